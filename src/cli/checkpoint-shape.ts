@@ -1,17 +1,18 @@
 import { z } from "zod";
-
-const settings = z.looseObject({});
+import { desiredShape, settingsShape } from "./stored-shapes";
 
 /** What `drift` needs of a checkpoint that was written to a file. */
 export const checkpointShape = z.looseObject({
-  desired: z
-    .looseObject({
-      configurations: z.array(z.looseObject({ address: z.string(), name: z.string(), settings })),
-      assignments: z.array(z.looseObject({ address: z.string(), rules: z.array(z.looseObject({})) })),
-    })
-    .describe("What was declared."),
+  desired: desiredShape,
   configurations: z
-    .array(z.looseObject({ address: z.string(), id: z.string().optional(), name: z.string().optional(), settings }))
+    .array(
+      z.looseObject({
+        address: z.string(),
+        id: z.string().optional(),
+        name: z.string().optional(),
+        settings: settingsShape,
+      }),
+    )
     .describe("The declared configurations as the service held them."),
   repositories: z
     .record(z.string(), z.string().nullable())

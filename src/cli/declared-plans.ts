@@ -38,6 +38,8 @@ export interface AccountPlan {
   readonly provider: ProviderSettings;
   /** Where constructs were made. */
   readonly locations: Locations;
+  /** The digest that was reviewed: of the saved plan that it was made from, or its own. Absent without changes. */
+  readonly approved?: string;
 }
 
 export interface DeclaredOptions extends ConnectionOptions, SynthesizeOptions {
@@ -75,11 +77,17 @@ export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<r
     locations,
     plan,
   }));
-  // warnings about the whole app are printed once
-  return made.map((each, at) =>
+  return withDiagnostics(made, diagnostics);
+}
+
+/** The plans with messages about all of them, which are printed once. */
+export const withDiagnostics = (
+  plans: readonly AccountPlan[],
+  diagnostics: readonly Diagnostic[],
+): readonly AccountPlan[] =>
+  plans.map((each, at) =>
     at === 0 ? { ...each, plan: { ...each.plan, diagnostics: [...diagnostics, ...each.plan.diagnostics] } } : each,
   );
-}
 
 /**
  * The state of every account that the app declares, as `explain` and `drift` need it: the lists are complete. Both are

@@ -7,7 +7,7 @@ export const exitCode = {
   changes: 2,
   /** Refused by a policy or a safety limit; nothing was written. */
   refused: 3,
-  /** The saved plan no longer fits the account; nothing was written. */
+  /** What was reviewed no longer fits the account, is already applied, or is too old; nothing was written. */
   stale: 4,
   /** Applied in part, or not verified. */
   partial: 5,

@@ -1,31 +1,41 @@
 import { closeSync, existsSync, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { z } from "zod";
 import { type Diagnostic, error, warning } from "../diagnostics/diagnostic";
 import { fail, messageOf, ScanformError } from "../diagnostics/error";
 import { parseJsonOrNothing } from "../model/parse-json";
 import type { Checkpoint } from "../reconcile/apply/checkpoint";
 import type { Journal } from "../reconcile/apply/execute";
-import { checkpointShape } from "./checkpoint-shape";
+import { isEmpty } from "../reconcile/plan/plan";
 import type { AccountPlan } from "./declared-plans";
 import type { Io } from "./io";
+import { beginShape, entryShape, journalFormat, journalVersion } from "./journal-shape";
 import { type BeginEntry, type JournalEntry, sendingEntries, settledEntry } from "../reconcile/apply/journal-entry";
 
-const format = "scanform-journal";
-/** Files of another major version are refused. */
-const version = "1.2";
+/** The folder for journals. @param folder the value of `--journal` */
+export const journalFolder = (cwd: string, folder = ".scanform"): string => resolve(cwd, folder);
 
-/** A unique file name for the journal of an apply. */
-export const journalPath = (cwd: string, folder: string | undefined, account: string): string =>
-  join(resolve(cwd, folder ?? ".scanform"), `${now().replace(/[:.]/g, "-")}-${account.slice(0, 8)}.journal`);
+/** A file name that nothing has yet, for the journal of an apply. Names are sorted by time. */
+export function journalPath(io: Pick<Io, "cwd" | "now">, folder: string | undefined, account: string): string {
+  const { now = Date.now } = io;
+  for (let time = now(); ; time += 1) {
+    const name = `${new Date(time).toISOString().replace(/[:.]/g, "-")}-${account.slice(0, 8)}.journal`;
+    const path = join(journalFolder(io.cwd, folder), name);
+    if (!existsSync(path)) return path;
+  }
+}
 
 /** A journal that is open for writing. */
 export interface JournalFile extends Journal {
   readonly path: string;
   /** Why it could not be written, if so. */
   problems(): readonly Diagnostic[];
-  /** Ends the journal with what the service holds. @returns why it could not be written, if so */
-  ended(checkpoint: Checkpoint): readonly Diagnostic[];
+  /**
+   * Ends the journal with what the service holds.
+   *
+   * @param verified the account was read back and holds everything that was planned
+   * @returns why it could not be written, if so
+   */
+  ended(checkpoint: Checkpoint, verified: boolean): readonly Diagnostic[];
   close(): void;
 }
 
@@ -37,29 +47,37 @@ export interface JournalFile extends Journal {
  */
 export function journalFile(
   path: string,
-  { plan, session, provider }: AccountPlan,
-  { secrets }: Pick<Io, "secrets">,
+  { plan, session, provider, approved }: AccountPlan,
+  io: Pick<Io, "secrets" | "now">,
 ): JournalFile {
   const noteOf = sendingEntries(plan);
+  // all empty plans of an account have the same digest: it identifies none of them
+  const digest = approved ?? (isEmpty(plan) ? undefined : plan.digest);
   let file: number | undefined;
   const problems: Diagnostic[] = [];
 
   const withoutKey = (value: object): string => {
     const text = line(value);
-    if (secrets.isIn(text)) throw new Error("it would contain an API key");
+    if (io.secrets.isIn(text)) throw new Error("it would contain an API key");
     return text;
   };
   const append = (entry: JournalEntry): void => {
     try {
-      const text = withoutKey({ at: now(), ...entry });
+      const text = withoutKey({ at: timeOf(io), ...entry });
       if (file === undefined) {
         const begun: BeginEntry = {
           type: "begin",
           account: plan.account,
           baseUrl: session.url,
           aliases: provider.aliases,
+          ...(digest === undefined ? {} : { digest }),
         };
-        const head = withoutKey({ format, format_version: version, at: now(), ...begun });
+        const head = withoutKey({
+          format: journalFormat,
+          format_version: journalVersion,
+          at: timeOf(io),
+          ...begun,
+        });
         const folder = dirname(path);
         mkdirSync(folder, { recursive: true });
         if (lstatSync(folder).isSymbolicLink()) throw new Error(`${folder} is a symbolic link`);
@@ -85,10 +103,10 @@ export function journalFile(
       const entry = settledEntry(result);
       if (entry !== undefined) append(entry);
     },
-    ended: (checkpoint) => {
+    ended: (checkpoint, verified) => {
       if (problems.length > 0) return []; // they are reported
       try {
-        append({ type: "applied", ...checkpoint });
+        append({ type: "applied", verified, ...checkpoint }); // `verified` survives a truncated line
         return [];
       } catch (thrown) {
         if (!(thrown instanceof ScanformError)) throw thrown;
@@ -104,43 +122,7 @@ export function journalFile(
 }
 
 const line = (value: object): string => `${JSON.stringify(value)}\n`;
-const now = (): string => new Date().toISOString();
-
-const named = z.looseObject({ name: z.string().optional(), settings: z.looseObject({}) });
-const common = { id: z.int(), carries: z.array(z.string()) };
-const body = z.looseObject({ name: z.string(), settings: z.looseObject({}) });
-const texts = z.array(z.string());
-const configuration = z.string();
-
-/** The part of each entry that a rollback needs. */
-const entryShape = z.discriminatedUnion("type", [
-  z.looseObject({ type: z.literal("begin") }),
-  z.looseObject({
-    type: z.literal("sending"),
-    write: z.discriminatedUnion("kind", [
-      z.looseObject({ ...common, kind: z.literal("create"), body }),
-      z.looseObject({ ...common, kind: z.enum(["put", "patch"]), configuration, body }),
-      z.looseObject({ ...common, kind: z.literal("bulk"), configurations: texts }),
-      z.looseObject({ ...common, kind: z.literal("assign"), configuration, repositories: texts }),
-      z.looseObject({ ...common, kind: z.literal("delete"), configuration }),
-      z.looseObject({ ...common, kind: z.literal("set-triage"), finding: z.string(), category: z.string() }),
-      z.looseObject({ ...common, kind: z.literal("remove-triage"), finding: z.string() }),
-    ]),
-    images: z.array(z.looseObject({ id: z.string(), address: z.string(), before: named, after: named.optional() })),
-    repositories: z.record(z.string(), z.string().nullable()),
-    triage: z.looseObject({ before: z.string().nullable() }).optional(),
-  }),
-  z.looseObject({ type: z.literal("settled"), write: z.int(), status: z.enum(["succeeded", "failed"]) }),
-  z.looseObject({ type: z.literal("applied"), at: z.string().optional(), ...checkpointShape.shape }),
-]);
-const beginShape = z.looseObject({
-  format: z.literal(format),
-  format_version: z.string(),
-  type: z.literal("begin"),
-  account: z.looseObject({ id: z.string() }),
-  baseUrl: z.string(),
-  aliases: z.array(z.string()).default([]),
-});
+const timeOf = ({ now = Date.now }: Pick<Io, "now">): string => new Date(now()).toISOString();
 
 /** The contents of a journal: its origin and its entries. */
 export interface ReadJournal {
@@ -165,8 +147,8 @@ export function readJournal(path: string): ReadJournal {
   });
   const begun = beginShape.safeParse(values[0]);
   if (!begun.success) return corrupt("is not a journal of scanform");
-  if (begun.data.format_version.split(".")[0] !== version.split(".")[0])
-    corrupt(`has format ${begun.data.format_version}; this scanform reads ${version}`);
+  if (begun.data.format_version.split(".")[0] !== journalVersion.split(".")[0])
+    corrupt(`has format ${begun.data.format_version}; this scanform reads ${journalVersion}`);
   // trusted as written by `journalFile`: whoever can write the file can write any entry
   const entries = values as unknown as readonly JournalEntry[];
   return { begun: { ...(values[0] as BeginEntry), aliases: begun.data.aliases }, entries };

@@ -29,11 +29,24 @@ export interface SavedPlan extends Reviewed {
   readonly assigned?: Checkpoint["repositories"];
   /** Where constructs were made. */
   readonly locations: Locations;
+  /** When the file was made: ISO 8601. Absent in files before 3.3. */
+  readonly madeAt?: string;
+  readonly kind: PlanKind;
 }
 
+/** Where a saved plan comes from: what an app declares, or a journal. */
+export type PlanKind = "declaration" | "rollback";
+
 /** Writes plans atomically, readable only by the owner. */
-export function writePlanFile(path: string, plans: readonly AccountPlan[], { secrets }: Pick<Io, "secrets">): void {
+export function writePlanFile(
+  path: string,
+  plans: readonly AccountPlan[],
+  kind: PlanKind,
+  { secrets, now = Date.now }: Pick<Io, "secrets" | "now">,
+): void {
   const body = {
+    made_at: new Date(now()).toISOString(),
+    ...(kind === "declaration" ? {} : { kind }),
     accounts: plans.map(({ plan, provider, locations, session }) => {
       const { account, desired, options, writes, basis } = plan;
       return {
@@ -104,10 +117,11 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
   const result = planFileShape.safeParse(json);
   if (!result.success) return corrupt(`is damaged: ${result.error.issues[0]?.message ?? ""}`);
   // the checksum detects damage, not forgery: what the file says is recomputed before it is applied
-  return result.data.body.accounts.map((each) => {
+  const { made_at: madeAt, kind = "declaration", accounts } = result.data.body;
+  return accounts.map((each) => {
     const saved = each as unknown as Omit<
       SavedPlan,
-      "baseUrl" | "locations" | "report" | Exclude<keyof Shown, "writes">
+      "baseUrl" | "locations" | "report" | "madeAt" | "kind" | Exclude<keyof Shown, "writes">
     > & {
       readonly report: SavedReport;
     };
@@ -133,6 +147,8 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
       left,
       triages,
       report,
+      kind,
+      ...(madeAt === undefined ? {} : { madeAt }),
     };
     const agrees =
       each.base_url === account.baseUrl &&

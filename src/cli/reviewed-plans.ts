@@ -6,34 +6,40 @@ import { worsened } from "../reconcile/refresh/worsened";
 import { unlikeReviewed } from "../reconcile/refresh/unlike-reviewed";
 import { accountLine, shortDigest } from "../report/head";
 import type { PlanReport } from "../report/plan-report";
-import { type AccountPlan, closeAll, type DeclaredOptions, declaredPlans } from "./declared-plans";
+import { appliedOnce, type Approved, type OnceOptions } from "./applied-once";
+import { type AccountPlan, closeAll, type DeclaredOptions, declaredPlans, withDiagnostics } from "./declared-plans";
 import type { Io } from "./io";
-import { readPlanFile, type SavedPlan } from "./plan-file";
-
-/** A plan that somebody has approved. */
-interface Approved {
-  readonly digest: string;
-  /** What the reviewer saw, if a file was given; only for saying what is different now. */
-  readonly saved?: SavedPlan;
-}
+import { readPlanFile } from "./plan-file";
 
 /**
- * Plans what is declared now, and lets it through only if it is what was reviewed. Of a file, only the digests count:
- * whoever swaps it can stop an apply, or name what the code at hand plans anyway.
+ * Plans what is declared now, and accepts it only if it is what was reviewed. Of a file, only the digests and its age
+ * count: whoever swaps it can stop an apply, or name what the code at hand plans anyway.
  *
  * @param reviewed saved plans, or digests of 64 hexadecimal digits, one for each account
- * @throws ScanformError `plan-unlike`, before anything is written
+ * @throws ScanformError `plan-unlike`, and those of `appliedOnce`, before anything is written
  */
 export async function reviewedPlans(
   io: Io,
   reviewed: readonly string[],
-  options: DeclaredOptions,
+  options: DeclaredOptions & OnceOptions,
 ): Promise<readonly AccountPlan[]> {
   const approved = reviewed.flatMap((each) => approvedBy(io, each));
+  if (options.maxAge !== undefined && approved.every(({ from }) => from === undefined))
+    fail("usage", "--max-age is for a saved plan: a digest does not say when its plan was made.");
+  const { applied, diagnostics } = appliedOnce(io, approved, options);
   const made = await declaredPlans(io, options);
   try {
     refuseOthers(made, approved);
-    return made;
+    const isDone = ({ plan }: AccountPlan): boolean => applied.has(plan.digest);
+    const left = made.filter((each) => !isDone(each));
+    if (left.length < made.length && left.every(({ plan }) => isEmpty(plan)))
+      fail("plan-applied", `${diagnostics.map(({ detail }) => detail).join("\n")}\nNothing else is left to do.`);
+    await closeAll(made.filter(isDone));
+    const reviewedOf = ({ plan }: AccountPlan) => (isEmpty(plan) ? {} : { approved: plan.digest });
+    return withDiagnostics(
+      left.map((each) => ({ ...each, ...reviewedOf(each) })),
+      diagnostics,
+    );
   } catch (thrown) {
     await closeAll(made);
     throw thrown;
@@ -48,7 +54,14 @@ function approvedBy({ cwd }: Io, text: string): readonly Approved[] {
       "usage",
       `--reviewed ${text} is neither a file nor a whole digest, which has 64 digits: plan --json prints it.`,
     );
-  return readPlanFile(path).map((saved) => ({ digest: saved.report.digest, saved }));
+  const all = readPlanFile(path);
+  if (all.some(({ kind }) => kind === "rollback"))
+    fail(
+      "usage",
+      `${text} is a plan of \`rollback --out\`, which no code declares. Apply it with \`scanform apply ${text}\`, which plans it again by itself.`,
+      { path },
+    );
+  return all.map((saved) => ({ digest: saved.report.digest, from: { file: text, saved } }));
 }
 
 function refuseOthers(made: readonly AccountPlan[], approved: readonly Approved[]): void {
@@ -64,7 +77,7 @@ function refuseOthers(made: readonly AccountPlan[], approved: readonly Approved[
   const said = [
     ...others.filter((plan) => !isEmpty(plan)).map((plan) => `planned now: ${lineOf(plan)}`),
     ...unplanned.map(
-      ({ digest, saved }) => `reviewed: ${saved === undefined ? shortDigest(digest) : lineOf(saved.report)}`,
+      ({ digest, from }) => `reviewed: ${from === undefined ? shortDigest(digest) : lineOf(from.saved.report)}`,
     ),
     ...others.flatMap((plan) => differences(plan, unplanned)),
   ];
@@ -78,7 +91,7 @@ const lineOf = ({ account, digest }: PlanReport): string => `${accountLine(accou
 
 /** How a plan differs from the reviewed one of its account, as far as the file tells. */
 function differences(plan: Plan, approved: readonly Approved[]): readonly string[] {
-  const saved = approved.find((each) => each.saved?.account.id === plan.account.id)?.saved;
+  const saved = approved.find(({ from }) => from?.saved.account.id === plan.account.id)?.from?.saved;
   if (saved === undefined) return [];
   const unlike = unlikeReviewed(saved, plan);
   return [

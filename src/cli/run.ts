@@ -1,4 +1,5 @@
 import { CommanderError } from "commander";
+import type { DiagnosticCode } from "../diagnostics/catalogue";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { messageOf, ScanformError } from "../diagnostics/error";
 import { type Format, isFormat } from "../report/renderers";
@@ -30,10 +31,11 @@ async function report(argv: readonly string[], io: Io, diagnostics: readonly Dia
   const { printErrors } = await import("./print.js");
   printErrors(io, diagnostics, formatIn(argv));
   if (io.signal.aborted) return exitCode.interrupted;
-  return diagnostics.some(({ code }) => code === "plan-stale" || code === "plan-unlike")
-    ? exitCode.stale
-    : exitCode.error;
+  return diagnostics.some(({ code }) => stale.has(code)) ? exitCode.stale : exitCode.error;
 }
+
+/** What was reviewed cannot be applied any more. */
+const stale: ReadonlySet<DiagnosticCode> = new Set(["plan-stale", "plan-unlike", "plan-applied", "plan-too-old"]);
 
 /** @param command the words that lead to the command, whose help is named */
 function diagnosticsOf(thrown: unknown, command: readonly string[]) {

@@ -5,7 +5,8 @@ import type { PlanAccount } from "../reconcile/plan/plan-account";
 import { replan } from "../reconcile/refresh/replan";
 import { withCredentials } from "./credentials/credentials";
 import { accountIn } from "./credentials/variables";
-import { type AccountPlan, closeAll } from "./declared-plans";
+import { appliedOnce, type OnceOptions } from "./applied-once";
+import { type AccountPlan, closeAll, withDiagnostics } from "./declared-plans";
 import type { Io } from "./io";
 import { placed } from "../reconcile/refresh/placed";
 import { readPlanFile } from "./plan-file";
@@ -13,13 +14,20 @@ import { type ConnectionOptions, connect } from "./session";
 
 /**
  * The plans of a file, each made again from what the file declares and from the account as it is now; all of them, or
- * none.
+ * none. An account for which the file is already applied is left out.
  *
- * @throws ScanformError `plan-stale` where a plan is not what the file says
+ * @throws ScanformError `plan-stale` where a plan is not what the file says; those of `appliedOnce`
  */
-export async function savedPlans(io: Io, file: string, options: ConnectionOptions): Promise<readonly AccountPlan[]> {
+export async function savedPlans(
+  io: Io,
+  file: string,
+  options: ConnectionOptions & OnceOptions,
+): Promise<readonly AccountPlan[]> {
   const made: AccountPlan[] = [];
-  const all = readPlanFile(resolve(io.cwd, file));
+  const whole = readPlanFile(resolve(io.cwd, file));
+  const approved = whole.map((saved) => ({ digest: saved.report.digest, from: { file, saved } }));
+  const { applied, diagnostics } = appliedOnce(io, approved, options);
+  const all = whole.filter(({ report }) => !applied.has(report.digest));
   for (const { account, provider } of all) refuseOtherAccount(io, file, { account, declared: provider.accountId });
   const reached = withCredentials(
     io,
@@ -31,10 +39,11 @@ export async function savedPlans(io: Io, file: string, options: ConnectionOption
     for (const { saved, credentials } of reached) {
       const session = connect(io, credentials, options);
       try {
-        const name = all.length > 1 ? `${file}, for the account ${saved.account.id},` : file;
+        const name = whole.length > 1 ? `${file}, for the account ${saved.account.id},` : file;
         const { provider, locations } = saved;
         const plan = await placed(locations, () => replan(session.reader, saved, name, io));
-        made.push({ session, plan, provider, locations });
+        const approval = saved.writes.length === 0 ? {} : { approved: saved.report.digest };
+        made.push({ session, plan, provider, locations, ...approval });
       } catch (thrown) {
         await session.close();
         throw thrown;
@@ -43,7 +52,7 @@ export async function savedPlans(io: Io, file: string, options: ConnectionOption
     // an account that an interrupted apply was done with has nothing left to do; the others go on
     if (made.every(({ plan }) => isEmpty(plan)) && all.some(({ writes }) => writes.length > 0))
       fail("plan-stale", `${file} is already applied: the account holds all that it declares.`, { path: file });
-    return made;
+    return withDiagnostics(made, diagnostics);
   } catch (thrown) {
     await closeAll(made);
     throw thrown;

@@ -14,7 +14,7 @@ export const catalogue = {
   "proxy-invalid": "The proxy cannot be used",
   "account-ambiguous": "The key reaches several accounts and none was chosen",
   "account-unknown": "The key does not reach this account",
-  "not-confirmed": "Nothing was applied, because nobody confirmed it",
+  "not-confirmed": "Nothing was written, because nobody confirmed it",
   interrupted: "Interrupted",
   // the app
   "cdktf-json": "cdktf.json cannot be used",
@@ -76,6 +76,8 @@ export const catalogue = {
   "plan-file-account": "The file is for another account or service",
   "plan-stale": "The plan is stale",
   "plan-unlike": "This is not the plan that was reviewed",
+  "plan-applied": "The plan is already applied",
+  "plan-too-old": "The plan is too old",
   // the provider for Terraform
   "provider-install": "The provider cannot be installed",
   "provider-replaced": "The same version of the provider was replaced",

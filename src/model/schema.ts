@@ -12,8 +12,10 @@ import { type FieldVisitor, type LeafField, visitField } from "./visit-field";
  * - `declared`: from a user, under our own names. Nothing unknown; null means absent.
  * - `accepted`: what the service documents for a request body, under wire names. Nothing unknown,
  *   nothing null; a required field must be there.
+ * - `stored`: declared or received before, in normal form under our own names. Unknown fields may be there, enums may
+ *   have values that are newer than we are, nothing is null.
  */
-export type Strictness = "answered" | "declared" | "accepted";
+export type Strictness = "answered" | "declared" | "accepted" | "stored";
 
 export const uuid = z.string().regex(uuidForm, "must be a UUID").meta({ format: "uuid" });
 const dateTime = z.iso.datetime({ offset: true, error: "must be an ISO 8601 date-time" });
@@ -21,7 +23,7 @@ const uri = z.url();
 
 function text(format: StringField["format"], how: Strictness): z.ZodType {
   if (format === undefined) return z.string();
-  if (format === "uuid") return uuid;
+  if (format === "uuid") return how === "stored" ? z.string() : uuid;
   if (how !== "answered") return z.string();
   return format === "uri" ? uri : dateTime;
 }
@@ -50,7 +52,7 @@ function leafSchema(field: LeafField, how: Strictness): z.ZodType {
     case "boolean":
       return z.boolean();
     case "integer":
-      return how === "answered"
+      return how === "answered" || how === "stored"
         ? z.number().refine(Number.isInteger, "must be a whole number").meta({ type: "integer" })
         : z
             .number()
@@ -61,7 +63,7 @@ function leafSchema(field: LeafField, how: Strictness): z.ZodType {
     case "string":
       return text(field.format, how);
     case "enum":
-      return field.open === true ? z.string() : z.enum(field.values);
+      return field.open === true || how === "stored" ? z.string() : z.enum(field.values);
     case "json":
       return z.json();
     default:
@@ -70,7 +72,9 @@ function leafSchema(field: LeafField, how: Strictness): z.ZodType {
 }
 
 const orAbsent = (schema: z.ZodType, how: Strictness, field?: Field): z.ZodType =>
-  how === "accepted" || (how === "answered" && field?.neverNull === true) ? schema : schema.nullable();
+  how === "accepted" || how === "stored" || (how === "answered" && field?.neverNull === true)
+    ? schema
+    : schema.nullable();
 
 /** Entries by any key. zod passes over `__proto__`, which is a key like any other in JSON. */
 const mapSchema = (entry: z.ZodType): z.ZodType =>
@@ -86,21 +90,19 @@ const mapSchema = (entry: z.ZodType): z.ZodType =>
 function shape(fields: Fields, how: Strictness): Record<string, z.ZodType> {
   const entries = Object.entries(fields).map(([name, field]): [string, z.ZodType] => {
     const described = fieldSchema(field, how).describe(field.description);
-    const key = how === "declared" ? name : (field.wire ?? name);
-    return [
-      key,
-      field.required === true && how !== "declared" ? described : orAbsent(described, how, field).optional(),
-    ];
+    const isOurs = how === "declared" || how === "stored";
+    const key = isOurs ? name : (field.wire ?? name);
+    return [key, field.required === true && !isOurs ? described : orAbsent(described, how, field).optional()];
   });
   return Object.fromEntries(entries);
 }
 
 const objectOf = (schemas: Record<string, z.ZodType>, how: Strictness) =>
-  how === "answered" ? z.looseObject(schemas) : z.strictObject(schemas);
+  how === "answered" || how === "stored" ? z.looseObject(schemas) : z.strictObject(schemas);
 
 /** An object with these fields, all optional but those the service always sends. */
 export const objectSchema = (fields: Fields, how: Strictness): z.ZodObject => objectOf(shape(fields, how), how);
 
 /** An item of a list that is told apart by its `id`. */
 const entrySchema = (fields: Fields, how: Strictness): z.ZodObject =>
-  objectOf({ id: uuid, ...shape(fields, how) }, how);
+  objectOf({ id: how === "stored" ? z.string() : uuid, ...shape(fields, how) }, how);

@@ -105,7 +105,7 @@ test("a saved plan whose content holds says that it is already applied", async (
   const at = await desk(strengthening);
   await at.plan("--out", "saved.plan");
   await at.run(["apply", "saved.plan"]);
-  const ran = await at.run(["apply", "saved.plan"]);
+  const ran = await at.run(["apply", "saved.plan", "--again"]);
   expect(ran.code).toBe(4);
   expect(ran.err).toContain("saved.plan is already applied: the account holds all that it declares.");
 });

@@ -44,7 +44,7 @@ describe("scanform init", () => {
     expect({ code, out }).toEqual({ code: 0, out: "" });
     expect(names(at)).toEqual(project);
     expect(err)
-      .toBe(`Wrote package.json, main.ts, cdktf.json, tsconfig.json, settings.ts, main.test.ts, .gitignore, 20 files of workflows in .github.
+      .toBe(`Wrote package.json, main.ts, cdktf.json, tsconfig.json, settings.ts, main.test.ts, .gitignore, 22 files of workflows in .github.
 Next:
   npm install
 Then, with an emulator of the service in a terminal of its own until there is an account:
@@ -169,7 +169,7 @@ describe("scanform init --import", () => {
     const { code, err } = await at.run(["init", "--import", "--split"]);
     expect([code, err]).toEqual([
       0,
-      expect.stringContaining(", .gitignore, 2 files in imported, 20 files of workflows in .github.\n"),
+      expect.stringContaining(", .gitignore, 2 files in imported, 22 files of workflows in .github.\n"),
     ]);
     expect(read(at, "imported.ts")).toContain('from "./imported/payments.js"');
     expect(read(at, "imported/payments.ts")).toContain('name: "payments-web"');

@@ -14,7 +14,7 @@ const commands: readonly (readonly [string, ...string[]])[] = [
   ["list", "repositories"],
   ["types"],
   ["import"],
-  ["probe"],
+  ["probe", "--auto-approve"],
 ];
 
 test.each(commands)(

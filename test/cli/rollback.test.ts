@@ -105,7 +105,7 @@ test.each([
   [
     "is of a later version",
     '{"format":"scanform-journal","format_version":"9.0","type":"begin","account":{"id":"a"},"baseUrl":"b"}\n',
-    "has format 9.0; this scanform reads 1.2",
+    "has format 9.0; this scanform reads 1.3",
   ],
 ])("a journal that %s is refused", async (_what, text, words) => {
   const at = await desk();

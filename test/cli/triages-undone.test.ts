@@ -49,6 +49,9 @@ describe("a rollback", () => {
   });
 });
 
+/** Applies a saved plan, however old it is. */
+const aged = ["apply", "saved.plan", "--max-age", "9999d"];
+
 describe("a saved plan", () => {
   test("is applied as it was reviewed, and is stale once it is applied", async () => {
     const at = await triageDesk(both);
@@ -72,8 +75,9 @@ describe("a saved plan", () => {
   test("is stale when a triage has expired since", async () => {
     const at = await triageDesk({ key: { ...wontFix, expires: "2030-01-31" }, other: both.other });
     await at.plan("--out", "saved.plan");
-    const { code } = await at.run(["apply", "saved.plan"], { now: () => Date.parse("2030-02-01T00:00:00Z") });
+    const { code, err } = await at.run(aged, { now: () => Date.parse("2030-02-01T00:00:00Z") });
     expect(code).toBe(4);
+    expect(err).toContain("[plan-stale]");
     expect(at.writes()).toEqual([]);
   });
 
@@ -81,7 +85,7 @@ describe("a saved plan", () => {
     const at = await triageDesk({ key: { ...wontFix, expires: "2030-01-31" } });
     await at.plan("--out", "saved.plan");
     const dayAfter = () => Date.parse("2030-02-01T00:00:00Z");
-    const { code, err } = await at.run(["apply", "saved.plan"], { now: dayAfter });
+    const { code, err } = await at.run(aged, { now: dayAfter });
     expect(code).toBe(4);
     expect(err).toContain("a triage has expired");
     expect(err).not.toContain("already applied");
@@ -97,7 +101,7 @@ describe("a saved plan", () => {
   });
 });
 
-test("a saved plan of a version that knew no triages is still applied", async () => {
+test("a saved plan of a version that recorded no triages is applied if it is dated", async () => {
   const at = await desk(everyday);
   await at.plan("--out", "saved.plan");
   const path = join(at.folder, "saved.plan");

@@ -191,3 +191,22 @@ test.each([
 ])("formats the path %j as %s", (path, expected) => {
   expect(pathText(path)).toBe(expected);
 });
+
+describe("what is stored", () => {
+  const stored = objectSchema(settingsFields, "stored");
+
+  test.each<unknown>([
+    { comment: "louder than we know" },
+    { invented: null, analyzers: { xss: { enabled: true, invented: [1] } } },
+    { code_policies: [{ id: "no-uuid", enabled: true }] },
+  ])("may be newer than we are: %j", (value) => {
+    expect(stored.safeParse(value).data).toEqual(value);
+  });
+
+  test.each<unknown>([{ comment: null }, { analyzers: { xss: null } }, { analyzers: [] }, { risk_threshold: 0.5 }])(
+    "is in normal form: %j is not",
+    (value) => {
+      expect(stored.safeParse(value).success).toBe(false);
+    },
+  );
+});

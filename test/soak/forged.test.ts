@@ -63,7 +63,7 @@ const sent = (writes: readonly ReceivedRequest[]): readonly string[] =>
 
 async function applySaved(where: Desk): Promise<{ readonly code: number; readonly writes: readonly string[] }> {
   where.emulator.clearRequests();
-  const { code } = await where.run(["apply", "saved.plan"]);
+  const { code } = await where.run(["apply", "saved.plan", "--again"]);
   return { code, writes: sent(where.writes()) };
 }
 

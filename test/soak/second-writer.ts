@@ -108,7 +108,13 @@ export class SecondWriter {
     if (account === undefined) throw new Error("there is no account");
     this.#account = account;
     this.#situation = situation;
-    this.#basis = new Map(account.configurations().map((each) => [each.id, heldBy(each)]));
+    // as the service shows them, which may fill in what is not set
+    this.#basis = new Map([
+      ...account.configurations().map((each) => [each.id, heldBy(each)] as const),
+      ...plan.basis.configurations.map(
+        ({ id: live, name = null, settings: shown }) => [live, { name, settings: shown }] as const,
+      ),
+    ]);
     this.#holders = new Map(account.repositories().map((each) => [each.id, each.configuration_id]));
     this.#creatable = plan.configurations.flatMap(({ action, declared }) =>
       action === "create" ? [declared.name] : [],

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { accountId, baselineId, canary, seedOf } from "./account";
 import { type App, asItIs, everyday } from "./declare";
@@ -38,6 +38,14 @@ const saved = async (at: Desk): Promise<Circumstances> => {
 const applied = async (at: Desk): Promise<Circumstances> => {
   await saved(at);
   await at.run(["apply", "saved.plan"]);
+  return {};
+};
+
+/** Applied, with the journal of it as `it.journal`. */
+const journaled = async (at: Desk): Promise<Circumstances> => {
+  await at.apply();
+  const [journal = ""] = readdirSync(join(at.folder, ".scanform"));
+  copyFileSync(join(at.folder, ".scanform", journal), join(at.folder, "it.journal"));
   return {};
 };
 
@@ -150,6 +158,38 @@ export const scenes: readonly Scene[] = [
     title: "apply of another plan than was reviewed",
     code: 4,
     argv: ["apply", "--synthesized", "app", "--reviewed", "0".repeat(64)],
+  },
+  { title: "apply of a saved plan that is applied already", code: 4, argv: ["apply", "saved.plan"], prepare: applied },
+  {
+    title: "apply of a saved plan that is too old",
+    code: 4,
+    argv: ["apply", "saved.plan"],
+    prepare: async (at) => ({ ...(await saved(at)), now: () => Date.now() + 8 * 86_400_000 }),
+  },
+  {
+    title: "apply with an age that is none",
+    code: 1,
+    argv: ["apply", "saved.plan", "--max-age", "week"],
+    prepare: saved,
+  },
+  { title: "apply --again of nothing reviewed", code: 1, argv: [...apply, "--again"] },
+  { title: "rollback --out", code: 0, argv: ["rollback", "it.journal", "--out", "back.plan"], prepare: journaled },
+  {
+    title: "rollback that --fail-on stops",
+    code: 3,
+    argv: ["rollback", "it.journal", "--auto-approve", "--fail-on", "deletes"],
+    prepare: journaled,
+  },
+  { title: "rollback that nobody can confirm", code: 1, argv: ["rollback", "it.journal"], prepare: journaled },
+  {
+    title: "apply of a saved rollback",
+    code: 0,
+    argv: ["apply", "back.plan"],
+    prepare: async (at) => {
+      await journaled(at);
+      await at.run(["rollback", "it.journal", "--out", "back.plan"]);
+      return {};
+    },
   },
   { title: "apply of a plan file that is not there", code: 1, argv: ["apply", "saved.plan"] },
   {

@@ -4,7 +4,7 @@ import type { CommandLine } from "./command-line";
 import { withExamples } from "./examples";
 import type { Flags } from "./format";
 import { declaring } from "./shared-options";
-import { collected } from "./values";
+import { collected, duration } from "./values";
 
 export const applyLine: CommandLine = (root, { io, finish }) => {
   const command = declaring(root.command("apply"))
@@ -15,6 +15,8 @@ export const applyLine: CommandLine = (root, { io, finish }) => {
       "plan what is declared now, and apply it only if it is this saved plan, or has this digest; repeatable",
       collected,
     )
+    .option("--again", "apply a saved or reviewed plan although a journal shows that it is already applied")
+    .option("--max-age <age>", "refuse a saved plan that is older, such as 36h; 7d if left out", duration)
     .option("--auto-approve", "do not ask; what is saved or reviewed is not asked for")
     .option("--journal <dir>", "folder for the journal, .scanform if left out")
     .option("--json", "print one JSON document")

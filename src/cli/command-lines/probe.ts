@@ -6,7 +6,10 @@ import { connected } from "./shared-options";
 
 export const probeLine: CommandLine = (root, { io, finish }) => {
   const command = connected(root.command("probe"))
-    .description("find out, on a scratch configuration, how the service treats what its specification leaves open")
+    .description(
+      "find out how the service treats what its specification leaves open, on a scratch configuration; asks first",
+    )
+    .option("--auto-approve", "do not ask")
     .option("--out <file>", "save it, for plan --semantics")
     .option("--alias <name>", "ask with the key of this provider block: SCANFORM_API_KEY_<ALIAS>")
     .action(async (flags: ProbeOptions) => {

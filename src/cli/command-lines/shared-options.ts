@@ -4,7 +4,7 @@ import { collected, wholeNumber } from "./values";
 
 /** The options of every command that plans a declaration. */
 export const declaring = (command: Command): Command =>
-  synthesizing(connected(command))
+  failingOn(synthesizing(connected(command)))
     .option("--synthesized <dir>", "read this output of cdktf instead of running the app of cdktf.json")
     .option("--prune", "delete what managed_scope owns and nobody declares")
     .option("--force", "let a plan through that a safety limit would refuse")
@@ -12,13 +12,16 @@ export const declaring = (command: Command): Command =>
       "--semantics <file>",
       "what scanform probe has found out, for fewer requests; repeatable, for each account",
       collected,
-    )
-    .addOption(
-      new Option(
-        "--fail-on <conditions>",
-        "exit with 3 where the plan does this, comma-separated or repeated: weakens, unclassified, deletes",
-      ).argParser(conditions),
     );
+
+/** The option of every command that shows a plan and may save or apply it. */
+export const failingOn = (command: Command): Command =>
+  command.addOption(
+    new Option(
+      "--fail-on <conditions>",
+      `exit with 3 where the plan does this, comma-separated or repeated: ${gateConditions.join(", ")}`,
+    ).argParser(conditions),
+  );
 
 function conditions(text: string, before: readonly GateCondition[] = []): readonly GateCondition[] {
   const given = text.split(",").map((each) => {

@@ -11,7 +11,9 @@ import type { AppliedPlan } from "../../report/renderer";
 import { type ApplyFormat, renderers } from "../../report/renderers";
 import { verdictLine } from "../../report/head";
 import { planText } from "../../report/text";
+import type { OnceOptions } from "../applied-once";
 import { type AccountPlan, closeAll, type DeclaredOptions, declaredPlans } from "../declared-plans";
+import { confirm } from "../confirm";
 import { type ExitCode, exitCode, worst } from "../exit-codes";
 import { gated } from "../gate";
 import type { GateCondition } from "../gate-conditions";
@@ -32,7 +34,7 @@ export interface ApplyingOptions extends ConnectionOptions {
   readonly failOn?: readonly GateCondition[];
 }
 
-export interface ApplyOptions extends ApplyingOptions, DeclaredOptions {
+export interface ApplyOptions extends ApplyingOptions, DeclaredOptions, OnceOptions {
   /** Saved plans or digests: what is declared is applied only if it is this. */
   readonly reviewed?: readonly string[];
 }
@@ -44,7 +46,10 @@ export async function applyCommand(io: Io, file: string | undefined, options: Ap
     refuseWithFile(options);
     return applyPlans(io, await savedPlans(io, file, options), { ...options, asked: false });
   }
-  if (reviewed === undefined) return applyPlans(io, await declaredPlans(io, options), { ...options, asked: true });
+  if (reviewed === undefined) {
+    refuseWithoutReview(options);
+    return applyPlans(io, await declaredPlans(io, options), { ...options, asked: true });
+  }
   return applyPlans(io, await reviewedPlans(io, reviewed, options), { ...options, asked: false });
 }
 
@@ -54,6 +59,14 @@ function refuseWithFile(options: ApplyOptions): void {
       fail("usage", `A saved plan needs no --${name}: it holds what was declared, and how it was planned.`);
   if (options.reviewed !== undefined)
     fail("usage", "Say either `apply FILE`, which applies the file, or `apply --reviewed FILE`, which plans again.");
+}
+
+function refuseWithoutReview({ again, maxAge }: ApplyOptions): void {
+  if (again !== undefined || maxAge !== undefined)
+    fail(
+      "usage",
+      "--again and --max-age are for a plan that was made before: name it with `apply FILE` or --reviewed.",
+    );
 }
 
 /** Shows the plans, asks, reads the accounts again, applies each plan separately, and closes the connections. */
@@ -72,7 +85,7 @@ export async function applyPlans(
     if (!plans.every(isEmpty) && options.asked && options.autoApprove !== true) {
       // stdout is reserved for the document, and nobody should approve what was not shown
       if (machineReadable) for (const each of plans) io.err(planText(each, pc.createColors(io.colors.err)));
-      await confirm(io, plans);
+      await confirmPlans(io, plans);
       made = await Promise.all(
         shown.map(async (each) => ({
           ...each,
@@ -127,9 +140,9 @@ const nothing: Applied = {
 
 /** Notes what the account holds, where nothing had to be sent. @returns why it could not be noted, if so */
 function remembered(io: Io, each: AccountPlan, options: ApplyingOptions): readonly Diagnostic[] {
-  const journal = journalFile(journalPath(io.cwd, options.journal, each.plan.account.id), each, io);
+  const journal = journalFile(journalPath(io, options.journal, each.plan.account.id), each, io);
   try {
-    return journal.ended(checkpointOf(each.plan, { created: new Map() }));
+    return journal.ended(checkpointOf(each.plan, { created: new Map() }), true);
   } finally {
     journal.close();
   }
@@ -158,7 +171,7 @@ async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: Applying
     io.err("\nInterrupted: requests in flight are finished first. Ctrl-C again ends at once, without a report.\n");
   };
   io.signal.addEventListener("abort", stopping, { once: true });
-  const journal = journalFile(journalPath(io.cwd, options.journal, plan.account.id), { ...each, plan }, io);
+  const journal = journalFile(journalPath(io, options.journal, plan.account.id), { ...each, plan }, io);
   try {
     const applied = await apply(plan, {
       reader: session.reader,
@@ -170,9 +183,11 @@ async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: Applying
     });
     if (applied.wrote) io.err(`The way back is in a journal: scanform rollback ${relative(io.cwd, journal.path)}\n`);
     // without a read-back there is nothing to remember
-    const { seen: configurations, seenRepositories: repositories, created } = applied;
+    const { seen: configurations, seenRepositories: repositories, created, verified } = applied;
     const unnoted =
-      configurations === undefined ? [] : journal.ended(checkpointOf(plan, { configurations, repositories, created }));
+      configurations === undefined && !verified
+        ? []
+        : journal.ended(checkpointOf(plan, { configurations, repositories, created }), verified);
     return {
       ...applied,
       diagnostics: [...journal.problems(), ...unnoted, ...located(applied.diagnostics, each.locations)],
@@ -199,14 +214,8 @@ function codeOf(io: Io, applied: Applied, wrote: boolean): ExitCode {
 }
 
 /** Asks, repeating what the plans do to the repositories. */
-async function confirm(io: Io, plans: readonly Plan[]): Promise<void> {
-  if (!io.interactive)
-    fail(
-      "not-confirmed",
-      "There is no terminal to ask at. Review the plan and say --auto-approve, or apply a saved one.",
-    );
+async function confirmPlans(io: Io, plans: readonly Plan[]): Promise<void> {
   const verdicts = plans.filter((each) => !isEmpty(each)).map((each) => `${verdictLine(each, plans.length > 1)}\n`);
-  const answer = await io.ask(`\n${verdicts.join("")}Apply this? Only \`yes\` does: `);
-  if (io.signal.aborted) fail("interrupted", "Nothing was changed.");
-  if (answer?.trim() !== "yes") fail("not-confirmed", "Nothing was changed.");
+  const otherwise = "Review the plan and say --auto-approve, or apply a saved one.";
+  await confirm(io, `\n${verdicts.join("")}Apply this?`, otherwise);
 }

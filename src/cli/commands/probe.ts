@@ -1,7 +1,10 @@
 import { resolve } from "node:path";
+import type { PlanAccount } from "../../reconcile/plan/plan-account";
+import { accountLine } from "../../report/head";
 import { fail, messageOf } from "../../diagnostics/error";
 import { chooseAccount } from "../../reconcile/refresh/choose-account";
 import { probe } from "../../reconcile/probe/probe";
+import { confirm } from "../confirm";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { semanticsDocument } from "../../reconcile/probe/semantics-document";
@@ -15,14 +18,18 @@ export interface ProbeOptions extends ConnectionOptions {
   readonly out?: string;
   /** The alias of the provider block whose key is used. */
   readonly alias?: string;
+  readonly autoApprove?: boolean;
 }
 
-/** Finds out how the service behaves where its specification is open, on a scratch configuration. */
+/** Asks, and finds out how the service behaves where its specification is open, on a scratch configuration. */
 export async function probeCommand(io: Io, options: ProbeOptions): Promise<ExitCode> {
   const credentials = credentialsOf(io, options, { aliases: [options.alias ?? ""] });
   const session = connect(io, credentials, options);
   try {
     const account = await chooseAccount(session.reader, accountIn(io.env), io.signal);
+    io.err(intention(account, session.url));
+    const otherwise = "Say --auto-approve if that may be written.";
+    if (options.autoApprove !== true) await confirm(io, "Probe this account?", otherwise);
     const { semantics, cleaned } = await probe(account.id, {
       reader: session.reader,
       writer: session.writer(true),
@@ -41,6 +48,13 @@ export async function probeCommand(io: Io, options: ProbeOptions): Promise<ExitC
     await session.close();
   }
 }
+
+/** What a probe writes, and where. */
+const intention = ({ id, name }: PlanAccount, url: string): string =>
+  `The probe writes to ${accountLine({ id, ...(name === undefined ? {} : { name }), baseUrl: url })}:
+  + it creates a configuration scanform-probe-<uuid> without repositories, and changes it several times
+  - it deletes that configuration, and those that interrupted probes have left and no repository has
+`;
 
 function write(path: string, text: string): void {
   try {

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { fail } from "../../diagnostics/error";
 import { observeTriages } from "../../reconcile/refresh/observe-triages";
 import { refresh } from "../../reconcile/refresh/refresh";
 import { plan } from "../../reconcile/plan/plan";
@@ -9,16 +10,21 @@ import { type ExitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { readJournal } from "../journal-file";
 import { credentialsOf } from "../credentials/credentials";
+import { reportPlans } from "../report-plans";
 import { refuseOtherAccount } from "../saved-plans";
 import { connect } from "../session";
 import { type ApplyingOptions, applyPlans } from "./apply";
 
 export interface RollbackOptions extends ApplyingOptions {
   readonly force?: boolean;
+  /** Saves the plan in this file instead of applying it. */
+  readonly out?: string;
 }
 
-/** Plans the reversal of an apply, reports what cannot be undone, asks and applies. */
+/** Plans the reversal of an apply, reports what cannot be undone, and asks and applies; or saves the plan. */
 export async function rollbackCommand(io: Io, file: string, options: RollbackOptions): Promise<ExitCode> {
+  if (options.out !== undefined && (options.autoApprove !== undefined || options.journal !== undefined))
+    fail("usage", "--out saves the plan and applies nothing: leave out --auto-approve and --journal.");
   const { begun, entries } = readJournal(resolve(io.cwd, file));
   refuseOtherAccount(io, file, { account: begun.account });
   const provider = { baseUrl: begun.baseUrl, aliases: begun.aliases };
@@ -40,21 +46,11 @@ export async function rollbackCommand(io: Io, file: string, options: RollbackOpt
     });
     const observed = await refresh(session.reader, account, desired, how, io);
     const made = plan(account, desired, observed, how);
-    return await applyPlans(
-      io,
-      [
-        {
-          session,
-          provider,
-          locations: new Map(),
-          plan: { ...made, diagnostics: [...diagnostics, ...made.diagnostics] },
-        },
-      ],
-      {
-        ...options,
-        asked: true,
-      },
-    );
+    const reported = { ...made, diagnostics: [...diagnostics, ...made.diagnostics] };
+    const plans = [{ session, provider, locations: new Map(), plan: reported }];
+    return options.out === undefined
+      ? await applyPlans(io, plans, { ...options, asked: true })
+      : await reportPlans(io, plans, "rollback", options);
   } finally {
     await closeAll([{ session }]);
   }

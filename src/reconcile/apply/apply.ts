@@ -90,6 +90,7 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
   const back = await allBack(first, true);
   const more = signal?.aborted === true ? [] : secondAttempts(plan, first, back);
   if (more.length === 0) return applied(plan, first, back, { sent, preflight });
+  looks.forget(); // older than what these writes are computed from
   const { seen = { configurations: [], repositories: [] } } = back.configurations;
   preflight.expect(more, {
     configurations: new Map([...basis.configurations, ...seen.configurations.map((each) => [each.id, each] as const)]),

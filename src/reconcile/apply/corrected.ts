@@ -18,7 +18,7 @@ interface Three<T> {
  *
  * | now        | result                                            |
  * |------------|---------------------------------------------------|
- * | as before  | as planned                                        |
+ * | as before  | as planned; a set with its former members, too    |
  * | as planned | as planned                                        |
  * | another    | stays: it is somebody else's, unless it was lost  |
  *
@@ -45,8 +45,12 @@ const inField: FieldVisitor<Given, unknown> = {
   leaf: inLeaf,
   list: inLeaf,
   textOrObject: inLeaf,
-  set: (field, path, three, lost) =>
-    sameMembers(texts(three.now), texts(three.before)) ? three.after : inLeaf(field, path, three, lost),
+  set: (field, path, three, lost) => {
+    const [now, before, after] = [texts(three.now), texts(three.before), texts(three.after)];
+    // a service that merges lists keeps the former members beside the new ones
+    const isKept = sameMembers(now, before) || sameMembers(now, [...before, ...after]);
+    return isKept ? three.after : inLeaf(field, path, three, lost);
+  },
   object: ({ fields }, path, three, lost) => inEntry(fields, path, three, lost),
   map: ({ entry }, path, three, lost) => {
     const all = { now: values(three.now), before: values(three.before), after: values(three.after) };

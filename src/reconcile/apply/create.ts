@@ -10,7 +10,7 @@ import { assigning, checked, type SendContext } from "./send-context";
 import { waits } from "./waits";
 
 type Create = Extract<Write, { kind: "create" }>;
-type Made = Pick<ConfigurationReceipt, "requestId"> & { readonly id: ConfigurationId };
+type Made = Pick<ConfigurationReceipt, "requestId"> & Pick<Configuration, "id" | "settings">;
 
 /**
  * Creates a configuration once. When the answer was lost, the list is read, for as long as reads may lag behind
@@ -27,7 +27,7 @@ export async function create(write: Create, to: SendContext): Promise<WriteResul
       const { failures } =
         others.length === 0 ? { failures: [] } : await bisect(others, assigning(write, made.id, to), to.signal);
       return failures.length === 0
-        ? succeeded(write, made, made.id)
+        ? { ...succeeded(write, made), created: made.id, answered: made.settings }
         : { write, status: "failed", failures, created: made.id };
     }
     first ??= made;
@@ -43,7 +43,7 @@ async function once(write: Create, repositories: readonly RepositoryId[], to: Se
   const ask = async (): Promise<Made | Failure> => {
     try {
       const { configuration, requestId } = await to.writer.createConfiguration(to.account, body, options);
-      return { id: configuration.id, ...(requestId === undefined ? {} : { requestId }) };
+      return { ...configuration, ...(requestId === undefined ? {} : { requestId }) };
     } catch (thrown) {
       return failureOf(thrown, []);
     }
@@ -63,14 +63,14 @@ async function once(write: Create, repositories: readonly RepositoryId[], to: Se
 }
 
 /** The result of a look-up: the new configuration, another one of that name, none, or unknown. */
-type Found = { readonly id: ConfigurationId } | { readonly another: ConfigurationId } | "none" | "unknown";
+type Found = Made | { readonly another: ConfigurationId } | "none" | "unknown";
 
 /**
  * Looks for a configuration of this name, which did not exist when the plan was made. One with other settings is not
  * ours.
  */
 async function lookFor({ body, carries }: Create, to: SendContext): Promise<Found> {
-  let last: Exclude<Found, { readonly id: ConfigurationId }> = "unknown";
+  let last: Exclude<Found, Made> = "unknown";
   const isAborted = () => to.signal?.aborted === true;
   const limit = Math.max(0, ...carries.map((each) => to.patience?.(each) ?? 0));
   for (const wait of waits(to.grace, () => limit)) {
@@ -80,7 +80,7 @@ async function lookFor({ body, carries }: Create, to: SendContext): Promise<Foun
       const listed = await to.looks.configurationsAnew();
       const named = listed.filter((each) => each.name === body.name && !to.known.has(each.id));
       const made = named.find((each) => isCreatedFrom(each, body));
-      if (made !== undefined) return { id: made.id };
+      if (made !== undefined) return made;
       last = named[0] === undefined ? "none" : { another: named[0].id };
     } catch (thrown) {
       failureOf(thrown, []); // rethrows a defect

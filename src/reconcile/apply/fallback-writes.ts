@@ -6,6 +6,7 @@ import type { ConfigurationChange } from "../plan/change";
 import { diff } from "../plan/diff";
 import type { WriteResult } from "./write-result";
 import { corrected } from "./corrected";
+import { target } from "../plan/merge";
 import { lost } from "./verify";
 import type { Plan } from "../plan/plan";
 import { createdIds, type ReadBack } from "./read-back";
@@ -53,11 +54,18 @@ export function fallbackWrites(
   );
   const sentBy = verbs(results);
   const sent = results.map(({ write }) => write);
+  const madeAs = new Map(
+    results.flatMap((each) =>
+      each.status === "succeeded" && each.answered !== undefined
+        ? [[each.write.carries[0], each.answered] as const]
+        : [],
+    ),
+  );
 
   const settings = plan.configurations.flatMap((each): readonly Again[] => {
     const live = liveById.get(idOf.get(each.address) ?? ("" as ConfigurationId));
     if (!open.has(each.address) || live === undefined) return [];
-    return again(each, live, sentBy.get(each.address) ?? "put", has(live.id), sent);
+    return again(each, live, sentBy.get(each.address) ?? "put", has(live.id), sent, madeAs.get(each.address));
   });
   const moves = plan.moves.flatMap(({ repository, assignments, from, to }) => {
     const id = "id" in to ? to.id : idOf.get(to.address);
@@ -118,10 +126,15 @@ function again(
   sent: Write["kind"],
   repositories: readonly RepositoryId[],
   writes: readonly Write[],
+  madeAs: Settings | undefined,
 ): readonly Again[] {
   const isLost = new Set(lost(live.id, live.settings, after, writes).map(({ path }) => path));
-  const settings = corrected({ now: live.settings, before: before?.settings ?? {}, after }, isLost);
-  const name = before === undefined || live.name === before.name ? declared.name : live.name;
+  // what the service filled in when it created a configuration
+  const made = madeAs === undefined ? undefined : { before: madeAs, after: target(madeAs, declared) };
+  const three = made ?? { before: before?.settings ?? {}, after };
+  const settings = corrected({ now: live.settings, ...three }, isLost);
+  const isKept = live.name === before?.name; // of a creation, where it has no name
+  const name = isKept ? declared.name : live.name;
   const changed = differing(live.settings, settings);
   if (name === undefined || (name === live.name && Object.keys(changed).length === 0)) return [];
   const common = { configuration: live.id, carries: [address] };

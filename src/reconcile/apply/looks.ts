@@ -46,6 +46,11 @@ class SharedList<T> {
     }
   }
 
+  /** Drops what has been read. */
+  forget(): void {
+    this.#last = undefined;
+  }
+
   /** A reading that begins now. */
   async anew(): Promise<T> {
     await this.#flight?.catch(() => undefined); // whoever began it reports its failure
@@ -149,6 +154,11 @@ export class Looks {
     const single = await Promise.all(ids.filter((id) => !known.has(id)).map((id) => this.#configuration(id)));
     for (const each of single) if (each !== undefined) known.set(each.id, each);
     return known;
+  }
+
+  /** Nothing that was read before now counts as a look any more. */
+  forget(): void {
+    for (const each of [this.#configurations, this.#repositories, this.#findings]) each.forget();
   }
 
   async triage(finding: string): Promise<TriageStatus | undefined> {

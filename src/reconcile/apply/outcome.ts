@@ -80,29 +80,29 @@ function outcomeOf(
   { isRead, isOpen, unexplained }: Found,
 ): Outcome {
   const changed = (result.changed ?? []).flatMap(({ address: place, ...each }) => (place === address ? [each] : []));
-  const withheld = (status: "skipped" | "failed"): Outcome => ({
+  const withheld = (): Outcome => ({
     address,
-    status,
+    status: "skipped",
     code: "changed-since-planned",
     error: `${changed.map(changedText).join("; ")}. Somebody else has changed this since it was planned, so it was left as it is. Plan again.`,
     changed,
   });
   switch (result.status) {
     case "succeeded":
-      if (changed.length > 0) return withheld("skipped");
+      if (changed.length > 0) return withheld();
       if (!isRead)
         return { address, status: "failed", code: "not-read-back", error: unknownEffect, ...requestOf(result) };
       return unexplained.length === 0
         ? { address, status: "succeeded", ...requestOf(result) }
         : { address, status: "failed", code: "not-converged", error: notHeld(unexplained), ...requestOf(result) };
     case "skipped":
-      return changed.length > 0 ? withheld("skipped") : { address, status: "skipped", error: result.because };
+      return changed.length > 0 ? withheld() : { address, status: "skipped", error: result.because };
     case "failed": {
       if (isRead && !isOpen)
         return { address, status: "succeeded", ...requestOf(named.get(address)?.[0] ?? any[0] ?? {}) };
       const own = named.get(address) ?? [];
       const failure = own[0] ?? any[0];
-      if (changed.length > 0) return withheld(failure === undefined ? "skipped" : "failed");
+      if (changed.length > 0) return withheld();
       // only other objects of this write failed
       if (failure === undefined)
         return outcomeOf(

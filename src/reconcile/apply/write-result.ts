@@ -1,5 +1,6 @@
 import { messageOf, ScanformError } from "../../diagnostics/error";
 import type { ConfigurationId } from "../../model/ids";
+import type { Settings } from "../../model/settings";
 import type { Json } from "../../model/json";
 import type { Write } from "../plan/write";
 import { idFinder } from "./id-finder";
@@ -32,7 +33,13 @@ export type WriteResult = {
   /** What somebody else has changed, so that the write, or this part of it, was not sent. */
   readonly changed?: readonly Changed[];
 } & (
-  | { readonly status: "succeeded"; readonly requestId?: string; readonly created?: ConfigurationId }
+  | {
+      readonly status: "succeeded";
+      readonly requestId?: string;
+      readonly created?: ConfigurationId;
+      /** The settings that the service gave to what was created. */
+      readonly answered?: Settings;
+    }
   | {
       readonly status: "failed";
       readonly failures: readonly Failure[];
@@ -48,11 +55,10 @@ interface Answered {
   readonly requestId?: string;
 }
 
-export const succeeded = (write: Write, { requestId }: Answered, created?: ConfigurationId): WriteResult => ({
+export const succeeded = (write: Write, { requestId }: Answered): Extract<WriteResult, { status: "succeeded" }> => ({
   write,
   status: "succeeded",
   ...(requestId === undefined ? {} : { requestId }),
-  ...(created === undefined ? {} : { created }),
 });
 
 /** Waiting does not make it visible: nothing of it can have arrived. */

@@ -57,7 +57,7 @@ async function probed({ folder, emulator }: Workspace): Promise<void> {
   const env = { SCANFORM_BASE_URL: emulator.url, SCANFORM_API_KEY: acmeKey };
   const silent = { out: () => undefined, err: () => undefined };
   const io = { ...terminal(new AbortController().signal), ...silent, env, cwd: folder };
-  expect(await run(["probe", "--out", "semantics.json"], io)).toBe(0);
+  expect(await run(["probe", "--auto-approve", "--out", "semantics.json"], io)).toBe(0);
 }
 
 describeWithTerraform("with the semantics that were probed", () => {

@@ -1,5 +1,7 @@
+import { unzipSync } from "fflate";
 import { type App, asItIs, everyday } from "../../support/declare";
 import { desk } from "../../support/desk";
+import { meddle } from "../../support/scenes";
 import { addArtifact, addPull, planFiles, sha, synthesizedZip, zipOf } from "./arrange";
 import { type Pull, repository, startCodeHost } from "./code-host";
 import { type Circumstances, runJob } from "./run-job";
@@ -101,6 +103,20 @@ test("does not bring back the settings of an earlier merge by repeating runs, no
     ["baseline", "silent"],
     ["relaxed", "enabled"],
   ]);
+});
+
+test("does not apply again, by repeating runs, what somebody has taken back by hand", async () => {
+  await applied(6, "a", planned, "disabled");
+  const given = await applied(7, "b", after, "enabled");
+  const journals = story.host.artifacts.filter(({ name }) => name.startsWith("scanform-journal"));
+  expect(journals.map(({ content }) => Object.keys(unzipSync(content)).length)).toEqual([1, 2]);
+  await meddle(story.desk, { comment: "disabled" });
+  story.desk.emulator.clearRequests();
+  const refusal = { result: "failure", log: expect.stringContaining("[plan-applied]") as string };
+  expect(await applyAgain(story, given)).toMatchObject({ find: { result: "success" }, apply: refusal });
+  const synthesizedAgain = startApply(story, sha("7"), synthesizedZip(withComments("enabled", "enabled")), after, 2);
+  expect(await applyMerge(story, synthesizedAgain)).toMatchObject({ apply: refusal });
+  expect(story.desk.writes()).toEqual([]);
 });
 
 test("asks again in the job that applies, which can be repeated alone", async () => {

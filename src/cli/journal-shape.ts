@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { checkpointShape } from "./checkpoint-shape";
+import { planAccountShape, settingsShape, writeShape } from "./stored-shapes";
+
+export const journalFormat = "scanform-journal";
+/** Files of another major version are refused. */
+export const journalVersion = "1.3";
+
+const named = z.looseObject({ name: z.string().optional(), settings: settingsShape });
+const namedAfter = named.extend({ name: z.string() });
+
+/** The part of each entry that a rollback needs. */
+export const entryShape = z.discriminatedUnion("type", [
+  z.looseObject({ type: z.literal("begin") }),
+  z.looseObject({
+    type: z.literal("sending"),
+    at: z.string().optional(),
+    write: writeShape,
+    images: z.array(
+      z.looseObject({ id: z.string(), address: z.string(), before: named, after: namedAfter.optional() }),
+    ),
+    repositories: z.record(z.string(), z.string().nullable()),
+    triage: z.looseObject({ before: z.string().nullable() }).optional(),
+    preventDestroy: z.literal(true).optional(),
+  }),
+  z.looseObject({
+    type: z.literal("settled"),
+    write: z.int(),
+    status: z.enum(["succeeded", "failed"]),
+    refused: z.literal(true).optional(),
+    created: z.string().optional(),
+  }),
+  z.looseObject({
+    type: z.literal("applied"),
+    at: z.string().optional(),
+    verified: z.boolean().optional(),
+    ...checkpointShape.shape,
+  }),
+]);
+
+/** The first line. */
+export const beginShape = z.looseObject({
+  format: z.literal(journalFormat),
+  format_version: z.string(),
+  type: z.literal("begin"),
+  account: planAccountShape,
+  baseUrl: z.string(),
+  aliases: z.array(z.string()).default([]),
+  digest: z.string().optional(),
+});

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { configurationFields, repositoryFields } from "../model/entities";
+import { triageCategories } from "../model/findings";
+import { objectSchema } from "../model/schema";
+import { settingsFields } from "../model/settings";
+
+/** The shapes that plan files and journals share: what was declared, what was live, and what is sent. */
+
+const id = z.string();
+const ids = z.array(id);
+const texts = z.array(z.string());
+
+export const settingsShape = objectSchema(settingsFields, "stored").describe("Settings under scanform's names.");
+
+export const planAccountShape = z.looseObject({
+  id,
+  name: z.string().optional(),
+  alias: z.string().optional(),
+  baseUrl: z.string().optional(),
+});
+
+/** A live configuration. */
+export const configurationShape = objectSchema(configurationFields, "stored").extend({ id, settings: settingsShape });
+
+/** A live repository. */
+export const repositoryShape = objectSchema(repositoryFields, "stored").extend({ id });
+
+export const desiredConfigurationShape = z.looseObject({
+  address: z.string(),
+  name: z.string(),
+  id: id.optional(),
+  renamedFrom: texts.optional(),
+  exclusiveAnalyzers: z.boolean().optional(),
+  preventDestroy: z.boolean().optional(),
+  settings: settingsShape,
+  whole: z.literal(true).optional(),
+});
+
+export const configurationRefShape = z.union([z.looseObject({ address: z.string() }), z.looseObject({ id })]);
+
+export const ruleTargetShape = z.union([
+  z.looseObject({ leave: z.literal(true) }),
+  z.looseObject({ configuration: configurationRefShape }),
+]);
+
+const rule = z.looseObject({
+  target: ruleTargetShape,
+  repositoryIds: ids.optional(),
+  repositoryNames: texts.optional(),
+  repositoryPattern: z.string().optional(),
+});
+
+export const desiredTriageShape = z.looseObject({
+  address: z.string(),
+  findingId: z.string(),
+  category: z.enum(triageCategories).nullable(),
+  justification: z.string(),
+  expires: z.string().optional(),
+});
+
+export const desiredShape = z
+  .looseObject({
+    configurations: z.array(desiredConfigurationShape),
+    assignments: z.array(z.looseObject({ address: z.string(), rules: z.array(rule) })),
+    triages: z.array(desiredTriageShape).optional(),
+    managedScope: z
+      .looseObject({ names: z.string().optional(), all: z.boolean().optional(), maxDeletes: z.int().optional() })
+      .optional(),
+    deletions: ids.optional(),
+    lookups: z.array(z.unknown()).max(0).optional().describe("The plan has filled in what the declaration looks up."),
+  })
+  .describe("What was declared.");
+
+const common = { id: z.int(), after: z.array(z.int()), carries: texts };
+const body = z.looseObject({ name: z.string(), settings: settingsShape, repositories: ids.optional() });
+
+/** A request that changes something. */
+export const writeShape = z.discriminatedUnion("kind", [
+  z.looseObject({ ...common, kind: z.literal("create"), body }),
+  z.looseObject({ ...common, kind: z.enum(["put", "patch"]), configuration: id, body }),
+  z.looseObject({ ...common, kind: z.literal("bulk"), configurations: ids, updates: settingsShape }),
+  z.looseObject({ ...common, kind: z.literal("assign"), configuration: id, repositories: ids }),
+  z.looseObject({ ...common, kind: z.literal("delete"), configuration: id }),
+  z.looseObject({ ...common, kind: z.literal("set-triage"), finding: z.string(), category: z.enum(triageCategories) }),
+  z.looseObject({ ...common, kind: z.literal("remove-triage"), finding: z.string() }),
+]);

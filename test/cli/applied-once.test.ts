@@ -1,0 +1,337 @@
+import { execFileSync } from "node:child_process";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fingerprint } from "../../src/model/fingerprint";
+import { accountId, canaryOfAll, otherAccountId } from "../support/account";
+import type { App } from "../support/declare";
+import { type Circumstances, desk, type Desk, documentOf, type Ran } from "../support/desk";
+import { refuseWith, proxy } from "../support/proxy";
+import { meddle } from "../support/scenes";
+import { decide, triageDesk } from "../support/triages";
+
+const weakening: App = { configurations: { baseline: { name: "baseline", comment: "disabled" } } };
+const hour = 3_600_000;
+
+/** What the account held before. */
+const takeBack = (at: Desk): Promise<void> => meddle(at, { comment: "silent" });
+
+const file = ["apply", "saved.plan"];
+const reviewed = ["apply", "--synthesized", "app", "--reviewed", "saved.plan"];
+
+async function digestOf(at: Desk): Promise<string> {
+  const { accounts } = documentOf(await at.plan("--json", "--out", "saved.plan")) as {
+    readonly accounts: readonly { readonly digest: string }[];
+  };
+  return accounts.map(({ digest }) => digest).join();
+}
+
+/** Plans, applies, and brings back by hand what was there before. */
+async function appliedAndTakenBack(): Promise<Desk & { readonly digest: string }> {
+  const at = await desk(weakening);
+  const digest = await digestOf(at);
+  expect((await at.run(file)).code).toBe(0);
+  await takeBack(at);
+  at.emulator.clearRequests();
+  return { ...at, digest };
+}
+
+const journals = ({ folder }: Desk): readonly string[] =>
+  readdirSync(join(folder, ".scanform")).map((name) => join(folder, ".scanform", name));
+
+const inJournals = (change: (text: string) => string) => (at: Desk) => {
+  for (const path of journals(at)) writeFileSync(path, change(readFileSync(path, "utf8")));
+};
+
+function expectRefused(at: Desk, { code, err }: Ran, told: string): void {
+  expect({ code, err }).toEqual({ code: 4, err: expect.stringContaining(told) as unknown });
+  expect(at.emulator.requests).toEqual([]);
+}
+
+describe("a plan that was applied and taken back", () => {
+  test.each([
+    ["apply FILE", () => file],
+    ["apply --reviewed FILE", () => reviewed],
+    ["apply --reviewed DIGEST", (digest: string) => [...reviewed.slice(0, -1), digest]],
+  ])("is refused by %s, and --again applies it", async (_what, argv) => {
+    const at = await appliedAndTakenBack();
+    const ran = await at.run(argv(at.digest));
+    expectRefused(at, ran, "[plan-applied]\n");
+    expect(ran.err).toMatch(/is already applied, as \.scanform\/.*\.journal shows\.\n/);
+    expect((await at.run([...argv(at.digest), "--again"])).code).toBe(0);
+    expect(at.writes()).toHaveLength(1);
+  });
+
+  test("is refused in one JSON document", async () => {
+    const at = await appliedAndTakenBack();
+    const ran = await at.run([...file, "--json"]);
+    expect([ran.code, documentOf(ran)]).toMatchObject([4, { diagnostics: [{ code: "plan-applied" }] }]);
+  });
+
+  test("is applied when it was planned and reviewed anew", async () => {
+    const at = await appliedAndTakenBack();
+    expect(await digestOf(at)).toBe(at.digest);
+    expect((await at.run(file)).code).toBe(0);
+    expect(at.writes()).toHaveLength(1);
+  });
+
+  test("is refused by its digest although the journal is older than a new file", async () => {
+    const at = await appliedAndTakenBack();
+    await digestOf(at);
+    at.emulator.clearRequests();
+    expectRefused(at, await at.run([...reviewed.slice(0, -1), at.digest]), "[plan-applied]");
+  });
+
+  test("is looked for in the folder of --journal", async () => {
+    const at = await appliedAndTakenBack();
+    renameSync(join(at.folder, ".scanform"), join(at.folder, "kept"));
+    expectRefused(at, await at.run([...file, "--journal", "kept"]), "kept/");
+    expect((await at.run(file)).code).toBe(0);
+  });
+
+  test("is noted by an apply that neither had a file nor was reviewed", async () => {
+    const at = await desk(weakening);
+    const digest = await digestOf(at);
+    expect((await at.apply()).code).toBe(0);
+    await takeBack(at);
+    at.emulator.clearRequests();
+    for (const argv of [file, reviewed, [...reviewed.slice(0, -1), digest]])
+      expectRefused(at, await at.run(argv), "[plan-applied]");
+  });
+
+  test("is refused when the rollback of scanform took it back", async () => {
+    const at = await desk(weakening);
+    await digestOf(at);
+    await at.run(file);
+    const [journal = ""] = journals(at);
+    expect((await at.run(["rollback", journal, "--auto-approve"])).code).toBe(0);
+    at.emulator.clearRequests();
+    expectRefused(at, await at.run(file), "[plan-applied]");
+  });
+
+  const harmless: readonly (readonly [string, (at: Desk) => void])[] = [
+    ["folders, pipes, links to nothing and other texts", clutter],
+    ["three hundred other journals", manyOthers],
+    ["a last line that was truncated", inJournals((text) => text.slice(0, text.indexOf('"desired"')))],
+    ["a last line without its line break", inJournals((text) => text.trimEnd())],
+    [
+      "more after it",
+      (at) => {
+        for (const path of journals(at)) appendFileSync(path, '{"at":"20');
+      },
+    ],
+    ["a damaged line before it", inJournals((text) => text.replace('{"at":"2', "{"))],
+    ["no time in its last line", inJournals((text) => text.replace(/\{"at":"[^"]*"(,"type":"applied")/, '{"x":1$1'))],
+  ];
+  test.each(harmless)("is refused where the journals have %s", async (_what, change) => {
+    const at = await appliedAndTakenBack();
+    change(at);
+    expectRefused(at, await at.run(file), "[plan-applied]");
+  });
+
+  const telling: readonly (readonly [string, (at: Desk) => void])[] = [
+    ["was not verified", inJournals((text) => text.replace('"verified":true', '"verified":false'))],
+    ["is of another plan", inJournals((text) => text.replace(/"digest":"./, '"digest":"!'))],
+    ["is of a version without digests", inJournals((text) => text.replace(/,"digest":"[^"]*"/, ""))],
+    ["does not end", inJournals((text) => text.slice(0, text.indexOf('"type":"applied"')))],
+    ["is damaged in its first line", inJournals((text) => text.slice(1))],
+    [
+      "is gone",
+      (at) => {
+        rmSync(join(at.folder, ".scanform"), { recursive: true });
+      },
+    ],
+    ["was before the file was made", inJournals((text) => text.replaceAll(/"at":"20/g, '"at":"19'))],
+  ];
+  test.each(telling)("is applied where the journal %s", async (_what, change) => {
+    const at = await appliedAndTakenBack();
+    change(at);
+    expect((await at.run(file)).code).toBe(0);
+    expect(at.writes()).toHaveLength(1);
+  });
+});
+
+function clutter({ folder }: Desk): void {
+  const at = (name: string): string => join(folder, ".scanform", `${name}.journal`);
+  mkdirSync(at("0-folder"));
+  execFileSync("mkfifo", [at("0-pipe")]);
+  execFileSync("ln", ["-s", "nowhere", at("0-link")]);
+  writeFileSync(at("0-empty"), "");
+  writeFileSync(at("0-bytes"), Buffer.alloc(3_000_000, 0xff));
+  writeFileSync(at("0-other"), '{"format":"scanform-journal"}\n');
+}
+
+function manyOthers(at: Desk): void {
+  const [path = ""] = journals(at);
+  const other = readFileSync(path, "utf8").replace(/"digest":"./, '"digest":"!');
+  for (let number = 0; number < 300; number += 1)
+    writeFileSync(join(at.folder, ".scanform", `${String(number)}.journal`), other);
+}
+
+test("a plan that is applied, and still holds, is refused too", async () => {
+  const at = await desk(weakening);
+  await digestOf(at);
+  expect((await at.run(file)).code).toBe(0);
+  at.emulator.clearRequests();
+  expectRefused(at, await at.run(file), "[plan-applied]");
+  expect(await at.run([...file, "--again"])).toMatchObject({
+    code: 4,
+    err: expect.stringContaining("saved.plan is already applied: the account holds all that it declares.") as unknown,
+  });
+});
+
+test("a plan without changes can be applied as often as anybody likes", async () => {
+  const at = await desk({ configurations: { baseline: { name: "baseline" } } });
+  const digest = await digestOf(at);
+  for (const argv of [file, file, reviewed, reviewed, [...reviewed.slice(0, -1), digest]])
+    expect((await at.run(argv)).code).toBe(0);
+});
+
+test("a triage that was set, and removed by hand, is not set again", async () => {
+  const at = await triageDesk();
+  await digestOf(at);
+  expect((await at.run(file)).code).toBe(0);
+  await decide(at);
+  expectRefused(at, await at.run(file), "[plan-applied]");
+});
+
+describe("a plan of two accounts", () => {
+  const both: App = {
+    provider: [{ account_id: accountId }, { alias: "globex", account_id: otherAccountId }],
+    configurations: {
+      baseline: { name: "baseline", comment: "disabled" },
+      other: { name: "other", comment: "silent", provider: "scanform.globex" },
+    },
+  };
+
+  /** Applied to the first account alone: the service refuses what is sent to the second. */
+  async function appliedInPart(): Promise<{ readonly at: Desk; readonly circumstances: Circumstances }> {
+    const at = await desk(both);
+    const circumstances = { env: { ...at.env, SCANFORM_API_KEY: canaryOfAll } };
+    const { url } = await proxy(at.emulator.url, ({ method, path }, answer) =>
+      method !== "GET" && path.includes(otherAccountId) ? refuseWith(answer, 403, "not today") : undefined,
+    );
+    const through = { env: { ...circumstances.env, SCANFORM_BASE_URL: url } };
+    // the digests name the service, so everything goes through the proxy
+    await at.run(["plan", "--synthesized", "app", "--out", "saved.plan"], through);
+    expect((await at.run(file, through)).code).toBe(5);
+    return { at, circumstances: through };
+  }
+
+  test.each([
+    ["apply FILE", file],
+    ["apply --reviewed FILE", reviewed],
+  ])(
+    "is continued by %s where it was not applied, and not applied again where it was taken back",
+    async (_what, argv) => {
+      const { at, circumstances } = await appliedInPart();
+      await takeBack(at);
+      at.emulator.clearRequests();
+      const ran = await at.run([...argv, "--json"], circumstances);
+      // the service still refuses: what counts is where the request went
+      expect(at.writes()).toEqual([]);
+      expect(ran.code).toBe(1);
+      const { accounts } = documentOf(ran) as {
+        readonly accounts: readonly { readonly account_id: string; readonly diagnostics: readonly object[] }[];
+      };
+      expect(accounts.map(({ account_id }) => account_id)).toEqual([otherAccountId]);
+      expect(accounts[0]?.diagnostics).toContainEqual(
+        expect.objectContaining({ code: "plan-applied", severity: "warning" }),
+      );
+    },
+  );
+
+  test("is refused where all accounts have it", async () => {
+    const at = await desk(both);
+    const circumstances = { env: { ...at.env, SCANFORM_API_KEY: canaryOfAll } };
+    await at.run(["plan", "--synthesized", "app", "--out", "saved.plan"], circumstances);
+    expect((await at.run(file, circumstances)).code).toBe(0);
+    await takeBack(at);
+    at.emulator.clearRequests();
+    const ran = await at.run(file, circumstances);
+    expectRefused(at, ran, "[plan-applied]");
+    for (const id of [accountId, otherAccountId])
+      expect(ran.err).toContain(`saved.plan, for ${id}, is already applied`);
+  });
+});
+
+describe("the age of a saved plan", () => {
+  const later = (hours: number): Circumstances => ({ now: () => Date.now() + hours * hour });
+
+  test.each<readonly [hours: number, flags: readonly string[], code: number]>([
+    [0, [], 0],
+    [7 * 24 - 1, [], 0],
+    [7 * 24 + 1, [], 4],
+    [2, ["--max-age", "90m"], 4],
+    [1, ["--max-age", "90m"], 0],
+    [35, ["--max-age", "36h"], 0],
+    [37, ["--max-age", "36h"], 4],
+    [29 * 24, ["--max-age", "30d"], 0],
+    [31 * 24, ["--max-age", "30d", "--again"], 4],
+    [-1, [], 4],
+    [-1, ["--max-age", "30d"], 4],
+  ])("is %d h: with %j its apply exits with %d", async (hours, flags, code) => {
+    for (const argv of [file, reviewed]) {
+      const at = await desk(weakening);
+      await digestOf(at);
+      at.emulator.clearRequests();
+      const ran = await at.run([...argv, ...flags], later(hours));
+      expect(ran.code).toBe(code);
+      if (code === 4) expectRefused(at, ran, "[plan-too-old]");
+    }
+  });
+
+  test("is said with the time at which the plan was made, and how to go on", async () => {
+    const at = await desk(weakening);
+    await at.run(["plan", "--synthesized", "app", "--out", "saved.plan"], {
+      now: () => Date.parse("2026-01-31T09:30:00Z"),
+    });
+    const { err } = await at.run([...file, "--max-age", "48h"], { now: () => Date.parse("2026-02-03T09:30:00Z") });
+    expect(err).toContain(
+      "saved.plan was made at 2026-01-31T09:30:00.000Z, more than 2d ago. Plan again, and have it reviewed. --max-age allows another age, such as 30d.",
+    );
+  });
+
+  test.each(["", "7", "d", "0d", "-1d", "1.5h", "1h30m", "7 d", "7w", "1e3d", "soon"])(
+    "%j is no --max-age",
+    async (text) => {
+      const at = await desk(weakening);
+      const { code, err } = await at.run([...file, `--max-age=${text}`]);
+      expect([code, err]).toEqual([
+        1,
+        expect.stringContaining("a whole number and m, h or d, such as 90m, 36h or 7d."),
+      ]);
+    },
+  );
+
+  test("is not known of a file before 3.3, which is shown but not applied", async () => {
+    const at = await desk(weakening);
+    await digestOf(at);
+    const path = join(at.folder, "saved.plan");
+    const json = JSON.parse(readFileSync(path, "utf8")) as { readonly body: { readonly accounts: unknown } };
+    const body = { accounts: json.body.accounts };
+    const checksum = fingerprint(JSON.stringify(body));
+    writeFileSync(path, JSON.stringify({ ...json, format_version: "3.2", checksum, body }));
+    expect((await at.run(["show", "saved.plan"])).code).toBe(0);
+    at.emulator.clearRequests();
+    for (const argv of [file, reviewed]) expectRefused(at, await at.run(argv), "does not say when it was made");
+  });
+
+  test("is covered by the checksum", async () => {
+    const at = await desk(weakening);
+    await digestOf(at);
+    const path = join(at.folder, "saved.plan");
+    writeFileSync(path, readFileSync(path, "utf8").replace('"made_at":"20', '"made_at":"21'));
+    expect((await at.run(file)).err).toContain("was changed after it was written");
+  });
+});
+
+test.each([
+  [["--again"], "name it with `apply FILE` or --reviewed"],
+  [["--max-age", "1d"], "name it with `apply FILE` or --reviewed"],
+  [["--max-age", "1d", "--reviewed", "0".repeat(64)], "a digest does not say when its plan was made"],
+])("apply with %j and no saved plan is an error", async (flags, told) => {
+  const at = await desk(weakening);
+  const { code, err } = await at.apply(...flags);
+  expect([code, err]).toEqual([1, expect.stringContaining(told)]);
+  expect(at.emulator.requests).toEqual([]);
+});
