@@ -14,7 +14,7 @@ test("attributes thousands of errors of one bulk_update to their configurations 
   if (write?.kind !== "bulk") throw new Error("no bulk_update");
   const errors = write.configurations.map((id): Json => ({ id: id.toUpperCase(), error: `locked ${id.slice(-4)}` }));
   const failures = reported(errors, write.configurations, {});
-  const outcomes = outcomesOf(plan, [{ write, status: "failed", failures }], undefined);
+  const outcomes = outcomesOf(plan, [{ write, status: "failed", failures }], [], new Set(write.carries));
   expect(outcomes).toHaveLength(4_000);
   for (const { address, error } of outcomes) expect(error).toContain(`locked ${address.slice(-4)}`);
 });
@@ -46,17 +46,23 @@ describe("the outcome of a declared object", () => {
     requestId: `q ${error}`,
   });
 
-  /** Of one bulk_update of two configurations, in the order in which they are declared. */
+  /**
+   * Of one bulk_update of two configurations, in the order in which they are declared.
+   *
+   * @param missing undefined where neither could be read back
+   */
   function ofBulk(failures: readonly Failure[], missing: readonly string[] | undefined) {
     const plan = planned(desired(["one", "two"].map((name) => declare(name, { comment: "enabled" }))), observed);
     const results = plan.writes.map((write): WriteResult => ({ write, status: "failed", failures }));
-    const open = missing?.map((name) => ({
+    const open = (missing ?? []).map((name) => ({
       address: at(name),
       path: "comment",
       expected: "enabled",
       found: undefined,
     }));
-    return outcomesOf(plan, results, open).map(({ status, error, requestId }) => [status, error, requestId]);
+    return outcomesOf(plan, results, open, new Set(missing === undefined ? ["one", "two"].map(at) : [])).map(
+      ({ status, error, requestId }) => [status, error, requestId],
+    );
   }
 
   test.each<[string, readonly Failure[], readonly string[] | undefined, readonly unknown[], readonly unknown[]]>([
@@ -145,7 +151,7 @@ describe("the outcome of a declared object", () => {
     const missing = [{ address: routing, path: "repository r2", expected: "two", found: "old" }];
     const of = (...statuses: readonly WriteResult["status"][]) =>
       Object.fromEntries(
-        outcomesOf(plan, results(...statuses), statuses.includes("failed") ? missing : []).map((each) => [
+        outcomesOf(plan, results(...statuses), statuses.includes("failed") ? missing : [], new Set()).map((each) => [
           each.address,
           each,
         ]),
@@ -161,7 +167,7 @@ describe("the outcome of a declared object", () => {
     });
     expect(of("succeeded", "skipped", "failed")[routing]).toMatchObject({ status: "failed", error: "no" });
     expect(of("succeeded", "succeeded", "failed")[routing]).toMatchObject({ status: "failed", requestId: "q no" });
-    const reversed = outcomesOf(plan, results("succeeded", "succeeded", "failed").toReversed(), missing);
+    const reversed = outcomesOf(plan, results("succeeded", "succeeded", "failed").toReversed(), missing, new Set());
     expect(reversed.find((each) => each.address === routing)).toMatchObject({ status: "failed" });
   });
 
@@ -171,7 +177,7 @@ describe("the outcome of a declared object", () => {
       return { write, status: "failed", partly: true, failures: [failure(["id of r1"], true)] };
     });
     const missing = [{ address: routing, path: "repository r1", expected: "one", found: "old" }];
-    expect(outcomesOf(plan, results, missing)).toMatchObject([
+    expect(outcomesOf(plan, results, missing, new Set())).toMatchObject([
       { address: at("one"), status: "succeeded" },
       { address: routing, status: "failed", error: "no" },
     ]);
@@ -186,7 +192,7 @@ describe("the outcome of a declared object", () => {
       return { write, status: "failed", failures: [failure(["two"], false)] };
     });
     expect(plan.writes).toHaveLength(2);
-    expect(outcomesOf(plan, results, undefined)).toMatchObject([
+    expect(outcomesOf(plan, results, [], new Set([at("one"), at("two")]))).toMatchObject([
       { address: at("one"), status: "failed", error: "no" },
       { address: at("two"), status: "failed", error: "no" },
     ]);
