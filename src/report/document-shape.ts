@@ -12,8 +12,16 @@ import { explainedAccountsShape, explainedConfigurationShape, explainedRepositor
 const outcome = z.strictObject({
   address: z.string(),
   status: z.enum(["succeeded", "failed", "skipped"]),
+  code: z
+    .enum(["changed-since-planned", "not-converged", "not-read-back"])
+    .optional()
+    .describe("Why it did not succeed; absent where `error` alone says it."),
   error: z.string().optional(),
   request_id: z.string().optional(),
+  changed: z
+    .array(z.strictObject({ path: z.string(), planned: z.unknown(), found: z.unknown() }))
+    .optional()
+    .describe("With `changed-since-planned`: what somebody else has changed. null where nothing is set."),
 });
 
 export const appliedShape = accountShape.extend({

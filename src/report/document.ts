@@ -3,7 +3,6 @@ import type { Diagnostic } from "../diagnostics/diagnostic";
 import type { LeafChange } from "../model/compare-settings";
 import type { Applied } from "../reconcile/apply/apply";
 import { type Effect, repositoryCounts } from "../reconcile/plan/effects";
-import { isEmpty } from "../reconcile/plan/plan";
 import { pendingTriages, type PendingTriage } from "../reconcile/plan/triages";
 import type { PlanReport } from "./plan-report";
 import type { accountShape } from "./account-shape";
@@ -170,13 +169,17 @@ function appliedDocument(plan: PlanReport, applied: Applied): AppliedDocument {
     ...document,
     requests: { ...document.requests, sent: applied.sent },
     diagnostics: [...document.diagnostics, ...applied.diagnostics],
-    outcomes: applied.outcomes.map(({ address, status, error, requestId }) => ({
+    outcomes: applied.outcomes.map(({ address, status, code, error, requestId, changed }) => ({
       address,
       status,
+      ...(code === undefined ? {} : { code }),
       ...(error === undefined ? {} : { error }),
       ...(requestId === undefined ? {} : { request_id: requestId }),
+      ...(changed === undefined
+        ? {}
+        : { changed: changed.map(({ path, planned = null, found = null }) => ({ path, planned, found })) }),
     })),
-    verified: isEmpty(plan) || applied.verified,
+    verified: applied.verified,
   };
 }
 

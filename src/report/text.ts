@@ -73,7 +73,7 @@ export function outcomeText(applied: Applied, colors: Colors): string {
   const by = (status: string) => applied.outcomes.filter((each) => each.status === status);
   const [succeeded, failed, skipped] = [by("succeeded"), by("failed"), by("skipped")];
   const parts = [
-    `${String(succeeded.length)} succeeded`,
+    `${count(succeeded.length, "change")} succeeded`,
     ...(failed.length > 0 ? [colors.red(`${String(failed.length)} failed`)] : []),
     ...(skipped.length > 0 ? [colors.yellow(`${String(skipped.length)} skipped`)] : []),
   ];
@@ -87,7 +87,10 @@ export function outcomeText(applied: Applied, colors: Colors): string {
         : colors.red("The service does not hold all that was planned. Plan again to see what is left.");
   return [
     `Applied with ${count(applied.sent, "request")}: ${parts.join(", ")}.`,
-    ...skipped.map((each) => `  skipped ${addressLabel(each.address)}: ${visible(each.error ?? "")}`),
+    ...skipped.map(({ address, code, error = "" }) => {
+      const why = code === "changed-since-planned" ? "somebody else has changed it since it was planned" : error;
+      return `  skipped ${addressLabel(address)}: ${visible(why)}`;
+    }),
     verdict,
     "",
   ].join("\n");

@@ -32,16 +32,29 @@ test("a document of an apply says what the plan warned of, and then what went wr
   });
 });
 
-test("an account without anything to do is as it was planned, although nothing was read back", () => {
-  const plan = planOf(
-    { configurations: [], assignments: [] },
-    { configurations: [live(1, "a", {})], repositories: [] },
-  );
-  const documents = appliedDocuments([
-    { plan, applied: { ...applied, outcomes: [], sent: 0 } },
-    { plan: rich(), applied },
+test("an outcome says what somebody else has changed, with null where nothing is set", () => {
+  const changed = [
+    { path: "comment", planned: "silent", found: "enabled" },
+    { path: "name", found: "x" },
+  ];
+  const outcome = {
+    address: address("scanform_configuration.a"),
+    status: "skipped",
+    code: "changed-since-planned",
+  } as const;
+  const [document] = appliedDocuments([
+    { plan: rich(), applied: { ...applied, outcomes: [{ ...outcome, error: "Plan again.", changed }] } },
+  ]).accounts;
+  expect(document?.outcomes).toEqual([
+    {
+      ...outcome,
+      error: "Plan again.",
+      changed: [
+        { path: "comment", planned: "silent", found: "enabled" },
+        { path: "name", planned: null, found: "x" },
+      ],
+    },
   ]);
-  expect(documents.accounts.map(({ verified }) => verified)).toEqual([true, false]);
 });
 
 test("a document of a plan says why it is refused, and then what it warns of", () => {

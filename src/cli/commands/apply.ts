@@ -207,10 +207,12 @@ const skippedBy = ({ writes }: Plan, { diagnostics }: ScanformError): Applied["o
       : diagnostics.map(({ summary }) => summary).join(", "),
   }));
 
-function codeOf(io: Io, applied: Applied, wrote: boolean): ExitCode {
-  if (applied.verified) return exitCode.done;
+/** @param wrote something was written to any of the accounts, or may have been */
+function codeOf(io: Io, { verified, unread, outcomes }: Applied, wrote: boolean): ExitCode {
+  if (verified) return exitCode.done;
   if (io.signal.aborted) return exitCode.interrupted;
-  return wrote ? exitCode.partial : exitCode.error;
+  const isOvertaken = outcomes.some(({ code }) => code === "changed-since-planned");
+  return wrote || unread || isOvertaken ? exitCode.partial : exitCode.error;
 }
 
 /** Asks, repeating what the plans do to the repositories. */

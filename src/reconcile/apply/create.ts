@@ -10,7 +10,8 @@ import { assigning, checked, type SendContext } from "./send-context";
 import { waits } from "./waits";
 
 type Create = Extract<Write, { kind: "create" }>;
-type Made = Pick<ConfigurationReceipt, "requestId"> & Pick<Configuration, "id" | "settings">;
+/** `settings` as the service answered; absent where the answer was lost. */
+type Made = Pick<ConfigurationReceipt, "requestId"> & Pick<Configuration, "id"> & Partial<Configuration>;
 
 /**
  * Creates a configuration once. When the answer was lost, the list is read, for as long as reads may lag behind
@@ -27,7 +28,7 @@ export async function create(write: Create, to: SendContext): Promise<WriteResul
       const { failures } =
         others.length === 0 ? { failures: [] } : await bisect(others, assigning(write, made.id, to), to.signal);
       return failures.length === 0
-        ? { ...succeeded(write, made), created: made.id, answered: made.settings }
+        ? { ...succeeded(write, made), created: made.id, ...(made.settings && { answered: made.settings }) }
         : { write, status: "failed", failures, created: made.id };
     }
     first ??= made;
@@ -80,7 +81,7 @@ async function lookFor({ body, carries }: Create, to: SendContext): Promise<Foun
       const listed = await to.looks.configurationsAnew();
       const named = listed.filter((each) => each.name === body.name && !to.known.has(each.id));
       const made = named.find((each) => isCreatedFrom(each, body));
-      if (made !== undefined) return made;
+      if (made !== undefined) return { id: made.id }; // somebody else may have changed the rest since
       last = named[0] === undefined ? "none" : { another: named[0].id };
     } catch (thrown) {
       failureOf(thrown, []); // rethrows a defect
