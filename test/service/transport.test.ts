@@ -125,7 +125,7 @@ test("accepts an answer up to the limit, and no longer", async () => {
 test("a read-only transport names the rejected request, and closes the transport below it", async () => {
   const transport = await answering(200, {});
   const looking = readOnly(transport);
-  await expect(looking.send(patch)).rejects.toThrow("PATCH /v1/x was not sent. Whoever asked for it may only look.");
+  await expect(looking.send(patch)).rejects.toThrow("PATCH /v1/x was not sent. This client is read-only.");
   await looking.close();
   expect((await failureOf(transport.send(get))).message).toContain("the client is closed");
   await transport.close();

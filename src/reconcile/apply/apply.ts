@@ -3,6 +3,7 @@ import type { Configuration, Repository } from "../../model/entities";
 import type { Address, ConfigurationId } from "../../model/ids";
 import { identify } from "../plan/identify";
 import { isEmpty, type Plan } from "../plan/plan";
+import { isTriageWrite } from "../plan/write";
 import type { Writer } from "../ports";
 import { type Basis, basisOf } from "./basis";
 import { countingOn, execute, type ExecuteOptions } from "./execute";
@@ -138,7 +139,7 @@ function applied(
   const missing = [...configurations.missing, ...triages.missing];
   const unread = [...configurations.unread, ...triages.unread];
   const isUnread = unread.length > 0;
-  const outcomes = outcomesOf(plan, results, isUnread ? undefined : missing);
+  const outcomes = outcomesOf(plan, results, missing, unreadAddresses(results, { configurations, triages }));
   const succeeded = outcomes.every((each) => each.status === "succeeded");
   const twice = seen === undefined ? [] : namedTwice(plan, seen);
   return {
@@ -159,6 +160,16 @@ function applied(
     ...(seen === undefined || seen.repositories.length === 0 ? {} : { seenRepositories: seen.repositories }),
   };
 }
+
+/** The addresses of which it is not known what the service holds. */
+const unreadAddresses = (results: readonly WriteResult[], { configurations, triages }: Back): ReadonlySet<string> =>
+  new Set([
+    ...results.flatMap(({ write }) => {
+      const { seen } = isTriageWrite(write) ? triages : configurations;
+      return seen === undefined ? write.carries : [];
+    }),
+    ...triages.unread.flatMap(({ address }) => address ?? []),
+  ]);
 
 const notReadBack = (sent: number): Diagnostic =>
   error(

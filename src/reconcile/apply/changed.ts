@@ -5,6 +5,7 @@ import type { Address } from "../../model/ids";
 import type { Settings } from "../../model/settings";
 import { diff } from "../plan/diff";
 import { target } from "../plan/merge";
+import type { WriteDraft } from "../plan/write";
 
 /** Something that somebody else has changed since it was decided what to write. */
 export interface Changed {
@@ -19,24 +20,50 @@ export interface Changed {
 
 export type ChangedPart = Omit<Changed, "address">;
 
+/** Settings that a write contains. */
+export interface Sent {
+  readonly settings: Settings;
+  /** The fields of which it removes what it does not contain; undefined for all. */
+  readonly replaces: ReadonlySet<string> | undefined;
+}
+
+/** The settings in a write of one or more configurations; undefined for any other write. */
+export function sentBy(write: WriteDraft): Sent | undefined {
+  switch (write.kind) {
+    case "put":
+      return { settings: write.body.settings, replaces: undefined };
+    case "patch":
+      return { settings: write.body.settings, replaces: new Set(Object.keys(write.body.settings)) };
+    case "bulk":
+      return { settings: write.updates, replaces: new Set() };
+    default:
+      return undefined;
+  }
+}
+
 /**
  * The leaves that are neither as they were when the write was decided on, nor as any of the writes leaves them.
  *
  * @param settings the top-level settings that the write replaces; undefined for all
  * @param basis the settings that the write rests on
- * @param written the settings in the write itself and in earlier ones of this apply, which may have taken effect
+ * @param written the settings in the write itself and in earlier ones of this apply, which may have taken effect. A
+ *   leaf that is gone is as a write leaves it only where the write removes it.
  */
 export function changedLeaves(
   live: Settings,
   settings: ReadonlySet<string> | undefined,
   basis: Settings,
-  written: readonly Settings[],
+  written: readonly Sent[],
 ): readonly ChangedPart[] {
   let moved = compareSettings(basis, live).filter(({ setting }) => settings?.has(setting) ?? true);
   for (const each of written) {
     if (moved.length === 0) break;
-    const others = compareSettings(live, each).map(({ path }) => path);
-    moved = moved.filter(({ path }) => others.some((other) => overlap(path, other)));
+    const { replaces } = each;
+    const others = compareSettings(live, each.settings).map(({ path }) => path);
+    moved = moved.filter(({ path, setting, after }) => {
+      const isContained = after !== undefined || replaces === undefined || replaces.has(setting);
+      return !isContained || others.some((other) => overlap(path, other));
+    });
   }
   return moved.map(({ path, before, after }) => part(path, before, after));
 }

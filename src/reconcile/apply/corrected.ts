@@ -57,7 +57,8 @@ const inField: FieldVisitor<Given, unknown> = {
     const result = copy(all.now);
     for (const key of new Set([...Object.keys(all.now), ...Object.keys(all.after)]))
       set(result, key, inEntry(entry, `${path}[${JSON.stringify(key)}]`, pick(all, key), lost));
-    return three.now === undefined && Object.keys(result).length === 0 ? three.after : result;
+    if (three.now !== undefined || Object.keys(result).length > 0) return result;
+    return Object.keys(all.after).length === 0 ? three.after : undefined; // removed whole by somebody else
   },
   keyed: ({ entry }, path, three, lost) => {
     const [now, before, after] = [byId(three.now), byId(three.before), byId(three.after)];
@@ -70,7 +71,8 @@ const inField: FieldVisitor<Given, unknown> = {
       );
       return each === undefined ? [] : [{ ...values(each), id }];
     });
-    return three.now === undefined && result.length === 0 ? three.after : result;
+    if (three.now !== undefined || result.length > 0) return result;
+    return after.size === 0 ? three.after : undefined; // removed whole by somebody else
   },
 };
 

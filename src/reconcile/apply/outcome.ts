@@ -31,16 +31,18 @@ const rankOf = ({ status, code }: Outcome): number =>
  * | failed, or no answer  | succeeded         | failed                          | failed                 |
  * | was not sent          | skipped           | skipped                         | skipped                |
  *
- * @param missing what was not found when reading back; undefined if it could not be read
+ * @param missing what was not found when reading back
+ * @param unread the addresses that could not be read back
  */
 export function outcomesOf(
   plan: Plan,
   results: readonly WriteResult[],
-  missing: readonly Unconverged[] | undefined,
+  missing: readonly Unconverged[],
+  unread: ReadonlySet<string>,
 ): readonly Outcome[] {
   const byAddress = new Map<Address, Outcome>();
   const addressOf = addressesById(plan);
-  const open = groupBy(missing ?? [], ({ address }) => address);
+  const open = groupBy(missing, ({ address }) => address);
   const explained = new Set(
     results.flatMap(({ changed = [], ...each }) => [
       ...changed.map(({ address, path }) => `${address} ${path}`),
@@ -54,7 +56,7 @@ export function outcomesOf(
     for (const address of result.write.carries) {
       const lacking = open.get(address) ?? [];
       const next = outcomeOf(address, result, failures, {
-        isRead: missing !== undefined,
+        isRead: !unread.has(address),
         isOpen: lacking.length > 0,
         unexplained: lacking.filter(isUnexplained),
       });

@@ -1,13 +1,12 @@
 import { messageOf, ScanformError } from "../../diagnostics/error";
 import type { Configuration } from "../../model/entities";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
-import type { Settings } from "../../model/settings";
 import { undeclared } from "../plan/deletions";
 import type { Plan } from "../plan/plan";
 import type { Write } from "../plan/write";
 import { type Attempt, RequestError } from "../ports";
 import { type Basis, type Facts, factsOf, type Places, placesOf } from "./basis";
-import { type Changed, changedLeaves, type ChangedPart, part, undeclaredLeaves } from "./changed";
+import { type Changed, changedLeaves, type ChangedPart, part, type Sent, sentBy, undeclaredLeaves } from "./changed";
 import type { Looks } from "./looks";
 import { type Reason, Withheld } from "./withheld";
 
@@ -58,8 +57,8 @@ export class Preflight {
   readonly #options: PreflightOptions;
   readonly #facts: Facts;
   readonly #flown = new Map<number, Preflown>();
-  /** The settings that this apply has sent to a configuration, which may have taken effect. */
-  readonly #sent = new Map<ConfigurationId, Settings[]>();
+  /** What this apply has sent to a configuration, which may have taken effect. */
+  readonly #sent = new Map<ConfigurationId, Sent[]>();
   /** The categories that this apply has given to a finding; null for none. */
   readonly #triaged = new Map<string, (string | null)[]>();
   /** Configurations as last looked at. */
@@ -190,7 +189,7 @@ export class Preflight {
     ]);
     const fields = isWhole ? undefined : new Set(Object.keys(body.settings));
     const conflicts = [
-      ...this.#compared(id, live, fields, body),
+      ...this.#compared(id, live, fields, write),
       ...(live === undefined || places === undefined ? [] : this.#arrivals(id, body.repositories ?? [], places)),
     ];
     if (conflicts.length > 0) return { write: undefined, changed: at(this.#addressOf(id, write), conflicts) };
@@ -205,9 +204,7 @@ export class Preflight {
     for (const each of live.values()) this.seen.set(each.id, each);
     const fields = new Set(Object.keys(write.updates));
     const changed = write.configurations.flatMap((id) =>
-      at(this.#addressOf(id, write), this.#compared(id, live.get(id), fields, { settings: write.updates })).map(
-        (each) => ({ id, each }),
-      ),
+      at(this.#addressOf(id, write), this.#compared(id, live.get(id), fields, write)).map((each) => ({ id, each })),
     );
     const moved = new Set(changed.map(({ id }) => id));
     const left = write.configurations.filter((id) => !moved.has(id));
@@ -246,7 +243,7 @@ export class Preflight {
     const [live, places] = await Promise.all([this.#live(id), this.#places()]);
     if (live === undefined) return { write: undefined };
     const remaining = this.#facts.remaining.get(id) ?? [];
-    const conflicts = [...this.#compared(id, live, undefined), ...this.#arrivals(id, remaining, places)];
+    const conflicts = [...this.#compared(id, live, undefined, write), ...this.#arrivals(id, remaining, places)];
     return conflicts.length === 0 ? { write } : { write: undefined, changed: at(undeclared(id), conflicts) };
   }
 
@@ -274,16 +271,17 @@ export class Preflight {
     id: ConfigurationId,
     live: Configuration | undefined,
     fields: ReadonlySet<string> | undefined,
-    body?: { readonly name?: string; readonly settings: Settings },
+    write: Write,
   ): readonly ChangedPart[] {
     const before = this.#basis.configurations.get(id);
     if (live === undefined) return [part("configuration", before?.name ?? id, undefined)];
     if (before === undefined) return [];
-    const isRenamed = live.name !== before.name && live.name !== body?.name;
-    const written = [...(body === undefined ? [] : [body.settings]), ...(this.#sent.get(id) ?? [])];
+    const isRenamed = live.name !== before.name && !("body" in write && live.name === write.body.name);
+    const own = sentBy(write);
+    const written = [...(own === undefined ? [] : [own]), ...(this.#sent.get(id) ?? [])];
     return [
       // a bulk update sends no name
-      ...(isRenamed && (body === undefined || body.name !== undefined) ? [part("name", before.name, live.name)] : []),
+      ...(isRenamed && write.kind !== "bulk" ? [part("name", before.name, live.name)] : []),
       ...changedLeaves(live.settings, fields, before.settings, written),
     ];
   }
@@ -345,11 +343,9 @@ export class Preflight {
   }
 
   #remember(write: Write): void {
-    const add = (id: ConfigurationId, settings: Settings): void => {
-      this.#sent.set(id, [...(this.#sent.get(id) ?? []), settings]);
-    };
-    if (write.kind === "put" || write.kind === "patch") add(write.configuration, write.body.settings);
-    if (write.kind === "bulk") for (const id of write.configurations) add(id, write.updates);
+    const sent = sentBy(write);
+    const ids = write.kind === "bulk" ? write.configurations : "configuration" in write ? [write.configuration] : [];
+    if (sent !== undefined) for (const id of ids) this.#sent.set(id, [...(this.#sent.get(id) ?? []), sent]);
     if ("finding" in write) {
       const key = write.finding.toLowerCase();
       const category = write.kind === "set-triage" ? write.category : null;

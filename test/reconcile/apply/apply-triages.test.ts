@@ -8,7 +8,7 @@ test("reads no list of configurations where only triages are written", async () 
 });
 
 test("waits for a service that shows a triage late", async () => {
-  const { applied, waited } = await applying({ held: new Map(), late: 2 }, [triage(first)]);
+  const { applied, waited } = await applying({ held: new Map(), late: 1 + 2 }, [triage(first)]); // the look comes first
   expect(applied.verified).toBe(true);
   expect(waited).toEqual([250, 1000]);
 });

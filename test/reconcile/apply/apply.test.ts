@@ -114,7 +114,7 @@ test("applying converges under every open reading of the specification, and a se
   );
 });
 
-test("reports a result that cannot be read back as unverified", async () => {
+test("sends nothing where what it would replace cannot be read, and reports that nothing was sent", async () => {
   const live: Observed = { configurations: [], repositories: [] };
   const desired: Desired = {
     configurations: [{ address: address("scanform_configuration.new"), name: "new", settings: {} }],
@@ -125,8 +125,10 @@ test("reports a result that cannot be read back as unverified", async () => {
   const writer = new ServiceClient({ baseUrl: emulator.url, apiKey: "key" });
   try {
     const applied = await apply(plan({ id }, desired, live), { reader: blind, writer, grace: [0], sleep });
-    expect(applied).toMatchObject({ verified: false, unread: true, wrote: true, outcomes: [{ status: "succeeded" }] });
-    expect(applied.diagnostics.map(({ code }) => code)).toEqual(["unauthorized"]);
+    expect(applied).toMatchObject({ verified: false, unread: true, wrote: false, sent: 0 });
+    expect(applied.outcomes).toMatchObject([{ status: "failed" }]);
+    expect(applied.diagnostics.map(({ code }) => code)).toEqual(["write-failed", "unauthorized", "not-read-back"]);
+    expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   } finally {
     await Promise.all([blind.close(), writer.close()]);
     await emulator.close();

@@ -4,20 +4,24 @@ import type { Journal } from "../../../src/reconcile/apply/execute";
 import type { Preflown } from "../../../src/reconcile/apply/preflight";
 import type { SendContext } from "../../../src/reconcile/apply/send-context";
 import { Withheld } from "../../../src/reconcile/apply/withheld";
-import type { WriteOptions, Writer } from "../../../src/reconcile/ports";
+import { RequestError, type WriteOptions, type Writer } from "../../../src/reconcile/ports";
 import { messageOf, ScanformError } from "../../../src/diagnostics/error";
 
-/** Sends what `prepare` gives, after it, as the client does. */
+/** Sends what `prepare` gives, after it, and reports whether the attempt may have arrived, as the client does. */
 export async function preparing<Body, R>(
   given: Body,
   { prepare, attempted }: WriteOptions<Body> = {},
   send: (body: Body) => Promise<R>,
 ): Promise<R> {
   const body = prepare === undefined ? given : await prepare({ unclear: false });
+  let arrived = true;
   try {
     return await send(body);
+  } catch (thrown) {
+    if (thrown instanceof RequestError) arrived = !thrown.unsent;
+    throw thrown;
   } finally {
-    attempted?.(true);
+    attempted?.(arrived);
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Observed } from "../../../src/model/entities";
-import { configurationId } from "../../../src/model/ids";
+import { accountId, configurationId } from "../../../src/model/ids";
 import type { WriteResult } from "../../../src/reconcile/apply/write-result";
 import { fallbackWrites } from "../../../src/reconcile/apply/fallback-writes";
-import type { Plan } from "../../../src/reconcile/plan/plan";
+import { type Plan, plan } from "../../../src/reconcile/plan/plan";
 import { readBack } from "../../../src/reconcile/apply/read-back";
 import { verify } from "../../../src/reconcile/apply/verify";
 import type { Write } from "../../../src/reconcile/plan/write";
@@ -49,7 +49,7 @@ test("keeps a repository that was gained, although reads lag", () => {
   ]);
 });
 
-test("keeps concurrent changes and restores lost settings", () => {
+describe("beside what the service kept", () => {
   const held = {
     comment: "silent",
     risk_threshold: 3,
@@ -57,21 +57,30 @@ test("keeps concurrent changes and restores lost settings", () => {
     analyzers: { a: { enabled: true, blocking: true }, b: { enabled: true } },
     code_policies: [{ id: "p", enabled: true }],
   } as const;
-  const plan = planned(desired([declare("one", { comment: "enabled" })]), live({ one: { settings: held } }));
-  const now = { ...held, risk_threshold: 9, analyzers: { a: { enabled: false } }, code_policies: undefined } as const;
-  const { show_scan_confirmation: _gone, code_policies: _too, ...left } = now;
-  expect(tried(plan, live({ one: { settings: left } }))).toEqual([
-    {
-      PUT: "one",
-      name: "one",
-      settings: {
-        ...held,
-        comment: "enabled",
-        risk_threshold: 9,
-        analyzers: { a: { enabled: false, blocking: true }, b: { enabled: true } },
-      },
-    },
-  ]);
+
+  test("a PUT contains what somebody else has changed or removed as it was read", () => {
+    const plan = planned(desired([declare("one", { comment: "enabled" })]), live({ one: { settings: held } }));
+    const now = { comment: "silent", risk_threshold: 9, analyzers: { a: { enabled: false } } } as const;
+    expect(tried(plan, live({ one: { settings: now } }))).toEqual([
+      { PUT: "one", name: "one", settings: { ...now, comment: "enabled" } },
+    ]);
+  });
+
+  test("a PUT restores undeclared leaves that a bulk update of leaves has lost", () => {
+    const off = { analyzers: { a: { enabled: false } } } as const;
+    const declared = desired(["one", "two"].map((name) => declare(name, off)));
+    const observed = live({ one: { settings: held }, two: { settings: held } });
+    const made = plan({ id: accountId("account") }, declared, observed, { semantics: { bulkMerge: "deep" } });
+    expect(made.writes.map(shown)).toEqual([{ bulk: ["one", "two"], ...off }]);
+    const { comment: _removed, ...others } = held;
+    const left = { ...others, risk_threshold: 9 }; // by somebody else
+    const restored = { analyzers: { a: { enabled: false, blocking: true }, b: { enabled: true } } };
+    const seen = live({ one: { settings: { ...left, ...off } }, two: { settings: { ...held, ...off } } });
+    expect(tried(made, seen)).toEqual([
+      { PUT: "one", name: "one", settings: { ...left, ...restored } },
+      { PUT: "two", name: "two", settings: { ...held, ...restored } },
+    ]);
+  });
 });
 
 test("retries the fields that a PUT or POST did not write by PATCH, each top-level field whole", () => {

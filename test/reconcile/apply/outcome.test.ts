@@ -14,7 +14,7 @@ test("attributes thousands of errors of one bulk_update to their configurations 
   if (write?.kind !== "bulk") throw new Error("no bulk_update");
   const errors = write.configurations.map((id): Json => ({ id: id.toUpperCase(), error: `locked ${id.slice(-4)}` }));
   const failures = reported(errors, write.configurations, {});
-  const outcomes = outcomesOf(plan, [{ write, status: "failed", failures }], undefined);
+  const outcomes = outcomesOf(plan, [{ write, status: "failed", failures }], [], new Set(write.carries));
   expect(outcomes).toHaveLength(4_000);
   for (const { address, error } of outcomes) expect(error).toContain(`locked ${address.slice(-4)}`);
 });
@@ -46,21 +46,40 @@ describe("the outcome of a declared object", () => {
     requestId: `q ${error}`,
   });
 
-  /** Of one bulk_update of two configurations, in the order in which they are declared. */
+  /**
+   * Of one bulk_update of two configurations, in the order in which they are declared.
+   *
+   * @param missing undefined where neither could be read back
+   */
   function ofBulk(failures: readonly Failure[], missing: readonly string[] | undefined) {
     const plan = planned(desired(["one", "two"].map((name) => declare(name, { comment: "enabled" }))), observed);
     const results = plan.writes.map((write): WriteResult => ({ write, status: "failed", failures }));
-    const open = missing?.map((name) => ({
+    const open = (missing ?? []).map((name) => ({
       address: at(name),
       path: "comment",
       expected: "enabled",
       found: undefined,
     }));
-    return outcomesOf(plan, results, open).map(({ status, error, requestId }) => [status, error, requestId]);
+    return outcomesOf(plan, results, open, new Set(missing === undefined ? ["one", "two"].map(at) : [])).map(
+      ({ status, error, requestId }) => [status, error, requestId],
+    );
   }
 
   test.each<[string, readonly Failure[], readonly string[] | undefined, readonly unknown[], readonly unknown[]]>([
-    ["refused for one", [failure(["one"], true)], [], ["failed", "no", "q no"], ["succeeded", undefined, undefined]],
+    [
+      "refused for one",
+      [failure(["one"], true)],
+      ["one"],
+      ["failed", "no", "q no"],
+      ["succeeded", undefined, undefined],
+    ],
+    [
+      "refused for one that is there all the same",
+      [failure(["one"], true)],
+      [],
+      ["succeeded", undefined, "q no"],
+      ["succeeded", undefined, undefined],
+    ],
     [
       "reported for one that is there all the same",
       [failure(["one"], false)],
@@ -80,7 +99,7 @@ describe("the outcome of a declared object", () => {
       [failure(["one"], false)],
       undefined,
       ["failed", "no", "q no"],
-      ["succeeded", undefined, undefined],
+      ["failed", "the service took it, and whether it holds it could not be read back", undefined],
     ],
     [
       "reported of nobody in particular, with one missing",
@@ -89,7 +108,14 @@ describe("the outcome of a declared object", () => {
       ["succeeded", undefined, "q no"],
       ["failed", "no", "q no"],
     ],
-    ["refused whole", [failure([], true)], [], ["failed", "no", "q no"], ["failed", "no", "q no"]],
+    ["refused whole", [failure([], true)], ["one", "two"], ["failed", "no", "q no"], ["failed", "no", "q no"]],
+    [
+      "refused whole and is there all the same",
+      [failure([], true)],
+      [],
+      ["succeeded", undefined, "q no"],
+      ["succeeded", undefined, "q no"],
+    ],
     [
       "refused for one twice, and of nobody in particular",
       [failure(["one"], true, "first"), failure(["one"], true, "second"), failure([], false, "third")],
@@ -122,8 +148,14 @@ describe("the outcome of a declared object", () => {
         if (status === "skipped") return { write, status, because: "interrupted" };
         return { write, status, failures: [failure(["id of r2"], true)] };
       });
+    const missing = [{ address: routing, path: "repository r2", expected: "two", found: "old" }];
     const of = (...statuses: readonly WriteResult["status"][]) =>
-      Object.fromEntries(outcomesOf(plan, results(...statuses), []).map((each) => [each.address, each]));
+      Object.fromEntries(
+        outcomesOf(plan, results(...statuses), statuses.includes("failed") ? missing : [], new Set()).map((each) => [
+          each.address,
+          each,
+        ]),
+      );
     expect(plan.writes.map(({ kind }) => kind)).toEqual(["create", "assign", "assign"]);
     expect(of()).toEqual({
       [at("new")]: { address: at("new"), status: "succeeded", requestId: "q0" },
@@ -135,7 +167,7 @@ describe("the outcome of a declared object", () => {
     });
     expect(of("succeeded", "skipped", "failed")[routing]).toMatchObject({ status: "failed", error: "no" });
     expect(of("succeeded", "succeeded", "failed")[routing]).toMatchObject({ status: "failed", requestId: "q no" });
-    const reversed = outcomesOf(plan, results("succeeded", "succeeded", "failed").toReversed(), []);
+    const reversed = outcomesOf(plan, results("succeeded", "succeeded", "failed").toReversed(), missing, new Set());
     expect(reversed.find((each) => each.address === routing)).toMatchObject({ status: "failed" });
   });
 
@@ -144,7 +176,8 @@ describe("the outcome of a declared object", () => {
     const results = plan.writes.map((write): WriteResult => {
       return { write, status: "failed", partly: true, failures: [failure(["id of r1"], true)] };
     });
-    expect(outcomesOf(plan, results, [])).toMatchObject([
+    const missing = [{ address: routing, path: "repository r1", expected: "one", found: "old" }];
+    expect(outcomesOf(plan, results, missing, new Set())).toMatchObject([
       { address: at("one"), status: "succeeded" },
       { address: routing, status: "failed", error: "no" },
     ]);
@@ -159,16 +192,16 @@ describe("the outcome of a declared object", () => {
       return { write, status: "failed", failures: [failure(["two"], false)] };
     });
     expect(plan.writes).toHaveLength(2);
-    expect(outcomesOf(plan, results, undefined)).toMatchObject([
+    expect(outcomesOf(plan, results, [], new Set([at("one"), at("two")]))).toMatchObject([
       { address: at("one"), status: "failed", error: "no" },
       { address: at("two"), status: "failed", error: "no" },
     ]);
   });
 
-  test("is an error when its write failed, or when it succeeded and a setting did not converge", () => {
+  test("is an error when its write failed, and for each leaf that the service took and does not hold", () => {
     const outcomes: readonly Outcome[] = [
       { address: at("one"), status: "failed", error: "no" },
-      { address: at("two"), status: "succeeded" },
+      { address: at("two"), status: "failed", code: "not-converged" },
       { address: at("three"), status: "skipped" },
     ];
     const missing = ["one", "two", "three"].map((name) => ({

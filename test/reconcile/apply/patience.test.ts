@@ -12,12 +12,12 @@ const never = Number.POSITIVE_INFINITY;
 const grace = [0, 250, 1000];
 const both = desired([declare("one", { comment: "enabled" }), declare("two", { comment: "disabled" })]);
 
-interface Lagging extends Omit<Given, "patience" | "sleep" | "look" | "before"> {
+interface Lagging extends Omit<Given, "patience" | "sleep" | "now" | "look" | "before"> {
   /** When a configuration shows what was written, in milliseconds of waiting, by id; repositories: all of them. */
   readonly shownAfter: (id: string) => number;
   /** The timeouts of the resources in milliseconds, by address. */
   readonly timeouts?: Readonly<Record<string, number>>;
-  /** Is called for each read, with the milliseconds waited so far. */
+  /** Is called for each read of the list, with the milliseconds waited so far. Writes that wait at once look at it. */
   readonly onRead?: (elapsed: number) => void;
   /** Is called in each wait, with the milliseconds waited so far. */
   readonly onSleep?: (elapsed: number) => void;
@@ -38,6 +38,7 @@ async function lagging(
   const { applied, sent } = await applying(before, declared, {
     grace,
     patience: (at) => timeouts[at] ?? 0,
+    now: () => elapsed,
     sleep: (milliseconds) => {
       elapsed += milliseconds;
       onSleep?.(elapsed);
@@ -58,6 +59,12 @@ async function lagging(
           (id) => (elapsed < shownAfter(id) ? former : now).get(id) ?? [],
         );
       },
+      configuration: (account, id) => {
+        const before = former.get(id);
+        return before !== undefined && elapsed < shownAfter(id)
+          ? Promise.resolve(before)
+          : from.configuration(account, id);
+      },
       repositories: (account) =>
         elapsed < shownAfter("repositories") ? Promise.resolve(before.repositories) : from.repositories(account),
     }),
@@ -66,24 +73,33 @@ async function lagging(
   return { applied, sent, reads };
 }
 
-test.each<{ title: string; declared: Desired; address: string; sent: string }>([
+test.each<{ title: string; declared: Desired; address: string; sent: string; looks?: readonly number[] }>([
   { title: "an update", declared: change, address: "scanform_configuration.one", sent: "patch" },
   { title: "a move", declared: move, address: "scanform_repository_assignments.routing", sent: "assign" },
-  { title: "a creation", declared: desired([declare("new")]), address: "scanform_configuration.new", sent: "create" },
+  {
+    title: "a creation",
+    declared: desired([declare("new")]),
+    address: "scanform_configuration.new",
+    sent: "create",
+    looks: [0],
+  },
   {
     title: "a deletion",
     declared: { ...desired([]), deletions: [configurationId("two")] },
     address: "undeclared.two",
     sent: "delete",
   },
-])("$title that shows within the timeout of its resource has succeeded", async ({ declared, address, sent }) => {
-  const outcome = await lagging(observed, declared, {
-    shownAfter: () => 9000,
-    timeouts: { [address]: 20_000 },
-  });
-  expect(outcome).toMatchObject({ sent: [sent], reads: [0, 250, 1250, 6250, 11_250] });
-  expect(outcome.applied).toMatchObject({ verified: true, diagnostics: [] });
-});
+])(
+  "$title that shows within the timeout of its resource has succeeded",
+  async ({ declared, address, sent, looks = [] }) => {
+    const outcome = await lagging(observed, declared, {
+      shownAfter: () => 9000,
+      timeouts: { [address]: 20_000 },
+    });
+    expect(outcome).toMatchObject({ sent: [sent], reads: [...looks, 0, 250, 1250, 6250, 11_250] });
+    expect(outcome.applied).toMatchObject({ verified: true, diagnostics: [] });
+  },
+);
 
 test("what does not show within the timeout of its resource is sent in another form, and waited for shortly", async () => {
   const { applied, sent, reads } = await lagging(observed, change, {
@@ -107,7 +123,7 @@ test("the timeout of a resource that shows what was written does not prolong the
     timeouts: { "scanform_configuration.one": 60_000, "scanform_configuration.two": 2000 },
   });
   expect(sent).toEqual(["patch", "patch", "put"]);
-  expect(reads.slice(0, 4)).toEqual([0, 250, 1250, 2000]);
+  expect(reads.slice(0, 1 + 4)).toEqual([0, 0, 250, 1250, 2000]);
 });
 
 test("of several resources that show nothing, the longest timeout counts, until its resource shows", async () => {
@@ -115,7 +131,7 @@ test("of several resources that show nothing, the longest timeout counts, until 
     shownAfter: (id) => (id === "one" ? 7000 : never),
     timeouts: { "scanform_configuration.one": 60_000, "scanform_configuration.two": 2000 },
   });
-  expect(reads.slice(0, 6)).toEqual([0, 250, 1250, 6250, 11_250, 11_250]);
+  expect(reads.slice(0, 1 + 6)).toEqual([0, 0, 250, 1250, 6250, 11_250, 11_250]);
 });
 
 test("a resource whose write was refused is not waited for, whatever its timeout", async () => {
@@ -125,7 +141,7 @@ test("a resource whose write was refused is not waited for, whatever its timeout
     refused: true,
   });
   expect(sent).toEqual(["patch", "patch"]);
-  expect(reads).toEqual([0, 250, 1250, 2000]);
+  expect(reads).toEqual([0, 0, 250, 1250, 2000]);
   expect(applied.outcomes).toMatchObject([{ status: "failed" }, { status: "succeeded" }]);
 
   const late = await lagging(observed, both, {
@@ -133,7 +149,7 @@ test("a resource whose write was refused is not waited for, whatever its timeout
     timeouts: { "scanform_configuration.one": 60_000 },
     refused: true,
   });
-  expect(late.reads.slice(0, 4)).toEqual([0, 250, 1250, 1250]);
+  expect(late.reads.slice(0, 1 + 4)).toEqual([0, 0, 250, 1250, 1250]);
 });
 
 describe("after an interrupt", () => {

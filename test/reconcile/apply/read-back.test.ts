@@ -9,7 +9,7 @@ const refusal = (status: number) =>
 const lost = () =>
   new ServiceError({ code: "service-unreachable", detail: "reset", method: "PATCH", path: "/v1", fault: "lost" });
 
-test("reads an immediate result once, and repositories only when they are affected", async () => {
+test("looks before each write and reads an immediate result once, repositories only when they are affected", async () => {
   const changed = await applying(observed, change);
   expect(changed).toMatchObject({ waits: [], looks: { configurations: 1, repositories: 0 }, sent: ["patch"] });
   expect(changed.applied).toMatchObject({ verified: true, unread: false, wrote: true, sent: 1, diagnostics: [] });
@@ -17,14 +17,14 @@ test("reads an immediate result once, and repositories only when they are affect
   expect(changed.applied).not.toHaveProperty("seenRepositories");
 
   const moved = await applying(observed, move);
-  expect(moved).toMatchObject({ waits: [], looks: { configurations: 1, repositories: 1 }, sent: ["assign"] });
+  expect(moved).toMatchObject({ waits: [], looks: { configurations: 1, repositories: 2 }, sent: ["assign"] });
   expect(moved.applied).toMatchObject({ verified: true, outcomes: [{ status: "succeeded" }] });
   expect(moved.applied.seenRepositories).toEqual(moved.account.observed.repositories);
 });
 
-test("reads nothing back when nothing was sent", async () => {
+test("reads the account back when nothing was sent, too", async () => {
   const { applied, looks, sent } = await applying(observed, change, { signal: AbortSignal.abort() });
-  expect([sent, looks]).toEqual([[], { configurations: 0, repositories: 0 }]);
+  expect([sent, looks]).toEqual([[], { configurations: 1, repositories: 0 }]);
   expect(applied).toMatchObject({
     sent: 0,
     verified: false,
@@ -32,7 +32,7 @@ test("reads nothing back when nothing was sent", async () => {
     wrote: false,
     outcomes: [{ status: "skipped", error: "interrupted" }],
   });
-  expect(applied).not.toHaveProperty("seen");
+  expect(applied.seen).toEqual(observed.configurations);
 });
 
 test("waits for a late result, with a full wait between reads", async () => {
@@ -90,7 +90,10 @@ test("counts a write whose answer was lost as failed when the account cannot be 
   expect(applied).toMatchObject({ unread: true, verified: false, wrote: true, outcomes: [{ status: "failed" }] });
 });
 
-test("does not count a refused write as verified when its effect is already there, and still counts other writes", async () => {
+test.each([
+  ["refused", () => refusal(400)],
+  ["lost", lost],
+])("counts a write as a success when its effect is there, although its request was %s", async (_what, failure) => {
   const both = desired([declare("one", { comment: "enabled" }), declare("two", { comment: "disabled" })]);
   let asked = 0;
   const { applied, sent } = await applying(observed, both, {
@@ -99,15 +102,16 @@ test("does not count a refused write as verified when its effect is already ther
       if (asked > 1) return undefined;
       const [one] = observed.configurations;
       if (one !== undefined) account.configurations.set(one.id, { ...one, settings: { comment: "enabled" } });
-      throw refusal(400);
+      throw failure();
     },
   });
   expect(sent).toEqual(["patch", "patch"]);
   expect(applied).toMatchObject({
-    verified: false,
+    verified: true,
+    sent: 2,
     wrote: true,
-    outcomes: [{ status: "failed" }, { status: "succeeded" }],
-    diagnostics: [{ code: "write-failed", address: "scanform_configuration.one" }],
+    outcomes: [{ status: "succeeded" }, { status: "succeeded" }],
+    diagnostics: [],
   });
 });
 
@@ -232,7 +236,7 @@ test("reports a second live configuration of the same name as an error, although
   expect([...applied.created]).toEqual([["scanform_configuration.new", "new new"]]);
 });
 
-test("reports a repository that disappeared before its move, after one retry", async () => {
+test("leaves out a repository that disappeared before its move, and reports it", async () => {
   const { applied, sent } = await applying(observed, move, {
     grace: [0, 0],
     look: (from) => ({
@@ -241,14 +245,22 @@ test("reports a repository that disappeared before its move, after one retry", a
         (await from.repositories(account)).filter(({ id }) => id !== repositoryId("id of r1")),
     }),
   });
-  expect(sent).toEqual(["assign", "patch"]);
+  expect(sent).toEqual([]);
   expect(applied).toMatchObject({
     verified: false,
+    sent: 0,
+    outcomes: [
+      {
+        address: "scanform_repository_assignments.routing",
+        status: "skipped",
+        code: "changed-since-planned",
+        changed: [{ path: "repository r1", planned: "one" }],
+      },
+    ],
     diagnostics: [
       {
-        code: "not-converged",
-        path: "repository r1",
-        detail: expect.stringContaining('expected "two", found nothing') as string,
+        code: "changed-since-planned",
+        detail: expect.stringContaining('repository r1 was "one" and is not set') as string,
       },
     ],
   });
@@ -267,13 +279,21 @@ test("ignores a repository that disappeared and was not to move", async () => {
   expect(applied).toMatchObject({ verified: true, diagnostics: [] });
 });
 
-test("an unreadable result is unverified, and a defect is rethrown", async () => {
+test("a result that cannot be read back is a failure, and a defect is rethrown", async () => {
   const failing = (thrown: Error): Given => ({
     look: (from) => ({ ...from, configurations: () => Promise.reject(thrown) }),
   });
   const { applied, sent } = await applying(observed, change, failing(refusal(503)));
   expect(sent).toEqual(["patch"]);
-  expect(applied).toMatchObject({ verified: false, unread: true, wrote: true, outcomes: [{ status: "succeeded" }] });
-  expect(applied.diagnostics).toMatchObject([{ code: "service-error" }]);
+  expect(applied).toMatchObject({
+    verified: false,
+    unread: true,
+    wrote: true,
+    outcomes: [{ status: "failed", code: "not-read-back" }],
+  });
+  expect(applied.diagnostics).toMatchObject([
+    { code: "service-error" },
+    { code: "not-read-back", detail: expect.stringContaining("1 request may have arrived") as string },
+  ]);
   await expect(applying(observed, change, failing(new TypeError("x")))).rejects.toThrow(TypeError);
 });

@@ -47,7 +47,7 @@ describe("a write that the service accepts but does not perform", () => {
     expect(applied.verified).toBe(true);
   });
 
-  test("is retried with the repositories of the last read-back, without another read", async () => {
+  test("is retried with the repositories of the last read-back, and each attempt looks once and is read back once", async () => {
     const { applied, looks, sent } = await applying(observed, move, {
       grace: [0],
       before: (kind, account) => {
@@ -59,7 +59,7 @@ describe("a write that the service accepts but does not perform", () => {
       },
     });
     expect(sent).toEqual(["assign", "patch"]);
-    expect(looks).toEqual({ configurations: 2, repositories: 2 });
+    expect(looks).toEqual({ configurations: 2, repositories: 4 });
     expect(applied.verified).toBe(true);
   });
 
@@ -90,7 +90,7 @@ describe("a write that the service accepts but does not perform", () => {
     expect(applied).toMatchObject({ verified: false, outcomes: [{ status: "failed" }] });
   });
 
-  test("is not retried after an interrupt", async () => {
+  test("is not retried after an interrupt, and has failed", async () => {
     const interrupt = new AbortController();
     const { applied, sent } = await applying(observed, change, {
       signal: interrupt.signal,
@@ -104,7 +104,7 @@ describe("a write that the service accepts but does not perform", () => {
     expect(applied).toMatchObject({
       verified: false,
       wrote: true,
-      outcomes: [{ status: "succeeded", requestId: "q" }],
+      outcomes: [{ status: "failed", code: "not-converged", requestId: "q" }],
       diagnostics: [{ code: "not-converged", path: "comment", address: "scanform_configuration.one" }],
     });
   });

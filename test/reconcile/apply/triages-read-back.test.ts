@@ -11,13 +11,13 @@ const lost = () =>
   new ServiceError({ method: "POST", path: "/v1", code: "service-unreachable", detail: "reset", fault: "lost" });
 
 describe("the read after a triage", () => {
-  test("is one GET per finding where every finding is as declared", async () => {
+  test("is one GET per finding where every finding is as declared, as is the look before each write", async () => {
     const { reads } = await applying({ held: new Map() }, [triage(first), triage(second)]);
-    expect(reads).toEqual([first, second]);
+    expect(reads).toEqual([first, second, first, second]);
   });
 
   test("is repeated while a finding still shows its former category, and nothing is sent again", async () => {
-    const service: Service = { held: new Map([[first, "in_progress"]]), late: 2 };
+    const service: Service = { held: new Map([[first, "in_progress"]]), late: 1 + 2 }; // the look comes first
     const { applied, requests, waited } = await applying(service, [triage(first)]);
     expect(requests).toEqual([`POST ${first} wont_fix`]);
     expect(waited).toEqual([250, 1000]);
@@ -28,15 +28,17 @@ describe("the read after a triage", () => {
     let asked = 0;
     const service: Service = {
       held: new Map(),
-      answer: (category = "none", finding) =>
-        finding === first && ++asked < 3 ? { triage: null } : { triage: { category } },
+      answer: (category, finding) =>
+        finding === first && ++asked < 1 + 3
+          ? { triage: null }
+          : { triage: category === undefined ? null : { category } }, // the look comes first
     };
     const { applied, waited } = await applying(service, [triage(first), triage(second)]);
     expect(waited).toEqual([250, 1000]);
     expect(applied).toMatchObject({ verified: true, diagnostics: [] });
   });
 
-  test("warns of each finding whose answer says nothing clear, and does not wait for it", async () => {
+  test("warns of each finding whose answer says nothing clear, does not wait for it, and counts it as a failure", async () => {
     const service: Service = { held: new Map([[second, "wont_fix"]]), answer: unclear };
     const { applied, requests, waited } = await applying(service, [triage(first), expired(second)]);
     expect(requests).toEqual([`POST ${first} wont_fix`, `DELETE ${second}`]);
@@ -46,8 +48,8 @@ describe("the read after a triage", () => {
       unread: true,
       wrote: true,
       outcomes: [
-        { address: firstAddress, status: "succeeded" },
-        { address: secondAddress, status: "succeeded" },
+        { address: firstAddress, status: "failed", code: "not-read-back" },
+        { address: secondAddress, status: "failed", code: "not-read-back" },
       ],
       diagnostics: [
         {
@@ -62,6 +64,7 @@ describe("the read after a triage", () => {
           address: secondAddress,
           detail: expect.stringContaining(second) as string,
         },
+        { code: "not-read-back", severity: "error" },
       ],
     });
   });
@@ -75,27 +78,62 @@ describe("the read after a triage", () => {
     expect(applied.diagnostics).toMatchObject([
       { code: "not-converged", address: secondAddress, detail: 'expected "wont_fix", found nothing' },
       { code: "triage-unreadable", address: firstAddress },
+      { code: "not-read-back" },
+    ]);
+    expect(applied.outcomes).toMatchObject([
+      { address: firstAddress, status: "failed", code: "not-read-back" },
+      { address: secondAddress, status: "failed", code: "not-converged" },
     ]);
   });
 
+  /** The look is answered, and no read after it. */
+  const onceReadable = (): Service => {
+    let asked = 0;
+    return { held: new Map(), answer: () => (++asked > 1 ? refusal(500) : { triage: null }) };
+  };
+  const unreadable = { code: "service-error", severity: "error", detail: expect.stringContaining("no") as string };
+
   test("leaves the result unknown where the service refuses it, with its reason", async () => {
-    const { applied, requests } = await applying({ held: new Map(), answer: () => refusal(500) }, [triage(first)]);
+    const { applied, requests } = await applying(onceReadable(), [triage(first)]);
     expect(requests).toEqual([`POST ${first} wont_fix`]);
     expect(applied).toMatchObject({
       verified: false,
       unread: true,
       wrote: true,
-      outcomes: [{ address: firstAddress, status: "succeeded" }],
-      diagnostics: [{ code: "service-error", severity: "error", detail: expect.stringContaining("no") as string }],
+      sent: 1,
+      outcomes: [{ address: firstAddress, status: "failed", code: "not-read-back" }],
+      diagnostics: [unreadable, { code: "not-read-back" }],
+    });
+  });
+
+  test("is refused like the look before it, and nothing was sent", async () => {
+    const { applied, requests } = await applying({ held: new Map(), answer: () => refusal(500) }, [triage(first)]);
+    expect(requests).toEqual([]);
+    expect(applied).toMatchObject({
+      verified: false,
+      unread: true,
+      wrote: false,
+      sent: 0,
+      outcomes: [{ address: firstAddress, status: "failed" }],
+      diagnostics: [
+        { code: "write-failed", detail: expect.stringContaining("what it would replace could not be read") as string },
+        unreadable,
+        { code: "not-read-back", detail: expect.stringContaining("No request left this machine") as string },
+      ],
     });
   });
 
   test("is reported beside configurations that cannot be read back either", async () => {
-    const service: Service = { held: new Map(), answer: () => refusal(500), unlisted: lost() };
+    const service: Service = { ...onceReadable(), unlisted: lost() };
     const one = desired([declare("one", { comment: "enabled" })]);
     const { applied } = await applying(service, [triage(first)], {}, one, live({ one: {} }));
     expect(applied.unread).toBe(true);
-    expect(applied.diagnostics.map(({ code }) => code)).toEqual(["service-unreachable", "service-error"]);
+    expect(applied.diagnostics.map(({ code }) => code)).toEqual([
+      "write-failed", // the look at the configuration was one at the list, since two writes wait
+      "service-unreachable",
+      "service-error",
+      "not-read-back",
+    ]);
   });
 
   test("hides no defect", async () => {

@@ -4,11 +4,12 @@ import { accountId, address } from "../../../src/model/ids";
 import type { Json } from "../../../src/model/json";
 import { apply, type ApplyOptions } from "../../../src/reconcile/apply/apply";
 import { plan } from "../../../src/reconcile/plan/plan";
+import type { TriageWriter } from "../../../src/reconcile/ports";
 import { observeTriages } from "../../../src/reconcile/refresh/observe-triages";
 import { ServiceError } from "../../../src/service/service-error";
 import { desired, live } from "../account";
 import { memory } from "../memory";
-import { looking } from "./context";
+import { preparing } from "./context";
 import { Account } from "../readings";
 
 const id = accountId("account");
@@ -72,22 +73,24 @@ export async function applying(
   });
   const plain = (category: string | undefined): Json => ({ triage: category === undefined ? null : { category } });
   const { answer = plain, unlisted } = service;
-  const writes = {
-    ...base.writer,
-    setTriage: (_account: unknown, finding: string, category: TriageCategory) =>
-      request(`POST ${finding} ${category}`, () => {
-        if (service.keeps !== true || !service.held.has(finding)) service.held.set(finding, category);
-      }),
-    removeTriage: (_account: unknown, finding: string) =>
-      request(`DELETE ${finding}`, () => {
-        service.held.delete(finding);
-      }),
+  const writer: TriageWriter = {
+    setTriage: (_account, finding, given, looking) =>
+      preparing(given, looking, (category) =>
+        request(`POST ${finding} ${category}`, () => {
+          if (service.keeps !== true || !service.held.has(finding)) service.held.set(finding, category);
+        }),
+      ),
+    removeTriage: (_account, finding, looking) =>
+      preparing(undefined, looking, () =>
+        request(`DELETE ${finding}`, () => {
+          service.held.delete(finding);
+        }),
+      ),
   };
   const client = {
     ...base.reader,
     ...base.writer,
-    setTriage: looking(writes).setTriage,
-    removeTriage: looking(writes).removeTriage,
+    ...writer,
     ...(unlisted === undefined ? {} : { configurations: () => Promise.reject(unlisted) }),
     allFindings: noFindings,
     getTriage: (_account: unknown, finding: string) => {

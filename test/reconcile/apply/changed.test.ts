@@ -1,0 +1,230 @@
+import type { Settings } from "../../../src/model/settings";
+import { configurationId } from "../../../src/model/ids";
+import {
+  changedLeaves,
+  type ChangedPart,
+  changedText,
+  type Sent,
+  undeclaredLeaves,
+} from "../../../src/reconcile/apply/changed";
+import { declare } from "../account";
+
+const everything = undefined;
+const nothing = new Set<string>();
+const put = (settings: Settings): Sent => ({ settings, replaces: everything });
+const patch = (settings: Settings): Sent => ({ settings, replaces: new Set(Object.keys(settings)) });
+const bulk = (settings: Settings): Sent => ({ settings, replaces: nothing });
+
+const basis = {
+  comment: "silent",
+  risk_threshold: 3,
+  analyzers: { a: { enabled: true, risk_level: "low", excludes: ["x", "y"] }, b: { enabled: true } },
+  code_policies: [{ id: "p", enabled: true }],
+} as const satisfies Settings;
+const { risk_threshold: _threshold, ...withoutThreshold } = basis;
+const { code_policies: _policies, ...withoutPolicies } = basis;
+const inAnalyzers = (a: object, more: object = { b: basis.analyzers.b }): Settings =>
+  ({ ...basis, analyzers: { a: { ...basis.analyzers.a, ...a }, ...more } }) as Settings;
+/** What a change of `a` sends: its field whole. */
+const high = inAnalyzers({ risk_level: "high" });
+const field = { analyzers: high.analyzers ?? {} };
+
+describe("the leaves that somebody else has changed", () => {
+  test.each<{
+    readonly title: string;
+    readonly live: Settings;
+    readonly fields?: readonly string[];
+    readonly written?: readonly Sent[];
+    readonly changed: readonly ChangedPart[];
+  }>([
+    { title: "are none where everything is as before", live: { ...basis }, changed: [] },
+    {
+      title: "are named with what was planned on and what is found",
+      live: { ...basis, comment: "disabled", risk_threshold: 9 },
+      changed: [
+        { path: "comment", planned: "silent", found: "disabled" },
+        { path: "risk_threshold", planned: 3, found: 9 },
+      ],
+    },
+    {
+      title: "have no found value where they are gone, and no planned one where they are new",
+      live: { ...withoutThreshold, show_scan_confirmation: true },
+      changed: [
+        { path: "show_scan_confirmation", found: true },
+        { path: "risk_threshold", planned: 3 },
+      ],
+    },
+    {
+      title: "are only those in the fields of the write",
+      live: { ...inAnalyzers({ risk_level: "medium" }), comment: "disabled" },
+      fields: ["analyzers"],
+      changed: [{ path: 'analyzers["a"].risk_level', planned: "low", found: "medium" }],
+    },
+    {
+      title: "include undeclared ones in a field of the write",
+      live: inAnalyzers({}, { b: { enabled: false } }),
+      fields: ["analyzers"],
+      written: [patch(field)],
+      changed: [{ path: 'analyzers["b"].enabled', planned: true, found: false }],
+    },
+    {
+      title: "exclude a leaf that has the value of the write already",
+      live: high,
+      fields: ["analyzers"],
+      written: [patch(field)],
+      changed: [],
+    },
+    {
+      title: "exclude a leaf that an earlier write has given another value",
+      live: { ...basis, comment: "disabled" },
+      written: [put({ ...basis, comment: "enabled" }), patch({ comment: "disabled" })],
+      changed: [],
+    },
+    {
+      title: "include a third value, whatever was written",
+      live: { ...basis, comment: "disabled" },
+      written: [put({ ...basis, comment: "enabled" }), patch({ comment: "enabled" })],
+      changed: [{ path: "comment", planned: "silent", found: "disabled" }],
+    },
+    {
+      title: "exclude a set in another order",
+      live: inAnalyzers({ excludes: ["y", "x"] }),
+      changed: [],
+    },
+    {
+      title: "include a set with other members",
+      live: inAnalyzers({ excludes: ["y"] }),
+      changed: [{ path: 'analyzers["a"].excludes', planned: ["x", "y"], found: ["y"] }],
+    },
+    {
+      title: "include a policy that has come, and one that is gone",
+      live: { ...basis, code_policies: [{ id: "q", enabled: true }] },
+      changed: [
+        { path: 'code_policies["p"]', planned: { id: "p", enabled: true } },
+        { path: 'code_policies["q"]', found: { id: "q", enabled: true } },
+      ],
+    },
+    {
+      title: "exclude a policy that the write adds",
+      live: { ...basis, code_policies: [...basis.code_policies, { id: "q", enabled: true }] },
+      written: [patch({ code_policies: [...basis.code_policies, { id: "q", enabled: true }] })],
+      changed: [],
+    },
+    {
+      title: "include a policy that the write adds with another leaf",
+      live: { ...basis, code_policies: [...basis.code_policies, { id: "q", enabled: true }] },
+      written: [patch({ code_policies: [...basis.code_policies, { id: "q", enabled: true, blocking: true }] })],
+      changed: [{ path: 'code_policies["q"]', found: { id: "q", enabled: true } }],
+    },
+    {
+      title: "exclude what the write removes",
+      live: withoutPolicies,
+      written: [put(withoutPolicies)],
+      changed: [],
+    },
+    {
+      title: "exclude what the write removes from a field that it contains whole",
+      live: { ...basis, analyzers: { a: basis.analyzers.a } },
+      written: [patch({ analyzers: { a: basis.analyzers.a } })],
+      changed: [],
+    },
+    {
+      title: "include what is gone from a field that an earlier write did not contain",
+      live: withoutThreshold,
+      written: [put({ ...basis, comment: "enabled" }), patch({ comment: "enabled" })],
+      changed: [{ path: "risk_threshold", planned: 3 }],
+    },
+    {
+      title: "include what is gone from a field of which a bulk update contained other leaves",
+      live: inAnalyzers({ risk_level: "high" }, {}),
+      fields: ["analyzers"],
+      written: [bulk({ analyzers: { a: { risk_level: "high" } } })],
+      changed: [{ path: 'analyzers["b"].enabled', planned: true }],
+    },
+    {
+      title: "exclude a leaf that a bulk update contained",
+      live: high,
+      fields: ["analyzers"],
+      written: [bulk({ analyzers: { a: { risk_level: "high" } } })],
+      changed: [],
+    },
+  ])("$title", ({ live, fields, written = [], changed }) => {
+    expect(changedLeaves(live, fields && new Set(fields), basis, written)).toEqual(changed);
+  });
+
+  test("are told from those whose names begin alike", () => {
+    const [before, live, written] = [1, 2, 3].map((beta2) => ({ beta: beta2 === 1 ? 1 : 2, beta2 }) as Settings);
+    expect(changedLeaves(live ?? {}, undefined, before ?? {}, [put(written ?? {})])).toEqual([
+      { path: "beta2", planned: 1, found: 2 },
+    ]);
+  });
+});
+
+describe("what the target of an assignment does not hold of its declaration", () => {
+  const declared = declare("one", { comment: "enabled", analyzers: { a: { risk_level: "high" } } });
+  const live = (settings: Settings, name: string | undefined = "one") => ({
+    id: configurationId("one"),
+    ...(name === undefined ? {} : { name }),
+    settings,
+  });
+  const held = { ...high, comment: "enabled" } as const;
+  const differing = { ...held, comment: "disabled" } as const;
+  const isDisabled = { path: "comment", planned: "enabled", found: "disabled" };
+
+  test.each([
+    { title: "is nothing where it holds everything", now: live(held), changed: [] },
+    { title: "is nothing of what nobody declared", now: live({ ...held, risk_threshold: 9 }), changed: [] },
+    { title: "is a leaf with another value", now: live(differing), changed: [isDisabled] },
+    {
+      title: "is a leaf that is gone",
+      now: live({ ...basis, comment: "enabled", analyzers: {} }),
+      changed: [{ path: 'analyzers["a"].risk_level', planned: "high" }],
+    },
+    {
+      title: "is its name",
+      now: live(held, "eins"),
+      changed: [{ path: "name", planned: "one", found: "eins" }],
+    },
+    {
+      title: "is no leaf that a write of this apply has changed, and that reads show late",
+      now: live(basis),
+      before: live(basis),
+      changed: [],
+    },
+    {
+      title: "is no name that a write of this apply has changed, and that reads show late",
+      now: live(held, "former"),
+      before: live(basis, "former"),
+      changed: [],
+    },
+    {
+      title: "is a third value of a leaf that a write of this apply has changed",
+      now: live(differing),
+      before: live(basis),
+      changed: [isDisabled],
+    },
+    {
+      title: "is a third name of what a write of this apply has renamed",
+      now: live(held, "third"),
+      before: live(basis, "former"),
+      changed: [{ path: "name", planned: "one", found: "third" }],
+    },
+  ])("$title", ({ now, before, changed }) => {
+    expect(undeclaredLeaves(now, declared, before)).toEqual(changed);
+  });
+
+  test("is an analyzer beside exclusive ones", () => {
+    const exclusive = { ...declared, exclusiveAnalyzers: true };
+    expect(undeclaredLeaves(live(held), exclusive, undefined)).toEqual([
+      { path: 'analyzers["b"].enabled', found: true },
+    ]);
+  });
+});
+
+test.each([
+  [{ path: "comment", planned: "silent", found: "enabled" }, 'comment was "silent" and is "enabled"'],
+  [{ path: "risk_threshold", planned: 3 }, "risk_threshold was 3 and is not set"],
+  [{ path: "repository r", found: "one" }, 'repository r was not set and is "one"'],
+])("%j is shown as a sentence", (part, text) => {
+  expect(changedText(part)).toBe(text);
+});
