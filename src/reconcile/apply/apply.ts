@@ -62,7 +62,7 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
   const { reader, sleep, signal, patience, onProgress, journal, now = () => performance.now() } = options;
   const { grace = [0, 250, 1000, 3000] } = options;
   const account = plan.account.id;
-  const looks: Looks = new Looks({ reader, account, now, live: plan.live, waiting: () => preflight.waiting });
+  const looks: Looks = new Looks({ reader, account, now, signal, live: plan.live, waiting: () => preflight.waiting });
   const preflight: Preflight = new Preflight({ plan, looks, signal, note: (write) => journal?.sending(write) });
   let sent = 0;
   const to: SendContext = {

@@ -56,7 +56,10 @@ export const basisOf = (
       ...others.configurations.values(),
     ].map((each) => [each.id, each]),
   ),
-  repositories: new Map([...moves.map(({ repository, from }) => [repository.id, from] as const), ...others.repositories]),
+  repositories: new Map([
+    ...moves.map(({ repository, from }) => [repository.id, from] as const),
+    ...others.repositories,
+  ]),
 });
 
 export interface Places {

@@ -14,12 +14,18 @@ export function recordResults(
   open: readonly AddressedChange[],
   made: Plan,
   applied: Applied,
-  { lists, signal }: BatchContext,
+  { lists, ledger, signal }: BatchContext,
   done: Map<Address, ChangeResult>,
 ): void {
-  lists.invalidate("configurations");
-  lists.invalidate("repositories");
-  if (applied.seen !== undefined) lists.store(applied.seen, !firstPageWillDo(open));
+  if (made.writes.length > 0) {
+    lists.invalidate("configurations");
+    lists.invalidate("repositories");
+    if (applied.seen !== undefined) lists.store(applied.seen, !firstPageWillDo(open));
+  }
+  ledger.reviewed.forget(
+    [...made.configurations, ...made.deletions].flatMap(({ live }) => live?.id ?? []),
+    made.moves.map(({ repository }) => repository.id),
+  );
   const before = new Map(
     made.configurations.flatMap(({ address: at, live }) => (live === undefined ? [] : [[at, live]])),
   );

@@ -9,6 +9,12 @@ export class Reviewed {
   readonly configurations = new Map<ConfigurationId, Configuration>();
   readonly repositories = new Map<RepositoryId, ConfigurationId | undefined>();
 
+  /** What has been written is as this process has left it, until it is planned again. */
+  forget(configurations: readonly ConfigurationId[], repositories: readonly RepositoryId[]): void {
+    for (const id of configurations) this.configurations.delete(id);
+    for (const id of repositories) this.repositories.delete(id);
+  }
+
   /** The places of the repositories when they were routed. */
   route(repositories: readonly Repository[]): void {
     for (const { id, configuration_id: configuration } of repositories) this.repositories.set(id, configuration);

@@ -1,4 +1,4 @@
-import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { TriageCategory } from "../../model/findings";
 import { type TriageStatus, triageStatus } from "../../model/triage-status";
 import { caseHint } from "../../model/uuid";
@@ -122,8 +122,8 @@ function check(after: TriageStatus, category: string): readonly Diagnostic[] {
     case "unclear":
       return [];
     case "none": {
-      const detail = `The service accepted ${category}, and does not show it. \`terraform plan\` tells whether it does later.`;
-      return [warning("triage-not-visible", detail, { attribute: ["category"] })];
+      const detail = `The service accepted ${category}, and does not show it. Apply again, or raise the timeout where the service shows changes late.`;
+      return [error("not-converged", detail, { attribute: ["category"] })];
     }
     case "set": {
       if (after.category === category) return [];
