@@ -61,8 +61,10 @@ export function seedOf({ configurations, repositories, settings }: Shape): Seed 
 }
 
 export interface Counted {
-  /** Requests for the plan and the read-back. */
+  /** Requests for the plan. */
   readonly gets: number;
+  /** Reads of the apply: the look before each write, and the read-back. */
+  readonly looks: number;
   /** Writes by kind, such as `POST bulk_update`. */
   readonly writes: ReadonlyMap<string, number>;
   readonly planned: number;
@@ -92,8 +94,10 @@ export async function count(
     const least = fewest(made);
     const gets = emulator.requests.length;
     const applied = await apply(made, { reader: client, writer: client, sleep });
+    const looks = emulator.requests.filter(({ method }) => method === "GET").length - gets;
     return {
       gets,
+      looks,
       writes: writesOf(emulator),
       ...made.requests,
       ...(least === undefined ? {} : { bruteForce: least }),

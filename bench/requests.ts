@@ -190,7 +190,8 @@ export async function requests(): Promise<boolean> {
     fine &&= reached;
     rows.push({
       scenario: title,
-      GETs: counted.gets,
+      "GETs of the plan": counted.gets,
+      "of the apply": counted.looks,
       "naive GETs": desired.configurations.length + shape.repositories,
       writes: [...counted.writes].map(([kind, number]) => `${String(number)} ${kind}`).join(", ") || "none",
       "naive writes": counted.oneByOne,

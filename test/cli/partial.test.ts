@@ -72,7 +72,7 @@ describe("an apply of which one write fails", () => {
     const { run } = await through(everyday, refusing(/^POST/, 500));
     const { code, out, err } = await run();
     expect(code).toBe(5);
-    expect(out).toContain("Applied with 3 requests: 1 succeeded, 2 failed.");
+    expect(out).toContain("Applied with 3 requests: 1 change succeeded, 2 failed.");
     expect(out).toContain("The service does not hold all that was planned.");
     expect(err).toContain(
       `error: A change failed [write-failed]\n  ${strict}\n  The service refused the request: POST`,
@@ -107,7 +107,7 @@ describe("writes that wait for one that fails", () => {
   test("are named to people with the reason", async () => {
     const { run } = await through(dependent, refusing(/^PUT/, 500));
     const { out } = await run();
-    expect(out).toContain("Applied with 1 request: 0 succeeded, 1 failed, 2 skipped.");
+    expect(out).toContain("Applied with 1 request: 0 changes succeeded, 1 failed, 2 skipped.");
     expect(out).toContain(`  skipped ${strict}: ${a} failed\n`);
   });
 

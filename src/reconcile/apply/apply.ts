@@ -87,7 +87,12 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
 
   const basis = basisOf(plan, options.basis);
   preflight.expect(plan.writes, basis);
-  const first = await execute(plan.writes, to, options);
+  const triages = plan.writes.filter(isTriageWrite);
+  const others = plan.writes.filter((each) => !isTriageWrite(each));
+  const done = await execute(others, to, { ...options, onProgress: countingOn(onProgress, 0, triages.length) });
+  // last, since nothing else waits for them
+  const last = await execute(triages, to, { ...options, onProgress: countingOn(onProgress, others.length) });
+  const first = [...done, ...last];
   const back = await allBack(first, true);
   const more = signal?.aborted === true ? [] : secondAttempts(plan, first, back);
   if (more.length === 0) return applied(plan, first, back, { sent, preflight });

@@ -23,11 +23,11 @@ export interface ExecuteOptions {
 
 type OnProgress = (done: number, total: number) => void;
 
-/** Counts on after `before` writes that were sent. */
-export const countingOn = (onProgress: OnProgress | undefined, before: number): OnProgress | undefined =>
+/** Counts on after `before` writes that were sent, with `later` that are still to come. */
+export const countingOn = (onProgress: OnProgress | undefined, before: number, later = 0): OnProgress | undefined =>
   onProgress &&
   ((done, total) => {
-    onProgress(before + done, before + total);
+    onProgress(before + done, before + total + later);
   });
 
 /**
