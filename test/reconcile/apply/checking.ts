@@ -67,11 +67,13 @@ export interface Checked {
   readonly unclear?: true;
 }
 
+const same = (from: LookReader): LookReader => from;
+
 /** Plans, and checks writes before they are sent. Each check looks anew. */
 export function checking(observed: Observed, declared: Desired, given: Given = {}) {
-  const { triages = {}, options, reader: look = (from) => from, note, signal } = given;
+  const { triages = {}, options, reader: look = same, note, signal } = given;
   const world = new World(observed, triages);
-  const found = Object.entries(triages).map(([id, category]) => [id, { is: "set", category }] as const);
+  const found = [...world.triages].map(([id, category]) => [id, { is: "set", category }] as const);
   const made = plan(
     { id: accountId("account") },
     declared,
@@ -114,3 +116,36 @@ export function checking(observed: Observed, declared: Desired, given: Given = {
 /** What was said of a write: its address without what all have in common, and the rest as it is. */
 export const said = (all: readonly Changed[]) =>
   all.map(({ address, ...each }) => [address.replace(/^scanform_\w+\./, ""), each]);
+
+export interface Row {
+  readonly title: string;
+  /** What somebody else does before the write goes out. */
+  readonly deed: (world: World) => void;
+  /** What goes out; undefined where nothing does. */
+  readonly goes?: unknown;
+  /** What has changed: an address and a part. */
+  readonly changed?: readonly unknown[];
+  /** What was to be kept, and has left. */
+  readonly departed?: readonly unknown[];
+  /** Why nothing goes out; default: `changed`. */
+  readonly withheld?: "done";
+}
+
+/** The write as it was planned. */
+export const asPlanned = Symbol("as planned");
+
+/** Checks the only write of a plan. */
+export function checksOf(observed: Observed, declared: Desired, rows: readonly Row[], given: Given = {}): void {
+  test.each(rows)("$title", async ({ deed, goes, changed = [], departed = [], withheld = "changed" }) => {
+    const { world, plan, preflight, noted, check } = checking(observed, declared, given);
+    const [write, ...others] = plan.writes;
+    if (write === undefined || others.length > 0) throw new Error("another number of writes than one");
+    deed(world);
+    const sent = goes === asPlanned ? shown(write) : goes;
+    expect(await check(write)).toEqual(sent === undefined ? { withheld: { is: withheld } } : { goes: sent });
+    expect(noted).toEqual(sent === undefined ? [] : [sent]);
+    const flown = preflight.of(write);
+    expect(flown.isNoted).toBe(sent !== undefined);
+    expect({ changed: said(flown.changed), departed: said(flown.departed) }).toEqual({ changed, departed });
+  });
+}
