@@ -135,6 +135,8 @@ export class Preflight {
       return (await this.#judge(piece)) as Judged<W>; // each judge narrows a write of its own kind
     } catch (thrown) {
       if (!(thrown instanceof ScanformError)) throw thrown;
+      // a stop may end the look itself
+      if (this.#options.signal?.aborted === true) throw new Withheld({ is: "interrupted" }, unclear);
       const because = `not sent, since what it would replace could not be read: ${messageOf(thrown)}`;
       const reason = { is: "unread", because } as const;
       // a service that answers nothing is not asked again for each of a thousand writes

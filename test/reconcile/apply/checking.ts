@@ -2,6 +2,7 @@ import type { Desired } from "../../../src/model/desired";
 import type { Configuration, Observed } from "../../../src/model/entities";
 import { accountId, configurationId, repositoryId } from "../../../src/model/ids";
 import type { Json } from "../../../src/model/json";
+import type { TriageStatus } from "../../../src/model/triage-status";
 import { basisOf } from "../../../src/reconcile/apply/basis";
 import type { Changed } from "../../../src/reconcile/apply/changed";
 import { type LookReader, Looks } from "../../../src/reconcile/apply/looks";
@@ -73,11 +74,14 @@ const same = (from: LookReader): LookReader => from;
 export function checking(observed: Observed, declared: Desired, given: Given = {}) {
   const { triages = {}, options, reader: look = same, note, signal } = given;
   const world = new World(observed, triages);
-  const found = [...world.triages].map(([id, category]) => [id, { is: "set", category }] as const);
+  const found = (declared.triages ?? []).map(({ findingId: id }): readonly [string, TriageStatus] => {
+    const category = world.triages.get(id);
+    return [id.toLowerCase(), category === undefined ? { is: "none" } : { is: "set", category }];
+  });
   const made = plan(
     { id: accountId("account") },
     declared,
-    { ...observed, triages: { at: 0, found: new Map(found) } },
+    { ...observed, triages: { at: Date.UTC(2026, 0, 1), found: new Map(found) } },
     options,
   );
   const noted: unknown[] = [];
@@ -112,6 +116,27 @@ export function checking(observed: Observed, declared: Desired, given: Given = {
   };
   return { world, plan: made, preflight, noted, looks, basis, check };
 }
+
+/** Calls this for each read, which may throw. */
+export const reading = (onRead: () => void): { readonly reader: (from: LookReader) => LookReader } => ({
+  reader: (from) => ({
+    ...from,
+    configurations: async (...given) => {
+      onRead();
+      return from.configurations(...given);
+    },
+    configuration: async (...given) => {
+      onRead();
+      return from.configuration(...given);
+    },
+  }),
+});
+
+/** The first write of a plan. */
+export const first = ({ writes: [write] }: { readonly writes: readonly Write[] }): Write => {
+  if (write === undefined) throw new Error("no write");
+  return write;
+};
 
 /** What was said of a write: its address without what all have in common, and the rest as it is. */
 export const said = (all: readonly Changed[]) =>
