@@ -148,7 +148,6 @@ export const catalogue = {
   "justification-missing": "No justification",
   "triage-expired": "The triage has expired",
   "triage-gone": "The triage is gone",
-  "triage-not-visible": "The triage is not visible yet",
   "triage-unreadable": "The triage cannot be read",
   "repository-missing": "No repository",
   "repository-gone": "The repository is gone",

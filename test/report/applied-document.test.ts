@@ -2,7 +2,7 @@ import { error, warning } from "../../src/diagnostics/diagnostic";
 import { address } from "../../src/model/ids";
 import type { Applied } from "../../src/reconcile/apply/apply";
 import { accountDocument, appliedDocuments } from "../../src/report/document";
-import { live, planOf, rich } from "./plans";
+import { rich } from "./plans";
 
 const applied: Applied = {
   outcomes: [

@@ -48,8 +48,8 @@ export interface ApplyOptions extends ExecuteOptions {
   readonly now?: () => number;
   /** How long to wait for what was written at an address, in milliseconds, where nothing of it is seen. */
   readonly patience?: (address: Address) => number;
-  /** Configurations that the writes rest on, in place of those that the plan has read. */
-  readonly basis?: Basis["configurations"];
+  /** What the writes rest on, in place of what the plan has read of the same objects. */
+  readonly basis?: Basis | undefined;
 }
 
 /**
@@ -62,7 +62,7 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
   const { reader, sleep, signal, patience, onProgress, journal, now = () => performance.now() } = options;
   const { grace = [0, 250, 1000, 3000] } = options;
   const account = plan.account.id;
-  const looks: Looks = new Looks({ reader, account, now, live: plan.live, waiting: () => preflight.waiting });
+  const looks: Looks = new Looks({ reader, account, now, signal, live: plan.live, waiting: () => preflight.waiting });
   const preflight: Preflight = new Preflight({ plan, looks, signal, note: (write) => journal?.sending(write) });
   let sent = 0;
   const to: SendContext = {

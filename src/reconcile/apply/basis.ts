@@ -43,20 +43,23 @@ export function factsOf({ configurations, deletions, moves, triages }: Plan): Fa
   };
 }
 
-/** The basis of a plan. @param others configurations in place of those that the plan has read */
+/** The basis of a plan. @param others in place of what the plan has read of the same objects */
 export const basisOf = (
   { configurations, deletions, moves, basis }: Plan,
-  others: Basis["configurations"] = new Map(),
+  others: Basis = { configurations: new Map(), repositories: new Map() },
 ): Basis => ({
   configurations: new Map(
     [
       ...basis.configurations,
       ...configurations.flatMap(({ live }) => live ?? []),
       ...deletions.map(({ live }) => live),
-      ...others.values(),
+      ...others.configurations.values(),
     ].map((each) => [each.id, each]),
   ),
-  repositories: new Map(moves.map(({ repository, from }) => [repository.id, from])),
+  repositories: new Map([
+    ...moves.map(({ repository, from }) => [repository.id, from] as const),
+    ...others.repositories,
+  ]),
 });
 
 export interface Places {

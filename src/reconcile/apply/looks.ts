@@ -20,15 +20,18 @@ interface Reading<T> {
 
 /** A list that several writes look at: at most one reading of it is in flight. */
 class SharedList<T> {
-  readonly #read: () => Promise<T>;
+  readonly #read: (options: ReadOptions) => Promise<T>;
   readonly #now: () => number;
+  readonly #signal: AbortSignal | undefined;
   #last: Reading<T> | undefined;
   #flight: Promise<Reading<T>> | undefined;
   #isBeginning = false;
 
-  constructor(read: () => Promise<T>, now: () => number) {
+  /** @param signal ends a reading that nobody needs after an abort */
+  constructor(read: (options: ReadOptions) => Promise<T>, now: () => number, signal: AbortSignal | undefined) {
     this.#read = read;
     this.#now = now;
+    this.#signal = signal;
   }
 
   /** A fresh reading is there or about to begin, so looking costs nothing. */
@@ -41,7 +44,7 @@ class SharedList<T> {
     const asked = this.#now();
     for (;;) {
       if (this.#isFresh(this.#last)) return this.#last.items;
-      const { began, items } = await (this.#flight ?? this.#begin());
+      const { began, items } = await (this.#flight ?? this.#begin(this.#signal));
       if (began >= asked) return items;
     }
   }
@@ -51,7 +54,7 @@ class SharedList<T> {
     this.#last = undefined;
   }
 
-  /** A reading that begins now. */
+  /** A reading that begins now, also after an abort. */
   async anew(): Promise<T> {
     await this.#flight?.catch(() => undefined); // whoever began it reports its failure
     return (await (this.#flight ?? this.#begin())).items;
@@ -61,20 +64,20 @@ class SharedList<T> {
     return reading !== undefined && this.#now() - reading.began < fresh;
   }
 
-  #begin(): Promise<Reading<T>> {
-    const flight = this.#reading().finally(() => {
+  #begin(signal?: AbortSignal): Promise<Reading<T>> {
+    const flight = this.#reading(signal).finally(() => {
       this.#flight = undefined;
     });
     this.#flight = flight;
     return flight;
   }
 
-  async #reading(): Promise<Reading<T>> {
+  async #reading(signal: AbortSignal | undefined): Promise<Reading<T>> {
     this.#isBeginning = true;
     await turn(); // whoever asks in the same turn of the event loop shares it
     this.#isBeginning = false;
     const began = this.#now();
-    const items = await this.#read();
+    const items = await this.#read({ urgent: true, signal });
     return (this.#last = { began, items });
   }
 }
@@ -84,6 +87,8 @@ export interface LooksOptions {
   readonly account: AccountId;
   /** Monotonic milliseconds. */
   readonly now: () => number;
+  /** After an abort no look is finished. */
+  readonly signal?: AbortSignal | undefined;
   /** The number of live configurations when the plan was made. */
   readonly live: number;
   /** The number of configurations that writes which wait, or are under way, have still to look at. */
@@ -116,20 +121,28 @@ export class Looks {
   #pages: number;
 
   constructor(options: LooksOptions) {
-    const { reader, account, now, live } = options;
+    const { reader, account, now, live, signal } = options;
     this.#options = options;
     this.#pages = Math.max(1, Math.ceil(live / likelyPage));
-    this.#configurations = new SharedList(async () => {
-      let pages = 0;
-      const onPage = (): void => {
-        pages += 1;
-      };
-      const items = uniqueById(await reader.configurations(account, { ...urgent, onPage }));
-      this.#pages = Math.max(1, pages);
-      return items;
-    }, now);
-    this.#repositories = new SharedList(async () => uniqueById(await reader.repositories(account, urgent)), now);
-    this.#findings = new SharedList(() => listTriages(reader, account, urgent), now);
+    this.#configurations = new SharedList(
+      async (how) => {
+        let pages = 0;
+        const onPage = (): void => {
+          pages += 1;
+        };
+        const items = uniqueById(await reader.configurations(account, { ...how, onPage }));
+        this.#pages = Math.max(1, pages);
+        return items;
+      },
+      now,
+      signal,
+    );
+    this.#repositories = new SharedList(
+      async (how) => uniqueById(await reader.repositories(account, how)),
+      now,
+      signal,
+    );
+    this.#findings = new SharedList((how) => listTriages(reader, account, how), now, signal);
   }
 
   configurations(): Promise<readonly Configuration[]> {
@@ -162,20 +175,19 @@ export class Looks {
   }
 
   async triage(finding: string): Promise<TriageStatus | undefined> {
-    const { reader, account } = this.#options;
+    const { reader, account, signal } = this.#options;
     const list = (): Promise<ReadonlyMap<string, TriageStatus>> => this.#findings.fresh();
-    const { found } = await observeTriages(reader, account, [finding], { ...urgent, list });
+    const { found } = await observeTriages(reader, account, [finding], { urgent: true, signal, list });
     return found.get(finding.toLowerCase());
   }
 
   async #configuration(id: ConfigurationId): Promise<Configuration | undefined> {
+    const { reader, account, signal } = this.#options;
     try {
-      return await this.#options.reader.configuration(this.#options.account, id, urgent);
+      return await reader.configuration(account, id, { urgent: true, signal });
     } catch (thrown) {
       if (isNotFound(thrown)) return undefined;
       throw thrown;
     }
   }
 }
-
-const urgent: ReadOptions = { urgent: true };

@@ -10,11 +10,11 @@ import { type AddressedChange, engineAddress } from "./addressed-change";
 /** A diagnostic of the engine for the change that it concerns; the address is internal to the batch. */
 export const withoutAddress = (diagnostic: Diagnostic): Diagnostic => relocate(diagnostic, { path: diagnostic.path });
 
+const interruptions: ReadonlySet<string> = new Set(["service-unreachable", "interrupted", "not-read-back"]);
+
 /** A diagnostic of the engine for the whole batch. After a stop, an unreachable service means an interruption. */
 export const batchDiagnostic = (diagnostic: Diagnostic, { aborted }: AbortSignal): Diagnostic =>
-  aborted && (diagnostic.code === "service-unreachable" || diagnostic.code === "interrupted")
-    ? interrupted
-    : withoutAddress(diagnostic);
+  aborted && interruptions.has(diagnostic.code) ? interrupted : withoutAddress(diagnostic);
 
 /** @param because the engine's reason, in which deletions have internal addresses */
 export function skippedChange(

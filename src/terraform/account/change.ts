@@ -3,6 +3,9 @@ import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import type { ConfigurationId, RepositoryId } from "../../model/ids";
 
+/** The declared part of a configuration by its prior state: what the service held when the user reviewed the plan. */
+export type Prior = Pick<DesiredConfiguration, "name" | "settings">;
+
 /** A change that Terraform asks for. Several changes may share a request. */
 export type Change = {
   /** How long to wait until the service shows it, in milliseconds; without it: a few seconds. */
@@ -14,8 +17,9 @@ export type Change = {
       readonly declared: Omit<DesiredConfiguration, "address">;
       /** For a create: the live configuration that the plan announced to adopt. */
       readonly adopts?: ConfigurationId;
+      readonly prior?: Prior;
     }
-  | { readonly kind: "deletion"; readonly id: ConfigurationId }
+  | { readonly kind: "deletion"; readonly id: ConfigurationId; readonly prior?: Prior }
   /** Repositories and the configuration that each is to have. */
   | { readonly kind: "assignment"; readonly assigned: ReadonlyMap<RepositoryId, ConfigurationId> }
 );

@@ -9,7 +9,8 @@ export async function observeBatch(open: readonly AddressedChange[], { lists }: 
   const creates = open.some(({ change }) => change.kind === "configuration" && change.declared.id === undefined);
   const [configurations, repositories, names] = await Promise.all([
     creates ? lists.complete("configurations") : lists.firstPage("configurations"),
-    open.some(({ change }) => change.kind === "assignment") ? lists.repositories() : [],
+    // a deletion must know who has it
+    open.some(({ change }) => change.kind !== "configuration") ? lists.repositories() : [],
     referencedEntities(lists, settings),
   ]);
   const ids = new Set<string>(configurations.map(({ id }) => id));

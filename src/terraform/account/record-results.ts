@@ -14,14 +14,18 @@ export function recordResults(
   open: readonly AddressedChange[],
   made: Plan,
   applied: Applied,
-  { lists, signal }: BatchContext,
+  { lists, ledger, signal }: BatchContext,
   done: Map<Address, ChangeResult>,
 ): void {
-  if (applied.sent > 0) {
+  if (made.writes.length > 0) {
     lists.invalidate("configurations");
     lists.invalidate("repositories");
     if (applied.seen !== undefined) lists.store(applied.seen, !firstPageWillDo(open));
   }
+  ledger.reviewed.forget(
+    [...made.configurations, ...made.deletions].flatMap(({ live }) => live?.id ?? []),
+    made.moves.map(({ repository }) => repository.id),
+  );
   const before = new Map(
     made.configurations.flatMap(({ address: at, live }) => (live === undefined ? [] : [[at, live]])),
   );
@@ -34,9 +38,12 @@ export function recordResults(
   for (const { at, change } of open) {
     const place = engineAddress({ at, change });
     const outcome = outcomes.get(place);
-    const left = outcome?.status === "skipped" ? [skippedChange(outcome.error, open, signal)] : [];
+    // what somebody else has changed is a diagnostic of its own
+    const isSkipped = outcome?.status === "skipped" && outcome.code === undefined;
+    const left = isSkipped ? [skippedChange(outcome.error, open, signal)] : [];
     const id = before.get(at)?.id ?? applied.created.get(at);
-    const live = id === undefined ? undefined : (now.get(id) ?? before.get(at));
+    // unread, the state stays as it was
+    const live = id === undefined || applied.unread ? undefined : (now.get(id) ?? before.get(at));
     done.set(at, {
       ...(id === undefined ? {} : { id }),
       ...(live === undefined ? {} : { live }),

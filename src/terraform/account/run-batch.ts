@@ -3,6 +3,10 @@ import { ScanformError } from "../../diagnostics/error";
 import { groupBy } from "../../model/group-by";
 import { address, type Address, type ConfigurationId } from "../../model/ids";
 import { apply } from "../../reconcile/apply/apply";
+import type { Basis } from "../../reconcile/apply/basis";
+import { withCanonicalIds } from "../../reconcile/plan/canonical-ids";
+import { merge } from "../../reconcile/plan/merge";
+import type { Plan } from "../../reconcile/plan/plan";
 import { type AddressedChange, engineAddress, withAddresses } from "./addressed-change";
 import type { BatchContext } from "./batch-context";
 import { unwrittenChange, withoutAddress } from "./batch-diagnostics";
@@ -15,6 +19,34 @@ import { recordResults } from "./record-results";
 
 /** The greatest age, in milliseconds, of a list on which a write is based; an older one is read again. */
 const longAgo = 5000;
+
+/**
+ * What the user has reviewed: the declared leaves by the prior state, and the rest as the plan of this process has read
+ * it.
+ */
+function basisOf(open: readonly AddressedChange[], made: Plan, { ledger: { reviewed } }: BatchContext): Basis {
+  const changes = new Map(open.map((each) => [engineAddress(each), each.change]));
+  const lives = [
+    ...made.configurations.flatMap(({ address: at, live }) => (live === undefined ? [] : [{ at, live }])),
+    ...made.deletions.map(({ address: at, live }) => ({ at, live })),
+  ];
+  const configurations = lives.map(({ at, live }) => {
+    const change = changes.get(at);
+    const read = reviewed.configurations.get(live.id) ?? live;
+    const prior = change === undefined || change.kind === "assignment" ? undefined : change.prior;
+    if (prior === undefined) return read;
+    const desired = { configurations: [{ ...prior, address: at }], assignments: [] };
+    const [spelled = prior] = withCanonicalIds(desired, { configurations: [read], repositories: [] }).configurations;
+    return { ...read, name: prior.name, settings: merge(read.settings, spelled.settings) };
+  });
+  // a repository without a configuration has lost it by the deletion of that one, perhaps by this very apply
+  const moved = new Map(
+    made.moves.flatMap(({ repository: { id }, from }) =>
+      from !== undefined && reviewed.repositories.has(id) ? [[id, reviewed.repositories.get(id)] as const] : [],
+    ),
+  );
+  return { configurations: new Map(configurations.map((each) => [each.id, each])), repositories: moved };
+}
 
 /**
  * Applies several changes together through the engine: the fewest requests, each sent once, read
@@ -59,7 +91,12 @@ async function attempt(
     );
     const timeouts = new Map(open.map((each) => [engineAddress(each), each.change.timeout ?? 0]));
     const patience = (at: Address): number => timeouts.get(at) ?? 0;
-    const applied = await apply(made, { ...on, reader: readBackReader(open, on), patience });
+    const applied = await apply(made, {
+      ...on,
+      reader: readBackReader(open, on),
+      patience,
+      basis: basisOf(open, made, on),
+    });
     recordResults(open, made, applied, on, done);
     return new Map();
   } catch (thrown) {

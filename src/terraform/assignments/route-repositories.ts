@@ -43,6 +43,7 @@ export async function routeRepositories(
   const { lists, accountId } = session;
   const { settings } = session.ledger;
   const [configurations, repositories] = await Promise.all([lists.configurations(), lists.complete("repositories")]);
+  session.ledger.reviewed.route(repositories);
   const isListed = Array.isArray(config["rules"]);
   const undecidedFrom = isListed ? firstUndecided(config) : 0;
   const isWhole = undecidedFrom === undefined;

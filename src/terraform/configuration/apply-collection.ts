@@ -1,7 +1,7 @@
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic";
 import { isDeepStrictEqual } from "node:util";
 import type { Change } from "../account/change";
-import { toChange, appliedState, idOf } from "./configuration-state";
+import { toChange, appliedState, idOf, priorOf } from "./configuration-state";
 import { deletable } from "./deletion-guard";
 import { encodeNotes, mergeNotes, notesIn, notesOf } from "./notes";
 import { partlyApplied } from "./partly-applied";
@@ -37,7 +37,7 @@ export const applyCollection: ResourceType["apply"] = async ({ session, prior, p
   const going = gone.filter(([, entry]) => isDeletable.has(textIn(entry["id"])));
   const timeouts = timeoutsOf(planned);
   const results = await session.submit([
-    ...changed.map(({ key, entry }) => toChange(entry, adopts.get(key), timeouts)),
+    ...changed.map(({ key, entry, old }) => toChange(entry, old, adopts.get(key), timeouts)),
     ...going.flatMap(([, entry]): readonly Change[] => deletion(entry, timeouts.delete)),
   ]);
   const diagnostics: Diagnostic[] = [...guarded.diagnostics];
@@ -77,7 +77,7 @@ export const applyCollection: ResourceType["apply"] = async ({ session, prior, p
 
 const deletion = (entry: ObjectValue, timeout: number): readonly Change[] => {
   const id = idOf(entry);
-  return id === undefined ? [] : [{ kind: "deletion", id, timeout }];
+  return id === undefined ? [] : [{ kind: "deletion", id, timeout, ...priorOf(entry) }];
 };
 
 const isErrorAt = ({ severity, attribute = [] }: Diagnostic, key: string): boolean => {

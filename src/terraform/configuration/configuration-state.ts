@@ -2,7 +2,7 @@ import { type Diagnostic, error, hasErrors, relocate, warning } from "../../diag
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import { configurationId, type ConfigurationId } from "../../model/ids";
-import type { Change, ChangeResult } from "../account/change";
+import type { Change, ChangeResult, Prior } from "../account/change";
 import type { Timeouts } from "../timeouts";
 import { isUnknown, isWhollyKnown, type ObjectValue, Unknown, type Value, textIn } from "../values/value";
 import { inStateOrder, managedSettings, toSettings, allSettings } from "./settings";
@@ -78,17 +78,32 @@ export function desiredBy(entry: ObjectValue): Omit<DesiredConfiguration, "addre
   };
 }
 
+/** What a prior state says that the service holds; nothing where there is none. */
+export function priorOf(state: ObjectValue | null): { readonly prior?: Prior } {
+  const declared = state === null ? undefined : desiredBy(state);
+  return declared === undefined
+    ? {}
+    : { prior: { name: declared.name, settings: toSettings(declaredPart(state ?? {})) } };
+}
+
 /**
+ * @param prior the state before
  * @param timeouts of the resource
  * @throws Error for an unknown value, which Terraform never applies
  */
-export function toChange(entry: ObjectValue, adopts: string | undefined, timeouts: Timeouts): Change {
+export function toChange(
+  entry: ObjectValue,
+  prior: ObjectValue | null,
+  adopts: string | undefined,
+  timeouts: Timeouts,
+): Change {
   const declared = desiredBy(entry);
   if (declared === undefined) throw new Error("a value that is applied is not known");
   return {
     kind: "configuration",
     declared,
     timeout: timeouts[declared.id === undefined ? "create" : "update"],
+    ...priorOf(prior),
     ...(adopts === undefined ? {} : { adopts: configurationId(adopts) }),
   };
 }

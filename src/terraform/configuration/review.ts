@@ -57,6 +57,7 @@ export async function review(
   }
   const written: DesiredConfiguration = { ...declared, address: address("it") };
   const { live, diagnostics: identity } = await liveOf(session, written, at);
+  if (live !== undefined) session.ledger.reviewed.configurations.set(live.id, live);
   const observed = {
     configurations: live === undefined ? [] : [live],
     repositories: [],

@@ -3,6 +3,7 @@ import { Originals } from "./originals";
 import { PlannedDeletions } from "./planned-deletions";
 import { PlannedSettings } from "./planned-settings";
 import { RepositoryClaims } from "./repository-claims";
+import { Reviewed } from "./reviewed";
 import { TriageClaims } from "./triage-claims";
 import { Walk } from "./walk";
 
@@ -19,4 +20,5 @@ export class Ledger {
   readonly deletions = new PlannedDeletions();
   readonly settings = new PlannedSettings();
   readonly walk = new Walk();
+  readonly reviewed = new Reviewed();
 }

@@ -5,6 +5,7 @@ import {
   appliedState,
   idOf,
   plannedState,
+  priorOf,
   refreshedState,
   withAdopted,
 } from "../configuration/configuration-state";
@@ -102,7 +103,9 @@ export const configuration: ResourceType = {
   async apply({ session, prior, planned: last, privateState }) {
     const planned = withoutUnknownReview(last);
     const { adopts } = privateState;
-    const [changed = { diagnostics: [] }] = await session.submit([toChange(planned, adopts, timeoutsOf(planned))]);
+    const [changed = { diagnostics: [] }] = await session.submit([
+      toChange(planned, prior, adopts, timeoutsOf(planned)),
+    ]);
     const { result, notes } = settle(planned, prior, changed);
     return {
       ...appliedState({ prior, planned, adopted: adopts !== undefined }, result),
@@ -115,7 +118,7 @@ export const configuration: ResourceType = {
     const { ids, diagnostics } = await deletable(session, [prior], stays, shown);
     if (session.dryRun && ids.length === 0) return [dryRunError()];
     const results = await session.submit(
-      ids.map((id) => ({ kind: "deletion", id, timeout: timeoutsOf(prior).delete })),
+      ids.map((id) => ({ kind: "deletion", id, timeout: timeoutsOf(prior).delete, ...priorOf(prior) })),
     );
     return [...diagnostics, ...results.flatMap((each) => each.diagnostics)];
   },

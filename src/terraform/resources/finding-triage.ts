@@ -68,7 +68,9 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
     try {
       if (!holds(prior)) return [];
       const timeout = timeoutsOf(prior).delete;
-      return await session.ledger.triages.release(id, () => removeTriage(session, id, timeout));
+      return await session.ledger.triages.release(id, () =>
+        removeTriage(session, id, textOf(prior, "category"), timeout),
+      );
     } catch (thrown) {
       return failure(prior, thrown).diagnostics;
     }
@@ -169,8 +171,17 @@ async function send({ session, prior, planned }: ApplyRequest, step: Step): Prom
   const { triages } = session.ledger;
   const timeout = timeoutsOf(planned)[prior === null ? "create" : "update"];
   if (step === "set")
-    return triages.set(id, () => setTriage(session, id, textOf(planned, "category") as TriageCategory, timeout));
-  return step === "remove" ? triages.remove(id, () => removeTriage(session, id, timeout)) : [];
+    return triages.set(id, () =>
+      setTriage(session, id, textOf(planned, "category") as TriageCategory, heldBefore(prior), timeout),
+    );
+  const before = prior === null ? "" : textOf(prior, "category");
+  return step === "remove" ? triages.remove(id, () => removeTriage(session, id, before, timeout)) : [];
+}
+
+/** The category that the service held by the prior state; undefined without one. */
+function heldBefore(prior: ObjectValue | null): string | null | undefined {
+  if (prior === null) return undefined;
+  return holds(prior) ? textOf(prior, "category") : null;
 }
 
 function requestOf({ accountId }: Session, step: Step, triage: ObjectValue): string | undefined {

@@ -1,9 +1,9 @@
-import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { TriageCategory } from "../../model/findings";
 import { type TriageStatus, triageStatus } from "../../model/triage-status";
 import { caseHint } from "../../model/uuid";
 import { lookUntil } from "../../reconcile/apply/look-until";
-import { isNotFound } from "../../reconcile/ports";
+import { isNotFound, RequestError, type WriteOptions } from "../../reconcile/ports";
 import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
 
@@ -37,27 +37,84 @@ const statusOnce = (
     { sleep: session.sleep, grace, timeout },
   );
 
+/** Stops a request whose finding has another category than the state says. */
+class Overtaken extends Error {
+  constructor(readonly found: string | null) {
+    super("overtaken");
+  }
+}
+
+/**
+ * Looks at the finding right before each attempt.
+ *
+ * @param expected the categories that may be replaced; null for none. undefined: any
+ */
+const lookFirst = <T>(
+  session: Session,
+  findingId: string,
+  expected: readonly (string | null)[] | undefined,
+  body: T,
+): WriteOptions<T> => ({
+  prepare: async () => {
+    const status = expected === undefined ? undefined : await look(session, findingId);
+    const found = status?.is === "set" ? status.category : null;
+    if (status !== undefined && status.is !== "unclear" && expected?.includes(found) === false)
+      throw new Overtaken(found);
+    return body;
+  },
+});
+
+const overtaken = ({ found }: Overtaken, findingId: string, expected: string | null): Diagnostic =>
+  error(
+    "changed-since-planned",
+    `The finding ${findingId} was ${expected ?? "not triaged"} and is ${found ?? "not triaged"}. Somebody else has changed this since it was planned, so it was left as it is. Plan again.`,
+    { attribute: ["category"] },
+  );
+
 /**
  * One POST, or none when it is so already. That a category replaces another one is not stated in the
- * specification, and the service may show it late: it is read back.
+ * specification, and the service may show it late: it is read back, also where the answer was lost.
  *
+ * @param before the category by the prior state, null for none; undefined for a triage that is created, which may take
+ *   over another decision
  * @param timeout how long to wait until the service shows it, in milliseconds
  */
 export async function setTriage(
   session: Session,
   findingId: string,
   category: TriageCategory,
+  before: string | null | undefined,
   timeout: number,
 ): Promise<readonly Diagnostic[]> {
   if (isSetTo(await look(session, findingId), category)) return [];
+  const options = lookFirst(session, findingId, before === undefined ? undefined : [before, category], category);
   try {
-    await explainUnreachedAccount(session.lists, session.writer.setTriage(session.accountId, findingId, category));
+    const request = session.writer.setTriage(session.accountId, findingId, category, options);
+    await explainUnreachedAccount(session.lists, request);
   } catch (thrown) {
-    if (!isNotFound(thrown)) throw thrown;
+    if (thrown instanceof Overtaken) return [overtaken(thrown, findingId, before ?? null)];
+    if (!isNotFound(thrown)) return readAfter(thrown, session, findingId, (status) => isSetTo(status, category));
     const detail = `The account has no finding with the id ${JSON.stringify(findingId)}. The data source scanform_all_findings lists them.${caseHint(findingId)}`;
     return [error("finding-unknown", detail, { attribute: ["finding_id"] })];
   }
   return check(await statusOnce(session, findingId, (status) => isSetTo(status, category), timeout), category);
+}
+
+/**
+ * The answer was lost: only a read says whether the write took effect.
+ *
+ * @throws the error, unless the read shows the wanted status
+ */
+async function readAfter(
+  thrown: unknown,
+  session: Session,
+  findingId: string,
+  isWanted: (status: TriageStatus) => boolean,
+): Promise<readonly Diagnostic[]> {
+  if (!(thrown instanceof RequestError) || thrown.refused || session.signal.aborted) throw thrown;
+  const status = await statusOnce(session, findingId, isWanted, 0).catch(() => undefined); // the first error says why
+  if (status === undefined || !isWanted(status)) throw thrown;
+  return [];
 }
 
 function check(after: TriageStatus, category: string): readonly Diagnostic[] {
@@ -65,8 +122,8 @@ function check(after: TriageStatus, category: string): readonly Diagnostic[] {
     case "unclear":
       return [];
     case "none": {
-      const detail = `The service accepted ${category}, and does not show it. \`terraform plan\` tells whether it does later.`;
-      return [warning("triage-not-visible", detail, { attribute: ["category"] })];
+      const detail = `The service accepted ${category}, and does not show it. Apply again, or raise the timeout where the service shows changes late.`;
+      return [error("not-converged", detail, { attribute: ["category"] })];
     }
     case "set": {
       if (after.category === category) return [];
@@ -81,21 +138,26 @@ function check(after: TriageStatus, category: string): readonly Diagnostic[] {
 /**
  * One DELETE, which is read back. A triage that is gone already is no error.
  *
+ * @param before the category by the prior state
  * @param timeout how long to wait until the service shows it no more, in milliseconds
  */
 export async function removeTriage(
   session: Session,
   findingId: string,
+  before: string,
   timeout: number,
 ): Promise<readonly Diagnostic[]> {
   const { writer, lists, accountId } = session;
+  const isGone = ({ is }: TriageStatus): boolean => is === "none";
   try {
-    await explainUnreachedAccount(lists, writer.removeTriage(accountId, findingId));
+    const options = lookFirst(session, findingId, [before, null], undefined);
+    await explainUnreachedAccount(lists, writer.removeTriage(accountId, findingId, options));
   } catch (thrown) {
+    if (thrown instanceof Overtaken) return [overtaken(thrown, findingId, before)];
     if (isNotFound(thrown)) return [];
-    throw thrown;
+    return readAfter(thrown, session, findingId, isGone);
   }
-  const after = await statusOnce(session, findingId, ({ is }) => is === "none", timeout);
+  const after = await statusOnce(session, findingId, isGone, timeout);
   if (after.is !== "set") return [];
   const detail = `The service accepted the removal of ${after.category} from the finding ${findingId}, and still holds it. Apply again, or raise the timeout where the service shows changes late.`;
   return [error("not-converged", detail)];

@@ -18,21 +18,23 @@ const details = (changed: readonly ChangeResult[]) =>
   changed.map(({ diagnostics }) => diagnostics.map(({ detail }) => detail));
 
 describe("reading for a batch", () => {
-  test("an update reads only the first page, before and after", async () => {
+  test("an update reads only the first page, before and after, and the one configuration right before it is written", async () => {
     const { running, asked, sent } = await begin({ page: 2 });
     expect(await runBatch([update("one", { comment: "enabled" })], running)).toMatchObject([
       { id: "one", diagnostics: [], live: { settings: { comment: "enabled" } } },
     ]);
-    expect(asked).toEqual(["configurations, first page", "configurations, first page"]);
+    expect(asked).toEqual(["configurations, first page", "configuration one", "configurations, first page"]);
     expect(sent).toEqual(["patch"]);
   });
 
-  test("an update of a configuration behind the first page reads the whole list, before and after", async () => {
+  test("an update of a configuration behind the first page reads the whole list, before and after each write", async () => {
     const { running, asked } = await begin({ page: 1 });
     await runBatch([update("one", { comment: "enabled" }), update("two", { risk_threshold: 2 })], running);
     expect(asked).toEqual([
       "configurations, first page",
       "rest of configurations",
+      "configurations, first page",
+      "configurations",
       "configurations, first page",
       "configurations",
     ]);
@@ -63,7 +65,12 @@ describe("reading for a batch", () => {
     expect(await runBatch([configuration("new", { comment: "enabled" })], running)).toMatchObject([
       { id: "new new", diagnostics: [], live: { name: "new" } },
     ]);
-    expect(asked).toEqual(["configurations, first page", "rest of configurations, always", "configurations"]);
+    expect(asked).toEqual([
+      "configurations, first page",
+      "rest of configurations, always",
+      "configurations",
+      "configurations",
+    ]);
   });
 
   test("repositories are read for an assignment and for a PUT, which must name those that stay", async () => {

@@ -112,7 +112,12 @@ describe("a batch", () => {
     const { running, asked } = await begin({ page: 1 });
     const changed = await runBatch([update("one", { comment: "enabled" }), configuration("new", {})], running);
     expect(summaries(changed)).toEqual([[], []]);
-    expect(asked).toEqual(["configurations, first page", "rest of configurations, always", "configurations"]);
+    expect(asked).toEqual([
+      "configurations, first page",
+      "rest of configurations, always",
+      "configurations",
+      "configurations",
+    ]);
   });
 
   test("applies the other changes when one cannot be planned", async () => {

@@ -43,7 +43,7 @@ describe("releasing a triage", () => {
   test("does nothing after another resource has set it, in upper or lower case", async () => {
     const triages = new TriageClaims();
     expect(await release(triages, "finding-a")).toBe(true);
-    await triages.set("Finding-A", () => Promise.resolve([warning("triage-not-visible", "Not yet.")]));
+    await triages.set("Finding-A", () => Promise.resolve([warning("triage-gone", "Not yet.")]));
     expect([await release(triages, "finding-A"), await release(triages, "finding-b")]).toEqual([false, true]);
     expect(await release(new TriageClaims(), "finding-a")).toBe(true);
   });

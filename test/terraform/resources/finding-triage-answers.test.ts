@@ -133,10 +133,12 @@ describe("a service that shows a triage late", () => {
       ...given,
       timeouts,
     });
-    expect(diagnostics).toMatchObject([{ code: "triage-not-visible", severity: "warning" }]);
+    expect(diagnostics).toMatchObject([{ code: "not-converged", severity: "error" }]);
+    expect(state).toBeNull();
     expect(creation.all()).toBe(120_000);
     const other = { ...given, category: "in_progress", timeouts };
-    await apply({ ...session, sleep: update.sleep }, findingTriage, state, other);
+    const refreshed = { ...given, timeouts, active: false };
+    await apply({ ...session, sleep: update.sleep }, findingTriage, refreshed, other);
     expect(update.all()).toBe(180_000);
   });
 
@@ -168,9 +170,9 @@ test("a category that does not replace the former one is an error with a remedy"
   });
 });
 
-test("an accepted category that is not shown afterwards is a warning", async () => {
+test("an accepted category that is not shown afterwards is an error, and leaves no state", async () => {
   const { session } = noWaits(await configured({ interfere: answering({ data: { triage: null } }) }));
   const { state, diagnostics } = await apply(session, findingTriage, null, given);
-  expect(state).toMatchObject({ category: "wont_fix", active: true });
-  expect(diagnostics).toMatchObject([{ severity: "warning", attribute: ["category"] }]);
+  expect(state).toBeNull();
+  expect(diagnostics).toMatchObject([{ code: "not-converged", severity: "error", attribute: ["category"] }]);
 });
