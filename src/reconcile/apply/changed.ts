@@ -4,7 +4,8 @@ import type { Configuration } from "../../model/entities";
 import type { Address } from "../../model/ids";
 import type { Settings } from "../../model/settings";
 import { diff } from "../plan/diff";
-import { target } from "../plan/merge";
+import { merge, target } from "../plan/merge";
+import type { ConfigurationBody } from "../ports";
 import type { WriteDraft } from "../plan/write";
 
 /** Something that somebody else has changed since it was decided what to write. */
@@ -87,6 +88,10 @@ export function undeclaredLeaves(
     ...missing.filter(({ path }) => !lags(path)).map(({ path, before, after }) => part(path, after, before)),
   ];
 }
+
+/** The configuration has the requested name and settings; the service may have filled in others. */
+export const isCreatedFrom = ({ name, settings }: Configuration, body: ConfigurationBody): boolean =>
+  name === body.name && diff(settings, merge(settings, body.settings)).length === 0;
 
 export const part = (path: string, planned: unknown, found: unknown): ChangedPart => ({
   path,

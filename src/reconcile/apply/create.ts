@@ -1,10 +1,9 @@
 import type { ConfigurationId, RepositoryId } from "../../model/ids";
 import type { Configuration } from "../../model/entities";
-import { diff } from "../plan/diff";
-import { merge } from "../plan/merge";
-import type { ConfigurationBody, ConfigurationReceipt } from "../ports";
+import type { ConfigurationReceipt } from "../ports";
 import type { Write } from "../plan/write";
 import { bisect } from "./bisect";
+import { isCreatedFrom } from "./changed";
 import { type Failure, failureOf, succeeded, type WriteResult } from "./write-result";
 import { assigning, checked, type SendContext } from "./send-context";
 import { waits } from "./waits";
@@ -90,10 +89,6 @@ async function lookFor({ body, carries }: Create, to: SendContext): Promise<Foun
   }
   return last;
 }
-
-/** The configuration has the requested name and settings; the service may have filled in others. */
-export const isCreatedFrom = ({ name, settings }: Configuration, body: ConfigurationBody): boolean =>
-  name === body.name && diff(settings, merge(settings, body.settings)).length === 0;
 
 const taken = (failure: Failure, { another }: { readonly another: ConfigurationId }): Failure => ({
   ...failure,

@@ -6,7 +6,16 @@ import type { Plan } from "../plan/plan";
 import type { Write } from "../plan/write";
 import { type Attempt, RequestError } from "../ports";
 import { type Basis, type Facts, factsOf, type Places, placesOf } from "./basis";
-import { type Changed, changedLeaves, type ChangedPart, part, type Sent, sentBy, undeclaredLeaves } from "./changed";
+import {
+  type Changed,
+  changedLeaves,
+  type ChangedPart,
+  isCreatedFrom,
+  part,
+  type Sent,
+  sentBy,
+  undeclaredLeaves,
+} from "./changed";
 import type { Looks } from "./looks";
 import { type Reason, Withheld } from "./withheld";
 
@@ -135,6 +144,7 @@ export class Preflight {
       return (await this.#judge(piece)) as Judged<W>; // each judge narrows a write of its own kind
     } catch (thrown) {
       if (!(thrown instanceof ScanformError)) throw thrown;
+      // a stop may end the look itself
       if (this.#options.signal?.aborted === true) throw new Withheld({ is: "interrupted" }, unclear);
       const because = `not sent, since what it would replace could not be read: ${messageOf(thrown)}`;
       const reason = { is: "unread", because } as const;
@@ -174,6 +184,8 @@ export class Preflight {
     ]);
     const { configurations: before } = this.#basis;
     const taken = configurations.find((each) => each.name === name && before.get(each.id)?.name !== name);
+    // an earlier attempt has made it, which the list that was read after it has shown late
+    if (taken !== undefined && this.of(write).isNoted && isCreatedFrom(taken, write.body)) return { write: undefined };
     if (taken !== undefined && at !== undefined)
       return { write: undefined, changed: [{ address: at, ...part("name", undefined, name) }] };
     if (places === undefined) return { write };

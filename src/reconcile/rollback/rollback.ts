@@ -4,7 +4,7 @@ import type { Configuration, Observed } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import { address, type Address, type ConfigurationId, type RepositoryId, repositoryId } from "../../model/ids";
 import { listed } from "../../model/suggest";
-import { isCreatedFrom } from "../apply/create";
+import { isCreatedFrom } from "../apply/changed";
 import type { Image, JournalEntry, SendingEntry, SettledEntry } from "../apply/journal-entry";
 import { restore } from "./restore";
 import { restoreTriages } from "./restore-triages";

@@ -23,8 +23,10 @@ const basis = {
 } as const satisfies Settings;
 const { risk_threshold: _threshold, ...withoutThreshold } = basis;
 const { code_policies: _policies, ...withoutPolicies } = basis;
-const inAnalyzers = (a: object, more: object = { b: basis.analyzers.b }): Settings =>
-  ({ ...basis, analyzers: { a: { ...basis.analyzers.a, ...a }, ...more } }) as Settings;
+const inAnalyzers = (a: object, more: object = { b: basis.analyzers.b }): Settings => ({
+  ...basis,
+  analyzers: { a: { ...basis.analyzers.a, ...a }, ...more },
+});
 /** What a change of `a` sends: its field whole. */
 const high = inAnalyzers({ risk_level: "high" });
 const field = { analyzers: high.analyzers ?? {} };
@@ -162,11 +164,7 @@ describe("the leaves that somebody else has changed", () => {
 
 describe("what the target of an assignment does not hold of its declaration", () => {
   const declared = declare("one", { comment: "enabled", analyzers: { a: { risk_level: "high" } } });
-  const live = (settings: Settings, name: string | undefined = "one") => ({
-    id: configurationId("one"),
-    ...(name === undefined ? {} : { name }),
-    settings,
-  });
+  const live = (settings: Settings, name = "one") => ({ id: configurationId("one"), name, settings });
   const held = { ...high, comment: "enabled" } as const;
   const differing = { ...held, comment: "disabled" } as const;
   const isDisabled = { path: "comment", planned: "enabled", found: "disabled" };

@@ -1,0 +1,176 @@
+import type { Desired } from "../../../src/model/desired";
+import type { Configuration, Observed } from "../../../src/model/entities";
+import { accountId, configurationId, repositoryId } from "../../../src/model/ids";
+import type { Json } from "../../../src/model/json";
+import type { TriageStatus } from "../../../src/model/triage-status";
+import { basisOf } from "../../../src/reconcile/apply/basis";
+import type { Changed } from "../../../src/reconcile/apply/changed";
+import { type LookReader, Looks } from "../../../src/reconcile/apply/looks";
+import { Preflight, type PreflightOptions } from "../../../src/reconcile/apply/preflight";
+import { Withheld } from "../../../src/reconcile/apply/withheld";
+import { plan, type PlanOptions } from "../../../src/reconcile/plan/plan";
+import type { Write } from "../../../src/reconcile/plan/write";
+import { shown } from "../account";
+import { memory } from "../memory";
+import { Account } from "../readings";
+
+/** The account while writes wait for their turn, and what somebody else does to it. */
+export class World {
+  readonly account: Account;
+  /** The categories of findings. */
+  readonly triages: Map<string, string>;
+
+  constructor(observed: Observed, triages: Readonly<Record<string, string>>) {
+    this.account = new Account(observed, { merge: "deep", put: "replaces", repositories: "adds", omitted: "keeps" });
+    this.triages = new Map(Object.entries(triages));
+  }
+
+  change(id: string, by: Partial<Pick<Configuration, "name" | "settings">>): void {
+    const { configurations } = this.account;
+    const before = configurations.get(configurationId(id));
+    configurations.set(configurationId(id), { settings: {}, ...before, id: configurationId(id), ...by });
+  }
+
+  remove(id: string): void {
+    this.account.configurations.delete(configurationId(id));
+  }
+
+  /** @param to a configuration; undefined for none */
+  move(name: string, to: string | undefined): void {
+    const id = repositoryId(`id of ${name}`);
+    const { configuration_id: _left, ...before } = this.account.repositories.get(id) ?? {
+      id,
+      name,
+      provider_repo_id: 99,
+      enabled: true,
+    };
+    const goal = to === undefined ? {} : { configuration_id: configurationId(to) };
+    this.account.repositories.set(id, { ...before, ...goal });
+  }
+
+  removeRepository(name: string): void {
+    this.account.repositories.delete(repositoryId(`id of ${name}`));
+  }
+}
+
+export interface Given extends Partial<Pick<PreflightOptions, "note" | "signal">> {
+  /** The categories of findings before. */
+  readonly triages?: Readonly<Record<string, string>>;
+  readonly options?: PlanOptions;
+  readonly reader?: (from: LookReader) => LookReader;
+}
+
+/** What went out of a write; or why it did not. */
+export interface Checked {
+  readonly goes?: unknown;
+  readonly withheld?: Withheld["reason"];
+  /** An earlier attempt may have taken effect. */
+  readonly unclear?: true;
+}
+
+const same = (from: LookReader): LookReader => from;
+
+/** Plans, and checks writes before they are sent. Each check looks anew. */
+export function checking(observed: Observed, declared: Desired, given: Given = {}) {
+  const { triages = {}, options, reader: look = same, note, signal } = given;
+  const world = new World(observed, triages);
+  const found = (declared.triages ?? []).map(({ findingId: id }): readonly [string, TriageStatus] => {
+    const category = world.triages.get(id);
+    return [id.toLowerCase(), category === undefined ? { is: "none" } : { is: "set", category }];
+  });
+  const made = plan(
+    { id: accountId("account") },
+    declared,
+    { ...observed, triages: { at: Date.UTC(2026, 0, 1), found: new Map(found) } },
+    options,
+  );
+  const noted: unknown[] = [];
+  const from = memory(world.account).reader;
+  const reader = look({
+    ...from,
+    getTriage: (_account, finding): Promise<Json> => {
+      const category = world.triages.get(finding);
+      return Promise.resolve({ triage: category === undefined ? null : { category } });
+    },
+  });
+  let time = 0;
+  const looks: Looks = new Looks({
+    reader,
+    account: made.account.id,
+    live: made.live,
+    now: () => time,
+    waiting: () => preflight.waiting,
+  });
+  const preflight = new Preflight({ plan: made, looks, signal, note: note ?? ((write) => noted.push(shown(write))) });
+  const basis = basisOf(made);
+  preflight.expect(made.writes, basis);
+  const check = async (write: Write | undefined, unclear = false): Promise<Checked> => {
+    if (write === undefined) throw new Error("no such write");
+    time += 1000;
+    try {
+      return { goes: shown(await preflight.check(write, { unclear })) };
+    } catch (thrown) {
+      if (!(thrown instanceof Withheld)) throw thrown;
+      return { withheld: thrown.reason, ...(thrown.unclear ? { unclear: true } : {}) };
+    }
+  };
+  return { world, plan: made, preflight, noted, looks, basis, check };
+}
+
+/** Calls this for each read, which may throw. */
+export const reading = (onRead: () => void): { readonly reader: (from: LookReader) => LookReader } => ({
+  reader: (from) => ({
+    ...from,
+    configurations: async (...given) => {
+      onRead();
+      return from.configurations(...given);
+    },
+    configuration: async (...given) => {
+      onRead();
+      return from.configuration(...given);
+    },
+  }),
+});
+
+/** The first write of a plan. */
+export const first = ({ writes: [write] }: { readonly writes: readonly Write[] }): Write => {
+  if (write === undefined) throw new Error("no write");
+  return write;
+};
+
+/** What was said of a write: its address without what all have in common, and the rest as it is. */
+export const said = (all: readonly Changed[]) =>
+  all.map(({ address, ...each }) => [address.replace(/^scanform_\w+\./, ""), each]);
+
+export interface Row {
+  readonly title: string;
+  /** What somebody else does before the write goes out. */
+  readonly deed: (world: World) => void;
+  /** What goes out; undefined where nothing does. */
+  readonly goes?: unknown;
+  /** What has changed: an address and a part. */
+  readonly changed?: readonly unknown[];
+  /** What was to be kept, and has left. */
+  readonly departed?: readonly unknown[];
+  /** Why nothing goes out; default: `changed`. */
+  readonly withheld?: "done";
+}
+
+/** The write as it was planned. */
+export const asPlanned = Symbol("as planned");
+
+/** Checks the only write of a plan. */
+export function checksOf(observed: Observed, declared: Desired, rows: readonly Row[], given: Given = {}): void {
+  test.each(rows)("$title", async ({ deed, goes, changed = [], departed = [], withheld = "changed" }) => {
+    const { world, plan, preflight, noted, check } = checking(observed, declared, given);
+    const [write, ...others] = plan.writes;
+    if (write === undefined || others.length > 0) throw new Error("another number of writes than one");
+    deed(world);
+    const sent = goes === asPlanned ? shown(write) : goes;
+    expect(await check(write)).toEqual(sent === undefined ? { withheld: { is: withheld } } : { goes: sent });
+    expect(noted).toEqual(sent === undefined ? [] : [sent]);
+    const flown = preflight.of(write);
+    expect(flown.isNoted).toBe(sent !== undefined);
+    expect({ changed: said(flown.changed), departed: said(flown.departed) }).toEqual({ changed, departed });
+  });
+}
