@@ -46,6 +46,12 @@ export function compareSettings(before: Settings, after: Settings): readonly Lea
   return [...known, ...unknownChanges(settingsFields, undefined, before, after, true)];
 }
 
+/** The entries hold the same, or neither is there: the order of a set means nothing. */
+export const isSameEntry = (fields: Fields, before: unknown, after: unknown): boolean =>
+  before === undefined || after === undefined
+    ? before === after
+    : [...entryChanges(fields, { path: "", setting: "" }, before, after)].length === 0;
+
 type Given = [place: Place, before: unknown, after: unknown, inBoth: boolean];
 
 /** @param inBoth the entry that it belongs to is set before and after */

@@ -69,7 +69,8 @@ export class ExchangesUnderWay {
   /**
    * Whether a moment is in the window of a write under way: between the beginning of its look at an object and now.
    * Where one request follows the other, its look is the last one before it; where several are under way, others may
-   * have looked since. A look before an earlier attempt of the same write does not count, nor does an old one.
+   * have looked since. So may somebody who looks for a creation whose answer was lost, since that waits for no turn. A
+   * look before an earlier attempt of the same write does not count, nor does an old one.
    *
    * @param covers the reads that show the object
    */
@@ -80,7 +81,14 @@ export class ExchangesUnderWay {
       .filter(({ method, path, ended, usable }) => method === "GET" && usable && ended < write.began && covers(path))
       .filter((look) => !fresh || before === undefined || before.began < look.began)
       .filter((look) => fresh || !undelayed || write.beganAt - look.beganAt < 1500);
-    return (alone ? looks.slice(-1) : looks).some((look) => look.began <= moment);
+    return (alone && !this.#isCreationLost ? looks.slice(-1) : looks).some((look) => look.began <= moment);
+  }
+
+  get #isCreationLost(): boolean {
+    return this.#all.some(
+      ({ method, path, ended, usable }) =>
+        method === "POST" && path.endsWith("/configurations") && ended !== Infinity && !usable,
+    );
   }
 
   /** The path of a POST does not say which write it is. */
@@ -101,7 +109,7 @@ export class ExchangesUnderWay {
       if (exchange.ended !== Infinity) return;
       exchange.ended = this.tick();
       const isJson = String(response.getHeader("content-type")).includes("json");
-      exchange.usable = response.writableFinished && response.statusCode === 200 && isJson;
+      exchange.usable = response.writableFinished && [200, 201].includes(response.statusCode) && isJson;
     };
     response.once("finish", ended);
     response.once("close", ended);

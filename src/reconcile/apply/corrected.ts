@@ -1,4 +1,5 @@
 import type { Field, Fields } from "../../model/field";
+import { isSameEntry } from "../../model/compare-settings";
 import { define } from "../../model/define";
 import { type Settings, settingsFields } from "../../model/settings";
 import { type FieldVisitor, visitField } from "../../model/visit-field";
@@ -22,21 +23,31 @@ interface Three<T> {
  * | as planned | as planned                                        |
  * | another    | stays: it is somebody else's, unless it was lost  |
  *
+ * A set that is absent is an empty one only where its entry was there before: an empty set in a new entry is another
+ * value.
+ *
  * @param lost the paths of leaves that the write itself has removed
  */
 export const corrected = (three: Three<Settings>, lost: ReadonlySet<string>): Settings =>
-  inFields(settingsFields, "", three, lost);
+  inFields(settingsFields, "", three, lost, true);
 
-function inFields(fields: Fields, path: string, three: Three<Values>, lost: ReadonlySet<string>): Values {
+/** @param wasThere the entry that they belong to was set before */
+function inFields(
+  fields: Fields,
+  path: string,
+  three: Three<Values>,
+  lost: ReadonlySet<string>,
+  wasThere: boolean,
+): Values {
   const result = copy(three.now);
   for (const [name, field] of Object.entries(fields)) {
     const place = path === "" ? name : `${path}.${name}`;
-    set(result, name, visitField(field, inField, place, pick(three, name), lost));
+    set(result, name, visitField(field, inField, place, pick(three, name), lost, wasThere));
   }
   return result;
 }
 
-type Given = [path: string, three: Three<unknown>, lost: ReadonlySet<string>];
+type Given = [path: string, three: Three<unknown>, lost: ReadonlySet<string>, wasThere: boolean];
 
 const inLeaf = (_field: Field, ...[path, { now, before, after }, lost]: Given): unknown =>
   isDeepStrictEqual(now, before) || lost.has(path) ? after : now;
@@ -45,11 +56,11 @@ const inField: FieldVisitor<Given, unknown> = {
   leaf: inLeaf,
   list: inLeaf,
   textOrObject: inLeaf,
-  set: (field, path, three, lost) => {
+  set: (field, path, three, lost, wasThere) => {
     const [now, before, after] = [texts(three.now), texts(three.before), texts(three.after)];
     // a service that merges lists keeps the former members beside the new ones
-    const isKept = sameMembers(now, before) || sameMembers(now, [...before, ...after]);
-    return isKept ? three.after : inLeaf(field, path, three, lost);
+    const isKept = (wasThere && sameMembers(now, before)) || sameMembers(now, [...before, ...after]);
+    return isKept ? three.after : inLeaf(field, path, three, lost, wasThere);
   },
   object: ({ fields }, path, three, lost) => inEntry(fields, path, three, lost),
   map: ({ entry }, path, three, lost) => {
@@ -79,11 +90,12 @@ const inField: FieldVisitor<Given, unknown> = {
 /** An entry that comes or goes does so whole. */
 function inEntry(fields: Fields, path: string, three: Three<unknown>, lost: ReadonlySet<string>): unknown {
   const { now, before, after } = three;
-  if (lost.has(path) || isDeepStrictEqual(now, before)) return after;
+  if (lost.has(path) || isSameEntry(fields, now, before)) return after;
   if (now === undefined && after !== undefined && [...lost].some((each) => each.startsWith(`${path}.`)))
-    return inFields(fields, path, { now: {}, before: values(before), after: values(after) }, lost);
+    return inFields(fields, path, { now: {}, before: values(before), after: values(after) }, lost, true);
   if (now === undefined || after === undefined) return now;
-  return inFields(fields, path, { now: values(now), before: values(before), after: values(after) }, lost);
+  const all = { now: values(now), before: values(before), after: values(after) };
+  return inFields(fields, path, all, lost, before !== undefined);
 }
 
 const pick = ({ now, before, after }: Three<Values>, key: string): Three<unknown> => ({
