@@ -107,7 +107,7 @@ describe("writes that wait for one that fails", () => {
   test("are named to people with the reason", async () => {
     const { run } = await through(dependent, refusing(/^PUT/, 500));
     const { out } = await run();
-    expect(out).toContain("Applied with 1 request: 0 changes succeeded, 1 failed, 2 skipped.");
+    expect(out).toContain("Applied with 5 requests: 0 changes succeeded, 1 failed, 2 skipped.");
     expect(out).toContain(`  skipped ${strict}: ${a} failed\n`);
   });
 
