@@ -60,12 +60,15 @@ export interface Acted {
 }
 
 export interface Staged {
-  /** What the apply asks for while nobody else acts: `PATCH /configurations/ID`. */
-  readonly requests: readonly string[];
-  /** The state before the apply. */
-  readonly prior: ReadonlyMap<string, StateObject>;
-  /** @param nth of these requests, from 0, right before which somebody acts; -1 for before the apply */
+  /**
+   * @param nth of these requests, from 0: somebody acts when the service has answered it, before the provider hears;
+   *   -1 for before the apply
+   */
   readonly applied: (nth: number) => Promise<Acted>;
+  /** The moments before the last reads that a write of this method rests on. @param looks how many reads those are */
+  readonly before: (method: string, looks: number) => readonly number[];
+  /** The moments once the last write of this method was answered. */
+  readonly after: (method: string) => readonly number[];
 }
 
 const open: { close(): Promise<void> }[] = [];
@@ -135,10 +138,10 @@ export async function stage({ before, given, after, act, profile = {} }: Scene):
     asked.push(`${method} ${path.replace(below, "")}`);
     if (asked.length - 1 !== actsAt) return undefined;
     actsAt = undefined;
-    return act(others)
-      .catch((thrown: unknown) => failures.push(thrown))
-      .then(pass)
-      .then((from) => forward(from, answer));
+    return pass().then(async (from) => {
+      await act(others).catch((thrown: unknown) => failures.push(thrown));
+      await forward(from, answer);
+    });
   });
   const core = coreOf({ url }, { sleep: () => Promise.resolve() });
   if (Object.keys(before).length > 0) await core.apply(before);
@@ -157,9 +160,12 @@ export async function stage({ before, given, after, act, profile = {} }: Scene):
   };
 
   expect((await apply(start.service)).filter(isError)).toEqual([]);
+  const requests = [...asked];
+  const moments = Array.from({ length: requests.length + 1 }, (_, at) => at - 1);
+  const isOf = (method: string) => (each: string) => each.startsWith(method);
   return {
-    requests: [...asked],
-    prior: start.state,
+    before: (method, looks) => moments.filter((at) => at < requests.findIndex(isOf(method)) - looks),
+    after: (method) => moments.filter((at) => at >= requests.findLastIndex(isOf(method))),
     applied: async (nth) => {
       seed.restore(emulator, start.service);
       if (nth < 0) await act(others);
