@@ -1,6 +1,6 @@
 import type { ObjectValue } from "../../../src/terraform/values/value";
 import { findingId } from "../../support/triages";
-import { configurationNamed } from "../acme";
+import { configurationNamed, repositoryNamed } from "../acme";
 import { entry } from "../configuration/entry";
 import { type Held, type Scene, stage } from "../second-writer";
 
@@ -14,7 +14,10 @@ describe("an entry of a collection", () => {
   const all = (entries: Readonly<Record<string, ObjectValue>>) => ({
     [at]: {
       configurations: Object.fromEntries(
-        Object.entries(entries).map(([key, given]) => [key, entry({ ...guards, name: key, comment: "silent", ...given })]),
+        Object.entries(entries).map(([key, given]) => [
+          key,
+          entry({ ...guards, name: key, comment: "silent", ...given }),
+        ]),
       ),
     },
   });
@@ -137,8 +140,11 @@ describe("a repository that is to move", () => {
       expect(errors).toMatchObject([{ summary: changed }]);
       expect(errors[0]?.detail).toMatch(/^repository checkout was "baseline" and is /);
       expect([held.holder("checkout"), held.holder("web-storefront")]).toEqual(["third", "default"]);
-      const names = Object.values(state.get(at)?.value["assigned"] ?? {}).map((each) => each.configuration_name);
-      expect(names.toSorted()).toEqual(["default", "third"]);
+      const { assigned } = state.get(at)?.value ?? {};
+      expect(assigned).toMatchObject({
+        [repositoryNamed("checkout")]: { configuration_name: "third" },
+        [repositoryNamed("web-storefront")]: { configuration_name: "default" },
+      });
       expect(next).toEqual({ [at]: "update" });
     }
   });
