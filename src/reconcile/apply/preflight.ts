@@ -244,11 +244,8 @@ export class Preflight {
       const address = this.#facts.addresses.get(id) ?? write.carries[0];
       return { write: undefined, changed: at(address, conflicts) };
     }
-    const { left, changed, departed } = this.#listed(write.repositories, id, places);
-    return {
-      write: left.length === 0 ? undefined : { ...write, repositories: left },
-      changed: [...changed, ...(left.length === 0 ? departed : [])],
-    };
+    const { left, changed } = this.#listed(write.repositories, id, places);
+    return { write: left.length === 0 ? undefined : { ...write, repositories: left }, changed };
   }
 
   async #delete(write: Of<"delete">): Promise<Judged<Of<"delete">>> {

@@ -52,6 +52,14 @@ test.each<Row>([
     notes: [],
   },
   { title: "is silent about a configuration that the plan does not change", seen: seen(done, {}), notes: [] },
+  {
+    title: "is silent about a configuration that only gains repositories",
+    seen: live({
+      one: { settings: done, has: ["r1"] },
+      two: { settings: { ...held, risk_threshold: 9 }, has: ["r2", "r3"] },
+    }),
+    notes: [],
+  },
   { title: "is silent about a configuration that is gone", seen: live({ two: { settings: held } }), notes: [] },
   {
     title: "names a repository that was to be kept and has been moved away, beside leaves",
