@@ -100,8 +100,7 @@ export function journalFile(
       append(noteOf(write));
     },
     settled: (result) => {
-      const entry = settledEntry(result);
-      if (entry !== undefined) append(entry);
+      append(settledEntry(result));
     },
     ended: (checkpoint, verified) => {
       if (problems.length > 0) return []; // they are reported

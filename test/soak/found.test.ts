@@ -1,6 +1,7 @@
-import { ServiceClient } from "../../src/service/service-client";
+import type { Fault, StoreView } from "../../src/emulator";
+import { type AccountStore, newConfiguration } from "../../src/emulator/state/account-store";
 import { apply } from "../../src/reconcile/apply/apply";
-import type { Fault } from "../../src/emulator";
+import type { Journal } from "../../src/reconcile/apply/execute";
 import type { Desired } from "../../src/model/desired";
 import type { Observed } from "../../src/model/entities";
 import { configurationId, repositoryId } from "../../src/model/ids";
@@ -8,7 +9,7 @@ import { refreshAndPlan } from "../../src/reconcile/refresh/refresh";
 import { uuid } from "../reconcile/arbitrary";
 import { declare, desired, give, names } from "../reconcile/account";
 import { applyOnce } from "./run";
-import { id, key, type Service, serviceOf } from "./service";
+import { id, type Service, serviceOf } from "./service";
 
 /** What the random cases have found, each by itself. */
 
@@ -54,22 +55,40 @@ test("a repository does not follow where the write failed that names it, though 
 
 test("a creation whose answer is lost is found though the first look for it fails as well", async () => {
   const lost: Fault = { fault: "html", status: 200, at: "after", operation: "createConfiguration", times: 1 };
-  const blind: Fault = { fault: "html", status: 200, operation: "listConfigurations", nth: 3 };
+  // the plan reads the list twice, the look before the creation once
+  const blind: Fault = { fault: "html", status: 200, operation: "listConfigurations", nth: 4 };
   const { after, applied: done } = await applied(desired([declare("new", { comment: "enabled" })]), [lost, blind]);
   expect(after.configurations.filter(({ name }) => name === "new")).toHaveLength(1);
   expect(done).toMatchObject({ verified: true, outcomes: [{ status: "succeeded" }] });
 });
 
-test("that somebody else has made the same name meanwhile is said, with both ids", async () => {
-  const service = await serviceOf({ live });
-  open.push(service);
-  const { client, emulator, sleep } = service;
-  const plan = await refreshAndPlan(client, { id }, desired([declare("new")]), {});
-  const somebody = new ServiceClient({ baseUrl: emulator.url, apiKey: key });
-  const { configuration } = await somebody.createConfiguration(id, { name: "new", settings: {} });
-  await somebody.close();
-  const done = await apply(plan, { reader: client, writer: client, sleep });
+test("a name that somebody else has taken since the plan is not created again", async () => {
+  const { service, plan, take } = await creating();
+  take();
+  const { client, sleep } = service;
+  const { outcomes, sent } = await apply(plan, { reader: client, writer: client, sleep });
+  expect(outcomes).toMatchObject([{ status: "skipped", changed: [{ path: "name", found: "new" }] }]);
+  expect(sent).toBe(0);
+});
+
+test("that somebody else takes the name between the look and the creation is said, with both ids", async () => {
+  const { service, plan, take } = await creating();
+  const { client, sleep } = service;
+  const taken: string[] = [];
+  const journal: Journal = { sending: () => taken.push(take()), settled: () => undefined };
+  const done = await apply(plan, { reader: client, writer: client, sleep, journal });
   expect(done).toMatchObject({ verified: false, outcomes: [{ status: "succeeded" }] });
   expect(done.diagnostics.map(({ code }) => code)).toEqual(["name-live-twice"]);
-  expect(done.diagnostics[0]?.detail).toContain(configuration.id);
+  expect(taken).toHaveLength(1);
+  expect(done.diagnostics[0]?.detail).toContain(taken[0]);
 });
+
+/** A plan that creates `new`, and somebody who takes that name. */
+async function creating() {
+  const service = await serviceOf({ live });
+  open.push(service);
+  const plan = await refreshAndPlan(service.client, { id }, desired([declare("new")]), {});
+  const store = service.emulator.store as StoreView & { find(account: string): AccountStore | undefined };
+  const take = (): string => String(store.find(id)?.put(newConfiguration("new", {})).id);
+  return { service, plan, take };
+}

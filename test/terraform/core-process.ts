@@ -137,6 +137,7 @@ export class CoreProcess {
         prior_state: dynamic(schema, prior),
         proposed_new_state: nothing,
         config: nothing,
+        prior_private: this.privateStates.get(address) ?? new Uint8Array(),
       }),
     );
     return { address, action: "delete", prior, planned: null, remembered: answer.planned_private };
@@ -163,7 +164,9 @@ export class CoreProcess {
     const { type_name, schema } = this.#type(address);
     const prior = action === "replace" ? null : before;
     const config = blank(schema, given);
+    const wrong = this.diagnostics.filter(isError).length;
     const { planned, remembered } = await this.#planned(address, prior, config, prior === null ? undefined : stored);
+    if (this.diagnostics.filter(isError).length > wrong) return prior;
     expectToComplete(first, planned);
     if (action === "no-op") return prior;
     const answer = this.#heard(

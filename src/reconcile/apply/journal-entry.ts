@@ -117,7 +117,8 @@ export function sendingEntries(plan: Plan): (write: Write) => SendingEntry {
   };
 }
 
-export function settledEntry(result: WriteResult): SettledEntry | undefined {
+/** The entry of a write that was announced. */
+export function settledEntry(result: WriteResult): SettledEntry {
   const common = { type: "settled", write: result.write.id } as const;
   switch (result.status) {
     case "succeeded": {
@@ -140,8 +141,8 @@ export function settledEntry(result: WriteResult): SettledEntry | undefined {
         ...(hadNoEffect(result) ? { refused: true } : {}),
       };
     }
-    case "skipped":
-      return undefined;
+    case "skipped": // after it was announced: an attempt of it was refused
+      return { ...common, status: "failed", refused: true, error: result.because };
     default:
       return result satisfies never;
   }

@@ -2,9 +2,17 @@ import type { Diagnostic } from "../../diagnostics/diagnostic";
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import type { ConfigurationId, RepositoryId } from "../../model/ids";
+import type { Settings } from "../../model/settings";
 
-/** The declared part of a configuration by its prior state: what the service held when the user reviewed the plan. */
-export type Prior = Pick<DesiredConfiguration, "name" | "settings">;
+/** What the service held of a configuration when the user reviewed the plan. */
+export interface Prior extends Pick<DesiredConfiguration, "name" | "settings"> {
+  /** `settings` has all its analyzers but those that the service is known to fill in, which are named here. */
+  readonly exclusiveBut?: ReadonlySet<string>;
+  /** All its settings, declared or not. */
+  readonly seen?: Settings;
+  /** The repositories that had it. */
+  readonly holders?: ReadonlySet<string>;
+}
 
 /** A change that Terraform asks for. Several changes may share a request. */
 export type Change = {
@@ -20,14 +28,21 @@ export type Change = {
       readonly prior?: Prior;
     }
   | { readonly kind: "deletion"; readonly id: ConfigurationId; readonly prior?: Prior }
-  /** Repositories and the configuration that each is to have. */
-  | { readonly kind: "assignment"; readonly assigned: ReadonlyMap<RepositoryId, ConfigurationId> }
+  | {
+      readonly kind: "assignment";
+      /** Repositories and the configuration that each is to have. */
+      readonly assigned: ReadonlyMap<RepositoryId, ConfigurationId>;
+      /** The configurations that repositories had when the user reviewed the plan; undefined for none. */
+      readonly places?: ReadonlyMap<RepositoryId, ConfigurationId | undefined>;
+    }
 );
 
 /** The result of one change. */
 export interface ChangeResult {
   /** The configuration as read back or as known; absent when there is none. */
   readonly live?: Configuration;
+  /** The configuration before; absent where it was created. */
+  readonly before?: Configuration;
   /** The id, known also when the configuration could not be read back. */
   readonly id?: ConfigurationId;
   /** Empty after success. */

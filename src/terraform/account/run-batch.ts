@@ -1,16 +1,17 @@
 import { diagnosticsOfError } from "../common-diagnostics";
 import { ScanformError } from "../../diagnostics/error";
+import type { Configuration } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import { address, type Address, type ConfigurationId } from "../../model/ids";
+import type { Settings } from "../../model/settings";
 import { apply } from "../../reconcile/apply/apply";
-import type { Basis } from "../../reconcile/apply/basis";
 import { withCanonicalIds } from "../../reconcile/plan/canonical-ids";
 import { merge } from "../../reconcile/plan/merge";
 import type { Plan } from "../../reconcile/plan/plan";
 import { type AddressedChange, engineAddress, withAddresses } from "./addressed-change";
 import type { BatchContext } from "./batch-context";
 import { unwrittenChange, withoutAddress } from "./batch-diagnostics";
-import type { Change, ChangeResult } from "./change";
+import type { Change, ChangeResult, Prior } from "./change";
 import { identifyBatch, type Wrong } from "./identify-batch";
 import { observeBatch } from "./observe-batch";
 import { planBatch } from "./plan-batch";
@@ -21,31 +22,57 @@ import { recordResults } from "./record-results";
 const longAgo = 5000;
 
 /**
- * What the user has reviewed: the declared leaves by the prior state, and the rest as the plan of this process has read
- * it.
+ * The plan with what it replaces as the user has reviewed it: the declared leaves by the prior state, and the rest as
+ * the plan of this process has read it. What differs from that is not replaced, nor corrected afterwards.
  */
-function basisOf(open: readonly AddressedChange[], made: Plan, { ledger: { reviewed } }: BatchContext): Basis {
-  const changes = new Map(open.map((each) => [engineAddress(each), each.change]));
-  const lives = [
-    ...made.configurations.flatMap(({ address: at, live }) => (live === undefined ? [] : [{ at, live }])),
-    ...made.deletions.map(({ address: at, live }) => ({ at, live })),
-  ];
-  const configurations = lives.map(({ at, live }) => {
-    const change = changes.get(at);
-    const read = reviewed.configurations.get(live.id) ?? live;
-    const prior = change === undefined || change.kind === "assignment" ? undefined : change.prior;
-    if (prior === undefined) return read;
-    const desired = { configurations: [{ ...prior, address: at }], assignments: [] };
-    const [spelled = prior] = withCanonicalIds(desired, { configurations: [read], repositories: [] }).configurations;
-    return { ...read, name: prior.name, settings: merge(read.settings, spelled.settings) };
-  });
-  // a repository without a configuration has lost it by the deletion of that one, perhaps by this very apply
-  const moved = new Map(
-    made.moves.flatMap(({ repository: { id }, from }) =>
-      from !== undefined && reviewed.repositories.has(id) ? [[id, reviewed.repositories.get(id)] as const] : [],
+function asReviewed(open: readonly AddressedChange[], made: Plan, { ledger: { reviewed } }: BatchContext): Plan {
+  const priors = new Map(
+    open.flatMap((each) =>
+      each.change.kind === "assignment" || each.change.prior === undefined
+        ? []
+        : [[engineAddress(each), each.change.prior] as const],
     ),
   );
-  return { configurations: new Map(configurations.map((each) => [each.id, each])), repositories: moved };
+  const places = new Map([
+    ...reviewed.repositories,
+    ...open.flatMap(({ change }) => (change.kind === "assignment" ? [...(change.places ?? [])] : [])),
+  ]);
+  const configurationAs = (at: Address, live: Configuration): Configuration => {
+    const read = reviewed.configurations.get(live.id) ?? live;
+    const prior = priors.get(at);
+    return prior === undefined ? read : { ...read, name: prior.name, settings: settingsBy(prior, read) };
+  };
+  return {
+    ...made,
+    configurations: made.configurations.map((each) =>
+      each.live === undefined ? each : { ...each, live: configurationAs(each.address, each.live) },
+    ),
+    deletions: made.deletions.map((each) => {
+      const { holders } = priors.get(each.address) ?? {};
+      const remaining = holders === undefined ? each.remaining : each.remaining.filter(({ id }) => holders.has(id));
+      return { ...each, live: configurationAs(each.address, each.live), remaining };
+    }),
+    moves: made.moves.map((each) => {
+      const { id } = each.repository;
+      // one without a configuration has lost it by the deletion of that one, perhaps by this very apply
+      return each.from === undefined || !places.has(id) ? each : { ...each, from: places.get(id) };
+    }),
+  };
+}
+
+/** All settings of a configuration when the user reviewed it. @param read it as the plan of this process has read it */
+function settingsBy({ name, settings, exclusiveBut, seen }: Prior, read: Configuration): Settings {
+  const desired = { configurations: [{ address: address("it"), name, settings }], assignments: [] };
+  const [spelled = { settings }] = withCanonicalIds(desired, {
+    configurations: [read],
+    repositories: [],
+  }).configurations;
+  const whole = merge(seen ?? read.settings, spelled.settings);
+  if (exclusiveBut === undefined || whole.analyzers === undefined) return whole;
+  const kept = Object.entries(whole.analyzers).filter(
+    ([slug]) => exclusiveBut.has(slug) || Object.hasOwn(settings.analyzers ?? {}, slug),
+  );
+  return { ...whole, analyzers: Object.fromEntries(kept) };
 }
 
 /**
@@ -91,11 +118,10 @@ async function attempt(
     );
     const timeouts = new Map(open.map((each) => [engineAddress(each), each.change.timeout ?? 0]));
     const patience = (at: Address): number => timeouts.get(at) ?? 0;
-    const applied = await apply(made, {
+    const applied = await apply(asReviewed(open, made, on), {
       ...on,
       reader: readBackReader(open, on),
       patience,
-      basis: basisOf(open, made, on),
     });
     recordResults(open, made, applied, on, done);
     return new Map();

@@ -1,7 +1,6 @@
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic";
 import { isDeepStrictEqual } from "node:util";
-import type { Change } from "../account/change";
-import { toChange, appliedState, idOf, priorOf } from "./configuration-state";
+import { toChange, appliedState, toDeletion } from "./configuration-state";
 import { deletable } from "./deletion-guard";
 import { encodeNotes, mergeNotes, notesIn, notesOf } from "./notes";
 import { partlyApplied } from "./partly-applied";
@@ -12,7 +11,7 @@ import { settle } from "./settle";
 import type { ResourceType } from "../resource";
 import { dryRunError } from "../common-diagnostics";
 import { timeoutsOf } from "../timeouts";
-import { type ObjectValue, type Value, textIn } from "../values/value";
+import { type Value, textIn } from "../values/value";
 
 /** Applies what differs, all of it at once. The state has what came about, whatever failed. */
 export const applyCollection: ResourceType["apply"] = async ({ session, prior, planned: last, privateState }) => {
@@ -37,8 +36,8 @@ export const applyCollection: ResourceType["apply"] = async ({ session, prior, p
   const going = gone.filter(([, entry]) => isDeletable.has(textIn(entry["id"])));
   const timeouts = timeoutsOf(planned);
   const results = await session.submit([
-    ...changed.map(({ key, entry, old }) => toChange(entry, old, adopts.get(key), timeouts)),
-    ...going.flatMap(([, entry]): readonly Change[] => deletion(entry, timeouts.delete)),
+    ...changed.map(({ key, entry, old }) => toChange(entry, old, privateState, adopts.get(key), timeouts)),
+    ...going.flatMap(([, entry]) => toDeletion(entry, privateState, timeouts.delete)),
   ]);
   const diagnostics: Diagnostic[] = [...guarded.diagnostics];
   const unchanged = wanted.filter((each) => !changed.includes(each)).map(({ entry }) => textIn(entry["id"]));
@@ -73,11 +72,6 @@ export const applyCollection: ResourceType["apply"] = async ({ session, prior, p
     diagnostics: [...diagnostics, ...partlyApplied(keys, failed, true)],
     privateState: encodeNotes(mergeNotes(notes)),
   };
-};
-
-const deletion = (entry: ObjectValue, timeout: number): readonly Change[] => {
-  const id = idOf(entry);
-  return id === undefined ? [] : [{ kind: "deletion", id, timeout, ...priorOf(entry) }];
 };
 
 const isErrorAt = ({ severity, attribute = [] }: Diagnostic, key: string): boolean => {

@@ -3,8 +3,11 @@ import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import { configurationId, type ConfigurationId } from "../../model/ids";
 import type { Change, ChangeResult, Prior } from "../account/change";
+import type { PrivateState } from "../resource";
+import { seenConfigurations } from "../review/seen";
 import type { Timeouts } from "../timeouts";
 import { isUnknown, isWhollyKnown, type ObjectValue, Unknown, type Value, textIn } from "../values/value";
+import { notesIn } from "./notes";
 import { inStateOrder, managedSettings, toSettings, allSettings } from "./settings";
 
 /** The state of a configuration: the attributes of `scanform_configuration`, or an entry of a collection. */
@@ -78,22 +81,39 @@ export function desiredBy(entry: ObjectValue): Omit<DesiredConfiguration, "addre
   };
 }
 
-/** What a prior state says that the service holds; nothing where there is none. */
-export function priorOf(state: ObjectValue | null): { readonly prior?: Prior } {
+/** What a prior state, and what is kept beside it, says that the service holds; nothing where there is none. */
+export function priorOf(state: ObjectValue | null, beside: PrivateState): { readonly prior?: Prior } {
   const declared = state === null ? undefined : desiredBy(state);
-  return declared === undefined
-    ? {}
-    : { prior: { name: declared.name, settings: toSettings(declaredPart(state ?? {})) } };
+  if (declared === undefined) return {};
+  const { name, settings, id } = declared;
+  const filledIn = id === undefined ? undefined : notesIn(beside).filledIn.get(id);
+  const exclusiveBut = new Set(Object.keys(filledIn ?? {}));
+  return { prior: { name, settings, ...(declared.exclusiveAnalyzers === true ? { exclusiveBut } : {}) } };
+}
+
+/** The deletion of a configuration that exists; none otherwise. @param beside what is kept beside the state */
+export function toDeletion(entry: ObjectValue, beside: PrivateState, timeout: number): readonly Change[] {
+  const id = idOf(entry);
+  if (id === undefined) return [];
+  const { prior } = priorOf(entry, beside);
+  const { settings: seen, holders } = seenConfigurations(beside)[id] ?? {};
+  const reviewed = {
+    ...(seen === undefined ? {} : { seen }),
+    ...(holders === undefined ? {} : { holders: new Set(holders) }),
+  };
+  return [{ kind: "deletion", id, timeout, ...(prior === undefined ? {} : { prior: { ...prior, ...reviewed } }) }];
 }
 
 /**
  * @param prior the state before
+ * @param beside what is kept beside it
  * @param timeouts of the resource
  * @throws Error for an unknown value, which Terraform never applies
  */
 export function toChange(
   entry: ObjectValue,
   prior: ObjectValue | null,
+  beside: PrivateState,
   adopts: string | undefined,
   timeouts: Timeouts,
 ): Change {
@@ -103,7 +123,7 @@ export function toChange(
     kind: "configuration",
     declared,
     timeout: timeouts[declared.id === undefined ? "create" : "update"],
-    ...priorOf(prior),
+    ...priorOf(prior, beside),
     ...(adopts === undefined ? {} : { adopts: configurationId(adopts) }),
   };
 }

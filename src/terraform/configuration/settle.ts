@@ -13,13 +13,16 @@ export function settle(
   prior: ObjectValue | null,
   result: ChangeResult,
 ): { readonly result: ChangeResult; readonly notes: Notes } {
-  const { id, live, diagnostics } = result;
+  const { id, live, before, diagnostics } = result;
   const unseen = new Set(prior === null && id !== undefined && live === undefined ? [id] : []);
   if (live === undefined || planned["exclusive_analyzers"] !== true)
     return { result, notes: { unseen, filledIn: new Map() } };
   const declared = isObjectValue(planned["analyzers"]) ? planned["analyzers"] : {};
+  // what was not there before cannot have been filled in again: somebody else has added it meanwhile
+  const isAgain = (slug: string): boolean =>
+    before === undefined || Object.hasOwn(before.settings.analyzers ?? {}, slug);
   const others = Object.entries(live.settings.analyzers ?? {}).filter(
-    ([slug]) => !Object.hasOwn(declared, slug) && diagnostics.some((each) => isAbout(each, slug)),
+    ([slug]) => !Object.hasOwn(declared, slug) && isAgain(slug) && diagnostics.some((each) => isAbout(each, slug)),
   );
   if (others.length === 0) return { result, notes: { unseen, filledIn: new Map() } };
   const slugs = others.map(([slug]) => slug);

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import {
   declaredPart,
   toChange,
+  toDeletion,
   appliedState,
   idOf,
   plannedState,
-  priorOf,
   refreshedState,
   withAdopted,
 } from "../configuration/configuration-state";
@@ -13,7 +13,7 @@ import { assignedRepositories } from "../configuration/assigned-repositories";
 import { deletable } from "../configuration/deletion-guard";
 import { liveConfiguration } from "../configuration/live-configuration";
 import { encodeNotes, notesIn, withoutFilledIn } from "../configuration/notes";
-import { isGuarded } from "../deletion/guards";
+import { isForced, isGuarded } from "../deletion/guards";
 import { planDeletion } from "../deletion/plan-deletion";
 import { planReplacement } from "../deletion/plan-replacement";
 import { reviewValue, unknownReview, withoutUnknownReview } from "../review/review-value";
@@ -91,7 +91,7 @@ export const configuration: ResourceType = {
     const timeout = id !== undefined && notes.unseen.has(id) ? timeoutsOf(state).create : undefined;
     const live = id === undefined ? undefined : await liveConfiguration(session, id, timeout);
     if (live === undefined) return { state: null, diagnostics: [] };
-    const seen = seenConfiguration(live.settings, await assignedRepositories(session, live.id));
+    const seen = seenConfiguration(live.settings, await assignedRepositories(session, live.id), isForced(state));
     return {
       state: refreshedState(state, withoutFilledIn(live, notes)),
       refreshPrivate: encodeSeen({ [live.id]: seen }, session.now()),
@@ -104,7 +104,7 @@ export const configuration: ResourceType = {
     const planned = withoutUnknownReview(last);
     const { adopts } = privateState;
     const [changed = { diagnostics: [] }] = await session.submit([
-      toChange(planned, prior, adopts, timeoutsOf(planned)),
+      toChange(planned, prior, privateState, adopts, timeoutsOf(planned)),
     ]);
     const { result, notes } = settle(planned, prior, changed);
     return {
@@ -118,7 +118,7 @@ export const configuration: ResourceType = {
     const { ids, diagnostics } = await deletable(session, [prior], stays, shown);
     if (session.dryRun && ids.length === 0) return [dryRunError()];
     const results = await session.submit(
-      ids.map((id) => ({ kind: "deletion", id, timeout: timeoutsOf(prior).delete, ...priorOf(prior) })),
+      ids.length === 0 ? [] : toDeletion(prior, privateState, timeoutsOf(prior).delete),
     );
     return [...diagnostics, ...results.flatMap((each) => each.diagnostics)];
   },

@@ -1,8 +1,7 @@
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic";
-import type { Change } from "../account/change";
-import { idOf, refreshedState } from "../configuration/configuration-state";
+import { idOf, refreshedState, toDeletion } from "../configuration/configuration-state";
 import { deletable } from "../configuration/deletion-guard";
-import { isGuarded } from "../deletion/guards";
+import { isForced, isGuarded } from "../deletion/guards";
 import { planDeletions } from "../deletion/plan-deletion";
 import { assignedRepositories } from "../configuration/assigned-repositories";
 import { liveConfiguration } from "../configuration/live-configuration";
@@ -71,7 +70,7 @@ export const configurations: ResourceType = {
           : await liveConfiguration(session, id, notes.unseen.has(id) ? timeoutsOf(state).create : undefined);
       if (live === undefined) continue;
       entries.push([key, refreshedState(entry, withoutFilledIn(live, notes))]);
-      seen[live.id] = seenConfiguration(live.settings, await assignedRepositories(session, live.id));
+      seen[live.id] = seenConfiguration(live.settings, await assignedRepositories(session, live.id), isForced(entry));
       diagnostics.push(...session.ledger.configurations.read(live.id, live.name));
     }
     return {
@@ -94,10 +93,18 @@ export const configurations: ResourceType = {
     );
     if (hasErrors(refusals)) return refusals; // all of it, or nothing
     if (session.dryRun && ids.length === 0) return [dryRunError()];
-    const results = await session.submit(
-      ids.map((id): Change => ({ kind: "deletion", id, timeout: timeoutsOf(prior).delete })),
+    const deletes = new Set<unknown>(ids);
+    const going = entriesIn(prior).flatMap(([key, entry]) =>
+      deletes.has(entry["id"])
+        ? toDeletion(entry, privateState, timeoutsOf(prior).delete).map((change) => ({ key, change }))
+        : [],
     );
-    return [...refusals, ...results.flatMap(({ diagnostics }) => diagnostics)];
+    const results = await session.submit(going.map(({ change }) => change));
+    const left = results.flatMap(({ diagnostics }, at) => {
+      const key = JSON.stringify(going[at]?.key ?? "");
+      return diagnostics.map((each) => ({ ...each, detail: `${key}: ${each.detail}` }));
+    });
+    return [...refusals, ...left];
   },
 
   importState: async (session, text) => {

@@ -9,7 +9,7 @@ import { problemsOf } from "../assignments/rules";
 import type { Session } from "../account/session";
 import { stillInUse } from "../deletion/plan-deletion";
 import { unknownReview, withoutUnknownReview } from "../review/review-value";
-import { encodeSeen } from "../review/seen";
+import { encodeSeen, seenAccount } from "../review/seen";
 import { notReviewed } from "../configuration/not-reviewed";
 import { entriesOf } from "../configuration/settings";
 import type { ResourceType, StateResponse } from "../resource";
@@ -98,14 +98,17 @@ export const repositoryAssignments: ResourceType = {
     return { state: { ...state, id, assigned }, refreshPrivate, diagnostics: [] };
   },
 
-  async apply({ session, prior, planned: last }) {
+  async apply({ session, prior, planned: last, privateState }) {
     const planned = withoutUnknownReview(last);
     const assigned = assignedIds(planned["assigned"]);
     const wanted = new Map(assigned.map(([id, to]) => [repositoryId(id), configurationId(textIn(to))]));
     // before anything is written, so that no name that cannot be read hides what was
     const applied = await appliedAssigned(session, planned["assigned"]);
     const timeout = timeoutsOf(planned)[prior === null ? "create" : "update"];
-    const [changed = { diagnostics: [] }] = await session.submit([{ kind: "assignment", assigned: wanted, timeout }]);
+    const seen = seenAccount(privateState)?.repositories.map((each) => [each.id, each.configuration_id] as const);
+    const [changed = { diagnostics: [] }] = await session.submit([
+      { kind: "assignment", assigned: wanted, timeout, ...(seen === undefined ? {} : { places: new Map(seen) }) },
+    ]);
     if (!hasErrors(changed.diagnostics))
       return { state: { ...planned, id: session.accountId, assigned: applied }, diagnostics: changed.diagnostics };
     // with a state it would be called broken, and replaced; the next plan sees by itself what has moved

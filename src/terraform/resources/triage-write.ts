@@ -44,22 +44,40 @@ class Overtaken extends Error {
   }
 }
 
+/** A look that began less than this ago, in milliseconds, is fresh. */
+const fresh = 1000;
+
+/** What a look has found, and when it began, in monotonic milliseconds. */
+interface Looked {
+  readonly status: TriageStatus;
+  readonly began: number;
+}
+
+async function lookNow(session: Session, findingId: string): Promise<Looked> {
+  const began = performance.now();
+  return { began, status: await look(session, findingId) };
+}
+
+const categoryIn = (status: TriageStatus): string | null => (status.is === "set" ? status.category : null);
+
 /**
  * Looks at the finding right before each attempt.
  *
  * @param expected the categories that may be replaced; null for none. undefined: any
+ * @param last the last look, which counts while it is fresh
  */
 const lookFirst = <T>(
   session: Session,
   findingId: string,
   expected: readonly (string | null)[] | undefined,
   body: T,
+  last?: Looked,
 ): WriteOptions<T> => ({
   prepare: async () => {
-    const status = expected === undefined ? undefined : await look(session, findingId);
-    const found = status?.is === "set" ? status.category : null;
-    if (status !== undefined && status.is !== "unclear" && expected?.includes(found) === false)
-      throw new Overtaken(found);
+    const isFresh = last !== undefined && performance.now() - last.began < fresh;
+    const { status } = isFresh ? last : await lookNow(session, findingId);
+    const found = categoryIn(status);
+    if (status.is !== "unclear" && expected?.includes(found) === false) throw new Overtaken(found);
     return body;
   },
 });
@@ -86,13 +104,17 @@ export async function setTriage(
   before: string | null | undefined,
   timeout: number,
 ): Promise<readonly Diagnostic[]> {
-  if (isSetTo(await look(session, findingId), category)) return [];
-  const options = lookFirst(session, findingId, before === undefined ? undefined : [before, category], category);
+  const first = await lookNow(session, findingId);
+  const { status: held } = first;
+  if (isSetTo(held, category)) return [];
+  const replaced = before === undefined ? categoryIn(held) : before;
+  const expected = before === undefined && held.is === "unclear" ? undefined : [replaced, category];
+  const options = lookFirst(session, findingId, expected, category, first);
   try {
     const request = session.writer.setTriage(session.accountId, findingId, category, options);
     await explainUnreachedAccount(session.lists, request);
   } catch (thrown) {
-    if (thrown instanceof Overtaken) return [overtaken(thrown, findingId, before ?? null)];
+    if (thrown instanceof Overtaken) return [overtaken(thrown, findingId, replaced)];
     if (!isNotFound(thrown)) return readAfter(thrown, session, findingId, (status) => isSetTo(status, category));
     const detail = `The account has no finding with the id ${JSON.stringify(findingId)}. The data source scanform_all_findings lists them.${caseHint(findingId)}`;
     return [error("finding-unknown", detail, { attribute: ["finding_id"] })];

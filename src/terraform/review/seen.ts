@@ -17,6 +17,8 @@ export interface SeenConfiguration {
   readonly repositories: number;
   /** Of the first of them. */
   readonly names: readonly string[];
+  /** The ids of all of them, where they do not keep it from being deleted. */
+  readonly holders?: readonly string[];
 }
 
 /** What moves are judged by. */
@@ -29,10 +31,15 @@ export interface SeenAccount {
 
 export type SeenConfigurations = Readonly<Record<string, SeenConfiguration>>;
 
-export const seenConfiguration = (settings: Settings, holders: readonly Repository[]): SeenConfiguration => ({
+export const seenConfiguration = (
+  settings: Settings,
+  holders: readonly Repository[],
+  isForced = false,
+): SeenConfiguration => ({
   settings,
   repositories: holders.length,
   names: holders.slice(0, mostNames).map(({ name, id }) => name ?? id),
+  ...(isForced ? { holders: holders.map(({ id }) => id) } : {}),
 });
 
 /**
@@ -43,6 +50,9 @@ export const encodeSeen = (seen: SeenConfigurations | SeenAccount, now: number):
   seen: deflateRawSync(JSON.stringify(seen)).toString("base64"),
   seenAt: new Date(now).toISOString().replace(/\.\d+Z$/, "Z"),
 });
+
+/** What is kept of it for the apply of a planned destruction. */
+export const seenOf = ({ seen }: PrivateState): PrivateState => (seen === undefined ? {} : { seen });
 
 /** When it was refreshed, as RFC 3339 in seconds; undefined for a resource that was not. */
 export const seenAt = (refreshPrivate: PrivateState): string | undefined => refreshPrivate["seenAt"];

@@ -7,6 +7,7 @@ import type { ConnectionState } from "./connection-state";
 import { identityData, registeredIdentity } from "./identity-data";
 import { registered } from "./registered";
 import type { PrivateState } from "../resource";
+import { seenOf } from "../review/seen";
 import { destruction, encodePrivateState, decodePrivateState } from "./private-state";
 
 /** Marks the private state of a plan with a prior state: Terraform passes it only to the second plan of a replacement. */
@@ -54,7 +55,7 @@ export const planResourceChange =
           const diagnostics = prior === null ? [] : await type.planDestroy(session, prior);
           return {
             planned_state: dynamicOf(schema, null),
-            planned_private: encodePrivateState(destruction),
+            planned_private: encodePrivateState({ ...seenOf(beside), ...destruction }),
             diagnostics: diagnosticMessages(diagnostics),
           };
         }

@@ -1,5 +1,5 @@
 import type { Fault } from "../../../src/emulator";
-import { forward, type Interference, proxy } from "../../support/proxy";
+import { forward, type Interference, proxy, refuseWith } from "../../support/proxy";
 import { describeWithTerraform } from "../../support/terraform";
 import {
   configurationNamed,
@@ -49,16 +49,20 @@ describeWithTerraform("when answers are spoilt", () => {
   });
 
   test("what was made is held, and nothing is made again, when it cannot be read back", async () => {
-    const at = await workspace();
+    const at = await workspaceOfManyProcesses();
     at.write(six);
     await at.terraform("plan", "-out=tfplan");
-    // the first is to see what there is before the writes
-    const nth = [2, 3, 4, 5, 6, 7, 8];
-    at.emulator.setFaults([{ fault: "status", status: 403, operation: "listConfigurations", nth }]);
+    let made = 0;
+    // what there is before the writes can be read
+    const { url } = await proxy(at.emulator.url, ({ method, path }, answer) => {
+      if (method === "POST" && path.endsWith("/configurations")) made += 1;
+      return method === "GET" && made === letters.length ? refuseWith(answer, 403, "no more") : undefined;
+    });
+    at.reachThrough(url);
     const { stdout, stderr } = await at.raw.run("apply", "tfplan");
     expect(stdout + stderr).not.toMatch(/Provider produced|Plugin did not respond|panic/);
     expect(stdout + stderr).toContain("403");
-    at.emulator.setFaults([]);
+    at.reachThrough(at.emulator.url);
     at.forget();
     await at.apply();
     expect(at.names()).toEqual([...letters, ...lives].sort());

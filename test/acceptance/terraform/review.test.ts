@@ -123,7 +123,7 @@ resource "scanform_repository_assignments" "routing" {
       configuration_id: at.live("strict").id,
       repository_ids: [repositoryNamed("payments-api")],
     });
-    await at.meddle(at.live("strict").id, { comment: "enabled", analyzers: { secrets: { enabled: true } } });
+    await at.meddle(at.live("strict").id, { comment: "enabled" });
     await at.terraform("apply", "saved");
     expect(at.state(strict)).toMatchObject({ review: changes.get(strict)?.after?.review });
     await at.nothingToDo();
@@ -146,8 +146,8 @@ resource "scanform_repository_assignments" "routing" {
     });
     expect(changes.get(strict)?.after?.review).toMatchObject({ weakens: 1 });
     expect(denied(changes)).toEqual([strict, routing]);
-    // what is applied is what was reviewed, whatever the account holds by then
-    await at.meddle(at.live("strict").id, { comment: "enabled", analyzers: { secrets: { blocking: false } } });
+    // what is applied is what was reviewed, whatever else the account holds by then
+    await at.meddle(at.live("strict").id, { comment: "enabled" });
     await at.meddle(at.live("lax").id, { risk_threshold: 4 });
     await at.terraform("apply", "saved");
     expect(at.state(routing)).toMatchObject({ review: { weakens: 1, unclassified: 0 } });

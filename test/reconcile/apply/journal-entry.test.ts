@@ -163,7 +163,13 @@ describe("the journal entry after a write", () => {
     expect(settledEntry({ write, status: "failed", failures: [no], partly: true })).not.toHaveProperty("refused");
   });
 
-  test("does not exist for a skipped write", () => {
-    expect(settledEntry({ write, status: "skipped", because: "interrupted" })).toBeUndefined();
+  test("says of a write that was announced and then withheld that nothing of it took effect", () => {
+    expect(settledEntry({ write, status: "skipped", because: "interrupted" })).toEqual({
+      type: "settled",
+      write: write.id,
+      status: "failed",
+      refused: true,
+      error: "interrupted",
+    });
   });
 });

@@ -176,3 +176,25 @@ test("an accepted category that is not shown afterwards is an error, and leaves 
   expect(state).toBeNull();
   expect(diagnostics).toMatchObject([{ code: "not-converged", severity: "error", attribute: ["category"] }]);
 });
+
+test("a new triage does not replace what somebody else decides while the service puts it off", async () => {
+  let posted = 0;
+  const running = await configured({
+    interfere: ({ method }, outgoing) => {
+      if (method !== "POST") return undefined;
+      posted += 1;
+      if (posted > 1) return undefined;
+      const busy = new Response('{"error":"busy"}', { status: 503 });
+      outgoing.setHeader("retry-after", "1");
+      const { writer } = direct;
+      return writer.setTriage(acmeAccountId, given.finding_id, "in_progress").then(() => forward(busy, outgoing));
+    },
+  });
+  const { session: direct } = await configured();
+  const { state, diagnostics } = await apply(running.session, findingTriage, null, given);
+  expect(diagnostics).toMatchObject([{ code: "changed-since-planned", attribute: ["category"] }]);
+  expect([state, posted]).toEqual([null, 1]);
+  expect(running.emulator.snapshot().accounts[0]?.triage).toContainEqual(
+    expect.objectContaining({ finding_id: given.finding_id, category: "in_progress" }),
+  );
+});

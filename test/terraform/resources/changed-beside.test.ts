@@ -1,0 +1,215 @@
+import type { ObjectValue } from "../../../src/terraform/values/value";
+import { findingId } from "../../support/triages";
+import { configurationNamed, repositoryNamed } from "../acme";
+import { entry } from "../configuration/entry";
+import { type Held, type Scene, stage } from "../second-writer";
+
+/** Somebody else changes one of several things that a resource is about, between its plan and its apply. */
+
+const changed = "Somebody else has changed this since it was planned";
+
+describe("an entry of a collection", () => {
+  const at = "scanform_configurations.all";
+  const guards = { id: null, created_at: null, deletion_protection: null, force_destroy: null };
+  const all = (entries: Readonly<Record<string, ObjectValue>>) => ({
+    [at]: {
+      configurations: Object.fromEntries(
+        Object.entries(entries).map(([key, given]) => [
+          key,
+          entry({ ...guards, name: key, comment: "silent", ...given }),
+        ]),
+      ),
+    },
+  });
+  const a = {};
+  const b = { risk_threshold: 2 };
+  const c = { force_destroy: true };
+  const before = all({ a, b, c });
+
+  interface Case extends Scene {
+    readonly title: string;
+    readonly method: string;
+    readonly looks: number;
+    readonly key: string;
+    readonly theirs: (held: Held) => boolean;
+    /** What is applied all the same. */
+    readonly others: (held: Held) => boolean;
+  }
+
+  const cases: readonly Case[] = [
+    {
+      title: "that changes by itself",
+      before,
+      after: all({ a: { comment: "enabled" }, b: { risk_threshold: 3 }, c }),
+      method: "PATCH",
+      looks: 1,
+      act: ({ change }) => change("a", { comment: "disabled" }),
+      key: "a",
+      theirs: ({ settings }) => settings("a")?.["comment"] === "disabled",
+      others: ({ settings }) => settings("b")?.["risk_threshold"] === 3,
+    },
+    {
+      title: "that changes as others do, in one request",
+      before,
+      after: all({ a: { comment: "enabled" }, b: { ...b, comment: "enabled" }, c }),
+      method: "POST",
+      looks: 1,
+      act: ({ change }) => change("a", { comment: "disabled" }),
+      key: "a",
+      theirs: ({ settings }) => settings("a")?.["comment"] === "disabled",
+      others: ({ settings }) => settings("b")?.["comment"] === "enabled",
+    },
+    {
+      title: "that goes, and gets an undeclared leaf",
+      before,
+      after: all({ a: { comment: "enabled" }, b }),
+      method: "PATCH",
+      looks: 2,
+      act: ({ change }) => change("c", { risk_threshold: 7 }),
+      key: "c",
+      theirs: ({ settings }) => settings("c")?.["risk_threshold"] === 7,
+      others: ({ settings }) => settings("a")?.["comment"] === "enabled",
+    },
+    {
+      title: "that goes with force_destroy, and gets a repository",
+      before,
+      after: all({ a: { comment: "enabled" }, b }),
+      method: "PATCH",
+      looks: 2,
+      act: ({ assign }) => assign("c", "docs-site"),
+      key: "c",
+      theirs: ({ holder }) => holder("docs-site") === "c",
+      others: ({ settings }) => settings("a")?.["comment"] === "enabled",
+    },
+  ];
+
+  test.each(cases)("$title stays as somebody else has made it, with an error at it; the others go on", async (each) => {
+    const { applied, before: moments } = await stage(each);
+    for (const moment of moments(each.method, each.looks)) {
+      const { errors, state, held, next } = await applied(moment);
+      expect(errors).toMatchObject([{ summary: changed, at: `configurations.${each.key}` }]);
+      expect([each.theirs(held), each.others(held)]).toEqual([true, true]);
+      const { configurations } = state.get(at)?.value ?? {};
+      for (const name of ["a", "b"])
+        expect(configurations).toMatchObject({ [name]: { comment: held.settings(name)?.["comment"] } });
+      expect(next).toEqual({ [at]: "update" });
+    }
+  });
+
+  test("is named where the whole collection is destroyed, which keeps its state", async () => {
+    const { applied, before: moments } = await stage({
+      before: all({ a, b }),
+      after: {},
+      act: ({ change }) => change("a", { comment: "disabled" }),
+    });
+    for (const moment of moments("DELETE", 2)) {
+      const { errors, state, held } = await applied(moment);
+      expect(errors).toMatchObject([{ summary: changed }]);
+      expect(errors[0]?.detail).toMatch(/^"a": comment was "silent" and is "disabled"/);
+      expect(held.settings("a")).toEqual({ comment: "disabled" });
+      expect(state.get(at)?.value["configurations"]).toMatchObject({ a: { name: "a" }, b: { name: "b" } });
+    }
+  });
+});
+
+describe("a repository that is to move", () => {
+  const at = "scanform_repository_assignments.rules";
+  const web = (to: string) => ({
+    [at]: {
+      rules: [
+        {
+          configuration_id: to,
+          repository_names: ["web-storefront", "checkout"],
+          repository_ids: null,
+          repository_pattern: null,
+          leave: null,
+        },
+      ],
+    },
+  });
+  const scene = {
+    after: web(configurationNamed("default")),
+    given: (others) => others.create("third"),
+    act: (others) => others.assign("third", "checkout"),
+  } satisfies Omit<Scene, "before">;
+
+  test("stays where somebody else has moved it, with an error, and the others move", async () => {
+    const { applied, before } = await stage({ ...scene, before: web(configurationNamed("baseline")) });
+    for (const moment of before("POST", 2)) {
+      const { errors, state, held, next } = await applied(moment);
+      expect(errors).toMatchObject([{ summary: changed }]);
+      expect(errors[0]?.detail).toMatch(/^repository checkout was "baseline" and is /);
+      expect([held.holder("checkout"), held.holder("web-storefront")]).toEqual(["third", "default"]);
+      const { assigned } = state.get(at)?.value ?? {};
+      expect(assigned).toMatchObject({
+        [repositoryNamed("checkout")]: { configuration_name: "third" },
+        [repositoryNamed("web-storefront")]: { configuration_name: "default" },
+      });
+      expect(next).toEqual({ [at]: "update" });
+    }
+  });
+
+  test("stays under rules that are new, where it was moved after this process has read it", async () => {
+    const { applied, before } = await stage({ ...scene, before: {}, after: web(configurationNamed("baseline")) });
+    const { errors, state, held, next } = await applied(before("POST", 2).at(-1) ?? -1);
+    expect(errors).toMatchObject([{ summary: changed }]);
+    expect([held.holder("checkout"), held.holder("web-storefront")]).toEqual(["third", "baseline"]);
+    expect(state.has(at)).toBe(false);
+    expect(next).toEqual({ [at]: "create" });
+  });
+});
+
+describe("a triage", () => {
+  const at = "scanform_finding_triage.it";
+  const set = (category: string) => ({
+    [at]: { finding_id: findingId, category, justification: "Only in tests." },
+  });
+  const before = set("wont_fix");
+  const after = set("accepted_risk");
+  const scenes: readonly (Scene & { readonly title: string; readonly method: string; readonly category?: string })[] = [
+    {
+      title: "to change stays as somebody else has set it",
+      before,
+      after,
+      act: (others) => others.triage(findingId, "in_progress"),
+      method: "POST",
+      category: "in_progress",
+    },
+    {
+      title: "to change stays removed",
+      before,
+      after,
+      act: (others) => others.triage(findingId),
+      method: "POST",
+    },
+    {
+      title: "to remove stays as somebody else has set it",
+      before,
+      after: {},
+      act: (others) => others.triage(findingId, "in_progress"),
+      method: "DELETE",
+      category: "in_progress",
+    },
+  ];
+
+  test.each(scenes)("$title, with an error at its category", async ({ method, category, ...scene }) => {
+    const { applied, before: moments } = await stage(scene);
+    for (const moment of moments(method, 1)) {
+      const { errors, state, held, next } = await applied(moment);
+      expect(errors).toMatchObject([{ summary: changed, at: "category" }]);
+      expect(held.triage(findingId)).toBe(category);
+      expect(state.get(at)?.value).toMatchObject({ category: "wont_fix", active: true });
+      expect(next).toEqual({ [at]: method === "DELETE" ? "delete" : "update" });
+    }
+  });
+
+  test.each([
+    { title: "set to the same category is taken as it is", after, category: "accepted_risk" as const },
+    { title: "that was to be removed, and is, is no error", after: {}, category: undefined },
+  ])("that somebody else has $title", async ({ after: wanted, category }) => {
+    const { applied } = await stage({ before, after: wanted, act: (others) => others.triage(findingId, category) });
+    const { errors, held, next } = await applied(-1);
+    expect([errors, held.triage(findingId)]).toEqual([[], category]);
+    expect(Object.values(next).filter((each) => each !== "no-op")).toEqual([]);
+  });
+});

@@ -1,0 +1,144 @@
+import { acmeAccountId, builtinSeed } from "../../../src/emulator";
+import type { ObjectValue } from "../../../src/terraform/values/value";
+import { analyzer } from "../analyzer";
+import { configurationNamed } from "../acme";
+import { type Core, coreOf } from "../core";
+import { type Scene, stage } from "../second-writer";
+import { configured, type ConfiguredOptions } from "../session";
+
+/** What looks as if somebody else had changed it, and is no conflict. */
+
+const at = "scanform_configuration.it";
+const base = { name: "it", comment: "silent" };
+const [acme] = builtinSeed.accounts;
+const policies = (acme?.custom_policies ?? []).slice(0, 2).map(({ id }) => id);
+
+/** The settings of an analyzer or a policy. */
+const policy = (id: string): ObjectValue => ({ [id]: { enabled: true, silent: null, blocking: null } });
+
+const scenes: readonly (Scene & { readonly title: string })[] = [
+  {
+    title: "the value that is applied",
+    before: { [at]: base },
+    after: { [at]: { ...base, comment: "enabled" } },
+    act: ({ change }) => change("it", { comment: "enabled" }),
+  },
+  {
+    title: "another field, which is not declared",
+    before: { [at]: base },
+    after: { [at]: { ...base, comment: "enabled" } },
+    act: ({ change }) => change("it", { show_scan_confirmation: true }),
+  },
+  {
+    title: "the order of a set",
+    before: { [at]: { ...base, analyzers: { secrets: analyzer({ excludes: ["a", "b", "c"] }) } } },
+    after: { [at]: { ...base, analyzers: { secrets: analyzer({ excludes: ["a", "b", "c"], blocking: true }) } } },
+    act: ({ change }) => change("it", { analyzers: { secrets: { excludes: ["c", "a", "b"] } } }),
+  },
+  {
+    title: "the repositories of a configuration whose settings change",
+    before: { [at]: base },
+    after: { [at]: { ...base, comment: "enabled" } },
+    act: ({ assign }) => assign("it", "docs-site"),
+  },
+];
+
+test.each(scenes)("the same resource is applied although somebody else sets $title", async (scene) => {
+  const { applied, before } = await stage(scene);
+  for (const moment of before("PATCH", 1)) {
+    const { errors, next } = await applied(moment);
+    expect(errors).toEqual([]);
+    expect(next).toEqual({ [at]: "no-op" });
+  }
+});
+
+async function coreWith(
+  options: ConfiguredOptions = {},
+): Promise<{ readonly core: Core; readonly writes: () => string[] }> {
+  const { emulator } = await configured(options);
+  const writes = () => emulator.requests.flatMap(({ method }) => (method === "GET" ? [] : [method]));
+  return { core: coreOf(emulator, { sleep: () => Promise.resolve() }), writes };
+}
+
+/** Applies one declaration after the other; after each there is nothing to do. */
+async function applyAll(core: Core, declarations: readonly ObjectValue[]): Promise<void> {
+  for (const each of declarations) {
+    await core.apply({ [at]: each });
+    expect((await core.plan({ [at]: each })).actions).toEqual({ [at]: "no-op" });
+  }
+}
+
+test("ids of policies in capitals, listed by the service in another order", async () => {
+  const { core } = await coreWith({ profile: { order: "shuffled" } });
+  const [first = "", second = ""] = policies;
+  const code_policies = { ...policy(first.toUpperCase()), ...policy(second) };
+  await applyAll(core, [
+    { ...base, code_policies },
+    { ...base, code_policies: { ...code_policies, [second]: { enabled: false, silent: null, blocking: null } } },
+    { ...base, code_policies: policy(second.toUpperCase()) },
+  ]);
+});
+
+test("an analyzer that the service fills in again under exclusive_analyzers, in every apply", async () => {
+  const { core } = await coreWith({ profile: { defaults: "always" } });
+  const exclusive = {
+    name: "it",
+    exclusive_analyzers: true,
+    analyzers: { secrets: analyzer({ enabled: true }) },
+  };
+  expect(await core.apply({ [at]: { ...exclusive, comment: "silent" } })).toContainEqual(
+    expect.objectContaining({ summary: "Analyzers cannot be removed" }),
+  );
+  await applyAll(core, [
+    { ...exclusive, comment: "silent" },
+    { ...exclusive, comment: "disabled" },
+    { ...exclusive, comment: "disabled", analyzers: { secrets: analyzer({ enabled: true, blocking: true }) } },
+  ]);
+});
+
+test.each(["shallow", "deep"] as const)(
+  "a configuration that is taken over by its name, and then changed and removed, where PATCH is %s",
+  async (patch_merge) => {
+    const { core, writes } = await coreWith({ profile: { patch_merge } });
+    const declared = { name: "baseline", comment: "enabled", force_destroy: true };
+    await applyAll(core, [declared, { ...declared, comment: "disabled", name: "renamed" }]);
+    await core.apply({});
+    expect([core.state.size, writes().at(-1)]).toEqual([0, "DELETE"]);
+  },
+);
+
+test.each([false, true])("a configuration that is replaced, and made first: %s", async (createFirst) => {
+  const { core } = await coreWith();
+  await applyAll(core, [base]);
+  await core.apply({ [at]: { ...base, name: "other" } }, { replace: [at], createFirst });
+  expect((await core.plan({ [at]: { ...base, name: "other" } })).actions).toEqual({ [at]: "no-op" });
+});
+
+test("a configuration that was imported, and one that is destroyed right after it was made", async () => {
+  const { core, writes } = await coreWith();
+  await core.import(at, configurationNamed("default"));
+  await applyAll(core, [
+    { name: "default", comment: "disabled", analyzers: { secrets: analyzer({ blocking: true }) } },
+  ]);
+  const beside = { [at]: core.state.get(at)?.value ?? {} };
+  expect(beside[at]).toMatchObject({ comment: "disabled" });
+  const kept = { [at]: { name: "default", comment: "disabled", analyzers: { secrets: analyzer({ blocking: true }) } } };
+  await core.apply({ ...kept, "scanform_configuration.new": base });
+  await core.apply(kept);
+  expect(writes().slice(-2)).toEqual(["POST", "DELETE"]);
+});
+
+test("writes of one session that follow each other, of which each rests on what the one before has left", async () => {
+  const { emulator, session } = await configured();
+  const prior = (comment: "silent" | "enabled") => ({ name: "it", settings: { comment } });
+  const declared = (comment: "silent" | "enabled" | "disabled") => ({ ...base, settings: { comment } });
+  const [made] = await session.submit([{ kind: "configuration", declared: declared("silent") }]);
+  const id = made?.id;
+  if (id === undefined) throw new Error("it was not made");
+  const changes = [
+    { kind: "configuration", declared: { ...declared("enabled"), id }, prior: prior("silent") },
+    { kind: "deletion", id, prior: prior("enabled") },
+  ] as const;
+  for (const each of changes) expect((await session.submit([each])).flatMap((one) => one.diagnostics)).toEqual([]);
+  expect(emulator.store.configurations(acmeAccountId).map(({ name }) => name)).not.toContain("it");
+});
