@@ -1,6 +1,7 @@
-import { address } from "../../../src/model/ids";
+import { address, configurationId } from "../../../src/model/ids";
 import type { Changed } from "../../../src/reconcile/apply/changed";
 import { outcomesOf } from "../../../src/reconcile/apply/outcome";
+import type { Write } from "../../../src/reconcile/plan/write";
 import type { Unconverged } from "../../../src/reconcile/apply/verify";
 import type { Failure, WriteResult } from "../../../src/reconcile/apply/write-result";
 import { declare, desired, give, live, names, planned } from "../account";
@@ -100,18 +101,9 @@ test("the outcome names everything that has changed, and what to do", () => {
 });
 
 test("what a failed write lacks is no fault of an answered one of the same address", () => {
-  const assign = {
-    kind: "assign",
-    configuration: "old",
-    repositories: [],
-    carries: [routing],
-    id: 1,
-    after: [],
-  } as const;
-  const other = {
-    ...failed,
-    write: { ...assign, configuration: plan.basis.configurations[0]?.id ?? assign.configuration },
-  } as WriteResult;
+  const configuration = configurationId("old");
+  const assign: Write = { kind: "assign", configuration, repositories: [], carries: [routing], id: 1, after: [] };
+  const other: WriteResult = { write: assign, status: "failed", failures: [failure] };
   const all = outcomesOf(plan, [succeeded, other], [lacking("repository r2")], new Set());
   expect(all[1]).toMatchObject({ address: routing, ...isFailed });
 });
