@@ -1,5 +1,6 @@
 import type { RequestListener } from "node:http";
 import type { ServiceClient } from "../../src/service/service-client";
+import type { Fault } from "../../src/reconcile/ports";
 import type { Clock } from "../../src/service/clock";
 import { ServiceError } from "../../src/service/service-error";
 import type { ServiceClientOptions } from "../../src/service/client-options";
@@ -192,6 +193,25 @@ describe("over any transport", () => {
     });
     const error = await failureOf(retrying(transport, { clock }).send({ ...patch, signal: stopped.signal }));
     expect([error.fault, error.cause, transport.sent()]).toEqual(["interrupted", trouble, 1]);
+  });
+
+  test.each<[string, readonly (Fault | undefined)[], boolean]>([
+    ["no attempt left this machine", ["not-sent", "not-sent"], true],
+    ["only the first one left it", ["lost", "not-sent"], false],
+    ["only the last one left it", ["not-sent", "lost"], false],
+    ["the first one was answered", [undefined, "not-sent"], false],
+  ])("a request is unsent only if no attempt left this machine: %s", async (_what, faults, unsent) => {
+    const failures = faults.map(
+      (fault) =>
+        new ServiceError({
+          ...patch.shown,
+          code: "service-error",
+          detail: "no",
+          ...(fault === undefined ? { status: 429 } : { fault }),
+        }),
+    );
+    const robust = retrying(throwing(...failures), { clock: instantClock(), attempts: 2 });
+    expect((await failureOf(robust.send(patch))).unsent).toBe(unsent);
   });
 
   test("a stop during a wait ends the call with the result of its last attempt", async () => {

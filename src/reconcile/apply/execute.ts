@@ -2,6 +2,7 @@ import { messageOf, ScanformError } from "../../diagnostics/error";
 import type { Write } from "../plan/write";
 import type { Preflown } from "./preflight";
 import { hadNoEffect, type WriteResult } from "./write-result";
+import { without } from "./listed-ids";
 import { send } from "./send";
 import type { SendContext } from "./send-context";
 
@@ -137,16 +138,6 @@ function concluded(result: WriteResult, { dropped, changed: all }: Preflown, isA
   if (isDone || partly === true || created !== undefined)
     return { write, status: "succeeded", ...changed, ...(created === undefined ? {} : { created }) };
   return { write, status: "skipped", because: result.failures[0]?.error ?? "", ...changed };
-}
-
-/** The write without these configurations or repositories. */
-function without(write: Write, dropped: ReadonlySet<string>): Write {
-  if (dropped.size === 0) return write;
-  const left = <Id extends string>(ids: readonly Id[]): readonly Id[] => ids.filter((id) => !dropped.has(id));
-  if (write.kind === "bulk") return { ...write, configurations: left(write.configurations) };
-  if (write.kind === "assign") return { ...write, repositories: left(write.repositories) };
-  if (!("body" in write) || write.body.repositories === undefined) return write;
-  return { ...write, body: { ...write.body, repositories: left(write.body.repositories) } };
 }
 
 const reason = (broken: WriteResult): string => {

@@ -6,6 +6,7 @@ import type { Write } from "../plan/write";
 import { type Attempt, RequestError } from "../ports";
 import type { Basis } from "./basis";
 import type { Changed } from "./changed";
+import { idsIn, without } from "./listed-ids";
 import type { Looks } from "./looks";
 import { type Reason, Withheld } from "./withheld";
 import { type Judged, WriteJudge } from "./write-judge";
@@ -86,9 +87,10 @@ export class Preflight {
     this.waiting -= this.#unchecked.get(piece.id) ?? 0;
     this.#unchecked.delete(piece.id);
     stopIfAsked();
-    const { write, changed = [], departed = [] } = await this.#judged(piece, unclear);
-    stopIfAsked();
     const flown = this.of(piece);
+    // what was left out stays left out: it is reported, and the journal lacks it
+    const { write, changed = [], departed = [] } = await this.#judged(without(piece, flown.dropped), unclear);
+    stopIfAsked();
     flown.changed.push(...changed.filter((each) => !flown.changed.some((known) => isSamePlace(known, each))));
     flown.departed.push(...departed.filter((each) => !flown.departed.some((known) => isSamePlace(known, each))));
     if (write === undefined) return withhold({ is: changed.length === 0 ? "done" : "changed" });
@@ -126,16 +128,6 @@ export class Preflight {
 }
 
 const isSamePlace = (one: Changed, other: Changed): boolean => one.address === other.address && one.path === other.path;
-
-/** The configurations or repositories that a write lists. */
-const idsIn = (write: Write): readonly string[] =>
-  write.kind === "bulk"
-    ? write.configurations
-    : write.kind === "assign"
-      ? write.repositories
-      : "body" in write
-        ? (write.body.repositories ?? [])
-        : [];
 
 /** Every other read would fail in the same way. */
 const isLasting = ({ status }: RequestError): boolean =>

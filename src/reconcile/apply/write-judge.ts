@@ -150,11 +150,8 @@ export class WriteJudge {
       const address = this.#facts.addresses.get(id) ?? write.carries[0];
       return { write: undefined, changed: at(address, conflicts) };
     }
-    const { left, changed, departed } = await this.#listed(write.repositories, id, places);
-    return {
-      write: left.length === 0 ? undefined : { ...write, repositories: left },
-      changed: [...changed, ...(left.length === 0 ? departed : [])],
-    };
+    const { left, changed } = await this.#listed(write.repositories, id, places);
+    return { write: left.length === 0 ? undefined : { ...write, repositories: left }, changed };
   }
 
   async #delete(write: Of<"delete">): Promise<Judged<Of<"delete">>> {

@@ -2,6 +2,7 @@ import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { apply, type ApplyOptions } from "../../../src/reconcile/apply/apply";
 import type { Write } from "../../../src/reconcile/plan/write";
+import type { Writer } from "../../../src/reconcile/ports";
 import { declare, desired, give, live, names, planned } from "../account";
 import { type Memory, memory } from "../memory";
 import { Account, type Reading } from "../readings";
@@ -13,7 +14,10 @@ const reading: Reading = {
   omitted: "keeps",
 };
 
-export interface Given extends Partial<ApplyOptions> {
+export interface Given extends Partial<Omit<ApplyOptions, "writer">> {
+  /** Is called once the plan is made, before the first look. */
+  readonly onStart?: (account: Account) => void;
+  readonly writer?: (from: Writer) => Writer;
   /** Is called for each request to write. */
   readonly before?: (kind: Write["kind"], account: Account) => string | undefined;
   /** Is called after each wait, with how often has been waited. */
@@ -25,13 +29,15 @@ const same = (from: Memory["reader"]): Memory["reader"] => from;
 
 /** Applies a declaration to an account in memory. */
 export async function applying(observed: Observed, declared: Desired, given: Given = {}) {
-  const { before = () => undefined, onWait = () => undefined, look = same, ...options } = given;
+  const { before = () => undefined, onWait = () => undefined, onStart, writer, look = same, ...options } = given;
   const account = new Account(observed, reading);
   const service = memory(account, (kind) => before(kind, account));
   const waits: number[] = [];
-  const applied = await apply(planned(declared, observed), {
+  const plan = planned(declared, observed);
+  onStart?.(account);
+  const applied = await apply(plan, {
     reader: look(service.reader),
-    writer: service.writer,
+    writer: writer === undefined ? service.writer : writer(service.writer),
     sleep: async (milliseconds) => {
       waits.push(milliseconds);
       await Promise.resolve();

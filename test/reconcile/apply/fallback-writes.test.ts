@@ -66,6 +66,13 @@ describe("beside what the service kept", () => {
     ]);
   });
 
+  test("a PUT contains the name that somebody else has given it", () => {
+    const plan = planned(desired([declare("one", { comment: "enabled" })]), live({ one: { settings: held } }));
+    expect(tried(plan, live({ one: { name: "third", settings: held } }))).toEqual([
+      { PUT: "one", name: "third", settings: { ...held, comment: "enabled" } },
+    ]);
+  });
+
   test("a PUT restores undeclared leaves that a bulk update of leaves has lost", () => {
     const off = { analyzers: { a: { enabled: false } } } as const;
     const declared = desired(["one", "two"].map((name) => declare(name, off)));

@@ -64,6 +64,20 @@ describe("a category that the service does not replace", () => {
     });
   });
 
+  test("is left where it is a third one, which somebody else has set after the write", async () => {
+    const service: Service = {
+      held: inProgress(),
+      refuses: () => {
+        queueMicrotask(() => service.held.set(first, "false_positive"));
+        return undefined;
+      },
+    };
+    const { applied, requests } = await applying(service, [triage(first)], { grace: [0] });
+    expect(requests).toEqual([`POST ${first} wont_fix`]);
+    expect(applied).toMatchObject({ verified: false, outcomes: [{ status: "failed", code: "not-converged" }] });
+    expect(service.held.get(first)).toBe("false_positive");
+  });
+
   test("stays where the service refuses to remove it", async () => {
     const service: Service = {
       held: inProgress(),

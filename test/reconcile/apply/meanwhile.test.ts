@@ -88,6 +88,14 @@ test("nothing is noted of what was not looked at, or not read back", async () =>
   expect(meanwhile(plan, [], preflight, { missing: [], seen: now, unread: [] })).toHaveLength(1);
 });
 
+test("nothing is noted of a configuration that only gains repositories", async () => {
+  const { plan, preflight, check } = checking(observed, desired([declare("two")], give("two", names("r1"))));
+  for (const write of plan.writes) await check(write);
+  expect([...preflight.seen.keys()]).toEqual(["two"]);
+  const now = seen(held, { ...held, risk_threshold: 9 });
+  expect(meanwhile(plan, [], preflight, { missing: [], seen: now, unread: [] })).toEqual([]);
+});
+
 test("an apply beside which somebody changes an undeclared leaf is verified, with a note", async () => {
   const { applied } = await applying(observed, change, {
     before: (_kind, account) => {

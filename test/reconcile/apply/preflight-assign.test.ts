@@ -1,4 +1,4 @@
-import { configurationId } from "../../../src/model/ids";
+import { configurationId, repositoryId } from "../../../src/model/ids";
 import { declare, desired, give, ids, live, names } from "../account";
 import { checking, checksOf, type Row, said } from "./checking";
 
@@ -125,6 +125,30 @@ describe("an assignment", () => {
       },
     ]);
   });
+});
+
+test("an assignment is withheld where its configuration was left out of the update before it", async () => {
+  const declared = desired(
+    ["one", "two"].map((name) => declare(name, { analyzers: { a: { enabled: false } } })),
+    give("one", names("r")),
+  );
+  const settings = { analyzers: { a: { enabled: true }, b: { enabled: true } } } as const;
+  const world = live({ one: { settings }, two: { settings }, old: { has: ["r"] } });
+  const made = checking(world, declared);
+  const { configuration, repositories, carries } = {
+    configuration: configurationId("one"),
+    repositories: [repositoryId("id of r")],
+    carries: [declare("one").address],
+  };
+  made.world.change("one", { settings: { analyzers: { ...settings.analyzers, b: { enabled: false } } } });
+  const updates = { analyzers: { a: { enabled: false }, b: { enabled: true } } };
+  const configurations = [configuration, configurationId("two")];
+  await made.check({ kind: "bulk", configurations, updates, carries, id: 7, after: [] });
+  const assign = { kind: "assign", configuration, repositories, carries, id: 8, after: [7] } as const;
+  expect(await made.check(assign)).toEqual({ withheld: { is: "changed" } });
+  expect(said(made.preflight.of(assign).changed)).toEqual([
+    ["one", { path: 'analyzers["a"].enabled', planned: false, found: true }],
+  ]);
 });
 
 test("a repository is named by what is found, or as it was planned", async () => {

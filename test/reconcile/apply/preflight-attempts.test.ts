@@ -1,7 +1,7 @@
 import { configurationId } from "../../../src/model/ids";
 import { basisOf } from "../../../src/reconcile/apply/basis";
 import type { Write } from "../../../src/reconcile/plan/write";
-import { declare, desired, give, live, names, shown } from "../account";
+import { declare, desired, give, ids, live, names, shown } from "../account";
 import { type Checked, checking, first, reading, said } from "./checking";
 
 const observed = live({ one: { settings: { comment: "silent" } }, two: { settings: { comment: "silent" } } });
@@ -54,6 +54,27 @@ describe("a further attempt", () => {
       );
     expect(noted).toEqual([shown(write)]);
     expect(said(preflight.of(write).changed)).toEqual([["one", isDisabled]]);
+  });
+
+  test("leaves out what was left out of an earlier one, although it is as before again", async () => {
+    const { world, plan, check } = checking(observed, both);
+    world.change("one", { settings: { comment: "disabled" } });
+    await check(plan.writes[0]);
+    world.change("one", { settings: { comment: "silent" } });
+    expect(await check(plan.writes[0])).toEqual({ goes: { bulk: ["two"], comment: "enabled" } });
+  });
+
+  test("leaves out repositories that were left out of an earlier one, although they are back", async () => {
+    const routed = live({ one: {}, two: { has: ["r1", "r2"] }, three: {} });
+    const { world, plan, preflight, check } = checking(
+      routed,
+      desired([declare("one")], give("one", names("r1", "r2"))),
+    );
+    world.move("r1", "three");
+    await check(first(plan));
+    world.move("r1", "two");
+    expect(await check(first(plan))).toEqual({ goes: { assign: "one", repositories: ids("r2") } });
+    expect(said(preflight.of(first(plan)).changed)).toHaveLength(1);
   });
 
   test("names what was left out of an earlier one", async () => {

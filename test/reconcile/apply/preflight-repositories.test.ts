@@ -1,6 +1,6 @@
-import { configurationId } from "../../../src/model/ids";
+import { configurationId, repositoryId } from "../../../src/model/ids";
 import { declare, desired, give, ids, live, names } from "../account";
-import { checking, checksOf, type Row, said } from "./checking";
+import { checking, checksOf, first, type Row, said } from "./checking";
 
 const nothing = () => undefined;
 const moved =
@@ -69,6 +69,18 @@ describe("a PATCH that lists repositories", () => {
       deed: moved("new", "one"),
       changed: [["one", { path: "repository new", found: "one" }]],
     },
+  ]);
+});
+
+test("a PATCH of nothing but a list is done where none of its repositories is left", async () => {
+  const { world, plan, preflight, check } = checking(observed, desired([declare("one", { comment: "enabled" })]));
+  const body = { name: "one", settings: {}, repositories: [repositoryId("id of own")] };
+  const { carries } = first(plan);
+  const write = { kind: "patch", configuration: configurationId("one"), body, carries, id: 7, after: [] } as const;
+  world.move("own", "three");
+  expect(await check(write)).toEqual({ withheld: { is: "done" } });
+  expect(said(preflight.of(write).departed)).toEqual([
+    ["one", { path: "repository own", planned: "one", found: "three" }],
   ]);
 });
 

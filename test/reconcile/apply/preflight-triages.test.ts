@@ -87,6 +87,7 @@ describe("a removal", () => {
 
 test("a category goes out where the answer about the former one says nothing clear", async () => {
   const { plan, check } = checking(live({}), declaring(triage(finding)), {
+    triages: { [finding]: "in_progress" },
     reader: (from) => ({ ...from, getTriage: () => Promise.resolve({ odd: true }), allFindings: noFindings }),
   });
   const sent: TriageCategory = "wont_fix";

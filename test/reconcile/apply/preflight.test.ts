@@ -192,6 +192,13 @@ describe("a creation", () => {
       changed: [taken],
     },
     {
+      title: "is withheld where what somebody has created holds the same",
+      deed: (world) => {
+        world.change("another", { name: "new", settings: raised });
+      },
+      changed: [taken],
+    },
+    {
       title: "is withheld where somebody has given its name to a configuration",
       deed: (world) => {
         world.change("one", { name: "new" });
@@ -206,6 +213,13 @@ describe("a creation", () => {
     const creation = plan.writes.find(({ kind }) => kind === "create");
     expect(await check(creation)).toEqual({ goes: { POST: { name: "one", settings: raised } } });
   });
+});
+
+test("the look of a bulk update shows each configuration to whoever reports changes later", async () => {
+  const both = desired(["one", "two"].map((name) => declare(name, raised)));
+  const { plan, preflight, check } = checking(live({ one: { settings: held }, two: { settings: held } }), both);
+  await check(plan.writes[0]);
+  expect([...preflight.seen.keys()]).toEqual(["one", "two"]);
 });
 
 test("a look shows what is there to whoever reports changes later", async () => {

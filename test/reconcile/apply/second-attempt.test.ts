@@ -63,6 +63,55 @@ describe("a write that the service accepts but does not perform", () => {
     expect(applied.verified).toBe(true);
   });
 
+  describe("rests on what was read back", () => {
+    const id = configurationId("one");
+    const held = { comment: "silent", risk_threshold: 9 } as const;
+    const write = (account: Account): void => {
+      account.configurations.set(id, { id, name: "one", settings: held });
+    };
+
+    test("and keeps what somebody else had changed before", async () => {
+      const { applied, sent, account } = await applying(observed, change, {
+        grace: [0],
+        before: (kind, now) => {
+          if (kind === "patch")
+            queueMicrotask(() => {
+              write(now);
+            });
+          return undefined;
+        },
+      });
+      expect(sent).toEqual(["patch", "put"]);
+      expect(account.configurations.get(id)?.settings).toEqual({ ...held, comment: "enabled" });
+      expect(applied.verified).toBe(true);
+    });
+
+    test("and is withheld where somebody else has changed something since", async () => {
+      let now: Account | undefined;
+      const { applied, sent, account } = await applying(observed, change, {
+        grace: [0],
+        before: (kind, given) => {
+          now = given;
+          return forgetful(kind, given);
+        },
+        look: (from) => ({
+          ...from,
+          configurations: async (...given) => {
+            const read = await from.configurations(...given);
+            if (now !== undefined) write(now);
+            return read;
+          },
+        }),
+      });
+      expect(sent).toEqual(["patch"]);
+      expect(account.configurations.get(id)?.settings).toEqual(held);
+      expect(applied).toMatchObject({
+        verified: false,
+        outcomes: [{ status: "skipped", changed: [{ path: "risk_threshold", found: 9 }] }],
+      });
+    });
+  });
+
   test("keeps the created id when the settings are retried", async () => {
     const { applied, sent } = await applying(observed, desired([declare("new", { comment: "enabled" })]), {
       grace: [0],

@@ -1,0 +1,216 @@
+import { fail } from "../../../src/diagnostics/error";
+import { configurationId, repositoryId } from "../../../src/model/ids";
+import type { Journal } from "../../../src/reconcile/apply/execute";
+import type { WriteOptions, Writer } from "../../../src/reconcile/ports";
+import { ServiceError } from "../../../src/service/service-error";
+import { declare, desired, give, live, names, shown } from "../account";
+import type { Account } from "../readings";
+import { applying, type Given } from "./applying";
+import { lost, refusal } from "./creating";
+
+const silent = { comment: "silent" } as const;
+const observed = live({ one: { settings: silent, has: ["r1"] }, two: { settings: silent, has: ["r2", "r3"] } });
+const change = desired([declare("one", { comment: "enabled" })]);
+const both = desired(["one", "two"].map((name) => declare(name, { comment: "enabled" })));
+const apart = desired([declare("one", { comment: "enabled" }), declare("two", { comment: "disabled" })]);
+const grace = [0, 250];
+
+const setting =
+  (id: string, settings: object) =>
+  ({ configurations }: Account): void => {
+    const before = configurations.get(configurationId(id));
+    if (before !== undefined) configurations.set(before.id, { ...before, settings });
+  };
+
+/** Somebody acts right before the first look. */
+const first = (deed: (account: Account) => void): Pick<Given, "onStart"> => ({ onStart: deed });
+
+/** Repeats a PATCH whose answer was lost, as the client does. @param pause between the attempts */
+const repeating =
+  (pause: () => Promise<unknown>): ((writer: Writer) => Writer) =>
+  (writer) => ({
+    ...writer,
+    updateConfiguration: async (account, id, body, options) => {
+      try {
+        return await writer.updateConfiguration(account, id, body, options);
+      } catch (thrown) {
+        if (!(thrown instanceof ServiceError)) throw thrown;
+        await pause();
+        const { prepare, attempted }: WriteOptions<typeof body> = options ?? {};
+        const again = prepare && (() => prepare({ unclear: true }));
+        return writer.updateConfiguration(account, id, body, { attempted, prepare: again });
+      }
+    },
+  });
+
+function journaled() {
+  const sent: unknown[] = [];
+  const settled: unknown[] = [];
+  const journal: Journal = {
+    sending: (write) => sent.push(shown(write)),
+    settled: ({ write, status }) => settled.push([status, shown(write)]),
+  };
+  return { journal, sent, settled };
+}
+
+test("a deletion of what is gone has succeeded without a request", async () => {
+  const { journal, sent, settled } = journaled();
+  const declared = { ...desired([]), deletions: [configurationId("two")] };
+  const given = first(({ configurations }) => configurations.delete(configurationId("two")));
+  const { applied, sent: requests } = await applying(observed, declared, { journal, ...given });
+  expect([requests, sent, settled]).toEqual([[], [], []]);
+  expect(applied).toMatchObject({
+    verified: true,
+    sent: 0,
+    wrote: false,
+    outcomes: [{ address: "undeclared.two", status: "succeeded" }],
+    diagnostics: [],
+  });
+});
+
+test("a bulk update goes out, settles and is waited for without what somebody else has changed", async () => {
+  const { journal, sent, settled } = journaled();
+  const { applied, waits } = await applying(observed, both, {
+    journal,
+    grace,
+    ...first(setting("one", { comment: "disabled" })),
+  });
+  const left = { bulk: ["two"], comment: "enabled" };
+  expect([sent, settled, waits]).toEqual([[left], [["succeeded", left]], []]);
+  expect(applied).toMatchObject({
+    verified: false,
+    sent: 1,
+    outcomes: [
+      {
+        address: "scanform_configuration.one",
+        status: "skipped",
+        code: "changed-since-planned",
+        changed: [{ path: "comment", planned: "silent", found: "disabled" }],
+      },
+      { address: "scanform_configuration.two", status: "succeeded" },
+    ],
+    diagnostics: [{ code: "changed-since-planned", address: "scanform_configuration.one" }],
+  });
+});
+
+test("a write that is withheld is not verified, although everything that is declared is there", async () => {
+  const fields = { a: { enabled: true }, b: { enabled: true } };
+  const world = live({ one: { settings: { analyzers: { ...fields, a: { enabled: false } } } } });
+  const declared = desired([declare("one", { analyzers: { a: { enabled: true } } })]);
+  const { applied, sent } = await applying(world, declared, first(setting("one", { analyzers: { a: fields.a } })));
+  expect(sent).toEqual([]);
+  expect(applied).toMatchObject({ verified: false, wrote: false, outcomes: [{ code: "changed-since-planned" }] });
+});
+
+test("what depends on a write that is withheld is skipped, and everything else goes on", async () => {
+  const settings = { code_policies: [{ id: "p" }] };
+  const world = live({ one: { settings, has: ["r1"] }, two: { settings: silent }, three: {} });
+  const declared = desired(
+    [declare("one", { code_policies: [] }), declare("two", { comment: "enabled" }), declare("three")],
+    give("three", names("r1")),
+  );
+  const { applied, sent } = await applying(world, declared, first(setting("one", { ...settings, comment: "enabled" })));
+  expect(sent).toEqual(["patch"]);
+  expect(applied.outcomes).toMatchObject([
+    { address: "scanform_configuration.two", status: "succeeded" },
+    { address: "scanform_configuration.one", status: "skipped", code: "changed-since-planned" },
+    {
+      address: "scanform_repository_assignments.routing",
+      status: "skipped",
+      error: "scanform_configuration.one was not written",
+    },
+  ]);
+});
+
+test("a write whose first answer was lost may have taken effect, although somebody else has written since", async () => {
+  const { applied, sent } = await applying(observed, change, {
+    grace: [0],
+    writer: repeating(() => Promise.resolve()),
+    before: (_kind, account) => {
+      setting("one", { comment: "disabled" })(account);
+      throw lost();
+    },
+  });
+  expect(sent).toEqual(["patch"]);
+  expect(applied).toMatchObject({
+    wrote: true,
+    sent: 1,
+    outcomes: [{ status: "skipped", code: "changed-since-planned" }],
+  });
+});
+
+test("a write whose first answer was lost has failed where the journal cannot be written meanwhile", async () => {
+  let noted = 0;
+  const { applied } = await applying(observed, apart, {
+    grace: [0],
+    concurrency: 2,
+    writer: repeating(() => new Promise((resolve) => setTimeout(resolve, 20))),
+    journal: {
+      sending: () => {
+        noted += 1;
+        if (noted > 1) fail("journal", "no space");
+      },
+      settled: () => undefined,
+    },
+    before: () => {
+      throw lost();
+    },
+  });
+  expect(applied).toMatchObject({ verified: false, wrote: true, sent: 1 });
+  expect(applied.outcomes.map(({ status }) => status)).toEqual(["failed", "skipped"]);
+});
+
+describe("a request with too many repositories", () => {
+  const moved = (account: Account): void => {
+    for (const name of ["r2", "r3"]) {
+      const id = repositoryId(`id of ${name}`);
+      const before = account.repositories.get(id);
+      if (before !== undefined) account.repositories.set(id, { ...before, configuration_id: configurationId("three") });
+    }
+  };
+  const world = live({
+    one: { settings: silent, has: ["r1"] },
+    two: { settings: silent, has: ["r2", "r3"] },
+    three: {},
+  });
+  const routing = {
+    address: "scanform_repository_assignments.routing",
+    status: "skipped",
+    code: "changed-since-planned",
+  } as const;
+  /** The first request is refused; then somebody moves the repositories, and time goes on. */
+  function tooMany(kinds: readonly string[]): Given {
+    let time = 0;
+    let asked = 0;
+    return {
+      grace: [0],
+      now: () => (time += 1000),
+      before: (kind, account) => {
+        expect(kind).toBe(kinds[asked]);
+        asked += 1;
+        if (asked === 1) throw refusal(413);
+        if (asked === 2)
+          queueMicrotask(() => {
+            moved(account);
+          });
+        return undefined;
+      },
+    };
+  }
+
+  test("has created its configuration where the others were moved by somebody else", async () => {
+    const declared = desired([declare("new", silent)], give("new", names("r1", "r2", "r3")));
+    const { applied, sent } = await applying(world, declared, tooMany(["create", "create"]));
+    expect(sent).toEqual(["create", "create"]);
+    expect([...applied.created]).toEqual([["scanform_configuration.new", "new new"]]);
+    expect(applied.outcomes).toMatchObject([{ status: "succeeded" }, routing]);
+  });
+
+  test("has written its settings where its repositories were moved by somebody else", async () => {
+    const declared = desired([declare("one", { comment: "enabled" })], give("one", names("r2", "r3")));
+    const kept = live({ one: { settings: silent }, two: { has: ["r2", "r3"] }, three: {} });
+    const { applied, sent } = await applying(kept, declared, tooMany(["patch", "patch"]));
+    expect(sent).toEqual(["patch", "patch"]);
+    expect(applied.outcomes).toMatchObject([{ address: "scanform_configuration.one", status: "succeeded" }, routing]);
+  });
+});
