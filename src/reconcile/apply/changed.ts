@@ -2,6 +2,7 @@ import { compareSettings } from "../../model/compare-settings";
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import type { Address } from "../../model/ids";
+import { sameMembers, texts } from "../../model/members";
 import type { Settings } from "../../model/settings";
 import { diff } from "../plan/diff";
 import { target } from "../plan/merge";
@@ -20,26 +21,37 @@ export interface Changed {
 export type ChangedPart = Omit<Changed, "address">;
 
 /**
- * The leaves that are neither as they were when the write was decided on, nor as any of the writes leaves them.
+ * The leaves that are neither as they were when the write was decided on, nor as any of the writes leaves them. A
+ * service that merges lists leaves a set with its former members beside the new ones.
  *
  * @param settings the top-level settings that the write replaces; undefined for all
  * @param basis the settings that the write rests on
- * @param written the settings in the write itself and in earlier ones of this apply, which may have taken effect
+ * @param written the settings in the write itself
+ * @param sent the settings in its earlier attempts and in other writes of this apply, which may have taken effect
  */
 export function changedLeaves(
   live: Settings,
   settings: ReadonlySet<string> | undefined,
   basis: Settings,
-  written: readonly Settings[],
+  written: Settings | undefined,
+  sent: readonly Settings[],
 ): readonly ChangedPart[] {
   let moved = compareSettings(basis, live).filter(({ setting }) => settings?.has(setting) ?? true);
-  for (const each of written) {
+  for (const each of written === undefined ? sent : [written, ...sent]) {
     if (moved.length === 0) break;
     const others = compareSettings(live, each).map(({ path }) => path);
     moved = moved.filter(({ path }) => others.some((other) => overlap(path, other)));
   }
+  for (const each of sent) {
+    if (moved.length === 0) break;
+    const given = new Map(compareSettings(basis, each).map(({ path, after }) => [path, after]));
+    moved = moved.filter(({ path, before, after }) => !isUnion(after, before, given.get(path)));
+  }
   return moved.map(({ path, before, after }) => part(path, before, after));
 }
+
+const isUnion = (set: unknown, one: unknown, other: unknown): boolean =>
+  Array.isArray(other) && sameMembers(texts(set), [...texts(one), ...texts(other)]);
 
 /**
  * What the target of an assignment no longer holds of its declaration.

@@ -280,11 +280,10 @@ export class Preflight {
     if (live === undefined) return [part("configuration", before?.name ?? id, undefined)];
     if (before === undefined) return [];
     const isRenamed = live.name !== before.name && live.name !== body?.name;
-    const written = [...(body === undefined ? [] : [body.settings]), ...(this.#sent.get(id) ?? [])];
     return [
       // a bulk update sends no name
       ...(isRenamed && (body === undefined || body.name !== undefined) ? [part("name", before.name, live.name)] : []),
-      ...changedLeaves(live.settings, fields, before.settings, written),
+      ...changedLeaves(live.settings, fields, before.settings, body?.settings, this.#sent.get(id) ?? []),
     ];
   }
 
