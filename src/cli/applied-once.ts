@@ -33,6 +33,9 @@ export interface AppliedOnce {
 
 const standardAge = 7 * milliseconds.d;
 
+/** How far the clocks of two machines may differ, in milliseconds. */
+const clockSkew = milliseconds.m;
+
 /**
  * A plan is applied once: otherwise one that weakened, was applied and was taken back could be applied again by whoever
  * kept it. The plan of an account is already applied where a journal shows its digest as verified, for a saved one after
@@ -82,7 +85,7 @@ function refuseAge({ file, saved: { madeAt } }: NonNullable<Approved["from"]>, n
   const refuse = (why: string): never => fail("plan-too-old", `${file} ${why}`, { path: file });
   if (madeAt === undefined) return refuse(`does not say when it was made: it is of an earlier version. ${again}`);
   const age = now - Date.parse(madeAt);
-  if (age < 0)
+  if (age < -clockSkew)
     refuse(`was made at ${madeAt}, which is in the future. Set the clock of this machine right, or plan again here.`);
   if (age > most)
     refuse(

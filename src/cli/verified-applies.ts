@@ -50,10 +50,16 @@ function journalsIn(folder: string): readonly string[] {
 }
 
 function verifiedApply(journal: string, digests: ReadonlySet<string>): readonly VerifiedApply[] {
-  const begun = beginShape.safeParse(parseJsonOrNothing(firstLine(journal)));
+  const first = parseJsonOrNothing(firstLine(journal));
+  if (!isObject(first)) throw new Error("it is damaged in line 1");
+  const begun = beginShape.safeParse(first);
   const digest = begun.data?.digest;
   if (digest === undefined || !digests.has(digest)) return [];
-  const verified = readFileSync(journal, "utf8").split("\n").flatMap(verifiedAt);
+  const lines = readFileSync(journal, "utf8").split("\n");
+  const verified = lines.flatMap(verifiedAt);
+  const damaged = lines.slice(0, -1).findIndex((line) => !isObject(parseJsonOrNothing(line)));
+  // the last line is truncated where the apply died
+  if (verified.length === 0 && damaged !== -1) throw new Error(`it is damaged in line ${String(damaged + 1)}`);
   return verified.map((at) => ({ digest, journal, at }));
 }
 

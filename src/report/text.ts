@@ -91,6 +91,9 @@ export function outcomeText(applied: Applied, colors: Colors): string {
       const why = code === "changed-since-planned" ? "somebody else has changed it since it was planned" : error;
       return `  skipped ${addressLabel(address)}: ${visible(why)}`;
     }),
+    ...failed
+      .filter(({ code }) => code === "not-read-back")
+      .map(({ address, error = "" }) => `  unknown ${addressLabel(address)}: ${visible(error)}`),
     verdict,
     "",
   ].join("\n");

@@ -32,7 +32,10 @@ export async function create(write: Create, to: SendContext): Promise<WriteResul
     }
     first ??= made;
     const tooMany = made.refused && (made.status === 413 || made.status === 422) && along > 0;
-    if (!tooMany || to.signal?.aborted === true) return { write, status: "failed", failures: [first] };
+    if (!tooMany || to.signal?.aborted === true) {
+      // a later request of fewer repositories may have taken effect
+      return { write, status: "failed", failures: [{ ...first, refused: first.refused && made.refused }] };
+    }
   }
 }
 

@@ -136,7 +136,13 @@ function concluded(result: WriteResult, { dropped, changed: all }: Preflown, isA
   const { created, partly } = result;
   const isDone = result.failures.every(({ withheld }) => withheld?.is === "done");
   if (isDone || partly === true || created !== undefined)
-    return { write, status: "succeeded", ...changed, ...(created === undefined ? {} : { created }) };
+    return {
+      write,
+      status: "succeeded",
+      ...changed,
+      ...(created === undefined ? {} : { created }),
+      ...(isDone ? { isUnneeded: true } : {}),
+    };
   return { write, status: "skipped", because: result.failures[0]?.error ?? "", ...changed };
 }
 

@@ -122,7 +122,8 @@ export function settledEntry(result: WriteResult): SettledEntry {
   const common = { type: "settled", write: result.write.id } as const;
   switch (result.status) {
     case "succeeded": {
-      const { created, requestId } = result;
+      const { created, requestId, isUnneeded } = result;
+      if (isUnneeded === true) return { ...common, status: "failed", refused: true, error: "nothing was left to do" };
       return {
         ...common,
         status: "succeeded",

@@ -174,9 +174,16 @@ export class Looks {
     for (const each of [this.#configurations, this.#repositories, this.#findings]) each.forget();
   }
 
-  async triage(finding: string): Promise<TriageStatus | undefined> {
+  /** Monotonic milliseconds. */
+  now(): number {
+    return this.#options.now();
+  }
+
+  /** @param isListed whether the list of findings is asked where the answer is not clear */
+  async triage(finding: string, isListed = true): Promise<TriageStatus | undefined> {
     const { reader, account, signal } = this.#options;
-    const list = (): Promise<ReadonlyMap<string, TriageStatus>> => this.#findings.fresh();
+    const list = (): Promise<ReadonlyMap<string, TriageStatus>> =>
+      isListed ? this.#findings.fresh() : Promise.resolve(new Map());
     const { found } = await observeTriages(reader, account, [finding], { urgent: true, signal, list });
     return found.get(finding.toLowerCase());
   }

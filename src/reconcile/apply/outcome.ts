@@ -44,9 +44,9 @@ export function outcomesOf(
   const addressOf = addressesById(plan);
   const open = groupBy(missing, ({ address }) => address);
   const explained = new Set(
-    results.flatMap(({ changed = [], ...each }) => [
-      ...changed.map(({ address, path }) => `${address} ${path}`),
-      ...(each.status === "succeeded" ? [] : each.write.carries),
+    results.flatMap((each) => [
+      ...(each.changed ?? []).map(({ address, path }) => `${address} ${path}`),
+      ...unsuccessful(each, attributed(each, addressOf)),
     ]),
   );
   const isUnexplained = ({ address, path }: Unconverged): boolean =>
@@ -65,6 +65,12 @@ export function outcomesOf(
     }
   }
   return [...byAddress.values()];
+}
+
+/** The addresses that a write has failed for, or that it was withheld for. */
+function unsuccessful({ status, write }: WriteResult, { named, any }: AttributedFailures): readonly Address[] {
+  if (status === "succeeded") return [];
+  return status === "skipped" || any.length > 0 ? write.carries : [...named.keys()];
 }
 
 interface Found {
@@ -98,7 +104,7 @@ function outcomeOf(
         ? { address, status: "succeeded", ...requestOf(result) }
         : { address, status: "failed", code: "not-converged", error: notHeld(unexplained), ...requestOf(result) };
     case "skipped":
-      return changed.length > 0 ? withheld() : { address, status: "skipped", error: result.because };
+      return changed.length > 0 ? withheld() : { address, status: "skipped", error: becauseOf(result) };
     case "failed": {
       if (isRead && !isOpen)
         return { address, status: "succeeded", ...requestOf(named.get(address)?.[0] ?? any[0] ?? {}) };
@@ -121,6 +127,12 @@ function outcomeOf(
       return result satisfies never;
   }
 }
+
+/** The other objects of a write that was withheld depend on the one that somebody has changed. */
+const becauseOf = ({ because, changed = [] }: Extract<WriteResult, { status: "skipped" }>): string =>
+  changed.length === 0
+    ? because
+    : `somebody else has changed ${[...new Set(changed.map(({ address }) => address))].join(", ")}`;
 
 const unknownEffect = "the service took it, and whether it holds it could not be read back";
 

@@ -118,7 +118,9 @@ export class Preflight {
       if (!(thrown instanceof ScanformError)) throw thrown;
       // a stop may end the look itself
       if (this.#options.signal?.aborted === true) throw new Withheld({ is: "interrupted" }, unclear);
-      const because = `not sent, since what it would replace could not be read: ${messageOf(thrown)}`;
+      const because = unclear
+        ? `the answer was lost, and it was not sent again, since what it replaces could not be read: ${messageOf(thrown)}`
+        : `not sent, since what it would replace could not be read: ${messageOf(thrown)}`;
       const reason = { is: "unread", because } as const;
       // a service that answers nothing is not asked again for each of a thousand writes
       if (!(thrown instanceof RequestError) || isLasting(thrown)) this.halted ??= reason;

@@ -87,7 +87,7 @@ async function update(write: Of<"put" | "patch">, to: SendContext): Promise<Writ
     if (replace || !tooMany || repositories.length < 2 || to.signal?.aborted === true)
       return { write, status: "failed", failures: [failure] };
     const settings = await update({ ...write, body: rest }, to);
-    if (settings.status !== "succeeded") return { write, status: "failed", failures: [failure] };
+    if (settings.status === "failed") return { ...settings, write, failures: [failure, ...settings.failures] };
     const assigned = await many(write, repositories, to, assigning(write, write.configuration, to));
     return assigned.status === "failed" ? { ...assigned, partly: true } : assigned;
   }

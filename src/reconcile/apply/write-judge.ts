@@ -84,10 +84,8 @@ export class WriteJudge {
   async #create(write: Of<"create">, isRepeated: boolean): Promise<Judged<Of<"create">>> {
     const { name, repositories } = write.body;
     const at = write.carries[0];
-    const [configurations, places] = await Promise.all([
-      this.#looks.configurations(),
-      repositories === undefined ? undefined : this.#places(),
-    ]);
+    const list = (): Promise<readonly Configuration[]> => this.#looks.configurations();
+    const [configurations, places] = repositories === undefined ? [await list()] : await this.#withPlaces(list);
     const { configurations: before } = this.basis;
     const taken = configurations.find((each) => each.name === name && before.get(each.id)?.name !== name);
     // an earlier attempt has made it, which the list that was read after it has shown late
@@ -102,10 +100,8 @@ export class WriteJudge {
   async #update(write: Of<"put" | "patch">): Promise<Judged<Of<"put" | "patch">>> {
     const { kind, configuration: id, body } = write;
     const isWhole = kind === "put"; // without a list it may take the configuration from all that have it
-    const [live, places] = await Promise.all([
-      this.#live(id),
-      isWhole || body.repositories !== undefined ? this.#places() : undefined,
-    ]);
+    const needsPlaces = isWhole || body.repositories !== undefined;
+    const [live, places] = needsPlaces ? await this.#withPlaces(() => this.#live(id)) : [await this.#live(id)];
     const fields = isWhole ? undefined : new Set(Object.keys(body.settings));
     const conflicts = [
       ...this.#compared(id, live, fields, write),
@@ -135,7 +131,7 @@ export class WriteJudge {
 
   async #assign(write: Of<"assign">): Promise<Judged<Of<"assign">>> {
     const { configuration: id } = write;
-    const [live, places] = await Promise.all([this.#live(id), this.#places()]);
+    const [live, places] = await this.#withPlaces(() => this.#live(id));
     const before = this.basis.configurations.get(id);
     const declared = this.#facts.declared.get(id);
     const conflicts =
@@ -147,8 +143,14 @@ export class WriteJudge {
           ? []
           : undeclaredLeaves(live, declared, this.#sent.has(id) ? before : undefined);
     if (conflicts.length > 0) {
-      const address = this.#facts.addresses.get(id) ?? write.carries[0];
-      return { write: undefined, changed: at(address, conflicts) };
+      const target = `configuration ${JSON.stringify(live?.name ?? before?.name ?? id)}`;
+      const own = this.#facts.addresses.get(id);
+      // of a write that carries the target itself, these are its own leaves
+      if (own !== undefined && write.carries.includes(own)) return { write: undefined, changed: at(own, conflicts) };
+      const named = conflicts.map((each) =>
+        live === undefined ? each : { ...each, path: `${each.path} of ${target}` },
+      );
+      return { write: undefined, changed: write.carries.flatMap((address) => at(address, named)) };
     }
     const { left, changed } = await this.#listed(write.repositories, id, places);
     return { write: left.length === 0 ? undefined : { ...write, repositories: left }, changed };
@@ -156,7 +158,7 @@ export class WriteJudge {
 
   async #delete(write: Of<"delete">): Promise<Judged<Of<"delete">>> {
     const { configuration: id } = write;
-    const [live, places] = await Promise.all([this.#live(id), this.#places()]);
+    const [live, places] = await this.#withPlaces(() => this.#live(id));
     if (live === undefined) return { write: undefined };
     const remaining = this.#facts.remaining.get(id) ?? [];
     const conflicts = [...this.#compared(id, live, undefined, write), ...this.#arrivals(id, remaining, places)];
@@ -166,7 +168,8 @@ export class WriteJudge {
   async #triage(write: Of<"set-triage" | "remove-triage">): Promise<Judged<Write>> {
     const { finding } = write;
     const key = finding.toLowerCase();
-    const status = await this.#looks.triage(finding);
+    // where there was none, 404 means none: the list of all findings need not say it
+    const status = await this.#looks.triage(finding, (this.#facts.triages.get(key) ?? null) !== null);
     if (status?.is === "unclear") return { write }; // nothing to compare with: the specification shows no answer
     const found = status?.is === "set" ? status.category : null;
     const before = this.#facts.triages.get(key) ?? null;
@@ -257,6 +260,20 @@ export class WriteJudge {
     return { left, changed, departed };
   }
 
+  /** Both at once; where one had to wait for the service, the other is read again, so that neither is old. */
+  async #withPlaces<T>(read: () => Promise<T>): Promise<[T, Places]> {
+    const timed = async <R>(part: Promise<R>): Promise<{ readonly value: R; readonly ended: number }> => ({
+      value: await part,
+      ended: this.#looks.now(),
+    });
+    const [first, places] = await Promise.all([timed(read()), timed(this.#places())]);
+    const late = places.ended - first.ended;
+    return [
+      late >= longestSkew ? await read() : first.value,
+      -late >= longestSkew ? await this.#places() : places.value,
+    ];
+  }
+
   async #places(): Promise<Places> {
     const all = await this.#looks.repositories();
     return placesOf(all);
@@ -282,6 +299,9 @@ export class WriteJudge {
     }
   }
 }
+
+/** Parts of a look that end further apart, in milliseconds, are not of one moment. */
+const longestSkew = 1000;
 
 const at = (address: Address | undefined, parts: readonly ChangedPart[]): readonly Changed[] =>
   address === undefined ? [] : parts.map((each) => ({ address, ...each }));

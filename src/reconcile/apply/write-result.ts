@@ -37,6 +37,8 @@ export type WriteResult = {
       readonly status: "succeeded";
       readonly requestId?: string;
       readonly created?: ConfigurationId;
+      /** Nothing was left to do: somebody else has done it, and no request of it took effect. */
+      readonly isUnneeded?: true;
       /** The settings that the service gave to what was created. */
       readonly answered?: Settings;
     }

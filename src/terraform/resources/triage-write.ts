@@ -1,4 +1,5 @@
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
+import { ScanformError } from "../../diagnostics/error";
 import type { TriageCategory } from "../../model/findings";
 import { type TriageStatus, triageStatus } from "../../model/triage-status";
 import { caseHint } from "../../model/uuid";
@@ -8,9 +9,13 @@ import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
 
 /** What the service itself says about the finding; a finding that it does not know has no triage. */
-async function look({ reader, lists, accountId, signal }: Session, findingId: string): Promise<TriageStatus> {
+async function look(
+  { reader, lists, accountId, signal }: Session,
+  findingId: string,
+  urgent = false,
+): Promise<TriageStatus> {
   try {
-    return triageStatus(await reader.getTriage(accountId, findingId, { signal }));
+    return triageStatus(await reader.getTriage(accountId, findingId, { signal, urgent }));
   } catch (thrown) {
     if (isNotFound(thrown)) return { is: "none" };
     await lists.checkAccount(thrown);
@@ -55,7 +60,14 @@ interface Looked {
 
 async function lookNow(session: Session, findingId: string): Promise<Looked> {
   const began = performance.now();
-  return { began, status: await look(session, findingId) };
+  return { began, status: await look(session, findingId, true) };
+}
+
+/** A failed look is no failure of the write that waits for it, which would be sent again. */
+function unread(thrown: unknown): never {
+  const isStopped = thrown instanceof RequestError && (thrown.fault === "interrupted" || thrown.fault === "not-tried");
+  if (thrown instanceof RequestError && !isStopped) throw new ScanformError(thrown.diagnostics, { cause: thrown });
+  throw thrown;
 }
 
 const categoryIn = (status: TriageStatus): string | null => (status.is === "set" ? status.category : null);
@@ -75,7 +87,7 @@ const lookFirst = <T>(
 ): WriteOptions<T> => ({
   prepare: async () => {
     const isFresh = last !== undefined && performance.now() - last.began < fresh;
-    const { status } = isFresh ? last : await lookNow(session, findingId);
+    const { status } = isFresh ? last : await lookNow(session, findingId).catch(unread);
     const found = categoryIn(status);
     if (status.is !== "unclear" && expected?.includes(found) === false) throw new Overtaken(found);
     return body;
