@@ -5,7 +5,7 @@ import { identify } from "../plan/identify";
 import { isEmpty, type Plan } from "../plan/plan";
 import { isTriageWrite } from "../plan/write";
 import type { Writer } from "../ports";
-import { type Basis, basisOf } from "./basis";
+import { basisOf } from "./basis";
 import { countingOn, execute, type ExecuteOptions } from "./execute";
 import { fallbackWrites } from "./fallback-writes";
 import { type LookReader, Looks } from "./looks";
@@ -48,8 +48,6 @@ export interface ApplyOptions extends ExecuteOptions {
   readonly now?: () => number;
   /** How long to wait for what was written at an address, in milliseconds, where nothing of it is seen. */
   readonly patience?: (address: Address) => number;
-  /** What the writes rest on, in place of what the plan has read of the same objects. */
-  readonly basis?: Basis | undefined;
 }
 
 /**
@@ -85,7 +83,7 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
     return { configurations, triages: await readTriagesBack(plan, results, how) };
   };
 
-  const basis = basisOf(plan, options.basis);
+  const basis = basisOf(plan);
   preflight.expect(plan.writes, basis);
   const triages = plan.writes.filter(isTriageWrite);
   const others = plan.writes.filter((each) => !isTriageWrite(each));

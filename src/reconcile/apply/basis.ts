@@ -43,23 +43,16 @@ export function factsOf({ configurations, deletions, moves, triages }: Plan): Fa
   };
 }
 
-/** The basis of a plan. @param others in place of what the plan has read of the same objects */
-export const basisOf = (
-  { configurations, deletions, moves, basis }: Plan,
-  others: Basis = { configurations: new Map(), repositories: new Map() },
-): Basis => ({
+/** The basis of a plan: what it has read. */
+export const basisOf = ({ configurations, deletions, moves, basis }: Plan): Basis => ({
   configurations: new Map(
     [
       ...basis.configurations,
       ...configurations.flatMap(({ live }) => live ?? []),
       ...deletions.map(({ live }) => live),
-      ...others.configurations.values(),
     ].map((each) => [each.id, each]),
   ),
-  repositories: new Map([
-    ...moves.map(({ repository, from }) => [repository.id, from] as const),
-    ...others.repositories,
-  ]),
+  repositories: new Map(moves.map(({ repository, from }) => [repository.id, from])),
 });
 
 export interface Places {

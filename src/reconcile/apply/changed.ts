@@ -105,8 +105,13 @@ const overlap = (one: string, other: string): boolean => one === other || isWith
 const isWithin = (inner: string, outer: string): boolean =>
   inner.startsWith(outer) && (inner[outer.length] === "." || inner[outer.length] === "[");
 
-/** `comment was "silent" and is "enabled"` */
-export const changedText = ({ path, planned, found }: ChangedPart): string =>
-  `${path} was ${shown(planned)} and is ${shown(found)}`;
+/** What has changed, as a part of a sentence: `comment was "silent" and is "enabled"`. */
+export function changedText({ path, planned, found }: ChangedPart): string {
+  if (path === "configuration") return `the configuration ${shown(planned)} was deleted`;
+  if (path === "name" && planned === undefined) return `another configuration named ${shown(found)} was created`;
+  if (path.startsWith("repository ") && planned === undefined) return `${path} now has ${shown(found)}`;
+  if (path.startsWith("repository ") && found === undefined) return `${path} no longer has ${shown(planned)}`;
+  return `${path} was ${shown(planned)} and is ${shown(found)}`;
+}
 
 const shown = (value: unknown): string => (value === undefined ? "not set" : JSON.stringify(value));

@@ -54,6 +54,8 @@ export function fallbackWrites(
   );
   const sentBy = verbs(results);
   const sent = results.map(({ write }) => write);
+  // what somebody else has changed was left out of a write that succeeded otherwise
+  const leftOut = new Set(results.flatMap(({ changed = [] }) => changed.map(({ address }) => address)));
   const madeAs = new Map(
     results.flatMap((each) =>
       each.status === "succeeded" && each.answered !== undefined
@@ -64,7 +66,7 @@ export function fallbackWrites(
 
   const settings = plan.configurations.flatMap((each): readonly Again[] => {
     const live = liveById.get(idOf.get(each.address) ?? ("" as ConfigurationId));
-    if (!open.has(each.address) || live === undefined) return [];
+    if (!open.has(each.address) || leftOut.has(each.address) || live === undefined) return [];
     return again(each, live, sentBy.get(each.address) ?? "put", has(live.id), sent, madeAs.get(each.address));
   });
   const moves = plan.moves.flatMap(({ repository, assignments, from, to }) => {

@@ -95,7 +95,7 @@ export class WriteJudge {
     if (taken !== undefined && at !== undefined)
       return { write: undefined, changed: [{ address: at, ...part("name", undefined, name) }] };
     if (places === undefined) return { write };
-    const { left, changed } = this.#listed(repositories ?? [], undefined, places);
+    const { left, changed } = await this.#listed(repositories ?? [], undefined, places);
     return { write: { ...write, body: withRepositories(write.body, left) }, changed };
   }
 
@@ -113,7 +113,7 @@ export class WriteJudge {
     ];
     if (conflicts.length > 0) return { write: undefined, changed: at(this.#addressOf(id, write), conflicts) };
     if (places === undefined || body.repositories === undefined) return { write };
-    const { left, changed, departed } = this.#listed(body.repositories, id, places, this.#addressOf(id, write));
+    const { left, changed, departed } = await this.#listed(body.repositories, id, places, this.#addressOf(id, write));
     const isEmpty = left.length === 0 && Object.keys(body.settings).length === 0;
     return { write: isEmpty ? undefined : { ...write, body: withRepositories(body, left) }, changed, departed };
   }
@@ -150,7 +150,7 @@ export class WriteJudge {
       const address = this.#facts.addresses.get(id) ?? write.carries[0];
       return { write: undefined, changed: at(address, conflicts) };
     }
-    const { left, changed } = this.#listed(write.repositories, id, places);
+    const { left, changed } = await this.#listed(write.repositories, id, places);
     return { write: left.length === 0 ? undefined : { ...write, repositories: left }, changed };
   }
 
@@ -217,32 +217,45 @@ export class WriteJudge {
    * @param goal undefined for a configuration that is to be created
    * @param keeper the address of a configuration that lists repositories in order to keep them
    */
-  #listed(
+  async #listed(
     repositories: readonly RepositoryId[],
     goal: ConfigurationId | undefined,
     { byId }: Places,
     keeper?: Address,
-  ): { readonly left: readonly RepositoryId[]; readonly changed: readonly Changed[]; readonly departed: Changed[] } {
+  ): Promise<{
+    readonly left: readonly RepositoryId[];
+    readonly changed: readonly Changed[];
+    readonly departed: readonly Changed[];
+  }> {
     const { basis } = this;
+    const isInPlace = (id: RepositoryId): boolean => {
+      const has = byId.get(id)?.configuration_id;
+      const before = basis.repositories.has(id) ? basis.repositories.get(id) : goal;
+      return byId.has(id) && (has === before || (goal !== undefined && has === goal));
+    };
+    const gone = repositories.filter((id) => !isInPlace(id));
+    if (gone.length === 0) return { left: repositories, changed: [], departed: [] };
+    // the names of configurations that the plan does not concern
+    const names = new Map((await this.#looks.configurations()).map((each) => [each.id, each.name]));
+    const nameOf = (id: ConfigurationId): string => names.get(id) ?? this.#nameOf(id);
     const changed: Changed[] = [];
     const departed: Changed[] = [];
-    const left = repositories.filter((id) => {
+    for (const id of gone) {
       const now = byId.get(id);
       const before = basis.repositories.has(id) ? basis.repositories.get(id) : goal;
       const has = now?.configuration_id;
-      if (now !== undefined && (has === before || (goal !== undefined && has === goal))) return true;
       this.#left.add(id);
       const move = this.#facts.moves.get(id);
       const isGained = move !== undefined && (!("id" in move.to) || move.to.id === goal);
       const found = part(
         pathOf(now ?? move?.repository ?? { id }),
-        before === undefined ? undefined : this.#nameOf(before),
-        has === undefined ? undefined : this.#nameOf(has),
+        before === undefined ? undefined : nameOf(before),
+        has === undefined ? undefined : nameOf(has),
       );
       if (isGained) changed.push({ address: move.assignments, ...found });
       else if (keeper !== undefined && now !== undefined) departed.push({ address: keeper, ...found });
-      return false;
-    });
+    }
+    const left = repositories.filter(isInPlace);
     return { left, changed, departed };
   }
 

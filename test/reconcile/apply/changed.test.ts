@@ -222,7 +222,11 @@ describe("what the target of an assignment does not hold of its declaration", ()
 test.each([
   [{ path: "comment", planned: "silent", found: "enabled" }, 'comment was "silent" and is "enabled"'],
   [{ path: "risk_threshold", planned: 3 }, "risk_threshold was 3 and is not set"],
-  [{ path: "repository r", found: "one" }, 'repository r was not set and is "one"'],
+  [{ path: "repository r", found: "one" }, 'repository r now has "one"'],
+  [{ path: "repository r", planned: "one" }, 'repository r no longer has "one"'],
+  [{ path: "repository r", planned: "one", found: "two" }, 'repository r was "one" and is "two"'],
+  [{ path: "configuration", planned: "one" }, 'the configuration "one" was deleted'],
+  [{ path: "name", found: "one" }, 'another configuration named "one" was created'],
 ])("%j is shown as a sentence", (part, text) => {
   expect(changedText(part)).toBe(text);
 });

@@ -162,5 +162,5 @@ test("a repository is named by what is found, or as it was planned", async () =>
   world.move("r1", "one");
   world.removeRepository("r2");
   await check(write);
-  expect(said(preflight.of(write).changed)).toEqual([routing("r1", "two", "one"), routing("r2", "two")]);
+  expect(said(preflight.of(write).changed)).toEqual([routing("r1", "two", "eins"), routing("r2", "two")]);
 });

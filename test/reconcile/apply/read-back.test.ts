@@ -260,7 +260,7 @@ test("leaves out a repository that disappeared before its move, and reports it",
     diagnostics: [
       {
         code: "changed-since-planned",
-        detail: expect.stringContaining('repository r1 was "one" and is not set') as string,
+        detail: expect.stringContaining('repository r1 no longer has "one"') as string,
       },
     ],
   });

@@ -92,7 +92,7 @@ const cases: readonly Case[] = [
     before: { [at]: { ...base, force_destroy: true } },
     act: ({ assign }) => assign("it", "docs-site"),
     theirs: ({ holder }) => holder("docs-site") === "it",
-    said: 'repository docs-site was not set and is "it"',
+    said: 'repository docs-site now has "it"',
     inState: base,
   },
 ];
