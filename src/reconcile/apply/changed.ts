@@ -2,6 +2,7 @@ import { compareSettings } from "../../model/compare-settings";
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import type { Address } from "../../model/ids";
+import { sameMembers, texts } from "../../model/members";
 import type { Settings } from "../../model/settings";
 import { diff } from "../plan/diff";
 import { merge, target } from "../plan/merge";
@@ -43,21 +44,24 @@ export function sentBy(write: WriteDraft): Sent | undefined {
 }
 
 /**
- * The leaves that are neither as they were when the write was decided on, nor as any of the writes leaves them.
+ * The leaves that are neither as they were when the write was decided on, nor as any of the writes leaves them. A
+ * service that merges lists leaves a set with its former members beside the new ones.
  *
  * @param settings the top-level settings that the write replaces; undefined for all
  * @param basis the settings that the write rests on
- * @param written the settings in the write itself and in earlier ones of this apply, which may have taken effect. A
- *   leaf that is gone is as a write leaves it only where the write removes it.
+ * @param written the settings in the write itself. A leaf that is gone is as a write leaves it only where the write
+ *   removes it.
+ * @param sent the settings in its earlier attempts and in other writes of this apply, which may have taken effect
  */
 export function changedLeaves(
   live: Settings,
   settings: ReadonlySet<string> | undefined,
   basis: Settings,
-  written: readonly Sent[],
+  written: Sent | undefined,
+  sent: readonly Sent[],
 ): readonly ChangedPart[] {
   let moved = compareSettings(basis, live).filter(({ setting }) => settings?.has(setting) ?? true);
-  for (const each of written) {
+  for (const each of written === undefined ? sent : [written, ...sent]) {
     if (moved.length === 0) break;
     const { replaces } = each;
     const others = compareSettings(live, each.settings).map(({ path }) => path);
@@ -66,8 +70,16 @@ export function changedLeaves(
       return !isContained || others.some((other) => overlap(path, other));
     });
   }
+  for (const each of sent) {
+    if (moved.length === 0) break;
+    const given = new Map(compareSettings(basis, each.settings).map(({ path, after }) => [path, after]));
+    moved = moved.filter(({ path, before, after }) => !isUnion(after, before, given.get(path)));
+  }
   return moved.map(({ path, before, after }) => part(path, before, after));
 }
+
+const isUnion = (set: unknown, one: unknown, other: unknown): boolean =>
+  Array.isArray(other) && sameMembers(texts(set), [...texts(one), ...texts(other)]);
 
 /**
  * What the target of an assignment no longer holds of its declaration.

@@ -23,7 +23,7 @@ export function meanwhile(
     const read = looked === undefined ? undefined : now.get(looked.id);
     if (looked === undefined || read === undefined) return [];
     const known = new Set((reported.get(address) ?? []).map(({ path }) => path));
-    return changedLeaves(read.settings, undefined, looked.settings, [{ settings: after, replaces: undefined }])
+    return changedLeaves(read.settings, undefined, looked.settings, { settings: after, replaces: undefined }, [])
       .filter(({ path }) => !known.has(path))
       .map((each) => ({ address, ...each }));
   });

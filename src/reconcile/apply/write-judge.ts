@@ -193,12 +193,10 @@ export class WriteJudge {
     if (live === undefined) return [part("configuration", before?.name ?? id, undefined)];
     if (before === undefined) return [];
     const isRenamed = live.name !== before.name && !("body" in write && live.name === write.body.name);
-    const own = sentBy(write);
-    const written = [...(own === undefined ? [] : [own]), ...(this.#sent.get(id) ?? [])];
     return [
       // a bulk update sends no name
       ...(isRenamed && write.kind !== "bulk" ? [part("name", before.name, live.name)] : []),
-      ...changedLeaves(live.settings, fields, before.settings, written),
+      ...changedLeaves(live.settings, fields, before.settings, sentBy(write), this.#sent.get(id) ?? []),
     ];
   }
 
