@@ -95,7 +95,7 @@ test("the outcome names everything that has changed, and what to do", () => {
   const changed = [moved, { ...moved, path: "repository r2", found: undefined }];
   const [, outcome] = outcomesOf(plan, [{ ...skipped, changed }], [], new Set());
   expect(outcome?.error).toBe(
-    'repository r1 was "old" and is "three"; repository r2 was "old" and is not set. Somebody else has changed this since it was planned, so it was left as it is. Plan again.',
+    'repository r1 was "old" and is "three"; repository r2 no longer has "old". Somebody else has changed this since it was planned, so it was left as it is. Plan again.',
   );
   expect(outcome?.changed).toEqual(changed.map(({ address: _at, ...each }) => each));
 });

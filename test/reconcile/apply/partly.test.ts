@@ -88,8 +88,8 @@ test.each<[string, WriteDraft, Partial<Writer>, boolean]>([
   ],
 ])("the journal records the status of %s", async (_, draft, given, refused) => {
   const result = await sent(draft, given);
-  expect(settledEntry(result)?.status).toBe("failed");
-  expect(settledEntry(result)?.refused === true).toBe(refused);
+  expect(settledEntry(result).status).toBe("failed");
+  expect(settledEntry(result).refused === true).toBe(refused);
 });
 
 describe("a failed POST whose name now belongs to a live configuration", () => {

@@ -1,7 +1,7 @@
 import { configurationId } from "../../../src/model/ids";
 import type { Journal } from "../../../src/reconcile/apply/execute";
 import type { Write } from "../../../src/reconcile/plan/write";
-import { declare, desired } from "../account";
+import { declare, desired, live } from "../account";
 import type { Account } from "../readings";
 import { applying, change, move, observed } from "./applying";
 import { refusal } from "./creating";
@@ -110,6 +110,39 @@ describe("a write that the service accepts but does not perform", () => {
         outcomes: [{ status: "skipped", changed: [{ path: "risk_threshold", found: 9 }] }],
       });
     });
+  });
+
+  test("is not retried where somebody else has put back since the read-back what the plan was made from", async () => {
+    const id = configurationId("one");
+    let now: Account | undefined;
+    const set = (risk_threshold: number): void => {
+      now?.configurations.set(id, { id, name: "one", settings: { comment: "silent", risk_threshold } });
+    };
+    const { applied, sent, account } = await applying(
+      live({ one: { settings: { comment: "silent", risk_threshold: 3 } } }),
+      change,
+      {
+        grace: [0],
+        before: (_kind, given) => {
+          now = given;
+          queueMicrotask(() => {
+            set(9);
+          });
+          return undefined;
+        },
+        look: (from) => ({
+          ...from,
+          configurations: async (...given) => {
+            const read = await from.configurations(...given);
+            set(3);
+            return read;
+          },
+        }),
+      },
+    );
+    expect(sent).toEqual(["patch"]);
+    expect(account.configurations.get(id)?.settings.risk_threshold).toBe(3);
+    expect(applied.outcomes).toMatchObject([{ changed: [{ path: "risk_threshold", planned: 9, found: 3 }] }]);
   });
 
   test("keeps the created id when the settings are retried", async () => {

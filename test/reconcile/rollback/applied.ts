@@ -18,8 +18,7 @@ export function applied(before: Observed, declaration: Desired, at = readings[0]
     entries.push(note(write));
     after.take(write);
     const created = write.kind === "create" ? configurationId(`new ${write.body.name}`) : undefined;
-    const settled = settledEntry({ write, status: "succeeded", ...(created === undefined ? {} : { created }) });
-    if (settled !== undefined) entries.push(settled);
+    entries.push(settledEntry({ write, status: "succeeded", ...(created === undefined ? {} : { created }) }));
   }
   // through JSON, as a file does
   return { after, entries: JSON.parse(JSON.stringify(entries)) as readonly JournalEntry[] };
