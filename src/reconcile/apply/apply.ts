@@ -104,7 +104,9 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
     ]),
   });
   const counting = { ...options, onProgress: countingOn(onProgress, first.length), concurrency: 1 };
-  const results = [...first, ...(await execute(more, to, counting))];
+  const second = await execute(more, to, counting);
+  // a stop that comes first says nothing of what was answered before
+  const results = [...first, ...second.filter((each) => each.status !== "skipped" || each.changed !== undefined)];
   // what is still unseen has been waited for
   return applied(plan, results, await allBack(results, false), { sent, preflight });
 }

@@ -88,6 +88,7 @@ function outcomeOf(
   { isRead, isOpen, unexplained }: Found,
 ): Outcome {
   const changed = (result.changed ?? []).flatMap(({ address: place, ...each }) => (place === address ? [each] : []));
+  const more = changed.length === 0 ? {} : { changed };
   const withheld = (): Outcome => ({
     address,
     status: "skipped",
@@ -97,12 +98,19 @@ function outcomeOf(
   });
   switch (result.status) {
     case "succeeded":
-      if (changed.length > 0) return withheld();
+      if (changed.length > 0 && unexplained.length === 0) return withheld();
       if (!isRead)
         return { address, status: "failed", code: "not-read-back", error: unknownEffect, ...requestOf(result) };
       return unexplained.length === 0
         ? { address, status: "succeeded", ...requestOf(result) }
-        : { address, status: "failed", code: "not-converged", error: notHeld(unexplained), ...requestOf(result) };
+        : {
+            address,
+            status: "failed",
+            code: "not-converged",
+            error: notHeld(unexplained),
+            ...more,
+            ...requestOf(result),
+          };
     case "skipped":
       return changed.length > 0 ? withheld() : { address, status: "skipped", error: becauseOf(result) };
     case "failed": {

@@ -81,14 +81,14 @@ describe("an assignment", () => {
       deed: (world) => {
         world.change("one", { settings: { comment: "disabled" } });
       },
-      changed: [["one", { path: "comment", planned: "silent", found: "disabled" }]],
+      changed: [["routing", { path: 'comment of configuration "one"', planned: "silent", found: "disabled" }]],
     },
     {
       title: "is withheld where its configuration has another name",
       deed: (world) => {
         world.change("one", { name: "eins" });
       },
-      changed: [["one", { path: "name", planned: "one", found: "eins" }]],
+      changed: [["routing", { path: 'name of configuration "eins"', planned: "one", found: "eins" }]],
     },
     {
       title: "goes out where a leaf of its configuration has changed that nobody declared",
@@ -102,7 +102,7 @@ describe("an assignment", () => {
       deed: (world) => {
         world.remove("one");
       },
-      changed: [["one", { path: "configuration", planned: "one" }]],
+      changed: [["routing", { path: "configuration", planned: "one" }]],
     },
   ]);
 

@@ -127,10 +127,10 @@ describe("a PATCH with too many repositories", () => {
     expect(result).toMatchObject({ status: "failed", partly: true });
   });
 
-  test("fails with the first error when its settings are refused as well", async () => {
+  test("fails with both errors when its settings are refused as well", async () => {
     const { sent, result } = await sending(draft, (text) => refusal(text.includes("repositories") ? 413 : 422));
     expect(sent).toHaveLength(2);
-    expect(result).toMatchObject({ status: "failed", failures: [{ status: 413 }] });
+    expect(result).toMatchObject({ status: "failed", failures: [{ status: 413 }, { status: 422 }] });
     expect(result).not.toHaveProperty("partly");
   });
 
