@@ -104,7 +104,7 @@ describe("Ctrl-C while applying", () => {
       },
     });
     expect(ran.code).toBe(0);
-    expect(ran.out).toContain("3 succeeded");
+    expect(ran.out).toContain("3 changes succeeded");
   });
 });
 
