@@ -98,7 +98,7 @@ describeWithTerraform("a saved plan, when somebody else changes the account befo
     });
     const said = await at.exits(1, "apply", "tfplan");
     expect(said).toContain("risk_threshold was not set and is 3");
-    expect(said).toContain('repository docs-site was not set and is "gained"');
+    expect(said).toContain('repository docs-site now has "gained"');
     expect(at.names()).toEqual(["baseline", "changed", "default", "gained"]);
     expect(at.live("changed").settings).toEqual({ risk_threshold: 3 });
     expect(["changed", "gained", "same"].map((name) => at.state(`scanform_configuration.${name}`)?.["name"])).toEqual([
