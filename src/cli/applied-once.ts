@@ -3,6 +3,7 @@ import { type Diagnostic, warning } from "../diagnostics/diagnostic";
 import { fail } from "../diagnostics/error";
 import { shortDigest } from "../report/head";
 import { durationText, milliseconds } from "./duration";
+import type { Plan } from "../reconcile/plan/plan";
 import type { Io } from "./io";
 import { journalFolder } from "./journal-file";
 import type { SavedPlan } from "./plan-file";
@@ -27,7 +28,7 @@ export interface OnceOptions {
 export interface AppliedOnce {
   /** The digests of the plans that are already applied. */
   readonly applied: ReadonlySet<string>;
-  /** What is left out, and which journals could not be read. */
+  /** Which accounts are done, and which journals could not be read. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -63,7 +64,7 @@ export function appliedOnce(io: Io, approved: readonly Approved[], options: Once
   return {
     applied: new Set(done.map(({ each }) => each.digest)),
     diagnostics: [
-      ...done.map(({ said }) => warning("plan-applied", `${said} That account is left out.`)),
+      ...done.map(({ said }) => warning("plan-applied", `${said} Nothing is left to do there.`)),
       ...unread.map((why) => warning("journal", `${why}. Whether it shows the plan as applied is not known.`)),
     ],
   };
@@ -73,6 +74,14 @@ export function appliedOnce(io: Io, approved: readonly Approved[], options: Once
 function shows({ digest, at }: VerifiedApply, approved: Approved): boolean {
   const made = approved.from?.saved.madeAt;
   return digest === approved.digest && (made === undefined || at >= Date.parse(made));
+}
+
+/** The other accounts of the plan wait as well: somebody took back what was applied, or changed it. */
+export function refuseTakenBack({ account }: Plan): never {
+  return fail(
+    "plan-applied",
+    `The account ${account.id} no longer holds what was applied there, and nothing was written. Plan again, and have it reviewed; or apply it once more with --again.`,
+  );
 }
 
 const saidOf = ({ digest, from }: Approved, journal: string): string => {

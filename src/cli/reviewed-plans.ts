@@ -1,12 +1,14 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { fail } from "../diagnostics/error";
+import { fail, ScanformError } from "../diagnostics/error";
 import { isEmpty, type Plan } from "../reconcile/plan/plan";
 import { worsened } from "../reconcile/refresh/worsened";
+import { placed } from "../reconcile/refresh/placed";
+import { replan } from "../reconcile/refresh/replan";
 import { unlikeReviewed } from "../reconcile/refresh/unlike-reviewed";
 import { accountLine, shortDigest } from "../report/head";
 import type { PlanReport } from "../report/plan-report";
-import { appliedOnce, type Approved, type OnceOptions } from "./applied-once";
+import { appliedOnce, type Approved, type OnceOptions, refuseTakenBack } from "./applied-once";
 import { type AccountPlan, closeAll, type DeclaredOptions, declaredPlans, withDiagnostics } from "./declared-plans";
 import type { Io } from "./io";
 import { readPlanFile } from "./plan-file";
@@ -29,19 +31,32 @@ export async function reviewedPlans(
   const { applied, diagnostics } = appliedOnce(io, approved, options);
   const made = await declaredPlans(io, options);
   try {
-    refuseOthers(made, approved);
-    const isDone = ({ plan }: AccountPlan): boolean => applied.has(plan.digest);
-    const left = made.filter((each) => !isDone(each));
-    if (left.length < made.length && left.every(({ plan }) => isEmpty(plan)))
-      fail("plan-applied", `${diagnostics.map(({ detail }) => detail).join("\n")}\nNothing else is left to do.`);
-    await closeAll(made.filter(isDone));
-    const reviewedOf = ({ plan }: AccountPlan) => (isEmpty(plan) ? {} : { approved: plan.digest });
-    return withDiagnostics(
-      left.map((each) => ({ ...each, ...reviewedOf(each) })),
-      diagnostics,
-    );
+    for (const { plan } of made) if (applied.has(plan.digest)) refuseTakenBack(plan);
+    const accepted: AccountPlan[] = [];
+    for (const each of made) accepted.push(await acceptedPlan(io, each, approved));
+    refuseOthers(accepted, approved);
+    return withDiagnostics(accepted, diagnostics);
   } catch (thrown) {
     await closeAll(made);
+    throw thrown;
+  }
+}
+
+/** A plan with what was reviewed of it: itself, or a saved plan of which it is the rest. */
+async function acceptedPlan(io: Io, each: AccountPlan, approved: readonly Approved[]): Promise<AccountPlan> {
+  const { plan, session, locations } = each;
+  if (isEmpty(plan)) return each;
+  if (approved.some(({ digest }) => digest === plan.digest)) return { ...each, approved: plan.digest };
+  const reviewed = approved.find(({ from }) => from?.saved.account.id === plan.account.id);
+  if (reviewed?.from === undefined) return each;
+  const { file, saved } = reviewed.from;
+  const { desired, options } = plan;
+  try {
+    const how = { ...io, digest: reviewed.digest };
+    const rest = await placed(locations, () => replan(session.reader, { ...saved, desired, options }, file, how));
+    return { ...each, plan: rest, approved: reviewed.digest };
+  } catch (thrown) {
+    if (thrown instanceof ScanformError && thrown.diagnostics.every(({ code }) => code === "plan-stale")) return each;
     throw thrown;
   }
 }
@@ -67,8 +82,9 @@ function approvedBy({ cwd }: Io, text: string): readonly Approved[] {
 function refuseOthers(made: readonly AccountPlan[], approved: readonly Approved[]): void {
   const plans = made.map(({ plan }) => plan);
   const digests = new Set(approved.map(({ digest }) => digest));
-  const unplanned = approved.filter(({ digest }) => plans.every((plan) => plan.digest !== digest));
-  const others = plans.filter(({ digest }) => !digests.has(digest));
+  const found = new Set(made.map((each) => each.approved ?? each.plan.digest));
+  const unplanned = approved.filter(({ digest }) => !found.has(digest));
+  const others = made.flatMap((each) => (digests.has(each.approved ?? each.plan.digest) ? [] : [each.plan]));
   // an account that an interrupted apply was done with has nothing left to do; the others go on
   const done = others.filter(isEmpty);
   if (done.length === plans.length && unplanned.length > 0)
@@ -81,9 +97,12 @@ function refuseOthers(made: readonly AccountPlan[], approved: readonly Approved[
     ),
     ...others.flatMap((plan) => differences(plan, unplanned)),
   ];
+  const hint = unplanned.some(({ from }) => from === undefined)
+    ? " If an earlier apply was interrupted, name the saved plan instead of its digest, and it is continued."
+    : "";
   fail(
     "plan-unlike",
-    `What is declared now is not what was reviewed, and nothing was written:\n${said.join("\n")}\nPlan again with the same options, and have it reviewed.`,
+    `What is declared now is not what was reviewed, and nothing was written:\n${said.join("\n")}\nPlan again with the same options, and have it reviewed.${hint}`,
   );
 }
 

@@ -5,7 +5,7 @@ import type { PlanAccount } from "../reconcile/plan/plan-account";
 import { replan } from "../reconcile/refresh/replan";
 import { withCredentials } from "./credentials/credentials";
 import { accountIn } from "./credentials/variables";
-import { appliedOnce, type OnceOptions } from "./applied-once";
+import { appliedOnce, type OnceOptions, refuseTakenBack } from "./applied-once";
 import { type AccountPlan, closeAll, withDiagnostics } from "./declared-plans";
 import type { Io } from "./io";
 import { placed } from "../reconcile/refresh/placed";
@@ -14,7 +14,7 @@ import { type ConnectionOptions, connect } from "./session";
 
 /**
  * The plans of a file, each made again from what the file declares and from the account as it is now; all of them, or
- * none. An account for which the file is already applied is left out.
+ * none. An account for which the file is already applied has nothing left to do, or the file is refused.
  *
  * @throws ScanformError `plan-stale` where a plan is not what the file says; those of `appliedOnce`
  */
@@ -27,12 +27,11 @@ export async function savedPlans(
   const whole = readPlanFile(resolve(io.cwd, file));
   const approved = whole.map((saved) => ({ digest: saved.report.digest, from: { file, saved } }));
   const { applied, diagnostics } = appliedOnce(io, approved, options);
-  const all = whole.filter(({ report }) => !applied.has(report.digest));
-  for (const { account, provider } of all) refuseOtherAccount(io, file, { account, declared: provider.accountId });
+  for (const { account, provider } of whole) refuseOtherAccount(io, file, { account, declared: provider.accountId });
   const reached = withCredentials(
     io,
     options,
-    all.map((saved) => ({ saved, provider: { baseUrl: saved.baseUrl, aliases: saved.provider.aliases } })),
+    whole.map((saved) => ({ saved, provider: { baseUrl: saved.baseUrl, aliases: saved.provider.aliases } })),
     file,
   );
   try {
@@ -42,6 +41,7 @@ export async function savedPlans(
         const name = whole.length > 1 ? `${file}, for the account ${saved.account.id},` : file;
         const { provider, locations } = saved;
         const plan = await placed(locations, () => replan(session.reader, saved, name, io));
+        if (applied.has(saved.report.digest) && !isEmpty(plan)) refuseTakenBack(plan);
         const approval = saved.writes.length === 0 ? {} : { approved: saved.report.digest };
         made.push({ session, plan, provider, locations, ...approval });
       } catch (thrown) {
@@ -50,7 +50,11 @@ export async function savedPlans(
       }
     }
     // an account that an interrupted apply was done with has nothing left to do; the others go on
-    if (made.every(({ plan }) => isEmpty(plan)) && all.some(({ writes }) => writes.length > 0))
+    if (
+      made.every(({ plan }) => isEmpty(plan)) &&
+      options.again !== true &&
+      whole.some(({ writes }) => writes.length > 0)
+    )
       fail("plan-stale", `${file} is already applied: the account holds all that it declares.`, { path: file });
     return withDiagnostics(made, diagnostics);
   } catch (thrown) {

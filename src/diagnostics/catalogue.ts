@@ -76,6 +76,7 @@ export const catalogue = {
   "plan-file-account": "The file is for another account or service",
   "plan-stale": "The plan is stale",
   "plan-unlike": "This is not the plan that was reviewed",
+  "plan-continued": "Part of the plan is already applied",
   "plan-applied": "The plan is already applied",
   "plan-too-old": "The plan is too old",
   // the provider for Terraform

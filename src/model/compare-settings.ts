@@ -46,6 +46,13 @@ export function compareSettings(before: Settings, after: Settings): readonly Lea
   return [...known, ...unknownChanges(settingsFields, undefined, before, after, true)];
 }
 
+/** One path is the other, or a part of it: a policy that comes or goes is one leaf, and its leaves are others. */
+export const overlap = (one: string, other: string): boolean =>
+  one === other || isWithin(one, other) || isWithin(other, one);
+
+const isWithin = (inner: string, outer: string): boolean =>
+  inner.startsWith(outer) && (inner[outer.length] === "." || inner[outer.length] === "[");
+
 /** The entries hold the same, or neither is there: the order of a set means nothing. */
 export const isSameEntry = (fields: Fields, before: unknown, after: unknown): boolean =>
   before === undefined || after === undefined

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSyn
 import { join } from "node:path";
 import { fingerprint } from "../../src/model/fingerprint";
 import { accountId, canaryOfAll, otherAccountId } from "../support/account";
-import type { App } from "../support/declare";
+import { type App, everyday } from "../support/declare";
 import { type Circumstances, desk, type Desk, documentOf, type Ran } from "../support/desk";
 import { refuseWith, proxy } from "../support/proxy";
 import { meddle } from "../support/scenes";
@@ -174,6 +174,18 @@ test("a plan that is applied, and still holds, is refused too", async () => {
   at.emulator.clearRequests();
   expectRefused(at, await at.run(file), "[plan-applied]");
   expect(await at.run([...file, "--again"])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("no changes") as unknown,
+  });
+  expect(at.writes()).toEqual([]);
+});
+
+test("a plan of which no journal is here, and all of which holds, is refused as applied", async () => {
+  const at = await desk(weakening);
+  await digestOf(at);
+  expect((await at.run(file)).code).toBe(0);
+  rmSync(join(at.folder, ".scanform"), { recursive: true });
+  expect(await at.run(file)).toMatchObject({
     code: 4,
     err: expect.stringContaining("saved.plan is already applied: the account holds all that it declares.") as unknown,
   });
@@ -192,6 +204,58 @@ test("a triage that was set, and removed by hand, is not set again", async () =>
   expect((await at.run(file)).code).toBe(0);
   await decide(at);
   expectRefused(at, await at.run(file), "[plan-applied]");
+});
+
+describe("a plan of which an apply did a part", () => {
+  /** The service creates the new configuration, and then refuses every change for as long as it is told to. */
+  async function interrupted() {
+    const at = await desk(everyday);
+    let isBack = false;
+    const { url } = await proxy(at.emulator.url, ({ method }, answer) =>
+      method === "PUT" || method === "PATCH" ? (isBack ? undefined : refuseWith(answer, 403, "not today")) : undefined,
+    );
+    const circumstances = { env: { ...at.env, SCANFORM_BASE_URL: url } };
+    const planned = await at.run(["plan", "--synthesized", "app", "--out", "saved.plan", "--json"], circumstances);
+    const { accounts } = documentOf(planned) as { readonly accounts: readonly { readonly digest: string }[] };
+    expect((await at.run(file, circumstances)).code).toBe(5);
+    isBack = true;
+    at.emulator.clearRequests();
+    return { at, circumstances, digest: accounts.map(({ digest }) => digest).join() };
+  }
+
+  test.each([
+    ["apply FILE", file],
+    ["apply --reviewed FILE", reviewed],
+  ])("is continued by %s, which sends what is left, and then counts as applied", async (_what, argv) => {
+    const { at, circumstances } = await interrupted();
+    const ran = await at.run(argv, circumstances);
+    expect(ran).toMatchObject({
+      code: 0,
+      err: expect.stringContaining("A part of saved.plan is done already") as unknown,
+    });
+    expect(at.writes().map(({ method }) => method)).not.toContain("POST");
+    expect(at.writes().length).toBeGreaterThan(0);
+    expect((await at.run(["plan", "--synthesized", "app", "--detailed-exitcode"], circumstances)).code).toBe(0);
+    expect(await at.run(argv, circumstances)).toMatchObject({
+      code: 4,
+      err: expect.stringContaining("plan-applied") as unknown,
+    });
+  });
+
+  test("is not continued where somebody else has changed the rest", async () => {
+    const { at, circumstances } = await interrupted();
+    await meddle(at, { comment: "disabled" });
+    at.emulator.clearRequests();
+    for (const argv of [file, reviewed]) expect((await at.run(argv, circumstances)).code).toBe(4);
+    expect(at.writes()).toEqual([]);
+  });
+
+  test("is not continued by its digest alone, and it is said how it is", async () => {
+    const { at, circumstances, digest } = await interrupted();
+    const ran = await at.run([...reviewed.slice(0, -1), digest], circumstances);
+    expect([ran.code, at.writes()]).toEqual([4, []]);
+    expect(ran.err).toContain("name the saved plan instead of its digest");
+  });
 });
 
 describe("a plan of two accounts", () => {
@@ -217,28 +281,33 @@ describe("a plan of two accounts", () => {
     return { at, circumstances: through };
   }
 
-  test.each([
+  const ways: readonly (readonly [string, readonly string[]])[] = [
     ["apply FILE", file],
     ["apply --reviewed FILE", reviewed],
-  ])(
-    "is continued by %s where it was not applied, and not applied again where it was taken back",
-    async (_what, argv) => {
-      const { at, circumstances } = await appliedInPart();
-      await takeBack(at);
-      at.emulator.clearRequests();
-      const ran = await at.run([...argv, "--json"], circumstances);
-      // the service still refuses: what counts is where the request went
-      expect(at.writes()).toEqual([]);
-      expect(ran.code).toBe(1);
-      const { accounts } = documentOf(ran) as {
-        readonly accounts: readonly { readonly account_id: string; readonly diagnostics: readonly object[] }[];
-      };
-      expect(accounts.map(({ account_id }) => account_id)).toEqual([otherAccountId]);
-      expect(accounts[0]?.diagnostics).toContainEqual(
-        expect.objectContaining({ code: "plan-applied", severity: "warning" }),
-      );
-    },
-  );
+  ];
+
+  test.each(ways)("is continued by %s where it was not applied, and the other account is read", async (_what, argv) => {
+    const { at, circumstances } = await appliedInPart();
+    at.emulator.clearRequests();
+    const ran = await at.run([...argv, "--json"], circumstances);
+    // the service still refuses: what counts is where the request went
+    expect([ran.code, at.writes()]).toEqual([1, []]);
+    const { accounts } = documentOf(ran) as {
+      readonly accounts: readonly { readonly account_id: string; readonly diagnostics: readonly object[] }[];
+    };
+    expect(accounts.map(({ account_id }) => account_id)).toEqual([accountId, otherAccountId]);
+    expect(at.emulator.requests.some(({ path }) => path.includes(accountId))).toBe(true);
+    expect(ran.out).toContain('"plan-applied"');
+  });
+
+  test.each(ways)("is refused whole by %s where the account that has it was changed back", async (_what, argv) => {
+    const { at, circumstances } = await appliedInPart();
+    await takeBack(at);
+    at.emulator.clearRequests();
+    const ran = await at.run([...argv, "--json"], circumstances);
+    expect([ran.code, at.writes()]).toEqual([4, []]);
+    expect(ran.out).toContain(`The account ${accountId} no longer holds what was applied there`);
+  });
 
   test("is refused where all accounts have it", async () => {
     const at = await desk(both);

@@ -1,4 +1,4 @@
-import { compareSettings } from "../../model/compare-settings";
+import { compareSettings, overlap } from "../../model/compare-settings";
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import type { Address } from "../../model/ids";
@@ -110,12 +110,6 @@ export const part = (path: string, planned: unknown, found: unknown): ChangedPar
   ...(planned === undefined ? {} : { planned }),
   ...(found === undefined ? {} : { found }),
 });
-
-/** One is the other, or a part of it: a policy that comes or goes is one leaf, and its leaves are others. */
-const overlap = (one: string, other: string): boolean => one === other || isWithin(one, other) || isWithin(other, one);
-
-const isWithin = (inner: string, outer: string): boolean =>
-  inner.startsWith(outer) && (inner[outer.length] === "." || inner[outer.length] === "[");
 
 /** What has changed, as a part of a sentence: `comment was "silent" and is "enabled"`. */
 export function changedText({ path, planned, found }: ChangedPart): string {

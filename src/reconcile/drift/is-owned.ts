@@ -1,6 +1,7 @@
 import type { LeafChange } from "../../model/compare-settings";
 import type { DesiredConfiguration } from "../../model/desired";
 import { byId, own, values } from "../../model/members";
+import { fieldIn } from "../plan/put-back";
 
 /**
  * Whether a declaration says what a leaf should be.
@@ -28,6 +29,3 @@ export function isOwned(declared: DesiredConfiguration, { setting, key, path, is
   const field = fieldIn(path);
   return field === "" || own(values(entry), field) !== undefined;
 }
-
-/** The field inside an entry; "" for the entry as a whole. */
-export const fieldIn = (path: string): string => path.slice(path.lastIndexOf("]") + 2);

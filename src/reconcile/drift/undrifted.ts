@@ -1,10 +1,10 @@
-import { compareSettings, type LeafChange } from "../../model/compare-settings";
+import { compareSettings, overlap } from "../../model/compare-settings";
 import type { Configuration, Observed, Repository } from "../../model/entities";
 import type { ConfigurationId } from "../../model/ids";
 import type { ConfigurationChange } from "../plan/change";
 import type { Plan } from "../plan/plan";
 import type { Drift, DriftedConfiguration } from "./drift";
-import { putBack } from "./put-back";
+import { putBack } from "../plan/put-back";
 
 /**
  * The account as if nothing had drifted, so that a plan of it holds what is declared and not applied yet. Only what
@@ -71,11 +71,9 @@ function restored(
   plan: Plan,
 ): Configuration {
   const isLost = planned === undefined && isCreated(plan, held.name); // under its new name nobody declares it
-  const back = changes.filter((each) => isLost || planned?.changes.some((other) => overlap(each, other)) === true);
+  const back = changes.filter(
+    (each) => isLost || planned?.changes.some((other) => overlap(each.path, other.path)) === true,
+  );
   const name = isLost || planned?.declared.name === held.name ? held.name : live.name;
   return { ...live, ...(name === undefined ? {} : { name }), settings: putBack(live.settings, held.settings, back) };
 }
-
-/** The same leaf, or one of them is the entry that the other is in. */
-const overlap = ({ path: one }: LeafChange, { path: other }: LeafChange): boolean =>
-  one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);

@@ -48,8 +48,31 @@ describe("a plan that is applied already", () => {
     const applied = live({ one: { settings: { comment: "silent" }, has: ["own", "r"] }, two: {} });
     expect(reviewed.writes).not.toEqual([]);
     expect((await again(showing(applied), reviewed)).writes).toEqual([]);
+  });
+
+  test("in part is not stale: what is left of it is planned, and that is said", async () => {
+    const reviewed = await review(showing(before), declared);
     const half = live({ one: { settings: { comment: "silent" }, has: ["own"] }, two: { has: ["r"] } });
-    await expectStale(again(showing(half), reviewed), 'configuration one (one): comment was "enabled" and is "silent"');
+    const rest = await again(showing(half), reviewed);
+    expect(rest.writes).toMatchObject([{ kind: "assign", repositories: ["id of r"] }]);
+    expect(rest.diagnostics).toMatchObject([{ code: "plan-continued", severity: "warning" }]);
+  });
+
+  test("in part is stale where somebody else changed the rest", async () => {
+    const reviewed = await review(showing(before), declared);
+    const half = live({ one: { settings: { comment: "disabled" }, has: ["own", "r"] }, two: {} });
+    await expectStale(
+      again(showing(half), reviewed),
+      'configuration one (one): comment was "enabled" and is "disabled"',
+    );
+  });
+
+  test("in part must have the digest that is asked for", async () => {
+    const reviewed = await review(showing(before), declared);
+    const half = showing(live({ one: { settings: { comment: "silent" }, has: ["own"] }, two: { has: ["r"] } }));
+    const asking = (digest: string) => replan(half, reviewed, "saved.plan", { ...days("2030-01-02"), digest });
+    expect((await asking(reviewed.digest)).writes).toHaveLength(1);
+    await expectStale(asking("0".repeat(64)), "what is declared has another digest");
   });
 
   test("has set the triages that it shows, and removed those that had expired", async () => {
@@ -63,7 +86,10 @@ describe("a plan that is applied already", () => {
     const twoFindings = deciding(decide(first), decide(second, { expires: "2030-01-05" }));
     const reviewed = await review(showing(live({})), twoFindings);
     const firstOnly = showing(live({}), { [first]: "wont_fix" });
-    await expectStale(again(firstOnly, reviewed, "2030-01-06"), `finding ${first} was not triaged and is wont_fix`);
+    await expectStale(
+      again(firstOnly, reviewed, "2030-01-06"),
+      "a triage has expired, or is declared otherwise, since the plan was made",
+    );
     await expectStale(
       again(
         showing(live({})),
@@ -92,11 +118,11 @@ test("a plan that shows something other than what it declares is refused, and ev
 
 test("a plan whose account has changed is stale for that, and what it shows is not blamed", async () => {
   const reviewed = await review(showing(before), declared);
-  const gone = live({ one: { settings: { comment: "enabled" }, has: ["own", "r"] }, two: {} });
+  const gone = live({ one: { settings: { comment: "enabled" }, has: ["own"] }, two: {}, three: { has: ["r"] } });
   await expectStale(
     again(showing(gone), { ...reviewed, configurations: [] }),
-    "repository id of r would not move any more",
-    '"r": more is weaker or unknown than was reviewed ("one": comment)',
+    "configuration three (three) would be written to as well",
+    "repository r had two and has three",
   );
 });
 

@@ -2,7 +2,9 @@ import type { LeafChange } from "../../model/compare-settings";
 import { define } from "../../model/define";
 import { byId, own, values } from "../../model/members";
 import type { Settings } from "../../model/settings";
-import { fieldIn } from "./is-owned";
+
+/** The field inside an entry; "" for the entry as a whole. */
+export const fieldIn = (path: string): string => path.slice(path.lastIndexOf("]") + 2);
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,0 +1,107 @@
+import { compareSettings, overlap } from "../../model/compare-settings";
+import type { Configuration, Observed, ObservedTriages, Repository } from "../../model/entities";
+import { groupBy } from "../../model/group-by";
+import type { ConfigurationId } from "../../model/ids";
+import type { Settings } from "../../model/settings";
+import { putBack } from "../plan/put-back";
+import type { ConfigurationChange } from "../plan/change";
+import { diff } from "../plan/diff";
+import { merge } from "../plan/merge";
+import type { Plan } from "../plan/plan";
+import { pendingTriages } from "../plan/triages";
+
+type Planned = Pick<Plan, "configurations" | "deletions" | "moves" | "triages">;
+
+/**
+ * The account as if nothing of the plan had been done yet: everything that is as planned is as it was before. An apply
+ * that was interrupted leaves such a part behind, and the rest of the plan can be told from what somebody else changed.
+ *
+ * @returns `now` itself when nothing is done
+ */
+export function undone(now: Observed, planned: Planned): Observed {
+  const created = createdIn(now, planned);
+  const changes = new Map(
+    planned.configurations.flatMap((each) => (each.live === undefined ? [] : [[each.live.id, each] as const])),
+  );
+  const kept = now.configurations
+    .filter(({ id }) => !created.has(id))
+    .map((live) => before(live, changes.get(live.id)));
+  const ids = new Set(now.configurations.map(({ id }) => id));
+  const gone = planned.deletions.flatMap(({ live }) => (ids.has(live.id) ? [] : [live]));
+  const repositories = placesBefore(now, planned, created);
+  const triages = triagesBefore(now.triages, planned);
+  const isUndone = created.size > 0 || gone.length > 0 || kept.some((each) => !now.configurations.includes(each));
+  if (!isUndone && repositories === now.repositories && triages === now.triages) return now;
+  return {
+    ...now,
+    configurations: [...kept, ...gone],
+    repositories,
+    ...(triages === undefined ? {} : { triages }),
+  };
+}
+
+/** The addresses of the configurations that the plan creates, by the ids that they have by now. */
+function createdIn({ configurations }: Observed, planned: Planned): ReadonlyMap<ConfigurationId, string> {
+  const missing = planned.configurations.filter(({ action }) => action === "create");
+  if (missing.length === 0) return new Map();
+  const byName = groupBy(configurations, ({ name }) => name);
+  return new Map(
+    missing.flatMap(({ address, declared: { name }, after }) => {
+      const [live, ...others] = byName.get(name) ?? [];
+      return live !== undefined && others.length === 0 && holds(live.settings, after) ? [[live.id, address]] : [];
+    }),
+  );
+}
+
+/** The service may have filled in others. */
+const holds = (settings: Settings, planned: Settings): boolean => diff(settings, merge(settings, planned)).length === 0;
+
+function before(live: Configuration, change: ConfigurationChange | undefined): Configuration {
+  if (change?.live === undefined || change.action === "no-op") return live;
+  const others = compareSettings(live.settings, change.after);
+  const done = compareSettings(change.live.settings, live.settings).filter(
+    (each) => !others.some((other) => overlap(each.path, other.path)),
+  );
+  const isRenamed = live.name === change.declared.name && live.name !== change.live.name;
+  if (done.length === 0 && !isRenamed) return live;
+  const { name: _new, ...rest } = live;
+  const { name } = isRenamed ? change.live : live;
+  const settings = putBack(live.settings, change.live.settings, done);
+  const isWhole = compareSettings(change.live.settings, settings).length === 0;
+  return { ...rest, ...(name === undefined ? {} : { name }), settings: isWhole ? change.live.settings : settings };
+}
+
+function placesBefore(
+  { repositories }: Observed,
+  { deletions, moves }: Planned,
+  created: ReadonlyMap<ConfigurationId, string>,
+): readonly Repository[] {
+  const planned = new Map(moves.map((move) => [move.repository.id, move] as const));
+  const left = new Map(deletions.flatMap(({ live, remaining }) => remaining.map(({ id }) => [id, live.id] as const)));
+  const placeBefore = ({ id, configuration_id: now }: Repository): ConfigurationId | undefined => {
+    if (now === undefined) return left.get(id);
+    const move = planned.get(id);
+    const target = move === undefined ? undefined : "id" in move.to ? move.to.id : move.to.address;
+    return move !== undefined && (target === now || target === created.get(now)) ? move.from : now;
+  };
+  const before = repositories.map((repository): Repository => {
+    const was = placeBefore(repository);
+    const { configuration_id: now, ...rest } = repository;
+    if (was === now) return repository;
+    return was === undefined ? rest : { ...rest, configuration_id: was };
+  });
+  return before.every((each, at) => each === repositories[at]) ? repositories : before;
+}
+
+function triagesBefore(now: ObservedTriages | undefined, planned: Planned): ObservedTriages | undefined {
+  if (now === undefined) return undefined;
+  const done = pendingTriages(planned.triages).filter(({ declared, after }) => {
+    const status = now.found.get(declared.findingId.toLowerCase());
+    return after === null ? status?.is === "none" : status?.is === "set" && status.category === after;
+  });
+  if (done.length === 0) return now;
+  const found = new Map(now.found);
+  for (const { declared, before: category } of done)
+    found.set(declared.findingId.toLowerCase(), category === null ? { is: "none" } : { is: "set", category });
+  return { ...now, found };
+}

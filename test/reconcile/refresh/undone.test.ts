@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import type { Desired } from "../../../src/model/desired";
+import type { Observed } from "../../../src/model/entities";
+import { accountId, configurationId } from "../../../src/model/ids";
+import { pageOf } from "../../../src/model/page";
+import { apply } from "../../../src/reconcile/apply/apply";
+import { isEmpty, plan } from "../../../src/reconcile/plan/plan";
+import type { Reader } from "../../../src/reconcile/ports";
+import { replan } from "../../../src/reconcile/refresh/replan";
+import { undone } from "../../../src/reconcile/refresh/undone";
+import { ServiceError } from "../../../src/service/service-error";
+import { declare, desired, give, listIn, live, names, planned } from "../account";
+import { desiredFor, observed } from "../arbitrary";
+import { memory } from "../memory";
+import { Account, type Reading, readings } from "../readings";
+import { answering } from "./answering";
+
+const id = accountId("account");
+const noWait = { grace: [0], sleep: () => Promise.resolve() };
+
+const showing = (observed: Observed): Reader =>
+  answering({ firstPage: (list) => Promise.resolve(pageOf(listIn(observed, list))), rest: () => Promise.resolve([]) });
+
+/** Applies a plan to a service that refuses every write but the first ones. */
+async function appliedInPart(before: Observed, declared: Desired, writes: number, reading: Reading) {
+  const account = new Account(before, reading);
+  const reviewed = plan({ id }, declared, before);
+  let sent = 0;
+  const { reader, writer } = memory(account, () => {
+    sent += 1;
+    if (sent > writes)
+      throw new ServiceError({ method: "PUT", path: "/v1", code: "service-error", detail: "no", status: 403 });
+    return undefined;
+  });
+  await apply(reviewed, { reader, writer, ...noWait });
+  return { account, reviewed, now: { ...before, ...account.observed } };
+}
+
+const half = observed.chain((before) =>
+  fc.record({
+    before: fc.constant(before),
+    declared: desiredFor(before),
+    writes: fc.nat(4),
+    reading: fc.constantFrom(...readings),
+  }),
+);
+
+test("an apply that ends after any number of writes is continued with the same plan, and is whole then", async () => {
+  let continued = 0;
+  await fc.assert(
+    fc.asyncProperty(half, async ({ before, declared, writes, reading }) => {
+      const { account, reviewed, now } = await appliedInPart(before, declared, writes, {
+        ...reading,
+        merge: "deep",
+        put: "replaces",
+      });
+      const rest = await replan(showing(now), reviewed, "saved.plan");
+      if (!isEmpty(rest) && rest.writes.length < reviewed.writes.length) continued += 1;
+      const { reader, writer } = memory(account);
+      expect(await apply(rest, { reader, writer, ...noWait })).toMatchObject({ verified: true });
+      expect(plan({ id }, declared, { ...before, ...account.observed }).writes).toEqual([]);
+    }),
+    { numRuns: 200 },
+  );
+  expect(continued).toBeGreaterThan(10);
+});
+
+const before = live({ one: { settings: { comment: "enabled" }, has: ["own"] }, two: { has: ["r", "s"] } });
+const declared = desired(
+  [declare("one", { comment: "silent" }), declare("new", { comment: "disabled" })],
+  give("one", names("r")),
+  give("new", names("s")),
+);
+const reviewed = planned(declared, before);
+
+test("an account in which nothing is done yet is the same one", () => {
+  expect(undone(before, reviewed)).toBe(before);
+});
+
+test("what is done is taken back: a creation, a move, a leaf", () => {
+  const now = live({
+    one: { settings: { comment: "silent" }, has: ["own", "r"] },
+    two: {},
+    new: { settings: { comment: "disabled" }, has: ["s"] },
+  });
+  const was = undone(now, reviewed);
+  expect(was.configurations.map(({ name, settings }) => [name, settings])).toEqual([
+    ["one", { comment: "enabled" }],
+    ["two", {}],
+  ]);
+  expect(planned(declared, was).digest).toBe(reviewed.digest);
+});
+
+test("what somebody else did stays: another value, another place, a configuration of the name", () => {
+  const now = live({
+    one: { settings: { comment: "disabled", risk_threshold: 1 }, has: ["own"] },
+    two: { has: ["s"] },
+    three: { has: ["r"] },
+    new: { settings: { comment: "silent" } },
+  });
+  expect(undone(now, reviewed)).toBe(now);
+});
+
+test("a deleted configuration is there again, with the repositories that still had it", () => {
+  const deleting: Desired = { ...desired([]), deletions: [configurationId("two")] };
+  const gone = planned(deleting, before);
+  const now: Observed = {
+    configurations: before.configurations.filter(({ name }) => name !== "two"),
+    repositories: before.repositories.map(({ configuration_id: had, ...each }) =>
+      had === configurationId("two") || had === undefined ? each : { ...each, configuration_id: had },
+    ),
+  };
+  const was = undone(now, gone);
+  expect(was.configurations.map(({ id }) => id).sort()).toEqual(before.configurations.map(({ id }) => id).sort());
+  expect(was.repositories).toEqual(before.repositories);
+});
