@@ -1,11 +1,20 @@
 import type { Fields, ObjectField } from "./field";
+import { triageCategories } from "./findings";
 import { settingsFields } from "./settings";
 
 /** What a declaration says besides the settings. Terraform's attributes and the constructs' properties are named after these. */
 
+const nameAdvice = "Give the configuration the name that it has in the account.";
+
 /** What a configuration is called. */
 export const configurationIdentity = {
-  name: { kind: "string", description: "The name, by which the configuration is found in the account." },
+  name: {
+    kind: "string",
+    blank: "name-empty",
+    needed: nameAdvice,
+    advice: nameAdvice,
+    description: "The name, by which the configuration is found in the account.",
+  },
   renamed_from: {
     kind: "list",
     item: { kind: "string", description: "A name." },
@@ -35,24 +44,100 @@ export const configurationAttributes = {
   ...configurationGuards,
 } as const satisfies Fields;
 
+/** Everything that is declared of one configuration of a collection, whose name is its key by default. */
+export const collectedAttributes = {
+  ...configurationAttributes,
+  name: { kind: "string", blank: "name-empty", advice: nameAdvice, description: configurationIdentity.name.description },
+} as const satisfies Fields;
+
+const referTo =
+  "Refer to a configuration, or give its id. In Terraform: scanform_configuration.NAME.id. In TypeScript: the Configuration itself, or its configurationId.";
+
 /** One rule of the repository assignments. */
 export const ruleFields = {
-  configuration_id: { kind: "string", description: "The configuration that matching repositories get." },
-  repository_ids: { kind: "set", description: "Matches repositories by id." },
-  repository_names: { kind: "set", description: "Matches repositories by exact name." },
+  configuration_id: {
+    kind: "string",
+    format: "uuid",
+    advice: referTo,
+    description: "The configuration that matching repositories get.",
+  },
+  repository_ids: {
+    kind: "set",
+    item: {
+      kind: "string",
+      format: "uuid",
+      advice: "Names belong into the repository names.",
+      description: "A repository.",
+    },
+    description: "Matches repositories by id.",
+  },
+  repository_names: {
+    kind: "set",
+    item: {
+      kind: "string",
+      blank: "repository-missing",
+      advice: "Give it the name of a repository, or remove it.",
+      description: "A name.",
+    },
+    description: "Matches repositories by exact name.",
+  },
   repository_pattern: {
     kind: "string",
+    format: "like",
     description:
       "Matches repositories whose whole name is like this SQL LIKE pattern: % is any text, _ any one character.",
   },
   leave: { kind: "boolean", description: "Matching repositories stay as they are." },
 } as const satisfies Fields;
 
+const findings = "In Terraform: the data source scanform_all_findings lists findings with their ids.";
+
+/** What was decided about one finding: specification, *Triage*. */
+export const triageFields = {
+  finding_id: {
+    kind: "string",
+    format: "uuid",
+    blank: "finding-missing",
+    needed: `Give the finding's UUID. ${findings}`,
+    advice: `Give the finding's UUID. ${findings}`,
+    description: "The finding's id.",
+  },
+  category: {
+    kind: "enum",
+    values: triageCategories,
+    unknown: "category-unknown",
+    needed: "Say what was decided.",
+    description: "What was decided.",
+  },
+  justification: {
+    kind: "string",
+    blank: "justification-missing",
+    needed: "Say why this was decided, for whoever reads it later.",
+    advice: "Say why this was decided, for whoever reads it later.",
+    description: "Why it was decided.",
+  },
+  expires: { kind: "string", format: "expiry", description: "Until when it holds." },
+} as const satisfies Fields;
+
+/** A deepscan, but for its triggers. */
+export const deepscanInputFields = {
+  repository_id: {
+    kind: "string",
+    format: "uuid",
+    blank: "repository-missing",
+    needed: "Give the repository's UUID.",
+    advice:
+      "Give the repository's UUID. In Terraform: the data source scanform_repositories lists repositories with their ids.",
+    description: "The repository to scan.",
+  },
+} as const satisfies Fields;
+
 export const managedScopeFields = {
-  names: { kind: "string", description: "Configurations whose name matches this SQL LIKE pattern." },
+  names: { kind: "string", format: "like", description: "Configurations whose name matches this SQL LIKE pattern." },
   all: { kind: "boolean", description: "Every configuration of the account." },
   max_deletes: {
     kind: "integer",
+    least: 0,
     description:
       "The most that may be deleted at once, by Terraform in one plan as well; it may stand alone. When it is absent: 3, or 30 % of the account if that is less, and Terraform has no limit.",
   },
@@ -78,6 +163,8 @@ export const providerFields = {
   },
   max_concurrency: {
     kind: "integer",
+    least: 1,
+    most: 1000,
     description:
       "The most requests that are under way at once: 10 when it is absent, and fewer while the service says that it is too much.",
   },
@@ -99,9 +186,9 @@ const waits = (what: string): string =>
   `How long ${what} may take until the service shows it, such as "90s" or "5m". 1m when it is absent.`;
 
 const timeoutFields = {
-  create: { kind: "string", description: waits("a creation") },
-  update: { kind: "string", description: waits("an update") },
-  delete: { kind: "string", description: waits("a deletion") },
+  create: { kind: "string", format: "duration", description: waits("a creation") },
+  update: { kind: "string", format: "duration", description: waits("an update") },
+  delete: { kind: "string", format: "duration", description: waits("a deletion") },
 } as const satisfies Readonly<Record<Operation, Fields[string]>>;
 
 /** The attribute `timeouts` of a resource that has these operations. */

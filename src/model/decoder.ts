@@ -1,92 +1,106 @@
 import { define } from "./define";
 import { isObject } from "./json";
+import { nested, type Problem, problem } from "./problem";
+import { isNear, listed, suggestion } from "./suggest";
 import { uuidForm } from "./uuid";
-
-/** One thing that is wrong with a value. */
-export interface Issue {
-  /** Keys and indexes from the value to what is wrong. */
-  readonly path: readonly (string | number)[];
-  /** What is wrong, without a full stop. */
-  readonly message: string;
-  /** An attribute that does not exist in the object at `path`, and those that do. */
-  readonly unknownKey?: { readonly key: string; readonly known: readonly string[] };
-}
+import { kindOf } from "./value-kind";
 
 /** The result of a decoder that rejects its value. */
 export class Invalid {
-  constructor(readonly issues: readonly Issue[]) {}
+  /** @param partial what of an object or a list is right, where that is of use */
+  constructor(
+    readonly problems: readonly Problem[],
+    readonly partial?: unknown,
+  ) {}
 }
 
 /** Checks a value and returns it in normal form: the value itself where it is in normal form already. */
-export type Decoder<T> = (value: unknown) => T | Invalid;
+export type Decoder<T = unknown> = (value: unknown) => T | Invalid;
 
-export type Decoded<T> = { readonly value: T } | { readonly issues: readonly Issue[] };
+/** What is decoded by this decoder. */
+export type DecodedBy<D> = D extends Decoder<infer T> ? T : never;
+
+export type Decoded<T> = { readonly value: T } | { readonly problems: readonly Problem[] };
 
 /** Decodes a whole value: all that is wrong with it, in the order in which the decoder names its parts. */
 export function decode<T>(decoder: Decoder<T>, value: unknown): Decoded<T> {
   const result = decoder(value);
-  return result instanceof Invalid ? { issues: result.issues } : { value: result };
+  return result instanceof Invalid ? { problems: result.problems } : { value: result };
 }
 
 /** Rejects a value as a whole. */
-export const invalid = (message: string): Invalid => new Invalid([{ path: [], message }]);
+export const invalid = (...problems: readonly Problem[]): Invalid => new Invalid(problems);
 
-/** Rejects a value of another type than the expected one. */
-export const expected = (type: string, value: unknown): Invalid =>
-  invalid(`Invalid input: expected ${type}, received ${typeName(value)}`);
+/** Rejects a value of another kind. @param wanted what it must be, such as `a text` */
+export const expected = (wanted: string, value: unknown): Invalid =>
+  invalid(problem("value-kind", [], kindOf(value), wanted));
 
-function typeName(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  return typeof value === "number" && !Number.isFinite(value) ? String(value) : typeof value;
-}
+export const text: Decoder<string> = (value) => (typeof value === "string" ? value : expected("a text", value));
 
-const nested = (step: string | number, { issues }: Invalid): readonly Issue[] =>
-  issues.map((issue) => ({ ...issue, path: [step, ...issue.path] }));
-
-export const text: Decoder<string> = (value) => (typeof value === "string" ? value : expected("string", value));
-
-export const nonEmptyText: Decoder<string> = (value) => (value === "" ? invalid("must not be empty") : text(value));
-
-export const flag: Decoder<boolean> = (value) => (typeof value === "boolean" ? value : expected("boolean", value));
+export const flag: Decoder<boolean> = (value) => (typeof value === "boolean" ? value : expected("true or false", value));
 
 export const number: Decoder<number> = (value) =>
-  typeof value === "number" && Number.isFinite(value) ? value : expected("number", value);
+  typeof value === "number" && Number.isFinite(value) ? value : expected("a number", value);
 
-/** @param isWhole what counts as a whole number; `message` is the rest of the sentence */
-export const integer =
-  (isWhole: (value: number) => boolean, message: string): Decoder<number> =>
-  (value) => {
-    const given = number(value);
-    return given instanceof Invalid || isWhole(given) ? given : invalid(message);
+/** A whole number that a double holds exactly. Without limits: any whole number that JSON can say. */
+export function integer(limits?: { readonly least?: number; readonly most?: number }): Decoder<number> {
+  const { least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER } = limits ?? {};
+  const wanted = limits === undefined ? "a whole number" : rangeText(limits);
+  return (value) => {
+    if (typeof value !== "number") return expected(wanted, value);
+    if (!Number.isInteger(value)) return invalid(problem("not-an-integer", [], String(value), wanted));
+    if (limits === undefined || (least <= value && value <= most)) return value;
+    return invalid(problem("out-of-range", [], String(value), wanted));
   };
-
-/** A count: a whole number from 0 on. */
-export const wholeNumber: Decoder<number> = (value) => {
-  if (!Number.isSafeInteger(value)) return invalid("must be a whole number");
-  return (value as number) < 0 ? invalid("must not be negative") : (value as number);
-};
-
-export const uuid: Decoder<string> = (value) => {
-  const given = text(value);
-  return given instanceof Invalid || uuidForm.test(given) ? given : invalid("must be a UUID");
-};
-
-export function oneOf<const T extends string>(values: readonly T[]): Decoder<T> {
-  const known: ReadonlySet<unknown> = new Set(values);
-  const shown = values.map((each) => JSON.stringify(each)).join("|");
-  const message = values.length === 1 ? `Invalid input: expected ${shown}` : `Invalid option: expected one of ${shown}`;
-  return (value) => (known.has(value) ? (value as T) : invalid(message));
 }
 
-export function list<T>(item: Decoder<T>): Decoder<readonly T[]> {
+function rangeText({ least, most }: { readonly least?: number; readonly most?: number }): string {
+  if (least === undefined) return "a whole number between -(2^53 - 1) and 2^53 - 1";
+  return `a whole number from ${String(least)}${most === undefined ? "" : ` to ${String(most)}`}`;
+}
+
+/** @param advice said where it is none */
+export const uuid =
+  (advice = ""): Decoder<string> =>
+  (value) => {
+    const given = text(value);
+    return given instanceof Invalid || uuidForm.test(given)
+      ? given
+      : invalid(problem("id-invalid", [], kindOf(given), advice));
+  };
+
+export function oneOf<const T extends string>(
+  values: readonly T[],
+  kind: "value-unknown" | "category-unknown" = "value-unknown",
+): Decoder<T> {
+  const known: ReadonlySet<unknown> = new Set(values);
   return (value) => {
-    if (!Array.isArray(value)) return expected("array", value);
+    if (known.has(value)) return value as T;
+    if (typeof value !== "string") return expected(values.map((each) => JSON.stringify(each)).join(" or "), value);
+    return invalid(problem(kind, [], kindOf(value), values, meantBy(value, values)));
+  };
+}
+
+/** The values that were probably meant: `Did you mean "enabled"?` */
+export function meantBy(given: string, values: readonly string[]): string {
+  const word = given.toLowerCase();
+  const likely = word === "" ? [] : values.filter((each) => isLike(word, each.toLowerCase()));
+  return likely.length === 0 ? "" : `Did you mean ${listed(likely, 3, "or")}?`;
+}
+
+/** Two letters of a short word are half of it: it is no misspelling, but may be the beginning. */
+const isLike = (word: string, value: string): boolean =>
+  value.startsWith(word) || (Math.max(word.length, value.length) > 4 && isNear(word, value));
+
+/** @param wanted said of what is no list */
+export function list<T>(item: Decoder<T>, wanted: (value: unknown) => string = () => "a list"): Decoder<readonly T[]> {
+  return (value) => {
+    if (!Array.isArray(value)) return expected(wanted(value), value);
     const items: readonly unknown[] = value;
     let result: unknown[] | undefined;
     for (let at = 0; at < items.length; at += 1) {
-      const normal = item(items[at]);
-      if (normal instanceof Invalid) return issuesOfList(item, items);
+      const normal = items[at] === null ? undefined : item(items[at]);
+      if (normal instanceof Invalid || items[at] === null) return wrongItems(item, items);
       if (result === undefined && normal !== items[at]) result = items.slice(0, at);
       result?.push(normal);
     }
@@ -94,62 +108,215 @@ export function list<T>(item: Decoder<T>): Decoder<readonly T[]> {
   };
 }
 
-const issuesOfList = (item: Decoder<unknown>, items: readonly unknown[]): Invalid =>
-  new Invalid(
-    items.flatMap((each, at) => {
-      const result = item(each);
-      return result instanceof Invalid ? nested(at, result) : [];
-    }),
-  );
+/** Of the list that is right, the items that are wrong are undefined. */
+function wrongItems(item: Decoder, items: readonly unknown[]): Invalid {
+  const problems: Problem[] = items.includes(null) ? [problem("item-null", [])] : [];
+  // unlike map, with the holes of a list
+  const partial = Array.from(items, (each, at) => {
+    const result = each === null ? undefined : item(each);
+    if (!(result instanceof Invalid)) return result;
+    problems.push(...nested(at, result.problems));
+    return undefined;
+  });
+  return new Invalid(problems, partial);
+}
 
-const texts = list(text);
+const listOfTexts = (value: unknown): string =>
+  typeof value === "string" ? `a list, such as [${kindOf(value)}]` : "a list of texts";
+
+export const texts = (item: Decoder<string> = text): Decoder<readonly string[]> => list(item, listOfTexts);
 
 /** Strings whose order and repetition mean nothing: each once, in the given order. */
-export const textSet: Decoder<readonly string[]> = (value) => {
-  const members = texts(value);
-  if (members instanceof Invalid || members.length < 2) return members;
-  const unique = new Set(members);
-  return unique.size < members.length ? [...unique] : members;
-};
-
-/** Entries by any key. Entries that are null are dropped, unless `null` is `rejected`. */
-export function map<T>(
-  entry: Decoder<T>,
-  { null: nulls = "absent" }: { readonly null?: "absent" | "rejected" } = {},
-): Decoder<Readonly<Record<string, T>>> {
+export function textSet(item?: Decoder<string>): Decoder<readonly string[]> {
+  const decodeTexts = texts(item);
   return (value) => {
-    if (!isObject(value) || !isPlain(value)) return expected("record", value);
-    let changed: Map<string, unknown> | undefined;
-    for (const key in value) {
-      const given = value[key];
-      const normal = given === null && nulls === "absent" ? undefined : entry(given);
-      if (normal instanceof Invalid) return issuesOfMap(entry, value, nulls);
-      if (normal !== given) changed = (changed ?? new Map<string, unknown>()).set(key, normal);
-    }
-    if (changed === undefined) return value as Readonly<Record<string, T>>;
-    const result: Record<string, unknown> = {};
-    for (const key of Object.keys(value)) {
-      const normal = changed.has(key) ? changed.get(key) : value[key];
-      if (normal !== undefined) define(result, key, normal);
-    }
-    return result as Readonly<Record<string, T>>;
+    const members = decodeTexts(value);
+    if (members instanceof Invalid || members.length < 2) return members;
+    const unique = new Set(members);
+    return unique.size < members.length ? [...unique] : members;
   };
 }
 
-/** No instance of a class. Object.prototype is what has no prototype, whichever realm it is of. */
-function isPlain(value: object): boolean {
+/** How objects are taken. */
+export interface Objects {
+  /** What null is in the place of an optional part or an entry. Absent and undefined are always the same. */
+  readonly null?: "absent" | "rejected";
+  /** An explicit `undefined` is kept as such, or stands for a value that is not known and has been reported. */
+  readonly undefined?: "kept" | "unknown";
+  /** What an object is; by default anything with keys that is no list. */
+  readonly accepts?: (value: unknown) => value is Readonly<Record<string, unknown>>;
+  /** Whether the result is always another object. */
+  readonly copies?: true;
+}
+
+/** How the keys of a map are taken. */
+export interface Keys {
+  /** The result for a key that an entry cannot have. */
+  readonly key?: (key: string) => Problem | undefined;
+}
+
+/** Entries by any key. Entries that are null are dropped, unless they are rejected. */
+export function map<T>(entry: Decoder<T>, how: Objects & Keys = {}): Decoder<Readonly<Record<string, T>>> {
+  const accepts = how.accepts ?? isPlain;
+  const isAbsent = absentIn(how.null ?? "absent");
+  return (value) => {
+    if (!accepts(value)) return expected("an object", value);
+    let changed: Map<string, unknown> | undefined;
+    for (const key in value) {
+      const given = value[key];
+      if (isForeign(value, key)) continue;
+      const normal = isAbsent(given) ? undefined : given === null ? null : entry(given);
+      if (normal === null || normal instanceof Invalid || how.key?.(key) !== undefined) return wrongEntries(value);
+      if (normal !== given) changed = (changed ?? new Map<string, unknown>()).set(key, normal);
+    }
+    if (changed === undefined && how.copies !== true) return value as Readonly<Record<string, T>>;
+    const result: Record<string, unknown> = {};
+    for (const key in value) {
+      const normal = changed?.has(key) === true ? changed.get(key) : value[key];
+      if (isForeign(value, key) || (normal === undefined && how.undefined !== "kept")) continue;
+      define(result, key, normal);
+    }
+    return result as Readonly<Record<string, T>>;
+  };
+
+  function wrongEntries(value: Readonly<Record<string, unknown>>): Invalid {
+    const problems: Problem[] = [];
+    for (const key in value) {
+      const given = value[key];
+      if (isForeign(value, key)) continue;
+      const wrongKey = how.key?.(key);
+      if (wrongKey !== undefined) problems.push(wrongKey);
+      else if (given === null && !isAbsent(null)) problems.push(problem("entry-null", [{ key }]));
+      else {
+        const result = isAbsent(given) ? undefined : entry(given);
+        if (result instanceof Invalid) problems.push(...nested({ key }, result.problems));
+      }
+    }
+    return new Invalid(problems);
+  }
+}
+
+/** Whether the value is a plain object, of any realm. */
+export function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (!isObject(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-const issuesOfMap = (
-  entry: Decoder<unknown>,
-  value: Readonly<Record<string, unknown>>,
-  nulls: "absent" | "rejected",
-): Invalid =>
-  new Invalid(
-    Object.entries(value).flatMap(([key, given]) => {
-      const result = given === null && nulls === "absent" ? undefined : entry(given);
-      return result instanceof Invalid ? nested(key, result) : [];
-    }),
-  );
+/** What somebody has put into the prototype of all objects. */
+const isForeign = (value: object, key: string): boolean => key in Object.prototype && !Object.hasOwn(value, key);
+
+const absentIn =
+  (nulls: "absent" | "rejected") =>
+  (given: unknown): boolean =>
+    given === undefined || (given === null && nulls === "absent");
+
+/** One attribute of an object. */
+export interface Part<T = unknown, Required extends boolean = boolean> {
+  readonly decode: Decoder<T>;
+  readonly required: Required;
+  /** Its name in the decoded value, where that is another. */
+  readonly name?: string;
+  /** Said where a required one is missing. */
+  readonly advice?: string;
+}
+
+export const required = <T>(decode: Decoder<T>, advice = ""): Part<T, true> => ({ decode, required: true, advice });
+export const optional = <T>(decode: Decoder<T>): Part<T, false> => ({ decode, required: false });
+
+export type Parts = Readonly<Record<string, Part>>;
+type PartValue<P> = P extends Part<infer T> ? T : never;
+type RequiredKeys<P extends Parts> = { [K in keyof P]: P[K] extends Part<unknown, true> ? K : never }[keyof P];
+
+/** What an object decoder of these parts returns. An absent attribute has no key. */
+export type ObjectOf<P extends Parts> = { readonly [K in RequiredKeys<P>]: PartValue<P[K]> } & {
+  readonly [K in Exclude<keyof P, RequiredKeys<P>>]?: PartValue<P[K]>;
+};
+
+interface Attributes extends Objects {
+  /** `kept`: as they came, unless the name is one that the decoded value gives to a part. */
+  readonly unknownKeys: "kept" | "rejected";
+  /** What to do instead, by the names of attributes that nobody may set, however their words are put together. */
+  readonly refused?: ReadonlyMap<string, string> | undefined;
+}
+
+/** Decodes an object part by part. @param parts by their names in the value */
+export function object<const P extends Parts>(parts: P, how: Attributes): Decoder<ObjectOf<P>> {
+  const byKey: ReadonlyMap<string, Part> = new Map(Object.entries(parts));
+  const names = new Set([...byKey].map(([key, { name = key }]) => name));
+  const requiredParts = [...byKey.values()].filter((part) => part.required).length;
+  const accepts = how.accepts ?? isObject;
+  const isAbsent = absentIn(how.null ?? "absent");
+
+  return (value) => {
+    if (!accepts(value)) return expected("an object", value);
+    let missing = requiredParts;
+    let same = how.copies !== true;
+    let changed: Map<string, unknown> | undefined;
+    // walks what is there, since most parts are absent from most objects
+    for (const key in value) {
+      const part = byKey.get(key);
+      const given = value[key];
+      if (part === undefined) {
+        if (how.unknownKeys === "rejected" && !isForeign(value, key)) return wrongParts(value);
+        same &&= !names.has(key);
+      } else if (isAbsent(given)) same = false;
+      else {
+        const normal = given === null ? null : part.decode(given);
+        if (normal === null || normal instanceof Invalid) return wrongParts(value);
+        if (part.required) missing -= 1;
+        same &&= part.name === undefined || part.name === key;
+        if (normal !== given) changed = (changed ?? new Map<string, unknown>()).set(key, normal);
+      }
+    }
+    if (missing > 0) return wrongParts(value);
+    return (same && changed === undefined ? value : renamed(value, changed)) as ObjectOf<P>;
+  };
+
+  function renamed(value: Readonly<Record<string, unknown>>, changed: ReadonlyMap<string, unknown> | undefined) {
+    const result: Record<string, unknown> = {};
+    for (const key in value) {
+      const part = byKey.get(key);
+      const given = value[key];
+      if (part === undefined) {
+        if (!names.has(key) && !isForeign(value, key)) define(result, key, given);
+      } else if (!isAbsent(given)) define(result, part.name ?? key, changed?.get(key) ?? given);
+      else if (given === undefined && how.undefined === "kept") result[part.name ?? key] = undefined;
+    }
+    return result;
+  }
+
+  /** Everything that is wrong: the parts in their own order, then the unknown keys. Parts that are right are kept. */
+  function wrongParts(value: Readonly<Record<string, unknown>>): Invalid | ObjectOf<P> {
+    const problems: Problem[] = [];
+    const partial: Record<string, unknown> = {};
+    for (const [key, part] of byKey) {
+      const given = isForeign(value, key) ? undefined : value[key];
+      if (isAbsent(given)) {
+        const isUnknown = given === undefined && key in value && how.undefined === "unknown";
+        if (part.required && !isUnknown) problems.push(problem("value-missing", [key], part.advice ?? ""));
+        if (given === undefined && key in value && how.undefined === "kept") partial[key] = undefined;
+        continue;
+      }
+      if (given === null) problems.push(nullPart(key, part));
+      else {
+        const result = part.decode(given);
+        if (result instanceof Invalid) problems.push(...nested(key, result.problems));
+        else define(partial, part.name ?? key, result);
+      }
+    }
+    if (how.unknownKeys === "rejected")
+      for (const key in value)
+        if (!byKey.has(key) && !isForeign(value, key))
+          problems.push(problem("attribute-unknown", [key], insteadOf(key, byKey.keys(), how.refused)));
+    return problems.length === 0 ? (partial as ObjectOf<P>) : new Invalid(problems, partial);
+  }
+}
+
+const nullPart = (key: string, { required, advice = "" }: Part): Problem =>
+  required ? problem("value-missing", [key], advice) : problem("value-null", [key]);
+
+const insteadOf = (key: string, known: Iterable<string>, refused: ReadonlyMap<string, string> = new Map()): string =>
+  [...refused].find(([name]) => lettersOf(name) === lettersOf(key))?.[1] ?? suggestion(key, known);
+
+const lettersOf = (name: string): string => name.replace(/[_-]/g, "").toLowerCase();

@@ -1,98 +1,180 @@
 import { ScanformError } from "../diagnostics/error";
-import { error } from "../diagnostics/diagnostic";
 import * as decoders from "./decoder";
-import { type Decoder, decode, invalid, list, map, text } from "./decoder";
-import type { Field, Fields, StringField } from "./field";
+import { type Decoder, decode, expected, Invalid, invalid, list, map, text } from "./decoder";
+import { parseDuration } from "./duration";
+import type { Field, Fields, KeyedField, StringField } from "./field";
 import { isJson, isObject } from "./json";
-import { object, optional, type Part, required } from "./object-decoder";
-import { pathText } from "./path-text";
+import { isDateOrDateTime } from "./iso-date";
+import { diagnosticOf, nested, problem, type Problem } from "./problem";
 import { type Settings, settingsFields } from "./settings";
+import { like, LikePatternError } from "./sql-like";
+import { isUuid } from "./uuid";
+import { kindOf } from "./value-kind";
 import { type LeafField, visitField } from "./visit-field";
+import { withSqlWildcards } from "./wildcards";
+
+/** What `early` returns for a value that is to be decoded. */
+export const proceed: unique symbol = Symbol("proceed");
 
 /**
- * Where a value comes from.
- * - `received`: from the service, under its names. Unknown fields are kept, an enum may have values that are
- *   newer than we are, a required field must be there.
- * - `declared`: from a user, under our names. Nothing unknown, nothing required.
- * - `stored`: declared or received before, under our names; as lenient as `received`.
- *
- * Null always means absent.
+ * A way in which values of fields come to us. What is right and wrong, and what is said of it, is the same in all of
+ * them; this is what differs.
  */
-export type Source = "received" | "declared" | "stored";
+export interface Way extends decoders.Objects, decoders.Keys {
+  /** Whether somebody has declared the values: nothing unknown, only values that the service documents, and limits. */
+  readonly isDeclared: boolean;
+  /** How a field is called; our name by default. The decoded value has our names, or those of `keepsNames`. */
+  readonly nameOf?: (name: string, field: Field) => string;
+  readonly keepsNames?: true;
+  /** Whether a field that a declaration needs must be there, or one that the service always sends. */
+  readonly requires?: true;
+  /** What to do instead, by the names of attributes that nobody may set. */
+  readonly refused?: ReadonlyMap<string, string>;
+  /**
+   * Takes or refuses a value before it is looked into, such as one that is known only after the apply, or `proceed`.
+   */
+  readonly early?: (value: unknown, form: ValueForm) => unknown;
+}
+
+export type ValueForm = "leaf" | "texts" | "list" | "object";
+
+/** The way of what the service answers: under its names. Unknown fields are kept, and an enum may have newer values. */
+const received: Way = {
+  isDeclared: false,
+  nameOf: (name, { wire = name }) => wire,
+  requires: true,
+};
+
+/** From a user, as settings in our names. Null is absent, but not in the place of an entry. */
+const declared: Way = { isDeclared: true };
+
+/** Declared or received before, under our names; as lenient as `received`. */
+const stored: Way = { isDeclared: false };
+
+export const ways = { received, declared, stored } as const;
+
+/** @see ways */
+export type Source = keyof typeof ways;
 
 type Values = Readonly<Record<string, unknown>>;
 
-const known: Readonly<Record<Source, WeakMap<Fields, Decoder<Values>>>> = {
-  received: new WeakMap(),
-  declared: new WeakMap(),
-  stored: new WeakMap(),
-};
+const known = new WeakMap<Way, WeakMap<Fields, Decoder<Values>>>();
 
-/** The decoder of an object with these fields, worked out once. Normal form has our names, no null, and sets without repetition. */
-export function fieldsDecoder(fields: Fields, source: Source): Decoder<Values> {
-  const found = known[source].get(fields) ?? objectOf(partsOf(fields, source), source);
-  known[source].set(fields, found);
+/** The decoder of an object with these fields, worked out once. Normal form has no null, and sets without repetition. */
+export function fieldsDecoder(fields: Fields, way: Way | Source): Decoder<Values> {
+  const how = typeof way === "string" ? ways[way] : way;
+  const ofWay = known.get(how) ?? new WeakMap<Fields, Decoder<Values>>();
+  known.set(how, ofWay);
+  const found = ofWay.get(fields) ?? objectDecoder(partsOf(fields, how), how);
+  ofWay.set(fields, found);
   return found;
 }
 
-/** @throws ScanformError `declaration-invalid` when they are no settings */
+/** @throws ScanformError when they are no settings */
 export function decodeSettings(value: unknown, source: Source): Settings {
   const decoded = decode(fieldsDecoder(settingsFields, source), value);
   if ("value" in decoded) return decoded.value;
-  throw new ScanformError(
-    decoded.issues.map(({ path, message }) =>
-      error("declaration-invalid", `${path.length === 0 ? "settings" : pathText(path)}: ${message}.`),
-    ),
-  );
+  throw new ScanformError(decoded.problems.map((each) => diagnosticOf(each, {})));
 }
 
 /** The attributes of these fields, to be decoded together with others. */
-export const partsOf = (fields: Fields, source: Source): Readonly<Record<string, Part>> =>
+export const partsOf = (fields: Fields, way: Way): decoders.Parts =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, field]): [string, Part] => {
-      const part = (field.required === true && source === "received" ? required : optional)(
-        fieldDecoder(field, source),
-      );
-      return source === "received" ? [field.wire ?? name, { ...part, name }] : [name, part];
+    Object.entries(fields).map(([name, field]): [string, decoders.Part] => {
+      const { nameOf, keepsNames, isDeclared, requires } = way;
+      const isRequired = requires === true && (isDeclared ? field.needed !== undefined : field.required === true);
+      const part = isRequired
+        ? decoders.required(fieldDecoder(field, way), field.needed)
+        : decoders.optional(fieldDecoder(field, way));
+      if (nameOf === undefined) return [name, part];
+      return [nameOf(name, field), keepsNames === true ? part : { ...part, name }];
     }),
   );
 
-const objectOf = (parts: Readonly<Record<string, Part>>, source: Source): Decoder<Values> =>
-  object(parts, { unknownKeys: source === "declared" ? "rejected" : "kept" });
+/** An object of these parts, in this way. */
+export const objectDecoder = <const P extends decoders.Parts>(parts: P, way: Way): Decoder<decoders.ObjectOf<P>> =>
+  early("object", decoders.object(parts, { ...way, unknownKeys: way.isDeclared ? "rejected" : "kept" }), way);
+
+/** Entries by any key, in this way. */
+export const mapDecoder = <T>(entry: Decoder<T>, way: Way): Decoder<Readonly<Record<string, T>>> =>
+  early("object", map(entry, way.isDeclared ? { key: keyProblem, ...way, null: "rejected" } : way), way);
+
+/** A list of anything but null, in this way. */
+export const listDecoder = <T>(item: Decoder<T>, way: Way, wanted?: string): Decoder<readonly T[]> =>
+  early("list", list(item, wanted === undefined ? undefined : () => wanted), way);
+
+const keyProblem = (key: string): Problem | undefined => (key.trim() === "" ? problem("key-empty", []) : undefined);
+
+/** Asks the way first. What it takes has the type of what is decoded as far as anybody can know. */
+export function early<T>(form: ValueForm, decoder: Decoder<T>, way: Way): Decoder<T> {
+  const { early: first } = way;
+  if (first === undefined) return decoder;
+  return (value) => {
+    const taken = first(value, form);
+    return taken === proceed ? decoder(value) : (taken as T | Invalid);
+  };
+}
 
 /** For values of one field that are neither null nor absent. */
-const fieldDecoder = (field: Field, source: Source): Decoder<unknown> =>
-  visitField<[Source], Decoder<unknown>>(
+export const fieldDecoder = (field: Field, way: Way): Decoder =>
+  visitField<[Way], Decoder>(
     field,
     {
-      leaf: leafDecoder,
-      set: () => decoders.textSet,
-      map: ({ entry }) => map(fieldsDecoder(entry, source)),
-      keyed: ({ entry }) =>
-        list(
-          objectOf({ id: required(source === "declared" ? decoders.uuid : text), ...partsOf(entry, source) }, source),
-        ),
-      object: ({ fields }) => fieldsDecoder(fields, source),
-      list: ({ item }) => list(fieldDecoder(item, source)),
-      textOrObject: ({ fields }) => textOrObject(fieldsDecoder(fields, source)),
+      leaf: (leaf) => early("leaf", leafDecoder(leaf, way), way),
+      set: ({ item }) => {
+        const member = way.isDeclared && item !== undefined ? stringDecoder(item, way) : text;
+        return early("texts", decoders.textSet(early("leaf", member, way)), way);
+      },
+      map: ({ entry }) => mapDecoder(fieldsDecoder(entry, way), way),
+      keyed: (keyed) => keyedDecoder(keyed, way),
+      object: ({ fields }) => fieldsDecoder(fields, way),
+      list: ({ item }) =>
+        item.kind === "string"
+          ? early("texts", decoders.texts(early("leaf", stringDecoder(item, way), way)), way)
+          : listDecoder(fieldDecoder(item, way), way),
+      textOrObject: ({ fields }) => textOrObject(fieldsDecoder(fields, way)),
     },
-    source,
+    way,
   );
 
-function leafDecoder(field: LeafField, source: Source): Decoder<unknown> {
+/**
+ * Entries with an id: a list of objects, or declared also a map by that id. The list is the normal form; a map is kept
+ * where names are.
+ */
+function keyedDecoder({ entry, advice }: KeyedField, way: Way): Decoder {
+  const id = decoders.required(way.isDeclared ? early("leaf", decoders.uuid(advice), way) : text, advice);
+  const asList = listDecoder(objectDecoder({ id, ...partsOf(entry, way) }, way), way);
+  if (!way.isDeclared) return asList;
+  const asMap = mapDecoder(fieldsDecoder(entry, way), way);
+  return (value) => {
+    if (Array.isArray(value)) return asList(value);
+    const found = asMap(value);
+    const wrong = isObject(value) ? Object.keys(value).flatMap((key) => idProblem(key, advice, way)) : [];
+    if (found instanceof Invalid) return invalid(...wrong, ...found.problems);
+    if (wrong.length > 0) return invalid(...wrong);
+    return way.keepsNames === true || !isObject(value)
+      ? found
+      : Object.entries(found).map(([key, settings]) => ({ id: key, ...settings }));
+  };
+}
+
+const idProblem = (key: string, advice: string | undefined, way: Way): readonly Problem[] =>
+  isUuid(key) || key.trim() === "" || way.key?.(key) !== undefined || (way.early?.(key, "leaf") ?? proceed) !== proceed
+    ? []
+    : nested({ key }, [problem("id-invalid", [], kindOf(key), advice ?? "")]);
+
+function leafDecoder(field: LeafField, way: Way): Decoder {
   switch (field.kind) {
     case "boolean":
       return decoders.flag;
     case "integer":
-      return source === "declared"
-        ? decoders.integer(Number.isSafeInteger, "must be a whole number between -(2^53 - 1) and 2^53 - 1")
-        : decoders.integer(Number.isInteger, "must be a whole number");
+      return decoders.integer(way.isDeclared ? field : undefined);
     case "number":
       return decoders.number;
     case "string":
-      return stringDecoder(field, source);
+      return stringDecoder(field, way);
     case "enum":
-      return source !== "declared" || field.open === true ? text : decoders.oneOf(field.values);
+      return !way.isDeclared || field.open === true ? text : decoders.oneOf(field.values, field.unknown);
     case "json":
       return json;
     default:
@@ -100,14 +182,52 @@ function leafDecoder(field: LeafField, source: Source): Decoder<unknown> {
   }
 }
 
-const stringDecoder = ({ format }: StringField, source: Source): Decoder<string> =>
-  source === "declared" && format === "uuid" ? decoders.uuid : text;
+const stringDecoder = (field: StringField, way: Way): Decoder<string> =>
+  way.isDeclared && (field.blank !== undefined || field.format !== undefined)
+    ? (value) => (typeof value === "string" ? declaredText(field, value) : text(value))
+    : text;
+
+function declaredText({ blank, format, advice = "" }: StringField, value: string): string | Invalid {
+  if (blank !== undefined && value.trim() === "") return invalid(problem(blank, [], advice));
+  const found = format === undefined ? undefined : formatProblem(format, value, advice);
+  return found === undefined ? value : invalid(found);
+}
+
+function formatProblem(format: NonNullable<StringField["format"]>, value: string, advice: string): Problem | undefined {
+  switch (format) {
+    case "uuid":
+      return isUuid(value) ? undefined : problem("id-invalid", [], kindOf(value), advice);
+    case "expiry":
+      return isDateOrDateTime(value) ? undefined : problem("date-invalid", [], kindOf(value));
+    case "duration":
+      return parseDuration(value) === undefined ? problem("duration-invalid", [], kindOf(value)) : undefined;
+    case "like":
+      return patternProblem(value);
+    case "date-time":
+    case "uri":
+      return undefined; // the service's own
+    default:
+      return format satisfies never;
+  }
+}
+
+/** What is wrong with an SQL LIKE pattern, whatever it is matched with. */
+export function patternProblem(pattern: string): Problem | undefined {
+  try {
+    like(pattern);
+  } catch (thrown) {
+    if (!(thrown instanceof LikePatternError)) throw thrown;
+    return problem("pattern-invalid", [], kindOf(pattern), thrown.message);
+  }
+  const instead = withSqlWildcards(pattern);
+  return instead === undefined ? undefined : problem("pattern-wildcards", [], kindOf(pattern), kindOf(instead));
+}
 
 const textOrObject =
-  (decoder: Decoder<Values>): Decoder<unknown> =>
+  (decoder: Decoder<Values>): Decoder =>
   (value) => {
     if (typeof value === "string") return value;
-    return isObject(value) ? decoder(value) : invalid("Invalid input");
+    return isObject(value) ? decoder(value) : expected("a text or an object", value);
   };
 
-const json: Decoder<unknown> = (value) => (isJson(value) ? value : invalid("Invalid input"));
+const json: Decoder = (value) => (isJson(value) ? value : expected("JSON", value));

@@ -16,18 +16,34 @@ interface Common {
   readonly neverNull?: true;
   /** The name on the wire, where it differs from ours. */
   readonly wire?: string;
+  /** A declaration must have it; the text says what to give. */
+  readonly needed?: string;
   /** How a change of it bears on security. Every setting that can change by itself has one: `SettingFields`. */
   readonly verdict?: VerdictRule;
 }
 
 export type BooleanField = Common & { readonly kind: "boolean" };
-export type IntegerField = Common & { readonly kind: "integer" };
+export type IntegerField = Common & { readonly kind: "integer"; readonly least?: number; readonly most?: number };
 export type NumberField = Common & { readonly kind: "number" };
-export type StringField = Common & { readonly kind: "string"; readonly format?: "uuid" | "date-time" | "uri" };
+export type StringField = Common & {
+  readonly kind: "string";
+  /** `expiry`: a date, or a date-time. `like`: an SQL LIKE pattern. Those of a declaration are checked there only. */
+  readonly format?: "uuid" | "date-time" | "uri" | "expiry" | "duration" | "like";
+  /** A declaration must not have a blank text here; the problem that it is. */
+  readonly blank?: "name-empty" | "finding-missing" | "justification-missing" | "repository-missing" | "lookup-empty";
+  /** What to do about a text that is blank or of another format. */
+  readonly advice?: string;
+};
 /** `open`: the specification shows or describes other values, so any text is valid. */
-export type EnumField = Common & { readonly kind: "enum"; readonly values: readonly string[]; readonly open?: true };
+export type EnumField = Common & {
+  readonly kind: "enum";
+  readonly values: readonly string[];
+  readonly open?: true;
+  /** The problem that another value is, where it has a code of its own. */
+  readonly unknown?: "category-unknown";
+};
 /** Strings; order and repetition carry no meaning. */
-export type SetField = Common & { readonly kind: "set" };
+export type SetField = Common & { readonly kind: "set"; readonly item?: StringField };
 /** Objects by key. Each entry is managed leaf by leaf. */
 export type MapField = Common & { readonly kind: "map"; readonly entry: Fields };
 /** A list of objects with an `id`. Once declared, the list is managed as a whole. */
@@ -36,6 +52,8 @@ export type KeyedField = Common & {
   readonly entry: Fields;
   /** What is said of an entry that goes, and of one that comes. */
   readonly words?: Pick<Words, "weaker" | "stronger">;
+  /** What to do about an id that is no UUID. */
+  readonly advice?: string;
 };
 export type ObjectField = Common & { readonly kind: "object"; readonly fields: Fields };
 /** Items in the order in which the service returns them. */

@@ -1,3 +1,6 @@
+import { type Problem, problem } from "./problem";
+import { kindOf } from "./value-kind";
+
 /** What identifies a configuration and its entries, whoever wrote it. What is not known before the apply is left out. */
 export interface WrittenConfiguration {
   readonly name: string | undefined;
@@ -6,24 +9,19 @@ export interface WrittenConfiguration {
   readonly codePolicyIds: readonly (string | undefined)[];
 }
 
-export type ConfigurationProblem =
-  | { readonly kind: "name-empty" }
-  | { readonly kind: "former-name-is-present"; readonly name: string }
-  /** `at` counts the code policies from 0: the second one of the two. */
-  | { readonly kind: "policy-twice"; readonly id: string; readonly at: number };
+const asItIs = (name: string): string => name;
 
-/** Everything that no type of a field says: the one judge of all ways to write a configuration. */
-export function judgeConfiguration({
-  name,
-  renamedFrom,
-  codePolicyIds,
-}: WrittenConfiguration): readonly ConfigurationProblem[] {
+/** Everything that no field by itself says: the one judge of all ways to write a configuration. */
+export function judgeConfiguration(
+  { name, renamedFrom, codePolicyIds }: WrittenConfiguration,
+  nameOf: (field: string) => string = asItIs,
+): readonly Problem[] {
   const ids = codePolicyIds.map((id) => id?.toLowerCase());
+  const repeated = codePolicyIds.filter((id, at) => id !== undefined && ids.indexOf(id.toLowerCase()) < at);
   return [
-    ...(name?.trim() === "" ? [{ kind: "name-empty" } as const] : []),
-    ...(name !== undefined && renamedFrom.includes(name) ? [{ kind: "former-name-is-present", name } as const] : []),
-    ...codePolicyIds.flatMap((id, at) =>
-      id !== undefined && ids.indexOf(id.toLowerCase()) < at ? [{ kind: "policy-twice", id, at } as const] : [],
-    ),
+    ...(name !== undefined && renamedFrom.includes(name)
+      ? [problem("renamed-from-itself", [nameOf("renamed_from")], kindOf(name))]
+      : []),
+    ...repeated.map((id) => problem("entry-repeated", [nameOf("code_policies")], `the code policy ${kindOf(id)}`)),
   ];
 }

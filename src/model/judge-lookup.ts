@@ -1,11 +1,4 @@
-import type { DiagnosticCode } from "../diagnostics/catalogue";
-
-/** What is wrong with a lookup, and the attribute with the mistake; without one it is the whole block. */
-export interface LookupProblem {
-  readonly code: DiagnosticCode;
-  readonly detail: string;
-  readonly attribute?: string;
-}
+import { type Problem, problem } from "./problem";
 
 /**
  * Judges a lookup by an id or a key: exactly one of them must be given.
@@ -18,19 +11,11 @@ export function judgeLookup(
   key: string,
   given: ReadonlyMap<string, string | undefined>,
   hasStandard = false,
-): readonly LookupProblem[] {
+): readonly Problem[] {
   const known = [...given].flatMap(([name, text]) => (text === undefined ? [] : [{ name, text }]));
   const blank = known.filter(({ text }) => text.trim() === "");
-  if (blank.length > 0)
-    return blank.map(({ name }) => ({
-      code: "lookup-empty",
-      detail: `${name} is empty. Give a value.`,
-      attribute: name,
-    }));
-  if (known.length > 1) {
-    const detail = `Give the id or the ${key}: the other is then read.`;
-    return [{ code: "lookup-ambiguous", detail, attribute: key }];
-  }
+  if (blank.length > 0) return blank.map(({ name }) => problem("lookup-empty", [name], "Give it a value."));
+  if (known.length > 1) return [problem("lookup-ambiguous", [], key)];
   if (given.size > 0 || hasStandard) return [];
-  return [{ code: "lookup-empty", detail: `Give its id or its exact ${key}.` }];
+  return [problem("lookup-empty", [], `Give its id or its exact ${key}.`)];
 }

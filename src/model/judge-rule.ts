@@ -1,5 +1,4 @@
-import { LikePatternError, like } from "./sql-like";
-import { isUuid } from "./uuid";
+import { type Problem, problem } from "./problem";
 
 /** In place of a part of a rule that is not known before the apply. Such a part is right. */
 export const notKnownYet: unique symbol = Symbol("not known yet");
@@ -7,52 +6,34 @@ type Known<T> = T | typeof notKnownYet | null | undefined;
 
 /** What a rule says, whoever wrote it. Null and undefined are absent. */
 export interface WrittenRule {
-  /** The configuration that it assigns, by the UUID of a live one. `declared`: one that is declared beside. */
-  readonly configuration: Known<{ readonly id: string } | "declared">;
+  /** Whether it assigns a configuration. */
+  readonly configuration: Known<unknown>;
   readonly leave: Known<boolean>;
   readonly repositoryIds: Known<readonly unknown[]>;
   readonly repositoryNames: Known<readonly unknown[]>;
   readonly repositoryPattern: Known<string>;
 }
 
-export type RuleProblem =
-  /** It both assigns a configuration and leaves the repositories as they are. */
-  | { readonly kind: "two-targets" }
-  | { readonly kind: "no-target" }
-  | { readonly kind: "not-an-id"; readonly id: string }
-  /** All of its selectors are absent or empty. An empty one beside another selects nothing, which is allowed. */
-  | { readonly kind: "no-selector" }
-  | { readonly kind: "pattern-invalid"; readonly pattern: string; readonly message: string };
-
-/** Everything that is wrong with a rule, whatever the account holds. The one judge of all ways to write one. */
-export function judgeRule(rule: WrittenRule): readonly RuleProblem[] {
+/**
+ * Everything that is wrong with a rule beyond its fields, whatever the account holds: the one judge of all ways to write
+ * one. All of its selectors may be absent or empty; an empty one beside another selects nothing, which is allowed.
+ */
+export function judgeRule(rule: WrittenRule, nameOf: (field: string) => string): readonly Problem[] {
   const { configuration, leave, repositoryPattern: pattern } = rule;
-  const assigns = isThere(configuration);
+  const assigns = configuration !== undefined && configuration !== null;
   const selectors: readonly Selector[] = [rule.repositoryIds, rule.repositoryNames, pattern];
   return [
-    ...(assigns && leave === true ? [{ kind: "two-targets" } as const] : []),
-    ...(!assigns && leave !== true && leave !== notKnownYet ? [{ kind: "no-target" } as const] : []),
-    ...(typeof configuration === "object" && configuration !== null && !isUuid(configuration.id)
-      ? [{ kind: "not-an-id", id: configuration.id } as const]
+    ...(assigns && leave === true ? [problem("rule-contradictory", [])] : []),
+    ...(!assigns && leave !== true && leave !== notKnownYet
+      ? [problem("rule-without-action", [], nameOf("configuration_id"))]
       : []),
-    ...(selectors.every(isEmpty) ? [{ kind: "no-selector" } as const] : []),
-    ...(typeof pattern === "string" ? patternProblems(pattern) : []),
+    ...(selectors.every(isEmpty)
+      ? [problem("rule-selects-nothing", [], ...["repository_names", "repository_ids", "repository_pattern"].map(nameOf))]
+      : []),
   ];
 }
-
-const isThere = (part: unknown): boolean => part !== undefined && part !== null;
 
 type Selector = Known<readonly unknown[] | string>;
 
 const isEmpty = (selector: Selector): boolean =>
   selector === undefined || selector === null || (selector !== notKnownYet && selector.length === 0);
-
-function patternProblems(pattern: string): readonly RuleProblem[] {
-  try {
-    like(pattern);
-    return [];
-  } catch (thrown) {
-    if (!(thrown instanceof LikePatternError)) throw thrown;
-    return [{ kind: "pattern-invalid", pattern, message: thrown.message }];
-  }
-}

@@ -179,6 +179,8 @@ export const settingsFields = {
     kind: "keyed",
     entry: codePolicyFields,
     words: { weaker: "is no longer evaluated", stronger: "is evaluated" },
+    advice:
+      "Give the id of the policy. In Terraform: data.scanform_custom_policy finds it by the title. In TypeScript: CodePolicy.fromTitle(...).",
     description: "Custom code policies by id.",
     declared: "Once declared, exactly these; none where it is empty.",
   },

@@ -1,6 +1,6 @@
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import type { Operation } from "../model/declared-fields";
-import { parseDuration } from "./values/durations";
+import { parseDuration } from "../model/duration";
 import { isObjectValue, type ObjectValue } from "./values/value";
 
 /** In milliseconds. */

@@ -1,4 +1,4 @@
-import { parseDuration } from "../../src/terraform/values/durations";
+import { parseDuration } from "../../src/model/duration";
 import { scanformProvider } from "../../src/terraform/scanform-provider";
 import { defaultTimeouts, timeoutsOf } from "../../src/terraform/timeouts";
 import { Unknown } from "../../src/terraform/values/value";
