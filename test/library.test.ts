@@ -90,7 +90,7 @@ test("refuses to apply a plan that a safety limit forbids", async () => {
 });
 
 test.each<[string, unknown, string]>([
-  ["an unknown field", { configuration: [] }, 'Unrecognized key: "configuration"'],
+  ["an unknown field", { configuration: [] }, 'configuration cannot be set here. Did you mean "configurations"?'],
   [
     "an unknown setting",
     { configurations: [{ name: "a", settings: { coment: "enabled" } }] },
@@ -106,11 +106,11 @@ test.each<[string, unknown, string]>([
     {
       configurations: [{ name: "a", settings: { code_policies: [{ id: policyId }, { id: policyId.toUpperCase() }] } }],
     },
-    "code_policies names",
+    "configurations[0].settings.code_policies has",
   ],
-  ["no name", { configurations: [{ name: "" }] }, "configurations[0].name: must not be empty"],
-  ["a rule that does nothing", { rules: [{ repositoryPattern: "%" }] }, "rules[0]: must name a configuration"],
-  ["a rule that selects nothing", { rules: [{ leave: true }] }, "rules[0]: must have repositoryIds"],
+  ["no name", { configurations: [{ name: "" }] }, "configurations[0].name is empty"],
+  ["a rule that does nothing", { rules: [{ repositoryPattern: "%" }] }, "rules[0] neither assigns"],
+  ["a rule that selects nothing", { rules: [{ leave: true }] }, "rules[0] selects no repository"],
   ["a name that is not declared", { rules: [{ configuration: "x", repositoryPattern: "%" }] }, '"x" is not declared'],
 ])("refuses %s with its path, before any request", async (_what, input, words) => {
   await expect(plan({ client, desired: input as DesiredInput })).rejects.toThrow(words);

@@ -1,6 +1,8 @@
 import { closeSync, lstatSync, mkdtempSync, openSync, readSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { DiagnosticCode } from "../diagnostics/catalogue";
+import { phrasebook, type ProblemKind } from "../diagnostics/phrasebook";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { notShown } from "../declaration/refusals";
 import { isLocation } from "../diagnostics/locations";
@@ -69,12 +71,15 @@ function problemsIn(text: string): readonly Diagnostic[] {
 function diagnosticOf(line: string): readonly Diagnostic[] {
   const told = parseJsonOrNothing(line);
   if (!isObject(told)) return [];
-  const { path, key, location, detail } = told;
+  const { code, path, key, location, detail } = told;
   if (typeof path !== "string" || typeof detail !== "string") return [];
   const place = {
     address: path.slice(0, mostCharacters),
     path: typeof key === "string" ? key.slice(0, mostCharacters) : undefined,
     location: isLocation(location) ? location : undefined,
   };
-  return [error("declaration-invalid", detail.slice(0, mostCharacters), place)];
+  return [error(codeOf(code), detail.slice(0, mostCharacters), place)];
 }
+
+const codeOf = (code: unknown): DiagnosticCode =>
+  typeof code === "string" && Object.hasOwn(phrasebook, code) ? (code as ProblemKind) : "declaration-invalid";

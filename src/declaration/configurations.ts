@@ -1,10 +1,10 @@
-import { type Diagnostic, error } from "../diagnostics/diagnostic";
+import type { Diagnostic } from "../diagnostics/diagnostic";
 import { entryAddress } from "../diagnostics/entry-address";
 import type { DesiredConfiguration } from "../model/desired";
 import { address, configurationId } from "../model/ids";
-import { type ConfigurationProblem, judgeConfiguration } from "../model/judge-configuration";
+import { judgeConfiguration } from "../model/judge";
 import { settingNames, type Settings } from "../model/settings";
-import { decodeAt } from "./decode-at";
+import { decodeAt, problemAt } from "./decode-at";
 import { collectedDecoder, collectionDecoder, type ConfigurationAttributes, configurationDecoder } from "./decoders";
 import { importedByKey } from "./import-blocks";
 import { DocumentPath } from "./document";
@@ -53,7 +53,7 @@ function toConfiguration(
   const settings = settingsIn(attributes);
   const codePolicyIds = (settings.code_policies ?? []).map(({ id }) => id);
   for (const problem of judgeConfiguration({ name, renamedFrom, codePolicyIds }))
-    diagnostics.push(configurationDiagnostic(problem, place));
+    diagnostics.push(problemAt(problem, place));
   return {
     address: address(at),
     name,
@@ -66,25 +66,7 @@ function toConfiguration(
   };
 }
 
-function settingsIn(attributes: Readonly<Record<string, unknown>>): Settings {
-  const settings: Record<string, unknown> = {};
-  for (const name of settingNames) if (attributes[name] !== undefined) settings[name] = attributes[name];
-  return settings;
-}
-
-function configurationDiagnostic(problem: ConfigurationProblem, place: DocumentPath): Diagnostic {
-  switch (problem.kind) {
-    case "name-empty":
-      return error("declaration-invalid", "name: must not be empty.", place.child("name"));
-    case "former-name-is-present": {
-      const detail = `renamed_from: ${JSON.stringify(problem.name)} is the name itself. Remove it.`;
-      return error("declaration-invalid", detail, place.child("renamed_from"));
-    }
-    case "policy-twice": {
-      const detail = `code_policies names ${problem.id.toLowerCase()} twice. Keep one of the entries.`;
-      return error("declaration-invalid", detail, place.child("code_policies"));
-    }
-    default:
-      return problem satisfies never;
-  }
-}
+const settingsIn = (attributes: ConfigurationAttributes): Settings =>
+  Object.fromEntries(
+    settingNames.flatMap((name) => (attributes[name] === undefined ? [] : [[name, attributes[name]] as const])),
+  );

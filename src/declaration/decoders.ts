@@ -1,117 +1,138 @@
 import {
+  type DecodedBy,
   type Decoder,
   expected,
-  flag,
   Invalid,
   invalid,
   list,
   map,
-  nonEmptyText,
+  object,
+  optional,
+  required,
   text,
-  wholeNumber,
 } from "../model/decoder";
+import {
+  collectedAttributes,
+  configurationAttributes,
+  type Operation,
+  providerFields,
+  ruleFields,
+  timeoutsField,
+  triageFields,
+} from "../model/declared-fields";
+import type { Fields, Values } from "../model/field";
+import {
+  fieldDecoder,
+  listDecoder,
+  mapDecoder,
+  objectDecoder,
+  partsOf,
+  proceed,
+  type Way,
+} from "../model/field-decoder";
 import { isObject } from "../model/json";
-import { type DecodedBy, object, optional, required } from "../model/object-decoder";
-import { settingsFields } from "../model/settings";
+import { ruleDecoder } from "../model/judge-rules";
+import { problem } from "../model/problem";
 import { IdOf } from "./expression/value";
-import { declaredParts } from "./keyed-decoder";
 
-const attributes = { unknownKeys: "rejected" } as const;
-
-/** The attributes of a `scanform_configuration`: its identity, and its settings under the model's names. */
-export interface ConfigurationAttributes {
-  readonly name: string;
-  readonly renamed_from?: readonly string[];
-  readonly exclusive_analyzers?: boolean;
-  readonly deletion_protection?: boolean;
-  readonly [setting: string]: unknown;
-}
-
-const anyObject: Decoder<Readonly<Record<string, unknown>>> = (value) =>
-  isObject(value) ? value : expected("record", value);
-
-/** What only Terraform waits for: checked there. */
-const timeouts = map(text);
-
-/** Of one configuration, alone or in a collection. */
-const configurationParts = {
-  ...declaredParts(settingsFields),
-  name: required(nonEmptyText),
-  renamed_from: optional(list(text)),
-  exclusive_analyzers: optional(flag),
-  deletion_protection: optional(flag),
-  // Terraform's own: the CLI deletes nothing that is declared, and has --force for the rest
-  force_destroy: optional(flag),
+/**
+ * The attributes of a synthesized document, evaluated. A part that is there without a value could not be evaluated, which
+ * has been reported. An id of a configuration is known only after the apply.
+ */
+const evaluated: Way = {
+  isDeclared: true,
+  requires: true,
+  undefined: "unknown",
+  early: (value) => {
+    if (value === undefined) return undefined;
+    return value instanceof IdOf ? invalid(knownLater) : proceed;
+  },
 };
 
-export const configurationDecoder = object(
-  { ...configurationParts, timeouts: optional(timeouts) },
-  attributes,
+const knownLater = problem(
+  "expression-misplaced",
+  [],
+  "is the id of a configuration, which is known only after the apply",
+  "Write out what must be known before.",
+);
+
+/** The attributes of a `scanform_configuration`: its identity, and its settings under the model's names. */
+export type ConfigurationAttributes = Values<typeof configurationAttributes> & { readonly name: string };
+
+const anyObject: Decoder<Readonly<Record<string, unknown>>> = (value) =>
+  isObject(value) ? value : expected("an object", value);
+
+/** The decoder of a resource with these fields. What waits for the service is for Terraform. */
+const resource = (fields: Fields, ...operations: readonly Operation[]) =>
+  objectDecoder(
+    { ...partsOf(fields, evaluated), timeouts: optional(fieldDecoder(timeoutsField(...operations), evaluated)) },
+    evaluated,
+  );
+
+export const configurationDecoder = resource(
+  configurationAttributes,
+  "create",
+  "update",
+  "delete",
 ) as Decoder<ConfigurationAttributes>;
 
 /** An entry of a `scanform_configurations`. */
-export const collectedDecoder = object(configurationParts, attributes) as Decoder<ConfigurationAttributes>;
+export const collectedDecoder = objectDecoder(
+  partsOf(collectedAttributes, evaluated),
+  evaluated,
+) as Decoder<ConfigurationAttributes>;
 
 /** The attributes of a `scanform_configurations`. Its entries are decoded one by one. */
-export const collectionDecoder = object(
+export const collectionDecoder = objectDecoder(
   {
-    configurations: required(map(anyObject, { null: "rejected" })),
-    timeouts: optional(timeouts),
+    configurations: required(mapDecoder(anyObject, evaluated), "Give it the configurations by a key of your choice."),
+    timeouts: optional(fieldDecoder(timeoutsField("create", "update", "delete"), evaluated)),
   },
-  attributes,
+  evaluated,
 );
 
-/** The id of a configuration that is declared here, or of one that is not, which the model judges. */
-const configurationId: Decoder<IdOf | string> = (value) =>
-  value instanceof IdOf || typeof value === "string" ? value : invalid("must be the id of a configuration");
+const ruleParts = partsOf(ruleFields, evaluated);
+const configurationId = fieldDecoder(ruleFields.configuration_id, evaluated);
 
-const ruleAttributes = object(
-  {
-    leave: optional(flag),
-    configuration_id: optional(configurationId),
-    repository_ids: optional(list(text)),
-    repository_names: optional(list(text)),
-    repository_pattern: optional(text),
-  },
-  attributes,
-);
-export type RuleAttributes = DecodedBy<typeof ruleAttributes>;
+/** The id of a configuration may be one that is declared here. */
+const ruleAttributes = objectDecoder(
+  { ...ruleParts, configuration_id: optional((value) => (value instanceof IdOf ? value : configurationId(value))) },
+  evaluated,
+) as Decoder<RuleAttributes>;
+const wholeRule = ruleDecoder(ruleAttributes);
 
-/** Undefined where an attribute is present without a value: it could not be evaluated, which has been reported. */
+export type RuleAttributes = Omit<Values<typeof ruleFields>, "configuration_id"> & {
+  readonly configuration_id?: IdOf | string;
+};
+
+/** Undefined where an attribute is present without a value, of which nothing more is said. */
 const rule: Decoder<RuleAttributes | undefined> = (value) => {
+  if (!isObject(value) || !Object.values(value).includes(undefined)) return wholeRule(value);
   const decoded = ruleAttributes(value);
-  const isEvaluated = !isObject(value) || !Object.values(value).includes(undefined);
-  return decoded instanceof Invalid || isEvaluated ? decoded : undefined;
+  return decoded instanceof Invalid ? decoded : undefined;
 };
 
 /** The attributes of `scanform_repository_assignments`. */
-export const assignmentsDecoder = object({ rules: required(list(rule)), timeouts: optional(timeouts) }, attributes);
-
-/** The attributes of `scanform_finding_triage`; what their values may be is judged by the model. */
-export const findingTriageDecoder = object(
+export const assignmentsDecoder = objectDecoder(
   {
-    finding_id: required(text),
-    category: required(text),
-    justification: required(text),
-    expires: optional(text),
-    timeouts: optional(timeouts),
+    rules: required(listDecoder(rule, evaluated), "Give it a list of rules."),
+    timeouts: optional(fieldDecoder(timeoutsField("create", "update"), evaluated)),
   },
-  attributes,
+  evaluated,
 );
+
+/** The attributes of `scanform_finding_triage`. */
+export type TriageAttributes = Values<typeof triageFields> &
+  Required<Pick<Values<typeof triageFields>, "finding_id" | "category" | "justification">>;
+
+export const findingTriageDecoder = resource(triageFields, "create", "update", "delete") as Decoder<TriageAttributes>;
 
 /** The provider block, without `api_key`, which a declaration must not hold. */
-export const providerDecoder = object(
-  {
-    alias: optional(text),
-    base_url: optional(text),
-    account_id: optional(text),
-    managed_scope: optional(
-      object({ names: optional(text), all: optional(flag), max_deletes: optional(wholeNumber) }, attributes),
-    ),
-  },
-  attributes,
-);
-export type ProviderAttributes = DecodedBy<typeof providerDecoder>;
+export const providerDecoder = objectDecoder(
+  { alias: optional(text), ...partsOf(providerFields, evaluated) },
+  evaluated,
+) as Decoder<ProviderAttributes>;
+export type ProviderAttributes = Values<typeof providerFields>;
 
 const synthesized = { unknownKeys: "kept", null: "rejected" } as const;
 

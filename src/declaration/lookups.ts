@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import type { Lookup } from "../model/desired";
 import { isObject } from "../model/json";
-import { judgeLookup } from "../model/judge-lookup";
+import { judgeLookup } from "../model/judge";
 import { type LookupName, lookupKinds, type Sought } from "../model/look-up";
 import { suggestion } from "../model/suggest";
+import { problemAt } from "./decode-at";
 import { DocumentPath, type Stack, at } from "./document";
 
 /** The data sources that a plan resolves from the lists that it reads. */
@@ -123,8 +124,7 @@ export class Lookups {
       given.set(name, text);
     }
     const problems = judgeLookup(key, given);
-    for (const { code, detail, attribute } of problems)
-      this.#diagnostics.push(error(code, detail, attribute === undefined ? place : place.child(attribute)));
+    this.#diagnostics.push(...problems.map((each) => problemAt(each, place)));
     if (problems.length > 0) return undefined;
     const id = given.get("id");
     const sought: Sought = id === undefined ? { key: given.get(key) ?? "" } : { id };

@@ -1,8 +1,9 @@
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import type { ManagedScope } from "../model/desired";
 import { isObject } from "../model/json";
+import { judgeScope } from "../model/judge";
 import { type Stack, DocumentPath } from "./document";
-import { decodeAt } from "./decode-at";
+import { decodeAt, problemAt } from "./decode-at";
 import { type ProviderAttributes, providerDecoder } from "./decoders";
 import type { Evaluator } from "./evaluate";
 import { parseTemplate } from "./template";
@@ -59,6 +60,7 @@ function settingsOf(
   }
   const settings = decodeAt(providerDecoder, evaluator.evaluate(rest, place), place, diagnostics);
   const scope = settings?.managed_scope;
+  for (const problem of judgeScope(scope ?? {})) diagnostics.push(problemAt(problem, place.child("managed_scope")));
   return {
     aliases: [typeof rest["alias"] === "string" ? rest["alias"] : ""],
     ...(settings?.base_url === undefined ? {} : { baseUrl: settings.base_url }),

@@ -4,7 +4,7 @@ import { type Diagnostic, error, warning } from "../diagnostics/diagnostic";
 import { fail, messageOf, ScanformError } from "../diagnostics/error";
 import { type Decoder, decode } from "../model/decoder";
 import { JsonLimitError, parseJson } from "../model/parse-json";
-import { pathText } from "../model/path-text";
+import { detailOf, placeText } from "../model/problem";
 import { type Annotation, documentDecoder, manifestDecoder } from "./decoders";
 import type { Stack } from "./document";
 
@@ -56,10 +56,10 @@ function parse<T>(decoder: Decoder<T>, reading: Reading, file: string): T {
   reading.inspect(text, path);
   const decoded = decode(decoder, parsed(text, path));
   if ("value" in decoded) return decoded.value;
-  const [issue] = decoded.issues;
+  const [problem] = decoded.problems;
   return fail(
     "synth-invalid",
-    `${path} is not what cdktf writes: ${pathText(issue?.path ?? [])} ${issue?.message ?? ""}. Synthesize again.`,
+    `${path} is not what cdktf writes. ${problem === undefined ? "" : detailOf(problem, placeText(problem.path))} Synthesize again.`,
     { path },
   );
 }

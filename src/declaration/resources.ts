@@ -1,16 +1,13 @@
-import { type Diagnostic, error } from "../diagnostics/diagnostic";
+import type { Diagnostic } from "../diagnostics/diagnostic";
 import { entryAddress } from "../diagnostics/entry-address";
 import type { ConfigurationRef, DesiredAssignments, DesiredRule, DesiredTriage } from "../model/desired";
 import { address, configurationId, repositoryId } from "../model/ids";
-import { judgeRule, type RuleProblem, type WrittenRule } from "../model/judge-rule";
 import { decodeAt } from "./decode-at";
 import { assignmentsDecoder, findingTriageDecoder, type RuleAttributes } from "./decoders";
 import { IdOf } from "./expression/value";
 import type { Imported } from "./import-blocks";
 import type { DeclaredLookup } from "./lookups";
 import type { DocumentPath } from "./document";
-import type { TriageCategory } from "../model/findings";
-import { judgeTriage, triageAttributes } from "../model/judge-triage";
 
 /** The address of a resource, from its stack, type and name. */
 export type AddressOf = (stack: string, type: string, name: string) => string;
@@ -41,54 +38,8 @@ export function toAssignments(
   if (attributes === undefined) return undefined;
   return {
     address: address(block.address),
-    rules: attributes.rules.flatMap((rule, index): readonly DesiredRule[] => {
-      if (rule === undefined) return [];
-      for (const problem of judgeRule(writtenRule(rule)))
-        diagnostics.push(ruleDiagnostic(problem, index, block.place.child("rules", index)));
-      return [toRule(rule, addressOf)];
-    }),
+    rules: attributes.rules.flatMap((rule) => (rule === undefined ? [] : [toRule(rule, addressOf)])),
   };
-}
-
-const writtenRule = (rule: RuleAttributes): WrittenRule => ({
-  configuration:
-    rule.configuration_id instanceof IdOf
-      ? "declared"
-      : rule.configuration_id === undefined
-        ? undefined
-        : { id: rule.configuration_id },
-  leave: rule.leave,
-  repositoryIds: rule.repository_ids,
-  repositoryNames: rule.repository_names,
-  repositoryPattern: rule.repository_pattern,
-});
-
-function ruleDiagnostic(problem: RuleProblem, index: number, place: DocumentPath): Diagnostic {
-  const rule = `rules[${String(index)}]`;
-  switch (problem.kind) {
-    case "two-targets": {
-      const detail = `${rule} both assigns a configuration and leaves the repositories as they are. Keep one.`;
-      return error("declaration-invalid", detail, place);
-    }
-    case "no-target": {
-      const detail = `${rule} neither names a configuration nor says leave. Add configuration_id, or leave = true.`;
-      return error("declaration-invalid", detail, place);
-    }
-    case "not-an-id": {
-      const detail = `${rule}.configuration_id: must be a UUID (it is ${JSON.stringify(problem.id)}).`;
-      return error("declaration-invalid", detail, place.child("configuration_id"));
-    }
-    case "no-selector": {
-      const detail = `${rule} selects no repository. Add repository_ids, repository_names or repository_pattern; the pattern "%" is every repository.`;
-      return error("declaration-invalid", detail, place);
-    }
-    case "pattern-invalid": {
-      const detail = `${JSON.stringify(problem.pattern)}: ${problem.message}.`;
-      return error("pattern-invalid", detail, place.child("repository_pattern"));
-    }
-    default:
-      return problem satisfies never;
-  }
 }
 
 function toRule(rule: RuleAttributes, addressOf: AddressOf): DesiredRule {
@@ -116,18 +67,11 @@ export function toTriage(block: Block, diagnostics: Diagnostic[]): DesiredTriage
   const { place } = block;
   const attributes = decodeAt(findingTriageDecoder, block.attributes, place, diagnostics);
   if (attributes === undefined) return undefined;
-  const problems = triageAttributes.flatMap((name) => {
-    const given = attributes[name];
-    const problem = given === undefined ? undefined : judgeTriage(name, given);
-    return problem === undefined ? [] : [error(problem.code, `${name}: ${problem.detail}`, place.child(name))];
-  });
-  diagnostics.push(...problems);
-  if (problems.length > 0) return undefined;
   const { finding_id: findingId, category, justification, expires } = attributes;
   return {
     address: address(block.address),
     findingId,
-    category: category as TriageCategory, // as was judged
+    category,
     justification,
     ...(expires === undefined ? {} : { expires }),
   };

@@ -1,8 +1,14 @@
+import { phrasebook, type ProblemKind } from "./phrasebook";
+
+const titles = Object.fromEntries(Object.entries(phrasebook).map(([kind, { title }]) => [kind, title]));
+
 /**
  * Every message that scanform can show for a user's mistake or an answer of the service. The key is the code that
  * programs may rely on; the text is the one-line summary.
  */
 export const catalogue = {
+  // what is declared
+  ...(titles as Readonly<Record<ProblemKind, string>>),
   // how scanform was called
   usage: "The command was not understood",
   "no-api-key": "No API key",
@@ -25,7 +31,6 @@ export const catalogue = {
   // the declaration
   "not-evaluable": "scanform cannot evaluate this expression",
   "reference-unknown": "This refers to something that is not declared",
-  "declaration-invalid": "The declaration is not valid",
   "declaration-empty": "Nothing is declared",
   "several-providers": "Provider blocks do not fit together",
   "list-incomplete": "The service did not list everything",
@@ -50,9 +55,6 @@ export const catalogue = {
   "delete-too-many": "Too many deletions",
   "gate-closed": "Refused by --fail-on",
   "names-look-alike": "Names look alike",
-  "pattern-invalid": "The repository pattern is not valid",
-  "pattern-wildcards": "The repository pattern has the wildcards of file patterns",
-  "scope-contradictory": "The scope has both names and all",
   "rule-matches-nothing": "A rule matches no repository",
   "rule-shadowed": "A rule is never reached",
   "project-file": "A file of the project cannot be used",
@@ -83,23 +85,11 @@ export const catalogue = {
   "provider-install": "The provider cannot be installed",
   "provider-replaced": "The same version of the provider was replaced",
   "provider-not-configured": "The provider is not configured yet",
-  "max-concurrency-invalid": "Not a number of requests",
-  "max-deletes-invalid": "Not a number of deletions",
   "semantics-invalid": "The semantics cannot be used",
   "request-unreadable": "The request cannot be read",
   "dry-run": "dry_run is set",
   "not-written": "Nothing was written",
   skipped: "Skipped",
-  // the provider: any configuration
-  "value-missing": "A value is missing",
-  "value-unknown": "Not one of the values",
-  "not-an-integer": "Not a whole number",
-  "date-invalid": "Not a date",
-  "duration-invalid": "Not a duration",
-  "id-invalid": "Not an id",
-  "item-null": "An item is null",
-  "entry-null": "An entry is null",
-  "entry-repeated": "Named twice",
   // the provider: state and import
   "state-newer": "The state was written by a newer version of the provider",
   "state-unreadable": "The state cannot be read",
@@ -109,10 +99,8 @@ export const catalogue = {
   "import-id-invalid": "Not an import id",
   "import-account": "Another account",
   // the provider: configurations
-  "name-empty": "The name is empty",
   "name-taken": "Another configuration has this name",
   "name-claimed-twice": "Two configurations with one name",
-  "renamed-from-itself": "A former name equals the current one",
   "configuration-adopted": "An existing configuration is taken over",
   "configuration-claimed-twice": "Two resources manage one configuration",
   "configuration-exists": "The configuration exists already",
@@ -134,23 +122,14 @@ export const catalogue = {
   weakens: "This weakens scanning",
   unclassified: "What this does to scanning is not known",
   // the provider: assignments
-  "rule-null": "A rule is null",
-  "rule-contradictory": "A rule assigns and leaves",
-  "rule-without-action": "A rule neither assigns nor leaves",
-  "rule-selects-nothing": "A rule that selects nothing",
   "repositories-move": "Repositories move",
   "repositories-unclaimed": "Repositories stay where they are",
   "assignments-kept": "Assignments stay as they are",
   // the provider: triage and deepscans
-  "finding-missing": "No finding",
   "finding-unknown": "Unknown finding",
-  "finding-claimed-twice": "Two triages of one finding",
-  "category-unknown": "Unknown category",
-  "justification-missing": "No justification",
   "triage-expired": "The triage has expired",
   "triage-gone": "The triage is gone",
   "triage-unreadable": "The triage cannot be read",
-  "repository-missing": "No repository",
   "repository-gone": "The repository is gone",
   "deepscan-ambiguous": "Several deepscans started at once",
   "deepscan-answer-lost": "The answer to the request for a deepscan was lost",
@@ -161,8 +140,6 @@ export const catalogue = {
   // the provider: data sources
   "filter-invalid": "This filter cannot be used",
   "name-pattern-invalid": "The pattern is not valid",
-  "lookup-empty": "Nothing to look it up by",
-  "lookup-ambiguous": "Given both ways",
   "configuration-not-found": "Unknown configuration",
   "configuration-name-ambiguous": "More than one configuration has this name",
   "repository-name-ambiguous": "More than one repository has this name",

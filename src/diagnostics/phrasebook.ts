@@ -9,9 +9,6 @@ interface Phrase {
   readonly advice?: (...facts: never) => string;
 }
 
-const plural = (names: readonly string[], last: string): string =>
-  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${last} ${names.slice(-1).join("")}`;
-
 const isOutside = (found: string, wanted: string): string => `is ${found}, and must be ${wanted}`;
 const isEmpty = (): string => "is empty";
 const asItIs = (advice: string): string => advice;
@@ -79,6 +76,11 @@ export const phrasebook = {
     sentence: (what: string) => what,
     advice: (_what: string, instead: string) => instead,
   },
+  "declaration-invalid": {
+    title: "The declaration is not valid",
+    sentence: (what: string) => what,
+    advice: (_what: string, instead: string) => instead,
+  },
   // a configuration
   "name-empty": {
     title: "The name is empty",
@@ -109,16 +111,17 @@ export const phrasebook = {
   "rule-selects-nothing": {
     title: "A rule that selects nothing",
     sentence: () => "selects no repository",
-    advice: (...selectors: readonly string[]) =>
-      `Give it ${plural(selectors, "or")}; the pattern "%" is every repository.`,
+    advice: (names: string, ids: string, pattern: string) =>
+      `Give it ${names}, ${ids} or ${pattern}; the pattern "%" is every repository.`,
   },
   "repository-missing": { title: "No repository", sentence: isEmpty, advice: asItIs },
   // a triage
   "finding-missing": { title: "No finding", sentence: isEmpty, advice: asItIs },
   "finding-claimed-twice": {
     title: "Two triages of one finding",
-    sentence: (finding: string, other: string) => `is the finding ${finding}, which ${other} triages as well`,
-    advice: () => "Remove one of them.",
+    sentence: (finding: string) => `is ${finding}, which another triage decides about`,
+    advice: (_finding: string, other: string) =>
+      other === "" ? "Remove one of them." : `Remove it here, or ${other}.`,
   },
   "justification-missing": { title: "No justification", sentence: isEmpty, advice: asItIs },
   // a provider block

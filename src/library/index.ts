@@ -20,8 +20,7 @@ export type { Plan, PlanOptions } from "../reconcile/plan/plan";
 export type { Reader, Writer } from "../reconcile/ports";
 export type { Semantics } from "../reconcile/semantics";
 export { ServiceClient, type ServiceClientOptions } from "../service/index";
-export type { ConfigurationInput, DesiredInput, RuleInput } from "./input";
-export type { TriageInput } from "./triage-input";
+export type { ConfigurationInput, DesiredInput, RuleInput, TriageInput } from "./input";
 
 /** What to plan, for which account, and with which client. */
 export interface PlanRequest extends PlanOptions {

@@ -1,29 +1,20 @@
+import type { AttributePath } from "../diagnostics/attribute-path";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { ScanformError } from "../diagnostics/error";
-import {
-  type Decoder,
-  decode,
-  flag,
-  Invalid,
-  invalid,
-  type Issue,
-  list,
-  nonEmptyText,
-  oneOf,
-  text,
-  wholeNumber,
-} from "../model/decoder";
-import type { Desired, DesiredAssignments, DesiredConfiguration, DesiredRule } from "../model/desired";
-import { fieldsDecoder } from "../model/field-decoder";
+import { configurationIdentity, managedScopeFields, ruleFields, triageFields } from "../model/declared-fields";
+import { decode, type Decoder, flag, list, object, oneOf, optional } from "../model/decoder";
+import type { Desired, DesiredAssignments, DesiredConfiguration, DesiredRule, DesiredTriage } from "../model/desired";
+import type { Fields } from "../model/field";
+import { fieldsDecoder, objectDecoder, partsOf, type Way } from "../model/field-decoder";
+import type { TriageCategory } from "../model/findings";
 import { address, configurationId, repositoryId } from "../model/ids";
-import { type ConfigurationProblem, judgeConfiguration } from "../model/judge-configuration";
-import { judgeRule, type RuleProblem } from "../model/judge-rule";
-import { type DecodedBy, object, optional, required } from "../model/object-decoder";
-import { pathText } from "../model/path-text";
+import { judgeConfiguration, judgeScope } from "../model/judge";
+import { ruleDecoder } from "../model/judge-rules";
+import { detailOf, diagnosticOf, placeText, type Problem } from "../model/problem";
+import { propertyName } from "../model/property-name";
 import { type Settings, settingsFields } from "../model/settings";
 import { listed } from "../model/suggest";
 import { merging, type Semantics } from "../reconcile/semantics";
-import { triageDecoder, type TriageInput, triageOf } from "./triage-input";
 
 /** A configuration, as in the Terraform resource `scanform_configuration`; only what is declared is managed. */
 export interface ConfigurationInput {
@@ -48,6 +39,17 @@ export interface RuleInput {
   readonly repositoryPattern?: string;
 }
 
+/** What was decided about one finding, as in the Terraform resource `scanform_finding_triage`: specification, *Triage*. */
+export interface TriageInput {
+  /** The finding's UUID. */
+  readonly findingId: string;
+  readonly category: TriageCategory;
+  /** Why. The service has no place for it: it is shown in the plan. */
+  readonly justification: string;
+  /** A date, whose whole day in UTC belongs to it, or an RFC 3339 date-time. The first apply after that removes the triage. */
+  readonly expires?: string;
+}
+
 /** The desired state of one account. */
 export interface DesiredInput {
   readonly configurations?: readonly ConfigurationInput[];
@@ -58,95 +60,77 @@ export interface DesiredInput {
   readonly managedScope?: { readonly names?: string; readonly all?: boolean; readonly maxDeletes?: number };
 }
 
-const strict = { unknownKeys: "rejected", null: "rejected" } as const;
+/** What a field of the model is called here. */
+const nameOf = (field: string): string => (field === "configuration_id" ? "configuration" : propertyName(field));
 
-const configurationDecoder = object(
-  {
-    name: required(nonEmptyText),
-    id: optional(text),
-    renamedFrom: optional(list(text)),
-    exclusiveAnalyzers: optional(flag),
-    preventDestroy: optional(flag),
-    settings: optional(fieldsDecoder(settingsFields, "declared") as Decoder<Settings>),
-  },
-  strict,
-);
-
-const liveConfiguration = object({ id: required(text) }, strict);
-
-const ruleParts = object(
-  {
-    configuration: optional((value) => {
-      if (typeof value === "string") return value;
-      const live = liveConfiguration(value);
-      return live instanceof Invalid ? invalid("Invalid input") : live;
-    }),
-    leave: optional(flag),
-    repositoryIds: optional(list(text)),
-    repositoryNames: optional(list(text)),
-    repositoryPattern: optional(text),
-  },
-  strict,
-);
-type DecodedRule = DecodedBy<typeof ruleParts>;
-
-const ruleDecoder: Decoder<DecodedRule> = (value) => {
-  const decoded = ruleParts(value);
-  if (decoded instanceof Invalid) return decoded;
-  const { configuration, leave, repositoryIds, repositoryNames, repositoryPattern } = decoded;
-  const problems = judgeRule({
-    configuration: typeof configuration === "string" ? "declared" : configuration,
-    leave,
-    repositoryIds,
-    repositoryNames,
-    repositoryPattern,
-  });
-  return problems.length === 0 ? decoded : new Invalid(problems.map(ruleIssue));
+/** Plain objects: properties, of which null is none. The settings in them have our names, and null is absent. */
+const properties: Way = {
+  isDeclared: true,
+  requires: true,
+  null: "rejected",
+  nameOf,
+  keepsNames: true,
 };
 
-function ruleIssue(problem: RuleProblem): Issue {
-  switch (problem.kind) {
-    case "two-targets":
-    case "no-target":
-      return { path: [], message: "must name a configuration, or say leave: true, and not both" };
-    case "not-an-id":
-      return { path: ["configuration", "id"], message: "must be a UUID" };
-    case "no-selector":
-      return { path: [], message: "must have repositoryIds, repositoryNames or repositoryPattern" };
-    case "pattern-invalid":
-      return { path: ["repositoryPattern"], message: problem.message };
-    default:
-      return problem satisfies never;
-  }
-}
+const uuidField = (advice: string) => ({ kind: "string", format: "uuid", advice, description: "An id." }) as const;
 
-const inputDecoder = object(
+const { exclusive_analyzers, renamed_from, name } = configurationIdentity;
+const configurationFields = {
+  name,
+  id: uuidField("Give the id that the configuration has in the account."),
+  renamed_from,
+  exclusive_analyzers,
+  prevent_destroy: { kind: "boolean", description: "Whether it is never deleted." },
+} as const satisfies Fields;
+
+const configurationDecoder = objectDecoder(
+  { ...partsOf(configurationFields, properties), settings: optional(fieldsDecoder(settingsFields, "declared")) },
+  properties,
+) as Decoder<ConfigurationInput>;
+
+const liveConfiguration = fieldsDecoder({ id: { ...ruleFields.configuration_id, needed: "Give its id." } }, properties);
+
+const rule = ruleDecoder(
+  objectDecoder(
+    {
+      ...partsOf(ruleFields, properties),
+      configuration: optional((value) => (typeof value === "string" ? value : liveConfiguration(value))),
+    },
+    properties,
+  ) as Decoder<RuleInput>,
+  nameOf,
+);
+
+const triageDecoder = objectDecoder(
+  partsOf(triageFields, properties),
+  properties,
+) as Decoder<unknown> as Decoder<TriageInput>;
+
+const inputDecoder = objectDecoder(
   {
     configurations: optional(list(configurationDecoder)),
-    rules: optional(list(ruleDecoder)),
+    rules: optional(list(rule)),
     triages: optional(list(triageDecoder)),
     managedScope: optional(
-      object({ names: optional(text), all: optional(flag), maxDeletes: optional(wholeNumber) }, strict),
+      fieldsDecoder(managedScopeFields, properties) as Decoder<NonNullable<DesiredInput["managedScope"]>>,
     ),
   },
-  strict,
+  properties,
 );
 
 /**
  * Decodes a declaration of plain objects into a copy: the plan is computed again when it is applied, so later changes
  * to the caller's objects must not affect it.
  *
- * @throws ScanformError `declaration-invalid` with the path of every error
+ * @throws ScanformError with the code and the path of every error
  */
 export function desiredOf(input: DesiredInput): Desired {
   const decoded = decode(inputDecoder, input);
-  if ("issues" in decoded)
-    throw new ScanformError(decoded.issues.map(({ path, message }) => toDiagnostic({ path: pathText(path), message })));
+  if ("problems" in decoded) throw new ScanformError(decoded.problems.map((each) => toDiagnostic(each)));
   const { configurations = [], rules = [], triages = [], managedScope } = structuredClone(decoded.value);
   const problems = [
-    ...configurations.flatMap((configuration, at) =>
-      configurationProblems(configuration, `configurations[${String(at)}]`),
-    ),
+    ...configurations.flatMap((each, at) => configurationProblems(each, ["configurations", at])),
+    ...judgeScope(managedScope ?? {}).map((each) => toDiagnostic(each, ["managedScope"])),
     ...unknownNames(configurations, rules),
   ];
   if (problems.length > 0) throw new ScanformError(problems);
@@ -158,9 +142,8 @@ export function desiredOf(input: DesiredInput): Desired {
   };
 }
 
-/** @param message ends with its own mark where it is more than one sentence */
-const toDiagnostic = ({ path, message }: { readonly path: string; readonly message: string }): Diagnostic =>
-  error("declaration-invalid", `${path === "" ? "It" : path}: ${message.replace(/[^.?]$/, "$&.")}`, { path });
+const toDiagnostic = (found: Problem, before: AttributePath = []): Diagnostic =>
+  diagnosticOf(found, { path: placeText([...before, ...found.path]) }, before);
 
 const addressOf = (name: string) => address(`configurations[${JSON.stringify(name)}]`);
 
@@ -182,7 +165,7 @@ const configurationOf = (
   };
 };
 
-const assignmentsOf = (rules: readonly DecodedRule[]): DesiredAssignments => ({
+const assignmentsOf = (rules: readonly RuleInput[]): DesiredAssignments => ({
   address: address("rules"),
   rules: rules.map(({ configuration, repositoryIds, repositoryNames, repositoryPattern }): DesiredRule => {
     const to = typeof configuration === "string" ? { address: addressOf(configuration) } : undefined;
@@ -199,31 +182,19 @@ const assignmentsOf = (rules: readonly DecodedRule[]): DesiredAssignments => ({
 
 function configurationProblems(
   { name, renamedFrom = [], settings = {} }: ConfigurationInput,
-  place: string,
+  place: AttributePath,
 ): readonly Diagnostic[] {
   const codePolicyIds = (settings.code_policies ?? []).map(({ id }) => id);
-  return judgeConfiguration({ name, renamedFrom, codePolicyIds }).map((problem) =>
-    configurationDiagnostic(problem, place),
-  );
+  return judgeConfiguration({ name, renamedFrom, codePolicyIds }, (field) =>
+    field === "code_policies" ? field : nameOf(field),
+  ).map((each) => toDiagnostic(each, each.kind === "entry-repeated" ? [...place, "settings"] : place));
 }
 
-function configurationDiagnostic(problem: ConfigurationProblem, place: string): Diagnostic {
-  switch (problem.kind) {
-    case "name-empty":
-      return toDiagnostic({ path: `${place}.name`, message: "must not be empty" });
-    case "former-name-is-present": {
-      const message = `${JSON.stringify(problem.name)} is the name itself. Remove it`;
-      return toDiagnostic({ path: `${place}.renamedFrom`, message });
-    }
-    case "policy-twice": {
-      const path = `${place}.settings.code_policies`;
-      const detail = `${path} names ${problem.id.toLowerCase()} twice. Keep one of the entries.`;
-      return error("declaration-invalid", detail, { path });
-    }
-    default:
-      return problem satisfies never;
-  }
-}
+const triageOf = ({ findingId, ...rest }: TriageInput): DesiredTriage => ({
+  ...rest,
+  address: address(`triages[${JSON.stringify(findingId)}]`),
+  findingId,
+});
 
 const semanticsDecoder = object(
   {
@@ -232,7 +203,7 @@ const semanticsDecoder = object(
     put: optional(oneOf(["replaces", "keeps", "merges"])),
     fillsIn: optional(flag),
   },
-  strict,
+  { unknownKeys: "rejected", null: "rejected" },
 );
 
 /**
@@ -244,14 +215,14 @@ export function checkedSemantics(semantics: Semantics | undefined): Semantics | 
   const decoded = decode(semanticsDecoder, semantics);
   if ("value" in decoded) return { ...decoded.value };
   throw new ScanformError(
-    decoded.issues.map(({ path: inside, message }) => {
-      const path = pathText(["semantics", ...inside]);
-      return error("argument-invalid", `${path}: ${message}.`, { path });
+    decoded.problems.map((each) => {
+      const path = placeText(["semantics", ...each.path]);
+      return error("argument-invalid", detailOf(each, path), { path });
     }),
   );
 }
 
-function unknownNames(configurations: readonly ConfigurationInput[], rules: readonly DecodedRule[]): Diagnostic[] {
+function unknownNames(configurations: readonly ConfigurationInput[], rules: readonly RuleInput[]): Diagnostic[] {
   const names = new Set(configurations.map(({ name }) => name));
   return rules.flatMap(({ configuration }, at) => {
     if (typeof configuration !== "string" || names.has(configuration)) return [];

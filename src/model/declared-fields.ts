@@ -47,7 +47,12 @@ export const configurationAttributes = {
 /** Everything that is declared of one configuration of a collection, whose name is its key by default. */
 export const collectedAttributes = {
   ...configurationAttributes,
-  name: { kind: "string", blank: "name-empty", advice: nameAdvice, description: configurationIdentity.name.description },
+  name: {
+    kind: "string",
+    blank: "name-empty",
+    advice: nameAdvice,
+    description: configurationIdentity.name.description,
+  },
 } as const satisfies Fields;
 
 const referTo =

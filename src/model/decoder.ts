@@ -37,7 +37,8 @@ export const expected = (wanted: string, value: unknown): Invalid =>
 
 export const text: Decoder<string> = (value) => (typeof value === "string" ? value : expected("a text", value));
 
-export const flag: Decoder<boolean> = (value) => (typeof value === "boolean" ? value : expected("true or false", value));
+export const flag: Decoder<boolean> = (value) =>
+  typeof value === "boolean" ? value : expected("true or false", value);
 
 export const number: Decoder<number> = (value) =>
   typeof value === "number" && Number.isFinite(value) ? value : expected("a number", value);
@@ -76,7 +77,7 @@ export function oneOf<const T extends string>(
   const known: ReadonlySet<unknown> = new Set(values);
   return (value) => {
     if (known.has(value)) return value as T;
-    if (typeof value !== "string") return expected(values.map((each) => JSON.stringify(each)).join(" or "), value);
+    if (typeof value !== "string") return expected(listed(values, values.length, "or"), value);
     return invalid(problem(kind, [], kindOf(value), values, meantBy(value, values)));
   };
 }
@@ -99,8 +100,8 @@ export function list<T>(item: Decoder<T>, wanted: (value: unknown) => string = (
     const items: readonly unknown[] = value;
     let result: unknown[] | undefined;
     for (let at = 0; at < items.length; at += 1) {
-      const normal = items[at] === null ? undefined : item(items[at]);
-      if (normal instanceof Invalid || items[at] === null) return wrongItems(item, items);
+      const normal = item(items[at]);
+      if (normal instanceof Invalid) return wrongItems(item, items);
       if (result === undefined && normal !== items[at]) result = items.slice(0, at);
       result?.push(normal);
     }
@@ -110,12 +111,13 @@ export function list<T>(item: Decoder<T>, wanted: (value: unknown) => string = (
 
 /** Of the list that is right, the items that are wrong are undefined. */
 function wrongItems(item: Decoder, items: readonly unknown[]): Invalid {
-  const problems: Problem[] = items.includes(null) ? [problem("item-null", [])] : [];
+  const problems: Problem[] = [];
   // unlike map, with the holes of a list
   const partial = Array.from(items, (each, at) => {
-    const result = each === null ? undefined : item(each);
+    const result = item(each);
     if (!(result instanceof Invalid)) return result;
-    problems.push(...nested(at, result.problems));
+    if (each !== null) problems.push(...nested(at, result.problems));
+    else if (!problems.some(({ kind }) => kind === "item-null")) problems.push(problem("item-null", []));
     return undefined;
   });
   return new Invalid(problems, partial);
@@ -149,9 +151,9 @@ export interface Objects {
   readonly copies?: true;
 }
 
-/** How the keys of a map are taken. */
+/** How keys are taken that are no names of attributes. */
 export interface Keys {
-  /** The result for a key that an entry cannot have. */
+  /** What is wrong with a key that an entry cannot have. */
   readonly key?: (key: string) => Problem | undefined;
 }
 
@@ -167,7 +169,7 @@ export function map<T>(entry: Decoder<T>, how: Objects & Keys = {}): Decoder<Rea
       if (isForeign(value, key)) continue;
       const normal = isAbsent(given) ? undefined : given === null ? null : entry(given);
       if (normal === null || normal instanceof Invalid || how.key?.(key) !== undefined) return wrongEntries(value);
-      if (normal !== given) changed = (changed ?? new Map<string, unknown>()).set(key, normal);
+      if (normal !== given || normal === undefined) changed = (changed ?? new Map<string, unknown>()).set(key, normal);
     }
     if (changed === undefined && how.copies !== true) return value as Readonly<Record<string, T>>;
     const result: Record<string, unknown> = {};
@@ -233,7 +235,7 @@ export type ObjectOf<P extends Parts> = { readonly [K in RequiredKeys<P>]: PartV
   readonly [K in Exclude<keyof P, RequiredKeys<P>>]?: PartValue<P[K]>;
 };
 
-interface Attributes extends Objects {
+interface Attributes extends Objects, Keys {
   /** `kept`: as they came, unless the name is one that the decoded value gives to a part. */
   readonly unknownKeys: "kept" | "rejected";
   /** What to do instead, by the names of attributes that nobody may set, however their words are put together. */
@@ -290,11 +292,13 @@ export function object<const P extends Parts>(parts: P, how: Attributes): Decode
   function wrongParts(value: Readonly<Record<string, unknown>>): Invalid | ObjectOf<P> {
     const problems: Problem[] = [];
     const partial: Record<string, unknown> = {};
+    let isWhole = true;
     for (const [key, part] of byKey) {
       const given = isForeign(value, key) ? undefined : value[key];
       if (isAbsent(given)) {
         const isUnknown = given === undefined && key in value && how.undefined === "unknown";
         if (part.required && !isUnknown) problems.push(problem("value-missing", [key], part.advice ?? ""));
+        isWhole &&= !(part.required && isUnknown);
         if (given === undefined && key in value && how.undefined === "kept") partial[key] = undefined;
         continue;
       }
@@ -308,8 +312,10 @@ export function object<const P extends Parts>(parts: P, how: Attributes): Decode
     if (how.unknownKeys === "rejected")
       for (const key in value)
         if (!byKey.has(key) && !isForeign(value, key))
-          problems.push(problem("attribute-unknown", [key], insteadOf(key, byKey.keys(), how.refused)));
-    return problems.length === 0 ? (partial as ObjectOf<P>) : new Invalid(problems, partial);
+          problems.push(
+            how.key?.(key) ?? problem("attribute-unknown", [key], insteadOf(key, byKey.keys(), how.refused)),
+          );
+    return isWhole && problems.length === 0 ? (partial as ObjectOf<P>) : new Invalid(problems, partial);
   }
 }
 

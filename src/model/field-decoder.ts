@@ -28,6 +28,8 @@ export interface Way extends decoders.Objects, decoders.Keys {
   readonly keepsNames?: true;
   /** Whether a field that a declaration needs must be there, or one that the service always sends. */
   readonly requires?: true;
+  /** Whether attributes that are no fields are passed over, since somebody else has checked them. */
+  readonly keepsUnknown?: true;
   /** What to do instead, by the names of attributes that nobody may set. */
   readonly refused?: ReadonlyMap<string, string>;
   /**
@@ -93,7 +95,11 @@ export const partsOf = (fields: Fields, way: Way): decoders.Parts =>
 
 /** An object of these parts, in this way. */
 export const objectDecoder = <const P extends decoders.Parts>(parts: P, way: Way): Decoder<decoders.ObjectOf<P>> =>
-  early("object", decoders.object(parts, { ...way, unknownKeys: way.isDeclared ? "rejected" : "kept" }), way);
+  early(
+    "object",
+    decoders.object(parts, { ...way, unknownKeys: way.isDeclared && way.keepsUnknown !== true ? "rejected" : "kept" }),
+    way,
+  );
 
 /** Entries by any key, in this way. */
 export const mapDecoder = <T>(entry: Decoder<T>, way: Way): Decoder<Readonly<Record<string, T>>> =>
@@ -103,15 +109,17 @@ export const mapDecoder = <T>(entry: Decoder<T>, way: Way): Decoder<Readonly<Rec
 export const listDecoder = <T>(item: Decoder<T>, way: Way, wanted?: string): Decoder<readonly T[]> =>
   early("list", list(item, wanted === undefined ? undefined : () => wanted), way);
 
-const keyProblem = (key: string): Problem | undefined => (key.trim() === "" ? problem("key-empty", []) : undefined);
+export const keyProblem = (key: string): Problem | undefined =>
+  key.trim() === "" ? problem("key-empty", []) : undefined;
 
 /** Asks the way first. What it takes has the type of what is decoded as far as anybody can know. */
 export function early<T>(form: ValueForm, decoder: Decoder<T>, way: Way): Decoder<T> {
-  const { early: first } = way;
+  const { early: first, copies } = way;
   if (first === undefined) return decoder;
   return (value) => {
     const taken = first(value, form);
-    return taken === proceed ? decoder(value) : (taken as T | Invalid);
+    const decoded = taken === proceed ? decoder(value) : (taken as T | Invalid);
+    return copies === true && Array.isArray(decoded) ? ([...decoded] as T) : decoded;
   };
 }
 

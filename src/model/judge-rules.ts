@@ -1,6 +1,96 @@
-import { notKnownYet, type WrittenRule } from "./judge-rule";
+import { type Decoder, Invalid, invalid } from "./decoder";
+import { isObject } from "./json";
 import { patternCovers } from "./pattern-covers";
+import { type Problem, problem } from "./problem";
 import { like, LikePatternError, prefixOf } from "./sql-like";
+
+/** In place of a part of a rule that is not known before the apply. Such a part is right. */
+export const notKnownYet: unique symbol = Symbol("not known yet");
+type Known<T> = T | typeof notKnownYet | null | undefined;
+
+/** What a rule says, whoever wrote it. Null and undefined are absent. */
+export interface WrittenRule {
+  /** Whether it assigns a configuration. */
+  readonly configuration: Known<unknown>;
+  readonly leave: Known<boolean>;
+  readonly repositoryIds: Known<readonly unknown[]>;
+  readonly repositoryNames: Known<readonly unknown[]>;
+  readonly repositoryPattern: Known<string>;
+}
+
+/**
+ * Everything that is wrong with a rule beyond its fields, whatever the account holds: the one judge of all ways to write
+ * one. All of its selectors may be absent or empty; an empty one beside another selects nothing, which is allowed.
+ */
+export function judgeRule(rule: WrittenRule, nameOf: (field: string) => string): readonly Problem[] {
+  const { configuration, leave, repositoryPattern: pattern } = rule;
+  const assigns = configuration !== undefined && configuration !== null;
+  const selectors: readonly Selector[] = [rule.repositoryIds, rule.repositoryNames, pattern];
+  return [
+    ...(assigns && leave === true ? [problem("rule-contradictory", [])] : []),
+    ...(!assigns && leave !== true && leave !== notKnownYet
+      ? [problem("rule-without-action", [], nameOf("configuration_id"))]
+      : []),
+    ...(selectors.every(isEmpty)
+      ? [
+          problem(
+            "rule-selects-nothing",
+            [],
+            nameOf("repository_names"),
+            nameOf("repository_ids"),
+            nameOf("repository_pattern"),
+          ),
+        ]
+      : []),
+  ];
+}
+
+/**
+ * A rule as it is judged. A part of the wrong kind is taken for one that is not known: it is a mistake of its own.
+ *
+ * @param rule whose parts are called as `nameOf` says
+ * @param isUnknown whether a value is known only after the apply
+ */
+export function writtenRule(
+  rule: Readonly<Record<string, unknown>>,
+  nameOf: (field: string) => string = (name) => name,
+  isUnknown: (value: unknown) => boolean = () => false,
+): WrittenRule {
+  const part = <T>(field: string, isRight: (value: unknown) => value is T): Known<T> => {
+    const value = rule[nameOf(field)];
+    if (value === undefined || value === null) return undefined;
+    return !isUnknown(value) && isRight(value) ? value : notKnownYet;
+  };
+  const isText = (value: unknown): value is string => typeof value === "string" && !isUnknown(value);
+  const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.every(isText);
+  return {
+    configuration: rule[nameOf("configuration_id")],
+    leave: part("leave", (value) => typeof value === "boolean"),
+    repositoryIds: part("repository_ids", isList),
+    repositoryNames: part("repository_names", isList),
+    repositoryPattern: part("repository_pattern", isText),
+  };
+}
+
+/** The decoder of a rule that judges it as a whole, too. @param fields decodes the parts */
+export const ruleDecoder =
+  <T>(
+    fields: Decoder<T>,
+    nameOf: (field: string) => string = (name) => name,
+    isUnknown?: (value: unknown) => boolean,
+  ): Decoder<T> =>
+  (value) => {
+    const decoded = fields(value);
+    if (!isObject(value) || isUnknown?.(value) === true) return decoded;
+    const problems = judgeRule(writtenRule(value, nameOf, isUnknown), nameOf);
+    if (problems.length === 0) return decoded;
+    return invalid(...problems, ...(decoded instanceof Invalid ? decoded.problems : []));
+  };
+
+type Selector = Known<readonly unknown[] | string>;
+
+const isEmpty = (selector: Selector): boolean =>
+  selector === undefined || selector === null || (selector !== notKnownYet && selector.length === 0);
 
 /** What a rule selects by. What is not known before the apply may be anything. */
 export type WrittenSelectors = Pick<WrittenRule, "repositoryIds" | "repositoryNames" | "repositoryPattern">;

@@ -8,6 +8,8 @@ export interface Problem {
   readonly kind: ProblemKind;
   /** From the value that was read to the one that is wrong. */
   readonly path: AttributePath;
+  /** What the sentence is made from. */
+  readonly facts: readonly unknown[];
   /** Goes on after the place of the value, and has no full stop. */
   readonly sentence: string;
   /** Whole sentences; empty without advice. */
@@ -20,7 +22,7 @@ export function problem<K extends ProblemKind>(kind: K, path: AttributePath, ...
   const phrase: { readonly sentence: unknown; readonly advice?: unknown } = phrasebook[kind];
   // the facts are those of the kind
   const { sentence, advice = () => "" } = phrase as { readonly sentence: Words; readonly advice?: Words };
-  return { kind, path, sentence: sentence(...facts), advice: advice(...facts) };
+  return { kind, path, facts, sentence: sentence(...facts), advice: advice(...facts) };
 }
 
 /** The same problem, seen from the value that has the value under this step. */
@@ -32,7 +34,7 @@ export const placeText = (path: AttributePath): string =>
   pathText(path.map((step) => (typeof step === "object" ? step.key : step)));
 
 /** All sentences. @param subject what the first begins with */
-export const detailOf = ({ sentence, advice }: Problem, subject: string): string =>
+export const detailOf = ({ sentence, advice }: Pick<Problem, "sentence" | "advice">, subject: string): string =>
   `${subject === "" ? "It" : subject} ${sentence}.${advice === "" ? "" : ` ${advice}`}`;
 
 /** As a diagnostic that begins with the place of the value. */

@@ -36,3 +36,6 @@ export function listed(words: readonly string[], most = 10, join = "and"): strin
   const last = shown.pop() ?? "none";
   return shown.length === 0 ? last : `${shown.join(", ")} ${join} ${last}`;
 }
+
+/** What names have in common that people take for one: they differ in case, blanks around them, or normal form. */
+export const alikeName = (name: string): string => name.normalize("NFC").trim().toLowerCase();

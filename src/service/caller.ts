@@ -7,7 +7,7 @@ import type { Fields, Received } from "../model/field";
 import { fieldsDecoder } from "../model/field-decoder";
 import type { Json } from "../model/json";
 import type { WriteOptions } from "../reconcile/ports";
-import { pathText } from "../model/path-text";
+import { placeText, type Problem } from "../model/problem";
 import { pathOf, queryOf } from "./request-parameters";
 import { ServiceError } from "./service-error";
 import type { Answer, Request, Transport } from "./transport";
@@ -104,13 +104,17 @@ export class Caller {
   #checked(fields: Fields, body: unknown, request: Request, { status, requestId }: Answer): unknown {
     const decoded = decode(fieldsDecoder(fields, "received"), body);
     if ("value" in decoded) return decoded.value;
-    const { path, message } = decoded.issues[0] ?? { path: [], message: "Invalid input" };
-    const where = path.length === 0 ? "the answer" : pathText(path);
-    const detail = `the answer is not of the documented shape: ${where}: ${message}`;
+    const [problem] = decoded.problems;
+    const where = placeText(problem?.path ?? []) || "the answer";
+    const detail = `the answer is not of the documented shape: ${where}: ${problem === undefined ? "" : withoutValue(problem)}`;
     const facts = { ...request.shown, status, requestId, code: "service-answer" } as const;
     throw new ServiceError({ ...facts, detail: this.#apiKey.redact(detail) });
   }
 }
+
+/** Without the value, which may be anything. */
+const withoutValue = ({ kind, facts, sentence }: Problem): string =>
+  kind === "value-kind" || kind === "not-an-integer" ? `must be ${String(facts[1])}` : `it ${sentence}`;
 
 const fieldsOf = ({ answers }: Operation): Fields | undefined =>
   Object.values(answers).find((each): each is Fields => typeof each === "object");

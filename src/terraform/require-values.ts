@@ -1,9 +1,11 @@
 import type { AttributePath } from "../diagnostics/attribute-path";
-import { type Diagnostic, error } from "../diagnostics/diagnostic";
+import type { Diagnostic } from "../diagnostics/diagnostic";
+import { problem } from "../model/problem";
 import type { Attributes, NestedType, Schema } from "./schema/schema";
+import { attributeDiagnostic } from "./validate";
 import { isObjectValue, type ObjectValue, type Value } from "./values/value";
 
-/** The part of a resource or data source that validates. */
+/** The part of a data source that validates. */
 interface Declared {
   readonly schema: Schema;
   validate(config: ObjectValue): readonly Diagnostic[];
@@ -21,9 +23,7 @@ const nullsIn = (attributes: Attributes, value: Value, at: AttributePath): reado
         const here = [...at, name];
         const inside = value[name] ?? null;
         if (inside !== null) return "nested_type" in attribute ? nullsInside(attribute.nested_type, inside, here) : [];
-        return "required" in attribute
-          ? [error("value-missing", "It is null. Give it a value.", { attribute: here })]
-          : [];
+        return "required" in attribute ? [attributeDiagnostic(problem("value-missing", here, "Give it a value."))] : [];
       })
     : [];
 

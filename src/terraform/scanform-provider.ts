@@ -19,7 +19,7 @@ import { limitOf, optionsOf, variables } from "./provider-options";
 import { repositoryAssignments } from "./resources/repository-assignments";
 import { requireValues } from "./require-values";
 import { providerBlock } from "./schema/resources";
-import { validateTimeouts } from "./timeouts";
+import { validateTimeouts } from "./validate";
 import { isUnknown } from "./values/value";
 
 /** The attributes that must be known to open a session; Terraform does not use the others. */
@@ -29,8 +29,10 @@ const each = <T>(make: (type: T) => T, types: Readonly<Record<string, T>>): Read
   Object.fromEntries(Object.entries(types).map(([name, type]) => [name, make(type)]));
 
 /** The type with checks that every resource has. */
-const checked = (type: ResourceType): ResourceType =>
-  requireValues({ ...type, validate: (config) => [...validateTimeouts(config), ...type.validate(config)] });
+const checked = (type: ResourceType): ResourceType => ({
+  ...type,
+  validate: (config) => [...validateTimeouts(config), ...type.validate(config)],
+});
 
 /** @param env the variables that stand in for what the provider block leaves out */
 export const scanformProvider = (env: NodeJS.ProcessEnv): Provider => ({

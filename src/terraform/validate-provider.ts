@@ -1,10 +1,14 @@
 import type { DiagnosticCode } from "../diagnostics/catalogue";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { ScanformError } from "../diagnostics/error";
+import { providerFields } from "../model/declared-fields";
+import { fieldsDecoder } from "../model/field-decoder";
+import { judgeScope } from "../model/judge";
 import { parseSemantics } from "../reconcile/probe/semantics-document";
 import { baseUrl } from "../service/base-url";
 import { insecureAdvice } from "./insecure";
-import { isObjectValue, isUnknown, type ObjectValue } from "./values/value";
+import { attributeDiagnostic, configured, problemsIn } from "./validate";
+import { isObjectValue, type ObjectValue } from "./values/value";
 
 /**
  * Checks the provider block, one diagnostic for each invalid attribute. Unknown values are accepted.
@@ -12,7 +16,7 @@ import { isObjectValue, isUnknown, type ObjectValue } from "./values/value";
  * @param insecure allows http to a host that is not this machine
  */
 export function validateProvider(config: ObjectValue, insecure: boolean): readonly Diagnostic[] {
-  const { base_url: url = null, semantics = null } = config;
+  const { base_url: url = null, semantics = null, managed_scope: scope = null } = config;
   return [
     ...(typeof url === "string" && url.trim() !== ""
       ? refused("base_url", "base-url-invalid", () => baseUrl(url.trim(), insecure, insecureAdvice))
@@ -20,34 +24,9 @@ export function validateProvider(config: ObjectValue, insecure: boolean): readon
     ...(typeof semantics === "string"
       ? refused("semantics", "semantics-invalid", () => parseSemantics(semantics, "The text"))
       : []),
-    ...concurrency(config),
-    ...maxDeletes(config),
-    ...scope(config),
+    ...problemsIn(fieldsDecoder(providerFields, configured), config),
+    ...judgeScope(isObjectValue(scope) ? scope : {}).map((each) => attributeDiagnostic(each, ["managed_scope"])),
   ];
-}
-
-function concurrency({ max_concurrency: most = null }: ObjectValue): readonly Diagnostic[] {
-  if (most === null || isUnknown(most)) return [];
-  return typeof most === "number" && Number.isInteger(most) && most >= 1 && most <= 1000
-    ? []
-    : [
-        error("max-concurrency-invalid", "It must be a whole number from 1 to 1000.", {
-          attribute: ["max_concurrency"],
-        }),
-      ];
-}
-
-function maxDeletes({ managed_scope: scope = null }: ObjectValue): readonly Diagnostic[] {
-  const most = isObjectValue(scope) ? (scope["max_deletes"] ?? null) : null;
-  if (most === null || isUnknown(most) || (typeof most === "number" && Number.isInteger(most) && most >= 0)) return [];
-  const attribute = ["managed_scope", "max_deletes"];
-  return [error("max-deletes-invalid", "It must be a whole number, or 0 for none.", { attribute })];
-}
-
-function scope({ managed_scope: given = null }: ObjectValue): readonly Diagnostic[] {
-  if (!isObjectValue(given) || typeof given["names"] !== "string" || given["all"] !== true) return [];
-  const detail = "names limits the scope, and all = true takes every configuration of the account. Keep one.";
-  return [error("scope-contradictory", detail, { attribute: ["managed_scope"] })];
 }
 
 function refused(name: string, code: DiagnosticCode, check: () => unknown): readonly Diagnostic[] {

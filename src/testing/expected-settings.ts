@@ -4,7 +4,8 @@ import { decode } from "../model/decoder";
 import type { Field, Fields } from "../model/field";
 import { fieldsDecoder } from "../model/field-decoder";
 import { isObject } from "../model/json";
-import { pathText } from "../model/path-text";
+import { detailOf, placeText } from "../model/problem";
+import { propertyName } from "../model/property-name";
 import { type Settings, settingsFields } from "../model/settings";
 import { type FieldVisitor, visitField } from "../model/visit-field";
 
@@ -28,17 +29,16 @@ export function settingsFrom(expected: ExpectedSettings): Settings {
   const decoded = decode(fieldsDecoder(settingsFields, "declared"), renamed(settingsFields, expected));
   if ("value" in decoded) return decoded.value;
   throw new ScanformError(
-    decoded.issues.map(({ path, message }) =>
-      error("argument-invalid", `${path.length === 0 ? "settings" : pathText(path)}: ${message}.`, {
-        path: pathText(path),
-      }),
-    ),
+    decoded.problems.map((each) => {
+      const path = placeText(each.path);
+      return error("argument-invalid", detailOf(each, path === "" ? "settings" : path), { path });
+    }),
   );
 }
 
 function renamed(fields: Fields, given: unknown): unknown {
   if (!isObject(given)) return given;
-  const names = new Map(Object.keys(fields).map((name) => [camelCase(name), name]));
+  const names = new Map(Object.keys(fields).map((name) => [propertyName(name), name]));
   return Object.fromEntries(
     Object.entries(given).map(([key, value]) => {
       const name = names.get(key) ?? key;
@@ -62,5 +62,3 @@ const renamedValue: FieldVisitor<[value: unknown], unknown> = {
       : value,
   keyed: ({ entry }, value) => (Array.isArray(value) ? value.map((each: unknown) => renamed(entry, each)) : value),
 };
-
-const camelCase = (name: string): string => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());

@@ -33,6 +33,16 @@ test("a problem has its address, its path and its place", () => {
   ]);
 });
 
+test.each([
+  ["entry-null", "entry-null"],
+  ["internal", "declaration-invalid"],
+  [7, "declaration-invalid"],
+])("a problem with the code %j has the code %j", (code, shown) => {
+  const { problems, path } = file();
+  writeFileSync(path, line("x", { code }));
+  expect(problems.read(asTheyAre)).toMatchObject([{ code: shown }]);
+});
+
 test("what is told twice is shown once", () => {
   expect(told(line("x") + line("y") + line("x"))).toEqual(["x", "y"]);
 });

@@ -3,11 +3,10 @@ import { atStrict, problems, read, strict } from "./folder";
 test.each([" ", "\t\n", "\u00a0"])("refuses the name %j, which nobody could see", (name) => {
   expect(problems(strict({ name }))).toMatchObject([
     {
-      code: "declaration-invalid",
+      code: "name-empty",
       severity: "error",
       address: "scanform_configuration.strict",
       path: atStrict("/name"),
-      detail: "name: must not be empty.",
     },
   ]);
 });

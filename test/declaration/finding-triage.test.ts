@@ -52,32 +52,6 @@ test("the account is that of the provider block, and addresses name the stack wh
   expect(readOne(folder).desired.triages?.map(({ address }) => address)).toEqual(["one/scanform_finding_triage.key"]);
 });
 
-test.each([
-  ["finding_id", "", "finding-missing", 'finding_id: "" is empty'],
-  ["finding_id", "checkout", "id-invalid", 'finding_id: "checkout" is not a UUID'],
-  ["category", "wontfix", "category-unknown", 'Did you mean "wont_fix"?'],
-  ["justification", " \n", "justification-missing", "say why this was decided"],
-  ["expires", "31.01.2026", "date-invalid", "neither a date such as 2026-01-31"],
-  ["expires", "2026-02-30", "date-invalid", "neither a date"],
-])("%s: %j is an error at its place", (name, given, code, words) => {
-  expect(problems(stack({ [name]: given }))).toMatchObject([
-    { code, severity: "error", path: atKey(name), detail: expect.stringContaining(words) as string },
-  ]);
-});
-
-test("what is missing, of another kind or unknown is an error at its place", () => {
-  const found = problems({
-    resource: { scanform_finding_triage: { key: { finding_id: 7, category: "wont_fix", expiry: "2027-01-31" } } },
-  });
-  expect(found.map(({ code, path }) => [code, path])).toEqual(
-    expect.arrayContaining([
-      ["declaration-invalid", atKey("finding_id")],
-      ["declaration-invalid", atKey("justification")],
-      ["declaration-invalid", atKey("expiry")],
-    ]),
-  );
-});
-
 test("a finding that only terraform looks up cannot be evaluated", () => {
   const given = { finding_id: "${data.scanform_all_findings.all.findings[0].id}" };
   expect(problems(stack(given))).toMatchObject([{ code: "not-evaluable", path: atKey("finding_id") }]);

@@ -62,7 +62,7 @@ test("what is looked up is found by a key that refers to something, and by an id
 const uses = (type: string) => ({ comment: "silent", name: `\${data.${type}.it.id}` });
 test.each([
   ["nothing", {}, "lookup-empty", "Give its id or its exact title."],
-  ["both", { id, title: "x" }, "lookup-ambiguous", "Give the id or the title"],
+  ["both", { id, title: "x" }, "lookup-ambiguous", "has both an id and a title"],
   ["a blank title", { title: " " }, "lookup-empty", "title is empty."],
   ["a variable", { title: "${each.x}" }, "not-evaluable", "refers to for_each"],
   ["another attribute", { title: "x", for_each: ["a"] }, "not-evaluable", "for_each: the CLI looks up by"],
@@ -84,7 +84,10 @@ test.each([
 test("a diagnostic shows the reference, and never the placeholder", () => {
   const [entry] = usesPolicy.code_policies;
   expect(problems(stack(policy, { code_policies: [entry, entry] }))).toMatchObject([
-    { detail: "code_policies names data.scanform_custom_policy.it.id twice. Keep one of the entries." },
+    {
+      detail:
+        'code_policies has the code policy "data.scanform_custom_policy.it.id" twice. Put all of its settings into one entry.',
+    },
   ]);
 });
 

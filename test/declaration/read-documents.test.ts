@@ -34,8 +34,8 @@ test.each([
   ["is cut off", '{"stacks": {', "is not JSON"],
   ["is HTML", "<html>", "is not JSON"],
   ["is a list", [], "is not what cdktf writes"],
-  ["names no stacks", {}, "is not what cdktf writes: stacks "],
-  ["has a list of stacks", { stacks: [] }, "is not what cdktf writes: stacks "],
+  ["names no stacks", {}, "is not what cdktf writes. stacks "],
+  ["has a list of stacks", { stacks: [] }, "is not what cdktf writes. stacks "],
   ["names a stack that is null", { stacks: { acme: null } }, "stacks.acme "],
   ["names a stack without its file", { stacks: { acme: { name: "acme" } } }, "stacks.acme.synthesizedStackPath "],
   [
@@ -60,7 +60,7 @@ test("the error for an invalid file names it and says what to do", () => {
   expect(problemsIn(path)[0]?.detail).toBe(`${join(path, fileOf("acme"))} is not JSON. Synthesize again.`);
   const list = folder({ "manifest.json": { stacks: { acme: { name: 5, synthesizedStackPath: "x" } } } });
   expect(problemsIn(list)[0]?.detail).toMatch(
-    /manifest\.json is not what cdktf writes: stacks\.acme\.name .+\. Synthesize again\.$/,
+    /manifest\.json is not what cdktf writes\. stacks\.acme\.name .+\. Synthesize again\.$/,
   );
 });
 

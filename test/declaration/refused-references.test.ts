@@ -40,7 +40,7 @@ test("an entry has an id only in a collection", () => {
       path: at("/resource/scanform_configuration/use/name"),
       detail: `\`${name}\` refers to something that is not declared. ${useTerraform}`,
     },
-    { code: "declaration-invalid", path: at("/resource/scanform_configuration/one/configurations") },
+    { code: "attribute-unknown", path: at("/resource/scanform_configuration/one/configurations") },
   ]);
 });
 

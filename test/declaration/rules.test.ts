@@ -1,6 +1,8 @@
 import { at, problems, read, routing } from "./folder";
 
 const id = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
+const address = "scanform_repository_assignments.routing";
+const atRule = (pointer: string): string => at(`/resource/scanform_repository_assignments/routing/rules/${pointer}`);
 
 test("keeps the order, targets and selectors of rules", () => {
   const declared = read(
@@ -28,71 +30,28 @@ test("accepts an empty list of rules", () => {
 });
 
 test.each([
-  [
-    "both",
-    { configuration_id: id, leave: true, repository_pattern: "%" },
-    "",
-    "both assigns a configuration and leaves",
-  ],
-  ["neither", { repository_pattern: "%" }, "", "neither names a configuration nor says leave"],
-  ["leave = false alone", { leave: false, repository_pattern: "%" }, "", "neither names"],
-  ["a configuration that is null", { configuration_id: null, repository_pattern: "%" }, "", "neither names"],
-  ["no selector", { leave: true }, "", "selects no repository"],
+  ["a configuration that is null", { configuration_id: null, repository_pattern: "%" }, "", "rule-without-action"],
   [
     "selectors that are null",
     { leave: true, repository_ids: null, repository_pattern: null },
     "",
-    "selects no repository",
-  ],
-  [
-    "an id that is no UUID",
-    { configuration_id: "strict", repository_pattern: "%" },
-    "/configuration_id",
-    'must be a UUID (it is "strict").',
-  ],
-  [
-    "an id that is a number",
-    { configuration_id: 5, repository_pattern: "%" },
-    "/configuration_id",
-    "must be the id of a configuration (it is 5).",
-  ],
-  [
-    "a list of one id",
-    { configuration_id: [id], repository_pattern: "%" },
-    "/configuration_id",
-    "must be the id of a configuration",
-  ],
-  ["an empty id", { configuration_id: "", repository_pattern: "%" }, "/configuration_id", '(it is "").'],
-  [
-    "a pattern that is a list",
-    { leave: true, repository_pattern: ["%"] },
-    "/repository_pattern",
-    "rules[1].repository_pattern: ",
-  ],
-  ["names that are text", { leave: true, repository_names: "a" }, "/repository_names", "rules[1].repository_names: "],
-  [
-    "an unknown key",
-    { leave: true, repository_patern: "%" },
-    "/repository_patern",
-    'Did you mean "repository_pattern"',
+    "rule-selects-nothing",
   ],
   [
     "the id of a configuration as a name",
     { leave: true, repository_pattern: "${scanform_configuration.strict.id}" },
     "/repository_pattern",
-    "must be known before the apply; an id of a configuration is not",
+    "expression-misplaced",
   ],
-  ["text", "all of them", "", "rules[1]: "],
-])("refuses a rule with %s", (_what, rule, pointer, words) => {
-  const found = problems(routing({ leave: true, repository_pattern: "x" }, rule));
-  expect(found).toMatchObject([
+  ["text", "all of them", "", "value-kind"],
+])("refuses a rule with %s", (_what, rule, pointer, code) => {
+  expect(problems(routing({ leave: true, repository_pattern: "x" }, rule))).toMatchObject([
     {
-      code: "declaration-invalid",
+      code,
       address: "scanform_repository_assignments.routing",
       path: at(`/resource/scanform_repository_assignments/routing/rules/1${pointer}`),
     },
   ]);
-  expect(found[0]?.detail).toContain(words);
 });
 
 test.each(["configuration_id", "leave", "repository_pattern"])(
@@ -108,14 +67,11 @@ test.each(["configuration_id", "leave", "repository_pattern"])(
   },
 );
 
-test.each([{}, { rules: null }, { rules: {} }, { rules: "x" }])(
-  "refuses rules that are not a list: %j",
-  (attributes) => {
-    expect(problems({ resource: { scanform_repository_assignments: { routing: attributes } } })).toMatchObject([
-      { code: "declaration-invalid", path: at("/resource/scanform_repository_assignments/routing/rules") },
-    ]);
-  },
-);
+test.each([{}, { rules: null }])("refuses assignments without rules: %j", (attributes) => {
+  expect(problems({ resource: { scanform_repository_assignments: { routing: attributes } } })).toMatchObject([
+    { code: "value-missing", path: at("/resource/scanform_repository_assignments/routing/rules") },
+  ]);
+});
 
 test("does not report a rule because its configuration is invalid", () => {
   const rules = [{ configuration_id: "${scanform_configuration.strict.id}", repository_pattern: "%" }];
@@ -136,4 +92,33 @@ test("accepts a null configuration_id in a leave rule", () => {
 test("reports every problem of every invalid rule", () => {
   const found = problems(routing({ leave: true }, { leave: true, repository_pattern: "%" }, {}));
   expect(found.map((each) => each.detail.slice(0, 8))).toEqual(["rules[0]", "rules[2]", "rules[2]"]);
+});
+
+test("a rule has only the selectors that are written in it", () => {
+  const declared = read(
+    routing(
+      { leave: true, repository_ids: [id] },
+      { leave: true, repository_names: ["legacy"] },
+      { leave: true, repository_pattern: "%" },
+    ),
+  );
+  expect(declared.desired.assignments).toStrictEqual([
+    {
+      address,
+      rules: [
+        { target: { leave: true }, repositoryIds: [id] },
+        { target: { leave: true }, repositoryNames: ["legacy"] },
+        { target: { leave: true }, repositoryPattern: "%" },
+      ],
+    },
+  ]);
+});
+
+test("reports everything that is wrong with a rule, each at its place", () => {
+  const both = { configuration_id: "strict", leave: true, repository_pattern: "team\\" };
+  expect(problems(routing({ leave: true, repository_pattern: "%" }, both))).toMatchObject([
+    { code: "rule-contradictory", address, path: atRule("1") },
+    { code: "id-invalid", address, path: atRule("1/configuration_id") },
+    { code: "pattern-invalid", address, path: atRule("1/repository_pattern") },
+  ]);
 });

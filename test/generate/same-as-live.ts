@@ -1,7 +1,7 @@
 import { importAccount } from "../../src/generate/import/import-account";
 import { unitsOf } from "../../src/generate/import/settings/unit";
 import { typescriptOf } from "../../src/generate/import/typescript/typescript";
-import { alikeName } from "../../src/model/alike-name";
+import { alikeName } from "../../src/model/suggest";
 import type { Observed } from "../../src/model/entities";
 import { evaluated } from "./routing";
 import { asRead, declaredBy, settingsIn } from "./run-module";

@@ -1,3 +1,4 @@
+import { ScanformError } from "../../src/diagnostics/error";
 import { checkedSemantics, type DesiredInput, desiredOf } from "../../src/library/input";
 import type { Semantics } from "../../src/reconcile/semantics";
 import { uuid } from "../reconcile/arbitrary";
@@ -90,14 +91,14 @@ test("reports all problems at once, each with its path", () => {
     }
   })();
   expect(paths.map(({ code, path }) => `${code} ${path ?? ""}`)).toEqual([
-    "declaration-invalid configurations[0].name",
-    "declaration-invalid configurations[0].renamedFrom[0]",
-    "declaration-invalid rules[0]",
-    "declaration-invalid rules[1]",
-    "declaration-invalid rules[1]",
-    "declaration-invalid rules[2]",
-    "declaration-invalid managedScope.all",
-    "declaration-invalid managedScope.maxDeletes",
+    "name-empty configurations[0].name",
+    "value-kind configurations[0].renamedFrom[0]",
+    "rule-contradictory rules[0]",
+    "rule-without-action rules[1]",
+    "rule-selects-nothing rules[1]",
+    "rule-selects-nothing rules[2]",
+    "value-kind managedScope.all",
+    "out-of-range managedScope.maxDeletes",
   ]);
 });
 
@@ -121,25 +122,56 @@ describe("triages", () => {
       { ...triage, address: `triages[${JSON.stringify(findingId)}]` },
     ]);
   });
+});
 
-  test.each([
-    [{ category: "wontfix" }, "triages[0].category", /Did you mean "wont_fix"\?$/],
-    [{ findingId: "checkout" }, "triages[0].findingId", /is not a UUID\..*[^.]\.$/],
-    [{ justification: " " }, "triages[0].justification", /say why.*[^.]\.$/],
-    [{ expires: "soon" }, "triages[0].expires", /is neither a date.*[^.]\.$/],
-    [{ note: "soon" }, "triages[0]", /[^.]\.$/],
-  ])("with %j are refused at the place, in whole sentences", (wrong, path, words) => {
-    const given = { triages: [{ ...triage, ...wrong }] } as unknown as Parameters<typeof desiredOf>[0];
-    expect(() => desiredOf(given)).toThrow(
-      expect.objectContaining({
-        diagnostics: [
-          expect.objectContaining({
-            code: "declaration-invalid",
-            path,
-            detail: expect.stringMatching(words) as string,
-          }),
-        ],
-      }) as Error,
-    );
+describe("refused input", () => {
+  const refusals = (input: unknown): readonly unknown[] => {
+    try {
+      desiredOf(input as DesiredInput);
+      return [];
+    } catch (thrown) {
+      if (!(thrown instanceof ScanformError)) throw thrown;
+      return thrown.diagnostics.map(({ code, path }) => [code, path]);
+    }
+  };
+  const all = { repositoryPattern: "%" };
+
+  test.each<[string, unknown, string, string]>([
+    ["no object", 7, "value-kind", ""],
+    [
+      "a name that is not declared",
+      { configurations: [{ name: "a" }], rules: [{ configuration: "c", ...all }] },
+      "reference-unknown",
+      "rules[0].configuration",
+    ],
+    [
+      "a live configuration whose id is not a UUID",
+      { rules: [{ configuration: { id: "strict" }, ...all }] },
+      "id-invalid",
+      "rules[0].configuration.id",
+    ],
+    ["a rule for a number", { rules: [{ configuration: 7, ...all }] }, "value-kind", "rules[0].configuration"],
+    ["a rule for no id", { rules: [{ configuration: {}, ...all }] }, "value-missing", "rules[0].configuration.id"],
+    [
+      "a rule for an id and a name",
+      { rules: [{ configuration: { id, name: "a" }, ...all }] },
+      "attribute-unknown",
+      "rules[0].configuration.name",
+    ],
+  ])("is %s, with its code and path", (_what, input, code, path) => {
+    expect(refusals(input)).toEqual([[code, path]]);
+  });
+
+  test("is reported as a whole, configuration by configuration", () => {
+    const configurations = [
+      { name: "b", renamedFrom: ["b"] },
+      { name: "a", renamedFrom: ["a"] },
+    ];
+    const rules = [{ configuration: "c", ...all }];
+    expect(refusals({ configurations, rules })).toEqual([
+      ["renamed-from-itself", "configurations[0].renamedFrom"],
+      ["renamed-from-itself", "configurations[1].renamedFrom"],
+      ["reference-unknown", "rules[0].configuration"],
+    ]);
   });
 });

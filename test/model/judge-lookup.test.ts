@@ -1,8 +1,8 @@
-import { judgeLookup } from "../../src/model/judge-lookup";
+import { judgeLookup } from "../../src/model/judge";
 
 type Given = Readonly<Record<string, string | undefined>>;
 const codesOf = (given: Given, hasStandard = false) =>
-  judgeLookup("name", new Map(Object.entries(given)), hasStandard).map(({ code, attribute }) => [code, attribute]);
+  judgeLookup("name", new Map(Object.entries(given)), hasStandard).map(({ kind, path }) => [kind, path[0]]);
 
 test("exactly one of an id and a key is right, also one that is not known yet", () => {
   for (const given of [
@@ -16,7 +16,7 @@ test("exactly one of an id and a key is right, also one that is not known yet", 
 });
 
 test.each<[string, Given, readonly unknown[]]>([
-  ["both", { id: "a", name: "b" }, [["lookup-ambiguous", "name"]]],
+  ["both", { id: "a", name: "b" }, [["lookup-ambiguous", undefined]]],
   ["neither", {}, [["lookup-empty", undefined]]],
   ["an empty id", { id: " " }, [["lookup-empty", "id"]]],
   [

@@ -1,4 +1,4 @@
-import { notKnownYet } from "../../src/model/judge-rule";
+import { notKnownYet } from "../../src/model/judge-rules";
 import { judgeRules, type WrittenSelectors } from "../../src/model/judge-rules";
 import { withSqlWildcards } from "../../src/model/wildcards";
 

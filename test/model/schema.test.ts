@@ -9,6 +9,7 @@ import { decode } from "../../src/model/decoder";
 import type { Field, Fields } from "../../src/model/field";
 import { fieldsDecoder } from "../../src/model/field-decoder";
 import { pathText } from "../../src/model/path-text";
+import { placeText } from "../../src/model/problem";
 import { objectSchema } from "../../src/model/schema";
 import { isUuid } from "../../src/model/uuid";
 import { settingsFields } from "../../src/model/settings";
@@ -45,7 +46,7 @@ function examplesOf(field: Field): Examples {
     case "map":
       return { right: [{}, { x: {} }], wrong: [[], "x", { x: 5 }, { x: [] }] };
     case "keyed":
-      return { right: [[], [{ id: uuid }]], wrong: [{}, "x", [{}], [{ id: 5 }], [uuid]] };
+      return { right: [[], [{ id: uuid }]], wrong: ["x", [{}], [{ id: 5 }], [uuid]] };
     case "object":
       return { right: [{}], wrong: [[], "x", 5] };
     case "number":
@@ -64,13 +65,11 @@ function examplesOf(field: Field): Examples {
 /** The paths of what is wrong with a value; undefined when nothing is. */
 function wrongIn(fields: Fields, how: Way, value: unknown): readonly string[] | undefined {
   const decoded = how === "accepted" ? undefined : decode(fieldsDecoder(fields, how), value);
-  const issues =
-    decoded === undefined
-      ? objectSchema(fields, "accepted").safeParse(value).error?.issues
-      : "issues" in decoded
-        ? decoded.issues
-        : undefined;
-  return issues?.map(({ path }) => pathText(path));
+  if (decoded !== undefined)
+    return "problems" in decoded ? decoded.problems.map(({ path }) => placeText(path)) : undefined;
+  return objectSchema(fields, "accepted")
+    .safeParse(value)
+    .error?.issues.map(({ path }) => pathText(path));
 }
 
 const taken = (how: Way, value: unknown): boolean => wrongIn(settingsFields, how, value) === undefined;

@@ -1,4 +1,4 @@
-import { listed, suggestion, suggestions } from "../../src/model/suggest";
+import { alikeName, listed, suggestion, suggestions } from "../../src/model/suggest";
 
 const slugs = ["sql-injection", "secrets", "xss", "ssrf", "path-traversal"];
 
@@ -48,4 +48,9 @@ test("suggests so often and no more, since each time takes long", () => {
     'Did you mean "blocking"?',
     "",
   ]);
+});
+
+test("names that differ in case, in blanks around them or in how an accent is written are alike", () => {
+  for (const name of ["caf\u00e9", "cafe\u0301", " CAFE\u0301 "]) expect(alikeName(name)).toBe("caf\u00e9");
+  expect(alikeName("cafe")).not.toBe(alikeName("caf\u00e9"));
 });

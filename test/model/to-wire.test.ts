@@ -88,7 +88,7 @@ test("an unknown wire field cannot replace a known one", () => {
 });
 
 test.each([null, undefined, 5, "text", []])("rejects settings that are %j", (value) => {
-  expect(() => decoded(value, "wire")).toThrow("expected object");
+  expect(() => decoded(value, "wire")).toThrow("must be an object");
 });
 
 test("a slug __proto__ affects no object", () => {

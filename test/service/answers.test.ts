@@ -33,7 +33,7 @@ describe("an unreadable answer is an error that says so", () => {
     ["no data", saying(200, {}), ": data: "],
     ["data that is null", saying(200, { data: null }), ": data: "],
     ["data that is an object", saying(200, { data: {} }), ": data: "],
-    ["an item that is null", saying(200, { data: [{ id: "x" }, null] }), ": data[1]: "],
+    ["an item that is null", saying(200, { data: [{ id: "x" }, null] }), ": data: "],
     ["no id", saying(200, { data: [{ id: "x" }, { name: "x" }] }), ": data[1].id: "],
     ["an id that is null", saying(200, { data: [{ id: null }] }), ": data[0].id: "],
     ["a name that is a number", saying(200, { data: [{ id: "x", name: 5 }] }), ": data[0].name: "],

@@ -154,7 +154,7 @@ test("a mistake of a construct fails the first expectation", () => {
   const stack = stackOf((scope) => {
     new Configuration(scope, "strict", { name: "strict", analyzers: { xss: { enable: true } } } as never);
   });
-  expect(() => snapshot(stack)).toThrow("enable is not a property that can be set");
+  expect(() => snapshot(stack)).toThrow("enable cannot be set here");
 });
 
 test("validations of the stack and of the app count, unless the app skips them", () => {

@@ -3,7 +3,7 @@ import { Construct } from "constructs";
 import { suggestion } from "../../model/suggest";
 import type { IConfiguration } from "./configuration-reference";
 import { recordLocation } from "./location";
-import { reportProblems } from "./problems";
+import { mistakeOf, reportProblems } from "./problems";
 
 /** One configuration of a collection. */
 export class CollectedConfiguration extends Construct implements IConfiguration {
@@ -21,7 +21,7 @@ export class CollectedConfiguration extends Construct implements IConfiguration 
     reportProblems(this, () =>
       keys().includes(key)
         ? []
-        : [{ detail: `The collection has no configuration ${JSON.stringify(key)}. ${suggestion(key, keys())}` }],
+        : [mistakeOf(`The collection has no configuration ${JSON.stringify(key)}. ${suggestion(key, keys())}`)],
     );
   }
 

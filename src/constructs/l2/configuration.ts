@@ -1,7 +1,7 @@
 import { Lazy } from "cdktf";
 import { Construct } from "constructs";
+import { expected } from "../../model/decoder";
 import type { Configuration as Binding, ConfigurationConfig } from "../l1/configuration";
-import { configurationProblems } from "./configuration-problems";
 import type { IConfiguration } from "./configuration-reference";
 import type {
   AnalyzerSettings,
@@ -12,16 +12,16 @@ import type {
   ExtensionProps,
 } from "./configuration-props";
 import { ExistingConfiguration, NamedConfiguration, type SoughtConfiguration } from "./existing-configuration";
-import { Findings, readPart } from "./findings";
 import { checkedByOwner, guardStack } from "./guard";
 import { unknownNames } from "./known-names";
 import { locationOf, locationOfCall, writeLocation } from "./location";
 import { withNames } from "./notify";
-import { type Problem, reportProblems } from "./problems";
+import { Findings, mistakeOf, type Problem, problemAt, reportProblems } from "./problems";
 import {
+  codePolicy,
+  idsIn,
   importedId,
   readAnalyzer,
-  readCodePolicy,
   readConfiguration,
   readExtension,
   readSettings,
@@ -32,9 +32,8 @@ import { type Entries, isEntries, keysOf } from "./settings/entries";
 import { plainSettings } from "./settings/plain-settings";
 import { SettledBinding } from "./settings/settled-binding";
 import { StateBlocks } from "./state-blocks";
-import { formOf, formProblems } from "./synthesized-form";
+import { configurationProblems, formOf, formProblems } from "./forms";
 import { asText } from "./tokens";
-import { wrongKind } from "./wrong-kind";
 
 const mark = Symbol.for("scanform/Configuration");
 
@@ -107,7 +106,6 @@ export class Configuration extends Construct implements IConfiguration {
 
   private readonly resource: Binding;
   private readonly findings = new Findings();
-  private readonly more: Problem[] = [];
   private readonly declared: Declared;
   private readonly additions: Additions;
   private readonly blocks: StateBlocks;
@@ -130,7 +128,7 @@ export class Configuration extends Construct implements IConfiguration {
     this.codePolicyIds = idsIn(settings["codePolicies"]);
     this.givenName = others["name"];
     this.resource = new SettledBinding(this, "Default", others as unknown as ConfigurationConfig, this.declared);
-    this.blocks = new StateBlocks(this, this.resource, importedId, "a configuration is one live configuration");
+    this.blocks = new StateBlocks(this, this.resource, importedId, "A configuration is one live configuration.");
     checkedByOwner(this.resource);
     writeLocation(this.resource, this);
     reportProblems(this, () => this.problems());
@@ -175,7 +173,7 @@ export class Configuration extends Construct implements IConfiguration {
    */
   addAnalyzer(slug: string, settings: AnalyzerSettings): void {
     const read = readAnalyzer(slug, settings, this.findings);
-    const instead = "addAnalyzer cannot add to it: give it all analyzers, such as Fn.merge";
+    const instead = "addAnalyzer cannot add to it: give it all analyzers, such as Fn.merge.";
     if (read === undefined) return;
     this.additions.entry("analyzers", slug, read as Entries, locationOfCall(this, "addAnalyzer"), instead);
   }
@@ -188,12 +186,10 @@ export class Configuration extends Construct implements IConfiguration {
    * strict.addCodePolicy({ policy: tokens, enabled: true, blocking: true });
    */
   addCodePolicy(policy: CodePolicySettings): void {
-    const from = this.findings.count;
-    const read = readPart(readCodePolicy, policy, this.codePolicyIds.length, this.findings);
-    this.findings.moveInto("codePolicies", from);
+    const read = this.findings.read(codePolicy, policy, "codePolicies", this.codePolicyIds.length);
     if (!isEntries(read)) return;
     const { id, ...settings } = read;
-    const instead = "addCodePolicy cannot add to it: give it all code policies";
+    const instead = "addCodePolicy cannot add to it: give it all code policies.";
     this.additions.entry("codePolicies", asText(id), settings, locationOfCall(this, "addCodePolicy"), instead);
   }
 
@@ -249,7 +245,7 @@ export class Configuration extends Construct implements IConfiguration {
     if (base instanceof Configuration) return base.declared;
     if (Construct.isConstruct(base) && !Configuration.isConfiguration(base)) {
       const wanted = "a Configuration that is declared here, or its settings";
-      this.more.push({ key: "base", detail: `${wrongKind(base, wanted)}.` });
+      this.findings.add(...expected(wanted, base).problems.map((each) => problemAt(each, "base")));
       return new Declared({}, undefined);
     }
     const settings: unknown = Configuration.isConfiguration(base) ? base.settings : base;
@@ -259,8 +255,7 @@ export class Configuration extends Construct implements IConfiguration {
   /** Checks what was given, and the resource itself, including values that were set on it directly. */
   private problems(): readonly Problem[] {
     const given = [
-      ...this.findings.problems(),
-      ...this.more,
+      ...this.findings.problems,
       ...this.additions.problems,
       ...this.declared.problems(),
       ...this.blocks.problems(),
@@ -271,20 +266,16 @@ export class Configuration extends Construct implements IConfiguration {
     const judged = configurationProblems(form, this.codePolicyIds).filter(
       ({ key }) => !said.has(key) && !said.has(undefined),
     );
-    return [...given, ...formProblems(this.resource, form), ...judged, ...this.unknownNames()];
+    return [...given, ...formProblems(this.resource, form, given), ...judged, ...this.unknownNames()];
   }
 
   /** Names that the provider's snapshot of the account lacks. */
   private unknownNames(): readonly Problem[] {
     const { analyzers, codePolicies } = this.declared.settings;
     const used = { analyzers: keysOf(analyzers), policies: keysOf(codePolicies) };
-    return unknownNames(this, this.resource.provider, used).map((detail) => ({ detail }));
+    return unknownNames(this, this.resource.provider, used).map(mistakeOf);
   }
 }
-
-/** In their order and with repetitions, which the settings no longer have. */
-const idsIn = (policies: unknown): string[] =>
-  Array.isArray(policies) ? policies.map((each: unknown) => (isEntries(each) ? String(each["id"]) : "")) : [];
 
 /** Those that stand there more than once, in any case. */
 function repeatedIn(ids: readonly string[]): readonly string[] {

@@ -2,24 +2,24 @@ import type { IResolvable, TerraformMetaArguments } from "cdktf";
 import { Construct } from "constructs";
 import { define } from "../../model/define";
 import { isObject } from "../../model/json";
+import { pathText } from "../../model/path-text";
 import {
   Configurations as Binding,
   type ConfigurationsConfig,
   type ConfigurationsTimeouts,
 } from "../l1/configurations";
 import { CollectedConfiguration } from "./collected-configuration";
-import { entryProblems, similarNames } from "./collection-problems";
 import type { IConfiguration } from "./configuration-reference";
 import type { ConfigurationProps } from "./configuration-props";
-import { Findings } from "./findings";
 import { checkedByOwner, guardStack } from "./guard";
 import { unknownNames } from "./known-names";
 import { locationOfCall, placeOfEntry, recordEntries, writeLocation } from "./location";
-import { type Problem, reportProblems } from "./problems";
-import { collectionImportId, entryOf, readCollection, readEntry } from "./read-collection";
+import { configurationProblems, formOf, formProblems } from "./forms";
+import { similarNames } from "./names";
+import { Findings, mistakeAt, mistakeOf, placed, type Problem, reportProblems } from "./problems";
+import { collectionImportId, entryOf, readCollection, readEntry } from "./read-configuration";
 import { isEntries, keysOf } from "./settings/entries";
 import { StateBlocks } from "./state-blocks";
-import { formOf, formProblems } from "./synthesized-form";
 import { isToken } from "./tokens";
 
 /** One configuration of a collection: its name is its key by default. */
@@ -53,7 +53,6 @@ export interface ConfigurationsProps extends Pick<TerraformMetaArguments, "depen
 export class Configurations extends Construct {
   private readonly resource: Binding;
   private readonly findings = new Findings();
-  private readonly more: Problem[] = [];
   private readonly blocks: StateBlocks;
   private readonly entries: Record<string, unknown> = {};
   /** Whether Terraform alone knows them. */
@@ -73,7 +72,7 @@ export class Configurations extends Construct {
     this.resource = new Binding(this, "Default", config as ConfigurationsConfig);
     if (isObject(configurations) && !this.isWhole)
       for (const [key, entry] of Object.entries(configurations)) this.put(key, entry);
-    this.blocks = new StateBlocks(this, this.resource, collectionImportId, "give it the ids of all of them");
+    this.blocks = new StateBlocks(this, this.resource, collectionImportId, "Give it the ids of all of them.");
     checkedByOwner(this.resource);
     recordEntries(this.resource, this.added);
     writeLocation(this.resource, this, () =>
@@ -90,15 +89,11 @@ export class Configurations extends Construct {
   addConfiguration(key: string, props: CollectedProps): void {
     const read = readEntry(key, props, this.findings);
     if (this.isWhole)
-      this.more.push({
-        key: "configurations",
-        detail: "is known to Terraform alone, so addConfiguration cannot add to it.",
-      });
+      this.findings.add(
+        mistakeAt("configurations", "is known to Terraform alone, so addConfiguration cannot add to it"),
+      );
     else if (Object.hasOwn(this.entries, key))
-      this.more.push({
-        key: `configurations[${JSON.stringify(key)}]`,
-        detail: "is declared twice: give it another key.",
-      });
+      this.findings.add(mistakeAt(pathText(["configurations", key]), "is declared twice", "Give it another key."));
     else if (read !== undefined) {
       const location = locationOfCall(this, "addConfiguration");
       if (location !== undefined) this.added.set(key, location);
@@ -153,19 +148,19 @@ export class Configurations extends Construct {
   }
 
   private problems(): readonly Problem[] {
-    const given = [...this.findings.problems(), ...this.more, ...this.blocks.problems()];
+    const given = [...this.findings.problems, ...this.blocks.problems()];
     const form = formOf(this.resource);
     if (form === undefined) return given;
     const { configurations } = form;
     const entries = isObject(configurations) && !isToken(configurations) ? Object.entries(configurations) : [];
-    const placed = (key: string): Pick<Problem, "location"> => placeOfEntry(this.resource, key);
+    const placeOf = (key: string): string | undefined => placeOfEntry(this.resource, key).location;
     return [
       ...given,
-      ...formProblems(this.resource, form),
+      ...formProblems(this.resource, form, given),
       ...entries.flatMap(([key, entry]) =>
-        entryProblems(key, entry, this.policyIds.get(key)).map((each) => ({ ...each, ...placed(key) })),
+        configurationProblems(entry, this.policyIds.get(key), key).map((each) => placed(each, placeOf(key))),
       ),
-      ...similarNames(entries, placed),
+      ...similarNames(entries, placeOf),
       ...this.unknownNames(),
     ];
   }
@@ -176,7 +171,7 @@ export class Configurations extends Construct {
       const { analyzers, codePolicies } = isEntries(entry) ? entry : {};
       const used = { analyzers: keysOf(analyzers), policies: keysOf(codePolicies) };
       const place = placeOfEntry(this.resource, key);
-      return unknownNames(this, this.resource.provider, used).map((detail) => ({ detail, ...place }));
+      return unknownNames(this, this.resource.provider, used).map((detail) => ({ ...mistakeOf(detail), ...place }));
     });
   }
 }

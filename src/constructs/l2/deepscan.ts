@@ -1,21 +1,20 @@
 import type { TerraformMetaArguments } from "cdktf";
 import { Construct } from "constructs";
-import { timeoutsField } from "../../model/declared-fields";
+import { type Decoder, Invalid, invalid, optional } from "../../model/decoder";
+import { deepscanInputFields, timeoutsField } from "../../model/declared-fields";
+import { fieldDecoder, partsOf } from "../../model/field-decoder";
+import { problem } from "../../model/problem";
 import { isUuid } from "../../model/uuid";
+import { kindOf } from "../../model/value-kind";
 import { Deepscan as Binding, type DeepscanConfig, type DeepscanTimeouts } from "../l1/deepscan";
-import { deepscanReaders } from "./deepscan-readers";
-import { Findings, type Reader } from "./findings";
 import { checkedByOwner, guardStack } from "./guard";
 import { writeLocation } from "./location";
-import { metaReaders, refusedMeta } from "./meta-arguments";
-import { type Problem, reportProblems } from "./problems";
-import { asProperties, propertyName, readerOf } from "./read-fields";
-import { readProps, requireProps } from "./read-props";
-import { objectOf, text } from "./readers";
+import { metaParts, refusedMeta } from "./meta-arguments";
+import { Findings, type Problem, reportProblems } from "./problems";
+import { properties, propsOf, text, textsByKey } from "./properties";
 import { StateBlocks } from "./state-blocks";
-import { formOf, formProblems } from "./synthesized-form";
+import { formOf, formProblems } from "./forms";
 import { isToken } from "./tokens";
-import { kindOf } from "./wrong-kind";
 
 /** When one repository is scanned as a whole: service specification, *Deepscans*. */
 export interface DeepscanProps extends Pick<TerraformMetaArguments, "dependsOn" | "lifecycle" | "provider"> {
@@ -27,23 +26,23 @@ export interface DeepscanProps extends Pick<TerraformMetaArguments, "dependsOn" 
   readonly timeouts?: DeepscanTimeouts;
 }
 
-const reader = objectOf({
-  ...asProperties,
-  readers: new Map([
-    ...[...deepscanReaders].map(([name, each]) => [propertyName(name), each] as const),
-    ["timeouts", readerOf(timeoutsField("create"), asProperties)],
-    ...metaReaders,
-  ]),
-  refused: refusedMeta,
-});
+const propsDecoder = propsOf(
+  {
+    ...partsOf(deepscanInputFields, properties),
+    triggers: optional(textsByKey),
+    timeouts: optional(fieldDecoder(timeoutsField("create"), properties)),
+    ...metaParts,
+  },
+  refusedMeta,
+);
 
-const importId: Reader = (value, findings) => {
-  const given = text(value, findings);
-  const parts = typeof given === "string" ? given.split("/") : [];
-  if (typeof given !== "string" || isToken(given) || ([2, 3].includes(parts.length) && parts.every(isUuid)))
-    return given;
-  findings.add(`is ${kindOf(given)}: give it REPOSITORY_ID/DEEPSCAN_ID`);
-  return undefined;
+const importId: Decoder = (value) => {
+  const given = text(value);
+  if (given instanceof Invalid || typeof given !== "string" || isToken(given)) return given;
+  const parts = given.split("/");
+  return [2, 3].includes(parts.length) && parts.every(isUuid)
+    ? given
+    : invalid(problem("declaration-invalid", [], `is ${kindOf(given)}`, "Give it REPOSITORY_ID/DEEPSCAN_ID."));
 };
 
 /**
@@ -63,10 +62,9 @@ export class Deepscan extends Construct {
   constructor(scope: Construct, id: string, props: DeepscanProps) {
     super(scope, id);
     guardStack(this);
-    const read = readProps(reader, props, this.findings);
-    requireProps({ repositoryId: "give it the repository's UUID" }, props, this.findings);
+    const read = this.findings.readProps(propsDecoder, props);
     this.resource = new Binding(this, "Default", read as unknown as DeepscanConfig); // as the readers have checked
-    this.blocks = new StateBlocks(this, this.resource, importId, "a resource is one deepscan");
+    this.blocks = new StateBlocks(this, this.resource, importId, "A resource is one deepscan.");
     checkedByOwner(this.resource);
     writeLocation(this.resource, this);
     reportProblems(this, () => this.problems());
@@ -92,7 +90,7 @@ export class Deepscan extends Construct {
 
   private problems(): readonly Problem[] {
     const form = formOf(this.resource);
-    const ofForm = form === undefined ? [] : formProblems(this.resource, form);
-    return [...this.findings.problems(), ...this.blocks.problems(), ...ofForm];
+    const given = [...this.findings.problems, ...this.blocks.problems()];
+    return form === undefined ? given : [...given, ...formProblems(this.resource, form, given)];
   }
 }

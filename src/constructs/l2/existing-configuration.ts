@@ -2,14 +2,12 @@ import { Lazy } from "cdktf";
 import { Construct } from "constructs";
 import { DataScanformConfiguration } from "../l1/data-scanform-configuration";
 import type { IConfiguration } from "./configuration-reference";
-import { Findings, readPart } from "./findings";
 import { guardStack } from "./guard";
 import { recordLocation, writeLocation } from "./location";
-import { type LookupOptions, type ReadLookup, readLookupBy } from "./lookup";
-import { reportProblems } from "./problems";
-import { uuid } from "./read-code-policies";
+import { type LookupOptions, readLookupBy } from "./lookup";
+import { Findings, reportProblems } from "./problems";
+import { uuid } from "./properties";
 import { asText } from "./tokens";
-import { isProperties, wrongKind } from "./wrong-kind";
 
 /** A live configuration, by its id. */
 export class ExistingConfiguration extends Construct implements IConfiguration {
@@ -19,10 +17,10 @@ export class ExistingConfiguration extends Construct implements IConfiguration {
     super(scope, id);
     recordLocation(this);
     const findings = new Findings();
-    const read = readPart(uuid, configurationId, "configurationId", findings);
+    const read = findings.read(uuid(), configurationId, "configurationId");
     // a token is no problem of the rules that assign it
     this.configurationId = read === undefined ? Lazy.stringValue({ produce: () => "" }) : asText(read);
-    reportProblems(this, () => findings.problems());
+    reportProblems(this, () => findings.problems);
   }
 }
 
@@ -39,18 +37,10 @@ export class NamedConfiguration extends Construct implements IConfiguration {
   constructor(scope: Construct, id: string, given: unknown) {
     super(scope, id);
     guardStack(this);
-    const { sought: name, options, problems } = readSought(given);
+    const { sought: name, options, problems } = readLookupBy("name", given);
     const source = new DataScanformConfiguration(this, "Default", { name, ...options });
     writeLocation(source, this);
     this.configurationId = source.id;
     reportProblems(this, () => problems);
   }
-}
-
-function readSought(given: unknown): ReadLookup {
-  if (!isProperties(given)) {
-    const detail = `Its argument ${wrongKind(given, 'an object, such as { name: "baseline" }')}.`;
-    return { sought: "", options: {}, problems: [{ detail }] };
-  }
-  return readLookupBy("name", given);
 }

@@ -1,20 +1,17 @@
 import type { IResolvable, TerraformMetaArguments } from "cdktf";
 import { Construct } from "constructs";
-import { timeoutsField } from "../../model/declared-fields";
+import { optional } from "../../model/decoder";
+import { timeoutsField, triageFields } from "../../model/declared-fields";
+import { fieldDecoder, partsOf } from "../../model/field-decoder";
 import { FindingTriage as Binding, type FindingTriageConfig, type FindingTriageTimeouts } from "../l1/finding-triage";
 import type { TriageCategory } from "./enums";
-import { Findings } from "./findings";
 import { checkedByOwner, guardStack } from "./guard";
 import { writeLocation } from "./location";
-import { metaReaders, refusedMeta } from "./meta-arguments";
-import { type Problem, reportProblems } from "./problems";
-import { uuid } from "./read-code-policies";
-import { asProperties, propertyName, readerOf } from "./read-fields";
-import { readProps, requireProps } from "./read-props";
-import { objectOf } from "./readers";
+import { metaParts, refusedMeta } from "./meta-arguments";
+import { Findings, type Problem, reportProblems } from "./problems";
+import { properties, propsOf, uuid } from "./properties";
 import { StateBlocks } from "./state-blocks";
-import { formOf, formProblems } from "./synthesized-form";
-import { triageReaders } from "./triage-readers";
+import { formOf, formProblems } from "./forms";
 
 /** What was decided about one finding: service specification, *Triage*. */
 export interface FindingTriageProps extends Pick<TerraformMetaArguments, "dependsOn" | "lifecycle" | "provider"> {
@@ -33,21 +30,14 @@ export interface FindingTriageProps extends Pick<TerraformMetaArguments, "depend
   readonly timeouts?: FindingTriageTimeouts;
 }
 
-const reader = objectOf({
-  ...asProperties,
-  readers: new Map([
-    ...[...triageReaders].map(([name, each]) => [propertyName(name), each] as const),
-    ["timeouts", readerOf(timeoutsField("create", "update", "delete"), asProperties)],
-    ...metaReaders,
-  ]),
-  refused: refusedMeta,
-});
-
-const required = {
-  findingId: "give it the finding's UUID",
-  category: "say what was decided",
-  justification: "say why this was decided",
-} as const;
+const propsDecoder = propsOf(
+  {
+    ...partsOf(triageFields, properties),
+    timeouts: optional(fieldDecoder(timeoutsField("create", "update", "delete"), properties)),
+    ...metaParts,
+  },
+  refusedMeta,
+);
 
 /**
  * What was decided about one finding, with the reason and an end: service specification, *Triage*. The CLI keeps no
@@ -70,10 +60,14 @@ export class FindingTriage extends Construct {
   constructor(scope: Construct, id: string, props: FindingTriageProps) {
     super(scope, id);
     guardStack(this);
-    const read = readProps(reader, props, this.findings);
-    requireProps(required, props, this.findings);
-    this.resource = new Binding(this, "Default", read as unknown as FindingTriageConfig); // as the readers have checked
-    this.blocks = new StateBlocks(this, this.resource, uuid, "a triage is of one finding");
+    const read = this.findings.readProps(propsDecoder, props);
+    this.resource = new Binding(this, "Default", read as unknown as FindingTriageConfig); // as the decoder has checked
+    this.blocks = new StateBlocks(
+      this,
+      this.resource,
+      uuid(triageFields.finding_id.advice),
+      "A triage is of one finding.",
+    );
     checkedByOwner(this.resource);
     writeLocation(this.resource, this);
     reportProblems(this, () => this.problems());
@@ -99,7 +93,7 @@ export class FindingTriage extends Construct {
 
   private problems(): readonly Problem[] {
     const form = formOf(this.resource);
-    const ofForm = form === undefined ? [] : formProblems(this.resource, form);
-    return [...this.findings.problems(), ...this.blocks.problems(), ...ofForm];
+    const given = [...this.findings.problems, ...this.blocks.problems()];
+    return form === undefined ? given : [...given, ...formProblems(this.resource, form, given)];
   }
 }

@@ -5,13 +5,11 @@ import { refuseOtherFramework } from "../framework/refuse-other-framework";
 import { Configuration as ConfigurationBinding } from "../l1/configuration";
 import { Configurations as CollectionBinding } from "../l1/configurations";
 import { runAspectsAbove } from "./aspects";
-import { configurationProblems } from "./configuration-problems";
 import { placeOf, recordLocation } from "./location";
-import type { NamingResource } from "./declared-names";
-import { nameProblems } from "./name-problems";
-import { type Problem, reportProblems } from "./problems";
-import { formRuleProblems } from "./rule-problems";
-import { formOf, formProblems, hasForm } from "./synthesized-form";
+import { configurationProblems, formOf, formProblems, hasForm, scopeProblems } from "./forms";
+import { nameProblems, type NamingResource } from "./names";
+import { mistakeOf, type Problem, reportProblems } from "./problems";
+import { formRuleProblems } from "./read-assignments";
 
 const guarded = new WeakSet<TerraformStack>();
 const owned = new WeakSet<IConstruct>();
@@ -52,7 +50,10 @@ function bindingProblems(stack: TerraformStack): readonly Problem[] {
     if (owned.has(node)) continue;
     const form = formOf(node);
     if (form === undefined) continue;
-    const judged = isConfiguration(node) ? configurationProblems(form) : formRuleProblems(form);
+    const judged = [
+      ...(isConfiguration(node) ? configurationProblems(form) : formRuleProblems(form)),
+      ...scopeProblems(form),
+    ];
     problems.push(...[...formProblems(node, form), ...judged].map((each) => ({ ...each, construct: path })));
   }
   return [...problems, ...nameProblems(named)];
@@ -76,7 +77,7 @@ function addressProblems(stack: TerraformStack): readonly Problem[] {
     const address = `${kind}${node.terraformResourceType}.${name}`;
     const path = withoutDefault(node.node.path);
     const other = owners.get(address);
-    const found = (detail: string) => problems.push({ detail, ...placeOf(node) });
+    const found = (detail: string) => problems.push({ ...mistakeOf(detail), ...placeOf(node) });
     if (!/^[A-Za-z_]/.test(name))
       found(`"${path}" gets the address ${address}: give it an id that begins with a letter from a to z.`);
     else if (!/^[\w-]+$/.test(name))

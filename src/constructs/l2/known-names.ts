@@ -2,8 +2,7 @@ import { TerraformStack, Token } from "cdktf";
 import type { IConstruct } from "constructs";
 import { isObject } from "../../model/json";
 import { suggestions } from "../../model/suggest";
-import type { Reader } from "./findings";
-import { wrongKind } from "./wrong-kind";
+import { type Decoder, expected } from "../../model/decoder";
 
 /**
  * The names of an account, as `scanform types` writes them: its module exports this as `types`, and its
@@ -31,10 +30,9 @@ const isNames = (names: unknown, isName: (value: unknown) => boolean): boolean =
   isObject(names) && Object.values(names).every(isName);
 
 /** A snapshot. What else stands in its file is passed over. */
-export const knownNames: Reader = (value, findings) => {
+export const knownNames: Decoder = (value) => {
   if (isObject(value) && Object.entries(kinds).every(([kind, isName]) => isNames(value[kind], isName))) return value;
-  findings.add(wrongKind(value, "`types` of the module that `scanform types` writes, or its scanform-types.json"));
-  return undefined;
+  return expected("`types` of the module that `scanform types` writes, or its scanform-types.json", value);
 };
 
 /** What a construct refers to by name. Tokens are not checked. */

@@ -1,11 +1,12 @@
 import { Lazy, type TerraformProvider } from "cdktf";
-import { suggestion } from "../../model/suggest";
-import { Findings, readPart } from "./findings";
-import { metaReaders } from "./meta-arguments";
-import { text } from "./readers";
-import { asText } from "./tokens";
-import type { Problem } from "./problems";
-import { isProperties, wrongKind } from "./wrong-kind";
+import { type Decoder, expected, invalid, optional, type Part, required } from "../../model/decoder";
+import { judgeLookup } from "../../model/judge";
+import { problem } from "../../model/problem";
+import { isProperties } from "../../model/value-kind";
+import { metaParts, refusedMeta } from "./meta-arguments";
+import { Findings, type Problem, problemAt } from "./problems";
+import { anything, propsOf, text } from "./properties";
+import { asText, isToken } from "./tokens";
 
 /** In which account is looked. */
 export interface LookupOptions {
@@ -28,8 +29,8 @@ export interface ReadLookup {
  */
 export function readLookup(key: string, given: unknown, options: unknown): ReadLookup {
   const findings = new Findings();
-  const sought = readSought(key, given, findings);
-  return { sought, options: readOptions(options, findings), problems: findings.problems() };
+  const sought = soughtIn(findings.read(soughtText, given, key));
+  return { sought, options: readOptions(options, findings), problems: findings.problems };
 }
 
 /**
@@ -37,35 +38,53 @@ export function readLookup(key: string, given: unknown, options: unknown): ReadL
  *
  * @param key of the text, such as `name`
  */
-export function readLookupBy(key: string, { [key]: given, ...options }: Readonly<Record<string, unknown>>): ReadLookup {
+export function readLookupBy(key: string, given: unknown): ReadLookup {
   const findings = new Findings();
   // a misspelt key is one mistake
-  const isMisspelt = given === undefined && Object.keys(options).some((each) => each !== "provider");
-  const sought = isMisspelt ? unknown() : readSought(key, given, findings);
-  return { sought, options: readOptions(options, findings, key), problems: findings.problems() };
+  const isMisspelt =
+    isProperties(given) && given[key] === undefined && Object.keys(given).some((each) => each !== "provider");
+  const part: Part = isMisspelt ? optional(soughtText) : required(soughtText, "Give it a value.");
+  const read = findings.readItems(propsOf({ [key]: part, provider: providerPart }), given);
+  const { [key]: sought, ...options } = isProperties(read) ? read : {};
+  return { sought: soughtIn(sought), options, problems: findings.problems };
 }
 
-/** Is no problem of what looks it up. */
-const unknown = (): string => Lazy.stringValue({ produce: () => "" });
+const soughtText: Decoder = (value) =>
+  typeof value === "string" && value.trim() === ""
+    ? invalid(problem("lookup-empty", [], "Give it a value."))
+    : text(value);
 
-function readSought(key: string, given: unknown, findings: Findings): string {
-  const sought = readPart(text, given, key, findings);
-  const isEmpty = typeof sought === "string" && sought.trim() === "";
-  if (isEmpty) findings.add("is empty: give it a value", key);
-  return sought === undefined || isEmpty ? unknown() : asText(sought);
+/** A placeholder, which triggers no second problem, where nothing is known. */
+const soughtIn = (read: unknown): string =>
+  read === undefined ? Lazy.stringValue({ produce: () => "" }) : asText(read);
+
+const providerPart = metaParts["provider"] ?? optional(anything);
+const optionsDecoder = propsOf({ provider: providerPart });
+
+function readOptions(options: unknown, findings: Findings): LookupOptions {
+  if (isProperties(options)) return findings.readProps(optionsDecoder, options);
+  findings.read(() => expected("an object, such as { provider }", options), options, "options");
+  return {};
 }
 
-/** @param sought the key among them that says what is looked up, where there is one */
-function readOptions(options: unknown, findings: Findings, sought?: string): LookupOptions {
-  const reader = metaReaders.get("provider");
-  if (!isProperties(options) || reader === undefined) {
-    findings.add(wrongKind(options, "an object, such as { provider }"), "options");
-    return {};
-  }
-  const known = sought === undefined ? ["provider"] : [sought, "provider"];
-  for (const key in options)
-    if (key !== "provider") findings.add(`is not a property that can be set. ${suggestion(key, known)}`, key);
-  const provider =
-    options["provider"] === undefined ? undefined : readPart(reader, options["provider"], "provider", findings);
-  return provider === undefined ? {} : { provider: provider as TerraformProvider };
+/** Decodes the properties of a lookup. @param names those that say what is looked up */
+export const lookupDecoder = (...names: readonly string[]): Decoder =>
+  propsOf({
+    ...Object.fromEntries(names.map((name) => [name, optional(text)])),
+    // Terraform takes those of a data source that a resource of scanform does not have
+    ...Object.fromEntries([...refusedMeta.keys()].map((name) => [name, optional(anything)])),
+    ...metaParts,
+  });
+
+/**
+ * Whether exactly one of them says what is looked up.
+ *
+ * @param key what it is called by
+ * @param given each, undefined where it is absent
+ */
+export function lookupProblems(key: string, given: Readonly<Record<string, string | undefined>>): readonly Problem[] {
+  const known = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, isToken(value) ? undefined : value] as const],
+  );
+  return judgeLookup(key, new Map(known)).map((found) => problemAt(found));
 }

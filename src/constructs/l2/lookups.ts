@@ -13,14 +13,12 @@ import {
   DataScanformRepository as RepositoryBinding,
   type DataScanformRepositoryConfig,
 } from "../l1/data-scanform-repository";
-import { Findings } from "./findings";
 import { guardStack } from "./guard";
 import { writeLocation } from "./location";
-import { type Problem, reportProblems } from "./problems";
-import { lookupProblems, lookupReader } from "./read-lookup";
-import { readProps } from "./read-props";
+import { Findings, type Problem, reportProblems } from "./problems";
+import { lookupDecoder, lookupProblems } from "./lookup";
 
-const [bySlug, byName, byTitle] = [lookupReader("slug"), lookupReader("id", "name"), lookupReader("id", "title")];
+const [bySlug, byName, byTitle] = [lookupDecoder("slug"), lookupDecoder("id", "name"), lookupDecoder("id", "title")];
 
 // The bindings, which a plan of the CLI resolves, with the place in code.
 
@@ -28,7 +26,7 @@ const [bySlug, byName, byTitle] = [lookupReader("slug"), lookupReader("id", "nam
 function checkLookup(lookup: TerraformDataSource, findings: Findings, judge: () => readonly Problem[]): void {
   guardStack(lookup);
   writeLocation(lookup);
-  reportProblems(lookup, () => (findings.count > 0 ? findings.problems() : judge()));
+  reportProblems(lookup, () => (findings.count > 0 ? findings.problems : judge()));
 }
 
 /**
@@ -43,7 +41,7 @@ function checkLookup(lookup: TerraformDataSource, findings: Findings, judge: () 
 export class DataScanformAnalyzer extends AnalyzerBinding {
   constructor(scope: Construct, id: string, config: DataScanformAnalyzerConfig) {
     const findings = new Findings();
-    super(scope, id, readProps(bySlug, config, findings) as unknown as DataScanformAnalyzerConfig);
+    super(scope, id, findings.readProps(bySlug, config) as unknown as DataScanformAnalyzerConfig);
     checkLookup(this, findings, () => lookupProblems("slug", { slug: this.slugInput }));
   }
 }
@@ -60,7 +58,7 @@ export class DataScanformAnalyzer extends AnalyzerBinding {
 export class DataScanformConfiguration extends ConfigurationBinding {
   constructor(scope: Construct, id: string, config: DataScanformConfigurationConfig = {}) {
     const findings = new Findings();
-    super(scope, id, readProps(byName, config, findings));
+    super(scope, id, findings.readProps(byName, config));
     checkLookup(this, findings, () => lookupProblems("name", { id: this.idInput, name: this.nameInput }));
   }
 }
@@ -77,7 +75,7 @@ export class DataScanformConfiguration extends ConfigurationBinding {
 export class DataScanformCustomPolicy extends CustomPolicyBinding {
   constructor(scope: Construct, id: string, config: DataScanformCustomPolicyConfig = {}) {
     const findings = new Findings();
-    super(scope, id, readProps(byTitle, config, findings));
+    super(scope, id, findings.readProps(byTitle, config));
     checkLookup(this, findings, () => lookupProblems("title", { id: this.idInput, title: this.titleInput }));
   }
 }
@@ -94,7 +92,7 @@ export class DataScanformCustomPolicy extends CustomPolicyBinding {
 export class DataScanformRepository extends RepositoryBinding {
   constructor(scope: Construct, id: string, config: DataScanformRepositoryConfig = {}) {
     const findings = new Findings();
-    super(scope, id, readProps(byName, config, findings));
+    super(scope, id, findings.readProps(byName, config));
     checkLookup(this, findings, () => lookupProblems("name", { id: this.idInput, name: this.nameInput }));
   }
 }

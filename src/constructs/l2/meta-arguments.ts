@@ -1,51 +1,46 @@
 import { TerraformProvider, type TerraformMetaArguments, type TerraformResourceLifecycle } from "cdktf";
-import type { Reader } from "./findings";
-import { flag, listOf, objectOf, texts } from "./readers";
-import { asAttributes, asProperties, type Writing } from "./read-fields";
-import { wrongKind } from "./wrong-kind";
+import { type Decoder, expected, optional, type Parts } from "../../model/decoder";
+import { listDecoder, objectDecoder, type Way } from "../../model/field-decoder";
+import { anything, attributes, flag, properties, texts } from "./properties";
 
-export const anything: Reader = (value) => value;
+const provider: Decoder = (value) =>
+  TerraformProvider.isTerraformProvider(value) && value.terraformResourceType === "scanform"
+    ? value
+    : expected("a ScanformProvider", value);
 
-const provider: Reader = (value, findings) => {
-  if (TerraformProvider.isTerraformProvider(value) && value.terraformResourceType === "scanform") return value;
-  findings.add(wrongKind(value, "a ScanformProvider"));
-  return undefined;
-};
+const dependency: Decoder = (value) =>
+  typeof value === "string" || (typeof value === "object" && value !== null && "fqn" in value)
+    ? value
+    : expected("a resource, such as its node.defaultChild", value);
 
-const dependency: Reader = (value, findings) => {
-  if (typeof value === "string" || (typeof value === "object" && value !== null && "fqn" in value)) return value;
-  findings.add(wrongKind(value, "a resource, such as its node.defaultChild"));
-  return undefined;
-};
+const dependencies = listDecoder(dependency, properties, "a list of resources");
 
-const ignoredChanges: Reader = (value, findings) => (value === "all" ? value : texts(value, findings));
-
-const lifecycleReaders = {
+const lifecycleDecoders = {
   createBeforeDestroy: flag,
   preventDestroy: flag,
-  ignoreChanges: ignoredChanges,
-  replaceTriggeredBy: listOf(dependency, "a list of resources"),
+  ignoreChanges: (value) => (value === "all" ? value : texts(value)),
+  replaceTriggeredBy: dependencies,
   precondition: anything,
   postcondition: anything,
-} satisfies Readonly<Record<keyof TerraformResourceLifecycle, Reader>>;
+} satisfies Readonly<Record<keyof TerraformResourceLifecycle, Decoder>>;
 
-const lifecycleReader = (writing: Writing, toName: (property: string) => string): Reader =>
-  objectOf({
-    ...writing,
-    readers: new Map(Object.entries(lifecycleReaders).map(([property, reader]) => [toName(property), reader])),
-  });
+const lifecycle = (way: Way, toName: (property: string) => string): Decoder =>
+  objectDecoder(
+    Object.fromEntries(
+      Object.entries(lifecycleDecoders).map(([property, decoder]) => [toName(property), optional(decoder)]),
+    ),
+    way,
+  );
 
 /** Terraform's own arguments of every resource that the constructs have. */
-export const metaReaders: ReadonlyMap<string, Reader> = new Map(
-  Object.entries({
-    dependsOn: listOf(dependency, "a list of resources"),
-    lifecycle: lifecycleReader(asProperties, (property) => property),
-    provider,
-  } satisfies Partial<Record<keyof TerraformMetaArguments, Reader>>),
-);
+export const metaParts: Parts = {
+  dependsOn: optional(dependencies),
+  lifecycle: optional(lifecycle(properties, (property) => property)),
+  provider: optional(provider),
+} satisfies Partial<Record<keyof TerraformMetaArguments, unknown>>;
 
-const inLoop = "does not apply here: make one construct for each, in a loop";
-const ofMachines = "does not apply here: nothing is installed on a machine";
+const inLoop = "Make one construct for each, in a loop.";
+const ofMachines = "Leave it out: nothing is installed on a machine.";
 
 /** Those that they do not have. */
 export const refusedMeta: ReadonlyMap<string, string> = new Map(
@@ -61,9 +56,12 @@ export const refusedMeta: ReadonlyMap<string, string> = new Map(
 const attributeName = (property: string): string => property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** All of them in a synthesized resource, where cdktf has checked them, and what it puts beside them. */
-export const metaAttributes: ReadonlyMap<string, Reader> = new Map([
-  ...["//", "count", "provisioner", ...metaReaders.keys(), ...refusedMeta.keys()].map(
-    (property) => [attributeName(property), anything] as const,
+export const metaAttributes: Parts = {
+  ...Object.fromEntries(
+    ["//", "count", "provisioner", ...Object.keys(metaParts), ...refusedMeta.keys()].map((property) => [
+      attributeName(property),
+      optional(anything),
+    ]),
   ),
-  ["lifecycle", lifecycleReader(asAttributes, attributeName)],
-]);
+  lifecycle: optional(lifecycle(attributes, attributeName)),
+};

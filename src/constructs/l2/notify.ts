@@ -1,6 +1,6 @@
 import { Fn } from "cdktf";
-import { type Findings, readPart } from "./findings";
-import { texts } from "./readers";
+import { type Findings, mistakeAt } from "./problems";
+import { texts } from "./properties";
 import { isTakenApart, isToken } from "./tokens";
 
 type Notifications = Readonly<Record<string, unknown>>;
@@ -12,10 +12,8 @@ export function withNames(
   findings: Findings,
 ): Notifications | undefined {
   if (isToken(notifications)) {
-    findings.add(
-      "is known to Terraform alone, so notify cannot add to it: give it an object with integrationNames",
-      "notifications",
-    );
+    const advice = "Give it an object with integrationNames.";
+    findings.add(mistakeAt("notifications", "is known to Terraform alone, so notify cannot add to it", advice));
     return undefined;
   }
   const added = readNames(names, findings);
@@ -27,11 +25,11 @@ export function withNames(
 function readNames(names: readonly unknown[], findings: Findings): readonly unknown[] | undefined {
   if (isToken(names)) return names; // a list token that is spread is its only member
   if (isTakenApart(names)) {
-    const detail = "takes single names: give a list that only Terraform knows to notifications.integrationNames";
-    findings.add(detail, "notify");
+    const advice = "Give a list that only Terraform knows to notifications.integrationNames.";
+    findings.add(mistakeAt("notify", "takes single names", advice));
     return undefined;
   }
-  return readPart(texts, names, "notify", findings) === undefined ? undefined : names;
+  return findings.read(texts, names, "notify") === undefined ? undefined : names;
 }
 
 /** Both lists. What only Terraform knows is joined by Terraform. */

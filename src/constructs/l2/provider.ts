@@ -1,16 +1,15 @@
 import type { Construct } from "constructs";
 import { managedScopeFields, providerFields } from "../../model/declared-fields";
 import { ScanformProvider as Binding, type ScanformProviderConfig } from "../l1/provider";
-import { Findings } from "./findings";
 import { checkedByOwner, guardStack } from "./guard";
 import { type KnownNames, knownNames, rememberNames } from "./known-names";
 import { writeLocation } from "./location";
-import { type Problem, reportProblems } from "./problems";
-import { asProperties, propertyName, readersOf } from "./read-fields";
-import { readProps } from "./read-props";
-import { objectOf, text } from "./readers";
-import { scopeProblems } from "./scope-problems";
-import { formOf, formProblems } from "./synthesized-form";
+import { optional } from "../../model/decoder";
+import { partsOf } from "../../model/field-decoder";
+import { propertyName } from "../../model/property-name";
+import { Findings, mistakeAt, type Problem, reportProblems } from "./problems";
+import { properties, propsOf, text } from "./properties";
+import { formOf, formProblems, scopeProblems } from "./forms";
 
 /**
  * Which live configurations belong to this app, so that `scanform apply --prune` deletes those that are
@@ -33,18 +32,17 @@ export interface ScanformProviderProps extends Omit<ScanformProviderConfig, "api
   readonly types?: KnownNames;
 }
 
-const keyInCode = "would stand in the synthesized files: leave it out and set SCANFORM_API_KEY instead.";
+const keyInCode = "It would stand in the synthesized files: leave it out and set SCANFORM_API_KEY instead.";
 
 const inScope = Object.keys(managedScopeFields).map((name): [string, string] => {
   const property = propertyName(name);
-  return [property, `does not stand here: write managedScope: { ${property}: ... }`];
+  return [property, `Write managedScope: { ${property}: ... }.`];
 });
 
-const reader = objectOf({
-  ...asProperties,
-  readers: new Map([...readersOf(providerFields, asProperties), ["alias", text], ["types", knownNames]]),
-  refused: new Map([["apiKey", keyInCode], ...inScope]),
-});
+const propsDecoder = propsOf(
+  { ...partsOf(providerFields, properties), alias: optional(text), types: optional(knownNames) },
+  new Map([["apiKey", keyInCode], ...inScope]),
+);
 
 /**
  * The account that a stack declares. Without props, SCANFORM_BASE_URL and SCANFORM_ACCOUNT_ID say
@@ -61,13 +59,13 @@ const reader = objectOf({
 export class ScanformProvider extends Binding {
   constructor(scope: Construct, id: string, props: ScanformProviderProps = {}) {
     const findings = new Findings();
-    const { types, ...config } = readProps(reader, props, findings);
+    const { types, ...config } = findings.readProps(propsDecoder, props);
     super(scope, id, config);
     rememberNames(this, this.alias, types as KnownNames | undefined);
     guardStack(this);
     checkedByOwner(this);
     writeLocation(this);
-    reportProblems(this, () => [...findings.problems(), ...this.problems()]);
+    reportProblems(this, () => [...findings.problems, ...this.problems()]);
   }
 
   /** Checks the block itself, including values that were set on it directly. */
@@ -76,6 +74,6 @@ export class ScanformProvider extends Binding {
     if (form === undefined) return [];
     const { api_key: key } = form;
     const judged = [...formProblems(this, form), ...scopeProblems(form)];
-    return [...judged, ...(key === undefined ? [] : [{ key: "apiKey", detail: keyInCode }])];
+    return [...judged, ...(key === undefined ? [] : [mistakeAt("apiKey", "is set", keyInCode)])];
   }
 }

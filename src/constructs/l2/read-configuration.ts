@@ -1,22 +1,24 @@
-import { configurationAttributes, timeoutsField } from "../../model/declared-fields";
-import { settingNames, settingsFields } from "../../model/settings";
-import { codePoliciesReader, codePolicyReader, uuid } from "./read-code-policies";
-import { type Findings, readPart, type Reader } from "./findings";
-import { metaReaders, refusedMeta } from "./meta-arguments";
+import { define } from "../../model/define";
+import { type Decoder, expected, Invalid, invalid, optional, type Parts } from "../../model/decoder";
+import { collectedAttributes, configurationAttributes, timeoutsField } from "../../model/declared-fields";
 import {
-  asOverrides,
-  asProperties,
-  fieldsReader,
-  propertyName,
-  readerOf,
-  readersOf,
-  type Writing,
-} from "./read-fields";
-import { readProps } from "./read-props";
-import { isKey, objectOf, text } from "./readers";
-import { isToken } from "./tokens";
+  fieldDecoder,
+  fieldsDecoder,
+  listDecoder,
+  mapDecoder,
+  objectDecoder,
+  partsOf,
+  type Way,
+} from "../../model/field-decoder";
+import { problem } from "../../model/problem";
+import { propertyName } from "../../model/property-name";
+import { codePolicyFields, settingNames, settingsFields } from "../../model/settings";
 import { isUuid } from "../../model/uuid";
-import { kindOf } from "./wrong-kind";
+import { isProperties, kindOf } from "../../model/value-kind";
+import { metaParts, refusedMeta } from "./meta-arguments";
+import type { Findings } from "./problems";
+import { overrides, properties, propsOf, text, uuid } from "./properties";
+import { asText, isToken } from "./tokens";
 
 type Entries = Readonly<Record<string, unknown>>;
 
@@ -29,65 +31,89 @@ export interface ReadConfiguration {
   readonly others: Entries;
 }
 
-const attributeReaders = (writing: Writing): ReadonlyMap<string, Reader> =>
-  new Map([...readersOf(configurationAttributes, writing), ["codePolicies", codePoliciesReader(writing)]]);
+/** The id of a policy that is looked up. */
+const policyId: Decoder = (value) =>
+  typeof value === "object" && value !== null && "codePolicyId" in value
+    ? value.codePolicyId
+    : expected("a CodePolicy, such as CodePolicy.fromTitle(...)", value);
+
+/** A code policy with its id, which must be there. */
+function codePolicyDecoder(way: Way): Decoder {
+  const { advice } = settingsFields.code_policies;
+  const decoder = objectDecoder(
+    { id: optional(uuid(advice)), policy: optional(policyId), ...partsOf(codePolicyFields, way) },
+    way,
+  );
+  return (value) => {
+    if (isToken(value))
+      return invalid(
+        problem("expression-misplaced", [], "is known to Terraform alone", "Give it an object with an id."),
+      );
+    const read = decoder(value);
+    if (read instanceof Invalid) return read;
+    const { id, policy, ...settings } = read as Entries;
+    if (id !== undefined && policy !== undefined)
+      return invalid(problem("declaration-invalid", ["policy"], "stands beside an id", "Remove one of them."));
+    if (id === undefined && policy === undefined) return invalid(problem("value-missing", ["id"], advice));
+    return { id: id ?? policy, ...settings };
+  };
+}
+
+/** Code policies as a list, or by their ids. */
+function codePoliciesDecoder(way: Way): Decoder {
+  const list = listDecoder(codePolicyDecoder(way), way, "a list, such as [{ id, enabled: true }]");
+  const map = fieldDecoder(settingsFields.code_policies, way);
+  return (value) => (isProperties(value) && !isToken(value) ? map(value) : list(value));
+}
+
+const attributeParts = (fields: typeof configurationAttributes | typeof collectedAttributes, way: Way): Parts => ({
+  ...partsOf(fields, way),
+  codePolicies: optional(codePoliciesDecoder(way)),
+});
+
+const toImport =
+  "Give it the id that the configuration has in the account. Without importFrom it is found by its name.";
 
 /** The UUID of the live configuration that is taken over, or a token of one. */
-export const importedId: Reader = (value, findings) => {
-  if (typeof value !== "string" || isUuid(value) || isToken(value)) return uuid(value, findings);
-  findings.add(
-    `is ${kindOf(value)}, which is not a UUID: give it the id that the configuration has in the account. Without importFrom it is found by its name`,
-  );
-  return undefined;
-};
+export const importedId: Decoder = uuid(toImport);
 
 const ofAnalyzers = Object.keys(settingsFields.analyzers.entry).map((name): [string, string] => {
   const property = propertyName(name);
-  return [property, `is a setting of an analyzer: write analyzers: { SLUG: { ${property}: ... } }`];
+  return [property, `It is a setting of an analyzer: write analyzers: { SLUG: { ${property}: ... } }.`];
 });
 
-const configurationReader = (writing: Writing): Reader =>
-  objectOf({
-    ...writing,
-    readers: new Map([
-      ...attributeReaders(writing),
-      ["timeouts", readerOf(timeoutsField("create", "update", "delete"), writing)],
-      ...metaReaders,
-    ]),
-    refused: new Map([...refusedMeta, ...ofAnalyzers]),
-    required: new Set(["name"]),
-  });
+const timeouts = fieldDecoder(timeoutsField("create", "update", "delete"), properties);
 
-const propsReader = configurationReader(asProperties);
-const extensionReader = configurationReader(asOverrides);
+const configurationDecoder = (way: Way): Decoder =>
+  propsOf(
+    { ...attributeParts(configurationAttributes, way), timeouts: optional(timeouts), ...metaParts },
+    new Map([...refusedMeta, ...ofAnalyzers]),
+    way,
+  );
 
-const settingsReader = (writing: Writing): Reader =>
-  objectOf({
-    ...writing,
-    readers: new Map([...attributeReaders(writing)].filter(([name]) => settingProperties.includes(name))),
-    refused: new Map(ofAnalyzers),
-  });
+const propsDecoder = configurationDecoder(properties);
+const extensionDecoder = configurationDecoder(overrides);
 
-const plainSettingsReader = settingsReader(asProperties);
-
-/** A configuration of a collection: what is settled for all of them is left out. */
-export const entryReader: Reader = objectOf({ ...asProperties, readers: attributeReaders(asProperties) });
+const settingsDecoder = propsOf(
+  Object.fromEntries(
+    Object.entries(attributeParts(configurationAttributes, properties)).filter(([name]) =>
+      settingProperties.includes(name),
+    ),
+  ),
+  new Map(ofAnalyzers),
+);
 
 /** The properties of a configuration that are right. */
 export const readConfiguration = (props: unknown, findings: Findings): ReadConfiguration =>
-  parted(readProps(propsReader, props, findings));
+  parted(findings.readProps(propsDecoder, props));
 
 /** Those of an extension, with what it removes as `undefined`. */
 export const readExtension = (props: unknown, findings: Findings): ReadConfiguration =>
-  parted(readProps(extensionReader, props, findings));
+  parted(findings.readProps(extensionDecoder, props));
 
 /** Settings by themselves. @param step what they are called where they are wrong */
-export function readSettings(given: unknown, step: string, findings: Findings): Entries {
-  const from = findings.count;
-  const read = readProps(plainSettingsReader, given, findings);
-  findings.moveInto(step, from);
-  return read;
-}
+export const readSettings = (given: unknown, step: string, findings: Findings): Entries =>
+  findings.readProps(settingsDecoder, given, step);
 
 function parted(read: Entries): ReadConfiguration {
   const entries = Object.entries(read);
@@ -98,20 +124,65 @@ function parted(read: Entries): ReadConfiguration {
   };
 }
 
-const analyzerReader = fieldsReader(settingsFields.analyzers.entry, asProperties);
+const analyzersDecoder = fieldDecoder(settingsFields.analyzers, properties);
+const analyzerDecoder = fieldsDecoder(settingsFields.analyzers.entry, properties);
 
 /** The settings of one analyzer that is added. */
-export const readAnalyzer = (slug: unknown, settings: unknown, findings: Findings): unknown => {
-  const from = findings.count;
-  const name = readPart(text, slug, "slug", findings);
-  if (typeof name !== "string") {
-    findings.moveInto("addAnalyzer", from);
-    return undefined;
-  }
-  const read = isKey(name, findings) ? readPart(analyzerReader, settings, name, findings) : undefined;
-  findings.moveInto("analyzers", from);
-  return read;
-};
+export function readAnalyzer(slug: unknown, settings: unknown, findings: Findings): unknown {
+  const name = findings.read(text, slug, "addAnalyzer", "slug");
+  if (typeof name !== "string") return undefined;
+  if (settings === undefined || settings === null)
+    return findings.read(analyzerDecoder, settings, "analyzers", { key: name });
+  const read = findings.read(analyzersDecoder, { [name]: settings }, "analyzers");
+  return isProperties(read) ? read[name] : undefined;
+}
 
 /** A code policy with its id. */
-export const readCodePolicy = codePolicyReader(asProperties);
+export const codePolicy: Decoder = codePolicyDecoder(properties);
+
+const entries = mapDecoder(objectDecoder(attributeParts(collectedAttributes, properties), properties), properties);
+
+const collectionDecoder = propsOf(
+  { configurations: optional(entries), timeouts: optional(timeouts), ...metaParts },
+  refusedMeta,
+);
+
+/** The properties of a collection that are right. */
+export const readCollection = (props: unknown, findings: Findings): Entries =>
+  findings.readProps(collectionDecoder, props);
+
+/** One more configuration; undefined where it is wrong. */
+export function readEntry(key: string, props: unknown, findings: Findings): unknown {
+  const read = findings.read(entries, { [key]: props }, "configurations");
+  return isProperties(read) ? read[key] : undefined;
+}
+
+/** The entry as the binding takes it, and the ids of its code policies as they were given. */
+export function entryOf(
+  key: string,
+  { codePolicies, ...read }: Entries,
+): { readonly entry: object; readonly policyIds: readonly string[] } {
+  const named = { name: key, ...read };
+  if (!Array.isArray(codePolicies)) return { entry: { ...named, codePolicies }, policyIds: idsIn(codePolicies) };
+  const byId: Record<string, unknown> = {};
+  for (const { id, ...settings } of codePolicies.filter(isProperties)) define(byId, asText(id), settings);
+  return { entry: { ...named, codePolicies: byId }, policyIds: idsIn(codePolicies) };
+}
+
+/** The ids of code policies in their order and with repetitions, which the settings no longer have. */
+export function idsIn(policies: unknown): string[] {
+  if (Array.isArray(policies)) return policies.filter(isProperties).map(({ id }) => asText(id));
+  return isProperties(policies) && !isToken(policies) ? Object.keys(policies) : [];
+}
+
+/** `KEY=UUID` of each, separated by commas. */
+export const collectionImportId: Decoder = (value) => {
+  if (!isProperties(value)) return expected("an object with a UUID for each key", value);
+  const ids = Object.entries(value);
+  const problems = ids.flatMap(([key, id]) => {
+    if (typeof id !== "string" || !isUuid(id)) return [problem("id-invalid", [{ key }], kindOf(id), toImport)];
+    const advice = "They separate the ids: give it another key.";
+    return /[=,]/.test(key) ? [problem("declaration-invalid", [{ key }], "has = or , in its key", advice)] : [];
+  });
+  return problems.length > 0 ? invalid(...problems) : ids.map(([key, id]) => `${key}=${String(id)}`).join(",");
+};

@@ -3,10 +3,10 @@ import { Construct, type IConstruct } from "constructs";
 import { isObject } from "../../model/json";
 import { pathText } from "../../model/path-text";
 import { locationOf } from "./location";
-import { type Problem, reportProblems } from "./problems";
+import { mistakeAt, type Problem, reportProblems } from "./problems";
 import { bySlug } from "./by-slug";
 import { slugsFor } from "./slugs";
-import { formOf } from "./synthesized-form";
+import { formOf } from "./forms";
 import { isToken } from "./tokens";
 import { valueText } from "./settings/disagreements";
 
@@ -45,8 +45,10 @@ abstract class AnalyzerAspect implements IAspect {
         if (found === undefined) return [];
         return [
           {
-            key: pathText([...steps, "analyzers", slug, found.leaf]),
-            detail: `${found.why}, which ${this.what} refuses.`,
+            ...mistakeAt(
+              pathText([...steps, "analyzers", slug, found.leaf]),
+              `${found.why}, which ${this.what} refuses`,
+            ),
             construct: owner.node.path,
             ...(location === undefined ? {} : { location }),
           },

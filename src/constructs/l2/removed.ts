@@ -1,11 +1,9 @@
 import { TerraformElement } from "cdktf";
 import { Construct } from "constructs";
-import { Findings } from "./findings";
 import { guardStack } from "./guard";
-import { reportProblems } from "./problems";
-import { readProps, requireProps } from "./read-props";
-import { flag, objectOf } from "./readers";
-import { asProperties } from "./read-fields";
+import { optional, required } from "../../model/decoder";
+import { Findings, reportProblems } from "./problems";
+import { flag, propsOf } from "./properties";
 import { asText } from "./tokens";
 import { address } from "./state-blocks";
 
@@ -17,13 +15,7 @@ export interface RemovedProps {
   readonly destroy?: boolean;
 }
 
-const reader = objectOf({
-  ...asProperties,
-  readers: new Map([
-    ["from", address],
-    ["destroy", flag],
-  ]),
-});
+const props = propsOf({ from: required(address, "Give it the address."), destroy: optional(flag) });
 
 /**
  * A resource that Terraform is to forget, or to destroy: a `removed` block, which needs Terraform 1.7 or OpenTofu 1.7.
@@ -32,14 +24,13 @@ const reader = objectOf({
  * @example new Removed(this, "old", { from: "scanform_configuration.old" });
  */
 export class Removed extends Construct {
-  constructor(scope: Construct, id: string, props: RemovedProps) {
+  constructor(scope: Construct, id: string, given: RemovedProps) {
     super(scope, id);
     guardStack(this);
     const findings = new Findings();
-    const { from, destroy = false } = readProps(reader, props, findings);
-    requireProps({ from: "give it the address" }, props, findings);
+    const { from, destroy = false } = findings.readProps(props, given);
     if (from !== undefined) new RemovedBlock(this, asText(from), destroy === true);
-    reportProblems(this, () => findings.problems());
+    reportProblems(this, () => findings.problems);
   }
 }
 

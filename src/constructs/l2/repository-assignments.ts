@@ -7,17 +7,21 @@ import {
   type RepositoryAssignmentsTimeouts,
 } from "../l1/repository-assignments";
 import type { AssignmentRule, AssignmentRules } from "./assignment-rule";
-import { Findings } from "./findings";
 import { checkedByOwner, guardStack } from "./guard";
 import { unknownNames } from "./known-names";
 import { locationOfCall, writeLocation } from "./location";
-import { type Problem, reportProblems } from "./problems";
-import { uuid } from "./read-code-policies";
-import { asProperties } from "./read-fields";
-import { readAddedRule, readAssignments, type ReadRule } from "./read-rule";
-import { formRuleProblems, ruleProblems } from "./rule-problems";
+import { Findings, mistakeAt, mistakeOf, type Problem, reportProblems } from "./problems";
+import { uuid } from "./properties";
+import {
+  formRuleProblems,
+  readAddedRule,
+  readAssignments,
+  type ReadRule,
+  ruleProblems,
+  ruleProperty,
+} from "./read-assignments";
 import { StateBlocks } from "./state-blocks";
-import { type Form, formOf, formProblems } from "./synthesized-form";
+import { type Form, formOf, formProblems } from "./forms";
 import { isToken } from "./tokens";
 
 /** The rules and their provider. What is passed is copied. */
@@ -52,7 +56,6 @@ type Config = ConstructorParameters<typeof Binding>[2];
 export class RepositoryAssignments extends Construct {
   private readonly resource: Binding;
   private readonly findings = new Findings();
-  private readonly more: Problem[] = [];
   private readonly blocks: StateBlocks;
   /** Undefined where a rule is wrong; undefined as a whole where Terraform alone knows them. */
   private readonly rules: (ReadRule | undefined)[] | undefined;
@@ -66,7 +69,12 @@ export class RepositoryAssignments extends Construct {
     this.rules = isList(rules) ? [...rules] : undefined;
     this.resource = new Binding(this, "Default", { ...rest, rules: this.rules === undefined ? rules : [] } as Config);
     this.putRules();
-    this.blocks = new StateBlocks(this, this.resource, uuid, "an account is imported as a whole");
+    this.blocks = new StateBlocks(
+      this,
+      this.resource,
+      uuid("Give it the id of the account."),
+      "An account is imported as a whole.",
+    );
     checkedByOwner(this.resource);
     writeLocation(this.resource, this, () => (Object.keys(this.added).length === 0 ? {} : { rules: this.added }));
     reportProblems(this, () => this.problems());
@@ -79,7 +87,7 @@ export class RepositoryAssignments extends Construct {
    */
   addRule(rule: AssignmentRule): void {
     if (this.rules === undefined) {
-      this.more.push({ key: "rules", detail: "is known to Terraform alone, so addRule cannot add to it." });
+      this.findings.add(mistakeAt("rules", "is known to Terraform alone, so addRule cannot add to it"));
       return;
     }
     const location = locationOfCall(this, "addRule");
@@ -111,10 +119,10 @@ export class RepositoryAssignments extends Construct {
   }
 
   private problems(): readonly Problem[] {
-    const given = [...this.findings.problems(), ...this.more, ...this.blocks.problems()];
+    const given = [...this.findings.problems, ...this.blocks.problems()];
     const form = formOf(this.resource);
     if (form === undefined) return given.map((each) => this.placed(each));
-    const all = [...given, ...formProblems(this.resource, form), ...this.judged(form)];
+    const all = [...given, ...formProblems(this.resource, form, given), ...this.judged(form)];
     return [...all.map((each) => this.placed(each)), ...this.unknownNames()];
   }
 
@@ -131,7 +139,7 @@ export class RepositoryAssignments extends Construct {
       const names: unknown = isObject(rule) ? rule["repositoryNames"] : undefined;
       return Array.isArray(names) && !isToken(names) ? (names as readonly string[]) : [];
     });
-    return unknownNames(this, this.resource.provider, { repositories }).map((detail) => ({ detail }));
+    return unknownNames(this, this.resource.provider, { repositories }).map(mistakeOf);
   }
 
   private judged(form: Form): readonly Problem[] {
@@ -139,12 +147,12 @@ export class RepositoryAssignments extends Construct {
     if (this.rules === undefined || !isList(rules)) return [];
     if (rules.length !== this.rules.filter(isRight).length) return formRuleProblems(form); // an override has changed them
     if (this.rules.length === 0 && this.findings.count === 0)
-      return [{ detail: "There is no rule: give it one in rules or with addRule, or remove it." }];
+      return [mistakeOf("There is no rule: give it one in rules or with addRule, or remove it.")];
     const synthesized = rules.values();
     const written = this.rules.map((rule): unknown => (isRight(rule) ? synthesized.next().value : undefined));
     return ruleProblems(
       written.map((rule) => (isObject(rule) && !isToken(rule) ? rule : undefined)),
-      asProperties,
+      ruleProperty,
     );
   }
 }

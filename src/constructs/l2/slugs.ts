@@ -1,6 +1,6 @@
 import { mistake } from "../framework/mistake";
 import { isToken } from "./tokens";
-import { wrongKind } from "./wrong-kind";
+import { kindOf } from "../../model/value-kind";
 
 /**
  * A list of slugs, as presets and aspects take it.
@@ -10,9 +10,11 @@ import { wrongKind } from "./wrong-kind";
  */
 export function slugsFor(taker: string, given: unknown): readonly string[] {
   if (!Array.isArray(given) || isToken(given))
-    throw mistake(`${taker} ${wrongKind(given, 'a list of slugs, such as ["secrets", "xss"]')}.`);
+    throw mistake(`${taker} is given ${kindOf(given)}, and must be given a list of slugs, such as ["secrets", "xss"].`);
   return Array.from(given as readonly unknown[], (slug, at) => {
     if (typeof slug === "string" && slug.trim() !== "") return slug;
-    throw mistake(`${taker}: slug ${String(at + 1)} of the list ${wrongKind(slug, "the slug of an analyzer")}.`);
+    throw mistake(
+      `${taker}: slug ${String(at + 1)} of the list is ${kindOf(slug)}, and must be the slug of an analyzer.`,
+    );
   });
 }

@@ -1,17 +1,17 @@
 import type { TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
-import { Findings, type Reader, readPart } from "./findings";
+import { type Decoder, Invalid, invalid } from "../../model/decoder";
+import { problem } from "../../model/problem";
+import { kindOf } from "../../model/value-kind";
 import { ImportBlock } from "./import-block";
 import { MovedBlock } from "./moved-block";
-import type { Problem } from "./problems";
-import { text } from "./readers";
+import { Findings, mistakeAt, type Problem } from "./problems";
+import { text } from "./properties";
 import { asText, isToken } from "./tokens";
-import { kindOf } from "./wrong-kind";
 
 /** The `import` and `moved` blocks of one resource: what its state is made from. */
 export class StateBlocks {
   private readonly findings = new Findings();
-  private readonly more: Problem[] = [];
   private moves = 0;
 
   /**
@@ -21,36 +21,34 @@ export class StateBlocks {
   constructor(
     private readonly owner: Construct,
     private readonly resource: TerraformResource,
-    private readonly importId: Reader,
+    private readonly importId: Decoder,
     private readonly twice: string,
   ) {}
 
   problems(): readonly Problem[] {
-    return [...this.findings.problems(), ...this.more];
+    return this.findings.problems;
   }
 
   importFrom(given: unknown): void {
-    const id = readPart(this.importId, given, "importFrom", this.findings);
+    const id = this.findings.read(this.importId, given, "importFrom");
     if (this.owner.node.tryFindChild("Import") !== undefined)
-      this.more.push({ key: "importFrom", detail: `is called twice: ${this.twice}.` });
+      this.findings.add(mistakeAt("importFrom", "is called twice", this.twice));
     else if (id !== undefined) new ImportBlock(this.owner, this.resource, asText(id), this.resource.provider);
   }
 
   movedFrom(given: unknown): void {
-    const from = readPart(address, given, "movedFrom", this.findings);
+    const from = this.findings.read(address, given, "movedFrom");
     if (from !== undefined)
       new MovedBlock(this.owner, `Moved${String((this.moves += 1))}`, this.resource, asText(from));
   }
 }
 
 /** The address of a resource of scanform, such as `scanform_configuration.old`. */
-export const address: Reader = (value, findings) => {
-  const given = text(value, findings);
-  if (typeof given !== "string" || (isAddress(given) && !isToken(given))) return given;
-  findings.add(
-    `is ${kindOf(given)}, which is no address: write it as Terraform does, such as scanform_configuration.old`,
-  );
-  return undefined;
+export const address: Decoder = (value) => {
+  const given = text(value);
+  if (given instanceof Invalid || typeof given !== "string" || (isAddress(given) && !isToken(given))) return given;
+  const advice = "Write it as Terraform does, such as scanform_configuration.old.";
+  return invalid(problem("declaration-invalid", [], `is ${kindOf(given)}, which is no address`, advice));
 };
 
 const isAddress = (given: string): boolean =>

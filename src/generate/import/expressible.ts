@@ -1,7 +1,8 @@
-import { decode, type Issue } from "../../model/decoder";
+import { decode } from "../../model/decoder";
 import { fieldsDecoder } from "../../model/field-decoder";
 import { isObject } from "../../model/json";
 import { pathText } from "../../model/path-text";
+import type { Problem } from "../../model/problem";
 import { type Settings, settingsFields } from "../../model/settings";
 
 /** Something that is live and not in the code, and why. */
@@ -39,24 +40,29 @@ export function expressible(settings: Settings, refused: Refusal): Expressible {
       rest = without(rest, ["code_policies"]);
       continue;
     }
-    const [issue] = decoded.issues;
-    const path = issue === undefined ? [] : wholeList(placeOf(issue));
+    const [problem] = decoded.problems;
+    const path = problem === undefined ? [] : wholeList(placeOf(problem));
     const smaller = without(rest, path);
     // what has no place of its own cannot be left out by itself
-    if (issue === undefined || JSON.stringify(smaller) === JSON.stringify(rest))
-      return { settings: {}, unexpressed: [...unexpressed, { path: "settings", reason: issue?.message ?? "invalid" }] };
-    const reason = issue.unknownKey === undefined ? issue.message : "this version of scanform does not know it";
-    unexpressed.push({ path: pathText(path), reason });
+    if (problem === undefined || JSON.stringify(smaller) === JSON.stringify(rest))
+      return {
+        settings: {},
+        unexpressed: [
+          ...unexpressed,
+          { path: "settings", reason: problem === undefined ? "it is not valid" : reasonOf(problem) },
+        ],
+      };
+    unexpressed.push({ path: pathText(path), reason: reasonOf(problem) });
     rest = smaller;
   }
 }
 
 type Path = readonly string[];
 
-const placeOf = ({ path, unknownKey }: Issue): Path => [
-  ...path.map(String),
-  ...(unknownKey === undefined ? [] : [unknownKey.key]),
-];
+const reasonOf = ({ kind, sentence }: Problem): string =>
+  kind === "attribute-unknown" ? "this version of scanform does not know it" : `it ${sentence}`;
+
+const placeOf = ({ path }: Problem): Path => path.map((step) => (typeof step === "object" ? step.key : String(step)));
 
 /** A list is declared whole or not at all. */
 const wholeList = (path: Path): Path => {

@@ -1,5 +1,5 @@
 import type { Configuration, Observed } from "../../model/entities";
-import { alikeName } from "../../model/alike-name";
+import { alikeName } from "../../model/suggest";
 import { compareText } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
 import { like } from "../../model/sql-like";

@@ -4,8 +4,9 @@ import type { Desired, Lookup } from "../../model/desired";
 import { define } from "../../model/define";
 import type { Observed } from "../../model/entities";
 import { isObject } from "../../model/json";
-import { judgeConfiguration } from "../../model/judge-configuration";
+import { judgeConfiguration } from "../../model/judge";
 import { type LookedUp, lookUp, lookupKinds } from "../../model/look-up";
+import { diagnosticOf } from "../../model/problem";
 import { uniqueById } from "./canonical-ids";
 
 /**
@@ -62,13 +63,6 @@ const namedTwice = ({ configurations }: Desired): readonly Diagnostic[] =>
       renamedFrom,
       codePolicyIds: (settings.code_policies ?? []).map(({ id }) => id),
     }).flatMap((problem) =>
-      problem.kind === "policy-twice"
-        ? [
-            error("declaration-invalid", `code_policies names ${problem.id} twice. Keep one of the entries.`, {
-              address,
-              path: "code_policies",
-            }),
-          ]
-        : [],
+      problem.kind === "entry-repeated" ? [diagnosticOf(problem, { address, path: "code_policies" })] : [],
     ),
   );

@@ -3,6 +3,7 @@ import type { DesiredTriage } from "../../model/desired";
 import type { ObservedTriages } from "../../model/entities";
 import type { TriageCategory } from "../../model/findings";
 import type { Address } from "../../model/ids";
+import { diagnosticOf, problem } from "../../model/problem";
 import { hasExpired } from "../../model/triage-expiry";
 import type { TriageStatus } from "../../model/triage-status";
 import { caseHint } from "../../model/uuid";
@@ -108,7 +109,7 @@ function claimedTwice(desired: readonly DesiredTriage[]): readonly Diagnostic[] 
     const other = first.get(findingId.toLowerCase());
     if (other === undefined) first.set(findingId.toLowerCase(), address);
     if (other === undefined) return [];
-    const detail = `${address} and ${other} both decide about ${findingId}. Remove one of them.`;
-    return [error("finding-claimed-twice", detail, { address, path: "finding_id" })];
+    const found = problem("finding-claimed-twice", ["finding_id"], JSON.stringify(findingId), other);
+    return [diagnosticOf(found, { address, path: "finding_id" })];
   });
 }

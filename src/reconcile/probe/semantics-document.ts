@@ -1,8 +1,19 @@
 import { fail, messageOf } from "../../diagnostics/error";
-import { type Decoder, decode, flag, Invalid, invalid, oneOf, text } from "../../model/decoder";
-import { type DecodedBy, object, optional, required } from "../../model/object-decoder";
+import {
+  type DecodedBy,
+  type Decoder,
+  decode,
+  expected,
+  flag,
+  Invalid,
+  object,
+  oneOf,
+  optional,
+  required,
+  text,
+} from "../../model/decoder";
 import { parseJson } from "../../model/parse-json";
-import { pathText } from "../../model/path-text";
+import { detailOf, placeText } from "../../model/problem";
 import { merging, type Semantics } from "../semantics";
 
 const format = "scanform-semantics";
@@ -23,7 +34,7 @@ type Names = DecodedBy<typeof namesDecoder>;
 /** Accepts later minor versions. */
 const versionDecoder: Decoder<string> = (value) => {
   const given = text(value);
-  return given instanceof Invalid || given.startsWith("1.") ? given : invalid(`must be ${version}`);
+  return given instanceof Invalid || given.startsWith("1.") ? given : expected(`"${version}"`, given);
 };
 
 const documentDecoder = object(
@@ -96,8 +107,9 @@ export function parseSemantics(text: string, source: string): FoundSemantics {
     const { base_url: baseUrl, account_id: accountId, semantics } = decoded.value;
     return { source, baseUrl, accountId, semantics: fromDocument(semantics) };
   }
-  const [issue] = decoded.issues;
-  return unusable(source, `is not what scanform probe writes: ${pathText(issue?.path ?? [])}: ${issue?.message ?? ""}`);
+  const [problem] = decoded.problems;
+  const why = problem === undefined ? "" : detailOf(problem, placeText(problem.path)).replace(/\.$/, "");
+  return unusable(source, `is not what scanform probe writes: ${why}`);
 }
 
 export const unusable = (source: string, why: string, cause?: unknown): never =>

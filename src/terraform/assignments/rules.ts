@@ -1,8 +1,5 @@
-import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import type { DesiredRule } from "../../model/desired";
 import { configurationId, repositoryId } from "../../model/ids";
-import { judgeRule, notKnownYet, type RuleProblem, type WrittenRule } from "../../model/judge-rule";
-import { withSqlWildcards } from "../../model/wildcards";
 import { isObjectValue, isUnknown, isWhollyKnown, type ObjectValue, type Value, textIn } from "../values/value";
 
 const selectors = ["repository_ids", "repository_names", "repository_pattern"] as const;
@@ -10,77 +7,6 @@ const selectors = ["repository_ids", "repository_names", "repository_pattern"] a
 /** Each as it is written: one that is not known yet keeps its place. */
 const rulesIn = ({ rules = null }: ObjectValue): readonly Value[] =>
   Array.isArray(rules) ? (rules as readonly Value[]) : [];
-
-/** What is wrong with the rules whatever the account holds. What is not known yet is passed over. */
-export function problemsOf(config: ObjectValue): readonly Diagnostic[] {
-  return rulesIn(config).flatMap((rule, index) =>
-    (isObjectValue(rule) ? problems(rule) : isUnknown(rule) ? [] : [isNull]).map((each) => ({
-      ...each,
-      attribute: ["rules", index],
-    })),
-  );
-}
-
-const isNull = error("rule-null", "Remove it from the list.");
-
-function problems(rule: ObjectValue): readonly Diagnostic[] {
-  return [
-    ...(["repository_ids", "repository_names"] as const).flatMap((name) =>
-      listIn(rule[name]).includes(null)
-        ? [error("item-null", `${name} has an item that is null. Remove it from the list.`)]
-        : [],
-    ),
-    ...judgeRule(writtenRule(rule)).map(toDiagnostic),
-    ...wildcardsIn(rule),
-  ];
-}
-
-function wildcardsIn({ repository_pattern: pattern = null }: ObjectValue): readonly Diagnostic[] {
-  const written = typeof pattern === "string" ? withSqlWildcards(pattern) : undefined;
-  if (written === undefined) return [];
-  const detail = `In ${JSON.stringify(pattern)} * and ? stand for themselves. Where anything may be there, write ${JSON.stringify(written)}; a name that has them goes into repository_names.`;
-  return [warning("pattern-wildcards", detail)];
-}
-
-const writtenRule = (rule: ObjectValue): WrittenRule => {
-  const { configuration_id: id = null, leave = null, repository_pattern: pattern = null } = rule;
-  return {
-    configuration: typeof id === "string" ? { id } : id === null ? null : notKnownYet,
-    leave: isUnknown(leave) ? notKnownYet : leave === true,
-    repositoryIds: selector(rule["repository_ids"]),
-    repositoryNames: selector(rule["repository_names"]),
-    repositoryPattern: typeof pattern === "string" ? pattern : pattern === null ? null : notKnownYet,
-  };
-};
-
-const selector = (value: Value | undefined): WrittenRule["repositoryIds"] =>
-  value === undefined || value === null ? null : Array.isArray(value) ? (value as readonly Value[]) : notKnownYet;
-
-function toDiagnostic(problem: RuleProblem): Diagnostic {
-  switch (problem.kind) {
-    case "two-targets":
-      return error(
-        "rule-contradictory",
-        "It both assigns a configuration and leaves the repositories as they are. Keep one.",
-      );
-    case "no-target":
-      return error("rule-without-action", "Add configuration_id, or leave = true.");
-    case "not-an-id":
-      return error(
-        "id-invalid",
-        `configuration_id: ${JSON.stringify(problem.id)} is not a UUID. Refer to a configuration: scanform_configuration.NAME.id`,
-      );
-    case "no-selector":
-      return error(
-        "rule-selects-nothing",
-        'Add repository_ids, repository_names or repository_pattern; the pattern "%" is every repository.',
-      );
-    case "pattern-invalid":
-      return error("pattern-invalid", `${JSON.stringify(problem.pattern)}: ${problem.message}.`);
-    default:
-      return problem satisfies never;
-  }
-}
 
 /**
  * The first rule, counted from 0, of which it is not known which repositories it selects; undefined when all are known.

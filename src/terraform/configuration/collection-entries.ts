@@ -57,12 +57,6 @@ export function namedTwice(entries: Entries): readonly Diagnostic[] {
   });
 }
 
-/** An error for each entry that is null. */
-export const nullsIn = (config: ObjectValue): readonly Diagnostic[] =>
-  entriesOf(config[all]).flatMap(([key, entry]) =>
-    entry === null ? [error("entry-null", "Remove it, or declare it.", { attribute: [all, { key }] })] : [],
-  );
-
 /** By key, what a plan has noted to take over. */
 export const adoptsIn = (privateState: PrivateState): ReadonlyMap<string, string> =>
   new Map(JSON.parse(privateState["adopts"] ?? "[]") as readonly (readonly [string, string])[]);

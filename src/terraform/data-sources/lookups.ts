@@ -1,9 +1,9 @@
-import { type Diagnostic, error } from "../../diagnostics/diagnostic";
+import type { Diagnostic } from "../../diagnostics/diagnostic";
 import { fail } from "../../diagnostics/error";
 import { analyzerListingFields, customPolicyFields, repositoryFields } from "../../model/entities";
 import type { Fields } from "../../model/field";
 import { configurationId } from "../../model/ids";
-import { judgeLookup } from "../../model/judge-lookup";
+import { judgeLookup } from "../../model/judge";
 import { lookUp, type LookupKind, lookupKinds } from "../../model/look-up";
 import type { Session } from "../account/session";
 import type { DataSourceType } from "../resource";
@@ -11,6 +11,7 @@ import { dataSourceSchemas } from "../schema/data-sources";
 import { accountItemFields, liveFields } from "../schema/lookups";
 import type { Schema } from "../schema/schema";
 import type { ObjectValue } from "../values/value";
+import { attributeDiagnostic } from "../validate";
 import { accountItem } from "./account-item";
 import { dataSource, found, textOf } from "./data-source";
 import { toValues } from "./to-values";
@@ -57,9 +58,7 @@ function checkSought(key: string, hasStandard: boolean, config: ObjectValue): re
     const value = config[name] ?? null;
     return value === null ? [] : [[name, typeof value === "string" ? value : undefined] as const];
   });
-  return judgeLookup(key, new Map(given), hasStandard).map(({ code, detail, attribute }) =>
-    error(code, detail, attribute === undefined ? {} : { attribute: [attribute] }),
-  );
+  return judgeLookup(key, new Map(given), hasStandard).map((each) => attributeDiagnostic(each));
 }
 
 export const accountLookups = {

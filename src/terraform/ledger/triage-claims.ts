@@ -1,4 +1,6 @@
-import { type Diagnostic, error, hasErrors } from "../../diagnostics/diagnostic";
+import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic";
+import { problem } from "../../model/problem";
+import { attributeDiagnostic } from "../validate";
 import type { Value } from "../values/value";
 
 /** The findings that resources triage. The id of a finding is the same in upper and lower case. */
@@ -20,8 +22,7 @@ export class TriageClaims {
     const twice = this.#claimed.has(id) && !replaces;
     this.#claimed.add(id);
     if (!twice) return [];
-    const detail = `Another resource decides about ${finding} too. Remove one of them.`;
-    return [error("finding-claimed-twice", detail, { attribute: ["finding_id"] })];
+    return [attributeDiagnostic(problem("finding-claimed-twice", ["finding_id"], JSON.stringify(finding), ""))];
   }
 
   /** Sets the triage with `work`, after what was begun before for the same finding. */

@@ -23,7 +23,7 @@ import { encodeIds } from "../configuration/replaced-ids";
 import { notReviewed } from "../configuration/not-reviewed";
 import { review } from "../configuration/review";
 import { settle } from "../configuration/settle";
-import { validateConfiguration } from "../configuration/validate-configuration";
+import { validateConfiguration } from "../validate";
 import { type ResourceType, shownAlready } from "../resource";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
@@ -38,7 +38,7 @@ const { scanform_configuration: schema } = resourceSchemas;
 export const configuration: ResourceType = {
   schema,
   upgrades: [configurationTo1],
-  validate: (config) => validateConfiguration(config),
+  validate: validateConfiguration,
 
   unchanged: (session, state) => ({
     privateState: encodeIds([state]),

@@ -9,9 +9,9 @@ import { encodeNotes, notesIn, withoutFilledIn } from "../configuration/notes";
 import { encodeSeen, type SeenConfiguration, seenConfiguration } from "../review/seen";
 import { encodeIds } from "../configuration/replaced-ids";
 import { notReviewed } from "../configuration/not-reviewed";
-import { adoptsIn, all, entriesIn, namedTwice, nullsIn } from "../configuration/collection-entries";
+import { adoptsIn, all, entriesIn, namedTwice } from "../configuration/collection-entries";
 import { objectOf } from "../configuration/settings";
-import { validateConfiguration } from "../configuration/validate-configuration";
+import { validateConfigurations } from "../validate";
 import { type ResourceType, shownAlready } from "../resource";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
@@ -31,10 +31,7 @@ const { scanform_configurations: schema } = resourceSchemas;
 export const configurations: ResourceType = {
   schema,
   upgrades: [configurationsTo1],
-  validate: (config) =>
-    nullsIn(config)
-      .concat(entriesIn(config).flatMap(([key, entry]) => validateConfiguration(entry, [all, { key }])))
-      .concat(namedTwice(entriesIn(config))),
+  validate: (config) => validateConfigurations(config, entriesIn(config)).concat(namedTwice(entriesIn(config))),
 
   unchanged: (session, state) => ({
     privateState: encodeIds(entriesIn(state).map(([, entry]) => entry)),

@@ -2,7 +2,7 @@ import { error, warning } from "../../diagnostics/diagnostic";
 import { diagnosticsOfError, dryRunError } from "../common-diagnostics";
 import { isDeepStrictEqual } from "node:util";
 import { type Deepscan, deepscanFields } from "../../model/scans";
-import { isUuid, sameId } from "../../model/uuid";
+import { sameId } from "../../model/uuid";
 import { isNotFound } from "../../reconcile/ports";
 import type { Session } from "../account/session";
 import { textOf } from "../data-sources/data-source";
@@ -12,6 +12,7 @@ import { deepscanSchema } from "../schema/triage-and-deepscan";
 import { timeoutsOf } from "../timeouts";
 import { sameForm } from "../upgrade/upgrade";
 import { isObjectValue, type ObjectValue, Unknown, type Value } from "../values/value";
+import { validateDeepscan } from "../validate";
 import { trigger } from "./deepscan-trigger";
 import { parseImportId } from "./parse-import-id";
 
@@ -20,13 +21,7 @@ export const deepscan: ResourceType = {
   schema: deepscanSchema,
   upgrades: [sameForm],
 
-  validate: ({ repository_id: id }) => {
-    if (typeof id !== "string" || isUuid(id)) return [];
-    const attribute = ["repository_id"];
-    if (id.trim() === "") return [error("repository-missing", "repository_id is empty.", { attribute })];
-    const detail = `${JSON.stringify(id)} is not a UUID. The data source scanform_repositories lists repositories with their ids.`;
-    return [error("id-invalid", detail, { attribute })];
-  },
+  validate: validateDeepscan,
 
   plan: ({ prior, proposed }) => Promise.resolve(planned(prior, proposed)),
 

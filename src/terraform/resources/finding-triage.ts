@@ -15,7 +15,7 @@ import { findingTriageTo1 } from "../upgrade/finding-triage";
 import { type ObjectValue, Unknown, type Value } from "../values/value";
 import { parseImportId } from "./parse-import-id";
 import { activeAt, hasExpired } from "./triage-expiry";
-import { validateTriage } from "./validate-triage";
+import { validateTriage } from "../validate";
 import { removeTriage, setTriage } from "./triage-write";
 
 /** @param now in milliseconds since 1970 */

@@ -5,7 +5,7 @@ import { groupBy } from "../../model/group-by";
 import { configurationId, repositoryId } from "../../model/ids";
 import { appliedAssigned, assignedIds, assignedNow, plannedAssigned } from "../assignments/assigned";
 import { routeRepositories } from "../assignments/route-repositories";
-import { problemsOf } from "../assignments/rules";
+import { validateAssignments } from "../validate";
 import type { Session } from "../account/session";
 import { stillInUse } from "../deletion/plan-deletion";
 import { unknownReview, withoutUnknownReview } from "../review/review-value";
@@ -28,7 +28,7 @@ const { scanform_repository_assignments: schema } = resourceSchemas;
 export const repositoryAssignments: ResourceType = {
   schema,
   upgrades: [repositoryAssignmentsTo1],
-  validate: problemsOf,
+  validate: validateAssignments,
 
   async plan({ session, prior, config, refreshPrivate = {}, replacedPrivate }) {
     const own = { ...config, id: idOfAccount(session, prior) };

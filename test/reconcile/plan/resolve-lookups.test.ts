@@ -124,10 +124,10 @@ test("two lookups of one policy for one configuration are an error", () => {
   };
   expect(refusals(declared)).toEqual([
     {
-      code: "declaration-invalid",
+      code: "entry-repeated",
       severity: "error",
       summary: expect.any(String) as string,
-      detail: "code_policies names q twice. Keep one of the entries.",
+      detail: 'code_policies has the code policy "q" twice. Put all of its settings into one entry.',
       address: "scanform_configuration.c",
       path: "code_policies",
     },

@@ -82,7 +82,7 @@ test("each further triage of one finding is an error that names the first, also 
       code: "finding-claimed-twice",
       severity: "error",
       summary: expect.any(String) as string,
-      detail: `${other.address} and ${key} both decide about ${other.findingId}. Remove one of them.`,
+      detail: `finding_id is "${other.findingId}", which another triage decides about. Remove it here, or ${key}.`,
       address: other.address,
       path: "finding_id",
     })),

@@ -48,22 +48,26 @@ test("reads a later minor version, and ignores additional fields", () => {
 test.each<[string, string, string]>([
   ["no JSON", "{", "known.json cannot be read: "],
   ["too deep", "[".repeat(20_000), "known.json cannot be read: nested more than 150 levels deep"],
-  ["another format", JSON.stringify({ ...semanticsDocument(url, id, all), format: "x" }), "format: "],
+  ["another format", JSON.stringify({ ...semanticsDocument(url, id, all), format: "x" }), "format is "],
   ...["2.1", "2.1.0", "11.0"].map((version): [string, string, string] => [
     `the version ${version}`,
     JSON.stringify({ ...semanticsDocument(url, id, all), format_version: version }),
-    "format_version: must be 1.0",
+    'and must be "1.0"',
   ]),
   [
     "an unknown answer",
     JSON.stringify({ ...semanticsDocument(url, id, all), semantics: { put: "x" } }),
-    "semantics.put: ",
+    "semantics.put is ",
   ],
-  ["an unknown question", JSON.stringify({ ...semanticsDocument(url, id, all), semantics: { get: 1 } }), "semantics: "],
+  [
+    "an unknown question",
+    JSON.stringify({ ...semanticsDocument(url, id, all), semantics: { get: 1 } }),
+    "semantics.get ",
+  ],
   [
     "null for an answer",
     JSON.stringify({ ...semanticsDocument(url, id, all), semantics: { put: null } }),
-    "semantics.put: Invalid option",
+    "semantics.put is",
   ],
   ["nothing", "null", "is not what scanform probe writes: "],
 ])("%s is refused with its place and a remedy", (_what, text, words) => {

@@ -1,7 +1,7 @@
 import { pathText } from "../../../model/path-text";
 import { suggestion } from "../../../model/suggest";
-import { Findings, readPart } from "../findings";
-import type { Problem } from "../problems";
+import { Invalid } from "../../../model/decoder";
+import { mistakeAt, placed, type Problem, problemAt } from "../problems";
 import { isToken } from "../tokens";
 import type { Declared } from "./declared";
 import { at, differences, disagreements, disagreementText, valueText } from "./disagreements";
@@ -17,7 +17,7 @@ export class Additions {
   /** One more analyzer or code policy. @param example what to write instead of adding to a token */
   entry(setting: string, key: string, settings: Entries, place: string | undefined, example: string): void {
     if (isToken(this.declared.at([setting]))) {
-      this.problems.push({ key: setting, detail: `is known to Terraform alone, so ${example}.`, ...placed(place) });
+      this.problems.push(placed(mistakeAt(setting, "is known to Terraform alone", example), place));
       return;
     }
     const path = this.declared.spelled([setting, key]);
@@ -30,22 +30,19 @@ export class Additions {
     if (found.length === 0) return;
     const differ = found.map((each) => disagreementText(each)).join(", ");
     const places = `${at(this.declared.placeOf(path))}${place === undefined ? "" : ` and again at ${place}`}`;
-    this.problems.push({
-      key: pathText(path),
-      detail: `is declared twice${places}, with other settings: ${differ}. Put all of its settings into one place, or change one with override.`,
-      ...placed(place),
-    });
+    const advice = "Put all of its settings into one place, or change one with override.";
+    const sentence = `is declared twice${places}, with other settings: ${differ}`;
+    this.problems.push(placed(mistakeAt(pathText(path), sentence, advice), place));
   }
 
   /** Settings from elsewhere: what is not said yet. */
   settings(settings: Entries, place: string | undefined): void {
     const wrong = disagreements(this.declared.settings, settings);
-    for (const each of wrong)
-      this.problems.push({
-        key: pathText(each.path),
-        detail: `is ${valueText(each.before)}${at(this.declared.placeOf(each.path))} and ${valueText(each.after)}${at(place)}: say it in one place, or change it with override.`,
-        ...placed(place),
-      });
+    for (const { path, before, after } of wrong) {
+      const sentence = `is ${valueText(before)}${at(this.declared.placeOf(path))} and ${valueText(after)}${at(place)}`;
+      const advice = "Say it in one place, or change it with override.";
+      this.problems.push(placed(mistakeAt(pathText(path), sentence, advice), place));
+    }
     if (wrong.length === 0) this.add(settings, [], place);
   }
 
@@ -60,45 +57,46 @@ export class Additions {
 
   /** Another value for one leaf, or none. */
   override(text: unknown, value: unknown, place: string | undefined): void {
-    const problem = (detail: string, key = `override(${JSON.stringify(text)})`): void => {
-      this.problems.push({ key, detail: /[.?]$/.test(detail) ? detail : `${detail}.`, ...placed(place) });
+    const refuse = (sentence: string, advice: string, key = `override(${JSON.stringify(text)})`): void => {
+      this.problems.push(placed(mistakeAt(key, sentence, advice), place));
     };
     if (typeof text !== "string") {
-      problem('takes the path of a setting, such as analyzers["secrets"].blocking, and its value', "override");
+      refuse('takes the path of a setting, such as analyzers["secrets"].blocking, and its value', "", "override");
       return;
     }
     const found = settingPath(text);
     if (found.kind === "unknown") {
-      problem(found.why);
+      refuse(found.why, found.advice);
       return;
     }
     const steps = this.declared.spelled(found.steps);
     const unknown = this.unknownEntry(steps);
-    if (unknown !== undefined) problem(unknown);
+    if (unknown !== undefined) refuse(unknown.why, unknown.advice);
     else if (value === undefined) this.declared.set(steps, undefined, place);
     else if (found.kind === "leaf") {
-      const findings = new Findings();
-      const read = readPart(found.read, value, pathText(steps), findings);
-      if (findings.count === 0) this.declared.set(steps, read, place);
-      else for (const { detail } of findings.problems()) problem(detail, pathText(steps));
-    } else problem("has several settings: name one of them, or give undefined to remove all");
+      const read = found.read(value);
+      if (read instanceof Invalid)
+        this.problems.push(...read.problems.map((each) => placed(problemAt(each, ...steps), place)));
+      else this.declared.set(steps, read, place);
+    } else refuse("has several settings", "Name one of them, or give undefined to remove all.");
   }
 
   /** Why a path leads nowhere: into a token, or an entry that is not declared. */
-  private unknownEntry(steps: readonly string[]): string | undefined {
+  private unknownEntry(steps: readonly string[]): { readonly why: string; readonly advice: string } | undefined {
     const [setting = "", key] = steps;
     const whole = this.declared.at([setting]);
     if (key === undefined) return undefined;
-    if (isToken(whole)) return `is a part of ${setting}, which is known to Terraform alone: give it all of them`;
+    const advice = "Give it all of them.";
+    if (isToken(whole)) return { why: `is a part of ${setting}, which is known to Terraform alone`, advice };
     if (setting !== "analyzers" && setting !== "codePolicies") return undefined;
     const entry = this.declared.at([setting, key]);
-    if (isToken(entry) && steps.length > 2) return "is a part of what is known to Terraform alone: give it all of them";
+    if (isToken(entry) && steps.length > 2) return { why: "is a part of what is known to Terraform alone", advice };
     if (entry !== undefined) return undefined;
     const known = suggestion(key, isEntries(whole) ? Object.keys(whole) : []);
     const add = setting === "analyzers" ? "addAnalyzer" : "addCodePolicy";
-    return `is of ${JSON.stringify(key)}, which is not declared here. ${known} ${add} declares one more.`;
+    return {
+      why: `is of ${JSON.stringify(key)}, which is not declared here`,
+      advice: `${known} ${add} declares one more.`,
+    };
   }
 }
-
-const placed = (location: string | undefined): Pick<Problem, "location"> =>
-  location === undefined ? {} : { location };

@@ -1,6 +1,6 @@
 import { define } from "../../../model/define";
 import { pathText } from "../../../model/path-text";
-import type { Problem } from "../problems";
+import { mistakeAt, type Problem } from "../problems";
 import { type Entries, isEntries } from "./entries";
 import { type Layer, mergeSettings, spelledIn, type Unmergeable } from "./merge-settings";
 
@@ -84,13 +84,19 @@ export class Declared {
   }
 
   problems(): readonly Problem[] {
-    return this.#merged().unmergeable.map(({ path, token }) => ({
-      key: pathText(path),
-      detail:
-        token === "base"
-          ? "is known to Terraform alone in the base, so nothing can be merged with it: give the base an object."
-          : "is known to Terraform alone, so it cannot be merged with the base's: give it an object, or remove it there.",
-    }));
+    return this.#merged().unmergeable.map(({ path, token }) =>
+      token === "base"
+        ? mistakeAt(
+            pathText(path),
+            "is known to Terraform alone in the base, so nothing can be merged with it",
+            "Give the base an object.",
+          )
+        : mistakeAt(
+            pathText(path),
+            "is known to Terraform alone, so it cannot be merged with the base's",
+            "Give it an object, or remove it there.",
+          ),
+    );
   }
 
   #merged(): { readonly settings: Entries; readonly unmergeable: readonly Unmergeable[] } {

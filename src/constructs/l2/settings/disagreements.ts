@@ -1,6 +1,6 @@
 import { pathText } from "../../../model/path-text";
 import { isToken } from "../tokens";
-import { kindOf } from "../wrong-kind";
+import { kindOf } from "../../../model/value-kind";
 import { type Entries, isEntries, sameValue } from "./entries";
 import { spelledIn } from "./merge-settings";
 

@@ -1,4 +1,4 @@
-import { isProperties } from "../wrong-kind";
+import { isProperties } from "../../../model/value-kind";
 import { isToken } from "../tokens";
 
 /** Settings, or a part of them, under the names of properties. Code policies are kept by their ids. */

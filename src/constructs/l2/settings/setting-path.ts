@@ -2,17 +2,19 @@ import { configurationIdentity } from "../../../model/declared-fields";
 import type { Field, Fields } from "../../../model/field";
 import { settingsFields } from "../../../model/settings";
 import { suggestion } from "../../../model/suggest";
-import type { Reader } from "../findings";
-import { asProperties, propertyName, readerOf } from "../read-fields";
+import type { Decoder } from "../../../model/decoder";
+import { fieldDecoder } from "../../../model/field-decoder";
+import { propertyName } from "../../../model/property-name";
+import { properties } from "../properties";
 
 const { exclusive_analyzers: exclusive } = configurationIdentity;
 const fields: Fields = { ...settingsFields, exclusive_analyzers: exclusive };
 
-/** What a path names: a leaf with the reader of its value, or something that has leaves. */
+/** What a path names: a leaf with the decoder of its value, or something that has leaves. */
 export type SettingPath =
-  | { readonly kind: "leaf"; readonly steps: readonly string[]; readonly read: Reader }
+  | { readonly kind: "leaf"; readonly steps: readonly string[]; readonly read: Decoder }
   | { readonly kind: "entry" | "whole"; readonly steps: readonly string[] }
-  | { readonly kind: "unknown"; readonly why: string };
+  | { readonly kind: "unknown"; readonly why: string; readonly advice: string };
 
 /**
  * Reads the path of a setting as plans print it, `analyzers["secrets"].risk_level`, or with the names of properties.
@@ -22,7 +24,11 @@ export type SettingPath =
 export function settingPath(text: string): SettingPath {
   const steps = stepsIn(text);
   if (steps === undefined)
-    return { kind: "unknown", why: 'is no path: write it as plans do, such as analyzers["secrets"].blocking' };
+    return {
+      kind: "unknown",
+      why: "is no path",
+      advice: 'Write it as plans do, such as analyzers["secrets"].blocking.',
+    };
   return follow(steps, fields, []);
 }
 
@@ -32,7 +38,8 @@ function follow([first = "", ...rest]: readonly string[], among: Fields, before:
   if (name === undefined || field === undefined)
     return {
       kind: "unknown",
-      why: `has no setting ${JSON.stringify(first)}. ${suggestion(first, namesOf(among, first))}`,
+      why: `has no setting ${JSON.stringify(first)}`,
+      advice: suggestion(first, namesOf(among, first)),
     };
   return within(field, rest, [...before, propertyName(name)]);
 }
@@ -54,8 +61,8 @@ function within(field: Field, rest: readonly string[], steps: readonly string[])
       return key === undefined ? { kind: "whole", steps } : follow(rest, field.fields, steps);
     default:
       return key === undefined
-        ? { kind: "leaf", steps, read: readerOf(field, asProperties) }
-        : { kind: "unknown", why: `goes on after ${steps.join(".")}, which is a value: end it there` };
+        ? { kind: "leaf", steps, read: fieldDecoder(field, properties) }
+        : { kind: "unknown", why: `goes on after ${steps.join(".")}, which is a value`, advice: "End it there." };
   }
 }
 

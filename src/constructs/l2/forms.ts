@@ -1,0 +1,135 @@
+import { TerraformProvider, TerraformResource } from "cdktf";
+import type { IConstruct } from "constructs";
+import { type Decoder, decode, optional, type Parts } from "../../model/decoder";
+import {
+  collectedAttributes,
+  configurationAttributes,
+  deepscanInputFields,
+  providerFields,
+  ruleFields,
+  timeoutsField,
+  triageFields,
+} from "../../model/declared-fields";
+import {
+  fieldDecoder,
+  fieldsDecoder,
+  listDecoder,
+  mapDecoder,
+  objectDecoder,
+  partsOf,
+} from "../../model/field-decoder";
+import { isObject } from "../../model/json";
+import { judgeConfiguration, judgeScope } from "../../model/judge";
+import { propertyName } from "../../model/property-name";
+import { metaAttributes } from "./meta-arguments";
+import { type Problem, problemAt } from "./problems";
+import { anything, attributes, text, textsByKey } from "./properties";
+import { isToken } from "./tokens";
+
+/** The attributes of an element as they will be synthesized. */
+export type Form = Readonly<Record<string, unknown>>;
+
+const timeouts = optional(fieldDecoder(timeoutsField("create", "update", "delete"), attributes));
+
+const resourceOf = (parts: Parts): Decoder => objectDecoder({ ...parts, timeouts, ...metaAttributes }, attributes);
+
+/** Each type of resource that people declare, as it is synthesized. */
+const resources: ReadonlyMap<string, Decoder> = new Map([
+  ["scanform_configuration", resourceOf(partsOf(configurationAttributes, attributes))],
+  [
+    "scanform_configurations",
+    resourceOf({ configurations: optional(mapDecoder(fieldsDecoder(collectedAttributes, attributes), attributes)) }),
+  ],
+  [
+    "scanform_repository_assignments",
+    resourceOf({ rules: optional(listDecoder(fieldsDecoder(ruleFields, attributes), attributes)) }),
+  ],
+  ["scanform_finding_triage", resourceOf(partsOf(triageFields, attributes))],
+  ["scanform_deepscan", resourceOf({ ...partsOf(deepscanInputFields, attributes), triggers: optional(textsByKey) })],
+]);
+
+const provider = objectDecoder(
+  {
+    ...partsOf(providerFields, attributes),
+    alias: optional(text),
+    api_key: optional(text),
+    "//": optional(anything),
+  },
+  attributes,
+);
+
+/**
+ * The attributes of a resource or provider of scanform as they will be synthesized, with what `addOverride` and the
+ * setters of the bindings put there; tokens are not resolved. Undefined where nothing is synthesized.
+ */
+export function formOf(element: TerraformResource | TerraformProvider): Form | undefined {
+  const json: unknown = element.toTerraform();
+  const found = TerraformProvider.isTerraformProvider(element)
+    ? at(json, "provider", "scanform", 0)
+    : at(json, "resource", element.terraformResourceType, element.friendlyUniqueId);
+  return isObject(found) ? found : undefined;
+}
+
+const at = (value: unknown, ...steps: readonly (string | number)[]): unknown =>
+  steps.reduce<unknown>(
+    (found, step) => (typeof found === "object" && found !== null ? Reflect.get(found, step) : undefined),
+    value,
+  );
+
+/**
+ * Checks the attributes against the fields of the model.
+ *
+ * @param given what is wrong with the properties: an attribute that is wrong there is missing here
+ */
+export function formProblems(
+  element: TerraformResource | TerraformProvider,
+  form: Form,
+  given: readonly Problem[] = [],
+): readonly Problem[] {
+  const decoder = TerraformProvider.isTerraformProvider(element)
+    ? provider
+    : resources.get(element.terraformResourceType);
+  if (decoder === undefined || isToken(form)) return [];
+  const decoded = decode(decoder, form);
+  if ("value" in decoded) return [];
+  const reported = new Set(given.map(({ key }) => key));
+  return decoded.problems
+    .map((each) => problemAt(each))
+    .filter(
+      ({ kind, key = "" }) => kind !== "value-missing" || !(reported.has(undefined) || reported.has(propertyName(key))),
+    );
+}
+
+/** Whether an element is checked by its form. */
+export const hasForm = (node: IConstruct): node is TerraformResource | TerraformProvider =>
+  (TerraformResource.isTerraformResource(node) && resources.has(node.terraformResourceType)) ||
+  (TerraformProvider.isTerraformProvider(node) && node.terraformResourceType === "scanform");
+
+/**
+ * Checks a configuration beyond its fields, as it will be synthesized.
+ *
+ * @param codePolicyIds in their order, since an id that is there twice is synthesized once
+ * @param key of an entry of a collection
+ */
+export function configurationProblems(
+  form: unknown,
+  codePolicyIds: readonly string[] = [],
+  key?: string,
+): readonly Problem[] {
+  if (!isObject(form) || isToken(form)) return [];
+  const { name = key, renamed_from: former } = form;
+  return judgeConfiguration(
+    {
+      name: typeof name === "string" && !isToken(name) ? name : undefined,
+      renamedFrom: Array.isArray(former) && !isToken(former) ? former : [],
+      codePolicyIds,
+    },
+    propertyName,
+  ).map((found) => problemAt(found, ...(key === undefined ? [] : ["configurations", { key }])));
+}
+
+/** Checks a provider block beyond its fields, as it will be synthesized. */
+export function scopeProblems({ managed_scope: scope }: Form): readonly Problem[] {
+  if (!isObject(scope) || isToken(scope) || isToken(scope["names"])) return [];
+  return judgeScope(scope).map((found) => problemAt(found, "managedScope"));
+}

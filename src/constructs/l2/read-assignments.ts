@@ -1,0 +1,122 @@
+import type { IResolvable } from "cdktf";
+import { expected, Invalid, optional, type Decoder } from "../../model/decoder";
+import { ruleFields, timeoutsField } from "../../model/declared-fields";
+import { fieldDecoder, listDecoder, objectDecoder, partsOf } from "../../model/field-decoder";
+import { isObject } from "../../model/json";
+import {
+  judgeRule,
+  judgeRules,
+  notKnownYet,
+  type UnreachableRule,
+  type WrittenRule,
+  writtenRule,
+} from "../../model/judge-rules";
+import { propertyName } from "../../model/property-name";
+import { kindOf } from "../../model/value-kind";
+import type { RepositoryAssignmentsRules } from "../l1/repository-assignments";
+import type { Form } from "./forms";
+import { metaParts, refusedMeta } from "./meta-arguments";
+import { type Findings, mistakeAt, type Problem, problemAt } from "./problems";
+import { anything, properties, propsOf, uuid } from "./properties";
+import { asText, isToken } from "./tokens";
+
+const ruleUuid = uuid(ruleFields.configuration_id.advice);
+
+/** The id of a configuration: of a construct, or given itself. */
+const configurationId: Decoder = (value) => {
+  const isReference = typeof value === "object" && value !== null && "configurationId" in value;
+  const id = isReference ? value.configurationId : value;
+  return typeof id === "string" || isToken(id)
+    ? ruleUuid(id)
+    : expected("a Configuration, its configurationId, or a UUID", value);
+};
+
+const { configuration_id: _, ...selectors } = ruleFields;
+
+const ruleDecoder = objectDecoder(
+  { configuration: optional(configurationId), ...partsOf(selectors, properties) },
+  properties,
+);
+
+/** A rule as the binding takes it, or a token of one. */
+export type ReadRule = RepositoryAssignmentsRules | IResolvable;
+
+const rule: Decoder<ReadRule> = (value) => {
+  const read: Invalid | IResolvable | Form = ruleDecoder(value);
+  if (read instanceof Invalid || isToken(read)) return read as Invalid | IResolvable;
+  const { configuration, ...others } = read as Form;
+  return { ...others, ...(configuration === undefined ? {} : { configurationId: asText(configuration) }) };
+};
+
+const rules = listDecoder(rule, properties);
+
+/** One more rule; undefined where it is wrong. @param at its place among all */
+export const readAddedRule = (given: unknown, at: number, findings: Findings): ReadRule | undefined =>
+  findings.read(rule, given, "rules", at) as ReadRule | undefined;
+
+const assignmentsDecoder = propsOf(
+  {
+    rules: optional(anything), // read by themselves, since those that are right are given on
+    timeouts: optional(fieldDecoder(timeoutsField("create", "update"), properties)),
+    ...metaParts,
+  },
+  refusedMeta,
+);
+
+/** The properties of an assignments construct that are right; of the rules undefined where one is wrong. */
+export function readAssignments(props: unknown, findings: Findings): Readonly<Record<string, unknown>> {
+  const { rules: given = [], ...others } = findings.readProps(assignmentsDecoder, props);
+  return { ...others, rules: findings.readItems(rules, given, "rules") ?? [] };
+}
+
+/** Checks the rules of an assignments resource as it will be synthesized. */
+export function formRuleProblems({ rules: given }: Form): readonly Problem[] {
+  if (!Array.isArray(given) || isToken(given)) return [];
+  return ruleProblems(
+    given.map((each: unknown) => (isObject(each) && !isToken(each) ? each : undefined)),
+    (name) => name,
+  );
+}
+
+/** How a rule's parts are called as properties. */
+export const ruleProperty = (field: string): string =>
+  field === "configuration_id" ? "configuration" : propertyName(field);
+
+/**
+ * Checks rules beyond their fields, each by itself and in their order.
+ *
+ * @param given under the attributes' names; undefined where one is not known, or is reported elsewhere
+ * @param nameOf how a user has written their parts
+ */
+export function ruleProblems(
+  given: readonly (Form | undefined)[],
+  nameOf: (field: string) => string,
+): readonly Problem[] {
+  const written = given.map((each) => (each === undefined ? undefined : writtenRule(each, undefined, isToken)));
+  const alone = written.flatMap((each, at) =>
+    each === undefined ? [] : judgeRule(each, nameOf).map((found) => problemAt(found, "rules", at)),
+  );
+  const unknown = { repositoryIds: notKnownYet, repositoryNames: notKnownYet, repositoryPattern: notKnownYet } as const;
+  const unreachable = judgeRules(written.map((each) => each ?? unknown)).filter(({ at }) => written[at] !== undefined);
+  return [...alone, ...unreachable.map((each) => orderProblem(each, written))];
+}
+
+function orderProblem({ at, takenBy, catchAll }: UnreachableRule, all: readonly (WrittenRule | undefined)[]): Problem {
+  const earlier = takenBy.map((index) => {
+    const pattern = all[index]?.repositoryPattern;
+    return `rules[${String(index)}]${typeof pattern === "string" ? ` (${kindOf(pattern)})` : ""}`;
+  });
+  const come =
+    catchAll !== undefined
+      ? "comes first and takes every repository"
+      : earlier.length > 1
+        ? "come first and take all that it selects"
+        : "comes first and takes all that it selects";
+  const places = inWords(takenBy.map((index) => `rules[${String(index)}]`));
+  const sentence = `can never match, since ${inWords(earlier)} ${come}`;
+  return { ...mistakeAt(`rules[${String(at)}]`, sentence, `Move it before ${places}, or remove it.`) };
+}
+
+/** `a, b and c` */
+const inWords = (words: readonly string[]): string =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.slice(-1).join("")}`;

@@ -1,0 +1,108 @@
+import type { AttributePath } from "../diagnostics/attribute-path";
+import { type Diagnostic, error } from "../diagnostics/diagnostic";
+import {
+  collectedAttributes,
+  configurationAttributes,
+  deepscanInputFields,
+  ruleFields,
+  timeoutsField,
+  triageFields,
+} from "../model/declared-fields";
+import { type Decoder, decode, invalid, required } from "../model/decoder";
+import {
+  fieldsDecoder,
+  listDecoder,
+  mapDecoder,
+  objectDecoder,
+  partsOf,
+  proceed,
+  type Way,
+} from "../model/field-decoder";
+import { judgeConfiguration } from "../model/judge";
+import { ruleDecoder } from "../model/judge-rules";
+import { detailOf, type Problem, problem } from "../model/problem";
+import { BigNumber, isObjectValue, isUnknown, type ObjectValue, type Value } from "./values/value";
+
+/** What terraform sends: of the types of the schema, with computed attributes as null, and with unknown values. */
+export const configured: Way = {
+  isDeclared: true,
+  requires: true,
+  keepsUnknown: true,
+  early: (value) => {
+    if (isUnknown(value as Value)) return value;
+    return value instanceof BigNumber
+      ? invalid(problem("out-of-range", [], value.text, "a whole number between -(2^53 - 1) and 2^53 - 1"))
+      : proceed;
+  },
+};
+
+/** Terraform shows the place, and the title for the code, which the protocol does not have. */
+export const attributeDiagnostic = (found: Problem, at: AttributePath = []): Diagnostic =>
+  error(found.kind, detailOf(found, ""), { attribute: [...at, ...found.path] });
+
+/** What is wrong with the attributes of a resource, a data source or the provider block. */
+export function problemsIn(decoder: Decoder, config: ObjectValue, at: AttributePath = []): readonly Diagnostic[] {
+  const decoded = decode(decoder, config);
+  return "value" in decoded ? [] : decoded.problems.map((each) => attributeDiagnostic(each, at));
+}
+
+const listIn = (value: Value | undefined): readonly Value[] =>
+  Array.isArray(value) ? (value as readonly Value[]) : [];
+
+/** Everything that is wrong with a configuration, whatever the account holds. */
+export const validateConfiguration = (config: ObjectValue): readonly Diagnostic[] => [
+  ...problemsIn(fieldsDecoder(configurationAttributes, configured), config),
+  ...judged(config, []),
+];
+
+function judged(config: ObjectValue, at: AttributePath): readonly Diagnostic[] {
+  const { name = null, renamed_from: renamed, code_policies: policies = null } = config;
+  return judgeConfiguration({
+    name: typeof name === "string" ? name : undefined,
+    renamedFrom: listIn(renamed),
+    codePolicyIds: isObjectValue(policies) ? Object.keys(policies) : [],
+  }).map((each) => attributeDiagnostic(each, at));
+}
+
+const collection = objectDecoder(
+  {
+    configurations: required(
+      mapDecoder(fieldsDecoder(collectedAttributes, configured), configured),
+      "Give it the configurations by a key of your choice.",
+    ),
+  },
+  configured,
+);
+
+/** @param entries those of the collection that are known */
+export const validateConfigurations = (
+  config: ObjectValue,
+  entries: readonly (readonly [string, ObjectValue])[],
+): readonly Diagnostic[] => [
+  ...problemsIn(collection, config),
+  ...entries.flatMap(([key, entry]) => judged(entry, ["configurations", { key }])),
+];
+
+const rule = ruleDecoder(fieldsDecoder(ruleFields, configured), undefined, (value) => isUnknown(value as Value));
+
+const assignments = objectDecoder(
+  { rules: required(listDecoder(rule, configured), "Give it a list of rules.") },
+  configured,
+);
+
+/** What is wrong with the rules, whatever the account holds. */
+export const validateAssignments = (config: ObjectValue): readonly Diagnostic[] => problemsIn(assignments, config);
+
+export const validateTriage = (config: ObjectValue): readonly Diagnostic[] =>
+  problemsIn(fieldsDecoder(triageFields, configured), config);
+
+export const validateDeepscan = (config: ObjectValue): readonly Diagnostic[] =>
+  problemsIn(fieldsDecoder(deepscanInputFields, configured), config);
+
+const timeouts = objectDecoder(
+  partsOf({ timeouts: timeoutsField("create", "update", "delete") }, configured),
+  configured,
+);
+
+/** The timeouts that any resource may have. */
+export const validateTimeouts = (config: ObjectValue): readonly Diagnostic[] => problemsIn(timeouts, config);
