@@ -30,6 +30,8 @@ export interface Way extends decoders.Objects, decoders.Keys {
   readonly requires?: true;
   /** Whether attributes that are no fields are passed over, since somebody else has checked them. */
   readonly keepsUnknown?: true;
+  /** Whether entries with an id are a map by that id only, as in the schema of the provider. */
+  readonly keyed?: "map";
   /** What to do instead, by the names of attributes that nobody may set. */
   readonly refused?: ReadonlyMap<string, string>;
   /**
@@ -154,8 +156,8 @@ function keyedDecoder({ entry, advice }: KeyedField, way: Way): Decoder {
   const asList = listDecoder(objectDecoder({ id, ...partsOf(entry, way) }, way), way);
   if (!way.isDeclared) return asList;
   const asMap = mapDecoder(fieldsDecoder(entry, way), way);
-  return (value) => {
-    if (Array.isArray(value)) return asList(value);
+  const whole: Decoder = (value) => {
+    if (Array.isArray(value) && way.keyed !== "map") return asList(value);
     const found = asMap(value);
     const wrong = isObject(value) ? Object.keys(value).flatMap((key) => idProblem(key, advice, way)) : [];
     if (found instanceof Invalid) return invalid(...wrong, ...found.problems);
@@ -164,6 +166,7 @@ function keyedDecoder({ entry, advice }: KeyedField, way: Way): Decoder {
       ? found
       : Object.entries(found).map(([key, settings]) => ({ id: key, ...settings }));
   };
+  return early("object", whole, way);
 }
 
 const idProblem = (key: string, advice: string | undefined, way: Way): readonly Problem[] =>

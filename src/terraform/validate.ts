@@ -27,6 +27,7 @@ import { BigNumber, isObjectValue, isUnknown, type ObjectValue, type Value } fro
 export const configured: Way = {
   isDeclared: true,
   requires: true,
+  keyed: "map",
   keepsUnknown: true,
   early: (value) => {
     if (isUnknown(value as Value)) return value;

@@ -141,7 +141,9 @@ test("MustBlock refuses what does not block in so many words", () => {
 });
 
 test("the ready ones take a list", () => {
-  expect(() => new NoAnalyzerOff("secrets" as never)).toThrow('NoAnalyzerOff is "secrets": give it a list of slugs');
+  expect(() => new NoAnalyzerOff("secrets" as never)).toThrow(
+    'NoAnalyzerOff is given "secrets", and must be given a list of slugs',
+  );
 });
 
 test("ready aspects know an analyzer by its lookup", () => {
@@ -161,7 +163,7 @@ test("ready aspects know an analyzer by its lookup", () => {
 
 test.each([[undefined], [""], [5]])("a slug that is %p is refused, since nothing would ever match it", (slug) => {
   const slugs = ["xss", slug] as string[];
-  const says = /: slug 2 of the list is (absent|""|5): give it the slug of an analyzer\./;
+  const says = /: slug 2 of the list is (absent|""|5), and must be the slug of an analyzer\./;
   expect(() => new NoAnalyzerOff(slugs)).toThrow(says);
   expect(() => Presets.strict(slugs)).toThrow(says);
 });

@@ -88,7 +88,7 @@ test("a mistake in a configuration that was added to a collection has the place 
     teams.addConfiguration("payments", { name: "" });
   });
   const [line = ""] = /collection\.test\.ts:(\d+)/.exec(found)?.slice(1) ?? [];
-  expect(found).toContain('[acme/teams] configurations.payments.name is ""');
+  expect(found).toContain("[acme/teams] configurations.payments.name is empty");
   expect(sourceLine(Number(line))).toContain("addConfiguration");
 });
 

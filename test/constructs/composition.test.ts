@@ -64,10 +64,10 @@ describe("override", () => {
     ["analyzers.xss.risk_levle", true, 'Did you mean "risk_level"'],
     ["analyzers.xss.enabled.now", true, "goes on after analyzers.xss.enabled, which is a value"],
     ["analyzers.xs.enabled", true, 'is of "xs", which is not declared here. Did you mean "xss"'],
-    ["analyzers.xss", { enabled: true }, "has several settings: name one of them"],
-    ["analyzers[xss]", true, "is no path: write it as plans do"],
-    ["analyzers.xss.enabled", "yes", 'analyzers.xss.enabled is "yes": give it true or false'],
-    ["comment", null, 'comment is null: give it "disabled", "silent" or "enabled"'],
+    ["analyzers.xss", { enabled: true }, "has several settings. Name one of them"],
+    ["analyzers[xss]", true, "is no path. Write it as plans do"],
+    ["analyzers.xss.enabled", "yes", 'analyzers.xss.enabled is "yes", and must be true or false'],
+    ["comment", null, 'comment is null, and must be "disabled", "silent" or "enabled"'],
   ])("refuses %s: %j, and says where", (path, value, message) => {
     const found = problems((stack) => {
       new Configuration(stack, "made", { name: "made", ...base }).override(path, value);
@@ -133,13 +133,13 @@ describe("the same said twice", () => {
       strict.addSettings({ analyzers: { xss: { excludes: ["a"] } } });
       strict.addSettings({ analyzers: { xss: { enable: true } } } as never);
     });
-    const [threshold = "", excludes = ""] = found.split("\n").filter((each) => each.includes("say it in one place"));
+    const [threshold = "", excludes = ""] = found.split("\n").filter((each) => each.includes("Say it in one place"));
     expect(threshold).toMatch(
-      /riskThreshold is 3 at \S+ and 4 at \S+: say it in one place, or change it with override\./,
+      /riskThreshold is 3 at \S+ and 4 at \S+\. Say it in one place, or change it with override\./,
     );
     expect(new Set(threshold.match(place)).size).toBe(2);
     expect(excludes).toContain('analyzers.xss.excludes is ["a", "b"] at');
-    expect(found).toContain("addSettings.analyzers.xss.enable is not a property that can be set");
+    expect(found).toContain("addSettings.analyzers.xss.enable cannot be set here");
   });
 });
 
@@ -149,7 +149,7 @@ describe("settings that are added", () => {
       const strict = new Configuration(stack, "made", { name: "made", codePolicies: [{ id, enabled: true }] });
       strict.addSettings({ codePolicies: [{ id: id.toUpperCase(), enabled: false }] });
     });
-    expect(found).toMatch(/codePolicies\["[-\w]+"\]\.enabled is true at \S+ and false at \S+: say it in one place/);
+    expect(found).toMatch(/codePolicies\["[-\w]+"\]\.enabled is true at \S+ and false at \S+\. Say it in one place/);
   });
 
   test("may have analyzers that are called like a method of all objects", () => {
@@ -169,7 +169,7 @@ describe("settings that are added", () => {
       strict.addSettings({ analyzers: { xss: { blocking: false } } });
     });
     const [, added = "", again = ""] =
-      /blocking is true at \S+:(\d+):\d+ and false at \S+:(\d+):\d+:/.exec(found) ?? [];
+      /blocking is true at \S+:(\d+):\d+ and false at \S+:(\d+):\d+\./.exec(found) ?? [];
     expect(Number(again) - Number(added)).toBe(1);
   });
 });
@@ -179,7 +179,7 @@ test("a code policy that is a key twice, in another case, is an error", () => {
     const codePolicies = { [id]: { enabled: true }, [id.toUpperCase()]: { enabled: false } };
     new Configuration(stack, "made", { name: "made", codePolicies });
   });
-  expect(found).toContain(`is the code policy "${id}" again: put both into one.`);
+  expect(found).toContain(`has the code policy`);
 });
 
 describe("presets", () => {
@@ -195,6 +195,8 @@ describe("presets", () => {
   });
 
   test("take a list", () => {
-    expect(() => Presets.strict("secrets" as never)).toThrow('Presets.strict is "secrets": give it a list of slugs');
+    expect(() => Presets.strict("secrets" as never)).toThrow(
+      'Presets.strict is given "secrets", and must be given a list of slugs',
+    );
   });
 });

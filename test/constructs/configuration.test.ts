@@ -112,9 +112,9 @@ test("the constants are exactly the values of the model", () => {
 });
 
 test.each([
-  ["an empty name", { name: " " }, '[acme/strict] name is " ": give the configuration the name'],
-  ["no name, from JavaScript", {} as ConfigurationProps, "[acme/strict] name is absent"],
-  ["NaN", { name: "x", riskThreshold: Number.NaN }, "[acme/strict] riskThreshold is NaN: give it a whole number"],
+  ["an empty name", { name: " " }, "[acme/strict] name is empty. Give the configuration the name"],
+  ["no name, from JavaScript", {} as ConfigurationProps, "[acme/strict] name is missing"],
+  ["NaN", { name: "x", riskThreshold: Number.NaN }, "[acme/strict] riskThreshold is NaN, and must be a whole number"],
   ["a fraction", { name: "x", riskThreshold: 1.5 }, "riskThreshold is 1.5"],
   ["a number that is not exact", { name: "x", riskThreshold: 2 ** 53 }, "riskThreshold is 9007199254740992"],
   [

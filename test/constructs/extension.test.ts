@@ -190,13 +190,9 @@ describe("an extension", () => {
       Configuration.extend(stack, "three", live as never, { name: "three" });
       Configuration.extend(stack, "four", base, {} as never);
     });
-    expect(found).toContain(
-      '[acme/one] analyzers.xss.blokcing is not a property that can be set. Did you mean "blocking"?',
-    );
-    expect(found).toContain(
-      '[acme/two] base.analyzers.xss.enable is not a property that can be set. Did you mean "enabled"?',
-    );
-    expect(found).toContain('[acme/three] base is the construct "acme/live": give it a Configuration');
-    expect(found).toContain("[acme/four] name is absent");
+    expect(found).toContain('[acme/one] analyzers.xss.blokcing cannot be set here. Did you mean "blocking"?');
+    expect(found).toContain('[acme/two] base.analyzers.xss.enable cannot be set here. Did you mean "enabled"?');
+    expect(found).toContain('[acme/three] base is the construct "acme/live", and must be a Configuration');
+    expect(found).toContain("[acme/four] name is missing");
   });
 });

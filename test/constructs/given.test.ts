@@ -47,7 +47,7 @@ describe("what is given to a configuration", () => {
       const policy = CodePolicy.fromTitle(stack, "tokens", "No tokens");
       new Configuration(stack, "made", { name: "made", codePolicies: [{ id, policy } as never] });
     });
-    expect(found).toContain("[acme/made] codePolicies[0].policy stands beside an id: remove one of them.");
+    expect(found).toContain("[acme/made] codePolicies[0].policy stands beside an id. Remove one of them.");
   });
 });
 
@@ -66,7 +66,7 @@ test("settings that disagree with those of a base are placed where the base was 
     team.addSettings({ riskThreshold: 4 });
   });
   const [, declared = "", added = ""] =
-    /riskThreshold is 3 at \S+?:(\d+):\d+ and 4 at \S+?:(\d+):\d+:/.exec(found) ?? [];
+    /riskThreshold is 3 at \S+?:(\d+):\d+ and 4 at \S+?:(\d+):\d+\./.exec(found) ?? [];
   expect(Number(added) - Number(declared)).toBe(2);
 });
 

@@ -141,14 +141,14 @@ test("refuses a provider of something else", () => {
     const provider = new Aws(scope, "aws", { terraformResourceType: "aws" });
     new Configuration(scope, "strict", { name: "strict", provider });
   });
-  expect(found).toContain('provider is the construct "acme/aws": give it a ScanformProvider');
+  expect(found).toContain('provider is the construct "acme/aws", and must be a ScanformProvider');
 });
 
 test("refuses a key that is set on the provider itself, without repeating it", () => {
   const found = problemsOf((stack) => {
     new ScanformProvider(stack, "scanform").apiKey = "hunter2";
   });
-  expect(found).toContain("[acme/scanform] apiKey would stand in the synthesized files");
+  expect(found).toContain("[acme/scanform] apiKey is set. It would stand in the synthesized files");
   expect(found).not.toContain("hunter2");
 });
 

@@ -99,7 +99,7 @@ test("the content of scanform-types.json is accepted as well", () => {
 
 test("a snapshot with other than names in it is a problem, not an exception", () => {
   for (const policies of [{ A: null }, { A: { title: "a" } }, { A: 7 }])
-    expect(problems([], { ...types, policies } as never)).toContain("[acme/scanform] types is an object: give it");
+    expect(problems([], { ...types, policies } as never)).toContain("[acme/scanform] types is an object, and must be");
 });
 
 test("names in a collection are checked too, and the line on which one was added is named", () => {

@@ -240,6 +240,6 @@ process.stdout.write(String(locationOf(new Made())));`;
 
 test("an error of the framework's own validation says the place too", () => {
   expect(problemsOf((stack) => new Configuration(stack, "a", { name: "" }))).toMatch(
-    /\[acme\/a\] name is "": .* \(at test\/constructs\/location\.test\.ts:\d+:\d+\)/,
+    /\[acme\/a\] name is empty\. .* \(at test\/constructs\/location\.test\.ts:\d+:\d+\)/,
   );
 });

@@ -56,44 +56,56 @@ test("a lookup is a data source of its provider, and a reference to it", () => {
 });
 
 test.each<[string, (stack: TerraformStack) => unknown, string]>([
-  ["no title", (stack) => CodePolicy.fromTitle(stack, "made", undefined as never), "title is absent: give it a text"],
-  ["an empty slug", (stack) => Analyzer.fromSlug(stack, "made", " "), "slug is empty: give it a value"],
-  ["a number", (stack) => Repository.fromName(stack, "made", 7 as never), "name is 7: give it a text"],
+  [
+    "no title",
+    (stack) => CodePolicy.fromTitle(stack, "made", undefined as never),
+    "title is absent, and must be a text",
+  ],
+  ["an empty slug", (stack) => Analyzer.fromSlug(stack, "made", " "), "slug is empty. Give it a value"],
+  ["a number", (stack) => Repository.fromName(stack, "made", 7 as never), "name is 7, and must be a text"],
   [
     "an object in place of a name",
     (stack) => Repository.fromName(stack, "made", { name: "web" } as never),
-    "name is an object: give it a text",
+    "name is an object, and must be a text",
   ],
   [
     "a misspelt key",
     (stack) => Configuration.fromLookup(stack, "made", { nam: "live" } as never),
-    'nam is not a property that can be set. Did you mean "name"?',
+    'nam cannot be set here. Did you mean "name"?',
   ],
   [
     "another key",
     (stack) => Configuration.fromLookup(stack, "made", { identifier: "live" } as never),
-    'identifier is not a property that can be set. There are "name" and "provider".',
+    'identifier cannot be set here. There are "name" and "provider".',
   ],
-  ["a missing key", (stack) => Configuration.fromLookup(stack, "made", {} as never), "name is absent: give it a text"],
-  ["an empty name", (stack) => Configuration.fromLookup(stack, "made", { name: "" }), "name is empty: give it a value"],
+  [
+    "a missing key",
+    (stack) => Configuration.fromLookup(stack, "made", {} as never),
+    "name is missing. Give it a value",
+  ],
+  ["an empty name", (stack) => Configuration.fromLookup(stack, "made", { name: "" }), "name is empty. Give it a value"],
   [
     "a misspelt option",
     (stack) => CodePolicy.fromTitle(stack, "made", "a", { provder: 1 } as never),
-    'provder is not a property that can be set. Did you mean "provider"?',
+    'provder cannot be set here. Did you mean "provider"?',
   ],
   [
     "a misspelt key of a data source",
     (stack) => new DataScanformConfiguration(stack, "made", { nam: "live" } as never),
-    'nam is not a property that can be set. Did you mean "name"?',
+    'nam cannot be set here. Did you mean "name"?',
   ],
   ["a data source of nothing", (stack) => new DataScanformAnalyzer(stack, "made", {} as never), "Give its"],
-  ["a name by itself", (stack) => Configuration.fromLookup(stack, "made", "live" as never), "such as { name: "],
+  ["a name by itself", (stack) => Configuration.fromLookup(stack, "made", "live" as never), "must be an object"],
   [
     "another provider",
     (stack) => Repository.fromName(stack, "made", "web", { provider: "west" as never }),
-    'provider is "west": give it a ScanformProvider',
+    'provider is "west", and must be a ScanformProvider',
   ],
-  ["options", (stack) => Analyzer.fromSlug(stack, "made", "xss", null as never), "options is null: give it an object"],
+  [
+    "options",
+    (stack) => Analyzer.fromSlug(stack, "made", "xss", null as never),
+    "options is null, and must be an object",
+  ],
 ])("refuses %s once", (_what, declare, message) => {
   const found = problemsOf((stack) => {
     new ScanformProvider(stack, "scanform");

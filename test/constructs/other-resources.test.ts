@@ -97,68 +97,68 @@ test.each<[string, (stack: TerraformStack) => unknown, string]>([
   [
     "a triage of no finding",
     (s) => new FindingTriage(s, "made", { ...triage, findingId: undefined as never }),
-    "findingId is absent: give it the finding's UUID",
+    "findingId is missing. Give the finding's UUID",
   ],
   [
     "a name in place of an id",
     (s) => new FindingTriage(s, "made", { ...triage, findingId: "a" }),
-    'findingId "a" is not a UUID',
+    'findingId is "a", which is not a UUID',
   ],
   [
     "a category",
     (s) => new FindingTriage(s, "made", { ...triage, category: "wontfix" as never }),
-    'category "wontfix" is none of false_positive, wont_fix, accepted_risk, in_progress. Did you mean "wont_fix"?',
+    'category is "wontfix", which is none of false_positive, wont_fix, accepted_risk, in_progress. Did you mean "wont_fix"?',
   ],
   [
     "no reason",
     (s) => new FindingTriage(s, "made", { ...triage, justification: " " }),
-    'justification " " is empty: say why',
+    "justification is empty. Say why",
   ],
   [
     "no date",
     (s) => new FindingTriage(s, "made", { ...triage, expires: "31.1.2027" }),
-    'expires "31.1.2027" is neither a date such as 2026-01-31 nor',
+    'expires is "31.1.2027", which is neither a date such as 2026-01-31 nor',
   ],
   [
     "a day that is none",
     (s) => new FindingTriage(s, "made", { ...triage, expires: "2027-02-29" }),
-    'expires "2027-02-29" is neither',
+    'expires is "2027-02-29", which is neither',
   ],
   [
     "a Date",
     (s) => new FindingTriage(s, "made", { ...triage, expires: new Date(0) as never }),
-    "expires is a Date: give it a text",
+    "expires is a Date, and must be a text",
   ],
   [
     "a typo",
     (s) => new FindingTriage(s, "made", { ...triage, expiry: "2027-01-31" } as never),
-    'expiry is not a property that can be set. Did you mean "expires"',
+    'expiry cannot be set here. Did you mean "expires"',
   ],
   ["nothing for a triage", (s) => new FindingTriage(s, "made", undefined as never), "Its argument is absent"],
   [
     "a deepscan of nothing",
     (s) => new Deepscan(s, "made", {} as never),
-    "repositoryId is absent: give it the repository's UUID",
+    "repositoryId is missing. Give the repository's UUID",
   ],
   [
     "a trigger",
     (s) => new Deepscan(s, "made", { repositoryId: id, triggers: { a: 1 } } as never),
-    "triggers.a is 1: give it a text",
+    "triggers.a is 1, and must be a text",
   ],
   [
     "a list of configurations",
     (s) => new Configurations(s, "made", { configurations: [] as never }),
-    "configurations is an empty list: give it an object",
+    "configurations is an empty list, and must be an object",
   ],
   [
     "a typo in a collection",
     (s) => new Configurations(s, "made", { configurations: { a: { coment: "silent" } } } as never),
-    'configurations.a.coment is not a property that can be set. Did you mean "comment"',
+    'configurations.a.coment cannot be set here. Did you mean "comment"',
   ],
   [
     "an empty name",
     (s) => new Configurations(s, "made", { configurations: { a: { name: "" } } }),
-    'configurations.a.name is ""',
+    "configurations.a.name is empty",
   ],
   [
     "a policy twice",
@@ -175,9 +175,9 @@ test.each<[string, (stack: TerraformStack) => unknown, string]>([
     (s) => {
       new Configurations(s, "made", { configurations: { a: {} } }).addConfiguration("a", {});
     },
-    'configurations["a"] is declared twice',
+    "configurations.a is declared twice",
   ],
-  ["a removal of nothing", (s) => new Removed(s, "made", {} as never), "from is absent: give it the address"],
+  ["a removal of nothing", (s) => new Removed(s, "made", {} as never), "from is missing. Give it the address"],
   ["no address", (s) => new Removed(s, "made", { from: "old" }), 'from is "old", which is no address'],
 ])("refuses %s, and says where", (_what, declare, message) => {
   const found = problems(declare);
@@ -203,8 +203,8 @@ test("bindings that are used by themselves, and overrides, are checked too", () 
     const { node } = new Deepscan(stack, "release", { repositoryId: id });
     (node.defaultChild as l1.deepscan.Deepscan).addOverride("trigers", { a: "b" });
   });
-  expect(found).toContain('"acme/plain": expires "soon" is neither a date');
-  expect(found).toContain('[acme/release] trigers is not an attribute that can be set. Did you mean "triggers"');
+  expect(found).toContain('"acme/plain": expires is "soon", which is neither a date');
+  expect(found).toContain('[acme/release] trigers cannot be set here. Did you mean "triggers"');
 });
 
 describe("state", () => {
@@ -250,7 +250,7 @@ describe("state", () => {
       (stack) => {
         new Deepscan(stack, "made", { repositoryId: id }).importFrom(id);
       },
-      `importFrom is "${id}": give it REPOSITORY_ID/DEEPSCAN_ID`,
+      `importFrom is "${id}". Give it REPOSITORY_ID/DEEPSCAN_ID`,
     ],
     [
       "an import without ids",

@@ -85,13 +85,21 @@ const untyped = (rule: object): AssignmentRule => rule as AssignmentRule;
 const strict = { configurationId: id };
 
 test.each([
-  ["no selector", untyped({ leave: true }), "rules[0] matches nothing: give it repositoryNames, repositoryIds, or a"],
-  ["empty selectors", untyped({ leave: true, repositoryNames: [], repositoryPattern: "" }), "rules[0] matches nothing"],
-  ["no target", untyped({ repositoryPattern: "%" }), "rules[0] does not say what to do: give it a configuration, or"],
-  ["leave: false", untyped({ leave: false, repositoryPattern: "%" }), "rules[0] does not say what to do"],
+  [
+    "no selector",
+    untyped({ leave: true }),
+    "rules[0] selects no repository. Give it repositoryNames, repositoryIds or",
+  ],
+  [
+    "empty selectors",
+    untyped({ leave: true, repositoryNames: [], repositoryPattern: "" }),
+    "rules[0] selects no repository",
+  ],
+  ["no target", untyped({ repositoryPattern: "%" }), "rules[0] neither assigns a configuration nor"],
+  ["leave: false", untyped({ leave: false, repositoryPattern: "%" }), "rules[0] neither assigns"],
   ["a name as configuration", untyped({ configuration: "strict", repositoryPattern: "%" }), "which is not a UUID"],
-  ["two targets", untyped({ leave: true, configuration: strict, repositoryPattern: "%" }), "rules[0] has both"],
-  ["half an escape", untyped({ leave: true, repositoryPattern: "a\\" }), "rules[0].repositoryPattern is not valid"],
+  ["two targets", untyped({ leave: true, configuration: strict, repositoryPattern: "%" }), "rules[0] both assigns"],
+  ["half an escape", untyped({ leave: true, repositoryPattern: "a\\" }), "a pattern cannot end in a single backslash"],
 ])("refuses a rule with %s", (_what, rule, message) => {
   expect(problems({ rules: [rule] })).toContain("[acme/routing] rules[0]");
   expect(problems({ rules: [rule] })).toContain(message);

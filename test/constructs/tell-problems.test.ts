@@ -27,7 +27,7 @@ test("the CLI is told the problems of all constructs, and the framework none", (
   const told = lines.map((line) => JSON.parse(line) as { readonly path: string; readonly detail: string });
   expect(told.map(({ path, detail }) => `${path} ${detail.slice(0, 16)}`).sort()).toEqual([
     "acme/routing There is no rule",
-    'acme/strict name is "": give',
+    "acme/strict name is empty. G",
     "acme/strict riskThreshold is",
   ]);
 });

@@ -87,6 +87,8 @@ export class Configurations extends Construct {
    * @example teams.addConfiguration("search", Presets.strict(["secrets"]));
    */
   addConfiguration(key: string, props: CollectedProps): void {
+    const location = locationOfCall(this, "addConfiguration");
+    const from = this.findings.count;
     const read = readEntry(key, props, this.findings);
     if (this.isWhole)
       this.findings.add(
@@ -95,10 +97,10 @@ export class Configurations extends Construct {
     else if (Object.hasOwn(this.entries, key))
       this.findings.add(mistakeAt(pathText(["configurations", key]), "is declared twice", "Give it another key."));
     else if (read !== undefined) {
-      const location = locationOfCall(this, "addConfiguration");
       if (location !== undefined) this.added.set(key, location);
       this.put(key, read);
     }
+    this.findings.placeSince(from, location);
   }
 
   /**

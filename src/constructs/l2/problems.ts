@@ -57,6 +57,14 @@ export class Findings {
     this.#all.push(...problems);
   }
 
+  /** Gives what was found since `from` its place in code. */
+  placeSince(from: number, location: string | undefined): void {
+    for (let at = from; at < this.#all.length; at += 1) {
+      const problem = this.#all[at];
+      if (problem !== undefined) this.#all[at] = placed(problem, location);
+    }
+  }
+
   /** Reads a value; undefined where it is wrong. @param steps to the value */
   read(decoder: Decoder, value: unknown, ...steps: AttributePath): unknown {
     const read = decoder(value);

@@ -77,6 +77,7 @@ export const overrides: Way = { ...properties, undefined: "kept" };
 /** The attributes of a resource as they are synthesized. Null is absent, as in Terraform. */
 export const attributes: Way = {
   isDeclared: true,
+  keyed: "map",
   requires: true,
   accepts: isProperties,
   early: takeToken,

@@ -61,7 +61,7 @@ describe.each<[string, unknown]>([
 
 test("a name to look up must be a text", () => {
   expect(found((stack) => Configuration.fromLookup(stack, "made", { name: null as never }))).toContain(
-    "[acme/made] name is null: give it a text",
+    "[acme/made] name is missing. Give it a value",
   );
   expect(found((stack) => Configuration.fromLookup(stack, "made", { name: " " }))).toContain(
     "[acme/made] name is empty",
@@ -85,7 +85,7 @@ test("a resource of another kind is no configuration", () => {
     });
   });
   expect(said).toContain(
-    '[acme/routing] rules[0].configuration is the construct "acme/first": give it a Configuration',
+    '[acme/routing] rules[0].configuration is the construct "acme/first", and must be a Configuration',
   );
 });
 
@@ -96,19 +96,19 @@ describe("escape hatches", () => {
     });
 
   test.each<[string, unknown, string]>([
+    ["riskThreshold", 3, '[acme/strict] riskThreshold cannot be set here. Did you mean "risk_threshold"'],
+    ["analyzers.xss.blokcing", true, "[acme/strict] analyzers.xss.blokcing cannot be set here"],
+    ["analyzers.xss.risk_level", "hihg", '[acme/strict] analyzers.xss.risk_level is "hihg", which is none of info'],
+    ["comment", "loud", '[acme/strict] comment is "loud", which is none of disabled, silent, enabled'],
+    ["code_policies", [{ id }], "[acme/strict] code_policies is a list, and must be an object"],
     [
-      "riskThreshold",
-      3,
-      '[acme/strict] riskThreshold is not an attribute that can be set. Did you mean "risk_threshold"',
+      "code_policies.secrets",
+      { enabled: true },
+      '[acme/strict] code_policies.secrets is "secrets", which is not a UUID',
     ],
-    ["analyzers.xss.blokcing", true, "[acme/strict] analyzers.xss.blokcing is not an attribute that can be set"],
-    ["analyzers.xss.risk_level", "hihg", '[acme/strict] analyzers.xss.risk_level is "hihg": give it "info"'],
-    ["comment", "loud", '[acme/strict] comment is "loud": give it "disabled", "silent" or "enabled"'],
-    ["code_policies", [{ id }], "[acme/strict] code_policies is a list: give it an object"],
-    ["code_policies.secrets", { enabled: true }, "[acme/strict] code_policies.secrets is not a UUID"],
-    ["lifecycle.prevent_destory", true, "[acme/strict] lifecycle.prevent_destory is not an attribute that can be set"],
-    ["name", "", '[acme/strict] name is "": give the configuration the name'],
-    ["name", undefined, "[acme/strict] name is absent"],
+    ["lifecycle.prevent_destory", true, "[acme/strict] lifecycle.prevent_destory cannot be set here"],
+    ["name", "", "[acme/strict] name is empty. Give the configuration the name"],
+    ["name", undefined, "[acme/strict] name is missing"],
   ])("%s: %j is refused", (path, value, message) => {
     expect(override(path, value)).toContain(message);
   });
@@ -138,7 +138,7 @@ describe("escape hatches", () => {
     });
     expect(said).toContain('[acme/routing] rules[1].repository_pattern is "a-*"');
     expect(said).toContain("[acme/routing] rules[1] can never match");
-    expect(said).toContain('[acme/west] acount_id is not an attribute that can be set. Did you mean "account_id"');
+    expect(said).toContain('[acme/west] acount_id cannot be set here. Did you mean "account_id"');
   });
 
   test("generated bindings that are used by themselves are checked too", () => {
@@ -148,8 +148,8 @@ describe("escape hatches", () => {
       new l1.provider.ScanformProvider(stack, "west", { alias: "west" }).addOverride("dry_runs", true);
     });
     expect(said).toContain('"acme/plain": comment is "loud"');
-    expect(said).toContain('"acme/routing": rules[0] matches nothing: give it repository_names');
-    expect(said).toContain('"acme/west": dry_runs is not an attribute that can be set');
+    expect(said).toContain('"acme/routing": rules[0] selects no repository. Give it repository_names');
+    expect(said).toContain('"acme/west": dry_runs cannot be set here');
   });
 });
 
@@ -224,6 +224,6 @@ test("an object with an empty id is no configuration", () => {
 
 test("a lookup without properties is a problem, not an exception", () => {
   expect(found((stack) => new DataScanformAnalyzer(stack, "xss", undefined as never))).toContain(
-    "[acme/xss] Its argument is absent: give it an object",
+    "[acme/xss] Its argument is absent, and must be an object",
   );
 });

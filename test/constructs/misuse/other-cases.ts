@@ -103,28 +103,28 @@ export const otherMisuses: readonly Misuse[] = [
     { repositoryNames: ["api", ""] },
     { repositoryNames: ["api"] },
     ".repositoryNames[1]",
-    "remove it",
+    "emove it",
   ),
   ofRule(
     "ids: names",
     { repositoryIds: ["api"] },
     { repositoryIds: [id] },
     ".repositoryIds[0]",
-    "names belong in repositoryNames",
+    "Names belong into the repository names",
   ),
   ofRule(
     "pattern: *",
     { repositoryPattern: "api-*" },
     { repositoryPattern: "api-%" },
     ".repositoryPattern",
-    'write "api-%"',
+    'Write "api-%"',
   ),
   ofRule(
     "pattern: ?",
     { repositoryPattern: "api-?" },
     { repositoryPattern: "api-\\?" },
     ".repositoryPattern",
-    'write "api-_"',
+    'Write "api-_"',
   ),
   ofRule("pattern: null", { repositoryPattern: null }, { repositoryPattern: "%" }, ".repositoryPattern", "is null"),
   ofRule(
@@ -132,15 +132,15 @@ export const otherMisuses: readonly Misuse[] = [
     { repositoryNames: [] },
     { repositoryNames: ["a"] },
     "",
-    "repositoryNames, repositoryIds, or a repositoryPattern",
+    "repositoryNames, repositoryIds or repositoryPattern",
   ),
-  ofRule("two targets", { leave: true, repositoryPattern: "%" }, { repositoryPattern: "%" }, "", "remove one of them"),
+  ofRule("two targets", { leave: true, repositoryPattern: "%" }, { repositoryPattern: "%" }, "", "Keep one"),
   {
     ...ofRule("a rule after %", {}, {}, "", "rules[0]"),
     wrong: rules({ leave: true, repositoryPattern: "%" }, { configuration: id, repositoryPattern: "a%" }),
     right: rules({ configuration: id, repositoryPattern: "a%" }, { leave: true, repositoryPattern: "%" }),
     key: "rules[1]",
-    advice: 'rules[0] ("%") comes first and takes every repository: move it before rules[0]',
+    advice: 'rules[0] ("%") comes first and takes every repository. Move it before rules[0]',
   },
   ofProvider("acountId", { acountId: "a" }, { accountId: "a" }, "acountId", '"accountId"'),
   ofProvider(
@@ -162,14 +162,14 @@ export const otherMisuses: readonly Misuse[] = [
     { managedScope: { names: "platform-*" } },
     { managedScope: { names: "platform-%" } },
     "managedScope.names",
-    'write "platform-%"',
+    'Write "platform-%"',
   ),
   ofProvider(
     "maxDeletes beside managedScope",
     { maxDeletes: 1 },
     { managedScope: { maxDeletes: 1 } },
     "maxDeletes",
-    "write managedScope: { maxDeletes: ... }",
+    "Write managedScope: { maxDeletes: ... }",
   ),
   ofProvider("apiKey", { apiKey: "k" }, {}, "apiKey", "SCANFORM_API_KEY"),
   method(
@@ -203,7 +203,7 @@ export const otherMisuses: readonly Misuse[] = [
       strict.addAnalyzer("xss", {});
     },
     "analyzers.xss",
-    "is absent: give it an object",
+    "is absent, and must be an object",
   ),
   method(
     "notify: a list",
@@ -214,7 +214,7 @@ export const otherMisuses: readonly Misuse[] = [
       strict.notify("a", "b");
     },
     "notify[0]",
-    "give it a text",
+    "must be a text",
   ),
   method(
     "importFrom: a name",
@@ -225,7 +225,7 @@ export const otherMisuses: readonly Misuse[] = [
       strict.importFrom(id);
     },
     "importFrom",
-    "not a UUID: give it the id that the configuration has in the account",
+    "not a UUID. Give it the id that the configuration has in the account",
   ),
   ...[undefined, null, 7, {}, [], Symbol("xss")].map((slug) =>
     method(
@@ -237,7 +237,7 @@ export const otherMisuses: readonly Misuse[] = [
         strict.addAnalyzer("xss", { enabled: true });
       },
       "addAnalyzer.slug",
-      "give it a text",
+      "must be a text",
     ),
   ),
   method(
@@ -257,18 +257,18 @@ export const otherMisuses: readonly Misuse[] = [
     right: (stack, as) => new Configuration(stack, "strict", as({ name: "strict", codePolicies: [{ id }] })),
     at: "acme/strict",
     key: "codePolicies[0]",
-    advice: "is absent: give it an object",
+    advice: "is absent, and must be an object",
   },
   {
-    ...ofRule("a rule that is left out", {}, { repositoryPattern: "a%" }, "", "is absent: give it an object"),
+    ...ofRule("a rule that is left out", {}, { repositoryPattern: "a%" }, "", "is absent, and must be an object"),
     wrong: (stack, as) =>
       new RepositoryAssignments(stack, "routing", as({ rules: withHole({ leave: true, repositoryPattern: "a%" }) })),
   },
   ofLookup("nmae", { name: "api", nmae: "web" }, "nmae", '"name"'),
-  ofLookup("a number", { name: 7 }, "name", "give it a text"),
+  ofLookup("a number", { name: 7 }, "name", "must be a text"),
   ofLookup("null", { name: null }, "name", "is null"),
-  ofLookup("nothing", {}, "Give", "its exact name"),
-  ofLookup("both", { name: "api", id }, "Give", "the id or the name"),
+  ofLookup("nothing", {}, "Its argument", "Give its id or its exact name"),
+  ofLookup("both", { name: "api", id }, "Its argument", "has both an id and a name"),
   ofLookup("blank", { name: " " }, "name", "is empty"),
   ofProvider("api_key", { api_key: "k" }, {}, "api_key", "SCANFORM_API_KEY"),
 ];

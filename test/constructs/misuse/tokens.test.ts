@@ -37,28 +37,28 @@ test.each<[string, (given: Given) => void, string]>([
     strict({}, (configuration) => {
       configuration.notify(...list);
     }),
-    "notify takes single names: give a list that only Terraform knows to notifications.integrationNames",
+    "notify takes single names. Give a list that only Terraform knows to notifications.integrationNames",
   ],
   [
     "a list token among others",
     (each) => {
       strict({ renamedFrom: ["x", ...each.variable.listValue] })(each);
     },
-    "renamedFrom adds to a list that only Terraform knows: write Fn.concat([list, [...]])",
+    "renamedFrom adds to a list that only Terraform knows. Write Fn.concat([list, [...]])",
   ],
   [
     "a map token among others",
     (each) => {
       strict({ analyzers: { xss: {}, ...Token.asAnyMap(each.variable.value) } })(each);
     },
-    "analyzers adds to a map that only Terraform knows: write Fn.merge([map, {...}])",
+    "analyzers adds to a map that only Terraform knows. Write Fn.merge([map, {...}])",
   ],
   [
     "an expression of any type, spread",
     (each) => {
       strict({ analyzers: { ...(each.variable.value as object) } })(each);
     },
-    "analyzers is an expression that was spread: give it the list or map itself, without the three dots",
+    "analyzers is an expression that was spread. Give it the list or map itself, without the three dots",
   ],
   [
     "the same among others, in a rule",
@@ -72,7 +72,7 @@ test.each<[string, (given: Given) => void, string]>([
     (each) => {
       strict({ comment: "silent", name: each.variable.listValue[0] })(each);
     },
-    "name is a list that only Terraform knows: give it one text, such as Fn.element(list, 0)",
+    "name is a list that only Terraform knows. Give it one text, such as Fn.element(list, 0)",
   ],
   [
     "an analyzer added to a token",
@@ -81,7 +81,7 @@ test.each<[string, (given: Given) => void, string]>([
         configuration.addAnalyzer("xss", { enabled: true });
       })(each);
     },
-    "analyzers is known to Terraform alone, so addAnalyzer cannot add to it",
+    "analyzers is known to Terraform alone. addAnalyzer cannot add to it",
   ],
   [
     "a code policy added to a token",
@@ -90,7 +90,7 @@ test.each<[string, (given: Given) => void, string]>([
         configuration.addCodePolicy({ id });
       })(each);
     },
-    "codePolicies is known to Terraform alone, so addCodePolicy cannot add to it",
+    "codePolicies is known to Terraform alone. addCodePolicy cannot add to it",
   ],
   [
     "a name added to a token",
@@ -109,7 +109,7 @@ test.each<[string, (given: Given) => void, string]>([
         repositoryPattern: "%",
       });
     },
-    "[acme/routing] rules is known to Terraform alone, so addRule cannot add to it",
+    "[acme/routing] rules is known to Terraform alone. addRule cannot add to it",
   ],
 ])("refuses %s", (_what, declare, message) => {
   const found = problemsOf(given(declare));
