@@ -109,7 +109,7 @@ test.each<[string, (given: Given) => void, string]>([
         repositoryPattern: "%",
       });
     },
-    "[acme/routing] rules is known to Terraform alone. addRule cannot add to it",
+    "[acme/routing] rules is known to Terraform alone, so addRule cannot add to it",
   ],
 ])("refuses %s", (_what, declare, message) => {
   const found = problemsOf(given(declare));
