@@ -3,7 +3,7 @@ import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { accountId } from "../../../src/model/ids";
 import type { Write } from "../../../src/reconcile/plan/write";
-import { diff } from "../../../src/reconcile/plan/diff";
+import { diff } from "../../../src/reconcile/plan/merge";
 import { type Plan, plan } from "../../../src/reconcile/plan/plan";
 import { verify } from "../../../src/reconcile/apply/verify";
 import { desiredFor, observed } from "../arbitrary";
