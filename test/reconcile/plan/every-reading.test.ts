@@ -58,11 +58,6 @@ let shared: fc.Parameters<[Case]> | undefined;
 const samples = (): fc.Parameters<[Case]> =>
   (shared ??= { numRuns: many, examples: fc.sample(prepared, many).map((each): [Case] => [each]) });
 
-// a mutation tester runs this many times in one process
-afterAll(() => {
-  shared = undefined;
-});
-
 function takenBy({ live, writes, taken }: Case, reading: Reading): Account {
   const after = taken.get(reading) ?? new Account(live, reading);
   if (!taken.has(reading)) for (const write of writes) after.take(write);
