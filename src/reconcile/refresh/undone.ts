@@ -12,7 +12,7 @@ type Planned = Pick<Plan, "configurations" | "deletions" | "moves" | "triages">;
 
 /**
  * The account as if nothing of the plan had been done yet: everything that is as planned is as it was before. An apply
- * that was interrupted leaves such a part behind, and the rest of the plan can be told from what somebody else changed.
+ * that was interrupted leaves such a part behind, and the rest of the plan can be distinguished from changes by somebody else.
  *
  * @returns `now` itself when nothing is done
  */

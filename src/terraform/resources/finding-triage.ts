@@ -120,7 +120,7 @@ const isSame = (left: Value, right: Value): boolean =>
 const expired = (prior: ObjectValue | null, expires: string): Diagnostic =>
   warning(
     "triage-expired",
-    `It held until ${expires}. ${prior === null ? "It is not set" : "It is removed from the service"}: decide anew and say another date, or remove the resource.`,
+    `It was valid until ${expires}. ${prior === null ? "It is not set" : "It is removed from the service"}: set a new expires date, or remove the resource.`,
     { attribute: ["expires"] },
   );
 

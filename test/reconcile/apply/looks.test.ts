@@ -49,7 +49,7 @@ describe("a shared list", () => {
   test("is ended by the signal of the apply, unless it is read anew", async () => {
     const { signal } = new AbortController();
     const { looks, asked, options } = looking({ signal });
-    await looks.configurationsAnew();
+    await looks.rereadConfigurations();
     looks.forget();
     await looks.configurations();
     await looks.repositories();
@@ -110,7 +110,7 @@ describe("a shared list", () => {
       const { looks, asked, end, isUnderWay } = slow();
       const first = looks.configurations();
       await isUnderWay;
-      const others = [looks.configurationsAnew(), looks.configurationsAnew()];
+      const others = [looks.rereadConfigurations(), looks.rereadConfigurations()];
       end();
       expect(numberOf(await first)).toBe(1);
       expect((await Promise.all(others)).map(numberOf)).toEqual([2, 2]);
@@ -121,7 +121,7 @@ describe("a shared list", () => {
   test("is read anew however fresh the last reading is, and is a look for others then", async () => {
     const { looks, asked } = looking();
     await looks.configurations();
-    expect(numberOf(await looks.configurationsAnew())).toBe(2);
+    expect(numberOf(await looks.rereadConfigurations())).toBe(2);
     expect(numberOf(await looks.configurations())).toBe(2);
     expect(asked).toHaveLength(2);
   });
@@ -157,7 +157,7 @@ describe("a shared list", () => {
       },
     });
     const failing = looks.configurations();
-    const anew = looks.configurationsAnew();
+    const anew = looks.rereadConfigurations();
     await expect(failing).rejects.toThrow(ServiceError);
     expect(numberOf(await anew)).toBe(1);
   });

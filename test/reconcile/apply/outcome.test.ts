@@ -98,7 +98,7 @@ describe("the outcome of a declared object", () => {
       [failure(["one"], false)],
       undefined,
       ["failed", "no", "q no"],
-      ["failed", "the service took it, and whether it holds it could not be read back", undefined],
+      ["failed", "the service accepted it, but whether it took effect could not be read back", undefined],
     ],
     [
       "reported of nobody in particular, with one missing",

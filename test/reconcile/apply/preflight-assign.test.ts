@@ -146,7 +146,7 @@ test("an assignment is withheld where its configuration was left out of the upda
   await made.check({ kind: "bulk", configurations, updates, carries, id: 7, after: [] });
   const assign = { kind: "assign", configuration, repositories, carries, id: 8, after: [7] } as const;
   expect(await made.check(assign)).toEqual({ withheld: { is: "changed" } });
-  expect(said(made.preflight.of(assign).changed)).toEqual([
+  expect(said(made.preflight.stateOf(assign).changed)).toEqual([
     ["one", { path: 'analyzers["a"].enabled', planned: false, found: true }],
   ]);
 });
@@ -162,5 +162,5 @@ test("a repository is named by what is found, or as it was planned", async () =>
   world.move("r1", "one");
   world.removeRepository("r2");
   await check(write);
-  expect(said(preflight.of(write).changed)).toEqual([routing("r1", "two", "eins"), routing("r2", "two")]);
+  expect(said(preflight.stateOf(write).changed)).toEqual([routing("r1", "two", "eins"), routing("r2", "two")]);
 });

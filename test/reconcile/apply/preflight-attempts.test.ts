@@ -27,7 +27,7 @@ describe("a further attempt", () => {
     world.change("one", { settings: { comment } as { readonly comment: "silent" } });
     expect(await check(write, true)).toEqual("goes" in expected ? sent : expected);
     expect(noted).toEqual([shown(write)]);
-    expect(said(preflight.of(write).changed)).toEqual("goes" in expected ? [] : [["one", isDisabled]]);
+    expect(said(preflight.stateOf(write).changed)).toEqual("goes" in expected ? [] : [["one", isDisabled]]);
   });
 
   test("looks again at what it replaces", async () => {
@@ -53,7 +53,7 @@ describe("a further attempt", () => {
         id === "one" ? changed : { goes: { bulk: ["two"], comment: "enabled" } },
       );
     expect(noted).toEqual([shown(write)]);
-    expect(said(preflight.of(write).changed)).toEqual([["one", isDisabled]]);
+    expect(said(preflight.stateOf(write).changed)).toEqual([["one", isDisabled]]);
   });
 
   test("leaves out what was left out of an earlier one, although it is as before again", async () => {
@@ -74,7 +74,7 @@ describe("a further attempt", () => {
     await check(first(plan));
     world.move("r1", "two");
     expect(await check(first(plan))).toEqual({ goes: { assign: "one", repositories: ids("r2") } });
-    expect(said(preflight.of(first(plan)).changed)).toHaveLength(1);
+    expect(said(preflight.stateOf(first(plan)).changed)).toHaveLength(1);
   });
 
   test("names what was left out of an earlier one", async () => {
@@ -82,7 +82,7 @@ describe("a further attempt", () => {
     const write = first(plan);
     world.change("one", { settings: { comment: "disabled" } });
     await check(write);
-    expect([...preflight.of(write).dropped]).toEqual(["one"]);
+    expect([...preflight.stateOf(write).dropped]).toEqual(["one"]);
   });
 });
 
@@ -112,7 +112,7 @@ describe("a write that follows another one of the same apply", () => {
     preflight.expect([next], basisOf(plan));
     world.change("one", { settings });
     expect(await check(next)).toEqual(conflicts.length === 0 ? { goes: shown(next) } : changed);
-    expect(said(preflight.of(next).changed)).toEqual(conflicts);
+    expect(said(preflight.stateOf(next).changed)).toEqual(conflicts);
   });
 
   test.each([

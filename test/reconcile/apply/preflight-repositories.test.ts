@@ -79,7 +79,7 @@ test("a PATCH of nothing but a list is done where none of its repositories is le
   const write = { kind: "patch", configuration: configurationId("one"), body, carries, id: 7, after: [] } as const;
   world.move("own", "three");
   expect(await check(write)).toEqual({ withheld: { is: "done" } });
-  expect(said(preflight.of(write).departed)).toEqual([
+  expect(said(preflight.stateOf(write).departed)).toEqual([
     ["one", { path: "repository own", planned: "one", found: "three" }],
   ]);
 });
@@ -166,6 +166,6 @@ describe("a deletion", () => {
     expect(await check(write)).toEqual(
       changed.length === 0 ? { goes: { DELETE: "two" } } : { withheld: { is: "changed" } },
     );
-    expect(said(preflight.of(write).changed)).toEqual(changed);
+    expect(said(preflight.stateOf(write).changed)).toEqual(changed);
   });
 });

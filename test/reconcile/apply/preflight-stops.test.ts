@@ -9,26 +9,26 @@ const change = desired([declare("one", { comment: "enabled" })]);
 const apart = desired([declare("one", { comment: "enabled" }), declare("two", { comment: "disabled" })]);
 
 describe("a journal that cannot be written", () => {
-  const note = (): never => fail("journal", "no space");
-  const unnoted = { withheld: { is: "unnoted", because: "The journal cannot be used: no space" } };
+  const record = (): never => fail("journal", "no space");
+  const unrecorded = { withheld: { is: "unrecorded", because: "The journal cannot be used: no space" } };
 
   test("ends everything, without another look", async () => {
     let reads = 0;
-    const { plan, preflight, check } = checking(observed, apart, { note, ...reading(() => (reads += 1)) });
+    const { plan, preflight, check } = checking(observed, apart, { record, ...reading(() => (reads += 1)) });
     const [one, two] = plan.writes;
-    expect(await check(one)).toEqual(unnoted);
+    expect(await check(one)).toEqual(unrecorded);
     const asked = reads;
-    expect(await check(two, true)).toEqual({ ...unnoted, unclear: true });
+    expect(await check(two, true)).toEqual({ ...unrecorded, unclear: true });
     expect([asked, reads]).toEqual([1, 1]);
-    expect(preflight.halted).toEqual(unnoted.withheld);
-    expect(preflight.of(first(plan)).isNoted).toBe(false);
+    expect(preflight.halted).toEqual(unrecorded.withheld);
+    expect(preflight.stateOf(first(plan)).isRecorded).toBe(false);
   });
 
   test("is no reason to hide a defect", async () => {
     const defect = (): never => {
       throw new RangeError("x");
     };
-    const { plan, check } = checking(observed, change, { note: defect });
+    const { plan, check } = checking(observed, change, { record: defect });
     await expect(check(first(plan))).rejects.toThrow(RangeError);
   });
 });

@@ -64,7 +64,7 @@ describe("another category", () => {
     await check({ kind: "remove-triage", finding, carries, id: 1, after: [] });
     now("false_positive")(world);
     expect(await check(first(plan))).toEqual({ withheld: { is: "changed" } });
-    expect(said(preflight.of(first(plan)).changed)).toEqual([category("in_progress", "false_positive")]);
+    expect(said(preflight.stateOf(first(plan)).changed)).toEqual([category("in_progress", "false_positive")]);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { configurationId } from "../../../src/model/ids";
-import { type Standing, standingsOf } from "../../../src/reconcile/explain/explain-repository";
+import { type AssignedConfiguration, assignedConfigurations } from "../../../src/reconcile/explain/explain-repository";
 import { declare, desired, give, live, names, planned } from "../account";
 
 /** `base` is declared under a new name, `shared` is managed elsewhere, and `old` is to be deleted. */
@@ -26,8 +26,11 @@ const declaration: Desired = {
   deletions: [configurationId("old")],
 };
 
-function standingOf(name: string): { readonly before: Standing | null; readonly after: Standing | null } {
-  const { before, after } = standingsOf(planned(declaration, observed), observed);
+function assignedConfiguration(name: string): {
+  readonly before: AssignedConfiguration | null;
+  readonly after: AssignedConfiguration | null;
+} {
+  const { before, after } = assignedConfigurations(planned(declaration, observed), observed);
   const repository = observed.repositories.find((each) => each.name === name);
   if (repository === undefined) throw new Error(`no repository ${name}`);
   return { before: before(repository), after: after(repository) };
@@ -61,5 +64,5 @@ test.each([
     { id: "unlisted", settings: {} },
   ],
 ])("a repository that %s", (_what, name, before, after) => {
-  expect(standingOf(name)).toStrictEqual({ before, after });
+  expect(assignedConfiguration(name)).toStrictEqual({ before, after });
 });

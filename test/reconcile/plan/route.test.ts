@@ -83,7 +83,7 @@ test("a shadowed rule is reported with a remedy, and a rule that wins a reposito
       code: "rule-shadowed",
       path: "rules[1]",
       address: "scanform_repository_assignments.routing",
-      detail: "Every repository that it matches is taken by a rule before it. Move it up, or remove it.",
+      detail: "Earlier rules take every repository that it matches. Move it up, or remove it.",
     },
   ]);
 });

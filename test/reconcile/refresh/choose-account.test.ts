@@ -44,8 +44,8 @@ test("uses the only account that the key reaches when none is named", async () =
 test.each<[string, string, readonly Account[], string, string]>([
   ["no account is reached", "", [], "account-unknown", "The key reaches no account."],
   ["several are reached", "", [acme, nameless], "account-ambiguous", "The key reaches a1 (acme), a2 (no name). Set "],
-  ["the name is a step in a path", ".", [acme], "account-unknown", '"." is no account. Set SCANFORM_ACCOUNT_ID'],
-  ["the name is a step up in a path", "..", [acme], "account-unknown", '".." is no account.'],
+  ["the name is a step in a path", ".", [acme], "account-unknown", '"." is not an account id. Set SCANFORM_ACCOUNT_ID'],
+  ["the name is a step up in a path", "..", [acme], "account-unknown", '".." is not an account id.'],
 ])("chooses no account when %s", async (_when, named, accounts, code, words) => {
   await expect(chooseAccount(reaching(accounts).reader, named)).rejects.toEqual(failing(code, words));
 });

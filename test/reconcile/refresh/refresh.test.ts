@@ -182,7 +182,7 @@ describe("replanning", () => {
     );
     await expect(fresh).rejects.toEqual(
       stale(
-        /^saved\.plan does not fit the account any more, and nothing was written:\nconfiguration one \(one\): risk_threshold was not set and is 3\nPlan again, and have it reviewed\.$/,
+        /^saved\.plan no longer matches the account, and nothing was written:\nconfiguration one \(one\): risk_threshold was not set and is 3\nPlan again, and have it reviewed\.$/,
       ),
     );
     const more = live({ one: { settings: { risk_threshold: 3 }, name: "eins" }, two: {} }, ["r"]);

@@ -32,7 +32,7 @@ const again = (reader: Reader, reviewed: Reviewed, day = "2030-01-02"): Promise<
 
 async function expectStale(fresh: Promise<Plan>, ...differences: readonly string[]): Promise<void> {
   const detail = [
-    "saved.plan does not fit the account any more, and nothing was written:",
+    "saved.plan no longer matches the account, and nothing was written:",
     ...differences,
     "Plan again, and have it reviewed.",
   ].join("\n");
@@ -72,7 +72,7 @@ describe("a plan that is applied already", () => {
     const half = showing(live({ one: { settings: { comment: "silent" }, has: ["own"] }, two: { has: ["r"] } }));
     const asking = (digest: string) => replan(half, reviewed, "saved.plan", { ...days("2030-01-02"), digest });
     expect((await asking(reviewed.digest)).writes).toHaveLength(1);
-    await expectStale(asking("0".repeat(64)), "what is declared has another digest");
+    await expectStale(asking("0".repeat(64)), "the declaration has another digest");
   });
 
   test("has set the triages that it shows, and removed those that had expired", async () => {
@@ -88,7 +88,7 @@ describe("a plan that is applied already", () => {
     const firstOnly = showing(live({}), { [first]: "wont_fix" });
     await expectStale(
       again(firstOnly, reviewed, "2030-01-06"),
-      "a triage has expired, or is declared otherwise, since the plan was made",
+      "a triage has expired, or its declaration has changed, since the plan was made",
     );
     await expectStale(
       again(
@@ -96,7 +96,7 @@ describe("a plan that is applied already", () => {
         await review(showing(live({})), deciding(decide(second, { expires: "2030-01-05" }))),
         "2030-01-06",
       ),
-      "a triage has expired, or is declared otherwise, since the plan was made",
+      "a triage has expired, or its declaration has changed, since the plan was made",
     );
   });
 });
@@ -136,7 +136,7 @@ describe("a repository that has come to a configuration since", () => {
     const reviewed = await review(account("enabled", "own"), editing("silent"));
     await expectStale(
       again(account("enabled", "own", "new"), reviewed),
-      '"new": more is weaker or unknown than was reviewed ("one": comment)',
+      '"new": weaker or less certain than reviewed ("one": comment)',
     );
   });
 

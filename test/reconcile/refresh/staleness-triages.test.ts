@@ -30,7 +30,7 @@ const plan = (observed: Observed, ...triages: readonly DesiredTriage[]): Plan =>
   planned(deciding(...triages), observed);
 const said = (saved: Parameters<typeof staleness>[0], fresh: Plan) => staleness(saved, [], fresh);
 
-const other = ["a triage has expired, or is declared otherwise, since the plan was made"];
+const other = ["a triage has expired, or its declaration has changed, since the plan was made"];
 
 describe("a plan is stale when", () => {
   test("somebody has decided about a finding since, which is said of that finding alone", () => {

@@ -93,7 +93,7 @@ test("names the missing configuration, and only warns when forced", async () => 
   const forced = plan({ id: accountId("a") }, desired([declare("one"), declare("new")]), cut, { force: true });
   const found = await truncationGuard(eyes(["hidden"], []), accountId("a"), cut, forced);
   expect(found).toMatchObject([{ code: "list-incomplete", severity: "warning" }]);
-  expect(found[0]?.detail).toMatch(/^The configuration hidden is there, but the list of configurations lacks it/);
+  expect(found[0]?.detail).toMatch(/^The configuration hidden exists, but the list of configurations lacks it/);
 });
 
 test("also checks plans that delete, with at most 20 requests", async () => {

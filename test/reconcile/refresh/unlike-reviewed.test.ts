@@ -3,7 +3,7 @@ import type { Observed } from "../../../src/model/entities";
 import { address, configurationId } from "../../../src/model/ids";
 import { type Effect, judged } from "../../../src/reconcile/plan/effects";
 import type { Plan } from "../../../src/reconcile/plan/plan";
-import { type Shown, planDifferences } from "../../../src/reconcile/refresh/staleness";
+import { type ReviewedParts, planDifferences } from "../../../src/reconcile/refresh/staleness";
 import { declare, desired, give, live, names, planned } from "../account";
 
 const finding = "3d9f4a0e-6c1b-4e57-9a83-0b2f7d1c5e64";
@@ -39,13 +39,13 @@ beforeAll(() => {
 
 test("a plan is like the reviewed one when every part is the same", () => {
   expect(planDifferences(fresh, planned(declared, account()))).toEqual([]);
-  expect(planDifferences(JSON.parse(JSON.stringify(fresh)) as Shown, fresh)).toEqual([]);
+  expect(planDifferences(JSON.parse(JSON.stringify(fresh)) as ReviewedParts, fresh)).toEqual([]);
 });
 
 /** The plan with other values in each item of a list. */
 const forged =
-  <K extends keyof Shown>(list: K, edit: (item: Shown[K][number]) => object) =>
-  (): Shown => ({ ...fresh, [list]: fresh[list].map((item) => ({ ...item, ...edit(item) })) });
+  <K extends keyof ReviewedParts>(list: K, edit: (item: ReviewedParts[K][number]) => object) =>
+  (): ReviewedParts => ({ ...fresh, [list]: fresh[list].map((item) => ({ ...item, ...edit(item) })) });
 
 const elsewhere = { address: address("elsewhere") };
 const renamed = ({ repository }: Plan["unmoved"][number] | Plan["moves"][number]) => ({
@@ -57,7 +57,7 @@ const ifTouched =
     action === "no-op" ? {} : more;
 
 describe("a plan is unlike the reviewed one when that showed", () => {
-  test.each<[string, () => Shown, readonly string[]]>([
+  test.each<[string, () => ReviewedParts, readonly string[]]>([
     ["no requests", () => ({ ...fresh, writes: [] }), ["requests"]],
     ["the requests of other resources", forged("writes", () => ({ carries: [elsewhere.address] })), ["requests"]],
     ["no configurations", () => ({ ...fresh, configurations: [] }), ["changes of configurations"]],
@@ -140,7 +140,7 @@ describe("the words of a plan", () => {
     later = planned(editing, account(["stays", "comes"]));
   });
   /** What other effects would have been shown, each in the class that it has then. */
-  const telling = (edit: (effect: Effect) => Partial<Effect>): Shown => ({
+  const telling = (edit: (effect: Effect) => Partial<Effect>): ReviewedParts => ({
     ...now,
     effects: judged(now.effects.map((each) => ({ ...each, ...edit(each) }))),
   });
@@ -157,7 +157,7 @@ describe("the words of a plan", () => {
   test("are others when the second of two effects that were reviewed as one is described otherwise", () => {
     const [only] = now.effects;
     if (only === undefined) throw new Error("no effect");
-    const split = (words: Partial<Effect["changes"][number]>): Shown => ({
+    const split = (words: Partial<Effect["changes"][number]>): ReviewedParts => ({
       ...now,
       effects: only.repositories.map((each, at) => ({
         ...only,

@@ -30,7 +30,7 @@ describe("a list of configurations is refused as incomplete", () => {
         code: "list-incomplete",
         severity: "error",
         detail: expect.stringMatching(
-          new RegExp(`^The configuration ${id} is there, but the list of configurations lacks it, .* Try again`),
+          new RegExp(`^The configuration ${id} exists, but the list of configurations lacks it: .* Try again`),
         ) as string,
       }),
     ],

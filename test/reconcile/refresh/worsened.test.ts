@@ -34,7 +34,7 @@ const effects = (
 const none: readonly ReviewedEffect[] = [];
 
 describe("a change that the reviewer saw as", () => {
-  const said = ['"r": more is weaker or unknown than was reviewed ("one": comment)'];
+  const said = ['"r": weaker or less certain than reviewed ("one": comment)'];
   const table: readonly (readonly [LeafVerdict | "absent", Readonly<Record<LeafVerdict, boolean>>])[] = [
     ["weaker", { weaker: false, unclassified: false, stronger: false, neutral: false }],
     ["unclassified", { weaker: true, unclassified: false, stronger: false, neutral: false }],
@@ -56,10 +56,10 @@ test("says once for all repositories which of them are worse off, where and by w
   const reviewed = [...effects({ comment: "weaker" }, ["told"]), ...effects({ comment: "neutral" }, ["a"])];
   const now = effects({ comment: "weaker", beta: "neutral", risk_threshold: "unclassified" }, ["a", "told", undefined]);
   expect(verdictRegressions(reviewed, now)).toEqual([
-    '"a", "told" and "nameless-2": more is weaker or unknown than was reviewed ("one": comment, risk_threshold)',
+    '"a", "told" and "nameless-2": weaker or less certain than reviewed ("one": comment, risk_threshold)',
   ]);
   expect(verdictRegressions(effects({ comment: "weaker", risk_threshold: "weaker" }, ["told", "a"]), now)).toEqual([
-    '"nameless-2": more is weaker or unknown than was reviewed ("one": comment, risk_threshold)',
+    '"nameless-2": weaker or less certain than reviewed ("one": comment, risk_threshold)',
   ]);
   expect(verdictRegressions(now, now)).toEqual([]);
 });
@@ -67,8 +67,8 @@ test("says once for all repositories which of them are worse off, where and by w
 test("names only the settings that the repositories of its own line feel", () => {
   const now = [...effects({ risk_threshold: "weaker" }, ["a"]), ...effects({ comment: "weaker" }, ["b"])];
   expect(verdictRegressions(none, now)).toEqual([
-    '"a": more is weaker or unknown than was reviewed ("one": risk_threshold)',
-    '"b": more is weaker or unknown than was reviewed ("one": comment)',
+    '"a": weaker or less certain than reviewed ("one": risk_threshold)',
+    '"b": weaker or less certain than reviewed ("one": comment)',
   ]);
 });
 
@@ -81,7 +81,7 @@ test.each<[string, Side | null, Side | null, string]>([
   ["a new configuration of no name", null, { address: address("new") }, 'none -> "new"'],
 ])("names both configurations of %s", (_of, from, to, where) => {
   expect(verdictRegressions(none, effects({ comment: "weaker" }, ["r"], from, to))).toEqual([
-    `"r": more is weaker or unknown than was reviewed (${where}: comment)`,
+    `"r": weaker or less certain than reviewed (${where}: comment)`,
   ]);
 });
 
@@ -92,12 +92,10 @@ test("each group of repositories that is worse off has a line, and the others ha
     live({ one: { settings: strict, has: held }, two: { settings: { comment: "disabled" } } }, []);
   const reviewed = planned(declared, account(["stays", "moves"])).effects;
   const now = planned(declared, account(["stays", "moves", "comes"])).effects;
-  expect(verdictRegressions(reviewed, now)).toEqual([
-    '"comes": more is weaker or unknown than was reviewed ("one": comment)',
-  ]);
+  expect(verdictRegressions(reviewed, now)).toEqual(['"comes": weaker or less certain than reviewed ("one": comment)']);
   expect(verdictRegressions(none, now)).toEqual([
-    '"comes" and "stays": more is weaker or unknown than was reviewed ("one": comment)',
-    '"moves": more is weaker or unknown than was reviewed ("one" -> "two": comment, risk_threshold)',
+    '"comes" and "stays": weaker or less certain than reviewed ("one": comment)',
+    '"moves": weaker or less certain than reviewed ("one" -> "two": comment, risk_threshold)',
   ]);
   expect(verdictRegressions(now, reviewed)).toEqual([]);
 });

@@ -109,7 +109,7 @@ describe("a rollback leaves a finding as it is", () => {
     const back = rollback(entries(), world([[finding, set("false_positive")]]));
     expect(back.desired).not.toHaveProperty("triages");
     expect(back.diagnostics).toMatchObject(
-      diagnostic(`The finding ${finding} has been triaged otherwise since, and keeps false_positive.`),
+      diagnostic(`The finding ${finding} has been triaged differently since, and keeps false_positive.`),
     );
   });
 
@@ -118,7 +118,7 @@ describe("a rollback leaves a finding as it is", () => {
     const back = rollback(changed, world([[finding, none]]));
     expect(back.desired).not.toHaveProperty("triages");
     expect(back.diagnostics).toMatchObject(
-      diagnostic(`The finding ${finding} has been triaged otherwise since, and keeps no triage.`),
+      diagnostic(`The finding ${finding} has been triaged differently since, and keeps no triage.`),
     );
   });
 
@@ -127,7 +127,7 @@ describe("a rollback leaves a finding as it is", () => {
     const back = rollback(odd, world([[finding, set("wont_fix")]]));
     expect(back.desired).not.toHaveProperty("triages");
     expect(back.diagnostics).toMatchObject(
-      diagnostic(`"postponed", which the finding ${finding} had, is none of the categories that can be set.`),
+      diagnostic(`"postponed", which the finding ${finding} had, is not a category that can be set.`),
     );
   });
 

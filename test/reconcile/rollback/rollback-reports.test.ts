@@ -133,7 +133,7 @@ describe("a rollback reports", () => {
     });
     expect(saying(entries, live({ another: { name: "old" } }))).toMatchObject({
       back: { configurations: [] },
-      said: ['undeclared.some id: "old" is there again, made by somebody else, and is left as it is.'],
+      said: ['undeclared.some id: "old" exists again, created by somebody else, and is left as it is.'],
     });
   });
 
@@ -157,7 +157,7 @@ describe("a rollback reports", () => {
     const again = live({ "another id": { name: "old" }, different: {} });
     expect(saying(entries, { ...again, repositories: [] })).toMatchObject({
       back: { configurations: [], assignments: [] },
-      said: ['undeclared.old: "old" is there again, made by somebody else, and is left as it is.'],
+      said: ['undeclared.old: "old" exists again, created by somebody else, and is left as it is.'],
     });
     expect(saying(entries, before)).toMatchObject({ back: { configurations: [], assignments: [] }, said: [] });
   });
