@@ -9,12 +9,10 @@ export const rooms = {
   provider: {
     code: [
       "src/terraform/account",
-      "src/terraform/configuration/assigned-repositories.ts",
-      "src/terraform/configuration/deletion-guard.ts",
-      "src/terraform/configuration/no-longer-managed.ts",
-      "src/terraform/configuration/replaced-ids.ts",
-      "src/terraform/ledger",
+      "src/terraform/configuration/live-configuration.ts",
+      "src/terraform/deletion/guards.ts",
+      "src/terraform/review/no-longer-managed.ts",
     ],
-    tests: ["terraform/account", "terraform/configuration", "terraform/ledger", "terraform/resources", "terraform/rpc"],
+    tests: ["terraform/account", "terraform/configuration", "terraform/resources", "terraform/rpc"],
   },
 };
