@@ -5,7 +5,7 @@ import { groupBy } from "../../model/group-by";
 import { address, type Address, type ConfigurationId } from "../../model/ids";
 import { settingNames, type Settings } from "../../model/settings";
 import { type Applied, apply, type ApplyOptions } from "../../reconcile/apply/apply";
-import { withCanonicalIds } from "../../reconcile/plan/canonical-ids";
+import { withCanonicalIds } from "../../reconcile/plan/resolve-ids";
 import { merge } from "../../reconcile/plan/merge";
 import type { Plan } from "../../reconcile/plan/plan";
 import {

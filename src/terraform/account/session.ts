@@ -11,7 +11,7 @@ import { parseSemantics, refuseOthers } from "../../reconcile/probe/semantics-do
 import { baseUrl } from "../../service/base-url";
 import type { ProxyOption } from "../../service/proxy";
 import { insecureAdvice } from "../common-diagnostics";
-import { listTriages } from "../../reconcile/refresh/list-triages";
+import { listTriages } from "../../reconcile/refresh/observe";
 import { Batcher } from "./batcher";
 import { runBatch } from "./run-batch";
 

@@ -1,7 +1,7 @@
 import type { Configuration } from "../../model/entities";
 import { isObject } from "../../model/json";
 import type { Settings } from "../../model/settings";
-import { diff } from "../../reconcile/plan/diff";
+import { diff } from "../../reconcile/plan/merge";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { listed } from "../../model/suggest";
 import type { ChangeResult } from "../account/change";

@@ -16,7 +16,7 @@ import { parseImportId } from "./import-ids";
 import type { Json } from "../../model/json";
 import { ScanformError } from "../../diagnostics/error";
 import { ServiceError } from "../../service/service-error";
-import { waits } from "../../reconcile/apply/waits";
+import { waits } from "../../reconcile/apply/poll-until";
 import { explainUnreachedAccount } from "../account/lists";
 
 /** `scanform_deepscan`: asked for once, when it is created. Nothing of it can be changed or taken back. */

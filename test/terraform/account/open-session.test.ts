@@ -1,6 +1,6 @@
 import { acmeAccountId, acmeKey, allKey, type Emulator } from "../../../src/emulator/index";
 import { configurationId } from "../../../src/model/ids";
-import type { Semantics } from "../../../src/reconcile/semantics";
+import type { Semantics } from "../../../src/reconcile/plan/plan";
 import { semanticsDocument } from "../../../src/reconcile/probe/semantics-document";
 import { openSession, type Session, type SessionOptions } from "../../../src/terraform/account/session";
 import { configurationNamed } from "../acme";
