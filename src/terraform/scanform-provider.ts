@@ -1,8 +1,7 @@
 import { type Diagnostic, error, hasErrors } from "../diagnostics/diagnostic";
 import { diagnosticsOfError, insecureAdvice, isInsecure } from "./common-diagnostics";
-import { baseUrl } from "../service/base-url";
+import { baseUrl, refuseUncheckedTls } from "../service/endpoint";
 import { proxyFor } from "../service/proxy";
-import { refuseUncheckedTls } from "../service/unchecked-tls";
 import { validateProvider } from "./validate-provider";
 import { functions } from "./functions";
 import type { DataSourceType, EphemeralResourceType, Provider, ResourceType } from "./provider";

@@ -8,7 +8,7 @@ import { explainUnreachedAccount, Lists } from "./lists";
 import type { ApiKey } from "../../diagnostics/api-key";
 import { chooseAccount } from "../../reconcile/refresh/choose-account";
 import { parseSemantics, refuseOthers } from "../../reconcile/probe/semantics-document";
-import { baseUrl } from "../../service/base-url";
+import { baseUrl } from "../../service/endpoint";
 import type { ProxyOption } from "../../service/proxy";
 import { insecureAdvice } from "../common-diagnostics";
 import { listTriages } from "../../reconcile/refresh/observe";

@@ -11,8 +11,7 @@ import { isNotFound } from "../../reconcile/ports";
 import { type OperationId, operations } from "../../api/operations";
 import type { Parameter, Parameters } from "../../api/parameter";
 import type { Operation } from "../../api/operation";
-import { limits } from "../../service/request-parameters";
-import type { QueryOf } from "../../service/caller";
+import { type QueryOf, limits } from "../../service/caller";
 import { isDate, isDateOrDateTime } from "../../model/iso-date";
 
 export const found = (state: ObjectValue, diagnostics: readonly Diagnostic[] = []): StateResponse => ({

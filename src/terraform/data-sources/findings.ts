@@ -7,7 +7,7 @@ import { dataSourceSchemas, findingFilters, standardLimit } from "../schema/data
 import { checkFilters, checkRepository, dataSource, explainNotFound, found, queryOf, textOf } from "./data-source";
 import { newestFirst, sortByTime, toValues } from "./to-values";
 import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
-import { findingsFrom, type FindingsPage } from "../../service/all-findings";
+import { findingsFrom, type FindingsPage } from "../../service/paging";
 import type { Session } from "../account/session";
 import { isUnknown, type ObjectValue } from "../value";
 import { fail } from "../../diagnostics/error";
