@@ -44,7 +44,12 @@ export function undone(now: Observed, planned: Planned): Observed {
 function createdIn({ configurations }: Observed, planned: Planned): ReadonlyMap<ConfigurationId, string> {
   const missing = planned.configurations.filter(({ action }) => action === "create");
   if (missing.length === 0) return new Map();
-  const byName = groupBy(configurations, ({ name }) => name);
+  // one that was there before may still have the name that it gives up
+  const known = new Set([...planned.configurations, ...planned.deletions].flatMap(({ live }) => live?.id ?? []));
+  const byName = groupBy(
+    configurations.filter(({ id }) => !known.has(id)),
+    ({ name }) => name,
+  );
   return new Map(
     missing.flatMap(({ address, declared: { name }, after }) => {
       const [live, ...others] = byName.get(name) ?? [];
