@@ -33,3 +33,13 @@ test("accounts of the same id in two services are two accounts, and each gets it
     await eu.close();
   }
 });
+
+test("a plan that was reviewed for one service is not applied to another one", async () => {
+  const at = await desk({ configurations: { baseline: { name: "baseline", comment: "disabled" } } });
+  const eu = await desk();
+  await at.plan("--out", "saved.plan");
+  const env = { ...at.env, SCANFORM_BASE_URL: eu.emulator.url };
+  const ran = await at.run(["apply", "--synthesized", "app", "--reviewed", "saved.plan"], { env });
+  expect([ran.code, at.writes(), eu.writes()]).toEqual([4, [], []]);
+  expect(ran.err).toContain("What is declared now is not what was reviewed");
+});
