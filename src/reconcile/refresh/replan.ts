@@ -40,9 +40,12 @@ export async function replan(reader: Reader, reviewed: Reviewed, name: string, h
   if ("plan" in fresh && isDone(reviewed, fresh.plan)) return fresh.plan;
   const before = undone(observed, reviewed);
   const whole = before === observed ? fresh : made(reviewed, before);
-  const moved = "plan" in whole ? differences(reviewed, before, whole.plan, how.digest) : whole.why;
+  const moved = [
+    ...("plan" in whole ? differences(reviewed, before, whole.plan, how.digest) : whole.why),
+    ...(whole === fresh ? [] : worsenedByCreated(reviewed, observed)),
+  ];
   if (!("plan" in fresh) || moved.length > 0) {
-    const why = "plan" in fresh ? moved : [...new Set([...moved, ...fresh.why])];
+    const why = [...new Set([...moved, ...("plan" in fresh ? [] : fresh.why)])];
     const said = `${name} does not fit the account any more, and nothing was written:\n${why.join("\n")}`;
     return fail("plan-stale", `${said}\nPlan again, and have it reviewed.`, { path: name });
   }
@@ -76,6 +79,15 @@ function differences(
     ...fresh.refusals.map((each) => each.detail),
     ...(digest === undefined || digest === fresh.digest ? [] : ["what is declared has another digest"]),
   ];
+}
+
+/**
+ * What is created by now may hold more than is declared, which the service has filled in or somebody else has set: here
+ * it is left as it is.
+ */
+function worsenedByCreated(reviewed: Reviewed, observed: Observed): readonly string[] {
+  const rest = made(reviewed, undone(observed, reviewed, new Map()));
+  return "plan" in rest ? worsened(reviewed.effects, rest.plan.effects) : rest.why;
 }
 
 /** The account is as it was, and the plan is not what it must be. */

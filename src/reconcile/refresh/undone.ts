@@ -16,10 +16,10 @@ type Planned = Pick<Plan, "configurations" | "deletions" | "moves" | "triages">;
  * The account as if nothing of the plan had been done yet: everything that is as planned is as it was before. An apply
  * that was interrupted leaves such a part behind, and the rest of the plan can be told from what somebody else changed.
  *
+ * @param created what the plan has created by now, which nothing had before
  * @returns `now` itself when nothing is done
  */
-export function undone(now: Observed, planned: Planned): Observed {
-  const created = createdIn(now, planned);
+export function undone(now: Observed, planned: Planned, created: Created = createdIn(now, planned)): Observed {
   const changes = new Map(
     planned.configurations.flatMap((each) => (each.live === undefined ? [] : [[each.live.id, each] as const])),
   );
@@ -41,7 +41,9 @@ export function undone(now: Observed, planned: Planned): Observed {
 }
 
 /** The addresses of the configurations that the plan creates, by the ids that they have by now. */
-function createdIn({ configurations }: Observed, planned: Planned): ReadonlyMap<ConfigurationId, string> {
+type Created = ReadonlyMap<ConfigurationId, string>;
+
+function createdIn({ configurations }: Observed, planned: Planned): Created {
   const missing = planned.configurations.filter(({ action }) => action === "create");
   if (missing.length === 0) return new Map();
   // one that was there before may still have the name that it gives up
@@ -79,7 +81,7 @@ function before(live: Configuration, change: ConfigurationChange | undefined): C
 function placesBefore(
   { repositories }: Observed,
   { deletions, moves }: Planned,
-  created: ReadonlyMap<ConfigurationId, string>,
+  created: Created,
 ): readonly Repository[] {
   const planned = new Map(moves.map((move) => [move.repository.id, move] as const));
   const left = new Map(deletions.flatMap(({ live, remaining }) => remaining.map(({ id }) => [id, live.id] as const)));
