@@ -34,8 +34,8 @@ interface Looking extends Pick<RefreshOptions, "signal" | "now"> {
  * @throws ScanformError `plan-stale` with the differences
  */
 export async function replan(reader: Reader, reviewed: Reviewed, name: string, how: Looking = {}): Promise<Plan> {
-  const { account, desired, options } = reviewed;
-  const observed = await refresh(reader, account, desired, options, how);
+  const { account } = reviewed;
+  const observed = await observe(reader, reviewed, how);
   const fresh = made(reviewed, observed);
   if ("plan" in fresh && isDone(reviewed, fresh.plan)) return fresh.plan;
   const before = undone(observed, reviewed);
@@ -55,6 +55,14 @@ export async function replan(reader: Reader, reviewed: Reviewed, name: string, h
   const detail = `A part of ${name} is done already, by an earlier apply or by somebody else. Only what is left of it is applied.`;
   const diagnostics = [warning("plan-continued", detail), ...fresh.plan.diagnostics];
   return { ...fresh.plan, diagnostics };
+}
+
+/** What is left of a plan may rely on less of the lists than all of it did, so they are read whole for that. */
+async function observe(reader: Reader, reviewed: Reviewed, how: Looking): Promise<Observed> {
+  const { account, desired, options } = reviewed;
+  const observed = await refresh(reader, account, desired, options, how);
+  if (undone(observed, reviewed) === observed) return observed;
+  return refresh(reader, account, desired, options, { ...how, whole: ["configurations", "repositories"] });
 }
 
 /** Nothing is left to do. A triage that has expired, or is not declared any more, was not done: nothing sets it now. */

@@ -110,6 +110,21 @@ describe("a plan that is applied already", () => {
     });
   });
 
+  test("in part is not stale where what is left of it relies on less of a list", async () => {
+    const others = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`other ${String(at)}`, {}]));
+    const paged = ({ configurations, ...all }: Observed) =>
+      answering({
+        firstPage: (list) =>
+          Promise.resolve(pageOf(listIn({ configurations: configurations.slice(0, 10), ...all }, list))),
+        rest: (list) =>
+          Promise.resolve(list === "configurations" ? listIn({ configurations, ...all }, list).slice(10) : []),
+      });
+    const declaring = desired([declare("one", { comment: "silent" }), declare("new")], give("new", names("r")));
+    const reviewed = await review(paged(live({ one: {}, ...others, last: { has: ["r"] } })), declaring);
+    const half = paged(live({ one: {}, ...others, last: {}, new: { has: ["r"] } }));
+    expect((await again(half, reviewed)).writes).toMatchObject([{ kind: "patch", configuration: "one" }]);
+  });
+
   test("has set the triages that it shows, and removed those that had expired", async () => {
     const twoFindings = deciding(decide(first), decide(second, { expires: "2029-12-31" }));
     const reviewed = await review(showing(live({}), { [second]: "wont_fix" }), twoFindings);
