@@ -104,7 +104,8 @@ function triagesBefore(now: ObservedTriages | undefined, planned: Planned): Obse
   if (now === undefined) return undefined;
   const done = pendingTriages(planned.triages).filter(({ declared, after }) => {
     const status = now.found.get(declared.findingId.toLowerCase());
-    return after === null ? status?.is === "none" : status?.is === "set" && status.category === after;
+    // the service may know no finding that has no triage
+    return after === null ? (status?.is ?? "none") === "none" : status?.is === "set" && status.category === after;
   });
   if (done.length === 0) return now;
   const found = new Map(now.found);

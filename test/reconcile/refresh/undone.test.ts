@@ -14,6 +14,7 @@ import { desiredFor, observed } from "../arbitrary";
 import { memory } from "../memory";
 import { Account, type Reading, readings } from "../readings";
 import { answering } from "./answering";
+import { decide, deciding, first } from "./deciding";
 
 const id = accountId("account");
 const noWait = { grace: [0], sleep: () => Promise.resolve() };
@@ -135,4 +136,12 @@ test("one that still has the name of one that is to be created is not that one",
   const renaming = desired([declare("renamed", {}, { id: configurationId("old") }), declare("old")]);
   const account = live({ old: {} });
   expect(undone(account, planned(renaming, account))).toBe(account);
+});
+
+test("a triage that is removed is not known any more, and was set before", () => {
+  const expired = deciding(decide(first, { expires: "2029-12-31" }));
+  const at = Date.parse("2030-01-01");
+  const set = { ...live({}), triages: { at, found: new Map([[first, { is: "set", category: "wont_fix" } as const]]) } };
+  const removed = { ...live({}), triages: { at, found: new Map() } };
+  expect(undone(removed, planned(expired, set)).triages).toEqual(set.triages);
 });
