@@ -102,7 +102,8 @@ function refuseOthers(made: readonly AccountPlan[], approved: readonly Approved[
   const done = others.filter(isEmpty);
   if (done.length === plans.length && unplanned.length > 0)
     fail("plan-stale", "Nothing is left to do: what was reviewed is applied already, or no longer declared.");
-  if (done.length === others.length && unplanned.length <= done.length) return;
+  const isDone = (each: Approved): boolean => each.from === undefined || done.some((plan) => isOfAccount(plan)(each));
+  if (done.length === others.length && unplanned.length <= done.length && unplanned.every(isDone)) return;
   const said = [
     ...others.filter((plan) => !isEmpty(plan)).map((plan) => `planned now: ${lineOf(plan)}`),
     ...unplanned.map(
