@@ -3,7 +3,8 @@ import { ScanformError } from "../../diagnostics/error";
 import type { ObservedTriages } from "../../model/entities";
 import type { TriageStatus } from "../../model/triage-status";
 import type { Plan } from "../plan/plan";
-import { isTriageWrite, type TriageWrite, type Write } from "../plan/write";
+import { type PendingTriage, pendingTriages } from "../plan/triages";
+import { isTriageWrite, type Write } from "../plan/write";
 import type { TriageReader } from "../ports";
 import { observeTriages } from "../refresh/observe-triages";
 import { lookUntil } from "./look-until";
@@ -29,59 +30,57 @@ export async function readTriagesBack(
   results: readonly WriteResult[],
   { reader, grace, ...waiting }: ReadBackOptions & { readonly reader: TriageReader },
 ): Promise<TriagesReadBack> {
-  const last = lastWrites(results);
-  if (last.length === 0) return { missing: [], unread: [] };
-  const findings = last.map(({ finding }) => finding);
-  const hopeless = new Set(results.flatMap((each) => (isHopeless(each) ? [each.write.id] : [])));
-  const late = last.filter(({ id }) => !hopeless.has(id));
+  const pending = pendingTriages(plan.triages);
+  if (pending.length === 0) return { missing: [], unread: [] };
+  const findings = pending.map(({ declared }) => declared.findingId);
+  const awaited = new Set(
+    results.flatMap((each) =>
+      isTriageWrite(each.write) && !isHopeless(each) ? [each.write.finding.toLowerCase()] : [],
+    ),
+  );
+  const late = pending.filter(({ declared }) => awaited.has(declared.findingId.toLowerCase()));
   try {
     const seen = await lookUntil(
       () => observeTriages(reader, plan.account.id, findings),
-      (now) => !late.some((write) => differs(write, statusIn(now, write))),
+      (now) => !late.some((each) => differs(each, statusIn(now, each.declared.findingId))),
       { ...waiting, grace: grace.filter((wait) => wait > 0) },
     );
-    return verified(last, seen);
+    return verified(pending, seen);
   } catch (thrown) {
     if (!(thrown instanceof ScanformError)) throw thrown;
     return { missing: [], unread: thrown.diagnostics };
   }
 }
 
-/** The last write of each finding. */
-function lastWrites(results: readonly WriteResult[]): readonly TriageWrite[] {
-  const last = new Map<string, TriageWrite>();
-  for (const { write } of results) if (isTriageWrite(write)) last.set(write.finding, write);
-  return [...last.values()];
-}
-
 /** Undefined for a finding that the service does not know any more. */
-const statusIn = ({ found }: ObservedTriages, { finding }: TriageWrite): TriageStatus | undefined =>
+const statusIn = ({ found }: ObservedTriages, finding: string): TriageStatus | undefined =>
   found.get(finding.toLowerCase());
-
-const written = (write: TriageWrite): string | undefined => (write.kind === "set-triage" ? write.category : undefined);
 
 const held = (status: TriageStatus | undefined): string | undefined =>
   status?.is === "set" ? status.category : undefined;
 
-/** The service is known to hold something else than what was written. */
-const differs = (write: TriageWrite, status: TriageStatus | undefined): boolean =>
-  status?.is !== "unclear" && held(status) !== written(write);
+/** The service is known to hold something else than what is planned. */
+const differs = ({ after }: PendingTriage, status: TriageStatus | undefined): boolean =>
+  status?.is !== "unclear" && (held(status) ?? null) !== after;
 
-function verified(writes: readonly TriageWrite[], seen: ObservedTriages): TriagesReadBack {
-  const last = writes.map((write) => ({ write, status: statusIn(seen, write) }));
+function verified(pending: readonly PendingTriage[], seen: ObservedTriages): TriagesReadBack {
+  const all = pending.map((change) => ({ change, status: statusIn(seen, change.declared.findingId) }));
   return {
     seen,
-    missing: last
-      .filter(({ write, status }) => differs(write, status))
-      .flatMap(({ write, status }) =>
-        write.carries.map((address) => ({ address, path: "category", expected: written(write), found: held(status) })),
-      ),
-    unread: last
+    missing: all
+      .filter(({ change, status }) => differs(change, status))
+      .map(({ change: { address, after }, status }) => ({
+        address,
+        path: "category",
+        expected: after ?? undefined,
+        found: held(status),
+      })),
+    unread: all
       .filter(({ status }) => status?.is === "unclear")
-      .flatMap(({ write: { finding, carries } }) =>
-        carries.map((address) =>
-          warning("triage-unreadable", `How the finding ${finding} is triaged now cannot be read.`, { address }),
-        ),
+      .map(({ change: { address, declared } }) =>
+        warning("triage-unreadable", `How the finding ${declared.findingId} is triaged now cannot be read.`, {
+          address,
+        }),
       ),
   };
 }
@@ -102,7 +101,7 @@ export function replacements(
   const former = new Map(triages.map(({ declared, before }) => [declared.findingId.toLowerCase(), before]));
   const stuck = results.flatMap(({ write, status }) => {
     if (status !== "succeeded" || write.kind !== "set-triage") return [];
-    const category = held(statusIn(seen, write));
+    const category = held(statusIn(seen, write.finding));
     const isKept = category !== undefined && category === former.get(write.finding.toLowerCase());
     return isKept && category !== write.category ? [write] : [];
   });

@@ -89,6 +89,21 @@ describe("a category that the service does not replace", () => {
     expect(applied).toMatchObject({ verified: false, outcomes: [{ address: firstAddress, status: "failed" }] });
   });
 
+  test("is not verified where it was removed, the answer was lost, and it was not set again", async () => {
+    const service: Service = {
+      held: inProgress(),
+      keeps: true,
+      refuses: (text) => {
+        if (!text.startsWith("DELETE")) return undefined;
+        service.held.delete(first);
+        return refusal(502);
+      },
+    };
+    const { applied, requests } = await applying(service, [triage(first)], { grace: [0] });
+    expect(requests).toEqual([`POST ${first} wont_fix`, `DELETE ${first}`]);
+    expect(applied).toMatchObject({ verified: false, outcomes: [{ address: firstAddress, status: "failed" }] });
+  });
+
   test("stays after an interruption, and is reported", async () => {
     const stop = new AbortController();
     const service: Service = {
