@@ -2,10 +2,9 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { fail, ScanformError } from "../diagnostics/error";
 import { isEmpty, type Plan } from "../reconcile/plan/plan";
-import { worsened } from "../reconcile/refresh/worsened";
-import { placed } from "../reconcile/refresh/placed";
+import { planDifferences, verdictRegressions } from "../reconcile/refresh/staleness";
+import { withSourceLocations } from "../reconcile/refresh/source-locations";
 import { replan } from "../reconcile/refresh/replan";
-import { unlikeReviewed } from "../reconcile/refresh/unlike-reviewed";
 import { accountLine, shortDigest } from "../report/head";
 import type { PlanReport } from "../report/plan-report";
 import { appliedOnce, type Approved, type OnceOptions, refuseTakenBack } from "./applied-once";
@@ -60,7 +59,7 @@ async function acceptedPlan(
   try {
     const how = { ...io, digest: reviewed.digest };
     const declared = { ...saved, account, desired, options };
-    const rest = await placed(locations, () => replan(session.reader, declared, file, how));
+    const rest = await withSourceLocations(locations, () => replan(session.reader, declared, file, how));
     return { ...each, plan: rest, approved: reviewed.digest };
   } catch (thrown) {
     if (thrown instanceof ScanformError && thrown.diagnostics.every(({ code }) => code === "plan-stale")) return each;
@@ -126,9 +125,9 @@ const lineOf = ({ account, digest }: PlanReport): string => `${accountLine(accou
 function differences(plan: Plan, approved: readonly Approved[]): readonly string[] {
   const saved = approved.find(isOfAccount(plan))?.from?.saved;
   if (saved === undefined) return [];
-  const unlike = unlikeReviewed(saved, plan);
+  const unlike = planDifferences(saved, plan);
   return [
     ...(unlike.length === 0 ? [] : [`other than reviewed: ${unlike.join(", ")}`]),
-    ...worsened(saved.effects, plan.effects),
+    ...verdictRegressions(saved.effects, plan.effects),
   ];
 }

@@ -3,15 +3,13 @@ import { fail, ScanformError } from "../../diagnostics/error";
 import type { Desired } from "../../model/desired";
 import type { Observed } from "../../model/entities";
 import { isEmpty, type Plan, plan as compare, type PlanOptions } from "../plan/plan";
-import type { PlanAccount } from "../plan/plan-account";
+import type { PlanAccount } from "../plan/change";
 import { pendingTriages } from "../plan/triages";
 import type { Reader } from "../ports";
-import { type Remembered, staleness } from "./staleness";
-import { truncationGuard } from "./truncation-guard";
+import { type Remembered, type Shown, staleness, planDifferences, verdictRegressions } from "./staleness";
+import { truncationGuard } from "./complete-lists";
 import { refresh, type RefreshOptions } from "./refresh";
 import { undone } from "./undone";
-import { type Shown, unlikeReviewed } from "./unlike-reviewed";
-import { worsened } from "./worsened";
 
 /** A reviewed plan, as far as it is stored. */
 export interface Reviewed extends Remembered, Shown {
@@ -42,7 +40,7 @@ export async function replan(reader: Reader, reviewed: Reviewed, name: string, h
   const whole = before === observed ? fresh : made(reviewed, before);
   const moved = [
     ...("plan" in whole ? differences(reviewed, before, whole.plan, how.digest) : whole.why),
-    ...(whole === fresh ? [] : worsenedByCreated(reviewed, observed)),
+    ...(whole === fresh ? [] : regressionsByCreated(reviewed, observed)),
   ];
   if (!("plan" in fresh) || moved.length > 0) {
     const why = [...new Set([...moved, ...("plan" in fresh ? [] : fresh.why)])];
@@ -82,8 +80,8 @@ function differences(
 ): readonly string[] {
   const moved = staleness(reviewed, observed.configurations, fresh);
   return [
-    ...(moved.length > 0 ? moved : edited(unlikeReviewed(reviewed, fresh))),
-    ...worsened(reviewed.effects, fresh.effects),
+    ...(moved.length > 0 ? moved : edited(planDifferences(reviewed, fresh))),
+    ...verdictRegressions(reviewed.effects, fresh.effects),
     ...fresh.refusals.map((each) => each.detail),
     ...(digest === undefined || digest === fresh.digest ? [] : ["what is declared has another digest"]),
   ];
@@ -93,9 +91,9 @@ function differences(
  * What is created by now may hold more than is declared, which the service has filled in or somebody else has set: here
  * it is left as it is.
  */
-function worsenedByCreated(reviewed: Reviewed, observed: Observed): readonly string[] {
+function regressionsByCreated(reviewed: Reviewed, observed: Observed): readonly string[] {
   const rest = made(reviewed, undone(observed, reviewed, new Map()));
-  return "plan" in rest ? worsened(reviewed.effects, rest.plan.effects) : rest.why;
+  return "plan" in rest ? verdictRegressions(reviewed.effects, rest.plan.effects) : rest.why;
 }
 
 /** The account is as it was, and the plan is not what it must be. */

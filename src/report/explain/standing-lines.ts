@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { label } from "../../diagnostics/foreign-text";
 import type { LeafChange } from "../../model/compare-settings";
-import type { Standing } from "../../reconcile/explain/standing";
+import type { Standing } from "../../reconcile/explain/explain-repository";
 import { leafLines } from "../leaves";
 import type { Colors } from "../renderer";
 import { type Layout, row } from "../row";
