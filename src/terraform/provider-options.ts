@@ -1,8 +1,8 @@
 import { ApiKey } from "../diagnostics/api-key";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { fail } from "../diagnostics/error";
-import { baseUrl } from "../service/base-url";
-import { checkedKey, keyInFile } from "../service/key-text";
+import { baseUrl } from "../service/endpoint";
+import { checkedKey, keyInFile } from "../service/endpoint";
 import type { SessionOptions } from "./account/open-session";
 import { insecureAdvice, isInsecure } from "./insecure";
 import { isObjectValue, type ObjectValue, type Value } from "./values/value";

@@ -1,8 +1,8 @@
 import { hasErrors } from "../diagnostics/diagnostic";
 import { diagnosticsOfError } from "./common-diagnostics";
-import { baseUrl } from "../service/base-url";
+import { baseUrl } from "../service/endpoint";
 import { proxyFor } from "../service/proxy";
-import { refuseUncheckedTls } from "../service/unchecked-tls";
+import { refuseUncheckedTls } from "../service/endpoint";
 import { validateProvider } from "./validate-provider";
 import { dataSources } from "./data-sources/index";
 import { ephemeralResources } from "./ephemeral/index";

@@ -2,7 +2,7 @@ import type { DiagnosticCode } from "../diagnostics/catalogue";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { ScanformError } from "../diagnostics/error";
 import { parseSemantics } from "../reconcile/probe/semantics-document";
-import { baseUrl } from "../service/base-url";
+import { baseUrl } from "../service/endpoint";
 import { insecureAdvice } from "./insecure";
 import { isObjectValue, isUnknown, type ObjectValue } from "./values/value";
 

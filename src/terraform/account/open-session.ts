@@ -1,7 +1,7 @@
 import type { ApiKey } from "../../diagnostics/api-key";
 import { chooseAccount } from "../../reconcile/refresh/choose-account";
 import { parseSemantics, refuseOthers } from "../../reconcile/probe/semantics-document";
-import { baseUrl } from "../../service/base-url";
+import { baseUrl } from "../../service/endpoint";
 import type { ProxyOption } from "../../service/proxy";
 import { ServiceClient } from "../../service/service-client";
 import { insecureAdvice } from "../insecure";

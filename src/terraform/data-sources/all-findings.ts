@@ -1,7 +1,7 @@
 import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import { operations } from "../../api/operations";
 import { type CombinedFinding, combinedFindingFields } from "../../model/findings";
-import { findingsFrom, type FindingsPage } from "../../service/all-findings";
+import { findingsFrom, type FindingsPage } from "../../service/paging";
 import type { Session } from "../account/session";
 import type { DataSourceType } from "../resource";
 import { dataSourceSchemas } from "../schema/data-sources";

@@ -2,7 +2,7 @@ import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { type OperationId, operations } from "../../api/operations";
 import type { Parameters } from "../../api/parameter";
 import type { Operation } from "../../api/operation";
-import { limits } from "../../service/request-parameters";
+import { limits } from "../../service/caller";
 import type { QueryOf } from "../../service/caller";
 import { isAllowed } from "./is-allowed";
 import { isUnknown, type ObjectValue, type Value } from "../values/value";

@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
-import { ScanformError, type ServiceClient } from "../../src/service";
 import type { Operation } from "../../src/api/operation";
 import { operations } from "../../src/api/operations";
-import { checkBody, queryOf } from "../../src/service/request-parameters";
+import { ScanformError, type ServiceClient } from "../../src/service";
+import { checkBody, queryOf } from "../../src/service/caller";
 import { canary, client, saying, serving } from "./server";
 
 async function refused(call: (service: ServiceClient) => Promise<unknown>): Promise<ScanformError> {

@@ -1,8 +1,8 @@
-import { cannot } from "../cannot-evaluate";
-import { convert } from "../convert";
-import { bool, number, type Value } from "../value";
-import { textOf } from "./arguments";
-import { checkLength } from "./longest-text";
+import { bool, number } from "./type";
+import type { Value } from "./value";
+import { refuse } from "../refusals";
+import { convert } from "./convert";
+import { checkLength, textOf } from "./function-arguments";
 
 /** A verb: flags, a width, a precision, the argument's index, and the letter. */
 const verb = /%([-+# 0]*)(\d*)(\.\d*)?(\[\d*\]?)?(.?)/gsu;
@@ -20,13 +20,13 @@ export function format(pattern: string, values: readonly Value[]): string {
     const [precision, index, letter = ""] = others;
     if (whole === "%%") return "%";
     if (precision !== undefined || index !== undefined || !/^(|0|-)$/.test(flags) || Number(width) > widest)
-      return cannot(`formats with \`${whole}\`.`);
-    if (flags !== "" && width === "") return cannot(`formats with \`${whole}\`.`);
+      return refuse(`formats with \`${whole}\`.`);
+    if (flags !== "" && width === "") return refuse(`formats with \`${whole}\`.`);
     const value = values[used];
-    if (value === undefined) return cannot("has fewer values than its pattern has verbs.");
+    if (value === undefined) return refuse("has fewer values than its pattern has verbs.");
     used += 1;
     const shown = padded(
-      letters[letter]?.(value) ?? cannot(`formats with \`${whole}\`.`),
+      letters[letter]?.(value) ?? refuse(`formats with \`${whole}\`.`),
       letter,
       flags,
       Number(width),
@@ -34,7 +34,7 @@ export function format(pattern: string, values: readonly Value[]): string {
     checkLength((length += shown.length));
     return shown;
   });
-  if (used < values.length) cannot("has more values than its pattern has verbs.");
+  if (used < values.length) refuse("has more values than its pattern has verbs.");
   checkLength(made.length);
   return made;
 }
@@ -43,12 +43,12 @@ const letters: Readonly<Record<string, ((value: Value) => string) | undefined>> 
   s: textOf,
   d: (value) => {
     const found = textOf(convert(value, number));
-    return /^-?\d+$/.test(found) ? found : cannot("formats with `%d` what is no whole number.");
+    return /^-?\d+$/.test(found) ? found : refuse("formats with `%d` what is no whole number.");
   },
   t: (value) => textOf(convert(value, bool)),
   q: (value) => {
     const found = textOf(value);
-    if (!/^[ -~]*$/.test(found)) return cannot("formats with `%q` what is not plain ASCII.");
+    if (!/^[ -~]*$/.test(found)) return refuse("formats with `%q` what is not plain ASCII.");
     // as Go writes JSON
     return JSON.stringify(found).replace(/[<>&]/g, (each) => `\\u00${each.charCodeAt(0).toString(16)}`);
   },
@@ -56,7 +56,7 @@ const letters: Readonly<Record<string, ((value: Value) => string) | undefined>> 
     // Terraform writes other numbers with an exponent
     const isUsual = value.kind !== "number" || value.value === 0 || isBetween(Math.abs(value.value), 1e-4, 1e6);
     if (["string", "number", "bool", "later"].includes(value.kind) && isUsual) return textOf(value);
-    return cannot("formats with `%v` what is no text, usual number or boolean.");
+    return refuse("formats with `%v` what is no text, usual number or boolean.");
   },
 };
 
@@ -66,7 +66,7 @@ function padded(shown: string, letter: string, flags: string, width: number): st
   if (width === 0) return shown;
   const isNumber = letter === "d";
   if (!isNumber && (letter !== "s" || flags === "0" || !/^[ -~]*$/.test(shown)))
-    return cannot(`pads what it formats with \`%${letter}\`.`);
+    return refuse(`pads what it formats with \`%${letter}\`.`);
   if (flags === "-") return shown.padEnd(width);
   if (flags === "") return shown.padStart(width);
   return shown.startsWith("-") ? `-${shown.slice(1).padStart(width - 1, "0")}` : shown.padStart(width, "0");

@@ -1,5 +1,9 @@
+import { once } from "node:events";
 import { inspect } from "node:util";
-import { canary, client, failureOf, saying, serving } from "./server";
+import { Proxy } from "../../src/service/proxy";
+import { unreachableProxy } from "../../src/service/proxy-agent";
+import { mute } from "./mute";
+import { canary, client, failureOf, request, saying, serving, transportTo } from "./server";
 import { timeIsUp } from "./undici-time";
 import { connectProxy } from "../support/connect-proxy";
 import { tlsService } from "../support/tls-service";
@@ -88,7 +92,7 @@ describe("an error names the proxy and its variable, and never the password", ()
   };
 
   test.each([
-    ["407 Proxy Authentication Required", "does not accept the user and password (status 407)"],
+    ["407 Proxy Authentication Required", "does not accept the user and password (status 407). Set them there"],
     ["403 Forbidden", "refused the connection (status 403). Does it allow findings.example.com:443? NO_PROXY lists"],
     ["502 Bad Gateway", "refused the connection (status 502)"],
   ])("when it answers %s", async (line, words) => {
@@ -104,7 +108,10 @@ describe("an error names the proxy and its variable, and never the password", ()
 
   test("when it does not answer", async () => {
     const proxy = await connectProxy(1, () => "");
-    expect(await failing(proxy.url)).toContain(
+    const failed = failing(proxy.url);
+    await until(() => proxy.asked.length > 0);
+    timeIsUp();
+    expect(await failed).toContain(
       `no connection through the proxy 127.0.0.1:${String(proxy.port)} (HTTPS_PROXY) within 0.3 s`,
     );
   });
@@ -165,4 +172,81 @@ test("a proxy that speaks no TLS is said to", async () => {
   const proxy = await connectProxy(1);
   const error = await failureOf(client(service, { proxy: { url: proxy.url.replace("http:", "https:") } }).accounts());
   expect(error.message).toContain("cannot be reached: it does not speak TLS. Is it http?");
+});
+
+test.each([
+  [302, false],
+  [400, true],
+  [407, true],
+  [499, true],
+  [500, false],
+])("a proxy that answers %d refuses every attempt: %s", async (code, lasting) => {
+  const proxy = await connectProxy(1, status(`${String(code)} No`));
+  const error = await failureOf(client(service, { proxy: { url: proxy.url } }).accounts());
+  expect(error).toMatchObject({ fault: "not-sent", lasting });
+});
+
+test("a proxy that answers 204 has connected", async () => {
+  const { port } = await mute();
+  const proxy = await connectProxy(port, () => "HTTP/1.1 204 No Content\r\n\r\n");
+  const error = await failureOf(client(service, { proxy: { url: proxy.url } }).accounts());
+  expect(error.message).not.toContain("refused the connection");
+});
+
+test.each([
+  ["ECONNREFUSED", "nothing listens there"],
+  ["ENOTFOUND", "its name cannot be resolved"],
+  ["EAI_AGAIN", "its name cannot be resolved"],
+  ["ECONNRESET", "it closed the connection"],
+  ["UND_ERR_SOCKET", "it closed the connection"],
+  ["ERR_SSL_WRONG_VERSION_NUMBER", "it does not speak TLS. Is it http?"],
+  [undefined, "raw words"],
+])("a proxy that cannot be reached for %s may be reached later", (code, words) => {
+  const proxy = new Proxy({ url: "http://proxy.example.com:8080", name: "HTTPS_PROXY" });
+  const thrown = Object.assign(new Error("raw words"), { code });
+  expect(unreachableProxy(proxy, 1000, thrown)).toMatchObject({
+    name: "ProxyError",
+    message: `the proxy proxy.example.com:8080 (HTTPS_PROXY) cannot be reached: ${words}`,
+    lasting: false,
+    cause: thrown,
+  });
+});
+
+describe("closing a read-only client ends a connection that is not there yet", () => {
+  const get = request("GET", "/v1/x");
+
+  test("to the proxy", async () => {
+    const { port, sockets, connected } = await mute();
+    const transport = transportTo(service, { readOnly: true, proxy: { url: `http://127.0.0.1:${String(port)}` } });
+    const failed = failureOf(transport.send(get));
+    await connected;
+    await transport.close();
+    await Promise.all(sockets.map((socket) => once(socket, "close")));
+    expect((await failed).fault).toBe("not-tried");
+  });
+
+  test("to the service, before TLS has begun", async () => {
+    const { port, sockets, connected } = await mute();
+    const proxy = await connectProxy(port);
+    const transport = transportTo(service, { readOnly: true, proxy: { url: proxy.url } });
+    const failed = failureOf(transport.send(get));
+    await connected;
+    await until(() => proxy.seen().includes("\u0016\u0003")); // a handshake
+    await transport.close();
+    await Promise.all(sockets.map((socket) => once(socket, "close")));
+    expect((await failed).fault).toBe("not-tried");
+  });
+});
+
+test("TLS through the proxy has the time of a connection, and no more", async () => {
+  const { port, connected } = await mute();
+  const proxy = await connectProxy(port);
+  const failed = failureOf(client(service, { proxy: { url: proxy.url }, timeout: 5000 }).accounts());
+  await connected;
+  await until(() => proxy.seen().includes("\u0016\u0003"));
+  timeIsUp();
+  const error = await failed;
+  expect(error.message).toContain(`no connection through the proxy 127.0.0.1:${String(proxy.port)} (the option proxy)`);
+  expect(error.message).toContain("within 5 s");
+  expect(error.fault).toBe("not-sent");
 });

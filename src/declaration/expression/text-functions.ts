@@ -1,9 +1,34 @@
-import { cannot } from "../cannot-evaluate";
-import { string, text, type Value } from "../value";
-import { type Call, takes, textOf, textsOf } from "./arguments";
-import { changeCase } from "./change-case";
+import { string } from "./type";
+import { text, type Value } from "./value";
+import { refuse } from "../refusals";
+import { type Call, checkLength, takes, textOf, textsOf } from "./function-arguments";
 import { format } from "./format";
-import { checkLength } from "./longest-text";
+
+/**
+ * The letters whose other case is the same in every version of Unicode that Go and Node have had since: up to Georgian,
+ * extended Latin and Greek, letterlike signs, and those of full width.
+ */
+const settledCase = /^[\u{0}-\u{1c7f}\u{1e00}-\u{24ff}\u{ff00}-\u{ffef}]$/u;
+
+/** The other case of a text, character by character, as Go has it. */
+const changeCase = (text: string, to: "toUpperCase" | "toLowerCase"): string =>
+  Array.from(text, (character) => {
+    const changed = character[to]();
+    if (changed === character || (settledCase.test(character) && settledCase.test(changed))) return changed;
+    return refuse(`changes the case of ${JSON.stringify(character)}, which only terraform does.`);
+  }).join("");
+
+/** Scripts whose characters are counted the same by every version of Unicode: European ones, CJK, Kana, and emoji. */
+const settledLength =
+  /^[\u{0}-\u{58f}\u{5be}-\u{5f4}\u{1e00}-\u{2bff}\u{3000}-\u{312f}\u{3400}-\u{9fff}\u{ac00}-\u{d7a3}\u{fe0f}\u{ff00}-\u{ffef}\u{1f000}-\u{1faff}]*$/u;
+
+const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** The number of characters as a reader sees them: of grapheme clusters. */
+export function countCharacters(text: string): number {
+  if (!settledLength.test(text)) refuse("counts characters of a script, or signs, that only terraform counts.");
+  return [...segmenter.segment(text)].length;
+}
 
 /** Go's white space; JavaScript's has U+FEFF besides, and lacks U+0085. */
 const blanks = "[\\t\\n\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
@@ -32,7 +57,7 @@ function join([by, ...lists]: readonly Value[]): Value {
 function replace(args: readonly Value[]): Value {
   const [whole, search, by] = [textOf(args[0]), textOf(args[1]), textOf(args[2])];
   if (search.length > 1 && search.startsWith("/") && search.endsWith("/"))
-    return cannot("searches for a regular expression.");
+    return refuse("searches for a regular expression.");
   // an empty text is found before and behind every character
   const pieces = search === "" ? ["", ...Array.from(whole), ""] : whole.split(search);
   checkLength(whole.length + (pieces.length - 1) * (by.length - search.length));
