@@ -32,15 +32,18 @@ interface Looking extends Pick<RefreshOptions, "signal" | "now"> {
  * @throws ScanformError `plan-stale` with the differences
  */
 export async function replan(reader: Reader, reviewed: Reviewed, name: string, how: Looking = {}): Promise<Plan> {
-  const { account, desired, options } = reviewed;
-  const observed = await refresh(reader, account, desired, options, how);
+  const { account } = reviewed;
+  const observed = await observe(reader, reviewed, how);
   const fresh = made(reviewed, observed);
   if ("plan" in fresh && isDone(reviewed, fresh.plan)) return fresh.plan;
   const before = undone(observed, reviewed);
   const whole = before === observed ? fresh : made(reviewed, before);
-  const moved = "plan" in whole ? differences(reviewed, before, whole.plan, how.digest) : whole.why;
+  const moved = [
+    ...("plan" in whole ? differences(reviewed, before, whole.plan, how.digest) : whole.why),
+    ...(whole === fresh ? [] : regressionsByCreated(reviewed, observed)),
+  ];
   if (!("plan" in fresh) || moved.length > 0) {
-    const why = "plan" in fresh ? moved : [...new Set([...moved, ...fresh.why])];
+    const why = [...new Set([...moved, ...("plan" in fresh ? [] : fresh.why)])];
     const said = `${name} does not fit the account any more, and nothing was written:\n${why.join("\n")}`;
     return fail("plan-stale", `${said}\nPlan again, and have it reviewed.`, { path: name });
   }
@@ -50,6 +53,14 @@ export async function replan(reader: Reader, reviewed: Reviewed, name: string, h
   const detail = `A part of ${name} is done already, by an earlier apply or by somebody else. Only what is left of it is applied.`;
   const diagnostics = [warning("plan-continued", detail), ...fresh.plan.diagnostics];
   return { ...fresh.plan, diagnostics };
+}
+
+/** What is left of a plan may rely on less of the lists than all of it did, so they are read whole for that. */
+async function observe(reader: Reader, reviewed: Reviewed, how: Looking): Promise<Observed> {
+  const { account, desired, options } = reviewed;
+  const observed = await refresh(reader, account, desired, options, how);
+  if (undone(observed, reviewed) === observed) return observed;
+  return refresh(reader, account, desired, options, { ...how, whole: ["configurations", "repositories"] });
 }
 
 /** Nothing is left to do. A triage that has expired, or is not declared any more, was not done: nothing sets it now. */
@@ -74,6 +85,15 @@ function differences(
     ...fresh.refusals.map((each) => each.detail),
     ...(digest === undefined || digest === fresh.digest ? [] : ["what is declared has another digest"]),
   ];
+}
+
+/**
+ * What is created by now may hold more than is declared, which the service has filled in or somebody else has set: here
+ * it is left as it is.
+ */
+function regressionsByCreated(reviewed: Reviewed, observed: Observed): readonly string[] {
+  const rest = made(reviewed, undone(observed, reviewed, new Map()));
+  return "plan" in rest ? verdictRegressions(reviewed.effects, rest.plan.effects) : rest.why;
 }
 
 /** The account is as it was, and the plan is not what it must be. */
