@@ -68,7 +68,7 @@ describe("apply --reviewed", () => {
   test("refuses a plan that has become another one because the account has changed", async () => {
     const at = await desk(everyday);
     await review(at);
-    await meddle(at, { comment: "enabled" });
+    await meddle(at, { comment: "disabled" });
     at.emulator.clearRequests();
     expectRefused(at, await apply(at), "What is declared now is not what was reviewed");
   });

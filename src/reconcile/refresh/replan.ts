@@ -32,15 +32,18 @@ interface ReplanOptions extends Pick<RefreshOptions, "signal" | "now"> {
  * @throws ScanformError `plan-stale` with the differences
  */
 export async function replan(reader: Reader, reviewed: Reviewed, name: string, how: ReplanOptions = {}): Promise<Plan> {
-  const { account, desired, options } = reviewed;
-  const observed = await refresh(reader, account, desired, options, how);
+  const { account } = reviewed;
+  const observed = await observe(reader, reviewed, how);
   const fresh = planned(reviewed, observed);
   if ("plan" in fresh && isDone(reviewed, fresh.plan)) return fresh.plan;
   const before = undone(observed, reviewed);
   const whole = before === observed ? fresh : planned(reviewed, before);
-  const moved = "plan" in whole ? differences(reviewed, before, whole.plan, how.digest) : whole.why;
+  const moved = [
+    ...("plan" in whole ? differences(reviewed, before, whole.plan, how.digest) : whole.why),
+    ...(whole === fresh ? [] : regressionsByCreated(reviewed, observed)),
+  ];
   if (!("plan" in fresh) || moved.length > 0) {
-    const why = "plan" in fresh ? moved : [...new Set([...moved, ...fresh.why])];
+    const why = [...new Set([...moved, ...("plan" in fresh ? [] : fresh.why)])];
     const detail = `${name} no longer matches the account, and nothing was written:\n${why.join("\n")}`;
     return fail("plan-stale", `${detail}\nPlan again, and have it reviewed.`, { path: name });
   }
@@ -50,6 +53,14 @@ export async function replan(reader: Reader, reviewed: Reviewed, name: string, h
   const detail = `A part of ${name} is already done, by an earlier apply or by somebody else. Only the rest is applied.`;
   const diagnostics = [warning("plan-continued", detail), ...fresh.plan.diagnostics];
   return { ...fresh.plan, diagnostics };
+}
+
+/** The rest of a plan may rely on fewer lists than the whole plan did, so both lists are read completely. */
+async function observe(reader: Reader, reviewed: Reviewed, how: ReplanOptions): Promise<Observed> {
+  const { account, desired, options } = reviewed;
+  const observed = await refresh(reader, account, desired, options, how);
+  if (undone(observed, reviewed) === observed) return observed;
+  return refresh(reader, account, desired, options, { ...how, whole: ["configurations", "repositories"] });
 }
 
 /** Nothing remains to be done. A triage that has expired, or is no longer declared, counts as not done: nothing sets it. */
@@ -74,6 +85,15 @@ function differences(
     ...fresh.refusals.map((each) => each.detail),
     ...(digest === undefined || digest === fresh.digest ? [] : ["the declaration has another digest"]),
   ];
+}
+
+/**
+ * A configuration that is already created may hold more than is declared: settings that the service filled in, or that
+ * somebody else has set. They are kept here.
+ */
+function regressionsByCreated(reviewed: Reviewed, observed: Observed): readonly string[] {
+  const rest = planned(reviewed, undone(observed, reviewed, new Map()));
+  return "plan" in rest ? verdictRegressions(reviewed.effects, rest.plan.effects) : rest.why;
 }
 
 /** The account is unchanged, but the reviewed plan differs from the new one. */

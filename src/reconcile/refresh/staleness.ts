@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { canonicalJson } from "../../model/canonical-json";
 import type { Configuration } from "../../model/entities";
 import { canonical } from "../../model/fingerprint";
@@ -53,12 +52,16 @@ export function staleness(saved: StoredPlan, live: readonly Configuration[], fre
       ];
     }),
   ];
-  if (moved.length > 0 || isDeepStrictEqual(saved.writes.map(where), fresh.writes.map(where))) return moved;
-  const sets = ({ writes }: Pick<Plan, "writes">) => writes.filter(isTriageWrite).map(where);
-  return isDeepStrictEqual(sets(saved), sets(fresh))
+  if (moved.length > 0 || areAlike(saved.writes, fresh.writes)) return moved;
+  const sets = ({ writes }: Pick<Plan, "writes">) => writes.filter(isTriageWrite);
+  return areAlike(sets(saved), sets(fresh))
     ? ["repositories have other configurations than when the plan was made"]
     : ["a triage has expired, or its declaration has changed, since the plan was made"];
 }
+
+/** In any order: the service may list what is deleted in another one. */
+const areAlike = (saved: readonly Write[], fresh: readonly Write[]): boolean =>
+  canonicalJson(saved.map(where)) === canonicalJson(fresh.map(where));
 
 const sorted = (ids: readonly string[] = []): readonly string[] => ids.toSorted();
 

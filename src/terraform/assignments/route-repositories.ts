@@ -9,13 +9,10 @@ import { route } from "../../reconcile/plan/route";
 import { unknownTargets } from "../../reconcile/plan/identify";
 import { referencedEntities } from "../account/lists";
 import type { Session } from "../account/session";
-import { isUnknown, type ObjectValue, Unknown } from "../values/value";
-import { reviewOfMoves } from "../review/review-moves";
-import { unknownReview } from "../review/review-value";
-import { seenAccount, seenAt } from "../review/seen";
-import type { PrivateState } from "../resource";
-import { judgeMoves } from "./judge-moves";
-import { moveDiagnostics, type Undecided } from "./move-diagnostics";
+import { Unknown, isUnknown, type ObjectValue, type PrivateState } from "../value";
+import { judgeMoves, moveDiagnostics, reviewOfMoves, type Undecided } from "../review/review-moves";
+import { unknownReview } from "../verdict/review-value";
+import { seenAccount, seenAt } from "../verdict/seen";
 import { desiredRules, firstUndecided } from "./rules";
 
 const here = address("it");

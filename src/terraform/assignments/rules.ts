@@ -3,7 +3,7 @@ import type { DesiredRule } from "../../model/desired";
 import { configurationId, repositoryId } from "../../model/ids";
 import { judgeRule, notKnownYet, type RuleProblem, type WrittenRule } from "../../model/judge-rule";
 import { withSqlWildcards } from "../../model/wildcards";
-import { isObjectValue, isUnknown, isWhollyKnown, type ObjectValue, type Value, textIn } from "../values/value";
+import { isObjectValue, isUnknown, isWhollyKnown, type ObjectValue, textIn, type Value } from "../value";
 
 const selectors = ["repository_ids", "repository_names", "repository_pattern"] as const;
 

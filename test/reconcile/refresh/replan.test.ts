@@ -75,6 +75,56 @@ describe("a plan that is applied already", () => {
     await expectStale(asking("0".repeat(64)), "the declaration has another digest");
   });
 
+  describe("in part, and what it creates holds more than it declares,", () => {
+    const both = { comment: "enabled", analyzers: { a: { enabled: true } } } as const;
+    const strict = (...has: readonly string[]) =>
+      showing(
+        live({
+          one: { settings: both, has: ["own", "r"].filter((each) => !has.includes(each)) },
+          strict: { settings: { ...both, analyzers: { a: { enabled: true, excludes: ["src"] } } }, has },
+        }),
+      );
+    const alone = live({ one: { settings: both, has: ["own", "r"] } });
+
+    test("is stale where a repository would be weaker with it than was reviewed", async () => {
+      const reviewed = await review(showing(alone), desired([declare("strict", both)], give("strict", names("r"))));
+      await expectStale(
+        again(strict(), reviewed),
+        '"r": weaker or less certain than reviewed ("one" -> "strict": analyzers["a"].excludes)',
+      );
+    });
+
+    test("is stale where another repository would lose it", async () => {
+      const exclusive = declare("strict", { comment: "enabled" }, { exclusiveAnalyzers: true });
+      const declaring = desired([exclusive], give("strict", names("r")));
+      await expectStale(
+        again(strict("own"), await review(showing(alone), declaring)),
+        '"own": weaker or less certain than reviewed ("strict": analyzers["a"].enabled, analyzers["a"].excludes)',
+      );
+    });
+
+    test("is not stale where no repository is left that would get it", async () => {
+      const declaring = desired([declare("strict", both), declare("late")], give("strict", names("r")));
+      const rest = await again(strict("r"), await review(showing(alone), declaring));
+      expect(rest.writes).toMatchObject([{ kind: "create", body: { name: "late" } }]);
+    });
+  });
+
+  test("in part is not stale where what is left of it relies on less of a list", async () => {
+    const others = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`other ${String(at)}`, {}]));
+    const paged = ({ configurations, ...all }: Observed) =>
+      answering({
+        firstPage: (list) =>
+          Promise.resolve(pageOf(listIn({ configurations: configurations.slice(0, 10), ...all }, list))),
+        rest: (list) =>
+          Promise.resolve(list === "configurations" ? listIn({ configurations, ...all }, list).slice(10) : []),
+      });
+    const declaring = desired([declare("one", { comment: "silent" }), declare("new")], give("new", names("r")));
+    const reviewed = await review(paged(live({ one: {}, ...others, last: { has: ["r"] } })), declaring);
+    const half = paged(live({ one: {}, ...others, last: {}, new: { has: ["r"] } }));
+    expect((await again(half, reviewed)).writes).toMatchObject([{ kind: "patch", configuration: "one" }]);
+  });
+
   test("has set the triages that it shows, and removed those that had expired", async () => {
     const twoFindings = deciding(decide(first), decide(second, { expires: "2029-12-31" }));
     const reviewed = await review(showing(live({}), { [second]: "wont_fix" }), twoFindings);

@@ -195,7 +195,7 @@ describe("a repository that moved to a new configuration", () => {
   });
   const kept = {
     desired: { assignments: [] },
-    diagnostics: [{ detail: '"r" have got another configuration since, and keep it.' }],
+    diagnostics: [{ detail: '"r" got another configuration since, and keep it.' }],
   };
 
   test("moves back, even if the creation was not answered", () => {
