@@ -6,7 +6,8 @@ import { type Stack, DocumentPath } from "./document";
 import { decodeAt, problemAt } from "./decode-at";
 import { type ProviderAttributes, providerDecoder } from "./decoders";
 import type { Evaluator } from "./evaluate";
-import { parseTemplate } from "./template";
+import { parseTemplate } from "./expression/parse";
+import { CannotEvaluate } from "./refusals";
 
 /** What a provider block says about where to go and what is owned there. Never a key. */
 export interface ProviderSettings {
@@ -40,10 +41,15 @@ export function providersOf(stack: Stack, evaluator: Evaluator, diagnostics: Dia
 }
 
 /** An expression names a key that is elsewhere; anything else is one, or part of one. */
-const writtenOut = (key: unknown): boolean =>
-  typeof key === "string"
-    ? parseTemplate(key).some((part) => !("expression" in part) && !("literal" in part && part.literal === ""))
-    : key !== undefined && key !== null;
+function isWrittenOut(key: unknown): boolean {
+  if (typeof key !== "string") return key !== undefined && key !== null;
+  try {
+    return parseTemplate(key).some((part) => "literal" in part && part.literal !== "");
+  } catch (thrown) {
+    if (!(thrown instanceof CannotEvaluate)) throw thrown;
+    return !/^\$\{[^{}]*\}$/.test(key);
+  }
+}
 
 function settingsOf(
   block: unknown,
@@ -52,13 +58,17 @@ function settingsOf(
   diagnostics: Diagnostic[],
 ): ProviderSettings {
   const { api_key: key, "//": _comment, ...rest }: Readonly<Record<string, unknown>> = isObject(block) ? block : {};
-  if (writtenOut(key)) {
+  if (isWrittenOut(key)) {
     const detail =
       "api_key is written out, and so stands in the synthesized files in plain text. " +
       "Remove it, set SCANFORM_API_KEY instead, and make a new key in the dashboard.";
     diagnostics.push(error("secret-declared", detail, place.child("api_key")));
   }
   const settings = decodeAt(providerDecoder, evaluator.evaluate(rest, place), place, diagnostics);
+  if (settings?.dry_run === true) {
+    const detail = "dry_run is for Terraform. Leave it out, and use `scanform plan`, which writes nothing.";
+    diagnostics.push(error("dry-run", detail, place.child("dry_run")));
+  }
   const scope = settings?.managed_scope;
   for (const problem of judgeScope(scope ?? {})) diagnostics.push(problemAt(problem, place.child("managed_scope")));
   return {

@@ -1,10 +1,10 @@
+import { IdOf } from "./expression/value";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { entryAddress } from "../diagnostics/entry-address";
 import type { ConfigurationRef, DesiredAssignments, DesiredRule, DesiredTriage } from "../model/desired";
 import { address, configurationId, repositoryId } from "../model/ids";
 import { decodeAt } from "./decode-at";
 import { assignmentsDecoder, findingTriageDecoder, type RuleAttributes } from "./decoders";
-import { IdOf } from "./expression/value";
 import type { Imported } from "./import-blocks";
 import type { DeclaredLookup } from "./lookups";
 import type { DocumentPath } from "./document";

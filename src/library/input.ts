@@ -14,7 +14,7 @@ import { detailOf, diagnosticOf, placeText, type Problem } from "../model/proble
 import { propertyName } from "../model/property-name";
 import { type Settings, settingsFields } from "../model/settings";
 import { listed } from "../model/suggest";
-import { merging, type Semantics } from "../reconcile/semantics";
+import { merging, type Semantics } from "../reconcile/plan/plan";
 
 /** A configuration, as in the Terraform resource `scanform_configuration`; only what is declared is managed. */
 export interface ConfigurationInput {

@@ -1,11 +1,10 @@
 import { ApiKey } from "../diagnostics/api-key";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { fail } from "../diagnostics/error";
-import { baseUrl } from "../service/base-url";
-import { checkedKey, keyInFile } from "../service/key-text";
-import type { SessionOptions } from "./account/open-session";
-import { insecureAdvice, isInsecure } from "./insecure";
-import { isObjectValue, type ObjectValue, type Value } from "./values/value";
+import { baseUrl, checkedKey, keyInFile } from "../service/endpoint";
+import type { SessionOptions } from "./account/session";
+import { insecureAdvice, isInsecure } from "./common-diagnostics";
+import { isObjectValue, type ObjectValue, type Value } from "./value";
 
 /** The environment variables that stand in for attributes of the provider block. */
 export const variables = {

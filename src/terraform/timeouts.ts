@@ -1,6 +1,6 @@
 import type { Operation } from "../model/declared-fields";
 import { parseDuration } from "../model/duration";
-import { isObjectValue, type ObjectValue } from "./values/value";
+import { isObjectValue, type ObjectValue } from "./value";
 
 /** In milliseconds. */
 export type Timeouts = Readonly<Record<Operation, number>>;

@@ -5,10 +5,10 @@ import { providerFields } from "../model/declared-fields";
 import { fieldsDecoder } from "../model/field-decoder";
 import { judgeScope } from "../model/judge";
 import { parseSemantics } from "../reconcile/probe/semantics-document";
-import { baseUrl } from "../service/base-url";
-import { insecureAdvice } from "./insecure";
+import { baseUrl } from "../service/endpoint";
+import { insecureAdvice } from "./common-diagnostics";
 import { attributeDiagnostic, configured, problemsIn } from "./validate";
-import { isObjectValue, type ObjectValue } from "./values/value";
+import { isObjectValue, type ObjectValue } from "./value";
 
 /**
  * Checks the provider block, one diagnostic for each invalid attribute. Unknown values are accepted.

@@ -1,7 +1,6 @@
 import type { AttributePath } from "../diagnostics/attribute-path";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import {
-  collectedAttributes,
   configurationAttributes,
   deepscanInputFields,
   ruleFields,
@@ -21,7 +20,7 @@ import {
 import { judgeConfiguration } from "../model/judge";
 import { ruleDecoder } from "../model/judge-rules";
 import { detailOf, type Problem, problem } from "../model/problem";
-import { BigNumber, isObjectValue, isUnknown, type ObjectValue, type Value } from "./values/value";
+import { BigNumber, isObjectValue, isUnknown, type ObjectValue, type Value } from "./value";
 
 /** What terraform sends: of the types of the schema, with computed attributes as null, and with unknown values. */
 export const configured: Way = {
@@ -68,7 +67,7 @@ function judged(config: ObjectValue, at: AttributePath): readonly Diagnostic[] {
 const collection = objectDecoder(
   {
     configurations: required(
-      mapDecoder(fieldsDecoder(collectedAttributes, configured), configured),
+      mapDecoder(fieldsDecoder(configurationAttributes, configured), configured),
       "Give it the configurations by a key of your choice.",
     ),
   },

@@ -81,15 +81,21 @@ const cases: readonly Case[] = [
     code: "pattern-invalid",
     address: routing,
     path: `${file}/scanform_repository_assignments/routing/rules/0/repository_pattern`,
-    detail: '"payments-\\\\": ',
+    detail: 'is "payments-\\\\", and a pattern cannot end',
   },
-  ...[2 ** 53, 1.5, "3", true].map((value) => ({
+  ...(
+    [
+      [2 ** 53, "out-of-range"],
+      [1.5, "not-an-integer"],
+      ["3", "value-kind"],
+    ] as const
+  ).map(([value, code]) => ({
     what: `a risk_threshold of ${JSON.stringify(value)}`,
     app: one({ risk_threshold: value }),
-    code: "declaration-invalid",
+    code,
     address: a,
     path: `${file}/scanform_configuration/a/risk_threshold`,
-    detail: "risk_threshold: ",
+    detail: "risk_threshold is ",
   })),
   {
     what: "a token of cdktf that was not resolved",
@@ -110,10 +116,10 @@ const cases: readonly Case[] = [
   {
     what: "an attribute that there is none of",
     app: one({ risk_treshold: 3 }),
-    code: "declaration-invalid",
+    code: "attribute-unknown",
     address: a,
     path: `${file}/scanform_configuration/a/risk_treshold`,
-    detail: 'risk_treshold is not an attribute that can be set. Did you mean "risk_threshold"?',
+    detail: 'risk_treshold cannot be set here. Did you mean "risk_threshold"?',
   },
   {
     what: "a key that is written out",

@@ -181,7 +181,7 @@ export const right: readonly Pick<Mistake, "block" | "attributes" | "not">[] = [
   triage({ expires: "2026-01-31T12:00:00Z" }, "", ""),
   provider({ managed_scope: { all: true, max_deletes: 0 } }, "", ""),
   provider({ managed_scope: { all: false, names: "a-%" } }, "", ""),
-  provider({ max_concurrency: 5, dry_run: true }, "", "", noLibrary),
+  provider({ max_concurrency: 5, dry_run: false }, "", "", noLibrary),
   lookup({ name: "api" }, "", "", noLibrary),
   deepscan({ triggers: { release: "1" } }, "", "", noCli),
 ];

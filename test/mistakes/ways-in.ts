@@ -19,7 +19,7 @@ import { placeText } from "../../src/model/problem";
 import { propertyName } from "../../src/model/property-name";
 import { settingNames } from "../../src/model/settings";
 import { scanformProvider } from "../../src/terraform/scanform-provider";
-import type { ObjectValue } from "../../src/terraform/values/value";
+import type { ObjectValue } from "../../src/terraform/value";
 import { problems } from "../declaration/folder";
 import { type Attributes, type Mistake, type WayIn } from "./table";
 

@@ -1,4 +1,4 @@
-import type { ObjectValue } from "../../src/terraform/values/value";
+import type { ObjectValue } from "../../src/terraform/value";
 
 /** The settings of an analyzer as a file gives them. */
 export const analyzer = (leaves: ObjectValue): ObjectValue => ({

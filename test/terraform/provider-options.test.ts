@@ -1,5 +1,5 @@
 import { optionsOf } from "../../src/terraform/provider-options";
-import type { ObjectValue } from "../../src/terraform/values/value";
+import type { ObjectValue } from "../../src/terraform/value";
 import { providerBlock } from "../../src/terraform/schema/resources";
 import { blank } from "./session";
 

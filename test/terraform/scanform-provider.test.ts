@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { acmeAccountId, acmeKey } from "../../src/emulator";
+import { acmeAccountId, acmeKey } from "../../src/emulator/index";
 import { scanformProvider } from "../../src/terraform/scanform-provider";
-import { type ObjectValue, Unknown } from "../../src/terraform/values/value";
+import { type ObjectValue, Unknown } from "../../src/terraform/value";
 import { connectProxy } from "../support/connect-proxy";
 import { countingServer } from "../support/counting-server";
 import { startEmulator } from "../support/emulator";

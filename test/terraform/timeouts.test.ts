@@ -1,7 +1,7 @@
 import { parseDuration } from "../../src/model/duration";
-import { scanformProvider } from "../../src/terraform/scanform-provider";
 import { defaultTimeouts, timeoutsOf } from "../../src/terraform/timeouts";
-import { Unknown } from "../../src/terraform/values/value";
+import { scanformProvider } from "../../src/terraform/scanform-provider";
+import { Unknown } from "../../src/terraform/value";
 import { blank } from "./session";
 
 describe("a duration", () => {
@@ -39,7 +39,7 @@ describe("the timeouts of a resource", () => {
       const found = resource.validate(blank(resource.schema, { timeouts: { create: "soon" } }));
       expect([type, found.filter(({ code }) => code === "duration-invalid")]).toMatchObject([
         type,
-        [{ attribute: ["timeouts", "create"], detail: expect.stringContaining('"soon" is not a duration') as string }],
+        [{ attribute: ["timeouts", "create"], detail: expect.stringContaining('"soon", which is not a duration') as string }],
       ]);
     }
   });

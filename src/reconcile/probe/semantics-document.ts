@@ -14,7 +14,7 @@ import {
 } from "../../model/decoder";
 import { parseJson } from "../../model/parse-json";
 import { detailOf, placeText } from "../../model/problem";
-import { merging, type Semantics } from "../semantics";
+import { merging, type Semantics } from "../plan/plan";
 
 const format = "scanform-semantics";
 const version = "1.0";
@@ -80,7 +80,7 @@ export function refuseOthers(found: FoundSemantics, baseUrl: string, accountId: 
   if (isFoundFor(found, baseUrl, accountId)) return;
   fail(
     "usage",
-    `${found.source} was found out of the account ${found.accountId} of ${found.baseUrl}, and this is ${accountId} of ${baseUrl}. Probe that one.`,
+    `${found.source} describes the account ${found.accountId} of ${found.baseUrl}, but this is ${accountId} of ${baseUrl}. Probe this account.`,
     { path: found.source },
   );
 }

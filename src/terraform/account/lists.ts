@@ -1,10 +1,21 @@
+import { groupBy } from "../../model/group-by";
 import type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "../../model/entities";
 import { checkAccountReachable } from "../../reconcile/refresh/choose-account";
 import type { AccountId, ConfigurationId } from "../../model/ids";
 import type { Page } from "../../model/page";
 import type { Settings } from "../../model/settings";
 import { isNotFound, type Listed, type Reader } from "../../reconcile/ports";
-import { listIndex } from "./list-index";
+import type { DesiredConfiguration } from "../../model/desired";
+
+/** A function that indexes a list by a key. Each list is indexed once, since every resource asks for its own item. */
+export function listIndex<T, K>(keyOf: (item: T) => K): (list: readonly T[]) => ReadonlyMap<K, readonly T[]> {
+  const indexes = new WeakMap<readonly T[], ReadonlyMap<K, readonly T[]>>();
+  return (list) => {
+    const index = indexes.get(list) ?? groupBy(list, keyOf);
+    indexes.set(list, index);
+    return index;
+  };
+}
 
 /** No service hands out more than this at once and calls it a page. */
 const longestPage = 1000;
@@ -170,3 +181,11 @@ export class Lists {
     return answer;
   }
 }
+
+const byName = listIndex((each: Configuration) => each.name);
+
+/** The live configurations that have the declared name or a former one: the only candidates of `identify`. */
+export const identityCandidates = (
+  { name, renamedFrom = [] }: Pick<DesiredConfiguration, "name" | "renamedFrom">,
+  live: readonly Configuration[],
+): readonly Configuration[] => [...new Set([name, ...renamedFrom])].flatMap((each) => byName(live).get(each) ?? []);

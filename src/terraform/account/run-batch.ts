@@ -3,20 +3,24 @@ import { ScanformError } from "../../diagnostics/error";
 import type { Configuration } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import { address, type Address, type ConfigurationId } from "../../model/ids";
-import type { Settings } from "../../model/settings";
-import { apply } from "../../reconcile/apply/apply";
-import { withCanonicalIds } from "../../reconcile/plan/canonical-ids";
+import { settingNames, type Settings } from "../../model/settings";
+import { type Applied, apply, type ApplyOptions } from "../../reconcile/apply/apply";
+import { withCanonicalIds } from "../../reconcile/plan/resolve-ids";
 import { merge } from "../../reconcile/plan/merge";
 import type { Plan } from "../../reconcile/plan/plan";
-import { type AddressedChange, engineAddress, withAddresses } from "./addressed-change";
-import type { BatchContext } from "./batch-context";
-import { unwrittenChange, withoutAddress } from "./batch-diagnostics";
+import {
+  type AddressedChange,
+  batchDiagnostic,
+  engineAddress,
+  skippedChange,
+  unwrittenChange,
+  withAddresses,
+  withoutAddress,
+} from "./addressed-change";
+import { type BatchContext, identifyBatch, observeBatch, planBatch, type Wrong } from "./plan-batch";
 import type { Change, ChangeResult, Prior } from "./change";
-import { identifyBatch, type Wrong } from "./identify-batch";
-import { observeBatch } from "./observe-batch";
-import { planBatch } from "./plan-batch";
-import { readBackReader } from "./read-back-reader";
-import { recordResults } from "./record-results";
+import type { Diagnostic } from "../../diagnostics/diagnostic";
+import type { ChangedPart } from "../../reconcile/apply/changed";
 
 /** The greatest age, in milliseconds, of a list on which a write is based; an older one is read again. */
 const longAgo = 5000;
@@ -135,3 +139,91 @@ async function attempt(
     );
   }
 }
+
+/** A reader for the read-back that stops at the first page when it holds every changed configuration. */
+function readBackReader(open: readonly AddressedChange[], { reader, signal }: BatchContext): ApplyOptions["reader"] {
+  if (!firstPageWillDo(open)) return reader;
+  const ids = open.flatMap(({ change }) => (change.kind === "configuration" ? (change.declared.id ?? []) : []));
+  return {
+    getTriage: (...given) => reader.getTriage(...given),
+    allFindings: (...given) => reader.allFindings(...given),
+    repositories: (account, options) => reader.repositories(account, options),
+    configuration: (account, id, options) => reader.configuration(account, id, options),
+    configurations: async (account, options) => {
+      const { items } = await reader.firstPage("configurations", account, { ...options, signal });
+      const there = new Set(items.map(({ id }) => id));
+      return ids.every((id) => there.has(id)) ? items : reader.configurations(account, { ...options, signal });
+    },
+  };
+}
+
+/** Whether all changes are updates of configurations. */
+const firstPageWillDo = (open: readonly AddressedChange[]): boolean =>
+  open.every(({ change }) => change.kind === "configuration" && change.declared.id !== undefined);
+
+/** Puts the result of each change into `done`, and what was read back into the lists. */
+function recordResults(
+  open: readonly AddressedChange[],
+  made: Plan,
+  applied: Applied,
+  { lists, ledger, signal }: BatchContext,
+  done: Map<Address, ChangeResult>,
+): void {
+  if (made.writes.length > 0) {
+    lists.invalidate("configurations");
+    lists.invalidate("repositories");
+    if (applied.seen !== undefined) lists.store(applied.seen, !firstPageWillDo(open));
+  }
+  ledger.reviewed.forget(
+    [...made.configurations, ...made.deletions].flatMap(({ live }) => live?.id ?? []),
+    made.moves.map(({ repository }) => repository.id),
+  );
+  const before = new Map(
+    made.configurations.flatMap(({ address: at, live }) => (live === undefined ? [] : [[at, live]])),
+  );
+  const now = new Map((applied.seen ?? []).map((each) => [each.id, each]));
+  const outcomes = new Map(applied.outcomes.map((each) => [each.address, each]));
+  const general = applied.diagnostics
+    .filter((each) => each.address === undefined)
+    .map((each) => batchDiagnostic(each, signal));
+  const about = groupBy(applied.diagnostics, (each) => each.address);
+  for (const { at, change } of open) {
+    const place = engineAddress({ at, change });
+    const outcome = outcomes.get(place);
+    // what somebody else has changed is a diagnostic of its own
+    const isSkipped = outcome?.status === "skipped" && outcome.code === undefined;
+    const left = isSkipped ? [skippedChange(outcome.error, open, signal)] : [];
+    const was = before.get(at);
+    const id = was?.id ?? applied.created.get(at);
+    // unread, the state stays as it was
+    const live = id === undefined || applied.unread ? undefined : (now.get(id) ?? was);
+    done.set(at, {
+      ...(id === undefined ? {} : { id }),
+      ...(live === undefined ? {} : { live }),
+      ...(was === undefined ? {} : { before: was }),
+      diagnostics: distinct([
+        ...left,
+        ...(about.get(place) ?? []).map((each) =>
+          withAttribute(withoutAddress(each), change, each.path ?? namedIn(outcome?.changed)),
+        ),
+        ...(outcome === undefined ? [] : general),
+      ]),
+    });
+  }
+}
+
+/** The path of what somebody else has changed, where that is one. */
+const namedIn = ([first, ...more]: readonly ChangedPart[] = []): string | undefined =>
+  more.every(({ path }) => settingIn(path) === settingIn(first?.path)) ? first?.path : undefined;
+
+/** The attribute of a configuration in which a path begins. */
+function withAttribute(diagnostic: Diagnostic, { kind }: Change, path: string | undefined): Diagnostic {
+  const name = settingIn(path);
+  return kind === "configuration" && attributes.has(name) ? { ...diagnostic, attribute: [name] } : diagnostic;
+}
+
+const settingIn = (path = ""): string => /^\w*/.exec(path)?.[0] ?? "";
+
+const attributes: ReadonlySet<string> = new Set(["name", ...settingNames]);
+
+const distinct = (all: readonly Diagnostic[]): readonly Diagnostic[] => [...new Set(all)];

@@ -1,6 +1,6 @@
 import type { DesiredRule } from "../../model/desired";
 import { configurationId, repositoryId } from "../../model/ids";
-import { isObjectValue, isUnknown, isWhollyKnown, type ObjectValue, type Value, textIn } from "../values/value";
+import { isObjectValue, isUnknown, isWhollyKnown, type ObjectValue, textIn, type Value } from "../value";
 
 const selectors = ["repository_ids", "repository_names", "repository_pattern"] as const;
 

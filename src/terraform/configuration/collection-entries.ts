@@ -1,7 +1,5 @@
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
-import type { PrivateState } from "../resource";
-import { isObjectValue, type ObjectValue, type Value } from "../values/value";
-import { entriesOf } from "./settings";
+import { entriesOf, isObjectValue, type ObjectValue, type PrivateState, type Value } from "../value";
 
 /** The one attribute: configurations by a key that stays. */
 export const all = "configurations";

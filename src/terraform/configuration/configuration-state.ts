@@ -3,12 +3,11 @@ import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import { configurationId, type ConfigurationId } from "../../model/ids";
 import type { Change, ChangeResult, Prior } from "../account/change";
-import type { PrivateState } from "../resource";
-import { seenConfigurations } from "../review/seen";
+import { seenConfigurations } from "../verdict/seen";
 import type { Timeouts } from "../timeouts";
-import { isUnknown, isWhollyKnown, type ObjectValue, Unknown, type Value, textIn } from "../values/value";
+import { Unknown, isUnknown, isWhollyKnown, textIn, type ObjectValue, type PrivateState, type Value } from "../value";
 import { notesIn } from "./notes";
-import { inStateOrder, managedSettings, toSettings, allSettings } from "./settings";
+import { allSettings, inStateOrder, managedSettings, toSettings } from "./settings";
 
 /** The state of a configuration: the attributes of `scanform_configuration`, or an entry of a collection. */
 

@@ -1,6 +1,5 @@
 import type { Handlers } from "../protocol/service";
-import { type Start, startOf } from "./handshake";
-import { panicText, pluginLog } from "./log";
+import { panicText, pluginLog, type Start, startOf } from "./handshake";
 import { serve } from "./serve";
 
 /**

@@ -1,36 +1,31 @@
 import { isDeepStrictEqual } from "node:util";
 import {
-  declaredPart,
-  toChange,
-  toDeletion,
   appliedState,
+  declaredPart,
   idOf,
   plannedState,
   refreshedState,
+  toChange,
+  toDeletion,
   withAdopted,
 } from "../configuration/configuration-state";
-import { assignedRepositories } from "../configuration/assigned-repositories";
-import { deletable } from "../configuration/deletion-guard";
-import { liveConfiguration } from "../configuration/live-configuration";
-import { encodeNotes, notesIn, withoutFilledIn } from "../configuration/notes";
-import { isForced, isGuarded } from "../deletion/guards";
-import { planDeletion } from "../deletion/plan-deletion";
-import { planReplacement } from "../deletion/plan-replacement";
-import { reviewValue, unknownReview, withoutUnknownReview } from "../review/review-value";
-import { effectsOnHolders } from "../review/review-configuration";
-import { encodeSeen, seenAt, seenConfiguration, seenConfigurations } from "../review/seen";
-import { encodeIds } from "../configuration/replaced-ids";
-import { notReviewed } from "../configuration/not-reviewed";
-import { review } from "../configuration/review";
-import { settle } from "../configuration/settle";
+import { assignedRepositories, liveConfiguration } from "../configuration/live-configuration";
+import { deletable, isForced, isGuarded } from "../deletion/guards";
+import { encodeNotes, notesIn, settle, withoutFilledIn } from "../configuration/notes";
+import { encodeIds, planDeletion, planReplacement } from "../deletion/plan-deletion";
+import { reviewValue, unknownReview, withoutUnknownReview } from "../verdict/review-value";
+import { effectsOnHolders } from "../review/review-effects";
+import { encodeSeen, seenAt, seenConfiguration, seenConfigurations } from "../verdict/seen";
+import { notReviewed } from "../verdict/unknown-leaves";
+import { review } from "../review/review-configuration";
 import { validateConfiguration } from "../validate";
-import { type ResourceType, shownAlready } from "../resource";
+import { type ResourceType, shownAlready } from "../provider";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
 import { timeoutsOf } from "../timeouts";
-import { configurationTo1 } from "../upgrade/configuration";
-import { isUnknown, isWhollyKnown } from "../values/value";
-import { parseConfigurationImportId } from "./parse-configuration-import-id";
+import { configurationTo1 } from "../upgrade";
+import { isUnknown, isWhollyKnown } from "../value";
+import { parseConfigurationImportId } from "./import-ids";
 
 const { scanform_configuration: schema } = resourceSchemas;
 

@@ -1,26 +1,22 @@
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic";
 import { idOf, refreshedState, toDeletion } from "../configuration/configuration-state";
-import { deletable } from "../configuration/deletion-guard";
-import { isForced, isGuarded } from "../deletion/guards";
-import { planDeletions } from "../deletion/plan-deletion";
-import { assignedRepositories } from "../configuration/assigned-repositories";
-import { liveConfiguration } from "../configuration/live-configuration";
+import { deletable, isForced, isGuarded } from "../deletion/guards";
+import { encodeIds, planDeletions } from "../deletion/plan-deletion";
+import { assignedRepositories, liveConfiguration } from "../configuration/live-configuration";
 import { encodeNotes, notesIn, withoutFilledIn } from "../configuration/notes";
-import { encodeSeen, type SeenConfiguration, seenConfiguration } from "../review/seen";
-import { encodeIds } from "../configuration/replaced-ids";
-import { notReviewed } from "../configuration/not-reviewed";
+import { encodeSeen, type SeenConfiguration, seenConfiguration } from "../verdict/seen";
+import { notReviewed } from "../verdict/unknown-leaves";
 import { adoptsIn, all, entriesIn, namedTwice } from "../configuration/collection-entries";
-import { objectOf } from "../configuration/settings";
 import { validateConfigurations } from "../validate";
-import { type ResourceType, shownAlready } from "../resource";
+import { type ResourceType, shownAlready } from "../provider";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
 import { timeoutsOf } from "../timeouts";
-import { configurationsTo1 } from "../upgrade/configurations";
-import { type ObjectValue } from "../values/value";
-import { applyCollection } from "../configuration/apply-collection";
-import { planCollection } from "../configuration/plan-collection";
-import { parseCollectionImportId } from "./parse-collection-import-id";
+import { configurationsTo1 } from "../upgrade";
+import { objectOf, type ObjectValue } from "../value";
+import { applyCollection } from "./apply-collection";
+import { planCollection } from "./plan-collection";
+import { parseCollectionImportId } from "./import-ids";
 
 const { scanform_configurations: schema } = resourceSchemas;
 

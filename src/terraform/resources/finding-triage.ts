@@ -8,15 +8,15 @@ import { isNotFound } from "../../reconcile/ports";
 import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
 import { textOf } from "../data-sources/data-source";
-import type { ApplyRequest, PlanResponse, ResourceType, StateResponse } from "../resource";
-import { findingTriageSchema } from "../schema/triage-and-deepscan";
+import type { ApplyRequest, PlanResponse, ResourceType, StateResponse } from "../provider";
+import { findingTriageSchema } from "../schema/resources";
 import { timeoutsOf } from "../timeouts";
-import { findingTriageTo1 } from "../upgrade/finding-triage";
-import { type ObjectValue, Unknown, type Value } from "../values/value";
-import { parseImportId } from "./parse-import-id";
-import { activeAt, hasExpired } from "./triage-expiry";
+import { findingTriageTo1 } from "../upgrade";
+import { isUnknown, type ObjectValue, Unknown, type Value } from "../value";
+import { parseImportId } from "./import-ids";
 import { validateTriage } from "../validate";
 import { removeTriage, setTriage } from "./triage-write";
+import { hasExpired as isOver } from "../../model/triage-expiry";
 
 /** @param now in milliseconds since 1970 */
 export const findingTriageBy = (now: () => number): ResourceType => ({
@@ -120,7 +120,7 @@ const isSame = (left: Value, right: Value): boolean =>
 const expired = (prior: ObjectValue | null, expires: string): Diagnostic =>
   warning(
     "triage-expired",
-    `It held until ${expires}. ${prior === null ? "It is not set" : "It is removed from the service"}: decide anew and say another date, or remove the resource.`,
+    `It was valid until ${expires}. ${prior === null ? "It is not set" : "It is removed from the service"}: set a new expires date, or remove the resource.`,
     { attribute: ["expires"] },
   );
 
@@ -189,3 +189,11 @@ function requestOf({ accountId }: Session, step: Step, triage: ObjectValue): str
   const path = `/v1/accounts/${accountId}/findings/${textOf(triage, "finding_id")}/triage`;
   return step === "remove" ? `DELETE ${path}` : `POST ${path} with ${textOf(triage, "category")}`;
 }
+
+/** @param now in milliseconds since 1970 */
+const hasExpired = ({ expires }: ObjectValue, now: number): boolean =>
+  typeof expires === "string" && isOver(expires, now);
+
+/** Whether the triage is to hold. @param now in milliseconds since 1970 */
+const activeAt = (triage: ObjectValue, now: number): boolean | Unknown =>
+  isUnknown(triage["expires"]) ? new Unknown() : !hasExpired(triage, now);

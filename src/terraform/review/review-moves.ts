@@ -1,17 +1,31 @@
 import { isDeepStrictEqual } from "node:util";
 import { ScanformError } from "../../diagnostics/error";
 import type { Desired, DesiredConfiguration } from "../../model/desired";
-import { configurationId } from "../../model/ids";
+import { configurationId, type ConfigurationId } from "../../model/ids";
 import { plan } from "../../reconcile/plan/plan";
 import { referencedEntities } from "../account/lists";
 import type { Session } from "../account/session";
-import { judgeMoves } from "../assignments/judge-moves";
-import { PlannedSettings } from "../ledger/planned-settings";
-import type { RepositoryEffect } from "../verdict/repository-effect";
-import { firstConfigurations, firstRepositories } from "./first-seen";
-import type { ObjectValue, Unknown } from "../values/value";
-import { reviewOfBoth, reviewValue, unknownReview } from "./review-value";
-import type { SeenAccount } from "./seen";
+import { PlannedSettings } from "../account/ledger/planned-settings";
+import {
+  bySeverity,
+  classOf,
+  countEffects,
+  countOf,
+  effectLines,
+  type RepositoryEffect,
+} from "../verdict/repository-effect";
+import { firstConfigurations, firstRepositories } from "./review-effects";
+import type { ObjectValue, Unknown } from "../value";
+import { reviewOfBoth, reviewValue, unknownReview } from "../verdict/review-value";
+import type { SeenAccount } from "../verdict/seen";
+import type { LeafChange } from "../../model/compare-settings";
+import type { Configuration, Repository } from "../../model/entities";
+import { groupBy } from "../../model/group-by";
+import type { Move } from "../../reconcile/plan/change";
+import { changesBetween } from "../../reconcile/plan/moves";
+import { unknownChange } from "../verdict/unknown-leaves";
+import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
+import { verdictWarning } from "../verdict/verdict-warning";
 
 /** What moves are judged by: an account before anything is applied, and what it is planned to become. */
 type Basis = SeenAccount & { readonly planned: readonly DesiredConfiguration[] };
@@ -42,9 +56,9 @@ export async function reviewOfMoves(
   };
   const before = seen?.planned ?? [];
   const changed = new Set(now.map(({ id }) => id));
-  const first = await judge(session, desired, { ...basis, planned: before });
+  const first = await effectsOfRules(session, desired, { ...basis, planned: before });
   const others = before.filter(({ id }) => !changed.has(id));
-  const later = await judge(session, desired, { ...basis, planned: [...others, ...now] });
+  const later = await effectsOfRules(session, desired, { ...basis, planned: [...others, ...now] });
   const review = first === undefined ? unknownReview : reviewValue(first, refreshedAt);
   if (isDeepStrictEqual(effectOf(first), effectOf(later)) || !(await session.ledger.walk.isPlan(session)))
     return review;
@@ -52,7 +66,7 @@ export async function reviewOfMoves(
   return reviewOfBoth(reviewValue(first, refreshedAt), reviewValue(later, refreshedAt));
 }
 
-async function judge(
+async function effectsOfRules(
   session: Session,
   desired: Desired,
   basis: Basis,
@@ -94,3 +108,106 @@ const targetsOf = ({ assignments }: Desired): ReadonlySet<string> =>
 /** Without the words, in which a configuration may have its new name. */
 const effectOf = (groups: readonly RepositoryEffect[] | undefined): unknown =>
   groups?.map(({ changes, repositories }) => ({ changes, repositories: repositories.map(({ id }) => id) }));
+
+/** The repositories that move, grouped by where they come from and go to, each group with what it feels. */
+export function judgeMoves(
+  moves: readonly Move[],
+  settings: PlannedSettings,
+  live: ReadonlyMap<ConfigurationId, Configuration>,
+): readonly RepositoryEffect[] {
+  const alike = groupBy(moves, ({ from, to }) => JSON.stringify([from, "id" in to ? to.id : null]));
+  return [...alike.values()].flatMap((group): readonly RepositoryEffect[] => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { to, changes } = judgeMove(first, settings, live);
+    const from = first.fromName === null ? "none" : JSON.stringify(first.fromName);
+    return [
+      {
+        what: `${from} -> ${to} (${rulesOf(group)})`,
+        changes,
+        repositories: group.map(({ repository }) => repository),
+      },
+    ];
+  });
+}
+
+interface Judged {
+  readonly to: string;
+  readonly changes: readonly LeafChange[];
+}
+
+/** A configuration whose id is not known is one of those that are pending: the worst counts. */
+function judgeMove(
+  { from, to, toName, changes }: Move,
+  settings: PlannedSettings,
+  live: ReadonlyMap<ConfigurationId, Configuration>,
+): Judged {
+  if ("id" in to) return { to: JSON.stringify(toName), changes: [...changes, ...settings.unknownIn(to.id)] };
+  const listed = from === undefined ? undefined : live.get(from);
+  const [worst, ...others] = settings.pending
+    .map(({ name, after, unknown }) => ({
+      name: name === undefined ? "a new one" : JSON.stringify(name),
+      changes: [...changesBetween(from, listed, after), ...unknown],
+    }))
+    .sort(bySeverity);
+  if (worst === undefined) return { to: "(known after apply)", changes: [unknownChange("configuration")] };
+  return {
+    to: others.length === 0 ? `${worst.name} (new)` : `(known after apply, at worst ${worst.name})`,
+    changes: worst.changes,
+  };
+}
+
+/** `rule 2: payments-%`; where several rules, or several names of one, match: `rules 1, 3`. */
+function rulesOf(group: readonly Move[]): string {
+  const texts = new Set(group.map(({ rule }) => rule));
+  const [only = ""] = texts;
+  if (texts.size === 1) return only;
+  const numbers = [...new Set([...texts].map((each) => Number(/^rule (\d+)/.exec(each)?.[1])))];
+  return `${numbers.length === 1 ? "rule" : "rules"} ${numbers.sort((left, right) => left - right).join(", ")}`;
+}
+
+/** Terraform plans again when it applies, and does not let a plan become another: the words for it are its own. */
+const outdated =
+  "Where a repository comes or goes before this plan is applied, Terraform calls it inconsistent, and nothing is moved: plan again.";
+
+/** Repositories for which it is not known what happens to them, since a rule is not known. */
+export interface Undecided {
+  /** The first rule that is not known, counted from 0; undefined when no rule is. */
+  readonly rule: number | undefined;
+  readonly repositories: readonly Repository[];
+}
+
+/**
+ * One warning that lists the moves in groups, the worst first. Its summary says how many repositories weaken or are
+ * unclassified, and names one of them: Terraform tells the provider no name of the resource, and no two resources
+ * assign one repository.
+ */
+export function moveDiagnostics(moves: readonly RepositoryEffect[], undecided?: Undecided): readonly Diagnostic[] {
+  const groups = undecided === undefined ? moves : [...moves, asEffect(undecided)];
+  const more = undecided === undefined ? [outdated] : [];
+  const attribute = ["rules"];
+  const warned = verdictWarning({ subject: "Routing", such: suchAs(groups), groups, more, attribute });
+  const { all } = countEffects(groups);
+  if (warned.length > 0 || all === 0) return warned;
+  const summary = `${countOf(all)} ${all === 1 ? "moves" : "move"}`;
+  return [{ ...warning("repositories-move", [...effectLines(groups), ...more].join("\n"), { attribute }), summary }];
+}
+
+const asEffect = ({ rule, repositories }: Undecided): RepositoryEffect => ({
+  what:
+    rule === undefined
+      ? "for which the rules are known only after apply"
+      : `which rule ${String(rule + 1)} may select, whose selectors are known only after apply`,
+  changes: [unknownChange("configuration")],
+  repositories,
+});
+
+/** The first repository that weakens, or else that is unclassified. */
+function suchAs(groups: readonly RepositoryEffect[]): string {
+  const effects = (["weakens", "unclassified"] as const).flatMap((kind) =>
+    groups.filter((each) => classOf(each) === kind).flatMap(({ repositories }) => repositories),
+  );
+  const [first] = effects;
+  if (first === undefined) return "";
+  return `${effects.length === 1 ? ":" : ", such as"} ${JSON.stringify(first.name ?? first.id)}`;
+}

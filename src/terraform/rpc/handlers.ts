@@ -1,27 +1,19 @@
 import type { Handlers } from "../protocol/service";
 import type { Provider } from "../provider";
-import { applyResourceChange } from "./apply-resource-change";
-import { callFunction } from "./call-function";
-import { closeEphemeralResource, renewEphemeralResource } from "./keep-ephemeral-resource";
-import { configureProvider } from "./configure-provider";
-import { getFunctions } from "./get-functions";
-import { getMetadata } from "./get-metadata";
-import { getProviderSchema } from "./get-provider-schema";
-import { getResourceIdentitySchemas } from "./get-resource-identity-schemas";
-import { ConnectionState } from "./connection-state";
-import { importResourceState } from "./import-resource-state";
-import { moveResourceState } from "./move-resource-state";
-import { openEphemeralResource } from "./open-ephemeral-resource";
-import { planResourceChange } from "./plan-resource-change";
-import { readDataSource } from "./read-data-source";
-import { readResource } from "./read-resource";
-import { stopProvider } from "./stop-provider";
-import { upgradeResourceIdentity } from "./upgrade-resource-identity";
-import { upgradeResourceState } from "./upgrade-resource-state";
-import { validateDataResourceConfig } from "./validate-data-resource-config";
-import { validateEphemeralResourceConfig } from "./validate-ephemeral-resource-config";
-import { validateProviderConfig } from "./validate-provider-config";
-import { validateResourceConfig } from "./validate-resource-config";
+import { applyResourceChange, planResourceChange } from "./resource-change";
+import { callFunction, configureProvider, stopProvider, validateProviderConfig } from "./provider";
+import {
+  closeEphemeralResource,
+  openEphemeralResource,
+  readDataSource,
+  renewEphemeralResource,
+  validateDataResourceConfig,
+  validateEphemeralResourceConfig,
+} from "./data-source";
+import { getFunctions, getMetadata, getProviderSchema, getResourceIdentitySchemas } from "./describe-provider";
+import { ConnectionState } from "./answer";
+import { importResourceState, readResource, validateResourceConfig } from "./resource";
+import { moveResourceState, upgradeResourceIdentity, upgradeResourceState } from "./upgrade";
 
 /** The handlers of all RPCs for one connection. Defects are thrown to the caller. */
 export function handlersOf(provider: Provider): Handlers {

@@ -1,4 +1,4 @@
-import { BigNumber } from "./value";
+import { BigNumber } from "../value";
 
 /**
  * Terraform's numbers are decimals of any size, equal when they print alike. So a double stands for the decimal that

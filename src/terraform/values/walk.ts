@@ -1,9 +1,30 @@
-import type { Step } from "../../diagnostics/attribute-path";
+import { type AttributePath, pathText, type Step } from "../../diagnostics/attribute-path";
+import { BigNumber, Unknown } from "../value";
 import { isObject } from "../../model/json";
 import { define } from "../../model/define";
 import type { Attributes, AttributeType, Shape } from "../schema/schema";
-import { typeMismatch, TypeMismatchError } from "./type-mismatch";
-import { Unknown } from "./value";
+
+/** A value that does not fit its type: a defect. The message omits the value, which may be a secret. */
+export class TypeMismatchError extends Error {
+  override readonly name = "MisfitError";
+
+  /** @param problem what follows the value's place in a sentence */
+  constructor(steps: AttributePath, problem: string) {
+    super(`${steps.length === 0 ? "The value" : pathText(steps)} ${problem}.`);
+  }
+}
+
+/** @param wanted what the type asks for, such as `a string` */
+const typeMismatch = (steps: AttributePath, wanted: string, given: unknown): TypeMismatchError =>
+  new TypeMismatchError(steps, `must be ${wanted}, not ${kindOf(given)}`);
+
+function kindOf(given: unknown): string {
+  if (given === null) return "null";
+  if (Array.isArray(given)) return "a list";
+  if (Number.isNaN(given)) return "NaN";
+  if (given instanceof BigNumber || typeof given === "bigint") return "a number";
+  return typeof given === "object" ? "an object" : `a ${typeof given}`;
+}
 
 /** The conversion that a walk applies to each value; null and unknown values stay as they are. */
 export interface Visit {
@@ -24,7 +45,7 @@ export interface Visit {
  * @param path where the value is; in the end as it was
  * @throws MisfitError
  */
-export type Walk = (given: unknown, path: Step[]) => unknown;
+type Walk = (given: unknown, path: Step[]) => unknown;
 
 /** Over what a schema describes. */
 export function walkOfObject(attributes: Attributes, visit: Visit): Walk {

@@ -5,7 +5,7 @@ import type { Json } from "../../../src/model/json";
 import { apply, type ApplyOptions } from "../../../src/reconcile/apply/apply";
 import { plan } from "../../../src/reconcile/plan/plan";
 import type { TriageWriter } from "../../../src/reconcile/ports";
-import { observeTriages } from "../../../src/reconcile/refresh/observe-triages";
+import { observeTriages } from "../../../src/reconcile/refresh/observe";
 import { ServiceError } from "../../../src/service/service-error";
 import { desired, live } from "../account";
 import { memory } from "../memory";
@@ -46,7 +46,7 @@ async function* noFindings(): AsyncGenerator<CombinedFinding> {
 }
 
 /** Plans and applies triages, and perhaps configurations, to a service in memory. */
-export async function applying(
+export async function applyTriages(
   service: Service,
   triages: readonly DesiredTriage[],
   options: Partial<ApplyOptions> = {},
@@ -116,5 +116,5 @@ export async function applying(
   return { applied, requests, reads, waited, looks: base.looks };
 }
 
-export const refusal = (status: number) =>
+export const triageRefusal = (status: number) =>
   new ServiceError({ method: "POST", path: "/v1", code: "service-error", detail: "no", status });

@@ -1,7 +1,7 @@
 import { configurationId } from "../../../src/model/ids";
 import type { Change, ChangeResult } from "../../../src/terraform/account/change";
 import { runBatch } from "../../../src/terraform/account/run-batch";
-import { deletable } from "../../../src/terraform/configuration/deletion-guard";
+import { deletable } from "../../../src/terraform/deletion/guards";
 import { live } from "../../reconcile/account";
 import { configuration, deletion, update } from "./changes";
 import { inMemory } from "../in-memory";

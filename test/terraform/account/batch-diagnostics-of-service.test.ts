@@ -1,6 +1,6 @@
-import { acmeAccountId, acmeKey } from "../../../src/emulator";
+import { acmeAccountId, acmeKey } from "../../../src/emulator/index";
 import { configurationId, repositoryId } from "../../../src/model/ids";
-import { openSession } from "../../../src/terraform/account/open-session";
+import { openSession } from "../../../src/terraform/account/session";
 import { hasErrors } from "../../../src/diagnostics/diagnostic";
 import type { Change } from "../../../src/terraform/account/change";
 import { findingTriage } from "../../../src/terraform/resources/finding-triage";

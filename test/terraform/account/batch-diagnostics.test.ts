@@ -1,13 +1,14 @@
 import { error } from "../../../src/diagnostics/diagnostic";
 import { address, configurationId } from "../../../src/model/ids";
-import { withAddresses, engineAddress } from "../../../src/terraform/account/addressed-change";
 import {
-  configurationExists,
   batchDiagnostic,
+  configurationExists,
   configurationGone,
+  engineAddress,
   skippedChange,
+  withAddresses,
   withoutAddress,
-} from "../../../src/terraform/account/batch-diagnostics";
+} from "../../../src/terraform/account/addressed-change";
 import { interrupted } from "../../../src/terraform/common-diagnostics";
 
 const [running, stopped] = [new AbortController().signal, AbortSignal.abort()];

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Configuration } from "../../../src/model/entities";
 import { address, configurationId } from "../../../src/model/ids";
 import { identify } from "../../../src/reconcile/plan/identify";
-import { identityCandidates } from "../../../src/terraform/account/identity-candidates";
+import { identityCandidates } from "../../../src/terraform/account/lists";
 
 const names = fc.constantFrom("a", "b", "c", "__proto__");
 const account = fc.array(fc.option(names, { nil: undefined })).map((all) =>

@@ -1,9 +1,8 @@
-import { acmeAccountId, acmeKey, allKey, type Emulator } from "../../../src/emulator";
+import { acmeAccountId, acmeKey, allKey, type Emulator } from "../../../src/emulator/index";
 import { configurationId } from "../../../src/model/ids";
-import type { Semantics } from "../../../src/reconcile/semantics";
+import type { Semantics } from "../../../src/reconcile/plan/plan";
 import { semanticsDocument } from "../../../src/reconcile/probe/semantics-document";
-import { openSession, type SessionOptions } from "../../../src/terraform/account/open-session";
-import type { Session } from "../../../src/terraform/account/session";
+import { openSession, type Session, type SessionOptions } from "../../../src/terraform/account/session";
 import { configurationNamed } from "../acme";
 import { forward, proxy } from "../../support/proxy";
 import { configured } from "../session";

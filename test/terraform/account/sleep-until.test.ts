@@ -1,5 +1,5 @@
 import { getEventListeners } from "node:events";
-import { sleepUntil } from "../../../src/terraform/account/sleep-until";
+import { sleepUntil } from "../../../src/terraform/account/session";
 
 /** A wait of a second, in a time that passes only when a test says so. */
 function aSecond({ signal }: AbortController) {

@@ -1,5 +1,5 @@
 import { scanformProvider } from "../../../src/terraform/scanform-provider";
-import { Unknown, type Value } from "../../../src/terraform/values/value";
+import { Unknown, type Value } from "../../../src/terraform/value";
 import { uuid } from "../../reconcile/arbitrary";
 import { blank } from "../session";
 
@@ -30,7 +30,7 @@ test.each<[string, Value]>([
 });
 
 test.each<[string, Value, string]>([
-  ["is null", null, "rule-null"],
+  ["is null", null, "item-null"],
   ["both assigns and leaves", { configuration_id: id, leave: true, ...names }, "rule-contradictory"],
   ["does neither", names, "rule-without-action"],
   ["leaves nothing", { leave: false, ...names }, "rule-without-action"],

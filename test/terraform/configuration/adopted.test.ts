@@ -1,5 +1,5 @@
-import { assignedIds } from "../../../src/terraform/assignments/assigned";
-import { acmeAccountId } from "../../../src/emulator";
+import { assignedIds } from "../../../src/terraform/assignments/repository-assignments";
+import { acmeAccountId } from "../../../src/emulator/index";
 import { configurationId } from "../../../src/model/ids";
 import { configurationNamed } from "../acme";
 import { coreOf, type Declaration } from "../core";

@@ -1,6 +1,6 @@
 import { configurationId } from "../../../src/model/ids";
 import { configurations } from "../../../src/terraform/resources/configurations";
-import type { ObjectValue } from "../../../src/terraform/values/value";
+import type { ObjectValue } from "../../../src/terraform/value";
 import { live } from "../../reconcile/account";
 import { answered, inMemory, type InMemoryOptions } from "../in-memory";
 import { blank } from "../session";

@@ -1,5 +1,5 @@
 import type { Settings } from "../../../src/model/settings";
-import { changeVerdict } from "../../../src/terraform/configuration/change-verdict";
+import { changeVerdict } from "../../../src/terraform/review/review-configuration";
 import { unknownChange } from "../../../src/terraform/verdict/unknown-leaves";
 import { declare, live } from "../../reconcile/account";
 import { type InMemory, inMemory } from "../in-memory";

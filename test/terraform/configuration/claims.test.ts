@@ -1,5 +1,5 @@
-import { acmeAccountId } from "../../../src/emulator";
-import { textIn } from "../../../src/terraform/values/value";
+import { acmeAccountId } from "../../../src/emulator/index";
+import { textIn } from "../../../src/terraform/value";
 import { configurationNamed } from "../acme";
 import { coreOf, type Declaration, type PlanOptions } from "../core";
 import { isError, type ProtocolDiagnostic } from "../core-process";

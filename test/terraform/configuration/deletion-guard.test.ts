@@ -1,8 +1,8 @@
 import { configurationId } from "../../../src/model/ids";
-import { describeRepositories, assignedRepositories } from "../../../src/terraform/configuration/assigned-repositories";
-import { deletable, refuseReplacementInUse } from "../../../src/terraform/configuration/deletion-guard";
+import { assignedRepositories, describeRepositories } from "../../../src/terraform/configuration/live-configuration";
+import { deletable, refuseReplacementInUse } from "../../../src/terraform/deletion/guards";
 import { planDeletion } from "../../../src/terraform/deletion/plan-deletion";
-import type { ObjectValue } from "../../../src/terraform/values/value";
+import type { ObjectValue } from "../../../src/terraform/value";
 import { live } from "../../reconcile/account";
 import { inMemory } from "../in-memory";
 

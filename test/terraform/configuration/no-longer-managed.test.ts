@@ -1,6 +1,5 @@
-import { noLongerManaged } from "../../../src/terraform/configuration/no-longer-managed";
-import type { ObjectValue } from "../../../src/terraform/values/value";
-import { Unknown } from "../../../src/terraform/values/value";
+import { noLongerManaged } from "../../../src/terraform/review/no-longer-managed";
+import { type ObjectValue, Unknown } from "../../../src/terraform/value";
 import { entry } from "./entry";
 
 const analyzer = (leaves: ObjectValue): ObjectValue => ({ enabled: null, blocking: null, ...leaves });

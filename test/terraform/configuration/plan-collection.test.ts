@@ -1,5 +1,5 @@
 import { configurations } from "../../../src/terraform/resources/configurations";
-import { isUnknown, type ObjectValue, Unknown } from "../../../src/terraform/values/value";
+import { isUnknown, type ObjectValue, Unknown } from "../../../src/terraform/value";
 import { live } from "../../reconcile/account";
 import { inMemory } from "../in-memory";
 import { plan } from "../life";

@@ -1,5 +1,4 @@
-import { decodeIds, encodeIds, protectedIds } from "../../../src/terraform/configuration/replaced-ids";
-import { planReplacement } from "../../../src/terraform/deletion/plan-replacement";
+import { decodeIds, encodeIds, planReplacement, protectedIds } from "../../../src/terraform/deletion/plan-deletion";
 import { live } from "../../reconcile/account";
 import { inMemory } from "../in-memory";
 

@@ -1,6 +1,6 @@
-import { acmeAccountId } from "../../../src/emulator";
+import { acmeAccountId } from "../../../src/emulator/index";
 import { configurationId, repositoryId } from "../../../src/model/ids";
-import { isUnknown, type ObjectValue, Unknown } from "../../../src/terraform/values/value";
+import { isUnknown, type ObjectValue, Unknown } from "../../../src/terraform/value";
 import { repositoryNamed } from "../acme";
 import { coreOf, type Declaration } from "../core";
 import { isError, type ProtocolDiagnostic } from "../core-process";

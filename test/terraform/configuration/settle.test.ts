@@ -1,7 +1,7 @@
 import { error } from "../../../src/diagnostics/diagnostic";
 import { configurationId } from "../../../src/model/ids";
 import type { ChangeResult } from "../../../src/terraform/account/change";
-import { settle } from "../../../src/terraform/configuration/settle";
+import { settle } from "../../../src/terraform/configuration/notes";
 
 const id = configurationId("one");
 const lacking = (path: string) => error("not-converged", "The service holds another value.", { path });

@@ -1,6 +1,6 @@
-import { builtinSeed } from "../../../src/emulator";
-import { dataSources } from "../../../src/terraform/data-sources";
-import { Unknown, type ObjectValue } from "../../../src/terraform/values/value";
+import { builtinSeed } from "../../../src/emulator/index";
+import { dataSources } from "../../../src/terraform/scanform-provider";
+import { type ObjectValue, Unknown } from "../../../src/terraform/value";
 import { blank, configured, read, reading } from "../session";
 
 const [acme] = builtinSeed.accounts;

@@ -1,8 +1,7 @@
-import { textIn } from "../../../src/terraform/values/value";
-import { builtinSeed } from "../../../src/emulator";
-import { dataSources } from "../../../src/terraform/data-sources";
+import { type ObjectValue, textIn } from "../../../src/terraform/value";
+import { builtinSeed } from "../../../src/emulator/index";
+import { dataSources } from "../../../src/terraform/scanform-provider";
 import { textOf } from "../../../src/terraform/data-sources/data-source";
-import type { ObjectValue } from "../../../src/terraform/values/value";
 import { configured, read, reading } from "../session";
 
 const [acme] = builtinSeed.accounts;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type Parameter, valueSchema } from "../../../src/api/parameter";
-import { isAllowed } from "../../../src/terraform/data-sources/is-allowed";
-import { isObjectValue, type Value } from "../../../src/terraform/values/value";
+import { isAllowed } from "../../../src/terraform/data-sources/data-source";
+import { isObjectValue, type Value } from "../../../src/terraform/value";
 
 const description = "";
 const parameters: readonly Parameter[] = [

@@ -1,8 +1,8 @@
-import { builtinSeed } from "../../../src/emulator";
+import { builtinSeed } from "../../../src/emulator/index";
 import { operations } from "../../../src/api/operations";
-import { dataSources } from "../../../src/terraform/data-sources";
+import { dataSources } from "../../../src/terraform/scanform-provider";
 import { textOf } from "../../../src/terraform/data-sources/data-source";
-import { type ObjectValue, Unknown } from "../../../src/terraform/values/value";
+import { type ObjectValue, Unknown } from "../../../src/terraform/value";
 import { forward } from "../../support/proxy";
 import { blank, configured, read, reading } from "../session";
 

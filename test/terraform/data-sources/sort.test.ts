@@ -1,7 +1,7 @@
-import { builtinSeed } from "../../../src/emulator";
-import { dataSources } from "../../../src/terraform/data-sources";
-import { sortByTime } from "../../../src/terraform/data-sources/sort";
-import type { ObjectValue } from "../../../src/terraform/values/value";
+import { builtinSeed } from "../../../src/emulator/index";
+import { dataSources } from "../../../src/terraform/scanform-provider";
+import { sortByTime } from "../../../src/terraform/data-sources/to-values";
+import type { ObjectValue } from "../../../src/terraform/value";
 import { configured, read } from "../session";
 
 const [acme] = builtinSeed.accounts;

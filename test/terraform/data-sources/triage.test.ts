@@ -1,6 +1,6 @@
-import { builtinSeed } from "../../../src/emulator";
+import { builtinSeed } from "../../../src/emulator/index";
 import type { Json } from "../../../src/model/json";
-import { dataSources } from "../../../src/terraform/data-sources";
+import { dataSources } from "../../../src/terraform/scanform-provider";
 import { textOf } from "../../../src/terraform/data-sources/data-source";
 import { triageStatus } from "../../../src/model/triage-status";
 import { configured, read, reading } from "../session";

@@ -1,8 +1,8 @@
-import { acmeAccountId, acmeKey, builtinSeed, globexAccountId } from "../../../src/emulator";
+import { acmeAccountId, acmeKey, builtinSeed, globexAccountId } from "../../../src/emulator/index";
 import { ScanformError } from "../../../src/diagnostics/error";
-import { openSession } from "../../../src/terraform/account/open-session";
-import { ephemeralResources } from "../../../src/terraform/ephemeral";
-import { textIn } from "../../../src/terraform/values/value";
+import { openSession } from "../../../src/terraform/account/session";
+import { ephemeralResources } from "../../../src/terraform/scanform-provider";
+import { textIn } from "../../../src/terraform/value";
 import { blank, configured, expectOfSchema } from "../session";
 
 const { scanform_sbom: sbom } = ephemeralResources;

@@ -1,7 +1,6 @@
 import fc from "fast-check";
-import { functions } from "../../../src/terraform/functions";
-import { ArgumentError } from "../../../src/terraform/functions/function";
-import type { Value } from "../../../src/terraform/values/value";
+import { ArgumentError, functions } from "../../../src/terraform/functions";
+import type { Value } from "../../../src/terraform/value";
 
 function call(name: string, ...given: readonly Value[]): Value {
   const found = functions[name];

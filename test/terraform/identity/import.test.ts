@@ -1,6 +1,6 @@
-import { acmeAccountId, acmeKey, type Emulator } from "../../../src/emulator";
-import type { ObjectValue, Value } from "../../../src/terraform/values/value";
-import { identities } from "../../../src/terraform/identity/identities";
+import { acmeAccountId, acmeKey, type Emulator } from "../../../src/emulator/index";
+import type { ObjectValue, Value } from "../../../src/terraform/value";
+import { identities } from "../../../src/terraform/identities";
 import { configurationNamed } from "../acme";
 import { providerAt } from "../configured-provider";
 import { coreOf } from "../core";

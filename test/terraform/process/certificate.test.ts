@@ -1,10 +1,9 @@
 import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
-import { type AddressInfo } from "node:net";
+import type { AddressInfo } from "node:net";
 import { connect, createServer, type TLSSocket } from "node:tls";
 import fc from "fast-check";
-import { type Identity, makeIdentity, pem } from "../../../src/terraform/process/certificate";
-import { time } from "../../../src/terraform/process/der";
+import { type Identity, makeIdentity, pem, time } from "../../../src/terraform/process/certificate";
 
 const now = new Date();
 const files = ({ key, certificate }: Identity) => ({

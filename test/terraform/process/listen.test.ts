@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { listenOnPort, listenOnSocket } from "../../../src/terraform/process/listen";
+import { listenOnPort, listenOnSocket } from "../../../src/terraform/process/serve";
 
 const servers: Server[] = [];
 const server = (): Server => {

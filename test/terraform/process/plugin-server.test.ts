@@ -2,9 +2,8 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { status } from "@grpc/grpc-js";
 import { type Identity, makeIdentity, pem } from "../../../src/terraform/process/certificate";
-import { type Serving, serve } from "../../../src/terraform/process/serve";
-import { message } from "../../../src/terraform/protocol/message";
-import { choice, text } from "../../../src/terraform/protocol/scalar";
+import { serve, type Serving } from "../../../src/terraform/process/serve";
+import { choice, message, text } from "../../../src/terraform/protocol/message";
 import type { Handlers } from "../../../src/terraform/protocol/service";
 import { ask, clientOf, type TestClient } from "./client";
 

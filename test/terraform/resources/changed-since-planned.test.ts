@@ -1,4 +1,4 @@
-import type { ObjectValue } from "../../../src/terraform/values/value";
+import type { ObjectValue } from "../../../src/terraform/value";
 import { analyzer } from "../analyzer";
 import { type Held, type Scene, stage } from "../second-writer";
 

@@ -1,4 +1,4 @@
-import type { ObjectValue } from "../../../src/terraform/values/value";
+import type { ObjectValue } from "../../../src/terraform/value";
 import { configurationNamed } from "../acme";
 import { coreOf, type Declaration } from "../core";
 import { isError, type ProtocolDiagnostic } from "../core-process";

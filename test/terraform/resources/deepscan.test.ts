@@ -1,8 +1,8 @@
-import { acmeAccountId, acmeKey, builtinSeed } from "../../../src/emulator";
+import { acmeAccountId, acmeKey, builtinSeed } from "../../../src/emulator/index";
 import { textOf } from "../../../src/terraform/data-sources/data-source";
 import { deepscan } from "../../../src/terraform/resources/deepscan";
-import { Unknown } from "../../../src/terraform/values/value";
-import { apply, applied, imported, plan, refreshed } from "../life";
+import { Unknown } from "../../../src/terraform/value";
+import { applied, apply, imported, plan, refreshed } from "../life";
 import { blank, type Configured, configured, expectOfSchema } from "../session";
 
 const [acme] = builtinSeed.accounts;

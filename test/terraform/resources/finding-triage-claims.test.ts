@@ -1,7 +1,7 @@
 import type { Session } from "../../../src/terraform/account/session";
 import type { Diagnostic } from "../../../src/diagnostics/diagnostic";
 import { findingTriage } from "../../../src/terraform/resources/finding-triage";
-import { type ObjectValue, Unknown } from "../../../src/terraform/values/value";
+import { type ObjectValue, Unknown } from "../../../src/terraform/value";
 import { applied, plan } from "../life";
 import { blank, type Configured, configured } from "../session";
 

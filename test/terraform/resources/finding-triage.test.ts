@@ -1,7 +1,7 @@
-import { acmeAccountId, builtinSeed, globexAccountId } from "../../../src/emulator";
+import { acmeAccountId, builtinSeed, globexAccountId } from "../../../src/emulator/index";
 import { findingTriage, findingTriageBy } from "../../../src/terraform/resources/finding-triage";
-import { type ObjectValue, Unknown } from "../../../src/terraform/values/value";
-import { apply, applied, imported, plan, refreshed } from "../life";
+import { type ObjectValue, Unknown } from "../../../src/terraform/value";
+import { applied, apply, imported, plan, refreshed } from "../life";
 import { blank, type Configured, configured, expectOfSchema } from "../session";
 
 const [acme] = builtinSeed.accounts;

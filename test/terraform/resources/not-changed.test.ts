@@ -1,5 +1,5 @@
-import { acmeAccountId, builtinSeed } from "../../../src/emulator";
-import type { ObjectValue } from "../../../src/terraform/values/value";
+import { acmeAccountId, builtinSeed } from "../../../src/emulator/index";
+import type { ObjectValue } from "../../../src/terraform/value";
 import { analyzer } from "../analyzer";
 import { configurationNamed } from "../acme";
 import { type Core, coreOf } from "../core";

@@ -1,9 +1,8 @@
 import { entry, stateOf } from "../configuration/entry";
-import { objectOf } from "../../../src/terraform/configuration/settings";
 import { configuration } from "../../../src/terraform/resources/configuration";
 import { configurations } from "../../../src/terraform/resources/configurations";
-import { repositoryAssignments } from "../../../src/terraform/resources/repository-assignments";
-import { isUnknown, type ObjectValue, Unknown } from "../../../src/terraform/values/value";
+import { repositoryAssignments } from "../../../src/terraform/assignments/repository-assignments";
+import { Unknown, isUnknown, objectOf, type ObjectValue } from "../../../src/terraform/value";
 import { configurationNamed } from "../acme";
 import { apply, imported, plan, refreshed } from "../life";
 import { blank, configured } from "../session";

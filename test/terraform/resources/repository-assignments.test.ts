@@ -1,7 +1,7 @@
 import type { Observed } from "../../../src/model/entities";
 import { configuration } from "../../../src/terraform/resources/configuration";
-import { repositoryAssignments } from "../../../src/terraform/resources/repository-assignments";
-import type { ObjectValue } from "../../../src/terraform/values/value";
+import { repositoryAssignments } from "../../../src/terraform/assignments/repository-assignments";
+import type { ObjectValue } from "../../../src/terraform/value";
 import { live } from "../../reconcile/account";
 import { uuid } from "../../reconcile/arbitrary";
 import { imported, plan } from "../life";

@@ -1,9 +1,9 @@
 import { deepscan } from "../../../src/terraform/resources/deepscan";
 import { findingTriage } from "../../../src/terraform/resources/finding-triage";
-import { repositoryAssignments } from "../../../src/terraform/resources/repository-assignments";
+import { repositoryAssignments } from "../../../src/terraform/assignments/repository-assignments";
 import { validateProvider } from "../../../src/terraform/validate-provider";
-import type { ResourceType } from "../../../src/terraform/resource";
-import { type ObjectValue, Unknown } from "../../../src/terraform/values/value";
+import type { ResourceType } from "../../../src/terraform/provider";
+import { type ObjectValue, Unknown } from "../../../src/terraform/value";
 import { uuid } from "../../reconcile/arbitrary";
 import { blank } from "../session";
 
@@ -56,11 +56,11 @@ test.each<[string, ObjectValue]>([
 });
 
 test.each<[string, ObjectValue, readonly string[]]>([
-  ["max-concurrency-invalid", { max_concurrency: 0 }, ["max_concurrency"]],
-  ["max-concurrency-invalid", { max_concurrency: 1001 }, ["max_concurrency"]],
-  ["max-concurrency-invalid", { max_concurrency: 1.5 }, ["max_concurrency"]],
-  ["max-deletes-invalid", { managed_scope: { max_deletes: -1 } }, ["managed_scope", "max_deletes"]],
-  ["max-deletes-invalid", { managed_scope: { max_deletes: 0.5 } }, ["managed_scope", "max_deletes"]],
+  ["out-of-range", { max_concurrency: 0 }, ["max_concurrency"]],
+  ["out-of-range", { max_concurrency: 1001 }, ["max_concurrency"]],
+  ["not-an-integer", { max_concurrency: 1.5 }, ["max_concurrency"]],
+  ["out-of-range", { managed_scope: { max_deletes: -1 } }, ["managed_scope", "max_deletes"]],
+  ["not-an-integer", { managed_scope: { max_deletes: 0.5 } }, ["managed_scope", "max_deletes"]],
   ["base-url-invalid", { base_url: "findings" }, ["base_url"]],
   ["semantics-invalid", { semantics: "{" }, ["semantics"]],
 ])("the provider block is refused: %s, %j", (code, given, attribute) => {

@@ -1,8 +1,8 @@
 import { compareSettings } from "../../../src/model/compare-settings";
 import { repositoryId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
-import { reviewOfBoth, reviewValue, withoutUnknownReview } from "../../../src/terraform/review/review-value";
-import { isUnknown, Unknown } from "../../../src/terraform/values/value";
+import { reviewOfBoth, reviewValue, withoutUnknownReview } from "../../../src/terraform/verdict/review-value";
+import { isUnknown, Unknown } from "../../../src/terraform/value";
 import type { RepositoryEffect } from "../../../src/terraform/verdict/repository-effect";
 
 const effects = (

@@ -5,7 +5,7 @@ import {
   seenAt,
   seenConfiguration,
   seenConfigurations,
-} from "../../../src/terraform/review/seen";
+} from "../../../src/terraform/verdict/seen";
 import { live } from "../../reconcile/account";
 
 const names = Array.from({ length: 30 }, (_, index) => `r${String(index)}`);

@@ -1,5 +1,5 @@
 import { warning } from "../../../src/diagnostics/diagnostic";
-import { diagnosticMessages } from "../../../src/terraform/rpc/diagnostics";
+import { diagnosticMessages } from "../../../src/terraform/rpc/answer";
 
 test("names from elsewhere are shown with escapes, and no line begins with a command of a pipeline", () => {
   const given = { ...warning("weakens", "first\n  ::error::\u001b[2J", {}), summary: 'weakens "a\u202e\nb"' };

@@ -1,5 +1,5 @@
-import { decodeValue, encodeValue } from "../../../src/terraform/values/msgpack";
-import { BigNumber, type Value } from "../../../src/terraform/values/value";
+import { decodeValue, encodeValue } from "../../../src/terraform/values/codec";
+import { BigNumber, type Value } from "../../../src/terraform/value";
 import { asking } from "./ask";
 import { Shelf } from "./shelf";
 

@@ -1,4 +1,4 @@
-import { Unknown } from "../../../src/terraform/values/value";
+import { Unknown } from "../../../src/terraform/value";
 import { asking, dynamic, objectIn } from "./ask";
 import { countSchema, providerSchema, Shelf, thing, thingSchema } from "./shelf";
 

@@ -10,8 +10,8 @@ import {
   optional,
   text,
 } from "../../../src/terraform/schema/schema";
-import { decodeObject, decodeValue, encodeObject, encodeValue } from "../../../src/terraform/values/msgpack";
-import { BigNumber, type ObjectValue, Unknown, type Value } from "../../../src/terraform/values/value";
+import { decodeObject, decodeValue, encodeObject, encodeValue } from "../../../src/terraform/values/codec";
+import { BigNumber, type ObjectValue, Unknown, type Value } from "../../../src/terraform/value";
 import { attributes, objectsOf, type, valuesOf } from "./arbitrary";
 
 test("encoding and decoding an object of any schema returns it", () => {

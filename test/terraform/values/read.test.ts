@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { attribute, nested, number, optional, text } from "../../../src/terraform/schema/schema";
-import { objectOfState } from "../../../src/terraform/values/read";
-import { BigNumber, type Value } from "../../../src/terraform/values/value";
+import { objectOfState } from "../../../src/terraform/values/codec";
+import { BigNumber, type Value } from "../../../src/terraform/value";
 import { attributes, objectsOf } from "./arbitrary";
 
 const read = (of: Parameters<typeof objectOfState>[0], json: string) => objectOfState(of, Buffer.from(json));

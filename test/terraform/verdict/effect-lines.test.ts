@@ -2,8 +2,7 @@ import { compareSettings } from "../../../src/model/compare-settings";
 import type { Repository } from "../../../src/model/entities";
 import { repositoryId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
-import { countEffects, type RepositoryEffect } from "../../../src/terraform/verdict/repository-effect";
-import { effectLines } from "../../../src/terraform/verdict/effect-lines";
+import { countEffects, effectLines, type RepositoryEffect } from "../../../src/terraform/verdict/repository-effect";
 
 const repositories = (count: number, of = "r"): readonly Repository[] =>
   Array.from({ length: count }, (_, at) => ({

@@ -1,5 +1,4 @@
-import { type EffectCounts } from "../../../src/terraform/verdict/repository-effect";
-import { countOf, verdictSummary } from "../../../src/terraform/verdict/summary";
+import { countOf, type EffectCounts, verdictSummary } from "../../../src/terraform/verdict/repository-effect";
 
 const counts = (given: Partial<EffectCounts>): EffectCounts => ({
   all: 0,

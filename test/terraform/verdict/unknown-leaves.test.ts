@@ -1,4 +1,4 @@
-import { type ObjectValue, Unknown } from "../../../src/terraform/values/value";
+import { type ObjectValue, Unknown } from "../../../src/terraform/value";
 import { unknownLeaves } from "../../../src/terraform/verdict/unknown-leaves";
 
 const unknown = new Unknown();
