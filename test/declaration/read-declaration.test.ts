@@ -5,11 +5,15 @@ import {
   Configuration,
   DataScanformCustomPolicy,
   DataScanformRepository,
+  Removed,
   RepositoryAssignments,
   RiskLevel,
   ScanformProvider,
 } from "../../src/constructs";
-import { folder, problemsIn, read, readOne, synthesized } from "./folder";
+import { at, folder, type Json, problems, problemsIn, read, readOne, synthesized } from "./folder";
+import { DocumentPath } from "../../src/declaration/document";
+import { limited, Refusals, shortened } from "../../src/declaration/refusals";
+import { error } from "../../src/diagnostics/diagnostic";
 
 const id = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
 const account = "5f0c41d2-9a3e-4b67-8c15-d20e7f6a9b34";
@@ -278,4 +282,143 @@ test("omits the stack from addresses when there is only one", () => {
   expect(read({ resource: { scanform_configuration: { x: { name: "x" } } } }).desired.configurations[0]?.address).toBe(
     "scanform_configuration.x",
   );
+});
+
+describe("stacks apart", () => {
+  /** A stack of one configuration with these attributes; what it refers to has the same address in each stack. */
+  const stack = (label: string, attributes: Json, blocks: Json): Json => ({
+    ...blocks,
+    resource: { scanform_configuration: { [label]: { name: label, ...attributes } } },
+  });
+
+  test("a data source of the same address in another stack is another object", () => {
+    const code_policies = [{ id: "${data.scanform_custom_policy.it.id}", enabled: true }];
+    const looking = (label: string, title: string): Json =>
+      stack(label, { code_policies }, { data: { scanform_custom_policy: { it: { title } } } });
+    const { desired } = readOne(
+      synthesized({ first: looking("one", "No secrets"), second: looking("two", "No eval") }),
+    );
+    const titles = new Map(
+      (desired.lookups ?? []).map(({ sought, placeholder }) => [placeholder, "key" in sought ? sought.key : undefined]),
+    );
+    expect(
+      desired.configurations.map(({ name, settings }) => [
+        name,
+        settings.code_policies?.map(({ id }) => titles.get(id)),
+      ]),
+    ).toEqual([
+      ["one", ["No secrets"]],
+      ["two", ["No eval"]],
+    ]);
+  });
+
+  test("a variable of the same name in another stack has that stack's default", () => {
+    const attributes = { comment: "${var.level}", risk_threshold: "${var.risk}" };
+    const having = (label: string, level: string, risk: number): Json =>
+      stack(label, attributes, { variable: { level: { default: level }, risk: { type: "number", default: risk } } });
+    const { desired } = readOne(
+      synthesized({ first: having("one", "enabled", 2), second: having("two", "silent", 7) }),
+    );
+    expect(desired.configurations.map(({ name, settings }) => [name, settings])).toEqual([
+      ["one", { comment: "enabled", risk_threshold: 2 }],
+      ["two", { comment: "silent", risk_threshold: 7 }],
+    ]);
+  });
+});
+
+test("moved blocks are no matter of the CLI, and removed ones are said to do nothing", () => {
+  const outdir = folder({});
+  const app = new App({ outdir });
+  const stack = new TerraformStack(app, "acme");
+  new ScanformProvider(stack, "scanform");
+  new Configuration(stack, "strict", { name: "strict" }).movedFrom("scanform_configuration.old");
+  new Removed(stack, "gone", { from: "scanform_configuration.gone", destroy: true });
+  app.synth();
+  const { desired, diagnostics } = readOne(outdir);
+  expect(desired.configurations).toHaveLength(1);
+  expect(diagnostics).toMatchObject([{ code: "resource-unsupported", severity: "warning" }]);
+  expect(diagnostics[0]?.detail).toContain("The CLI has no state to forget scanform_configuration.gone from.");
+});
+
+test("each removed block is named with its place", () => {
+  const removed = [{ from: "null_resource.a" }, { from: "scanform_configuration.gone" }];
+  const said = read({ resource: { scanform_configuration: { strict: { name: "strict" } } }, removed }).diagnostics;
+  expect(said.map(({ code, address, path }) => ({ code, address, path }))).toEqual([
+    { code: "resource-unsupported", address: "scanform_configuration.gone", path: at("/removed/1") },
+  ]);
+});
+
+test("removed blocks of other providers, and in the short form, are read", () => {
+  const configuration = { scanform_configuration: { strict: { name: "strict" } } };
+  const provider = { scanform: [{}] };
+  const codes = (removed: unknown) =>
+    read({ provider, resource: configuration, removed }).diagnostics.map(({ code }) => code);
+  expect(codes([{ from: "null_resource.a" }])).toEqual([]);
+  expect(codes({ from: "scanform_configuration.gone" })).toEqual(["resource-unsupported"]);
+});
+
+describe("refusals", () => {
+  const stack = { name: "acme", constructPath: "acme", file: "acme.json", json: {} };
+  const place = (step: number): DocumentPath => new DocumentPath(stack, ["resource", String(step)], "scanform_x.y");
+
+  test("keeps the first 1,000 problems, and counts the others", () => {
+    const refusals = new Refusals();
+    for (let at = 0; at < 1000; at += 1) refusals.add(place(at), "is odd.", "input");
+    const first = refusals.kept.map(({ path }) => path);
+    expect(first).toEqual(Array.from({ length: 1000 }, (_, at) => `acme.json#/resource/${String(at)}`));
+    expect(refusals.omitted).toBe(0);
+    refusals.add(place(1000), "is odd.");
+    refusals.add(place(1001), "is odd.");
+    expect(refusals.kept.map(({ path }) => path)).toEqual(first);
+    expect(refusals.omitted).toBe(2);
+  });
+
+  test("says one problem of a place once, and another of the same place besides", () => {
+    const refusals = new Refusals();
+    for (const why of ["is odd.", "is odd.", "is even.", "is odd."]) refusals.add(place(1), why, "input");
+    expect(refusals.kept).toEqual([
+      error("not-evaluable", "is odd.", place(1)),
+      error("not-evaluable", "is even.", place(1)),
+    ]);
+  });
+
+  test("a problem that cannot be mended here names the Terraform provider as the way out", () => {
+    const refusals = new Refusals();
+    refusals.add(place(1), "is odd.");
+    refusals.add(place(2), "has no value.", "input");
+    refusals.add(place(3), "is not declared.", "reference-unknown");
+    expect(refusals.kept).toEqual([
+      error(
+        "not-evaluable",
+        expect.stringMatching(/^is odd\. .* apply it with the Terraform provider\.$/) as string,
+        place(1),
+      ),
+      error("not-evaluable", "has no value.", place(2)),
+      error("reference-unknown", "is not declared.", place(3)),
+    ]);
+  });
+
+  test("a declaration with more than 1,000 problems is reported with 1,000 of them, and the number of the others", () => {
+    const renamed_from = Array.from({ length: 1003 }, (_, at) => `\${each.n${String(at)}}`);
+    const found = problems({ resource: { scanform_configuration: { strict: { name: "strict", renamed_from } } } });
+    expect(found).toHaveLength(1001);
+    expect(found[999]?.path).toMatch(/\/renamed_from\/999$/);
+    expect(found[1000]).toStrictEqual(error("declaration-invalid", "3 more problems are not shown. Mend these first."));
+  });
+
+  test("says how many problems are omitted only where some are", () => {
+    const many = Array.from({ length: 1001 }, (_, at) => error("declaration-invalid", "is odd.", place(at)));
+    expect(limited(many.slice(0, 1000))).toEqual(many.slice(0, 1000));
+    expect(limited(many)).toEqual([
+      ...many.slice(0, 1000),
+      error("declaration-invalid", "1 more problem is not shown. Mend these first."),
+    ]);
+    expect(limited(many.slice(0, 1), 2).at(-1)?.detail).toContain("2 more problems");
+  });
+
+  test("quotes a text of up to 200 characters whole, and the start of a longer one", () => {
+    const text = "x".repeat(200);
+    expect(shortened(text)).toBe(text);
+    expect(shortened(`${text}y`)).toBe(`${text}...`);
+  });
 });
