@@ -127,10 +127,4 @@ describe("the service that the key belongs to", () => {
     await emulator.close();
     rmSync(folder, { recursive: true });
   });
-
-  test("may be reached by http elsewhere only with SCANFORM_INSECURE=1", () => {
-    const block = blank(provider.block, { base_url: "http://findings.example.com" });
-    expect(scanformProvider({ SCANFORM_INSECURE: "1" }).validate(block)).toEqual([]);
-    expect(scanformProvider({ SCANFORM_INSECURE: "0" }).validate(block)).toHaveLength(1);
-  });
 });

@@ -58,6 +58,7 @@ describe("adopting a live configuration", () => {
       running,
     );
     expect(changed.map(({ diagnostics }) => diagnostics.map(({ severity }) => severity))).toEqual([["error"], []]);
+    expect(changed[0]?.diagnostics[0]?.detail).toMatch(/\ba\b.*\bb\b/);
     expect(sent).toEqual(["patch"]);
     expect(held.configurations.get(configurationId("b"))?.settings).toEqual({});
   });

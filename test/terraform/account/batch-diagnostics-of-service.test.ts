@@ -17,29 +17,6 @@ const renamed = (id: typeof baseline, name: string): Change => ({
   declared: { id, name, settings: {} },
 });
 
-test("a configuration that was deleted after it was read is an error that names it", async () => {
-  const { session, sent } = await configured();
-  const [changed] = await session.submit([renamed(unknownId, "strict")]);
-  expect(changed?.diagnostics).toEqual([
-    {
-      code: "configuration-gone",
-      severity: "error",
-      summary: "The configuration is gone",
-      detail: `"strict" (${unknownId}) was deleted since it was read. Plan again: it is then created anew.`,
-    },
-  ]);
-  expect(sent().filter((each) => !each.startsWith("GET"))).toEqual([]);
-});
-
-test("a skipped change names the change that failed", async () => {
-  const path = `/v1/accounts/*/configurations/${baseline}`;
-  const { session } = await configured({ faults: [{ fault: "status", status: 422, path }] });
-  const changed = await session.submit([renamed(baseline, "basis"), renamed(standard, "baseline")]);
-  expect(changed[1]?.diagnostics).toMatchObject([
-    { severity: "error", detail: 'Skipped, because the configuration "basis" failed.' },
-  ]);
-});
-
 test("two changes with equal addresses have separate results", async () => {
   const { session } = await configured();
   const assigned = (name: string, to: typeof baseline): Change => ({

@@ -101,13 +101,3 @@ test("the wait never exceeds 400 milliseconds", async () => {
   expect(runs.slice(before + 1)).toEqual([{ at: 120_410, items: ["c"] }]);
   await until(121_000);
 });
-
-test("an error rejects its run, and the next run starts", async () => {
-  const { gather, until } = gathering();
-  const wrong = Promise.allSettled([gather.submit(["a"]), gather.submit(["wrong"])]);
-  await until(100);
-  expect((await wrong).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-  const right = Promise.all([gather.submit(["c"]), gather.submit(["d"])]);
-  await until(200);
-  expect(await right).toEqual([["C"], ["D"]]);
-});

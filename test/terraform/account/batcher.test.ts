@@ -140,44 +140,12 @@ test("callers some milliseconds apart share few runs", async () => {
   );
 });
 
-test("of sequential callers only the first one waits", async () => {
-  const { gather, runs } = gathering(10);
-  const started = performance.now();
-  const waits: number[] = [];
-  await inTime(
-    walk(
-      5,
-      1,
-      () => 0,
-      async (item) => {
-        const before = performance.now();
-        await gather.submit([item]);
-        waits.push(performance.now() - before);
-      },
-    ),
-  );
-  expect(runs).toHaveLength(5);
-  expect(waits.slice(1).every((each) => each <= 12)).toBe(true);
-  expect(performance.now() - started).toBeLessThanOrEqual(5 * 12 + 40);
-});
-
 test("the first caller waits for the shortest time, however long the process has been running", async () => {
   await jest.advanceTimersByTimeAsync(10_000);
   const { gather } = gathering(10);
   const began = performance.now();
   await inTime(gather.submit([1]));
   expect(performance.now() - began).toBeLessThanOrEqual(45);
-});
-
-test("callers during a long run wait for its end", async () => {
-  const { gather, runs, mostAtOnce } = gathering(100);
-  const first = gather.submit([1]);
-  await jest.advanceTimersByTimeAsync(40);
-  const second = gather.submit([2]);
-  await jest.advanceTimersByTimeAsync(80);
-  expect(runs).toEqual([[1]]);
-  await inTime(Promise.all([first, second]));
-  expect([runs, mostAtOnce()]).toEqual([[[1], [2]], 1]);
 });
 
 test("an empty submission is a run without results", async () => {

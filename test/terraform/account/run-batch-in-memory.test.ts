@@ -19,24 +19,6 @@ const details = (changed: readonly ChangeResult[]) =>
   changed.map(({ diagnostics }) => diagnostics.map(({ detail }) => detail));
 
 describe("a create", () => {
-  const adopts = configurationId("one");
-
-  test("a list that is younger than five seconds is not read again", async () => {
-    const { running, account: held, sent } = await begin();
-    const change: Change = {
-      kind: "configuration",
-      declared: { name: "one", settings: { comment: "enabled" } },
-      adopts,
-    };
-    expect(await runBatch([change], running)).toMatchObject([{ id: "one", diagnostics: [] }]);
-    expect(await runBatch([deletion("one"), deletion("idle")], running)).toMatchObject([
-      { diagnostics: [] },
-      { diagnostics: [] },
-    ]);
-    expect([...held.configurations.keys()]).toEqual(["one", "two"]);
-    expect(sent).toEqual(["patch", "delete"]);
-  });
-
   test("does not stop the other changes when its name was taken after the plan", async () => {
     const { running, sent } = await begin();
     const changed = await runBatch([configuration("one", {}), update("two", { comment: "enabled" })], running);
@@ -108,18 +90,6 @@ describe("a failure", () => {
 });
 
 describe("a batch", () => {
-  test("with a create reads beyond the end of the list and reads back the whole list", async () => {
-    const { running, asked } = await begin({ page: 1 });
-    const changed = await runBatch([update("one", { comment: "enabled" }), configuration("new", {})], running);
-    expect(summaries(changed)).toEqual([[], []]);
-    expect(asked).toEqual([
-      "configurations, first page",
-      "rest of configurations, always",
-      "configurations",
-      "configurations",
-    ]);
-  });
-
   test("applies the other changes when one cannot be planned", async () => {
     const { running, sent } = await begin();
     const wrong = update("two", { analyzers: { nope: { enabled: true }, neither: { enabled: true } } });
@@ -128,14 +98,6 @@ describe("a batch", () => {
     expect(changed[1]?.diagnostics.map(({ severity }) => severity)).toEqual(["error", "error"]);
     expect(changed[1]?.diagnostics[0]?.path).toBe(`analyzers["nope"]`);
     expect(sent).toEqual(["patch"]);
-  });
-
-  test("creates nothing when two live configurations have the name, and names both", async () => {
-    const { running, sent } = await inMemory(live({ a: { name: "twin" }, b: { name: "twin" } }));
-    const [changed] = await runBatch([configuration("twin", {})], running);
-    expect(changed?.diagnostics.map(({ severity }) => severity)).toEqual(["error"]);
-    expect(changed?.diagnostics[0]?.detail).toMatch(/\ba\b.*\bb\b/);
-    expect(sent).toEqual([]);
   });
 
   test("deletes an assigned configuration, since the plan has warned", async () => {

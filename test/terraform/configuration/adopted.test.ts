@@ -1,6 +1,5 @@
 import { assignedIds } from "../../../src/terraform/assignments/repository-assignments";
 import { acmeAccountId } from "../../../src/emulator/index";
-import { configurationId } from "../../../src/model/ids";
 import { configurationNamed } from "../acme";
 import { coreOf, type Declaration } from "../core";
 import { configured } from "../session";
@@ -36,13 +35,4 @@ test("what is taken over is planned with its id, so that an account that conform
   expect(core.state.get(at)?.value["id"]).toBe(baseline);
   expect(assignedIds(core.state.get(routing)?.value["assigned"])).toEqual(held.map((id) => [id, baseline]));
   expect(sent().filter((each) => !each.startsWith("GET"))).toEqual([]);
-});
-
-test("what was to be taken over and is gone when it is applied is not created under another id", async () => {
-  const { session } = await configured();
-  const gone = configurationId("00000000-0000-4000-8000-000000000000");
-  const [result] = await session.submit([
-    { kind: "configuration", declared: { id: gone, name: "nobody's", settings: {} }, adopts: gone },
-  ]);
-  expect(result?.diagnostics).toMatchObject([{ code: "configuration-gone" }]);
 });

@@ -216,11 +216,3 @@ test("unknown values are not validated", () => {
   ] as const)
     expect(source.validate(blank(source.schema, given))).toEqual([]);
 });
-
-test("a refusal by the service is an error with its text", async () => {
-  const faults = [{ fault: "status", status: 403, operation: "listScans" }] as const;
-  const { session } = await configured({ faults });
-  const { state, diagnostics } = await reading(session, scanform_scans, { repository_id });
-  expect(state).toBeNull();
-  expect(diagnostics).toMatchObject([{ severity: "error", detail: expect.stringContaining("403") as string }]);
-});
