@@ -1,9 +1,11 @@
 import { ScanformError } from "../../../src/diagnostics/error";
-import type { Observed } from "../../../src/model/entities";
-import { configurationId } from "../../../src/model/ids";
-import { explainUnreachedAccount, referencedEntities } from "../../../src/terraform/account/lists";
+import type { Configuration, Observed } from "../../../src/model/entities";
+import { address, configurationId } from "../../../src/model/ids";
+import { explainUnreachedAccount, identityCandidates, referencedEntities } from "../../../src/terraform/account/lists";
 import { live } from "../../reconcile/account";
 import { answered, inMemory } from "../in-memory";
+import fc from "fast-check";
+import { identify } from "../../../src/reconcile/plan/identify";
 
 const many = (count: number): Observed =>
   live(Object.fromEntries(Array.from({ length: count }, (_, at) => [`c${String(at)}`, {}])));
@@ -247,4 +249,26 @@ describe("a failure", () => {
     expect(await explainUnreachedAccount(lists, Promise.resolve(1))).toBe(1);
     await expect(lists.checkAccount(new ScanformError([]))).resolves.toBeUndefined();
   });
+});
+
+const names = fc.constantFrom("a", "b", "c", "__proto__");
+const account = fc.array(fc.option(names, { nil: undefined })).map((all) =>
+  all.map((name, at): Configuration => {
+    const id = configurationId(String(at));
+    return name === undefined ? { id, settings: {} } : { id, name, settings: {} };
+  }),
+);
+const declared = fc.record({ name: names, renamedFrom: fc.array(names) });
+
+test("identify finds the same among the candidates as among all live configurations, and every candidate has one of the names", () => {
+  fc.assert(
+    fc.property(account, declared, (live, { name, renamedFrom }) => {
+      const wanted = { address: address("it"), name, renamedFrom, settings: {} };
+      const found = identityCandidates(wanted, live);
+      expect(identify([wanted], found)).toEqual(identify([wanted], live));
+      expect(new Set(found).size).toBe(found.length);
+      const meant = new Set<string | undefined>([name, ...renamedFrom]);
+      expect(found.filter((each) => !meant.has(each.name))).toEqual([]);
+    }),
+  );
 });
