@@ -10,7 +10,7 @@ import { ServiceError } from "../../../src/service/service-error";
 import { desired, live } from "../account";
 import { memory } from "../memory";
 import { preparing } from "./context";
-import { Account } from "../readings";
+import { Account, usual } from "../readings";
 
 const id = accountId("account");
 export const first = "3d9f4a0e-6c1b-4e57-9a83-0b2f7d1c5e64";
@@ -63,7 +63,7 @@ export async function applyTriages(
     work();
     return Promise.resolve({});
   };
-  const account = new Account(observed, { merge: "deep", put: "replaces", repositories: "adds", omitted: "keeps" });
+  const account = new Account(observed, usual);
   const base = memory(account, (kind) => {
     if (kind === "patch" && service.ignoresPatch === true)
       queueMicrotask(() => {

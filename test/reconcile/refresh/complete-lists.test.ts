@@ -7,8 +7,7 @@ import type { Listed, Reader } from "../../../src/reconcile/ports";
 import { completeLists, wholeList } from "../../../src/reconcile/refresh/complete-lists";
 import type { FirstPages } from "../../../src/reconcile/refresh/observe";
 import { declare, desired, firstPages, give, listIn, live, names } from "../account";
-import { untriaged } from "../untriaged";
-import { answering } from "./answering";
+import { answering } from "../service";
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
 const account = accountId("a");
@@ -27,23 +26,13 @@ const cutTo = (length: number): Observed => ({
 });
 
 /** Completes lists from the whole account, and remembers which it was asked for. */
-function eyes(asked: string[], there: Observed = whole): Reader {
-  const unused = () => Promise.reject(new Error("not asked for"));
-  return {
-    ...untriaged,
-    accounts: unused,
-    repositories: unused,
-    analyzers: unused,
-    customPolicies: unused,
-    configurations: unused,
-    configuration: unused,
-    firstPage: unused,
+const eyes = (asked: string[], there: Observed = whole): Reader =>
+  answering({
     rest: (list, _account, first) => {
       asked.push(list);
       return Promise.resolve(listIn(there, list).slice(first.items.length));
     },
-  };
-}
+  });
 
 async function run(
   declaration: Desired,
@@ -211,20 +200,6 @@ test("a list longer than any page size is completed when its length or total sho
   const { asked, observed, make } = await run(declaration, short, false, all, first);
   expect(asked).toEqual(["configurations"]);
   expect(make(observed).configurations).toMatchObject([{ action: "update", live: { id: "c1500" } }]);
-});
-
-test("a pattern matches repositories after a first page of 1000, the longest page size", async () => {
-  const repositories = numbers(0, 1001).map((at) => ({
-    id: repositoryId(`id of n${String(at)}`),
-    name: `n${String(at)}`,
-    provider_repo_id: at,
-    enabled: true,
-  }));
-  const first: Observed = { ...cutTo(3), repositories: repositories.slice(0, 1000) };
-  const declaration = desired([declare("c1")], give("c1", { repositoryPattern: "n%" }));
-  const { asked, observed, make } = await run(declaration, first, true, { ...first, repositories });
-  expect(asked).toEqual(["repositories"]);
-  expect(make(observed).moves).toHaveLength(1001);
 });
 
 test("lists that were not requested are not completed", async () => {
