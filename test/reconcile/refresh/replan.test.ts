@@ -7,7 +7,7 @@ import type { Reader } from "../../../src/reconcile/ports";
 import { refreshAndPlan } from "../../../src/reconcile/refresh/refresh";
 import { replan, type Reviewed } from "../../../src/reconcile/refresh/replan";
 import { declare, desired, give, listIn, live, names } from "../account";
-import { answering } from "./answering";
+import { answering } from "../service";
 import { decide, deciding, first, second } from "./deciding";
 
 const account = { id: accountId("account"), name: "acme" };

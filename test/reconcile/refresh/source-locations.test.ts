@@ -1,8 +1,8 @@
 import { error, warning } from "../../../src/diagnostics/diagnostic";
 import { ScanformError } from "../../../src/diagnostics/error";
 import { address } from "../../../src/model/ids";
-import { withSourceLocations } from "../../../src/reconcile/refresh/source-locations";
 import type { Plan } from "../../../src/reconcile/plan/plan";
+import { withSourceLocations } from "../../../src/reconcile/refresh/source-locations";
 import { desired, live, planned } from "../account";
 
 const locations = new Map([["known", "main.ts:31:5"]]);
