@@ -32,7 +32,7 @@ const each = <T>(make: (type: T) => T, types: Readonly<Record<string, T>>): Read
 const checked = (type: ResourceType): ResourceType =>
   requireValues({ ...type, validate: (config) => [...validateTimeouts(config), ...type.validate(config)] });
 
-/** @param env the variables that stand in for what the provider block leaves out */
+/** @param env the variables that replace absent attributes of the provider block */
 export const scanformProvider = (env: NodeJS.ProcessEnv): Provider => ({
   block: providerBlock,
   resources: each(checked, {

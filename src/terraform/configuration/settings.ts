@@ -105,7 +105,7 @@ const managedPart: FieldVisitor<[state: Value, live: unknown], Value> = {
 const saysNothing = (state: Value): boolean =>
   entriesOf(state).every(([, leaf]) => leaf === null || (Array.isArray(leaf) && leaf.length === 0));
 
-/** All that the service holds, as after an import. */
+/** All settings of the service, as after an import. */
 export const allSettings = (live: Settings): ObjectValue => wholeFields(settingsFields, live);
 
 const wholeFields = (fields: Fields, live: Live): ObjectValue =>

@@ -122,7 +122,7 @@ export const accountLists = {
   ),
 } as const satisfies Readonly<Record<string, DataSourceType>>;
 
-/** One object of the account, by its id or by what it is called. */
+/** Lookups of one object of the account, by its id or by its name, title or slug. */
 
 interface Lookup<T> {
   readonly schema: Schema;
@@ -141,14 +141,14 @@ const lookup = <T>(one: Lookup<T>): DataSourceType =>
   dataSource(
     one.schema,
     async (session, config) => {
-      const item = await soughtIn(one, session, config);
+      const item = await findObject(one, session, config);
       return found({ ...config, ...toValues(one.fields, one.toItem?.(item) ?? (item as object)) });
     },
-    (config) => checkSought(one.kind.key, one.standard !== undefined, config),
+    (config) => checkLookup(one.kind.key, one.standard !== undefined, config),
   );
 
-/** @throws ScanformError at the attribute that was given, unless it says exactly one item */
-async function soughtIn<T>(one: Lookup<T>, session: Session, config: ObjectValue): Promise<T> {
+/** @throws ScanformError at the given attribute, unless it identifies exactly one item */
+async function findObject<T>(one: Lookup<T>, session: Session, config: ObjectValue): Promise<T> {
   const { kind, all, byId, standard } = one;
   const key = textOf(config, kind.key);
   const id = textOf(config, "id") || (key === "" ? (standard?.(session) ?? "") : "");
@@ -159,7 +159,7 @@ async function soughtIn<T>(one: Lookup<T>, session: Session, config: ObjectValue
   return fail(looked.code, looked.detail, { attribute: [id === "" ? kind.key : "id"] });
 }
 
-function checkSought(key: string, hasStandard: boolean, config: ObjectValue): readonly Diagnostic[] {
+function checkLookup(key: string, hasStandard: boolean, config: ObjectValue): readonly Diagnostic[] {
   const given = ["id", key].flatMap((name) => {
     const value = config[name] ?? null;
     return value === null ? [] : [[name, typeof value === "string" ? value : undefined] as const];

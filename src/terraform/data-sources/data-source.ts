@@ -50,8 +50,8 @@ export const textOf = (config: ObjectValue, name: string): string => {
 };
 
 /**
- * What the service says of something in the repository of `repository_id`. A 404 does not say what was
- * not found: that is told from the list of repositories.
+ * The answer about an object in the repository of `repository_id`. A 404 does not say what was not found: the list of
+ * repositories does.
  *
  * @param missing.attribute the attribute that identifies the object in the repository
  * @throws ScanformError at `repository_id`, or at the attribute with these words
@@ -86,13 +86,13 @@ export async function checkRepository(session: Session, id: string): Promise<voi
 /** Checks the filters, one diagnostic for each invalid attribute. Unknown values are accepted. */
 export const checkFilters = (parameters: Parameters, config: ObjectValue): readonly Diagnostic[] =>
   Object.entries(parameters).flatMap(([name, parameter]) => {
-    const given = knownOf(config[name]);
+    const given = knownPartOf(config[name]);
     if (given === null || isAllowed(parameter, given)) return [];
     return [error("filter-invalid", `${name} must be ${limits(parameter)}.`, { attribute: [name] })];
   });
 
-/** What of a value is known; null when nothing is, or there is nothing. An empty list is itself. */
-function knownOf(value: Value | undefined): Value {
+/** The known part of a value; null where there is none. An empty list stays one. */
+function knownPartOf(value: Value | undefined): Value {
   if (value === undefined || value === null || isUnknown(value)) return null;
   if (!Array.isArray(value)) return value;
   const known = (value as readonly Value[]).filter((each) => !isUnknown(each));
@@ -109,7 +109,7 @@ export function queryOf<Id extends OperationId>(id: Id, config: ObjectValue): Qu
   return Object.fromEntries(given) as QueryOf<Id>; // checked by `checkFilters`, and again by the client
 }
 
-/** Whether a filter has a value that the service takes. The same as `valueSchema` says, without loading zod. */
+/** Whether the service accepts the value of a filter: as `valueSchema`, without loading zod. */
 export function isAllowed(parameter: Parameter, given: Value): boolean {
   switch (parameter.kind) {
     case "integer": {

@@ -80,7 +80,7 @@ const noneYet = {
   words: "The repository has no SBOM yet: none of its deepscans has made one.",
 };
 
-/** What is said where the repository does not have the deepscan of `deepscan_id`. */
+/** The error for a `deepscan_id` that the repository does not have. */
 const noDeepscan = (config: ObjectValue, orWhat = "") => {
   const id = textOf(config, "deepscan_id");
   return {

@@ -116,10 +116,13 @@ test("a triage is imported by its account and id, also in capitals, but not by a
   expect(shouted).toEqual(identity);
 });
 
-test("a collection is not imported by a name that the account does not have", async () => {
+test.each([
+  ["key=basline", 'Did you mean "baseline"?'],
+  [`a=${baseline},b=${other}`, `no configuration ${other} for "b"`],
+])("rejects the import of a collection by what the account does not have: %s", async (id, words) => {
   const { emulator } = await configured();
-  const { said } = await imported(emulator, "scanform_configurations", { id: "key=basline" });
-  expect(said).toEqual([expect.stringContaining('Did you mean "baseline"?')]);
+  const { said } = await imported(emulator, "scanform_configurations", { id });
+  expect(said).toEqual([expect.stringContaining(words)]);
 });
 
 test.each(["scanform_configurations", "scanform_repository_assignments"])(

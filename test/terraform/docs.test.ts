@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { scanformProvider } from "../../../src/terraform/scanform-provider";
-import type { Attributes, Schema } from "../../../src/terraform/schema/schema";
-import { pages } from "../../../tools/provider-docs/pages";
-import { pagesFolder, writePages } from "../../../tools/provider-docs/write";
+import { scanformProvider } from "../../src/terraform/scanform-provider";
+import type { Attributes, Schema } from "../../src/terraform/schema/schema";
+import { pages } from "../../tools/provider-docs/pages";
+import { pagesFolder, writePages } from "../../tools/provider-docs/write";
 
 // as `npm run docs:provider` does
 if (process.env["UPDATE_GOLDEN"] === "1") writePages();

@@ -1,7 +1,13 @@
 import { configurationId } from "../../../src/model/ids";
 import { assignedRepositories, describeRepositories } from "../../../src/terraform/configuration/live-configuration";
-import { deletable, refuseReplacementInUse } from "../../../src/terraform/deletion/guards";
-import { planDeletion } from "../../../src/terraform/deletion/plan-deletion";
+import { deletableConfigurations, refuseReplacementInUse } from "../../../src/terraform/deletion/guards";
+import {
+  decodeIds,
+  encodeIds,
+  planDeletion,
+  planReplacement,
+  protectedIds,
+} from "../../../src/terraform/deletion/plan-deletion";
 import type { ObjectValue } from "../../../src/terraform/value";
 import { live } from "../../reconcile/account";
 import { inMemory } from "../in-memory";
@@ -79,17 +85,25 @@ describe("a destruction", () => {
 
   test("deletes what no repository has, and the rest where force_destroy is in the state", async () => {
     const { session } = await inMemory(account);
-    const { ids, diagnostics } = await deletable(session, entries, none, true);
+    const { ids, diagnostics } = await deletableConfigurations(session, entries, none, true);
     expect(ids).toEqual(["idle"]);
     expect(diagnostics).toMatchObject([{ code: "destroyed-in-use", severity: "error" }]);
     expect(diagnostics[0]?.detail).toContain("lifecycle { create_before_destroy = true }");
     const forced = entries.map((each) => ({ ...each, force_destroy: true }));
-    expect(await deletable(session, forced, none, true)).toEqual({ ids: ["one", "idle"], diagnostics: [] });
+    expect(await deletableConfigurations(session, forced, none, true)).toEqual({
+      ids: ["one", "idle"],
+      diagnostics: [],
+    });
   });
 
   test("names what it refuses as the state does, and by its id where that has no name", async () => {
     const { session } = await inMemory(account);
-    const { ids, diagnostics } = await deletable(session, [{ id: "one", name: "renamed" }, { id: "two" }], none, true);
+    const { ids, diagnostics } = await deletableConfigurations(
+      session,
+      [{ id: "one", name: "renamed" }, { id: "two" }],
+      none,
+      true,
+    );
     expect(ids).toEqual([]);
     expect(diagnostics).toMatchObject([
       {
@@ -113,9 +127,9 @@ describe("a destruction", () => {
       held.repositories.set(free.id, { ...free, configuration_id: configurationId("idle") });
       const idle = [{ id: "idle", name: "idle" }];
       now.mockReturnValue(4999);
-      expect(await deletable(session, idle, none, true)).toEqual({ ids: ["idle"], diagnostics: [] });
+      expect(await deletableConfigurations(session, idle, none, true)).toEqual({ ids: ["idle"], diagnostics: [] });
       now.mockReturnValue(5000);
-      expect(await deletable(session, idle, none, true)).toMatchObject({
+      expect(await deletableConfigurations(session, idle, none, true)).toMatchObject({
         ids: [],
         diagnostics: [{ summary: '"idle" is not deleted while repositories have it' }],
       });
@@ -128,7 +142,7 @@ describe("a destruction", () => {
     const { session } = await inMemory(account);
     const [entry] = [{ id: "idle", name: "idle", deletion_protection: true, force_destroy: true }];
     for (const shown of [true, false]) {
-      const { ids, diagnostics } = await deletable(session, [entry], none, shown);
+      const { ids, diagnostics } = await deletableConfigurations(session, [entry], none, shown);
       expect(ids).toEqual([]);
       expect(diagnostics).toMatchObject([{ code: "deletion-protected", severity: "error" }]);
     }
@@ -140,7 +154,7 @@ describe("a destruction", () => {
       { id: "one", name: "one", deletion_protection: true },
       { id: "two", name: "two" },
     ];
-    const { ids, diagnostics } = await deletable({ ...session, maxDeletes: 1 }, entries, none, true);
+    const { ids, diagnostics } = await deletableConfigurations({ ...session, maxDeletes: 1 }, entries, none, true);
     expect(ids).toEqual(["two"]);
     expect(diagnostics).toMatchObject([{ code: "deletion-protected" }]);
   });
@@ -148,8 +162,8 @@ describe("a destruction", () => {
   test("counts what the same process has deleted before, also what no plan had counted", async () => {
     const { session } = await inMemory(live({ one: {}, two: {}, three: {} }));
     const limited = { ...session, maxDeletes: 2 };
-    await deletable(limited, [{ id: "one", name: "one" }], none, true);
-    const { ids, diagnostics } = await deletable(
+    await deletableConfigurations(limited, [{ id: "one", name: "one" }], none, true);
+    const { ids, diagnostics } = await deletableConfigurations(
       limited,
       ["two", "three", "four"].map((id) => ({ id, name: id })),
       none,
@@ -161,7 +175,7 @@ describe("a destruction", () => {
 
   test("deletes only unassigned configurations when the user did not see its plan", async () => {
     const { session } = await inMemory(account);
-    const { ids, diagnostics } = await deletable(session, entries, none, false);
+    const { ids, diagnostics } = await deletableConfigurations(session, entries, none, false);
     expect(ids).toEqual(["idle"]);
     expect(diagnostics).toMatchObject([{ summary: "Replaced by another while repositories have it" }]);
   });
@@ -169,22 +183,71 @@ describe("a destruction", () => {
   test("does not delete what the replacement adopts by its name", async () => {
     const { session } = await inMemory(account);
     const stay = new Set(["one", "idle"]);
-    expect(await deletable(session, entries, stay, false)).toEqual({ ids: [], diagnostics: [] });
+    expect(await deletableConfigurations(session, entries, stay, false)).toEqual({ ids: [], diagnostics: [] });
     const renamed = [
       { id: "idle", name: "another" },
       { id: "one", name: null },
     ];
-    const { ids, diagnostics } = await deletable(session, renamed, stay, false);
+    const { ids, diagnostics } = await deletableConfigurations(session, renamed, stay, false);
     expect([ids, diagnostics.length]).toEqual([["idle"], 1]);
   });
 
   test("does not delete what is gone or was adopted in this apply", async () => {
     const { session } = await inMemory(account);
     session.ledger.configurations.keep(["idle"]);
-    expect(await deletable(session, [{ id: "gone", name: "gone" }, ...entries.slice(1)], none, false)).toEqual({
+    expect(
+      await deletableConfigurations(session, [{ id: "gone", name: "gone" }, ...entries.slice(1)], none, false),
+    ).toEqual({
       ids: [],
       diagnostics: [],
     });
-    expect(await deletable(session, entries.slice(1), none, true)).toEqual({ ids: [], diagnostics: [] });
+    expect(await deletableConfigurations(session, entries.slice(1), none, true)).toEqual({ ids: [], diagnostics: [] });
   });
+});
+
+const kept = { deletion_protection: true };
+
+describe("the private state of a plan", () => {
+  test("holds the ids of its configurations", () => {
+    expect(decodeIds(encodeIds([{ id: "one" }, {}, { id: "two" }]))).toEqual(["one", "two"]);
+    expect([decodeIds({}), decodeIds(undefined), decodeIds({ has: "" })]).toEqual([[], [], []]);
+  });
+
+  test("holds the names of those that are protected from deletion, or their ids without a name", () => {
+    const entries = [
+      { id: "one", name: "first", ...kept },
+      { id: "two", name: "second", deletion_protection: false },
+      { id: "three", name: null, ...kept },
+      { name: "new", ...kept },
+    ];
+    expect(protectedIds(encodeIds(entries))).toEqual(
+      new Map([
+        ["one", "first"],
+        ["three", "three"],
+      ]),
+    );
+    expect([protectedIds({}), protectedIds(undefined)]).toEqual([new Map(), new Map()]);
+  });
+
+  test("holds nothing of configurations without an id, and nothing of protection where there is none", () => {
+    expect(encodeIds([{ id: null }, {}])).toEqual({});
+    expect(encodeIds([{ id: "one", name: "first" }])).toEqual({ has: "one" });
+  });
+});
+
+test("a replacement is refused where it deletes what is protected, by name, and not where it takes it over", async () => {
+  const { session } = await inMemory(live({ one: { name: "first" }, two: {}, three: {} }));
+  const before = encodeIds([
+    { id: "one", name: "first", ...kept },
+    { id: "two", name: "second", ...kept },
+    { id: "three", name: "third" },
+  ]);
+  expect(await planReplacement(session, before, new Set(["two"]))).toEqual([
+    {
+      code: "deletion-protected",
+      severity: "error",
+      summary: expect.any(String) as string,
+      detail: expect.stringMatching(/^deletion_protection is set for "first"\. /) as string,
+    },
+  ]);
 });

@@ -2,10 +2,11 @@ import { acmeAccountId, acmeKey, allKey, type Emulator } from "../../../src/emul
 import { configurationId } from "../../../src/model/ids";
 import type { Semantics } from "../../../src/reconcile/plan/plan";
 import { semanticsDocument } from "../../../src/reconcile/probe/semantics-document";
-import { openSession, type Session, type SessionOptions } from "../../../src/terraform/account/session";
+import { openSession, type Session, type SessionOptions, sleepUntil } from "../../../src/terraform/account/session";
 import { configurationNamed } from "../acme";
 import { forward, proxy } from "../../support/proxy";
 import { configured } from "../session";
+import { getEventListeners } from "node:events";
 
 const open: Session[] = [];
 afterEach(async () => {
@@ -164,5 +165,50 @@ describe("a session", () => {
     await expect(session.reader.accounts()).rejects.toThrow();
     await expect(session.writer.accounts()).rejects.toThrow();
     expect(sent()).toEqual([]);
+  });
+});
+
+/** A wait of a second, in a time that passes only when a test says so. */
+function aSecond({ signal }: AbortController) {
+  const state = { isOver: false };
+  const waited = sleepUntil(signal, 1000).then(() => {
+    state.isOver = true;
+  });
+  return { state, waited, listeners: () => getEventListeners(signal, "abort").length };
+}
+
+describe("a wait", () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  test("lasts as long as it is told to, and leaves nothing behind", async () => {
+    const { state, waited, listeners } = aSecond(new AbortController());
+    await jest.advanceTimersByTimeAsync(999);
+    expect(state.isOver).toBe(false);
+    await jest.advanceTimersByTimeAsync(1);
+    expect([state.isOver, listeners()]).toEqual([true, 0]);
+    await waited;
+  });
+
+  test("ends with a stop, and leaves nothing behind", async () => {
+    const stop = new AbortController();
+    const { state, listeners } = aSecond(stop);
+    await jest.advanceTimersByTimeAsync(10);
+    expect(state.isOver).toBe(false);
+    stop.abort();
+    await jest.advanceTimersByTimeAsync(0);
+    expect([state.isOver, listeners(), jest.getTimerCount()]).toEqual([true, 0, 0]);
+  });
+
+  test("does not begin after a stop", async () => {
+    const stop = new AbortController();
+    stop.abort();
+    const { state, listeners } = aSecond(stop);
+    await jest.advanceTimersByTimeAsync(0);
+    expect([state.isOver, listeners()]).toEqual([true, 0]);
   });
 });

@@ -1,6 +1,6 @@
 import { noLongerManaged } from "../../../src/terraform/review/no-longer-managed";
 import { type ObjectValue, Unknown } from "../../../src/terraform/value";
-import { entry } from "./entry";
+import { entry } from "../configuration/entry";
 
 const analyzer = (leaves: ObjectValue): ObjectValue => ({ enabled: null, blocking: null, ...leaves });
 const before = entry({

@@ -5,7 +5,7 @@ import { repositoryNamed } from "../acme";
 import { coreOf, type Declaration } from "../core";
 import { isError, type ProtocolDiagnostic } from "../core-process";
 import { configured } from "../session";
-import { entry } from "./entry";
+import { entry } from "../configuration/entry";
 
 const strict = "scanform_configuration.strict";
 const all = "scanform_configurations.all";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { ArgumentError, functions } from "../../../src/terraform/functions";
-import type { Value } from "../../../src/terraform/value";
+import { ArgumentError, functions } from "../../src/terraform/functions";
+import type { Value } from "../../src/terraform/value";
 
 function call(name: string, ...given: readonly Value[]): Value {
   const found = functions[name];
