@@ -234,12 +234,16 @@ describe("the journal", () => {
     expect(notes).toEqual(["sending 0", "succeeded 0", "sending 1", "failed 1"]);
   });
 
-  test("stops writes that have not started when it cannot be written", async () => {
-    const { notes, journal } = noting(() => notes.length >= 2);
-    const { sent, whole } = await run(writes([], [], []), [], { journal, concurrency: 1 });
-    expect(sent).toEqual(["c0"]);
-    expect(whole.slice(1)).toMatchObject(
-      [1, 2].map(() => ({ status: "skipped", because: expect.stringContaining("the disk is full") as string })),
-    );
-  });
+  test.each([1, 2])(
+    "stops writes that have not started when it cannot be written after %d entries",
+    async (entries) => {
+      let tried = 0;
+      const { journal } = noting(() => ++tried === entries + 1); // and has room again afterwards
+      const { sent, whole } = await run(writes([], [], []), [], { journal, concurrency: 1 });
+      expect(sent).toEqual(["c0"]);
+      expect(whole.slice(1)).toMatchObject(
+        [1, 2].map(() => ({ status: "skipped", because: expect.stringContaining("the disk is full") as string })),
+      );
+    },
+  );
 });

@@ -202,6 +202,20 @@ test("a list longer than any page size is completed when its length or total sho
   expect(make(observed).configurations).toMatchObject([{ action: "update", live: { id: "c1500" } }]);
 });
 
+test("a pattern matches repositories after a first page of 1000, the longest page size", async () => {
+  const repositories = numbers(0, 1001).map((at) => ({
+    id: repositoryId(`id of n${String(at)}`),
+    name: `n${String(at)}`,
+    provider_repo_id: at,
+    enabled: true,
+  }));
+  const first: Observed = { ...cutTo(3), repositories: repositories.slice(0, 1000) };
+  const declaration = desired([declare("c1")], give("c1", { repositoryPattern: "n%" }));
+  const { asked, observed, make } = await run(declaration, first, true, { ...first, repositories });
+  expect(asked).toEqual(["repositories"]);
+  expect(make(observed).moves).toHaveLength(1001);
+});
+
 test("lists that were not requested are not completed", async () => {
   const { configurations, repositories } = cutTo(10);
   expect((await run(desired([declare("c1", settings)]), { configurations, repositories })).asked).toEqual([]);
