@@ -64,7 +64,7 @@ test("reads what an app looks up, across its stacks", () => {
   ]);
 });
 
-const here = expect.stringMatching(/^test\/declaration\/synth\.test\.ts:\d+:\d+$/) as unknown;
+const here = expect.stringMatching(/^test\/declaration\/read-declaration\.test\.ts:\d+:\d+$/) as unknown;
 
 test("reads exactly what an app declares with constructs, across its stacks", () => {
   const out = app((root) => {
