@@ -15,3 +15,13 @@ export const analyzer = (leaves: ObjectValue): ObjectValue => ({
   includes: null,
   ...leaves,
 });
+
+/** A rule of assignments as a file gives it. */
+export const rule = (given: ObjectValue): ObjectValue => ({
+  configuration_id: null,
+  repository_ids: null,
+  repository_names: null,
+  repository_pattern: null,
+  leave: null,
+  ...given,
+});
