@@ -131,14 +131,14 @@ describe("all findings", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("may only be counted", async () => {
+  test("are only counted with a limit of 0", async () => {
     const all = await allOf({});
     const { state, asked } = await allOf({ limit: 0 });
     expect(state).toMatchObject({ findings: [], total: all.found.length, complete: false });
     expect(asked).toHaveLength(1);
   });
 
-  test("span several pages when allowed", async () => {
+  test("are read from several pages up to the limit", async () => {
     const findings = Array.from({ length: 230 }, (_, at) => ({
       id: `33333333-3333-4333-8333-${String(at).padStart(12, "0")}`,
       title: "A",

@@ -37,7 +37,7 @@ test("a configuration is created, changed and deleted in the time that is given 
   expect(taken()).toEqual([remove]);
 });
 
-test("so is each entry of a collection", async () => {
+test("each entry of a collection is created, changed and deleted in its given time", async () => {
   const { session, taken } = await listening();
   const declared = (entries: ObjectValue): ObjectValue => ({ configurations: entries, timeouts });
   const made = await applied(
