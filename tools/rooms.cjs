@@ -16,7 +16,7 @@ const rooms = {
   testing: ["model", "reconcile", "library", "declaration", "report", "emulator"],
 };
 
-/** The acts of the engine, each with those that it may import, besides the ports and the semantics. */
+/** The acts of the engine, each with those that it may import, besides the ports. */
 const acts = {
   plan: [],
   probe: ["plan"],
@@ -25,6 +25,31 @@ const acts = {
   rollback: ["plan", "apply"],
   explain: ["plan"],
   drift: ["plan", "apply"],
+};
+
+/** The parts of the provider, from the bottom up, each with those that it may import. */
+const parts = {
+  "common-diagnostics": [],
+  value: [],
+  protocol: [],
+  schema: [],
+  process: ["protocol"],
+  values: ["schema", "value"],
+  timeouts: ["value"],
+  upgrade: ["value"],
+  functions: ["schema", "value"],
+  identities: ["schema", "value"],
+  account: ["common-diagnostics", "value"],
+  verdict: ["account", "value"],
+  provider: ["account", "functions", "identities", "schema", "upgrade", "value"],
+  "data-sources": ["account", "common-diagnostics", "provider", "schema", "value"],
+  rpc: [
+    ...["account", "common-diagnostics", "functions", "identities", "protocol", "provider", "schema", "upgrade"],
+    ...["value", "values", "verdict"],
+  ],
+  configuration: ["account", "timeouts", "value", "verdict"],
+  review: ["account", "configuration", "value", "verdict"],
+  deletion: ["account", "configuration", "value", "verdict"],
 };
 
 /** Packages that only one room may import. */
@@ -53,13 +78,20 @@ module.exports = {
     })),
     ...Object.entries(acts).map(([act, allowed]) => ({
       name: `reconcile-${act}-looks-down`,
-      comment: `reconcile/${act}/ may import ${[...allowed, "ports", "semantics"].join(", ")}`,
+      comment: `reconcile/${act}/ may import ${[...allowed, "ports"].join(", ")}`,
       severity: "error",
       from: { path: `^src/reconcile/${act}/` },
       to: {
         path: "^src/reconcile/",
-        pathNot: `^src/reconcile/((${[act, ...allowed].join("|")})/|(ports|semantics)\\.ts$)`,
+        pathNot: `^src/reconcile/((${[act, ...allowed].join("|")})/|ports\\.ts$)`,
       },
+    })),
+    ...Object.entries(parts).map(([part, allowed]) => ({
+      name: `terraform-${part}-looks-down`,
+      comment: `terraform/${part} may import ${allowed.join(", ") || "no other part of the provider"}`,
+      severity: "error",
+      from: { path: `^src/terraform/${part}(/|\\.ts$)` },
+      to: { path: "^src/terraform/", pathNot: `^src/terraform/(${[part, ...allowed].join("|")})(/|\\.ts$)` },
     })),
     ...Object.entries(owners).map(([name, room]) => ({
       name: `${name}-belongs-to-${room}`,

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { ScanformError } from "../../src/diagnostics/error";
 import type { Fault } from "../../src/emulator";
-import { diff } from "../../src/reconcile/plan/diff";
-import { merge } from "../../src/reconcile/plan/merge";
+import { diff, merge } from "../../src/reconcile/plan/merge";
 import { isEmpty, type Plan } from "../../src/reconcile/plan/plan";
 import { refreshAndPlan } from "../../src/reconcile/refresh/refresh";
 import { applyPlan, impatient, type SaidApplied, type SaidOutcome } from "../support/apply-engine";
@@ -67,6 +66,7 @@ async function together(each: Shared): Promise<Together | undefined> {
       service,
       plan,
       deeds: each.deeds,
+      profile,
       pace: { alone: concurrency === 1, fresh, undelayed },
     });
     const now = fresh ? impatient() : () => service.clock.now();

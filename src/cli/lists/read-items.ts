@@ -13,8 +13,7 @@ import { settingsFields } from "../../model/settings";
 import { toWire } from "../../model/to-wire";
 import type { Reader, ReadOptions } from "../../reconcile/ports";
 import { allAccounts } from "../../reconcile/refresh/choose-account";
-import { refuseIncomplete } from "../../reconcile/refresh/unlisted";
-import { wholeList } from "../../reconcile/refresh/whole-list";
+import { refuseIncomplete, wholeList } from "../../reconcile/refresh/complete-lists";
 import type { ListKind } from "../../report/list-kinds";
 import type { ListedItem } from "../../report/listing";
 

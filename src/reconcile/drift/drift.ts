@@ -3,11 +3,12 @@ import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Observed, Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId } from "../../model/ids";
+import { byId, own, values } from "../../model/members";
 import type { Checkpoint, HeldConfiguration } from "../apply/checkpoint";
 import { changesOfLoss, type Effect, type Group, judged, type Side } from "../plan/effects";
+import { fieldIn } from "../plan/merge";
 import { changesBetween } from "../plan/moves";
 import { byName } from "../plan/route";
-import { isOwned } from "./is-owned";
 
 /** A declared configuration that is not as it was read back. */
 export interface DriftedConfiguration {
@@ -20,7 +21,7 @@ export interface DriftedConfiguration {
 }
 
 /** A repository that has another configuration than its rule gave it. */
-export interface DriftedRepository {
+interface DriftedRepository {
   readonly repository: Repository;
   /** Null where it had none. */
   readonly from: ConfigurationId | null;
@@ -34,8 +35,8 @@ export interface Drift {
 }
 
 /**
- * Compares what the service held with what it holds. Whatever the declaration did not own is the dashboard's, and so
- * are repositories that no rule assigned.
+ * Compares what the service held with what it holds. Settings that the declaration did not own belong to the dashboard, and
+ * so do repositories that no rule assigned.
  */
 export function driftOf(then: Checkpoint, now: Observed): Drift {
   const live = new Map(now.configurations.map((each) => [each.id, each]));
@@ -54,7 +55,7 @@ export function driftOf(then: Checkpoint, now: Observed): Drift {
   return { effects, configurations, repositories };
 }
 
-/** An address is resolved before; whatever is left is an id. */
+/** Addresses have been resolved, so the text is an id. */
 const idOf = (text: ConfigurationId | Address): ConfigurationId => text as string as ConfigurationId;
 
 type Identified = DriftedConfiguration["held"];
@@ -77,7 +78,7 @@ function drifted(
   return changes.length === 0 && held.name === live.name ? [] : [{ held, declared, live, changes }];
 }
 
-/** Whoever has the configuration now feels its changes, except those that came to it by another drift. */
+/** The changes of a configuration affect all repositories that have it, except those that moved to it by drift. */
 function edits(
   configurations: readonly DriftedConfiguration[],
   moved: readonly DriftedRepository[],
@@ -127,13 +128,13 @@ function movements(
   });
 }
 
-type Known = Pick<Configuration, "settings"> & { readonly name?: string };
+type NamedSettings = Pick<Configuration, "settings"> & { readonly name?: string };
 
 function changesOf(
   from: ConfigurationId | null,
-  had: Known | undefined,
+  had: NamedSettings | undefined,
   to: ConfigurationId | undefined,
-  has: Known | undefined,
+  has: NamedSettings | undefined,
 ): readonly LeafChange[] {
   if (to === undefined && from !== null) return changesOfLoss(from, had?.settings ?? {});
   return changesBetween(from ?? undefined, had, has?.settings ?? {});
@@ -141,3 +142,30 @@ function changesOf(
 
 const sideOf = (id: ConfigurationId, name: string | undefined): Side => (name === undefined ? { id } : { id, name });
 const addressOf = (held: HeldConfiguration | undefined) => (held === undefined ? {} : { address: held.address });
+
+/**
+ * Whether a declaration determines a leaf.
+ *
+ * | the leaf is of                  | owned                                                  |
+ * |---------------------------------|--------------------------------------------------------|
+ * | a setting that is not declared  | no                                                     |
+ * | an analyzer that is declared    | where the leaf itself is declared                      |
+ * | another analyzer                | where `exclusive_analyzers` is set                     |
+ * | a policy that is declared       | as a whole entry, and where the leaf itself is declared |
+ * | another policy                  | yes: `code_policies` are exactly those declared        |
+ * | a field that the model lacks    | as a leaf of an analyzer that comes or goes whole      |
+ */
+export function isOwned(declared: DesiredConfiguration, { setting, key, path, isUnwritable }: LeafChange): boolean {
+  if (isUnwritable === true) return false;
+  if (declared.whole === true) return true;
+  const value = own(values(declared.settings), setting);
+  if (value === undefined) return false;
+  if (key === undefined) {
+    const field = path.slice(setting.length + 1);
+    return field === "" || own(values(value), field) !== undefined;
+  }
+  const entry = Array.isArray(value) ? byId(value).get(key) : own(values(value), key);
+  if (entry === undefined) return Array.isArray(value) || declared.exclusiveAnalyzers === true;
+  const field = fieldIn(path);
+  return field === "" || own(values(entry), field) !== undefined;
+}

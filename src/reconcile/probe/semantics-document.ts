@@ -3,7 +3,7 @@ import { type Decoder, decode, flag, Invalid, invalid, oneOf, text } from "../..
 import { type DecodedBy, object, optional, required } from "../../model/object-decoder";
 import { parseJson } from "../../model/parse-json";
 import { pathText } from "../../model/path-text";
-import { merging, type Semantics } from "../semantics";
+import { merging, type Semantics } from "../plan/plan";
 
 const format = "scanform-semantics";
 const version = "1.0";
@@ -69,7 +69,7 @@ export function refuseOthers(found: FoundSemantics, baseUrl: string, accountId: 
   if (isFoundFor(found, baseUrl, accountId)) return;
   fail(
     "usage",
-    `${found.source} was found out of the account ${found.accountId} of ${found.baseUrl}, and this is ${accountId} of ${baseUrl}. Probe that one.`,
+    `${found.source} describes the account ${found.accountId} of ${found.baseUrl}, but this is ${accountId} of ${baseUrl}. Probe this account.`,
     { path: found.source },
   );
 }

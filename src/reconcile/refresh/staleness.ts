@@ -1,14 +1,20 @@
-import { isDeepStrictEqual } from "node:util";
-import { canonical } from "../../model/fingerprint";
+import { canonicalJson } from "../../model/canonical-json";
 import type { Configuration } from "../../model/entities";
+import { canonical } from "../../model/fingerprint";
+import type { LeafVerdict } from "../../model/leaf-verdict";
+import { judgementOf } from "../../model/repository-class";
 import { settingsFields } from "../../model/settings";
-import type { Preconditions } from "../plan/preconditions";
-import { diff } from "../plan/diff";
+import { listed } from "../../model/suggest";
+import { withoutOrder } from "../plan/digest";
+import type { Effect } from "../plan/effects";
+import { diff } from "../plan/merge";
 import type { Plan } from "../plan/plan";
+import type { Preconditions } from "../plan/preconditions";
+import { pendingTriages } from "../plan/triages";
 import { isTriageWrite, type Write } from "../plan/write";
 
 /** The stored part of a saved plan: its preconditions and writes. */
-export interface Remembered {
+export interface StoredPlan {
   readonly basis: Preconditions;
   readonly writes: readonly Write[];
 }
@@ -19,7 +25,7 @@ export interface Remembered {
  * @param live all current live configurations
  * @param fresh the plan of the same declaration against the current account
  */
-export function staleness(saved: Remembered, live: readonly Configuration[], fresh: Plan): readonly string[] {
+export function staleness(saved: StoredPlan, live: readonly Configuration[], fresh: Plan): readonly string[] {
   const now = new Map(live.map((each) => [each.id, each]));
   const before = new Map(saved.basis.configurations.map((each) => [each.id, each]));
   const moved = [
@@ -46,12 +52,16 @@ export function staleness(saved: Remembered, live: readonly Configuration[], fre
       ];
     }),
   ];
-  if (moved.length > 0 || isDeepStrictEqual(saved.writes.map(where), fresh.writes.map(where))) return moved;
-  const sets = ({ writes }: Pick<Plan, "writes">) => writes.filter(isTriageWrite).map(where);
-  return isDeepStrictEqual(sets(saved), sets(fresh))
+  if (moved.length > 0 || areAlike(saved.writes, fresh.writes)) return moved;
+  const sets = ({ writes }: Pick<Plan, "writes">) => writes.filter(isTriageWrite);
+  return areAlike(sets(saved), sets(fresh))
     ? ["repositories have other configurations than when the plan was made"]
-    : ["a triage has expired, or is declared otherwise, since the plan was made"];
+    : ["a triage has expired, or its declaration has changed, since the plan was made"];
 }
+
+/** In any order: the service may list what is deleted in another one. */
+const areAlike = (saved: readonly Write[], fresh: readonly Write[]): boolean =>
+  canonicalJson(saved.map(where)) === canonicalJson(fresh.map(where));
 
 const sorted = (ids: readonly string[] = []): readonly string[] => ids.toSorted();
 
@@ -79,7 +89,7 @@ function where(write: Write): readonly unknown[] {
 }
 
 /** The findings whose triage is another one than the plan rests on. */
-function movedTriages(saved: Remembered, fresh: Plan): readonly string[] {
+function movedTriages(saved: StoredPlan, fresh: Plan): readonly string[] {
   const before = new Map(Object.entries(saved.basis.triages ?? {}));
   const now = new Map(fresh.triages.map((each) => [each.declared.findingId, each.before]));
   const name = (category: string | null): string => category ?? "not triaged";
@@ -112,3 +122,121 @@ function differences(before: Configuration, now: Configuration | undefined): rea
 const nameOf = ({ name, id }: Configuration): string => `${name ?? "without a name"} (${id})`;
 
 const shown = (value: unknown): string => (value === undefined ? "not set" : JSON.stringify(value));
+
+/** What was shown to the reviewer. */
+export type ReviewedParts = Pick<
+  Plan,
+  "writes" | "configurations" | "deletions" | "moves" | "effects" | "unmoved" | "triages"
+>;
+
+/** The parts of a plan that follow from the declaration and from the touched objects alone, and what each is called. */
+const parts: readonly (readonly [string, (plan: ReviewedParts) => unknown])[] = [
+  ["requests", ({ writes }) => writes.map(withoutOrder)],
+  [
+    "changes of configurations",
+    ({ configurations }) =>
+      configurations
+        .filter(({ action }) => action !== "no-op")
+        .map(({ address, action, changes, after }) => ({ address, action, changes, after })),
+  ],
+  ["deletions", ({ deletions }) => deletions.map(({ address, live, named }) => ({ address, id: live.id, named }))],
+  [
+    "moves",
+    ({ moves }) =>
+      moves.map(({ repository: { id, name }, assignments, rule, from, fromName, to, toName, class: affected }) => ({
+        ...{ id, name, assignments, rule, from, fromName, to, toName, affected },
+      })),
+  ],
+  [
+    "triages",
+    ({ triages }) =>
+      pendingTriages(triages).map(({ address, declared, before, after }) => ({ address, declared, before, after })),
+  ],
+  [
+    "repositories that stay",
+    ({ unmoved }) =>
+      unmoved.map(({ repository: { id, name }, assignments, rule }) => ({ id, name, assignments, rule })),
+  ],
+  ["classes of effects", ({ effects }) => effects.some(isMisjudged)],
+];
+
+/** It was shown in another class than its own changes give, such as among those that do not weaken. */
+function isMisjudged({ changes, class: shown, mixed }: Effect): boolean {
+  const judged = judgementOf(changes);
+  return judged?.class !== shown || judged.mixed !== mixed;
+}
+
+/** A repository has another name than was shown, or a leaf with the same verdict is described in other words. */
+function wordingDiffers(reviewed: ReviewedParts, fresh: ReviewedParts): boolean {
+  const before = new Map(
+    reviewed.effects.flatMap((effect) =>
+      effect.repositories.map(({ repository: { id, name } }) => [id, { effect, name }] as const),
+    ),
+  );
+  return fresh.effects.some((effect) => {
+    const same = new Set<Effect>(); // each pair of effects is compared once, however many repositories share it
+    return effect.repositories.some(({ repository: { id, name } }) => {
+      const known = before.get(id);
+      if (known === undefined) return false;
+      if (known.name !== name) return true;
+      if (same.has(known.effect)) return false;
+      same.add(known.effect);
+      return effectWordingDiffers(known.effect, effect);
+    });
+  });
+}
+
+function effectWordingDiffers(reviewed: Effect, fresh: Effect): boolean {
+  const words = new Map(reviewed.changes.map((each) => [`${each.verdict} ${each.path}`, canonicalJson(each)]));
+  return fresh.changes.some((each) => {
+    const before = words.get(`${each.verdict} ${each.path}`);
+    return before !== undefined && before !== canonicalJson(each);
+  });
+}
+
+/** The names of the parts in which a plan is another than the reviewed one, such as `requests`. */
+export const planDifferences = (reviewed: ReviewedParts, fresh: ReviewedParts): readonly string[] => [
+  ...parts.flatMap(([name, part]) => (canonicalJson(part(reviewed)) === canonicalJson(part(fresh)) ? [] : [name])),
+  ...(wordingDiffers(reviewed, fresh) ? ["words"] : []),
+];
+
+/** The stored part of a reviewed effect. */
+export interface ReviewedEffect {
+  readonly changes: readonly { readonly path: string; readonly verdict: LeafVerdict }[];
+  readonly repositories: readonly { readonly repository: { readonly id: string } }[];
+}
+
+/**
+ * The effects that are worse or less certain than reviewed, in words; empty when every repository is at least as well
+ * off as was reviewed. An improvement is accepted.
+ */
+export function verdictRegressions(reviewed: readonly ReviewedEffect[], now: readonly Effect[]): readonly string[] {
+  const known = new Map(
+    reviewed.flatMap((effect) => effect.repositories.map(({ repository }) => [repository.id, effect] as const)),
+  );
+  return now.flatMap(({ changes, repositories, from, to }) => {
+    const paths = new Set<string>();
+    const worse = repositories.flatMap(({ repository }) => {
+      const before = known.get(repository.id)?.changes ?? [];
+      const found = changes.filter((each) => isWorse(each, before));
+      for (const { path } of found) paths.add(path);
+      return found.length > 0 ? [repository.name ?? repository.id] : [];
+    });
+    if (worse.length === 0) return [];
+    const [old, next] = [sideName(from), sideName(to)];
+    const where = old === next ? old : `${old} -> ${next}`;
+    return [`${listed(worse)}: weaker or less certain than reviewed (${where}: ${[...paths].join(", ")})`];
+  });
+}
+
+function isWorse(
+  { path, verdict }: { readonly path: string; readonly verdict: LeafVerdict },
+  reviewed: ReviewedEffect["changes"],
+): boolean {
+  if (verdict !== "weaker" && verdict !== "unclassified") return false;
+  const before = reviewed.find((each) => each.path === path)?.verdict;
+  return verdict === "weaker" ? before !== "weaker" : before !== "weaker" && before !== "unclassified";
+}
+
+const sideName = (side: Effect["from"]): string =>
+  side === null ? "none" : JSON.stringify(side.name ?? side.id ?? "new");

@@ -1,5 +1,5 @@
 import type { Drift } from "../../reconcile/drift/drift";
-import type { PlanAccount } from "../../reconcile/plan/plan-account";
+import type { PlanAccount } from "../../reconcile/plan/change";
 import type { PlanReport } from "../plan-report";
 import type { PolicyTitles } from "../sentence";
 

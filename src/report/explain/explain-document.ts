@@ -1,9 +1,7 @@
 import type { z } from "zod";
 import type { Diagnostic } from "../../diagnostics/diagnostic";
 import { ruleText } from "../../reconcile/plan/effects";
-import type { LostRule } from "../../reconcile/explain/explain-repository";
-import type { MatchingRule } from "../../reconcile/explain/matching-rules";
-import type { Standing } from "../../reconcile/explain/standing";
+import type { LostRule, MatchingRule, AssignedConfiguration } from "../../reconcile/explain/explain-repository";
 import { formatVersion } from "../document";
 import { jsonText } from "../json-text";
 import type { explainedAccountsShape, explainedConfigurationShape, explainedRepositoryShape } from "./explain-shape";
@@ -11,7 +9,7 @@ import type { ExplainedAccount, ExplainedConfiguration, ExplainedRepository } fr
 
 type Places = Pick<ExplainedRepository, "locationOf" | "nameOf">;
 
-const sideOf = (standing: Standing | null) =>
+const sideOf = (standing: AssignedConfiguration | null) =>
   standing && {
     id: standing.id ?? null,
     address: standing.address ?? null,

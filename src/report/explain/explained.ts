@@ -1,7 +1,6 @@
-import type { AccountExplanation } from "../../reconcile/explain/explain-account";
-import type { ConfigurationExplanation } from "../../reconcile/explain/explain-configuration";
+import type { AccountExplanation, ConfigurationExplanation } from "../../reconcile/explain/explain-account";
 import type { RepositoryExplanation } from "../../reconcile/explain/explain-repository";
-import type { PlanAccount } from "../../reconcile/plan/plan-account";
+import type { PlanAccount } from "../../reconcile/plan/change";
 import type { PolicyTitles } from "../sentence";
 
 /** What is needed to show an explanation, whatever it is of. */

@@ -1,7 +1,6 @@
 import { addressLabel } from "../../diagnostics/entry-address";
 import { label, visible } from "../../diagnostics/foreign-text";
-import type { MatchingRule } from "../../reconcile/explain/matching-rules";
-import type { LostRule } from "../../reconcile/explain/explain-repository";
+import type { LostRule, MatchingRule } from "../../reconcile/explain/explain-repository";
 import { ruleText } from "../../reconcile/plan/effects";
 import { ruleLabel } from "../names";
 import { type Layout, own, row } from "../row";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { label } from "../../diagnostics/foreign-text";
 import type { LeafChange } from "../../model/compare-settings";
-import type { Standing } from "../../reconcile/explain/standing";
+import type { AssignedConfiguration } from "../../reconcile/explain/explain-repository";
 import { leafLines } from "../leaves";
 import type { Colors } from "../renderer";
 import { type Layout, row } from "../row";
@@ -13,8 +13,8 @@ import { placeOf } from "./rule-lines";
 interface Sides {
   /** False for a repository to come, which has nothing now. */
   readonly exists?: boolean;
-  readonly before: Standing | null;
-  readonly after: Standing | null;
+  readonly before: AssignedConfiguration | null;
+  readonly after: AssignedConfiguration | null;
   readonly titles: PolicyTitles;
   readonly locationOf: ExplainedRepository["locationOf"];
 }
@@ -30,7 +30,7 @@ export function standingLines(sides: Sides, layout: Layout, colors: Colors): rea
 
 function side(
   when: string,
-  standing: Standing | null,
+  standing: AssignedConfiguration | null,
   { titles, locationOf }: Sides,
   layout: Layout,
   colors: Colors,
@@ -66,7 +66,7 @@ interface Changed {
 }
 
 /** One that is yet to be created has no id, and so is another one. */
-const isSameConfiguration = (before: Standing | null, after: Standing | null): boolean =>
+const isSameConfiguration = (before: AssignedConfiguration | null, after: AssignedConfiguration | null): boolean =>
   before?.id === after?.id && (before === null) === (after === null);
 
 const verbs: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import { isObject } from "../../model/json";
 import { settingSubject } from "../../model/leaf-verdict";
 import { texts } from "../../model/members";
 import { listed } from "../../model/suggest";
-import { Unknown } from "../values/value";
+import { Unknown } from "../value";
 
 /** How many members of a set that come, or go, are named. */
 const most = 5;

@@ -1,9 +1,9 @@
+import { groupBy } from "../../../model/group-by";
 import { type Class, classesOf, type Need, type Request, whole } from "./classes";
-import { exact } from "./exact";
 import { smallestCover } from "./matching";
 
 /** One request: these units, with the values that all these items need or allow. */
-export interface Group<T> {
+interface Group<T> {
   readonly items: readonly T[];
   readonly units: readonly string[];
 }
@@ -45,13 +45,10 @@ export function cover<T>(all: readonly Need<T>[]): Cover<T> {
 
 /** Classes that share no token are independent. */
 function components(classes: readonly Class[]): readonly (readonly Class[])[] {
-  const holders = new Map<number, number[]>();
-  for (const [at, { allows }] of classes.entries())
-    for (const token of allows) {
-      const list = holders.get(token);
-      if (list === undefined) holders.set(token, [at]);
-      else list.push(at);
-    }
+  const holders = groupBy(
+    classes.flatMap(({ allows }, at) => Array.from(allows, (token) => ({ token, at }))),
+    ({ token }) => token,
+  );
   const seen = new Set<number>();
   return classes.flatMap((_, start) => {
     if (seen.has(start)) return [];
@@ -59,7 +56,7 @@ function components(classes: readonly Class[]): readonly (readonly Class[])[] {
     const part = [start];
     for (const at of part)
       for (const token of classes[at]?.allows ?? []) {
-        for (const next of holders.get(token) ?? []) {
+        for (const { at: next } of holders.get(token) ?? []) {
           if (!seen.has(next)) part.push(next);
           seen.add(next);
         }
@@ -74,13 +71,10 @@ function components(classes: readonly Class[]): readonly (readonly Class[])[] {
  * is a smallest vertex cover between classes and tokens.
  */
 function approximate(classes: readonly Class[]): readonly Request[] {
-  const needing = new Map<number, Class[]>();
-  for (const each of classes)
-    for (const token of each.needs) {
-      const list = needing.get(token);
-      if (list === undefined) needing.set(token, [each]);
-      else list.push(each);
-    }
+  const needing = groupBy(
+    classes.flatMap((each) => Array.from(each.needs, (token) => ({ token, each }))),
+    ({ token }) => token,
+  );
   const tokens = [...needing.keys()];
   const position = new Map(tokens.map((token, at) => [token, at]));
   const edges = classes.map(({ needs }) => [...needs].map((token) => position.get(token) ?? -1));
@@ -91,20 +85,93 @@ function approximate(classes: readonly Class[]): readonly Request[] {
     ...right.flatMap((at): readonly Request[] => {
       const token = tokens[at];
       if (token === undefined) return [];
-      return [{ tokens: [token], targets: (needing.get(token) ?? []).filter((each) => !wholes.has(each)) }];
+      const targets = (needing.get(token) ?? []).map(({ each }) => each).filter((each) => !wholes.has(each));
+      return [{ tokens: [token], targets }];
     }),
   ];
 }
 
 /** A request carries one value per unit, so there are at least as many as a unit has values. */
 function distinct(classes: readonly Class[], units: readonly (readonly string[])[]): number {
-  const values = new Map<string, Set<number>>();
-  for (const { needs } of classes)
-    for (const token of needs)
-      for (const unit of units[token] ?? []) {
-        const known = values.get(unit);
-        if (known === undefined) values.set(unit, new Set([token]));
-        else known.add(token);
-      }
-  return Math.max(0, ...[...values.values()].map(({ size }) => size));
+  const tokens = new Set(classes.flatMap(({ needs }) => [...needs]));
+  const values = groupBy(
+    [...tokens].flatMap((token) => units[token] ?? []),
+    (unit) => unit,
+  );
+  return Math.max(0, ...[...values.values()].map(({ length }) => length));
 }
+
+/** A request and the needs that it meets, one bit for each need of each class. */
+interface Candidate {
+  readonly request: Request;
+  readonly meets: bigint;
+}
+
+/** The fewest requests for a few classes, by branch and bound. */
+function exact(classes: readonly Class[]): readonly Request[] {
+  const bits = new Map(
+    classes.flatMap((each) => [...each.needs].map((token) => [each, token] as const)).map((need, at) => [need, at]),
+  );
+  const bitOf = new Map<Class, Map<number, bigint>>(classes.map((each) => [each, new Map()]));
+  for (const [[owner, token], at] of bits) bitOf.get(owner)?.set(token, 1n << BigInt(at));
+  const meetsOf = ({ tokens, targets }: Request): bigint =>
+    targets.reduce((sum, each) => tokens.reduce((rest, token) => rest | (bitOf.get(each)?.get(token) ?? 0n), sum), 0n);
+
+  const candidates = undominated(worthwhile(classes).map((request) => ({ request, meets: meetsOf(request) })));
+  const needs = [...bits.values()].map((at) => {
+    const bit = 1n << BigInt(at);
+    const by = candidates.filter(({ meets }) => (meets & bit) !== 0n);
+    return { bit, by, together: by.reduce((sum, { meets }) => sum | meets, 0n) };
+  });
+  /** Needs of which no request meets two require one request each. */
+  const atLeast = (open: bigint): number => {
+    let [count, rest] = [0, open];
+    for (const { bit, together } of needs) {
+      if ((rest & bit) === 0n) continue;
+      count += 1;
+      rest &= ~together;
+    }
+    return count;
+  };
+
+  let best: readonly Request[] = classes.map(whole);
+  const reached = new Map<bigint, number>();
+  const search = (open: bigint, taken: readonly Request[]): void => {
+    if (open === 0n) best = taken.length < best.length ? taken : best;
+    if (taken.length + atLeast(open) >= best.length || (reached.get(open) ?? Infinity) <= taken.length) return;
+    reached.set(open, taken.length);
+    // branching on the need with the fewest candidate requests leaves the fewest branches
+    const hardest = needs
+      .filter(({ bit }) => (open & bit) !== 0n)
+      .reduce((a, b) => (b.by.length < a.by.length ? b : a));
+    for (const { request, meets } of hardest.by) search(open & ~meets, [...taken, request]);
+  };
+  search((1n << BigInt(bits.size)) - 1n, []);
+  return best;
+}
+
+/** A request is worth considering only if it carries everything that some set of classes allows in common. */
+function worthwhile(classes: readonly Class[]): readonly Request[] {
+  const found = new Map<string, Request>();
+  for (let mask = 1; mask < 1 << classes.length; mask += 1) {
+    const some = classes.filter((_, at) => (mask & (1 << at)) !== 0);
+    const tokens = [...(some[0]?.allows ?? [])].filter(
+      (token) => some.every(({ allows }) => allows.has(token)) && some.some(({ needs }) => needs.has(token)),
+    );
+    const targets = classes.filter(
+      ({ allows, needs }) => tokens.every((each) => allows.has(each)) && tokens.some((each) => needs.has(each)),
+    );
+    if (tokens.length > 0) found.set(tokens.join(), { tokens, targets });
+  }
+  return [...found.values()];
+}
+
+/** Drops candidates that another one covers completely. */
+const undominated = (candidates: readonly Candidate[]): readonly Candidate[] =>
+  candidates.filter(
+    ({ meets }, at) =>
+      !candidates.some(
+        (other, place) =>
+          (meets & other.meets) === meets && (meets === other.meets ? place < at : meets !== other.meets),
+      ),
+  );

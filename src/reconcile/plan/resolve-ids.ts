@@ -1,0 +1,163 @@
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
+import { ScanformError } from "../../diagnostics/error";
+import { define } from "../../model/define";
+import type { Desired, DesiredConfiguration, DesiredRule, DesiredTriage, Lookup } from "../../model/desired";
+import type { Observed } from "../../model/entities";
+import { isObject } from "../../model/json";
+import { judgeConfiguration } from "../../model/judge-configuration";
+import { type LookedUp, lookUp, lookupKinds } from "../../model/look-up";
+
+/**
+ * The declaration with the id of every object that it looks up in place of the placeholder.
+ *
+ * @throws ScanformError with every object that is not found, or not alone
+ */
+export function resolveLookups(desired: Desired, observed: Observed): Desired {
+  const { lookups = [], ...rest } = desired;
+  if (lookups.length === 0) return desired;
+  const ids = new Map<string, string>();
+  const diagnostics: Diagnostic[] = [];
+  for (const lookup of lookups) {
+    const looked = find(lookup, observed);
+    if ("found" in looked) ids.set(lookup.placeholder, looked.found.id);
+    else diagnostics.push(error(looked.code, looked.detail, { address: lookup.address, path: lookup.path }));
+  }
+  const resolved = withIds(rest, ids) as typeof rest; // its form is kept
+  diagnostics.push(...namedTwice(resolved));
+  if (diagnostics.length > 0) throw new ScanformError(diagnostics);
+  return resolved;
+}
+
+function find({ kind, sought }: Lookup, observed: Observed): LookedUp<{ readonly id: string }> {
+  switch (kind) {
+    case "analyzer":
+      return lookUp(lookupKinds.analyzer, uniqueById(observed.analyzers ?? []), sought);
+    case "customPolicy":
+      return lookUp(lookupKinds.customPolicy, uniqueById(observed.policies ?? []), sought);
+    case "configuration":
+      return lookUp(lookupKinds.configuration, uniqueById(observed.configurations), sought);
+    case "repository":
+      return lookUp(lookupKinds.repository, uniqueById(observed.repositories), sought);
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** Replaces texts and keys that are a placeholder, at any depth. */
+function withIds(value: unknown, ids: ReadonlyMap<string, string>): unknown {
+  if (typeof value === "string") return ids.get(value) ?? value;
+  if (Array.isArray(value)) return value.map((each) => withIds(each, ids));
+  if (!isObject(value)) return value;
+  const result: Record<string, unknown> = {};
+  for (const [key, each] of Object.entries(value)) define(result, ids.get(key) ?? key, withIds(each, ids));
+  return result;
+}
+
+/** Two lookups, or a lookup and an id, may be the same custom policy. */
+const namedTwice = ({ configurations }: Desired): readonly Diagnostic[] =>
+  configurations.flatMap(({ address, name, renamedFrom = [], settings }) =>
+    judgeConfiguration({
+      name,
+      renamedFrom,
+      codePolicyIds: (settings.code_policies ?? []).map(({ id }) => id),
+    }).flatMap((problem) =>
+      problem.kind === "policy-twice"
+        ? [
+            error("declaration-invalid", `code_policies names ${problem.id} twice. Keep one of the entries.`, {
+              address,
+              path: "code_policies",
+            }),
+          ]
+        : [],
+    ),
+  );
+
+/** An id in the spelling of the service, whatever the declared case; unknown ids are unchanged. */
+type Spell = <T extends string>(id: T) => T;
+
+/**
+ * Spells every id as the service's lists do: UUIDs are case-insensitive. Parts without a change are returned
+ * themselves.
+ */
+export function withCanonicalIds(desired: Desired, observed: Observed): Desired {
+  const configuration = spelling(() => observed.configurations.map(({ id }) => id));
+  const repository = spelling(() => observed.repositories.map(({ id }) => id));
+  const policy = spelling(() => [
+    ...(observed.policies ?? []).map(({ id }) => id),
+    ...observed.configurations.flatMap(({ settings }) => (settings.code_policies ?? []).map(({ id }) => id)),
+  ]);
+  const finding = spelling(() => observed.triages?.spelled ?? []);
+
+  const ofConfiguration = (declared: DesiredConfiguration): DesiredConfiguration => {
+    const { id, settings } = declared;
+    const policies = settings.code_policies;
+    const spelled = id === undefined ? undefined : configuration(id);
+    const same = spelled === id && (policies ?? []).every((each) => policy(each.id) === each.id);
+    if (same) return declared;
+    return {
+      ...declared,
+      ...(spelled === undefined ? {} : { id: spelled }),
+      settings:
+        policies === undefined
+          ? settings
+          : { ...settings, code_policies: policies.map((each) => ({ ...each, id: policy(each.id) })) },
+    };
+  };
+  const ofRule = (rule: DesiredRule): DesiredRule => {
+    const { target, repositoryIds: ids } = rule;
+    const to = "configuration" in target && "id" in target.configuration ? target.configuration.id : undefined;
+    const spelled = to === undefined ? undefined : configuration(to);
+    if (spelled === to && (ids ?? []).every((id) => repository(id) === id)) return rule;
+    return {
+      ...rule,
+      ...(spelled === undefined ? {} : { target: { configuration: { id: spelled } } }),
+      ...(ids === undefined ? {} : { repositoryIds: ids.map(repository) }),
+    };
+  };
+  const configurations = mapped(desired.configurations, ofConfiguration);
+  const assignments = mapped(desired.assignments, (each) => {
+    const rules = mapped(each.rules, ofRule);
+    return rules === each.rules ? each : { ...each, rules };
+  });
+  const triages = desired.triages && mapped(desired.triages, spelledTriage(finding));
+  const same =
+    configurations === desired.configurations && assignments === desired.assignments && triages === desired.triages;
+  return same ? desired : { ...desired, configurations, assignments, ...(triages === undefined ? {} : { triages }) };
+}
+
+const spelledTriage =
+  (finding: Spell) =>
+  (declared: DesiredTriage): DesiredTriage => {
+    const findingId = finding(declared.findingId);
+    return findingId === declared.findingId ? declared : { ...declared, findingId };
+  };
+
+/** Returns the same array when no item changes. */
+function mapped<T>(items: readonly T[], map: (item: T) => T): readonly T[] {
+  const made = items.map(map);
+  return made.every((each, at) => each === items[at]) ? items : made;
+}
+
+/** Reads the listed ids on first use, and indexes them when an id is not listed as spelled. */
+function spelling(listed: () => readonly string[]): Spell {
+  let known: ReadonlySet<string> | undefined;
+  let byLower: ReadonlyMap<string, string> | undefined;
+  return <T extends string>(id: T): T => {
+    known ??= new Set(listed());
+    if (known.has(id)) return id;
+    byLower ??= new Map([...known].map((each) => [each.toLowerCase(), each]));
+    return (byLower.get(id.toLowerCase()) ?? id) as T;
+  };
+}
+
+/** Removes duplicates: an item listed on two pages is one item. */
+export function uniqueById<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {
+  if (ascending(items)) return items;
+  const ids = new Set<string>();
+  items.forEach(({ id }) => ids.add(id));
+  return ids.size === items.length ? items : [...new Map(items.map((each) => [each.id, each])).values()];
+}
+
+/** A list sorted by id, as services often return it, has no duplicates. */
+const ascending = (items: readonly { readonly id: string }[]): boolean =>
+  items.every(({ id }, at) => at === 0 || (items[at - 1]?.id ?? id) < id);

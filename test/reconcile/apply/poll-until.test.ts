@@ -1,0 +1,93 @@
+import { pollUntil } from "../../../src/reconcile/apply/poll-until";
+
+interface Given {
+  readonly grace: readonly number[];
+  readonly timeout?: number;
+  /** When the interrupt comes, in milliseconds. */
+  readonly interruptedAt?: number;
+}
+
+/** Looks for something that shows after so many milliseconds. */
+async function lookingFor(shownAfter: number, { interruptedAt, ...given }: Given) {
+  let now = 0;
+  const looks: number[] = [];
+  const interrupt = new AbortController();
+  const arrive = (time: number): void => {
+    now = time;
+    if (interruptedAt !== undefined && now >= interruptedAt) interrupt.abort();
+  };
+  arrive(0);
+  const seen = await pollUntil(
+    () => {
+      looks.push(now);
+      return Promise.resolve(now >= shownAfter);
+    },
+    (shown) => shown,
+    {
+      ...given,
+      signal: interrupt.signal,
+      sleep: (milliseconds) => {
+        arrive(now + milliseconds);
+        return Promise.resolve();
+      },
+    },
+  );
+  return { seen, looks };
+}
+
+const never = Number.POSITIVE_INFINITY;
+
+test.each<{ title: string; shownAfter: number; given: Given; seen: boolean; looks: readonly number[] }>([
+  { title: "what is there at once is read once", shownAfter: 0, given: { grace: [250] }, seen: true, looks: [0] },
+  {
+    title: "what shows within the first waits is read no longer than until then",
+    shownAfter: 300,
+    given: { grace: [250, 1000, 3000], timeout: 60_000 },
+    seen: true,
+    looks: [0, 250, 1250],
+  },
+  {
+    title: "without a timeout the first waits are all",
+    shownAfter: never,
+    given: { grace: [250, 1000] },
+    seen: false,
+    looks: [0, 250, 1250],
+  },
+  {
+    title: "a timeout shorter than the first waits changes nothing",
+    shownAfter: never,
+    given: { grace: [250, 1000], timeout: 500 },
+    seen: false,
+    looks: [0, 250, 1250],
+  },
+  {
+    title: "until the timeout it is read every five seconds, and at its end",
+    shownAfter: never,
+    given: { grace: [250, 1000], timeout: 12_000 },
+    seen: false,
+    looks: [0, 250, 1250, 6250, 11_250, 12_000],
+  },
+  {
+    title: "what shows before the timeout ends the wait",
+    shownAfter: 7000,
+    given: { grace: [250, 1000], timeout: 60_000 },
+    seen: true,
+    looks: [0, 250, 1250, 6250, 11_250],
+  },
+  {
+    title: "an interrupt ends the wait",
+    shownAfter: never,
+    given: { grace: [250, 1000], timeout: 60_000, interruptedAt: 6250 },
+    seen: false,
+    looks: [0, 250, 1250, 6250],
+  },
+  {
+    title: "after an interrupt it is read once, without a wait",
+    shownAfter: never,
+    given: { grace: [250, 1000], timeout: 60_000, interruptedAt: 0 },
+    seen: false,
+    looks: [0],
+  },
+])("$title", async ({ shownAfter, given, seen, looks }) => {
+  expect(await lookingFor(shownAfter, given)).toEqual({ seen, looks });
+});
