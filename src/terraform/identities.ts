@@ -50,7 +50,7 @@ const inOneSpelling = (value: Value | undefined): Value => {
   return isUuid(id) ? id.toLowerCase() : id;
 };
 
-/** Of a resource that stands for a part of the whole account. @param importId by which all of it is imported */
+/** The identity of a resource that covers the whole account. @param importId the id that imports all of it */
 const identityOfAccount = (importId: (accountId: string) => string): ResourceIdentity => ({
   schema: schemaOf({ id: attribute(text, required, "The account's id.") }),
   of: (accountId) => ({ account_id: accountId, id: accountId }),

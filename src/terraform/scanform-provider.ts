@@ -35,7 +35,7 @@ const checked = (type: ResourceType): ResourceType => ({
   validate: (config) => [...validateTimeouts(config), ...type.validate(config)],
 });
 
-/** @param env the variables that stand in for what the provider block leaves out */
+/** @param env the variables that replace absent attributes of the provider block */
 export const scanformProvider = (env: NodeJS.ProcessEnv): Provider => ({
   block: providerBlock,
   resources: each(checked, {

@@ -10,7 +10,7 @@ import type { BatchContext } from "../../src/terraform/account/plan-batch";
 import { runBatch } from "../../src/terraform/account/run-batch";
 import { memory } from "../reconcile/memory";
 import { Account, type Reading } from "../reconcile/readings";
-import { untriaged } from "../reconcile/untriaged";
+import { untriaged } from "../reconcile/service";
 
 export interface InMemoryOptions {
   /** The number of items on the first page of a list. */

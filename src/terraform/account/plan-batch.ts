@@ -29,7 +29,7 @@ export async function observeBatch(open: readonly AddressedChange[], { lists }: 
   const creates = open.some(({ change }) => change.kind === "configuration" && change.declared.id === undefined);
   const [configurations, repositories, names] = await Promise.all([
     creates ? lists.complete("configurations") : lists.firstPage("configurations"),
-    // a deletion must know who has it
+    // a deletion needs the repositories of the configuration
     open.some(({ change }) => change.kind !== "configuration") ? lists.repositories() : [],
     referencedEntities(lists, settings),
   ]);
@@ -47,15 +47,15 @@ export async function observeBatch(open: readonly AddressedChange[], { lists }: 
   };
 }
 
-/** What is wrong with changes, by their addresses. */
-export type Wrong = ReadonlyMap<Address, readonly Diagnostic[]>;
+/** The errors of changes, by address. */
+export type ChangeErrors = ReadonlyMap<Address, readonly Diagnostic[]>;
 
 /** Identifies the live configuration of each change. A create adopts one only if its plan announced that. */
 export function identifyBatch(
   open: readonly AddressedChange[],
   live: readonly Configuration[],
   on: BatchContext,
-): { readonly declared: readonly DesiredConfiguration[]; readonly wrong: Wrong } {
+): { readonly declared: readonly DesiredConfiguration[]; readonly wrong: ChangeErrors } {
   const wrong = new Map<Address, readonly Diagnostic[]>();
   const ids = new Set(live.map(({ id }) => id));
   const declared = open.flatMap(({ at, change }): readonly DesiredConfiguration[] => {

@@ -17,17 +17,17 @@ import {
   withAddresses,
   withoutAddress,
 } from "./addressed-change";
-import { type BatchContext, identifyBatch, observeBatch, planBatch, type Wrong } from "./plan-batch";
+import { type BatchContext, identifyBatch, observeBatch, planBatch, type ChangeErrors } from "./plan-batch";
 import type { Change, ChangeResult, Prior } from "./change";
 import type { Diagnostic } from "../../diagnostics/diagnostic";
 import type { ChangedPart } from "../../reconcile/apply/changed";
 
 /** The greatest age, in milliseconds, of a list on which a write is based; an older one is read again. */
-const longAgo = 5000;
+const maxListAge = 5000;
 
 /**
- * The plan with what it replaces as the user has reviewed it: the declared leaves by the prior state, and the rest as
- * the plan of this process has read it. What differs from that is not replaced, nor corrected afterwards.
+ * The plan with the live objects as the user reviewed them: declared leaves from the prior state, the rest as the plan of
+ * this process read it. What differs from that is neither replaced nor corrected afterwards.
  */
 function asReviewed(open: readonly AddressedChange[], made: Plan, { ledger: { reviewed } }: BatchContext): Plan {
   const priors = new Map(
@@ -58,7 +58,7 @@ function asReviewed(open: readonly AddressedChange[], made: Plan, { ledger: { re
     }),
     moves: made.moves.map((each) => {
       const { id } = each.repository;
-      // one without a configuration has lost it by the deletion of that one, perhaps by this very apply
+      // a repository without a configuration lost it by a deletion, perhaps in this apply
       return each.from === undefined || !places.has(id) ? each : { ...each, from: places.get(id) };
     }),
   };
@@ -86,8 +86,8 @@ function settingsBy({ name, settings, exclusiveBut, seen }: Prior, read: Configu
 export async function runBatch(changes: readonly Change[], on: BatchContext): Promise<readonly ChangeResult[]> {
   const all = withAddresses(changes);
   const done = new Map<Address, ChangeResult>();
-  on.lists.invalidate("configurations", longAgo);
-  on.lists.invalidate("repositories", longAgo);
+  on.lists.invalidate("configurations", maxListAge);
+  on.lists.invalidate("repositories", maxListAge);
   let open: readonly AddressedChange[] = all;
   while (open.length > 0) {
     const wrong = await attempt(open, on, done);
@@ -106,7 +106,7 @@ async function attempt(
   open: readonly AddressedChange[],
   on: BatchContext,
   done: Map<Address, ChangeResult>,
-): Promise<Wrong> {
+): Promise<ChangeErrors> {
   try {
     const observed = await observeBatch(open, on);
     const known = identifyBatch(open, observed.configurations, on);
@@ -190,7 +190,7 @@ function recordResults(
   for (const { at, change } of open) {
     const place = engineAddress({ at, change });
     const outcome = outcomes.get(place);
-    // what somebody else has changed is a diagnostic of its own
+    // a change by somebody else has its own diagnostic
     const isSkipped = outcome?.status === "skipped" && outcome.code === undefined;
     const left = isSkipped ? [skippedChange(outcome.error, open, signal)] : [];
     const was = before.get(at);
@@ -204,7 +204,7 @@ function recordResults(
       diagnostics: distinct([
         ...left,
         ...(about.get(place) ?? []).map((each) =>
-          withAttribute(withoutAddress(each), change, each.path ?? namedIn(outcome?.changed)),
+          withAttribute(withoutAddress(each), change, each.path ?? commonPath(outcome?.changed)),
         ),
         ...(outcome === undefined ? [] : general),
       ]),
@@ -212,17 +212,17 @@ function recordResults(
   }
 }
 
-/** The path of what somebody else has changed, where that is one. */
-const namedIn = ([first, ...more]: readonly ChangedPart[] = []): string | undefined =>
-  more.every(({ path }) => settingIn(path) === settingIn(first?.path)) ? first?.path : undefined;
+/** The path of the changes by somebody else, where all are in one attribute. */
+const commonPath = ([first, ...more]: readonly ChangedPart[] = []): string | undefined =>
+  more.every(({ path }) => attributeIn(path) === attributeIn(first?.path)) ? first?.path : undefined;
 
 /** The attribute of a configuration in which a path begins. */
 function withAttribute(diagnostic: Diagnostic, { kind }: Change, path: string | undefined): Diagnostic {
-  const name = settingIn(path);
+  const name = attributeIn(path);
   return kind === "configuration" && attributes.has(name) ? { ...diagnostic, attribute: [name] } : diagnostic;
 }
 
-const settingIn = (path = ""): string => /^\w*/.exec(path)?.[0] ?? "";
+const attributeIn = (path = ""): string => /^\w*/.exec(path)?.[0] ?? "";
 
 const attributes: ReadonlySet<string> = new Set(["name", ...settingNames]);
 

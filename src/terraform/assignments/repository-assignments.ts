@@ -100,7 +100,7 @@ export const repositoryAssignments: ResourceType = {
     const planned = withoutUnknownReview(last);
     const assigned = assignedIds(planned["assigned"]);
     const wanted = new Map(assigned.map(([id, to]) => [repositoryId(id), configurationId(textIn(to))]));
-    // before anything is written, so that no name that cannot be read hides what was
+    // read before anything is written, so that a failed read hides no write
     const applied = await appliedAssigned(session, planned["assigned"]);
     const timeout = timeoutsOf(planned)[prior === null ? "create" : "update"];
     const seen = seenAccount(privateState)?.repositories.map((each) => [each.id, each.configuration_id] as const);
@@ -109,9 +109,9 @@ export const repositoryAssignments: ResourceType = {
     ]);
     if (!hasErrors(changed.diagnostics))
       return { state: { ...planned, id: session.accountId, assigned: applied }, diagnostics: changed.diagnostics };
-    // with a state it would be called broken, and replaced; the next plan sees by itself what has moved
+    // a state would be tainted and replaced; the next plan finds what has moved
     if (prior === null) return { state: null, diagnostics: changed.diagnostics };
-    // what did not come about shows in the next plan
+    // the next plan shows what failed
     const held = await assignedNow(session, (each) => wanted.has(each));
     return { state: { ...(session.dryRun ? prior : planned), assigned: held }, diagnostics: changed.diagnostics };
   },
@@ -138,7 +138,7 @@ const staying = (names: readonly string[]): Diagnostic =>
     attribute: ["rules"],
   });
 
-/** All that the account assigns, which is what its id imports. */
+/** The import of all assignments of the account, by its id. */
 function imported({ accountId }: Session, id: string): StateResponse {
   if (id.toLowerCase() === accountId.toLowerCase())
     return { state: { id: accountId, rules: null, assigned: null, review: null }, diagnostics: [] };
@@ -166,15 +166,15 @@ function asListed(repositories: readonly Repository[]): readonly ObjectValue[] {
   });
 }
 
-/** The attribute `assigned`: by repository id, its name, and the id and the name of the configuration that it gets. */
+/** The attribute `assigned`: by repository id, its name, and the id and name of its configuration. */
 
 /** The ids of the configurations in the attribute, by repository id. */
 export const assignedIds = (assigned: Value | undefined): readonly (readonly [string, Value])[] =>
   entriesOf(assigned).map(([id, entry]) => [id, isObjectValue(entry) ? (entry["configuration_id"] ?? null) : null]);
 
 /**
- * As it is planned. What stays where it is keeps its entry. Of what moves, the name of the configuration is known
- * after apply: the same apply may rename that one, before or after this, and a known planned value may not change.
+ * The planned attribute. A repository that stays keeps its entry. For one that moves, the name of the configuration is
+ * known after apply: the same apply may rename that one, and a known planned value may not change.
  *
  * @param prior the attribute in the prior state
  */
@@ -197,7 +197,7 @@ function plannedAssigned(
   );
 }
 
-/** What these repositories have, by what the service shows; a repository without a configuration is left out. */
+/** The current attribute of these repositories; one without a configuration is left out. */
 async function assignedNow(
   { lists }: Session,
   isWanted: (id: RepositoryId) => boolean = () => true,

@@ -9,7 +9,7 @@ import { isObjectValue, type ObjectValue, type PrivateState } from "../value";
 
 type Analyzers = NonNullable<Settings["analyzers"]>;
 
-/** What a state does not tell of its configurations, by id. Terraform keeps it beside the state. */
+/** Facts about configurations that their state does not have, by id. Terraform stores them beside the state. */
 interface Notes {
   /** Created, and not yet shown by the service. */
   readonly unseen: ReadonlySet<string>;
@@ -59,7 +59,7 @@ const isSame = (left: Analyzers[string], right: Analyzers[string] | undefined): 
  * What an apply leaves beside the state, and its result without the analyzers that the service fills in again: these
  * are a warning, since another apply would not remove them either.
  */
-export function settle(
+export function notesAfterApply(
   planned: ObjectValue,
   prior: ObjectValue | null,
   result: ChangeResult,
@@ -69,7 +69,7 @@ export function settle(
   if (live === undefined || planned["exclusive_analyzers"] !== true)
     return { result, notes: { unseen, filledIn: new Map() } };
   const declared = isObjectValue(planned["analyzers"]) ? planned["analyzers"] : {};
-  // what was not there before cannot have been filled in again: somebody else has added it meanwhile
+  // an analyzer that was not there before was added by somebody else
   const isAgain = (slug: string): boolean =>
     before === undefined || Object.hasOwn(before.settings.analyzers ?? {}, slug);
   const others = Object.entries(live.settings.analyzers ?? {}).filter(

@@ -13,9 +13,9 @@ import { sameId } from "../../model/uuid";
 import type { Session } from "../account/session";
 import type { DataSourceType } from "../provider";
 import { accountItemFields, dataSourceSchemas, liveFields } from "../schema/data-sources";
-import type { ObjectValue } from "../value";
+import { type ObjectValue, textIn } from "../value";
 import { sortBy, toValues } from "./to-values";
-import { dataSource, found, textOf } from "./data-source";
+import { dataSource, found } from "./data-source";
 import { fail } from "../../diagnostics/error";
 import { configurationId } from "../../model/ids";
 import { judgeLookup } from "../../model/judge";
@@ -123,7 +123,7 @@ export const accountLists = {
   ),
 } as const satisfies Readonly<Record<string, DataSourceType>>;
 
-/** One object of the account, by its id or by what it is called. */
+/** Lookups of one object of the account, by its id or by its name, title or slug. */
 
 interface Lookup<T> {
   readonly schema: Schema;
@@ -142,17 +142,17 @@ const lookup = <T>(one: Lookup<T>): DataSourceType =>
   dataSource(
     one.schema,
     async (session, config) => {
-      const item = await soughtIn(one, session, config);
+      const item = await findObject(one, session, config);
       return found({ ...config, ...toValues(one.fields, one.toItem?.(item) ?? (item as object)) });
     },
-    (config) => checkSought(one.kind.key, one.standard !== undefined, config),
+    (config) => checkLookup(one.kind.key, one.standard !== undefined, config),
   );
 
-/** @throws ScanformError at the attribute that was given, unless it says exactly one item */
-async function soughtIn<T>(one: Lookup<T>, session: Session, config: ObjectValue): Promise<T> {
+/** @throws ScanformError at the given attribute, unless it identifies exactly one item */
+async function findObject<T>(one: Lookup<T>, session: Session, config: ObjectValue): Promise<T> {
   const { kind, all, byId, standard } = one;
-  const key = textOf(config, kind.key);
-  const id = textOf(config, "id") || (key === "" ? (standard?.(session) ?? "") : "");
+  const key = textIn(config[kind.key]);
+  const id = textIn(config["id"]) || (key === "" ? (standard?.(session) ?? "") : "");
   const known = id === "" ? undefined : await byId?.(session, id);
   if (known !== undefined) return known;
   const looked = lookUp(kind, await all(session), id === "" ? { key } : { id });
@@ -160,7 +160,7 @@ async function soughtIn<T>(one: Lookup<T>, session: Session, config: ObjectValue
   return fail(looked.code, looked.detail, { attribute: [id === "" ? kind.key : "id"] });
 }
 
-function checkSought(key: string, hasStandard: boolean, config: ObjectValue): readonly Diagnostic[] {
+function checkLookup(key: string, hasStandard: boolean, config: ObjectValue): readonly Diagnostic[] {
   const given = ["id", key].flatMap((name) => {
     const value = config[name] ?? null;
     return value === null ? [] : [[name, typeof value === "string" ? value : undefined] as const];

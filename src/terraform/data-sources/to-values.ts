@@ -21,7 +21,7 @@ function toValue(field: Field, given: unknown): Value {
 
 /** For values that are there. */
 const toPart: FieldVisitor<[given: unknown], Value> = {
-  leaf: (_field, given) => given as Value, // as the model has let it through
+  leaf: (_field, given) => given as Value, // as the model's decoder accepted it
   set: (_field, given) => (given as readonly string[]).toSorted(compareText), // whose order means nothing
   textOrObject: (_field, given) => (typeof given === "string" ? given : JSON.stringify(given)),
   list: ({ item: field }, given) => itemsOf(given, (item) => toValue(field, item)),
@@ -48,7 +48,7 @@ const itemsOf = (given: unknown, valueOf: (item: unknown) => Value): Value =>
 
 type Key<T> = (each: T) => string | undefined;
 
-/** @param keys what two are told apart by, one after the other; the last is an id */
+/** @param keys in the order of their precedence; the last is an id */
 export const sortBy = <T>(items: readonly T[], ...keys: readonly Key<T>[]): readonly T[] =>
   items.toSorted((left, right) =>
     keys.reduce((order, key) => (order === 0 ? compareText(key(left) ?? "", key(right) ?? "") : order), 0),

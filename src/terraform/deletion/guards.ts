@@ -17,7 +17,7 @@ export const isForced = (entry: ObjectValue): boolean => entry["force_destroy"] 
 /** Whether a guard is set, which may be declared no longer. */
 export const isGuarded = (entry: ObjectValue): boolean => isProtected(entry) || isForced(entry);
 
-const placed = (at: AttributePath) => (at.length === 0 ? {} : { attribute: at });
+const placeAt = (at: AttributePath) => (at.length === 0 ? {} : { attribute: at });
 
 /** An error where the state protects the configuration. */
 export const protectedFrom = (entry: ObjectValue, at: AttributePath = []): readonly Diagnostic[] =>
@@ -26,12 +26,12 @@ export const protectedFrom = (entry: ObjectValue, at: AttributePath = []): reado
         error(
           "deletion-protected",
           `deletion_protection is set for ${JSON.stringify(entry["name"] ?? entry["id"])}. To delete it, declare it with deletion_protection = false, apply, and remove it then.`,
-          placed(at),
+          placeAt(at),
         ),
       ]
     : [];
 
-/** What to do about a deletion that is refused: by the plan, of an entry, or when it is applied. */
+/** The advice for a refused deletion: of a resource, of an entry, or at apply. */
 const advice: Readonly<Record<DeletionKind | "applied", string>> = {
   resource:
     "Give them another configuration in an apply before it, or in the same plan if create_before_destroy has been applied; or set force_destroy = true, apply, and delete it then, which terraform destroy needs as well.",
@@ -51,7 +51,7 @@ export const refusedInUse = (
   ...error(
     "destroyed-in-use",
     `${JSON.stringify(name)} would be deleted, and ${describeRepositories(holders)}. ${advice[kind]}`,
-    placed(at),
+    placeAt(at),
   ),
   summary: `${JSON.stringify(name)} is not deleted while repositories have it`,
 });
@@ -72,14 +72,14 @@ function tooMany({ maxDeletes: most = Infinity, ledger }: Session, ids: readonly
   ];
 }
 
-/** The same for a plan, which one error stops: it is said once. */
+/** The same for a plan, with one error in all. */
 export function planTooMany(session: Session, ids: readonly string[]): readonly Diagnostic[] {
   const wrong = tooMany(session, ids);
   return wrong.length > 0 && session.ledger.deletions.refuse() ? wrong : [];
 }
 
 /** The age, in milliseconds, above which the list of repositories is read again before something is deleted. */
-const longAgo = 5000;
+const maxListAge = 5000;
 
 /**
  * The configurations that a destruction deletes: not those that the replacement adopts, none that is protected, and
@@ -89,7 +89,7 @@ const longAgo = 5000;
  * @param shown whether the user saw the diagnostics of the planned destruction
  * @param stay the configurations that the replacement adopts if they still have their name
  */
-export async function deletable(
+export async function deletableConfigurations(
   session: Session,
   entries: readonly ObjectValue[],
   stay: ReadonlySet<string>,
@@ -97,17 +97,17 @@ export async function deletable(
 ): Promise<{ readonly ids: readonly ConfigurationId[]; readonly diagnostics: readonly Diagnostic[] }> {
   const ids: ConfigurationId[] = [];
   const diagnostics: Diagnostic[] = [];
-  let isRefused = false; // for too many, which is said once
-  session.lists.invalidate("repositories", longAgo);
+  let isRefused = false; // too many deletions: one error in all
+  session.lists.invalidate("repositories", maxListAge);
   for (const entry of entries) {
     const id = idOf(entry);
     if (id === undefined || session.ledger.configurations.isKept(id)) continue;
     const lost = shown
       ? await refuseInUse(session, id, entry)
-      : await unshown(session, id, stay.has(id) ? (entry["name"] ?? null) : undefined);
+      : await refuseUnshown(session, id, stay.has(id) ? (entry["name"] ?? null) : undefined);
     if (lost === "stays") continue;
     const wrong = [...protectedFrom(entry), ...lost];
-    // also of a replacement, and in the process that applies, neither of which the plan has counted
+    // also for a replacement and in the applying process, which the plan has not counted
     const refused = wrong.length === 0 ? tooMany(session, [id]) : [];
     diagnostics.push(...wrong, ...(isRefused ? [] : refused));
     isRefused ||= refused.length > 0;
@@ -124,7 +124,7 @@ async function refuseInUse(session: Session, id: ConfigurationId, entry: ObjectV
 }
 
 /** @param name the name by which the replacement adopts it; undefined when it does not */
-async function unshown(
+async function refuseUnshown(
   session: Session,
   id: ConfigurationId,
   name: Value | undefined,

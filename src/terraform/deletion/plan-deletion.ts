@@ -21,9 +21,9 @@ import {
 } from "./guards";
 
 /**
- * What is wrong with a deletion that is planned. What repositories have is refused where it is certain that they keep
- * it: an entry goes before rules are applied, or the rules that claimed them are planned, or destroyed, already. Rules
- * that are planned later refuse it by `stillInUse`, and what neither finds is refused when it is applied.
+ * The diagnostics of a planned deletion. A configuration in use is refused where its repositories certainly keep it: an
+ * entry is deleted before rules are applied, or the rules that claimed them are already planned or destroyed. Rules
+ * that are planned later refuse it by `stillInUse`; what neither finds is refused at apply.
  */
 export async function planDeletion(
   session: Session | undefined,
@@ -36,7 +36,7 @@ export async function planDeletion(
   return [...counted, ...(await planEach(session, entry, kind, at))];
 }
 
-/** The same for entries of a collection, each with its key in what is said of it. */
+/** The same for entries of a collection, with the key in each diagnostic. */
 export async function planDeletions(
   session: Session | undefined,
   entries: Entries,
@@ -120,7 +120,7 @@ function destroyedInUse(
   };
 }
 
-/** Of rules that are planned, or destroyed: the deletions that repositories which they claimed do not leave. */
+/** An error for each planned deletion whose repositories were claimed by these rules and do not move. */
 export const stillInUse = (
   { ledger }: Session,
   claimed: readonly string[],
@@ -135,8 +135,8 @@ export const stillInUse = (
 };
 
 /**
- * What is wrong with a replacement that is planned: it deletes the configurations that the resource held, but for
- * those that the new one takes over.
+ * The diagnostics of a planned replacement, which deletes the configurations of the resource except those that the new
+ * one adopts.
  *
  * @param before the private state of the plan with the prior state
  */

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
-/** As much of ASN.1's DER as it takes to write a certificate (X.690). */
+/** The part of ASN.1's DER (X.690) that a certificate needs. */
 
 const tagged = (tag: number, content: Buffer): Buffer =>
   Buffer.concat([Buffer.of(tag), length(content.length), content]);
@@ -20,7 +20,7 @@ const set = (...items: readonly Buffer[]): Buffer => tagged(0x31, Buffer.concat(
 /** @param bytes big-endian, two's complement, no longer than needed */
 const integer = (bytes: Buffer): Buffer => tagged(0x02, bytes);
 
-const yes: Buffer = tagged(0x01, Buffer.of(0xff));
+const derTrue: Buffer = tagged(0x01, Buffer.of(0xff));
 
 const octets = (content: Buffer): Buffer => tagged(0x04, content);
 
@@ -70,18 +70,18 @@ const name = sequence(
   set(sequence(objectId("2.5.4.10"), utf8("HashiCorp"))),
 );
 
-/** RFC 5280, 4.2.1: it may sign (itself), be a server's and a client's, and stands for localhost. */
+/** RFC 5280, 4.2.1: a self-signed certificate for server and client of localhost. */
 const extensions = explicit(
   3,
   sequence(
-    sequence(objectId("2.5.29.19"), yes, octets(sequence(yes))),
-    sequence(objectId("2.5.29.15"), yes, octets(bits(Buffer.of(0b1000_0100), 2))),
+    sequence(objectId("2.5.29.19"), derTrue, octets(sequence(derTrue))),
+    sequence(objectId("2.5.29.15"), derTrue, octets(bits(Buffer.of(0b1000_0100), 2))),
     sequence(objectId("2.5.29.37"), octets(sequence(objectId("1.3.6.1.5.5.7.3.1"), objectId("1.3.6.1.5.5.7.3.2")))),
     sequence(objectId("2.5.29.17"), octets(sequence(implicit(2, Buffer.from("localhost"))))),
   ),
 );
 
-/** Positive, and as short as DER wants it. */
+/** A positive serial number in the shortest DER form. */
 function serial(): Buffer {
   const bytes = randomBytes(16);
   bytes[0] = 0x40 | ((bytes[0] ?? 0) & 0x3f);
@@ -105,6 +105,6 @@ export function makeIdentity(now: Date): Identity {
   return { certificate, key: privateKey.export({ type: "pkcs8", format: "der" }) };
 }
 
-/** @param label what stands in the lines around it */
+/** @param label of the lines around it */
 export const pem = (label: "CERTIFICATE" | "PRIVATE KEY", der: Buffer): Buffer =>
   Buffer.from(`-----BEGIN ${label}-----\n${der.toString("base64")}\n-----END ${label}-----\n`);

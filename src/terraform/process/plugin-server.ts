@@ -137,8 +137,8 @@ const healthCheck = {
 };
 
 /**
- * What every plugin offers beside its own service. The broker is left out: terraform does without.
- * @param shutDown called when terraform has no more use for the process
+ * The services that every plugin offers beside its own. The broker is omitted: terraform does not need it.
+ * @param shutDown called when terraform no longer needs the process
  */
 function offerPluginServices(server: Server, shutDown: () => void): void {
   registerMethod(server, "/grpc.health.v1.Health/Check", healthCheck, (_call, answer) => {
@@ -148,7 +148,7 @@ function offerPluginServices(server: Server, shutDown: () => void): void {
     answer(null, {});
     shutDown();
   });
-  // Stays open and says nothing: an open stream keeps terraform from closing an idle connection,
+  // Stays open without output: an open stream keeps terraform from closing an idle connection,
   // and the connection's end is what ends the process.
   server.register(
     "/plugin.GRPCStdio/StreamStdio",

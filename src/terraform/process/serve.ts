@@ -1,5 +1,5 @@
 import { makeIdentity } from "./certificate";
-import { handshakeLine, type Log, type Place, reattachment, type Start } from "./handshake";
+import { handshakeLine, type Log, type Endpoint, reattachment, type Start } from "./handshake";
 import { debugLifetime, type Lifetime, pluginLifetime } from "./lifetime";
 import { type LoadHandlers, type MutualTls, pluginServer } from "./plugin-server";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -20,7 +20,7 @@ interface ServeOptions {
 
 /** A provider that listens. */
 export interface Serving {
-  readonly place: Place;
+  readonly place: Endpoint;
   /** The line for stdout that tells Terraform, or the developer, the address. */
   readonly announcement: string;
   /** Done when terraform has shut the provider down or has gone, or `close` was called; nothing is left then. */
@@ -64,15 +64,15 @@ const debugText = (reattach: string): string =>
   "Run that line where terraform is started, and terraform uses this process until Ctrl-C ends it.\n";
 
 interface Listening {
-  readonly place: Place;
-  /** Takes no more connections and leaves nothing behind on the disk. */
+  readonly place: Endpoint;
+  /** Accepts no more connections, and removes the socket and its folder. */
   readonly close: () => void;
 }
 
-/** Linux cuts a longer path at 107 bytes without a word, macOS at 103. */
+/** Linux silently cuts a longer path at 107 bytes, macOS at 103. */
 const longestPath = 100;
 
-/** Listens in a folder of its own, which nobody else may enter. @param folder where to make it; /tmp when it is too long */
+/** Listens on a socket in a folder that only the user can access. @param folder where to make it; /tmp when it is too long */
 export async function listenOnSocket(server: Server, folder = tmpdir()): Promise<Listening> {
   const inside = (parent: string): string => join(parent, "scanform-XXXXXX", "socket");
   const parent = Buffer.byteLength(inside(folder)) > longestPath ? "/tmp" : folder;

@@ -139,7 +139,7 @@ export const int64 = plain(int64Scalar);
 export const presentText = present(textScalar);
 export const presentInt64 = present(int64Scalar);
 
-/** @param names of the values 0, 1, 2 and so on; a value that is newer than we are is read as the first */
+/** @param names of the values 0, 1, 2 and so on; an unknown value is read as the first */
 export const choice = <const Names extends readonly [string, ...string[]]>(
   number: number,
   names: Names,
@@ -209,7 +209,7 @@ export const entries = <R, S>(
     read: (reader, before) => {
       const size = reader.uint32();
       const { key, value } = pair.read(reader, reader.pos + size);
-      // a pair without a value stands for an empty message
+      // a pair without a value is an empty message
       return { ...before, [key]: value ?? of.read(reader, reader.pos) };
     },
   };

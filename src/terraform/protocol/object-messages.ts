@@ -2,7 +2,7 @@ import { bytes, int64, message, repeated, sub, text } from "./message";
 import { attributePath, clientCapabilities, deferred, diagnostic, dynamicValue, rawState } from "./common";
 import { identityData } from "./provider-messages";
 
-/** Requests about a resource, in the order of its life. `private` is the provider's own and is not looked into. */
+/** Requests about a resource, in the order of its life. `private` is data of the provider that terraform only stores. */
 
 export const validateResourceConfig = {
   request: message({

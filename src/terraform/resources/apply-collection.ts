@@ -1,9 +1,9 @@
 import { type Diagnostic, hasErrors, warning } from "../../diagnostics/diagnostic";
 import { isDeepStrictEqual } from "node:util";
 import { appliedState, toChange, toDeletion } from "../configuration/configuration-state";
-import { deletable } from "../deletion/guards";
-import { encodeNotes, mergeNotes, notesIn, notesOf, settle } from "../configuration/notes";
-import { adoptsIn, all, entriesIn, removed } from "../configuration/collection-entries";
+import { deletableConfigurations } from "../deletion/guards";
+import { encodeNotes, mergeNotes, notesIn, notesOf, notesAfterApply } from "../configuration/notes";
+import { adoptsIn, entriesAttribute, entriesIn, removed } from "../configuration/collection-entries";
 import { withoutUnknownReview } from "../verdict/review-value";
 import type { ResourceType } from "../provider";
 import { dryRunError } from "../common-diagnostics";
@@ -11,7 +11,7 @@ import { timeoutsOf } from "../timeouts";
 import { objectOf, textIn, type Value } from "../value";
 import { listed } from "../../model/suggest";
 
-/** Applies what differs, all of it at once. The state has what came about, whatever failed. */
+/** Applies all changed entries in one batch. The state has what succeeded. */
 export const applyCollection: ResourceType["apply"] = async ({ session, prior, planned: last, privateState }) => {
   const planned = withoutUnknownReview(last);
   const adopts = adoptsIn(privateState);
@@ -24,7 +24,7 @@ export const applyCollection: ResourceType["apply"] = async ({ session, prior, p
   }));
   const changed = wanted.filter(({ entry, old }) => old === null || !isDeepStrictEqual(entry, old));
   const gone = removed(before, entriesIn(planned));
-  const guarded = await deletable(
+  const guarded = await deletableConfigurations(
     session,
     gone.map(([, entry]) => entry),
     new Set(),
@@ -43,10 +43,10 @@ export const applyCollection: ResourceType["apply"] = async ({ session, prior, p
   const after = new Map<string, Value>(wanted.flatMap(({ key, entry, old }) => (old === null ? [] : [[key, entry]])));
   for (const [at, { key, entry, old }] of changed.entries()) {
     const adopted = adopts.has(key);
-    const settled = settle(entry, old, results[at] ?? { diagnostics: [] });
+    const settled = notesAfterApply(entry, old, results[at] ?? { diagnostics: [] });
     const result = appliedState({ prior: old, planned: entry, adopted }, settled.result);
     notes.push(settled.notes);
-    diagnostics.push(...result.diagnostics.map((each) => placed(each, key)));
+    diagnostics.push(...result.diagnostics.map((each) => atEntry(each, key)));
     if (result.state === null) after.delete(key);
     else after.set(key, result.state);
   }
@@ -54,7 +54,7 @@ export const applyCollection: ResourceType["apply"] = async ({ session, prior, p
     for (const [key, entry] of gone) if (!isDeletable.has(textIn(entry["id"]))) after.set(key, entry);
   for (const [at, [key, entry]] of going.entries()) {
     const left = results[changed.length + at]?.diagnostics ?? [];
-    diagnostics.push(...left.map((each) => placed(each, key)));
+    diagnostics.push(...left.map((each) => atEntry(each, key)));
     if (left.some(({ severity }) => severity === "error")) after.set(key, entry);
   }
   if (session.dryRun && prior !== null)
@@ -64,7 +64,7 @@ export const applyCollection: ResourceType["apply"] = async ({ session, prior, p
   // with a state Terraform would taint the collection and replace it with all its configurations
   if (prior === null && hasErrors(diagnostics))
     return { state: null, diagnostics: [...diagnostics, ...partlyApplied(keys, failed, false)] };
-  const state = { ...planned, id: session.accountId, [all]: objectOf([...after]) };
+  const state = { ...planned, id: session.accountId, [entriesAttribute]: objectOf([...after]) };
   return {
     state,
     diagnostics: [...diagnostics, ...partlyApplied(keys, failed, true)],
@@ -77,13 +77,13 @@ const isErrorAt = ({ severity, attribute = [] }: Diagnostic, key: string): boole
   return severity === "error" && typeof step === "object" && step.key === key;
 };
 
-const placed = (each: Diagnostic, key: string): Diagnostic => ({
+const atEntry = (each: Diagnostic, key: string): Diagnostic => ({
   ...each,
-  attribute: [all, { key }, ...(each.attribute ?? [])],
+  attribute: [entriesAttribute, { key }, ...(each.attribute ?? [])],
 });
 
 /**
- * Says of each entry of a collection whether it holds, where some do not.
+ * A warning that lists the entries that were applied and those that failed, where there are both.
  *
  * @param wanted keys of the entries that were to change
  * @param failed keys of those that did not

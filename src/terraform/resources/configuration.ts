@@ -10,14 +10,14 @@ import {
   withAdopted,
 } from "../configuration/configuration-state";
 import { assignedRepositories, liveConfiguration } from "../configuration/live-configuration";
-import { deletable, isForced, isGuarded } from "../deletion/guards";
-import { encodeNotes, notesIn, settle, withoutFilledIn } from "../configuration/notes";
+import { deletableConfigurations, isForced, isGuarded } from "../deletion/guards";
+import { encodeNotes, notesIn, notesAfterApply, withoutFilledIn } from "../configuration/notes";
 import { encodeIds, planDeletion, planReplacement } from "../deletion/plan-deletion";
 import { reviewValue, unknownReview, withoutUnknownReview } from "../verdict/review-value";
 import { effectsOnHolders } from "../review/review-effects";
 import { encodeSeen, seenAt, seenConfiguration, seenConfigurations } from "../verdict/seen";
 import { notReviewed } from "../verdict/unknown-leaves";
-import { review } from "../review/review-configuration";
+import { reviewConfiguration } from "../review/review-configuration";
 import { validateConfiguration } from "../validate";
 import { type ResourceType, shownAlready } from "../provider";
 import { dryRunError } from "../common-diagnostics";
@@ -54,7 +54,7 @@ export const configuration: ResourceType = {
       return same
         ? { planned, diagnostics: [] }
         : { planned: { ...planned, review: unknownReview }, diagnostics: [notReviewed] };
-    const reviewed = same ? { diagnostics: [] } : await review(session, planned, prior);
+    const reviewed = same ? { diagnostics: [] } : await reviewConfiguration(session, planned, prior);
     const { adopts, diagnostics } = reviewed;
     const effects = isWhollyKnown(declaredPart(planned))
       ? await effectsOnHolders(session, reviewed, seenConfigurations(refreshPrivate))
@@ -101,7 +101,7 @@ export const configuration: ResourceType = {
     const [changed = { diagnostics: [] }] = await session.submit([
       toChange(planned, prior, privateState, adopts, timeoutsOf(planned)),
     ]);
-    const { result, notes } = settle(planned, prior, changed);
+    const { result, notes } = notesAfterApply(planned, prior, changed);
     return {
       ...appliedState({ prior, planned, adopted: adopts !== undefined }, result),
       privateState: encodeNotes(notes),
@@ -110,7 +110,7 @@ export const configuration: ResourceType = {
 
   async destroy(session, prior, { privateState, shown } = shownAlready) {
     const stays = new Set(privateState["adopts"] === undefined ? [] : [privateState["adopts"]]);
-    const { ids, diagnostics } = await deletable(session, [prior], stays, shown);
+    const { ids, diagnostics } = await deletableConfigurations(session, [prior], stays, shown);
     if (session.dryRun && ids.length === 0) return [dryRunError()];
     const results = await session.submit(
       ids.length === 0 ? [] : toDeletion(prior, privateState, timeoutsOf(prior).delete),

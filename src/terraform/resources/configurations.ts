@@ -1,12 +1,12 @@
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic";
 import { idOf, refreshedState, toDeletion } from "../configuration/configuration-state";
-import { deletable, isForced, isGuarded } from "../deletion/guards";
+import { deletableConfigurations, isForced, isGuarded } from "../deletion/guards";
 import { encodeIds, planDeletions } from "../deletion/plan-deletion";
 import { assignedRepositories, liveConfiguration } from "../configuration/live-configuration";
 import { encodeNotes, notesIn, withoutFilledIn } from "../configuration/notes";
 import { encodeSeen, type SeenConfiguration, seenConfiguration } from "../verdict/seen";
 import { notReviewed } from "../verdict/unknown-leaves";
-import { adoptsIn, all, entriesIn, namedTwice } from "../configuration/collection-entries";
+import { adoptsIn, entriesAttribute, entriesIn, namedTwice } from "../configuration/collection-entries";
 import { validateConfigurations } from "../validate";
 import { type ResourceType, shownAlready } from "../provider";
 import { dryRunError } from "../common-diagnostics";
@@ -36,7 +36,7 @@ export const configurations: ResourceType = {
         name: entry["name"] ?? null,
         id: idOf(entry),
         replaces: false,
-        at: [all, { key }],
+        at: [entriesAttribute, { key }],
       }),
     ),
   }),
@@ -67,7 +67,7 @@ export const configurations: ResourceType = {
       diagnostics.push(...session.ledger.configurations.read(live.id, live.name));
     }
     return {
-      state: { ...state, id: session.accountId, [all]: objectOf(entries) },
+      state: { ...state, id: session.accountId, [entriesAttribute]: objectOf(entries) },
       refreshPrivate: encodeSeen(seen, session.now()),
       diagnostics,
       privateState: encodeNotes({ ...notes, unseen: new Set() }),
@@ -78,7 +78,7 @@ export const configurations: ResourceType = {
 
   async destroy(session, prior, { privateState, shown } = shownAlready) {
     const entries = entriesIn(prior).map(([, entry]) => entry);
-    const { ids, diagnostics: refusals } = await deletable(
+    const { ids, diagnostics: refusals } = await deletableConfigurations(
       session,
       entries,
       new Set(adoptsIn(privateState).values()),
@@ -102,6 +102,6 @@ export const configurations: ResourceType = {
 
   importState: async (session, text) => {
     const { entries, diagnostics } = await parseCollectionImportId(session, text);
-    return { state: entries === undefined ? null : { [all]: objectOf(entries) }, diagnostics };
+    return { state: entries === undefined ? null : { [entriesAttribute]: objectOf(entries) }, diagnostics };
   },
 };

@@ -7,8 +7,8 @@ import { effectsOfLoss, effectsOnHolders } from "../review/review-effects";
 import { seenAt, seenConfigurations } from "../verdict/seen";
 import type { RepositoryEffect } from "../verdict/repository-effect";
 import { notReviewed, reviewUnknown } from "../verdict/unknown-leaves";
-import { all, entriesIn, removed, renamedKeys } from "../configuration/collection-entries";
-import { review } from "../review/review-configuration";
+import { entriesAttribute, entriesIn, removed, renamedKeys } from "../configuration/collection-entries";
+import { reviewConfiguration } from "../review/review-configuration";
 import type { ResourceType } from "../provider";
 import {
   entriesOf,
@@ -24,7 +24,7 @@ import type { AttributePath } from "../../diagnostics/attribute-path";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { listed } from "../../model/suggest";
 
-/** Plans each entry, what becomes of removed ones, and what all of it does to repositories. */
+/** Plans each entry, the deletion of removed ones, and the effects on repositories. */
 export const planCollection: ResourceType["plan"] = async ({
   session,
   prior,
@@ -33,16 +33,16 @@ export const planCollection: ResourceType["plan"] = async ({
   replacedPrivate,
 }) => {
   const id = prior?.["id"] ?? session?.accountId ?? new Unknown();
-  if (!isObjectValue(config[all]))
+  if (!isObjectValue(config[entriesAttribute]))
     return {
       planned: { ...config, id, review: unknownReview },
-      diagnostics: [reviewUnknown(session, "A collection of configurations", [all])],
+      diagnostics: [reviewUnknown(session, "A collection of configurations", [entriesAttribute])],
     };
   const before = new Map(prior === null ? [] : entriesIn(prior));
   const moved = renamedKeys(entriesIn(config), before);
   const planned: [string, ObjectValue][] = [];
-  const pending = entriesOf(config[all]).filter(([, entry]) => isUnknown(entry));
-  const diagnostics = pending.map(([key]) => reviewUnknown(session, JSON.stringify(key), [all, { key }]));
+  const pending = entriesOf(config[entriesAttribute]).filter(([, entry]) => isUnknown(entry));
+  const diagnostics = pending.map(([key]) => reviewUnknown(session, JSON.stringify(key), [entriesAttribute, { key }]));
   const adopts = new Map<string, string>();
   const seen = seenConfigurations(refreshPrivate);
   const effects: RepositoryEffect[] = [];
@@ -54,9 +54,9 @@ export const planCollection: ResourceType["plan"] = async ({
       planned.push([key, next]);
       continue;
     }
-    const at = [all, { key }];
+    const at = [entriesAttribute, { key }];
     const same = old !== null && isDeepStrictEqual(next, old);
-    const reviewed = same ? { diagnostics: [] } : await review(session, next, old, at);
+    const reviewed = same ? { diagnostics: [] } : await reviewConfiguration(session, next, old, at);
     const own = await effectsOnHolders(session, reviewed, seen);
     isKnown &&= own !== undefined;
     effects.push(...(own ?? []));
@@ -74,11 +74,11 @@ export const planCollection: ResourceType["plan"] = async ({
     if (reviewed.adopts !== undefined) adopts.set(key, reviewed.adopts);
   }
   const taken = new Set(adopts.values());
-  // an entry that is not known yet may be one of those
+  // an unknown entry may be one of those
   const gone =
     pending.length > 0 ? [] : removed(before, planned).filter(([, entry]) => !taken.has(textIn(entry["id"])));
-  // of the path, no more than what is declared still
-  diagnostics.push(...(await planDeletions(session, gone, "entry", [all])));
+  // the path of the collection: the entries are no longer declared
+  diagnostics.push(...(await planDeletions(session, gone, "entry", [entriesAttribute])));
   for (const [, entry] of gone) {
     const lost = idOf(entry);
     if (session !== undefined && lost !== undefined && isForced(entry))
@@ -87,14 +87,14 @@ export const planCollection: ResourceType["plan"] = async ({
   diagnostics.push(
     ...namesOfDeleted(
       gone.map(([, entry]) => textIn(entry["name"])),
-      [all],
+      [entriesAttribute],
     ),
   );
   const entries = objectOf([...planned, ...pending]);
-  const same = isDeepStrictEqual(entries, prior?.[all]);
+  const same = isDeepStrictEqual(entries, prior?.[entriesAttribute]);
   isKnown &&= planned.every(([, entry]) => isWhollyKnown(declaredPart(entry)));
   const effect = isKnown && pending.length === 0 ? reviewValue(effects, seenAt(refreshPrivate)) : unknownReview;
-  const next = { ...config, id, [all]: entries, review: same ? (prior?.["review"] ?? null) : effect };
+  const next = { ...config, id, [entriesAttribute]: entries, review: same ? (prior?.["review"] ?? null) : effect };
   if (session === undefined && !same) diagnostics.push(notReviewed);
   if (session !== undefined && pending.length === 0 && !planned.some(([, entry]) => isUnknown(entry["name"])))
     diagnostics.push(...(await planReplacement(session, replacedPrivate, taken)));

@@ -20,17 +20,18 @@ export function noLongerManaged(prior: ObjectValue, planned: ObjectValue, at: At
 }
 
 /** @param exclusive entries of a map that are not declared are removed */
-type Given = [before: Value, after: Value, path: string, exclusive: boolean];
+type Comparison = [before: Value, after: Value, path: string, exclusive: boolean];
 
-function released(field: Field, ...given: Given): readonly string[] {
+function released(field: Field, ...given: Comparison): readonly string[] {
   const [before, after] = given;
   return before === null || isUnknown(after) ? [] : visitField(field, releasedIn, ...given);
 }
 
-const releasedLeaf = (_field: Field, ...[, after, path]: Given): readonly string[] => (after === null ? [path] : []);
+const releasedLeaf = (_field: Field, ...[, after, path]: Comparison): readonly string[] =>
+  after === null ? [path] : [];
 
 /** For values that were declared before, and are known now. */
-const releasedIn: FieldVisitor<Given, readonly string[]> = {
+const releasedIn: FieldVisitor<Comparison, readonly string[]> = {
   leaf: releasedLeaf,
   set: releasedLeaf,
   list: releasedLeaf,

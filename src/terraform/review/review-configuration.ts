@@ -43,7 +43,7 @@ export interface Reviewed {
  *
  * @param at the path of the configuration in the resource
  */
-export async function review(
+export async function reviewConfiguration(
   session: Session,
   planned: ObjectValue,
   prior: ObjectValue | null,
@@ -78,7 +78,7 @@ export async function review(
       ...part,
       ...(live === undefined || prior !== null
         ? []
-        : [takenOver(live, claims.isRead(live.id) ? stays : calledBefore(live, wanted), at)]),
+        : [takenOver(live, claims.isRead(live.id) ? heldByResource : calledBefore(live, wanted), at)]),
       ...wrong,
       ...(await namedAlready(session, wanted, prior, at)),
       ...(live === undefined ? [] : await changeVerdict(session, wanted, live, unknown, at)),
@@ -86,7 +86,7 @@ export async function review(
   };
 }
 
-/** Under the name that it has while the new one is not known; undefined where it has none. */
+/** With its prior name while the new one is unknown; undefined without a name. */
 function withName(
   declared: Omit<DesiredConfiguration, "address"> | undefined,
   prior: ObjectValue | null,
@@ -112,7 +112,7 @@ async function liveOf(
   return live === undefined ? { diagnostics } : { live, diagnostics };
 }
 
-/** Terraform plans again when it applies, and the id that it knows stays: the words for it are its own. */
+/** Terraform plans again when it applies, and rejects another id than the planned one. */
 const outdated =
   "Where it is renamed or deleted before this plan is applied, Terraform calls it inconsistent, and nothing is written: plan again.";
 
@@ -127,10 +127,11 @@ const calledBefore = ({ name }: Configuration, wanted: DesiredConfiguration): st
   (name === wanted.name ? "" : ` It is renamed from ${JSON.stringify(name ?? "")}.`) +
   " To have none created by mistake, import it.";
 
-/** Terraform does not say whether it is this resource that has it. */
-const stays = " A resource has it: where that is this one, which is replaced, it stays as it is, and is not deleted.";
+/** Terraform does not tell which resource has it. */
+const heldByResource =
+  " A resource has it: where that is this one, which is replaced, it stays as it is, and is not deleted.";
 
-/** Whom this one gets the name of. What a resource has may itself get another name, or go. */
+/** A warning where another configuration has the new name. One that a resource has may itself be renamed or deleted. */
 async function namedAlready(
   session: Session,
   { id, name }: DesiredConfiguration,

@@ -12,8 +12,8 @@ import { type SeenConfiguration, seenConfiguration, type SeenConfigurations } fr
 import type { Configuration, Repository } from "../../model/entities";
 
 /**
- * What the repositories feel that have a configuration when it is planned; nobody has one that is created. Undefined
- * where repositories move to it by rules that were planned before it, and feel what their review does not count.
+ * The effects of a planned configuration on the repositories that have it; none for one that is created. Undefined where
+ * rules that were planned before it move repositories to it, whose review does not count its change.
  */
 export async function effectsOnHolders(
   session: Session,
@@ -30,7 +30,7 @@ export async function effectsOnHolders(
       !isDeepStrictEqual(judged, changesBetween(from, listed, live.settings))
     );
   });
-  // the plan of an apply must say what the first one said
+  // the plan of an apply must repeat the first one
   if (isMissed && (await session.ledger.walk.isPlan(session))) return undefined;
   const before = seen[live.id] ?? (await seenFirst(session, live.id));
   const changes = compareSettings(before.settings, target(before.settings, wanted));
@@ -38,7 +38,7 @@ export async function effectsOnHolders(
   return changes.length === 0 ? [] : [{ what, changes, repositories: holdersOf(before) }];
 }
 
-/** What the repositories feel that have a configuration which is deleted. */
+/** The effects of a deleted configuration on the repositories that have it. */
 export async function effectsOfLoss(
   session: Session,
   id: ConfigurationId,
@@ -50,14 +50,14 @@ export async function effectsOfLoss(
   return [{ what: `which lose ${JSON.stringify(name)}`, changes, repositories: holdersOf(before) }];
 }
 
-/** Without a refresh, as this process first saw it. */
+/** The configuration as this process first read it, for a plan without a refresh. */
 async function seenFirst(session: Session, id: ConfigurationId): Promise<SeenConfiguration> {
   const listed = (await firstConfigurations(session)).find((each) => each.id === id);
   const { settings = {} } = listed ?? (await session.lists.configuration(id)) ?? {};
   return seenConfiguration(settings, holdersIn(await firstRepositories(session), id));
 }
 
-/** As many as there were; those whose name was not kept are counted, and never named. */
+/** All of them; those whose name was not stored have an empty one, and are only counted. */
 const holdersOf = ({ repositories, names }: SeenConfiguration): RepositoryEffect["repositories"] =>
   Array.from({ length: repositories }, (_, at): RepositoryEffect["repositories"][number] =>
     repositoryCalled(names[at] ?? ""),

@@ -27,18 +27,18 @@ import { unknownChange } from "../verdict/unknown-leaves";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { verdictWarning } from "../verdict/verdict-warning";
 
-/** What moves are judged by: an account before anything is applied, and what it is planned to become. */
+/** The basis of a judgement: the account before anything is applied, and its planned configurations. */
 type Basis = SeenAccount & { readonly planned: readonly DesiredConfiguration[] };
 
 /**
- * The review of the repositories that rules move, known as far as it can be promised. Terraform plans again when it
- * applies: so it is computed from what the refresh saw, and what was planned to change by then. What has been planned
- * since makes it unknown where that counts, but for a plan of the apply, which must say what the first one said.
+ * The review of the repositories that rules move, known as far as a second plan is certain to repeat it. Terraform plans
+ * again when it applies; therefore the review is computed from what the refresh read, and from what was planned to
+ * change by then. Changes that were planned since make it unknown where they matter, except in the plan of an apply,
+ * which must repeat the first one.
  *
- * So it is with all changes where the rules exist. Rules that are new have no refresh, and nothing else carries what
- * the plan counted to its apply. An order does not help either: a reference to a configuration and its id, written out,
- * come as the same value, and with the latter Terraform may plan the configuration before the rules and apply the
- * rules before the configuration.
+ * This holds for rules that exist. New rules have no refresh, and nothing else carries what the plan counted to its
+ * apply. The order of planning does not help: a reference to a configuration and its literal id arrive as the same
+ * value, and with the literal Terraform may plan the configuration before the rules and apply it after them.
  *
  * @param now the configurations that are planned to change, by this process
  * @param seen what the refresh saw, and when
@@ -71,7 +71,7 @@ async function effectsOfRules(
   desired: Desired,
   basis: Basis,
 ): Promise<readonly RepositoryEffect[] | undefined> {
-  // what was created since, by this apply as a rule: its id was not known to the first plan, nor was its review
+  // created since, usually by this apply: the first plan knew neither its id nor the review
   const known = new Set(basis.configurations.map(({ id }) => id));
   const created = (await session.lists.configurations()).filter(({ id }) => !known.has(id));
   const configurations = [...basis.configurations, ...created];
@@ -90,7 +90,7 @@ async function effectsOfRules(
     );
     return judgeMoves(moves, new PlannedSettings(), new Map(configurations.map((each) => [each.id, each])));
   } catch (thrown) {
-    // what rules do to an account that they do not fit any more is not known, and no reason to refuse them
+    // the account has changed and the rules no longer fit it: their effect is unknown, which is no error
     if (thrown instanceof ScanformError) return undefined;
     throw thrown;
   }
@@ -105,11 +105,11 @@ const targetsOf = ({ assignments }: Desired): ReadonlySet<string> =>
     ),
   );
 
-/** Without the words, in which a configuration may have its new name. */
+/** The effect without its text, in which a configuration may have its new name. */
 const effectOf = (groups: readonly RepositoryEffect[] | undefined): unknown =>
   groups?.map(({ changes, repositories }) => ({ changes, repositories: repositories.map(({ id }) => id) }));
 
-/** The repositories that move, grouped by where they come from and go to, each group with what it feels. */
+/** The repositories that move, grouped by source and target, each group with its changes. */
 export function judgeMoves(
   moves: readonly Move[],
   settings: PlannedSettings,
@@ -136,7 +136,7 @@ interface Judged {
   readonly changes: readonly LeafChange[];
 }
 
-/** A configuration whose id is not known is one of those that are pending: the worst counts. */
+/** A target with an unknown id is one of the pending configurations: the worst of them counts. */
 function judgeMove(
   { from, to, toName, changes }: Move,
   settings: PlannedSettings,
@@ -166,11 +166,11 @@ function rulesOf(group: readonly Move[]): string {
   return `${numbers.length === 1 ? "rule" : "rules"} ${numbers.sort((left, right) => left - right).join(", ")}`;
 }
 
-/** Terraform plans again when it applies, and does not let a plan become another: the words for it are its own. */
+/** Terraform plans again when it applies, and rejects a plan that differs from the first. */
 const outdated =
   "Where a repository comes or goes before this plan is applied, Terraform calls it inconsistent, and nothing is moved: plan again.";
 
-/** Repositories for which it is not known what happens to them, since a rule is not known. */
+/** Repositories whose configuration is undecided, since a rule is unknown. */
 export interface Undecided {
   /** The first rule that is not known, counted from 0; undefined when no rule is. */
   readonly rule: number | undefined;

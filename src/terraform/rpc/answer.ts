@@ -1,5 +1,5 @@
 import { type AttributePath, pathText, type Step } from "../../diagnostics/attribute-path";
-import { type Diagnostic, error } from "../../diagnostics/diagnostic";
+import type { Diagnostic } from "../../diagnostics/diagnostic";
 import { ownLines, visible } from "../../diagnostics/foreign-text";
 import { diagnosticsOfError } from "../common-diagnostics";
 import type * as protocol from "../protocol/common";
@@ -67,7 +67,13 @@ export class ConnectionState {
   stop = new AbortController();
 }
 
-export const notConfigured: Diagnostic = error(
-  "provider-not-configured",
-  "Its configuration has values that are known only after something else was applied. Apply that first, with -target.",
-);
+/** @throws ScanformError before the provider is configured, and while its configuration is unknown */
+export function configuredSession({ session }: ConnectionState): Session {
+  return (
+    session ??
+    fail(
+      "provider-not-configured",
+      "Its configuration has values that are known only after something else was applied. Apply that first, with -target.",
+    )
+  );
+}

@@ -1,19 +1,18 @@
 import type { Handlers } from "../protocol/service";
 import type { Provider } from "../provider";
-import { applyResourceChange, planResourceChange } from "./resource-change";
+import { ConnectionState } from "./answer";
+import { keepEphemeralResource, openEphemeralResource, readDataSource } from "./data-source";
+import { getFunctions, getMetadata, getProviderSchema, getResourceIdentitySchemas } from "./describe-provider";
 import { callFunction, configureProvider, stopProvider, validateProviderConfig } from "./provider";
 import {
-  closeEphemeralResource,
-  openEphemeralResource,
-  readDataSource,
-  renewEphemeralResource,
-  validateDataResourceConfig,
-  validateEphemeralResourceConfig,
-} from "./data-source";
-import { getFunctions, getMetadata, getProviderSchema, getResourceIdentitySchemas } from "./describe-provider";
-import { ConnectionState } from "./answer";
-import { importResourceState, readResource, validateResourceConfig } from "./resource";
-import { moveResourceState, upgradeResourceIdentity, upgradeResourceState } from "./upgrade";
+  importResourceState,
+  moveResourceState,
+  readResource,
+  upgradeResourceIdentity,
+  upgradeResourceState,
+  validateConfig,
+} from "./resource";
+import { applyResourceChange, planResourceChange } from "./resource-change";
 
 /** The handlers of all RPCs for one connection. Defects are thrown to the caller. */
 export function handlersOf(provider: Provider): Handlers {
@@ -23,8 +22,8 @@ export function handlersOf(provider: Provider): Handlers {
     GetProviderSchema: getProviderSchema(provider),
     GetResourceIdentitySchemas: getResourceIdentitySchemas(provider),
     ValidateProviderConfig: validateProviderConfig(provider),
-    ValidateResourceConfig: validateResourceConfig(provider),
-    ValidateDataResourceConfig: validateDataResourceConfig(provider),
+    ValidateResourceConfig: validateConfig(provider.resources),
+    ValidateDataResourceConfig: validateConfig(provider.dataSources),
     UpgradeResourceState: upgradeResourceState(provider),
     UpgradeResourceIdentity: upgradeResourceIdentity(provider),
     ConfigureProvider: configureProvider(provider, connection),
@@ -34,10 +33,10 @@ export function handlersOf(provider: Provider): Handlers {
     ImportResourceState: importResourceState(provider, connection),
     MoveResourceState: moveResourceState(provider),
     ReadDataSource: readDataSource(provider, connection),
-    ValidateEphemeralResourceConfig: validateEphemeralResourceConfig(provider),
+    ValidateEphemeralResourceConfig: validateConfig(provider.ephemeralResources),
     OpenEphemeralResource: openEphemeralResource(provider, connection),
-    RenewEphemeralResource: renewEphemeralResource(provider),
-    CloseEphemeralResource: closeEphemeralResource(provider),
+    RenewEphemeralResource: keepEphemeralResource(provider),
+    CloseEphemeralResource: keepEphemeralResource(provider),
     GetFunctions: getFunctions(provider),
     CallFunction: callFunction(provider),
     StopProvider: stopProvider(connection),

@@ -6,7 +6,6 @@ import type { ObjectValue, PrivateState } from "../value";
 import { isObject } from "../../model/json";
 import { JsonLimitError, parseJsonOrNothing } from "../../model/parse-json";
 import type { Provider, ResourceType } from "../provider";
-import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { isRawObject } from "../upgrade";
 import { TypeMismatchError } from "../values/walk";
 import { readJson } from "../values/json";
@@ -31,7 +30,7 @@ export function presentObjectOf(schema: Schema, given: DynamicValue | undefined)
   return object;
 }
 
-/** @throws MisfitError */
+/** @throws TypeMismatchError */
 export const dynamicOf = ({ block }: Schema, value: ObjectValue | null): { readonly msgpack: Uint8Array } => ({
   msgpack: encodeObject(block.attributes, value),
 });
@@ -63,7 +62,8 @@ export const isOfDestruction = (privateState: PrivateState): boolean => privateS
 export function decodePrivateState(bytes: Uint8Array): PrivateState {
   if (bytes.length === 0) return {};
   const privateState = parseJsonOrNothing(new TextDecoder().decode(bytes));
-  if (!isPrivateState(privateState)) fail("request-unreadable", "The provider's notes in it are not texts by name.");
+  if (!isPrivateState(privateState))
+    fail("request-unreadable", "Its private data were not written by this provider: they are not texts by name.");
   return privateState;
 }
 
@@ -78,35 +78,34 @@ interface RawState {
   readonly json: Uint8Array | undefined;
 }
 
-/** The state in the form of the current schema, or the reason why it cannot be decoded. */
+/** The state in the form of the current schema. @throws ScanformError that says why it cannot be decoded */
 export function decodeRawState(
   { schema, upgrades = [] }: Pick<ResourceType, "schema" | "upgrades">,
   { type, version, json = new Uint8Array() }: RawState,
-): { readonly state: ObjectValue } | { readonly diagnostics: readonly Diagnostic[] } {
-  if (version > schema.version) return { diagnostics: [newer(type, version, schema.version)] };
+): ObjectValue {
+  if (version > schema.version)
+    fail(
+      "state-newer",
+      `It holds a ${type} of schema version ${String(version)}, and this version of the provider reads versions up to ${String(schema.version)}. Use a newer version of the provider.`,
+    );
   try {
     const written = readJson(new TextDecoder().decode(json));
     const raw = isRawObject(written) ? upgrades.slice(version).reduce((state, to) => to(state), written) : written;
-    return { state: objectFrom(schema.block.attributes, raw) };
+    return objectFrom(schema.block.attributes, raw);
   } catch (thrown) {
-    if (thrown instanceof TypeMismatchError) return { diagnostics: [unreadable(type, thrown.message)] };
-    if (thrown instanceof JsonLimitError) return { diagnostics: [unreadable(type, `It is ${thrown.message}.`)] };
-    if (thrown instanceof SyntaxError) return { diagnostics: [unreadable(type, "It is not JSON.")] };
-    throw thrown;
+    const why = reasonOf(thrown);
+    if (why === undefined) throw thrown;
+    const advice = "Take it out with `terraform state rm`, and import it again.";
+    return fail("state-unreadable", `It holds a ${type} that is not of its schema. ${why} ${advice}`);
   }
 }
 
-const newer = (type: string, version: number, ours: number): Diagnostic =>
-  error(
-    "state-newer",
-    `It holds a ${type} of schema version ${String(version)}, and this version of the provider reads versions up to ${String(ours)}. Use a newer version of the provider.`,
-  );
-
-const unreadable = (type: string, why: string): Diagnostic =>
-  error(
-    "state-unreadable",
-    `It holds a ${type} that is not of its schema. ${why} Take it out with \`terraform state rm\`, and import it anew.`,
-  );
+/** Undefined for an error that the text of a state cannot cause. */
+function reasonOf(thrown: unknown): string | undefined {
+  if (thrown instanceof TypeMismatchError) return thrown.message;
+  if (thrown instanceof JsonLimitError) return `It is ${thrown.message}.`;
+  return thrown instanceof SyntaxError ? "It is not JSON." : undefined;
+}
 
 export interface IdentityData {
   readonly identity_data?: DynamicValue | undefined;
@@ -130,7 +129,9 @@ export function identityData(
 ): IdentityData | undefined {
   if (identity === undefined || state === null) return undefined;
   const value = identity.of(session.accountId, state);
-  return value === undefined
-    ? otherwise
-    : { identity_data: { json: new Uint8Array(), ...dynamicOf(identity.schema, value) } };
+  return value === undefined ? otherwise : identityMessage(identity, value);
 }
+
+export const identityMessage = ({ schema }: ResourceIdentity, value: ObjectValue): IdentityData => ({
+  identity_data: { json: new Uint8Array(), ...dynamicOf(schema, value) },
+});

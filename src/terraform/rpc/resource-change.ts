@@ -1,7 +1,7 @@
 import type { Handler, Request, Response } from "../protocol/service";
 import type { Provider } from "../provider";
 import type { PrivateState } from "../value";
-import { answerOrDiagnostics, type ConnectionState, diagnosticMessages, notConfigured, registered } from "./answer";
+import { answerOrDiagnostics, type ConnectionState, configuredSession, diagnosticMessages, registered } from "./answer";
 import {
   decodePrivateState,
   destruction,
@@ -22,12 +22,13 @@ import { hasErrors } from "../../diagnostics/diagnostic";
 /** Marks the private state of a plan with a prior state: Terraform passes it only to the second plan of a replacement. */
 const mark = { planned: "with its prior state" };
 
-function ofThePrior(bytes: Uint8Array): PrivateState | undefined {
+/** For the second plan of a replacement, the private state of the first. */
+function replacedPrivateState(bytes: Uint8Array): PrivateState | undefined {
   const privateState = decodePrivateState(bytes);
   return privateState["planned"] === undefined ? undefined : privateState;
 }
 
-const inWalk = <T>(session: Session | undefined, plan: () => Promise<T>): Promise<T> =>
+const withinWalk = <T>(session: Session | undefined, plan: () => Promise<T>): Promise<T> =>
   session === undefined ? plan() : session.ledger.walk.plan(plan);
 
 export const planResourceChange =
@@ -74,14 +75,14 @@ export const planResourceChange =
           requiresReplace = [],
           privateState,
           diagnostics,
-        } = await inWalk(session, () =>
+        } = await withinWalk(session, () =>
           type.plan({
             session,
             prior,
             config,
-            refreshPrivate: prior === null ? {} : decodePrivateState(request.prior_private),
-            replacedPrivate: prior === null ? ofThePrior(request.prior_private) : undefined,
-            // which most do not need
+            refreshPrivate: beside,
+            replacedPrivate: prior === null ? replacedPrivateState(request.prior_private) : undefined,
+            // decoded only where it is needed
             get proposed() {
               return presentObjectOf(schema, request.proposed_new_state);
             },
@@ -109,11 +110,11 @@ export const applyResourceChange =
   (provider: Provider, connection: ConnectionState): Handler<"ApplyResourceChange"> =>
   (request) => {
     const unchanged = { new_state: request.prior_state, new_identity: request.planned_identity };
-    const { session } = connection;
-    if (session === undefined)
-      return Promise.resolve({ ...unchanged, diagnostics: diagnosticMessages([notConfigured]) });
-    session.ledger.walk.apply();
-    return answerOrDiagnostics(() => apply(provider, session, request), unchanged);
+    return answerOrDiagnostics(() => {
+      const session = configuredSession(connection);
+      session.ledger.walk.apply();
+      return apply(provider, session, request);
+    }, unchanged);
   };
 
 async function apply(provider: Provider, session: Session, request: Asked): Promise<Answer> {

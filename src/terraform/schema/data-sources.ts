@@ -66,7 +66,7 @@ const configurationsSource = listSchema(
 const { account_id, org_name, ...otherAccountFields } = accountFields;
 export const accountItemFields = { id: account_id, name: org_name, ...otherAccountFields } as const satisfies Fields;
 
-/** One of a kind, looked up by its id or by what it is called. */
+/** One object, looked up by its id or by its name or title. */
 const lookup = (description: string, fields: Fields, key: "name" | "title"): Schema =>
   schema(description, {
     ...attributesOf(fields, computed),
@@ -90,7 +90,7 @@ const analyzerSource = schema("An analyzer of the account that is enabled and vi
 /** The SBOM of a repository: what it is may be in a state, the link to the file may not. */
 
 const { download_url, download_url_expires_at, ...metadataFields } = sbomFields;
-/** What the service says of an SBOM without where the file is. */
+/** The metadata of an SBOM, without the link to its file. */
 export const sbomMetadataFields: typeof metadataFields = metadataFields;
 
 const metadata: Attributes = {

@@ -46,7 +46,7 @@ const shapes: FieldVisitor<[role: Role], Shape> = {
   object: ({ fields }, role) => nested("single", attributesOf(fields, role)),
 };
 
-/** What the service holds; for whoever declares it also what declaring it does. */
+/** The description of the field; where it can be declared, with what declaring it does. */
 function descriptionOf(field: Field, role: Role): string {
   const { description, declared } = field;
   const words = declared === undefined || "computed" in role ? description : `${description} ${declared}`;

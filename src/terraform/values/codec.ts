@@ -5,7 +5,7 @@ import { BigNumber, type ObjectValue, Unknown, type Value } from "../value";
 import { canonical, numberOfDouble, numberOfText } from "./number";
 import { type Visit, walkOfObject, walkOfType } from "./walk";
 
-/** All throw a MisfitError where a value is not of its type. */
+/** All throw a TypeMismatchError where a value is not of its type. */
 
 const extensionCodec = new ExtensionCodec();
 extensionCodec.register({
@@ -14,7 +14,7 @@ extensionCodec.register({
   decode: () => new Unknown(),
 });
 extensionCodec.register({
-  type: 12, // with what is known of it all the same
+  type: 12, // with its refinements
   encode: (value) => (value instanceof Unknown ? (value.refinements ?? null) : null),
   decode: (refinements) => new Unknown(Uint8Array.from(refinements)),
 });
@@ -52,12 +52,12 @@ const reading: Visit = {
 /**
  * The value of a schema's object that was read from MessagePack or JSON without its type, keys in the form of `safeKey`.
  * Attributes that are absent are null, and those that the schema does not have are dropped.
- * @throws MisfitError
+ * @throws TypeMismatchError
  */
 export const objectFrom = (attributes: Attributes, raw: unknown): ObjectValue =>
   walkOfObject(attributes, reading)(raw, []) as ObjectValue;
 
-/** The same for one value. @throws MisfitError */
+/** The same for one value. @throws TypeMismatchError */
 const valueFrom = (type: AttributeType, raw: unknown): Value => walkOfType(type, reading)(raw, []) as Value;
 
 /**
@@ -68,11 +68,11 @@ const valueFrom = (type: AttributeType, raw: unknown): Value => walkOfType(type,
 export const objectOfState = (attributes: Attributes, json: Uint8Array): ObjectValue =>
   objectFrom(attributes, readJson(new TextDecoder().decode(json)));
 
-/** Half a character has no form in UTF-8. */
+/** Replaces lone surrogates, which UTF-8 cannot encode. */
 const wellFormed = (text: string): string =>
   /\p{Surrogate}/u.test(text) ? text.replaceAll(/\p{Surrogate}/gu, "\u{fffd}") : text;
 
-/** Whole where 64 bits hold it, else as decimal text, which terraform reads to the last digit. */
+/** An integer where 64 bits hold it, otherwise decimal text, which terraform reads exactly. */
 function wireOfNumber(value: unknown): number | bigint | string | undefined {
   if (typeof value === "number") {
     if (Number.isSafeInteger(value)) return Math.abs(value) < 2 ** 31 ? value : BigInt(value);
@@ -92,9 +92,9 @@ const writing: Visit = {
   known: new WeakMap(),
 };
 
-/** What MessagePack writes as it is, with all attributes of the schema. @throws MisfitError */
+/** The value in the form that MessagePack encodes, with all attributes of the schema. @throws TypeMismatchError */
 const wireOfObject = (attributes: Attributes, value: ObjectValue): unknown =>
   walkOfObject(attributes, writing)(value, []);
 
-/** @throws MisfitError */
+/** @throws TypeMismatchError */
 const wireOfValue = (type: AttributeType, value: Value): unknown => walkOfType(type, writing)(value, []);

@@ -6,7 +6,7 @@ import type { Attributes, AttributeType, Shape } from "../schema/schema";
 
 /** A value that does not fit its type: a defect. The message omits the value, which may be a secret. */
 export class TypeMismatchError extends Error {
-  override readonly name = "MisfitError";
+  override readonly name = "TypeMismatchError";
 
   /** @param problem what follows the value's place in a sentence */
   constructor(steps: AttributePath, problem: string) {
@@ -43,7 +43,7 @@ export interface Visit {
  * Gives the value itself where nothing of it changes. Attributes that are absent become null.
  *
  * @param path where the value is; in the end as it was
- * @throws MisfitError
+ * @throws TypeMismatchError
  */
 type Walk = (given: unknown, path: Step[]) => unknown;
 
@@ -58,24 +58,24 @@ export function walkOfObject(attributes: Attributes, visit: Visit): Walk {
 export function walkOfType(type: AttributeType, visit: Visit): Walk {
   switch (type) {
     case "string":
-      return open((given, path) => {
+      return orUnknown((given, path) => {
         if (typeof given !== "string") throw typeMismatch(path, "a string", given);
         return visit.string(given);
       });
     case "bool":
-      return open((given, path) => {
+      return orUnknown((given, path) => {
         if (typeof given !== "boolean") throw typeMismatch(path, "a bool", given);
         return given;
       });
     case "number":
-      return open((given, path) => {
+      return orUnknown((given, path) => {
         const number = visit.number(given);
         if (number === undefined) throw typeMismatch(path, "a number", given);
         return number;
       });
     default: {
       const item = walkOfType(type[1], visit);
-      return open(type[0] === "map" ? ofMap(item, visit) : ofList(item));
+      return orUnknown(type[0] === "map" ? ofMap(item, visit) : ofList(item));
     }
   }
 }
@@ -83,21 +83,21 @@ export function walkOfType(type: AttributeType, visit: Visit): Walk {
 function walkOf(shape: Shape, visit: Visit): Walk {
   if ("type" in shape) return walkOfType(shape.type, visit);
   const { nesting_mode: mode, attributes } = shape.nested_type;
-  const entry = open(walkOfObject(attributes, visit));
+  const entry = orUnknown(walkOfObject(attributes, visit));
   switch (mode) {
     case "single":
       return entry;
     case "list":
-      return open(ofList(entry));
+      return orUnknown(ofList(entry));
     case "map":
-      return open(ofMap(entry, visit));
+      return orUnknown(ofMap(entry, visit));
     default:
       return mode satisfies never;
   }
 }
 
 /** Passes null and unknown values through, which every type has. */
-const open =
+const orUnknown =
   (walk: Walk): Walk =>
   (given, path) =>
     given === null || given instanceof Unknown ? given : walk(given, path);

@@ -5,9 +5,9 @@ import type { LeafVerdict } from "../../model/leaf-verdict";
 import { listed } from "../../model/suggest";
 import { describeLeafChange } from "./describe-leaf-change";
 
-/** Repositories that feel the same, since their settings change in the same leaves. */
+/** Repositories whose settings change in the same leaves. */
 export interface RepositoryEffect {
-  /** What happens to them: `"baseline" -> "strict" (rule 2: payments-%)`. */
+  /** How they are affected: `"baseline" -> "strict" (rule 2: payments-%)`. */
   readonly what: string;
   readonly changes: readonly LeafChange[];
   readonly repositories: readonly Pick<Repository, "id" | "name">[];
@@ -78,7 +78,7 @@ const mostGroups = 50;
 const verdicts = ["weaker", "unclassified", "stronger"] as const satisfies readonly LeafVerdict[];
 
 /**
- * What the repositories feel, the worst first:
+ * The effects on repositories as lines, the worst first:
  *
  *     4 repositories, "baseline" -> "strict" (rule 2: payments-%): "payments-api" and 3 more
  *       weaker: secrets is not known to run any more (true -> not set)

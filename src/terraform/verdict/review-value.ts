@@ -13,10 +13,10 @@ import {
 /** The most groups of repositories that `details` has. */
 const mostGroups = 1000;
 
-/** Of a change whose effect is known only after apply. */
+/** The review of a change whose effect is known only after apply. */
 export const unknownReview = new Unknown();
 
-/** What is applied, without what of its review even its last plan could not tell: nothing is unknown in a state. */
+/** The planned object with null for what is unknown of its review: a state has no unknown values. */
 export function withoutUnknownReview(planned: ObjectValue): ObjectValue {
   const { review = null } = planned;
   if (!isObjectValue(review)) return isUnknown(review) ? { ...planned, review: null } : planned;
@@ -27,8 +27,8 @@ export function withoutUnknownReview(planned: ObjectValue): ObjectValue {
 /**
  * The attribute `review`. Every line is one line, whatever the names hold.
  *
- * @param refreshedAt when the account was seen that it is computed from. It may be long ago in a plan without a refresh,
- *   which cannot be told from the plan of an apply: so it is always said
+ * @param refreshedAt when the account was read that it is computed from. Always shown: a plan without a refresh, in which
+ *   this may be long ago, cannot be distinguished from the plan of an apply
  */
 export function reviewValue(groups: readonly RepositoryEffect[], refreshedAt?: string): ObjectValue {
   const counts = countEffects(groups);

@@ -6,8 +6,8 @@ import type { PrivateState } from "../value";
 import { mostNames } from "./repository-effect";
 
 /**
- * What a refresh has seen of the account, kept with the state. Terraform plans a resource again when it applies it,
- * in another process and perhaps much later, and accepts no other known value than the first plan gave: both plans
+ * What a refresh has read of the account, stored with the state. Terraform plans a resource again when it applies it,
+ * in another process and perhaps much later, and accepts only the known values of the first plan: both plans
  * compute `review` from this.
  */
 
@@ -51,7 +51,7 @@ export const encodeSeen = (seen: SeenConfigurations | SeenAccount, now: number):
   seenAt: new Date(now).toISOString().replace(/\.\d+Z$/, "Z"),
 });
 
-/** What is kept of it for the apply of a planned destruction. */
+/** The part of it that the apply of a planned destruction needs. */
 export const seenOf = ({ seen }: PrivateState): PrivateState => (seen === undefined ? {} : { seen });
 
 /** When it was refreshed, as RFC 3339 in seconds; undefined for a resource that was not. */

@@ -36,10 +36,10 @@ export const unknownChange = (path: string, setting = path, key?: string): LeafC
   removes: false,
 });
 
-/** What is taken over under a name that is not known yet may hold anything. */
+/** The change of a configuration that is adopted under an unknown name: it may hold anything. */
 export const anyLeaf = unknownChange("name");
 
-/** Of what has values that are known only after apply. Terraform folds warnings of one summary into one. */
+/** For a configuration with values that are known only after apply. Terraform folds warnings of one summary into one. */
 export const reviewedInPart = (planned: ObjectValue, unknown: readonly LeafChange[], at: AttributePath): Diagnostic => {
   const { name = null } = planned;
   const others = ["name", "renamed_from"].filter((each) => !isWhollyKnown(planned[each] ?? null));
@@ -49,14 +49,14 @@ export const reviewedInPart = (planned: ObjectValue, unknown: readonly LeafChang
   return { ...warning("reviewed-in-part", detail, { attribute: at.length === 0 ? undefined : at }), summary };
 };
 
-/** Of a configuration of which nothing is known yet, or of a collection of them. */
+/** For a configuration, or a collection of them, that is wholly unknown. */
 export function reviewUnknown(session: Session | undefined, subject: string, at: AttributePath): Diagnostic {
   session?.ledger.settings.planPending({ after: {}, unknown: [anyLeaf] });
   const detail = "All of it is known only after apply: whether it weakens scanning cannot be said now.";
   return { ...warning("not-reviewed", detail, { attribute: at }), summary: `${subject} is not reviewed` };
 }
 
-/** Of a provider block that has values which are not known yet. */
+/** For a provider block with unknown values. */
 export const notReviewed = warning(
   "not-reviewed",
   "The provider's configuration is known only after apply: what this changes, and whether it weakens scanning, cannot be said now.",

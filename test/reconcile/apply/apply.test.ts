@@ -15,14 +15,14 @@ import { type Plan, plan } from "../../../src/reconcile/plan/plan";
 import type { Write, WriteDraft } from "../../../src/reconcile/plan/write";
 import type { Writer } from "../../../src/reconcile/ports";
 import { ServiceClient } from "../../../src/service/service-client";
-import { ServiceError } from "../../../src/service/service-error";
+import { refusal } from "../service";
 import { startEmulator } from "../../support/emulator";
-import { declare, desired, live } from "../account";
+import { declare, desired, first, live, second } from "../account";
 import { desiredFor, observed, uuid } from "../arbitrary";
 import { memory } from "../memory";
 import { Account, readings } from "../readings";
 import { contextOf } from "./context";
-import { applyTriages, expired, first, triageRefusal, second, type Service, triage } from "./triaging";
+import { applyTriages, expired, type Service, triage, triageRefusal } from "./applying";
 
 const idOf = (at: number) => accountId(uuid("e", at));
 const id = idOf(0);
@@ -124,55 +124,9 @@ test("applying converges under every open reading of the specification, and a se
   );
 });
 
-test("sends nothing where what it would replace cannot be read, and reports that nothing was sent", async () => {
-  const live: Observed = { configurations: [], repositories: [] };
-  const desired: Desired = {
-    configurations: [{ address: address("scanform_configuration.new"), name: "new", settings: {} }],
-    assignments: [],
-  };
-  const emulator = await startEmulator({ seed: seedOf(live) });
-  const blind = new ServiceClient({ baseUrl: emulator.url, apiKey: "another" });
-  const writer = new ServiceClient({ baseUrl: emulator.url, apiKey: "key" });
-  try {
-    const applied = await apply(plan({ id }, desired, live), { reader: blind, writer, grace: [0], sleep });
-    expect(applied).toMatchObject({ verified: false, unread: true, wrote: false, sent: 0 });
-    expect(applied.outcomes).toMatchObject([{ status: "failed" }]);
-    expect(applied.diagnostics.map(({ code }) => code)).toEqual(["write-failed", "unauthorized", "not-read-back"]);
-    expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-  } finally {
-    await Promise.all([blind.close(), writer.close()]);
-    await emulator.close();
-  }
-});
-
-test("plans a duplicated list entry once", () => {
-  const once: Observed = {
-    configurations: [{ id: configurationId("one"), name: "one", settings: {} }],
-    repositories: [{ id: repositoryId("r"), name: "r", provider_repo_id: 1, enabled: true }],
-  };
-  const twice = {
-    configurations: [...once.configurations, ...once.configurations],
-    repositories: [...once.repositories, ...once.repositories],
-  };
-  const to = address("scanform_configuration.one");
-  const desired: Desired = {
-    configurations: [{ address: to, name: "one", settings: {} }],
-    assignments: [
-      {
-        address: address("scanform_repository_assignments.routing"),
-        rules: [{ target: { configuration: { address: to } }, repositoryPattern: "%" }],
-      },
-    ],
-  };
-  expect(plan({ id }, desired, twice).writes).toEqual(plan({ id }, desired, once).writes);
-});
-
 const one = configurationId("one");
 const some = ["a", "b", "c", "d"].map(repositoryId);
 const configuration: Configuration = { id: one, name: "one", settings: {} };
-
-const refusal = (status: number) =>
-  new ServiceError({ code: "service-error", detail: `status ${String(status)}`, method: "POST", path: "/v1", status });
 
 /** Takes everything, but for what is given. */
 const writer = (given: Partial<Writer>): Writer => {
@@ -276,25 +230,6 @@ test("reads no list of configurations where only triages are written", async () 
   expect(looks).toEqual({ configurations: 0, repositories: 0 });
 });
 
-test("waits for a service that shows a triage late", async () => {
-  const { applied, waited } = await applyTriages({ held: new Map(), late: 1 + 2 }, [triage(first)]); // the look comes first
-  expect(applied.verified).toBe(true);
-  expect(waited).toEqual([250, 1000]);
-});
-
-test("removes a category that the service does not replace, and sets the declared one once more", async () => {
-  const held = new Map([[first, "in_progress"]]);
-  const { applied, requests } = await applyTriages({ held, keeps: true }, [triage(first), triage(second)]);
-  expect(requests).toEqual([
-    `POST ${first} wont_fix`,
-    `POST ${second} wont_fix`,
-    `DELETE ${first}`,
-    `POST ${first} wont_fix`,
-  ]);
-  expect(applied).toMatchObject({ verified: true, sent: 4 });
-  expect([...held.values()]).toEqual(["wont_fix", "wont_fix"]);
-});
-
 test("reports a category that the service accepts and does not hold, and asks for it no second time", async () => {
   const service: Service = { held: new Map(), answer: () => ({ triage: null }) };
   const { applied, requests } = await applyTriages(service, [triage(first)]);
@@ -340,14 +275,6 @@ test("counts all requests of the plan in one progress", async () => {
     onProgress: (done, total) => seen.push(`${String(done)} of ${String(total)}`),
   });
   expect(seen).toEqual(["1 of 2", "2 of 2"]);
-});
-
-test("sends nothing after an interruption", async () => {
-  const { applied, requests } = await applyTriages({ held: new Map() }, [triage(first)], {
-    signal: AbortSignal.abort(),
-  });
-  expect(requests).toEqual([]);
-  expect(applied).toMatchObject({ verified: false, outcomes: [{ status: "skipped", error: "interrupted" }] });
 });
 
 const firstAddress = "scanform_finding_triage.first";

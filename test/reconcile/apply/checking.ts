@@ -12,7 +12,7 @@ import { plan, type PlanOptions } from "../../../src/reconcile/plan/plan";
 import type { Write } from "../../../src/reconcile/plan/write";
 import { shown } from "../account";
 import { memory } from "../memory";
-import { Account } from "../readings";
+import { Account, usual } from "../readings";
 
 /** The account while writes wait for their turn, and what somebody else does to it. */
 export class World {
@@ -21,7 +21,7 @@ export class World {
   readonly triages: Map<string, string>;
 
   constructor(observed: Observed, triages: Readonly<Record<string, string>>) {
-    this.account = new Account(observed, { merge: "deep", put: "replaces", repositories: "adds", omitted: "keeps" });
+    this.account = new Account(observed, usual);
     this.triages = new Map(Object.entries(triages));
   }
 

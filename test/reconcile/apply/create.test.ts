@@ -1,23 +1,17 @@
 import type { Configuration } from "../../../src/model/entities";
 import { address, type Address, type ConfigurationId, configurationId, repositoryId } from "../../../src/model/ids";
 import { create } from "../../../src/reconcile/apply/send";
-import type { ConfigurationBody, Writer } from "../../../src/reconcile/ports";
-import { ServiceError } from "../../../src/service/service-error";
+import type { ConfigurationBody } from "../../../src/reconcile/ports";
 import { declare, desired, live } from "../account";
-import { untriaged } from "../untriaged";
+import { lost, refusal, taking } from "../service";
 import { applying } from "./applying";
 import { contextOf } from "./context";
 
-export const one = configurationId("one");
-export const made: Configuration = { id: one, name: "one", settings: { comment: "enabled" } };
-export const body = { name: "one", settings: { comment: "enabled" } } as const;
+const one = configurationId("one");
+const made: Configuration = { id: one, name: "one", settings: { comment: "enabled" } };
+const body = { name: "one", settings: { comment: "enabled" } } as const;
 
-export const refusal = (status: number) =>
-  new ServiceError({ code: "service-error", detail: `status ${String(status)}`, method: "POST", path: "/v1", status });
-export const lost = () =>
-  new ServiceError({ code: "service-unreachable", detail: "reset", method: "POST", path: "/v1" });
-
-export type Look = Error | readonly Configuration[];
+type Look = Error | readonly Configuration[];
 
 interface World {
   /** What each POST is answered; the last one answers all that follow. */
@@ -37,19 +31,13 @@ const settled = <T>(answer: T | Error): Promise<T> =>
   answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
 
 /** Creates the configuration in this world; what happened is kept in the order in which it began. */
-export async function creating(given: ConfigurationBody, world: World) {
+async function creating(given: ConfigurationBody, world: World) {
   const { answers, looks = [[]], known = [], grace = [0], onWait = () => undefined, patience, signal } = world;
   const { carries = [address("scanform_configuration.one")] } = world;
   const happened: string[] = [];
   const posted: ConfigurationBody[] = [];
   let looked = 0;
-  const unused = () => Promise.reject(new Error("not asked for"));
-  const writer: Writer = {
-    ...untriaged,
-    replaceConfiguration: unused,
-    updateConfiguration: unused,
-    deleteConfiguration: unused,
-    bulkUpdate: unused,
+  const writer = taking({
     createConfiguration: async (_account, sent) => {
       happened.push("POST");
       posted.push(sent);
@@ -59,7 +47,7 @@ export async function creating(given: ConfigurationBody, world: World) {
       happened.push(`assign ${to} ${repositoryIds.join(" ")}`);
       return Promise.resolve({ configurationId: to, assignedCount: 0, totalMatched: 0, errors: [] });
     },
-  };
+  });
   const result = await create(
     { kind: "create", body: given, carries, id: 0, after: [] },
     contextOf(writer, {
@@ -128,12 +116,6 @@ describe("a POST whose answer was lost", () => {
   test("is sent again when one look-up fails and a later one finds nothing", async () => {
     const { happened } = await creating(body, { answers: [lost(), made], looks: [lost(), []], grace: [0, 0] });
     expect(happened).toEqual(["POST", "look", "look", "POST"]);
-  });
-
-  test("is not sent again after an interrupt", async () => {
-    const { result, happened } = await creating(body, { answers: [lost(), made], signal: AbortSignal.abort() });
-    expect(happened).toEqual(["POST", "look"]);
-    expect(result).toMatchObject({ status: "failed", failures: [{ refused: false }] });
   });
 
   test("has succeeded when the second POST is refused and the configuration is then found", async () => {

@@ -5,11 +5,9 @@ import type { Json } from "../../../src/model/json";
 import { Looks } from "../../../src/reconcile/apply/looks";
 import type { ReadOptions } from "../../../src/reconcile/ports";
 import { ServiceError } from "../../../src/service/service-error";
+import { refusal } from "../service";
 
-export const refusal = (status: number) =>
-  new ServiceError({ method: "GET", path: "/v1", code: "service-error", detail: "no", status });
-
-export interface World {
+interface World {
   /** The ids of the live configurations. */
   readonly ids?: readonly string[];
   /** The number of pages of their list. */
@@ -24,14 +22,7 @@ export interface World {
 }
 
 /** Looks at an account of which each read is remembered, at a time that a test sets. */
-export function looking({
-  ids = ["one", "two"],
-  pages = 1,
-  live = ids.length,
-  waiting = 0,
-  signal,
-  onRead,
-}: World = {}) {
+function looking({ ids = ["one", "two"], pages = 1, live = ids.length, waiting = 0, signal, onRead }: World = {}) {
   const asked: string[] = [];
   const options: (ReadOptions | undefined)[] = [];
   const world = { time: 0, waiting };
@@ -76,9 +67,9 @@ export function looking({
   return { looks, asked, options, world };
 }
 
-export const ids = (...all: string[]): ConfigurationId[] => all.map(configurationId);
+const ids = (...all: string[]): ConfigurationId[] => all.map(configurationId);
 /** Which reading of the list this is. */
-export const numberOf = (all: readonly Configuration[]) => all[0]?.settings.risk_threshold;
+const numberOf = (all: readonly Configuration[]) => all[0]?.settings.risk_threshold;
 
 describe("a shared list", () => {
   test.each([

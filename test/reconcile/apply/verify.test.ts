@@ -64,12 +64,6 @@ test("finds a lost repository that a write listed in order to keep it", () => {
   expect(gained).not.toBe(kept);
 });
 
-test("finds a configuration that was to be deleted and still exists", () => {
-  const observed = live({ one: {} });
-  const made = planned({ ...desired([]), deletions: [configurationId("one")] }, observed);
-  expect(verify(made, observed, new Map())).toMatchObject([{ address: "undeclared.one", found: "one" }]);
-});
-
 test("names a configuration that still exists by its name, or else by its id", () => {
   const observed = live({ one: { name: "eins" }, two: {} });
   const nameless = observed.configurations.map(({ name, ...each }) => (name === "two" ? each : { ...each, name }));

@@ -17,15 +17,7 @@ test("nothing has drifted where the account is as it was read back", () => {
   expect(pending.writes).toEqual([]);
 });
 
-test("a declared leaf that somebody changed has drifted, and is not pending", () => {
-  const { drift, pending } = drifted(live({ base: { settings: { ...strict, comment: "disabled" }, has: ["api"] } }));
-  expect(drift.effects).toMatchObject([
-    { class: "weakens", from: { id: "base" }, changes: [{ path: "comment", before: "enabled", after: "disabled" }] },
-  ]);
-  expect(pending.writes).toEqual([]);
-});
-
-test("what is not declared is the dashboard's own", () => {
+test("a setting that is not declared does not drift", () => {
   const now = { ...strict, risk_threshold: 4, analyzers: { ...strict.analyzers, b: { enabled: false } } };
   expect(drifted(live({ base: { settings: now, has: ["api"] } })).drift.configurations).toEqual([]);
 });
@@ -47,35 +39,10 @@ test("what somebody did by hand and is declared by now has drifted, and is not p
   expect(pending.writes).toEqual([]);
 });
 
-test("a repository that got another configuration has drifted, with all that it feels", () => {
-  const { drift, pending } = drifted(live({ base: { settings: strict }, loose: { has: ["api"] } }));
-  expect(drift.repositories).toMatchObject([{ repository: { name: "api" }, from: "base" }]);
-  expect(drift.effects).toMatchObject([{ class: "weakens", from: { id: "base" }, to: { id: "loose" } }]);
-  expect(pending.writes).toEqual([]);
-});
-
-test("a configuration that somebody deleted and made again has drifted, and its repositories, and nothing is pending", () => {
-  const now = live({ base: { settings: { comment: "enabled" } } }, ["api"]);
-  const [other] = now.configurations;
-  if (other === undefined) throw new Error("no configuration");
-  const { drift, pending } = drifted({ ...now, configurations: [{ ...other, id: configurationId("again") }] });
-  expect(drift.configurations).toMatchObject([{ held: { id: "base" } }]);
-  expect(drift.repositories).toMatchObject([{ repository: { name: "api" }, from: "base" }]);
-  expect(pending.writes).toEqual([]);
-});
-
 test("a repository that was created since is pending, and has not drifted", () => {
   const { drift, pending } = drifted(live({ base: { settings: strict, has: ["api"] } }, ["new"]));
   expect(drift.repositories).toEqual([]);
   expect(pending.moves).toMatchObject([{ repository: { name: "new" } }]);
-});
-
-test("a configuration that was deleted has drifted, and is not pending", () => {
-  const { drift, pending } = drifted(live({ loose: {} }, ["api"]));
-  expect(drift.configurations).toMatchObject([{ held: { id: "base" }, changes: [] }]);
-  expect(drift.configurations[0]?.live).toBeUndefined();
-  expect(drift.effects).toMatchObject([{ class: "weakens", from: { id: "base" }, to: null }]);
-  expect(pending.writes).toEqual([]);
 });
 
 test("a configuration that was renamed has drifted, and is not pending", () => {

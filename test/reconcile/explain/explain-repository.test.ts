@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Desired, DesiredRule } from "../../../src/model/desired";
 import type { Observed, Repository } from "../../../src/model/entities";
-import { address, configurationId, repositoryId } from "../../../src/model/ids";
+import { address, configurationId } from "../../../src/model/ids";
 import { explainAccount } from "../../../src/reconcile/explain/explain-account";
 import {
   type AssignedConfiguration,
@@ -132,37 +132,6 @@ test("says what a repository has, what it will have, and that the plan weakens i
     class: "weakens",
   });
   expect(explainRepository(plan, observed, fresh)).toMatchObject({ before: null, after: { id: "base" } });
-});
-
-test("a repository that no rule matches keeps what it has, with what is planned for that", () => {
-  const desired: Desired = { configurations: [declare("base", { comment: "silent" })], assignments: [] };
-  const [api] = observed.repositories;
-  if (api === undefined) throw new Error("no repository");
-  expect(explainRepository(planned(desired, observed), observed, api)).toMatchObject({
-    rule: undefined,
-    lost: [],
-    before: { settings: { comment: "enabled" } },
-    after: { id: "base", settings: { comment: "silent" } },
-    class: "weakens",
-  });
-});
-
-test("a configuration that is not listed is known by its id alone", () => {
-  const unlisted = configurationId("elsewhere");
-  const repository: Repository = {
-    id: repositoryId("r"),
-    name: "r",
-    provider_repo_id: 1,
-    enabled: true,
-    configuration_id: unlisted,
-  };
-  const seen: Observed = { ...observed, repositories: [repository] };
-  const plan = planned({ configurations: [], assignments: [] }, seen);
-  expect(explainRepository(plan, seen, repository)).toMatchObject({
-    before: { id: unlisted, settings: {} },
-    after: { id: unlisted, settings: {} },
-    class: "unaffected",
-  });
 });
 
 describe("the configuration of a repository", () => {

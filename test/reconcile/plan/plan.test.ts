@@ -8,9 +8,13 @@ const byId = (id: string, ...repositories: string[]) => ({
   ...names(...repositories),
 });
 
-test("counts and moves a repository once that the list gives twice", () => {
+test("counts and moves a repository once that the list gives twice, and a configuration likewise", () => {
   const observed = live({ one: {}, two: { has: ["r1", "r2"] } });
-  const twice = { ...observed, repositories: [...observed.repositories, ...observed.repositories] };
+  const twice = {
+    ...observed,
+    configurations: [...observed.configurations, ...observed.configurations],
+    repositories: [...observed.repositories, ...observed.repositories],
+  };
   const { moves, repositories, writes } = planned(desired([declare("one")], give("one", names("r1", "r2"))), twice);
   expect({ moves: moves.length, repositories }).toEqual({ moves: 2, repositories: 2 });
   expect(writes.map(shown)).toEqual([{ assign: "one", repositories: ["id of r1", "id of r2"] }]);

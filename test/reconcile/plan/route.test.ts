@@ -128,12 +128,6 @@ test("a declaration without rules routes nothing", () => {
   expect(route(desired([]), observed)).toEqual({ routes: [], diagnostics: [] });
 });
 
-test("an unknown name comes with the nearest known one", () => {
-  expect(route(desired([], give("x", names("chekout"))), observed).diagnostics[0]?.detail).toContain(
-    'Did you mean "checkout"?',
-  );
-});
-
 const several = (...rules: readonly DesiredRule[]) => ({
   configurations: [],
   assignments: rules.map((rule, index) => ({ address: address(`routing-${String(index)}`), rules: [rule] })),
@@ -242,21 +236,5 @@ describe("the index of rules", () => {
       ),
       { numRuns: 100 },
     );
-  });
-
-  test("patterns that part after a common beginning are each found by the names that they match", () => {
-    const patterns = ["team-a-%", "team-b-%", "team-b-api", "tools"];
-    const candidates = indexRules(
-      patterns.map((each): DesiredRule => ({ target: { leave: true }, repositoryPattern: each })),
-    );
-    const found = (name: string) => candidates({ id: repositoryId("r"), name, provider_repo_id: 1, enabled: true });
-    expect(["team-a-web", "team-b-web", "team-b-api", "tools", "team-", "other"].map(found)).toEqual([
-      [0],
-      [1],
-      [1, 2],
-      [3],
-      [],
-      [],
-    ]);
   });
 });

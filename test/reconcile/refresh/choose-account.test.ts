@@ -7,10 +7,7 @@ import {
   reachedAccounts,
 } from "../../../src/reconcile/refresh/choose-account";
 import { ServiceError } from "../../../src/service/service-error";
-import { answering } from "./answering";
-
-const refusal = (status: number) =>
-  new ServiceError({ code: "service-error", detail: `status ${String(status)}`, method: "GET", path: "/v1", status });
+import { answering, refusal } from "../service";
 
 /** A key that reaches these accounts. */
 function reaching(accounts: readonly Account[] | Error) {

@@ -7,8 +7,7 @@ import type { Listed, Reader } from "../../../src/reconcile/ports";
 import { completeLists, wholeList } from "../../../src/reconcile/refresh/complete-lists";
 import type { FirstPages } from "../../../src/reconcile/refresh/observe";
 import { declare, desired, firstPages, give, listIn, live, names } from "../account";
-import { untriaged } from "../untriaged";
-import { answering } from "./answering";
+import { answering } from "../service";
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
 const account = accountId("a");
@@ -27,23 +26,13 @@ const cutTo = (length: number): Observed => ({
 });
 
 /** Completes lists from the whole account, and remembers which it was asked for. */
-function eyes(asked: string[], there: Observed = whole): Reader {
-  const unused = () => Promise.reject(new Error("not asked for"));
-  return {
-    ...untriaged,
-    accounts: unused,
-    repositories: unused,
-    analyzers: unused,
-    customPolicies: unused,
-    configurations: unused,
-    configuration: unused,
-    firstPage: unused,
+const eyes = (asked: string[], there: Observed = whole): Reader =>
+  answering({
     rest: (list, _account, first) => {
       asked.push(list);
       return Promise.resolve(listIn(there, list).slice(first.items.length));
     },
-  };
-}
+  });
 
 async function run(
   declaration: Desired,

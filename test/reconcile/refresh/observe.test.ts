@@ -5,9 +5,8 @@ import type { LookupName } from "../../../src/model/look-up";
 import { pageOf } from "../../../src/model/page";
 import type { TriageReader } from "../../../src/reconcile/ports";
 import { listTriages, observe, observeTriages, prefetch } from "../../../src/reconcile/refresh/observe";
-import { ServiceError } from "../../../src/service/service-error";
 import { declare, desired, firstPages, listIn, live } from "../account";
-import { answering } from "./answering";
+import { answering, refusal } from "../service";
 
 const account = accountId("account");
 const there = live({ one: { has: ["r"] } });
@@ -124,9 +123,6 @@ describe("a prefetched list that fails", () => {
   });
 });
 
-const refused = (status: number) =>
-  new ServiceError({ method: "GET", path: "/v1", code: "service-error", detail: "no", status });
-
 const listedFinding = (id: string, triage?: CombinedFinding["triage"]): CombinedFinding => ({
   id,
   finding_type: "sca",
@@ -180,7 +176,7 @@ test("asks once for each finding, whatever the case of its id, and for no list w
 
 test("reads the list once for all findings of which the answer says nothing clear or is 404", async () => {
   const listed = [listedFinding("A", { category: "in_progress" }), listedFinding("b")];
-  const { asked, observed } = service({ a: { status: "ok" }, b: refused(404), c: refused(404), d: {} }, listed);
+  const { asked, observed } = service({ a: { status: "ok" }, b: refusal(404), c: refusal(404), d: {} }, listed);
   const { found, spelled } = await observed("a", "b", "c", "d");
   expect(spelled).toEqual(["A", "b"]);
   expect(found).toEqual(
@@ -209,16 +205,7 @@ test("reads the list when the answer about one finding of several says nothing c
 });
 
 test("fails with what the service refuses for another reason", async () => {
-  await expect(service({ a: refused(403) }).observed("a")).rejects.toMatchObject({ status: 403 });
-});
-
-const finding = (id: string, more: Pick<CombinedFinding, "triage">): CombinedFinding => ({
-  id,
-  finding_type: "sca",
-  dashboard_url: "https://d.example.com",
-  severity: "low",
-  type: "x",
-  ...more,
+  await expect(service({ a: refusal(403) }).observed("a")).rejects.toMatchObject({ status: 403 });
 });
 
 test("the list of a year's findings says how each is triaged", async () => {
@@ -227,10 +214,10 @@ test("the list of a year's findings says how each is triaged", async () => {
     allFindings: (...request) => {
       asked.push(request);
       return items([
-        finding("open", {}),
-        finding("set", { triage: { category: "wont_fix" } }),
-        finding("named", { triage: { category: "in_progress", category_name: "In progress" } }),
-        finding("without a category", { triage: { category_name: "In progress" } }),
+        listedFinding("open"),
+        listedFinding("set", { category: "wont_fix" }),
+        listedFinding("named", { category: "in_progress", category_name: "In progress" }),
+        listedFinding("without a category", { category_name: "In progress" }),
       ]);
     },
   };

@@ -3,18 +3,14 @@ import type { Observed } from "../../../src/model/entities";
 import { accountId, configurationId } from "../../../src/model/ids";
 import { pageOf } from "../../../src/model/page";
 import type { Plan, PlanOptions } from "../../../src/reconcile/plan/plan";
-import type { Listed, Reader } from "../../../src/reconcile/ports";
+import type { Listed } from "../../../src/reconcile/ports";
 import { policyTitles, refresh, refreshAndPlan, survey } from "../../../src/reconcile/refresh/refresh";
 import { replan } from "../../../src/reconcile/refresh/replan";
 import { ServiceError } from "../../../src/service/service-error";
 import { declare, desired, give, listIn, live, names, planned } from "../account";
-import { untriaged } from "../untriaged";
-import { answering } from "./answering";
+import { answering, refusal } from "../service";
 
 const account = { id: accountId("account"), name: "acme" };
-
-const refusal = (status: number) =>
-  new ServiceError({ code: "service-error", detail: `status ${String(status)}`, method: "GET", path: "/v1", status });
 
 interface World {
   readonly observed: Observed;
@@ -27,14 +23,8 @@ interface World {
 /** Shows an account, and remembers which lists it was asked to complete. */
 function eyes({ observed, hidden = [], failing, onAsked = () => undefined }: World) {
   const completed: string[] = [];
-  const unused = () => Promise.reject(new Error("not asked for"));
-  const reader: Reader = {
-    ...untriaged,
+  const reader = answering({
     accounts: () => Promise.resolve([{ account_id: accountId("another"), active: true }]),
-    customPolicies: unused,
-    analyzers: unused,
-    repositories: unused,
-    configurations: unused,
     firstPage: (list) => {
       if (list !== "configurations") return Promise.resolve(pageOf(listIn(observed, list)));
       onAsked();
@@ -46,7 +36,7 @@ function eyes({ observed, hidden = [], failing, onAsked = () => undefined }: Wor
       completed.push(list);
       return Promise.resolve([]);
     },
-  };
+  });
   return { reader, completed };
 }
 

@@ -5,8 +5,8 @@ import type { Reader } from "../../../src/reconcile/ports";
 import { refuseIncomplete, truncationGuard } from "../../../src/reconcile/refresh/complete-lists";
 import { ServiceError } from "../../../src/service/service-error";
 import { declare, desired, live, planned } from "../account";
-import { untriaged } from "../untriaged";
-import { answering } from "./answering";
+import { untriaged } from "../service";
+import { answering } from "../service";
 
 /** Knows configurations that no list shows, and remembers which it was asked for. */
 function eyes(there: readonly string[], asked: string[], status = 404): Reader {

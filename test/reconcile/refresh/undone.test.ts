@@ -8,25 +8,20 @@ import { isEmpty, plan } from "../../../src/reconcile/plan/plan";
 import type { Reader } from "../../../src/reconcile/ports";
 import { replan } from "../../../src/reconcile/refresh/replan";
 import { undone } from "../../../src/reconcile/refresh/undone";
-import { ServiceError } from "../../../src/service/service-error";
-import { declare, desired, give, listIn, live, names, planned } from "../account";
+import { decide, deciding, declare, desired, first, give, listIn, live, names, planned } from "../account";
 import { desiredFor, observed } from "../arbitrary";
 import { memory } from "../memory";
 import { Account, type Reading, readings } from "../readings";
-import { answering } from "./answering";
-import { decide, deciding, first } from "./deciding";
+import { answering, refusal } from "../service";
 
 const id = accountId("account");
 const noWait = { grace: [0], sleep: () => Promise.resolve() };
-
-const refused = (status: number): ServiceError =>
-  new ServiceError({ method: "PUT", path: "/v1", code: "service-error", detail: "no", status });
 
 const showing = (observed: Observed): Reader =>
   answering({
     firstPage: (list) => Promise.resolve(pageOf(listIn(observed, list))),
     rest: () => Promise.resolve([]),
-    configuration: () => Promise.reject(refused(404)), // repositories still name one that is deleted
+    configuration: () => Promise.reject(refusal(404)), // repositories still name one that is deleted
   });
 
 /** Deletes whatever is not declared. */
@@ -39,7 +34,7 @@ async function appliedInPart(before: Observed, declared: Desired, takes: readonl
   let sent = 0;
   const { reader, writer } = memory(account, () => {
     sent += 1;
-    if (takes[sent - 1] !== true) throw refused(403);
+    if (takes[sent - 1] !== true) throw refusal(403);
     return undefined;
   });
   await apply(reviewed, { reader, writer, ...noWait });

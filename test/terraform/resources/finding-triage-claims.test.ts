@@ -42,15 +42,6 @@ describe("two triages of one finding", () => {
     expect(await planned(session, second, given(one.toUpperCase(), "in_progress"))).toMatchObject(twice);
   });
 
-  test("are accepted while an id is unknown, in separate runs and for different findings", async () => {
-    const { session, again } = await configured();
-    expect(await planned(session, null, given(one))).toEqual([]);
-    expect(await planned(session, null, given(new Unknown()))).toEqual([]);
-    expect(await planned(session, null, given(new Unknown()))).toEqual([]);
-    expect(await planned(session, null, given(other))).toEqual([]);
-    expect(await planned(await again(), null, given(one))).toEqual([]);
-  });
-
   test("do not include the two plans of a replacement", async () => {
     const { session } = await configured();
     const config = blank(findingTriage.schema, given(one));

@@ -64,7 +64,7 @@ export class PlannedSettings {
     return [...new Set(ids)].flatMap((id) => this.#changed.get(id) ?? []);
   }
 
-  /** All that are planned to change. */
+  /** All configurations that are planned to change. */
   get changed(): readonly DesiredConfiguration[] {
     return [...this.#changed.values()];
   }
@@ -115,7 +115,7 @@ export class PlannedDeletions {
     return this.#ids.add(id).size;
   }
 
-  /** There are too many. @returns whether that was not found before: one error says it for the whole plan */
+  /** There are too many deletions. @returns whether this is the first time: one error covers the whole plan */
   refuse(): boolean {
     const isFirst = !this.#isRefused;
     this.#isRefused = true;
