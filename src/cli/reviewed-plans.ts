@@ -7,7 +7,7 @@ import { placed } from "../reconcile/refresh/placed";
 import { replan } from "../reconcile/refresh/replan";
 import { unlikeReviewed } from "../reconcile/refresh/unlike-reviewed";
 import { accountLine, shortDigest } from "../report/head";
-import type { PlanReport } from "../report/plan-report";
+import type { PlanReport } from "../report/renderer";
 import { appliedOnce, type Approved, type OnceOptions, refuseTakenBack } from "./applied-once";
 import { type AccountPlan, closeAll, type DeclaredOptions, declaredPlans, withDiagnostics } from "./declared-plans";
 import type { Io } from "./io";

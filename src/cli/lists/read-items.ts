@@ -15,8 +15,7 @@ import type { Reader, ReadOptions } from "../../reconcile/ports";
 import { allAccounts } from "../../reconcile/refresh/choose-account";
 import { refuseIncomplete } from "../../reconcile/refresh/unlisted";
 import { wholeList } from "../../reconcile/refresh/whole-list";
-import type { ListKind } from "../../report/list-kinds";
-import type { ListedItem } from "../../report/listing";
+import type { ListedItem, ListKind } from "../../report/listing";
 
 /** The items of an account with the service's fields, and what is added to each. Requests no more lists than that needs. */
 type ReadItems = (reader: Reader, account: AccountId, options: ReadOptions) => Promise<readonly ListedItem[]>;

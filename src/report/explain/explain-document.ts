@@ -1,13 +1,40 @@
 import type { z } from "zod";
 import type { Diagnostic } from "../../diagnostics/diagnostic";
-import { ruleText } from "../../reconcile/plan/effects";
-import type { LostRule } from "../../reconcile/explain/explain-repository";
+import type { AccountExplanation } from "../../reconcile/explain/explain-account";
+import type { ConfigurationExplanation } from "../../reconcile/explain/explain-configuration";
+import type { LostRule, RepositoryExplanation } from "../../reconcile/explain/explain-repository";
 import type { MatchingRule } from "../../reconcile/explain/matching-rules";
 import type { Standing } from "../../reconcile/explain/standing";
-import { formatVersion } from "../document";
-import { jsonText } from "../json-text";
-import type { explainedAccountsShape, explainedConfigurationShape, explainedRepositoryShape } from "./explain-shape";
-import type { ExplainedAccount, ExplainedConfiguration, ExplainedRepository } from "./explained";
+import { ruleText } from "../../reconcile/plan/effects";
+import type { PlanAccount } from "../../reconcile/plan/plan-account";
+import { formatVersion, jsonText } from "../document";
+import type { explainedAccountsShape, explainedConfigurationShape, explainedRepositoryShape } from "../document-shape";
+import type { PolicyTitles } from "../../model/leaf-sentence";
+
+/** What is needed to show an explanation, whatever it is of. */
+interface Shown {
+  readonly account: PlanAccount;
+  /** Where the construct of an address, or one of its rules, is made: `main.ts:31:5`. */
+  readonly locationOf: (address: string, rule?: number) => string | undefined;
+  /** What a rule's target is called; undefined for a rule that leaves. */
+  readonly nameOf: (rule: NamedRule) => string | undefined;
+}
+
+type NamedRule = RepositoryExplanation["lost"][number]["declared"];
+
+export interface ExplainedRepository extends Shown, RepositoryExplanation {
+  /** It is in the account. */
+  readonly exists: boolean;
+  /** What is said of a name that is not in the account, such as the nearest names; else "". */
+  readonly hint: string;
+  readonly titles: PolicyTitles;
+}
+
+export interface ExplainedConfiguration extends Shown, ConfigurationExplanation {
+  readonly titles: PolicyTitles;
+}
+
+export interface ExplainedAccount extends Shown, AccountExplanation {}
 
 type Places = Pick<ExplainedRepository, "locationOf" | "nameOf">;
 
