@@ -8,7 +8,7 @@ import type { Settings } from "../model/settings";
 
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Requests a second page whatever the length of the first. */
+  /** Requests a second page even if the first is short. */
   readonly always?: boolean;
   /** Called after each further page of a list whose length the service gives. */
   readonly onItems?: (read: number, total: number) => void;
@@ -136,6 +136,9 @@ export interface Attempt {
   /** An earlier attempt may have taken effect: its answer is not known. */
   readonly unclear: boolean;
 }
+
+/** A read that began less than this ago, in milliseconds, is fresh: a write may rest on it. */
+export const freshness = 1000;
 
 /** What happens around each attempt to send a write. */
 export interface WriteOptions<Body = void> {

@@ -1,7 +1,7 @@
 import { analyzerListingFields, customPolicyFields, repositoryFields } from "../../src/model/entities";
 import type { Field, Fields } from "../../src/model/field";
 import { settingsFields } from "../../src/model/settings";
-import { accountItemFields } from "../../src/terraform/schema/lookups";
+import { accountItemFields } from "../../src/terraform/schema/data-sources";
 import { scanformProvider } from "../../src/terraform/scanform-provider";
 import * as schema from "../../src/terraform/schema/provider";
 import { type Attribute, type Attributes, providerAddress } from "../../src/terraform/schema/schema";
@@ -79,11 +79,11 @@ test("every resource has a computed id, and one upgrade for each version of its 
   }
 });
 
-test("values of an enum are in its description", () => {
+test("lists the values of an enum in its description", () => {
   expect(configuration["comment"]?.description).toMatch(/One of disabled, silent, enabled\.$/);
 });
 
-test("rules of assignments", () => {
+test("rules of assignments have these attributes", () => {
   expect(Object.fromEntries(walk(assignments).map(([path, each]) => [path, typeOf(each)]))).toEqual({
     rules: "list",
     "rules.configuration_id": "string",

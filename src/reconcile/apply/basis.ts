@@ -1,4 +1,4 @@
-import type { Configuration, Repository } from "../../model/entities";
+import type { Configuration } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import type { Plan } from "../plan/plan";
@@ -11,7 +11,7 @@ export interface Basis {
 }
 
 /** Parts of a plan by what a write names. */
-export interface Facts {
+export interface PlanIndex {
   readonly addresses: ReadonlyMap<ConfigurationId, Address>;
   readonly declared: ReadonlyMap<ConfigurationId, Plan["configurations"][number]["declared"]>;
   readonly moves: ReadonlyMap<RepositoryId, Plan["moves"][number]>;
@@ -23,7 +23,7 @@ export interface Facts {
   readonly triages: ReadonlyMap<string, string | null>;
 }
 
-export function factsOf({ configurations, deletions, moves, triages }: Plan): Facts {
+export function indexPlan({ configurations, deletions, moves, triages }: Plan): PlanIndex {
   const live = configurations.flatMap((each) => (each.live === undefined ? [] : [{ ...each, id: each.live.id }]));
   return {
     addresses: new Map([
@@ -54,20 +54,3 @@ export const basisOf = ({ configurations, deletions, moves, basis }: Plan): Basi
   ),
   repositories: new Map(moves.map(({ repository, from }) => [repository.id, from])),
 });
-
-export interface Places {
-  readonly byId: ReadonlyMap<RepositoryId, Repository>;
-  readonly holders: ReadonlyMap<ConfigurationId | undefined, readonly Repository[]>;
-}
-
-const places = new WeakMap<readonly Repository[], Places>();
-
-/** A list that many writes share is indexed once. */
-export function placesOf(repositories: readonly Repository[]): Places {
-  const made = places.get(repositories) ?? {
-    byId: new Map(repositories.map((each) => [each.id, each])),
-    holders: groupBy(repositories, (each) => each.configuration_id),
-  };
-  places.set(repositories, made);
-  return made;
-}

@@ -1,10 +1,9 @@
-import type { AccountId, Address, ConfigurationId, RepositoryId } from "../../model/ids";
-import { groupBy } from "../../model/group-by";
+import type { AccountId, Address, ConfigurationId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
 import type { Checkpoint } from "./checkpoint";
 import { hadNoEffect, type WriteResult } from "./write-result";
 import type { Plan } from "../plan/plan";
-import type { Write } from "../plan/write";
+import { repositoriesIn, type Write } from "../plan/write";
 
 /** A configuration before and after a write. */
 export interface Image {
@@ -73,10 +72,6 @@ export function sendingEntries(plan: Plan): (write: Write) => SendingEntry {
   const byAddress = new Map(plan.configurations.map((each) => [each.address, each]));
   const triaged = new Map(plan.triages.map(({ declared, before }) => [declared.findingId, before]));
   const moveOf = new Map(plan.moves.map((move) => [move.repository.id, move]));
-  const remaining = groupBy(
-    plan.deletions.flatMap(({ live, remaining: left }) => left.map((each) => ({ id: live.id, repository: each.id }))),
-    ({ id }) => id,
-  );
 
   const imageOf = (id: ConfigurationId): readonly Image[] => {
     const deleted = gone.get(id);
@@ -97,10 +92,9 @@ export function sendingEntries(plan: Plan): (write: Write) => SendingEntry {
     ];
   };
   return (write) => {
-    const orphaned =
-      write.kind === "delete" ? (remaining.get(write.configuration) ?? []).map(({ repository }) => repository) : [];
+    const orphaned = write.kind === "delete" ? (gone.get(write.configuration)?.remaining ?? []) : [];
     // a PUT or PATCH also lists repositories that stay, until another write takes them
-    const moved = repositoriesOf(write).flatMap((id) => moveOf.get(id) ?? []);
+    const moved = repositoriesIn(write).flatMap((id) => moveOf.get(id) ?? []);
     const own = moved.filter(({ to }) => ("id" in to ? to.id : to.address) === goalOf(write));
     const owner = write.carries[0] === undefined ? undefined : byAddress.get(write.carries[0]);
     return {
@@ -109,7 +103,7 @@ export function sendingEntries(plan: Plan): (write: Write) => SendingEntry {
       images: configurationsOf(write).flatMap(imageOf),
       repositories: Object.fromEntries([
         ...own.map(({ repository, from }) => [repository.id, from ?? null] as const),
-        ...orphaned.map((each) => [each, write.kind === "delete" ? write.configuration : null] as const),
+        ...orphaned.map(({ id, configuration_id: from }) => [id, from ?? null] as const),
       ]),
       ...("finding" in write ? { triage: { before: triaged.get(write.finding) ?? null } } : {}),
       ...(write.kind === "create" && owner?.declared.preventDestroy === true ? { preventDestroy: true } : {}),
@@ -148,9 +142,6 @@ export function settledEntry(result: WriteResult): SettledEntry {
       return result satisfies never;
   }
 }
-
-const repositoriesOf = (write: Write): readonly RepositoryId[] =>
-  write.kind === "assign" ? write.repositories : "body" in write ? (write.body.repositories ?? []) : [];
 
 /** The target of the repositories of a write; the first address of a POST is that of its configuration. */
 const goalOf = (write: Write): string | undefined =>

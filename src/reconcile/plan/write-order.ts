@@ -1,7 +1,7 @@
 import { groupBy } from "../../model/group-by";
 import type { ConfigurationId, RepositoryId } from "../../model/ids";
 import type { ConfigurationChange, Holders, Move } from "./change";
-import type { Write, WriteDraft } from "./write";
+import { repositoriesIn, type Write, type WriteDraft } from "./write";
 
 /** A change of a live configuration. */
 export type Live = ConfigurationChange & { readonly live: NonNullable<ConfigurationChange["live"]> };
@@ -11,16 +11,13 @@ export type Live = ConfigurationChange & { readonly live: NonNullable<Configurat
  */
 export function colourByConflict(lone: readonly Live[], moves: readonly Move[]): readonly Live[] {
   const neighbours = new Map<ConfigurationId, Set<ConfigurationId>>();
+  const exchange = (one: ConfigurationId, other: ConfigurationId): void => {
+    neighbours.set(one, (neighbours.get(one) ?? new Set()).add(other));
+  };
   for (const { from, to } of moves) {
     if (from === undefined || !("id" in to)) continue;
-    for (const [one, other] of [
-      [from, to.id],
-      [to.id, from],
-    ] as const) {
-      const known = neighbours.get(one);
-      if (known === undefined) neighbours.set(one, new Set([other]));
-      else known.add(other);
-    }
+    exchange(from, to.id);
+    exchange(to.id, from);
   }
   const turns = new Map<ConfigurationId, number>();
   for (const { live } of lone) {
@@ -75,7 +72,7 @@ interface OrderInput {
  */
 export function ordered(drafts: readonly WriteDraft[], { changes, moves, holders }: OrderInput): readonly Write[] {
   const taker = new Map<RepositoryId, number>();
-  for (const [id, draft] of drafts.entries()) for (const repository of repositoriesOf(draft)) taker.set(repository, id);
+  for (const [id, draft] of drafts.entries()) for (const repository of repositoriesIn(draft)) taker.set(repository, id);
   const renamed = new Map(changes.flatMap(({ live, action }) => (action === "adopt" ? [[live?.id, live?.name]] : [])));
   const freedBy = groupBy(drafts.entries(), ([, draft]) =>
     "configuration" in draft ? renamed.get(draft.configuration) : undefined,
@@ -83,7 +80,7 @@ export function ordered(drafts: readonly WriteDraft[], { changes, moves, holders
   const lost = groupBy(moves, ({ from }) => from);
   const listedBy = new Map<RepositoryId, number>();
   return drafts.map((draft, id): Write => {
-    const waits = new Set<number>(repositoriesOf(draft).flatMap((each) => listedBy.get(each) ?? []));
+    const waits = new Set<number>(repositoriesIn(draft).flatMap((each) => listedBy.get(each) ?? []));
     const freed = "body" in draft ? (freedBy.get(draft.body.name) ?? []) : [];
     for (const [each] of freed) if (each < id) waits.add(each);
     if (draft.kind === "delete")
@@ -104,6 +101,3 @@ export function ordered(drafts: readonly WriteDraft[], { changes, moves, holders
     return { ...draft, body: { ...body, ...(repositories.length > 0 ? { repositories } : {}) }, id, after: [...waits] };
   });
 }
-
-const repositoriesOf = (draft: WriteDraft): readonly RepositoryId[] =>
-  draft.kind === "assign" ? draft.repositories : "body" in draft ? (draft.body.repositories ?? []) : [];

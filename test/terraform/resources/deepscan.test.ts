@@ -1,9 +1,9 @@
-import { acmeAccountId, acmeKey, builtinSeed } from "../../../src/emulator";
-import { textOf } from "../../../src/terraform/data-sources/data-source";
+import { acmeAccountId, acmeKey, builtinSeed } from "../../../src/emulator/index";
 import { deepscan } from "../../../src/terraform/resources/deepscan";
-import { Unknown } from "../../../src/terraform/values/value";
-import { apply, applied, imported, plan, refreshed } from "../life";
+import { Unknown, textIn } from "../../../src/terraform/value";
+import { applied, apply, imported, plan, refreshed } from "../life";
 import { blank, type Configured, configured, expectOfSchema } from "../session";
+import { forward, type Interference } from "../../support/proxy";
 
 const [acme] = builtinSeed.accounts;
 const [repository, otherRepository] = acme?.repositories ?? [];
@@ -75,7 +75,7 @@ test("a refresh reads the progress of all deepscans from one list", async () => 
   const running = await configured();
   const made = await applied(running.session, deepscan, null, given);
   const control = `${running.emulator.url}/control/accounts/${acmeAccountId}/repositories/${repository_id}`;
-  const run = await fetch(`${control}/deepscans/${textOf(made, "id")}/run`, {
+  const run = await fetch(`${control}/deepscans/${textIn(made["id"])}/run`, {
     method: "POST",
     headers: { authorization: `Bearer ${acmeKey}`, "content-type": "application/json" },
     body: JSON.stringify({ branch: "next", commit_sha: "abc" }),
@@ -121,7 +121,7 @@ describe("a lost answer", () => {
     expect(before).not.toContain(state?.["id"]);
     expect(idsOf(running)).toContain(state?.["id"]);
     expect(diagnostics).toMatchObject([
-      { severity: "warning", detail: expect.stringContaining(textOf(state ?? {}, "id")) as string },
+      { severity: "warning", detail: expect.stringContaining(textIn(state?.["id"])) as string },
     ]);
     expect(triggered(running)).toHaveLength(1);
   });
@@ -172,15 +172,15 @@ test("imports a deepscan by the ids of its repository and its own", async () => 
   const made = await applied(running.session, deepscan, null, given);
   const session = await running.again();
   for (const id of [
-    `${repository_id}/${textOf(made, "id")}`,
-    `${acmeAccountId}/${repository_id}/${textOf(made, "id")}`,
+    `${repository_id}/${textIn(made["id"])}`,
+    `${acmeAccountId}/${repository_id}/${textIn(made["id"])}`,
   ]) {
     const { state, diagnostics } = await imported(session, deepscan, id);
     expect(diagnostics).toEqual([]);
     expect(state).toEqual({ ...made, triggers: null });
     expectOfSchema(deepscan.schema, state ?? {});
   }
-  const elsewhere = await imported(session, deepscan, `${otherRepository?.id ?? ""}/${textOf(made, "id")}`);
+  const elsewhere = await imported(session, deepscan, `${otherRepository?.id ?? ""}/${textIn(made["id"])}`);
   expect(elsewhere).toMatchObject({ state: null, diagnostics: [{ severity: "error", code: "deepscan-unknown" }] });
   expect(triggered(running)).toHaveLength(1);
 });
@@ -208,4 +208,50 @@ test("a dry run sends nothing, and reports the request", async () => {
   });
   expect(await deepscan.destroy(running.session, blank(deepscan.schema, given))).toMatchObject([{ severity: "error" }]);
   expect(triggered(running)).toEqual([]);
+});
+
+/** The specification does not show what the service answers to the request for a deepscan. */
+
+const [scanned] = builtinSeed.accounts[0]?.repositories ?? [];
+const plain = { repository_id: scanned?.id ?? "" };
+const path = `/v1/accounts/${acmeAccountId}/repositories/${plain.repository_id}/deepscans`;
+
+/** Takes the request and says nothing of it. */
+const silent: Interference = ({ method, pass }, outgoing) =>
+  method === "POST" ? pass().then(() => forward(Response.json({}, { status: 202 }), outgoing)) : undefined;
+
+test("finds a deepscan that the answer does not name, in a list that lags", async () => {
+  let stale: Response | undefined;
+  const waits: number[] = [];
+  const sleep = (milliseconds: number): Promise<unknown> => {
+    if (waits.push(milliseconds) === 2) stale = undefined;
+    return Promise.resolve();
+  };
+  const interfere: Interference = (passing, outgoing) => {
+    if (passing.method === "POST") return silent(passing, outgoing);
+    if (!passing.path.startsWith(path) || stale === undefined) return undefined;
+    return forward(stale.clone(), outgoing);
+  };
+  const running = await configured({ interfere });
+  const before = await running.session.reader.repositoryDeepscans(acmeAccountId, plain.repository_id);
+  stale = Response.json({ data: before });
+  const made = await applied({ ...running.session, sleep }, deepscan, null, plain);
+  expect(waits).toHaveLength(2);
+  const { deepscans = [] } = running.emulator.snapshot().accounts[0] ?? {};
+  expect(deepscans.map(({ id }) => id)).toContain(made["id"]);
+  expect(before.map(({ id }) => id)).not.toContain(made["id"]);
+});
+
+test("takes the newest of several new deepscans, with a warning that names them", async () => {
+  const interfere: Interference = (passing, outgoing) =>
+    passing.method === "POST" ? passing.pass().then(() => silent(passing, outgoing)) : undefined;
+  const running = await configured({ interfere });
+  const before = new Set((running.emulator.snapshot().accounts[0]?.deepscans ?? []).map(({ id }) => id));
+  const { state, diagnostics } = await apply(running.session, deepscan, null, plain);
+  const fresh = (running.emulator.snapshot().accounts[0]?.deepscans ?? []).filter(({ id }) => !before.has(id));
+  expect(fresh).toHaveLength(2);
+  const newest = Math.max(...fresh.map((each) => Date.parse(each.created_at)));
+  expect(Date.parse(textIn(state?.["created_at"]))).toBe(newest);
+  expect(diagnostics).toMatchObject([{ severity: "warning" }]);
+  for (const { id } of fresh) expect(diagnostics[0]?.detail).toContain(id);
 });
