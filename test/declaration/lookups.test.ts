@@ -61,7 +61,7 @@ test("what is looked up is found by a key that refers to something, and by an id
 
 const uses = (type: string) => ({ comment: "silent", name: `\${data.${type}.it.id}` });
 test.each([
-  ["nothing", {}, "lookup-empty", "Give its id or its exact title."],
+  ["nothing", {}, "lookup-empty", "It is empty. Give its id or its exact title."],
   ["both", { id, title: "x" }, "lookup-ambiguous", "has both an id and a title"],
   ["a blank title", { title: " " }, "lookup-empty", "title is empty."],
   ["a variable", { title: "${each.x}" }, "not-evaluable", "refers to for_each"],
@@ -175,10 +175,10 @@ describe("lookup blocks", () => {
     problems(stack).map(({ code, address, path, detail }) => ({ code, address, path, detail }));
 
   test.each([
-    [{}, "lookup-empty", "", "Give its id or its exact title."],
-    [{ id, title: "x" }, "lookup-ambiguous", "/title", "Give the id or the title: the other is then read."],
-    [{ title: " " }, "lookup-empty", "/title", "title is empty. Give a value."],
-    [{ id: "" }, "lookup-empty", "/id", "id is empty. Give a value."],
+    [{}, "lookup-empty", "", "It is empty. Give its id or its exact title."],
+    [{ id, title: "x" }, "lookup-ambiguous", "", "It has both an id and a title. Keep one: the other is then read."],
+    [{ title: " " }, "lookup-empty", "/title", "title is empty. Give it a value."],
+    [{ id: "" }, "lookup-empty", "/id", "id is empty. Give it a value."],
   ])("a lookup by %j is refused at its place", (block, code, pointer, detail) => {
     expect(refused(policy(block))).toEqual([
       {
@@ -193,7 +193,7 @@ describe("lookup blocks", () => {
   test("a wrong lookup is reported once, however many references it has, also where one is wrong itself", () => {
     const longer = "x-${data.scanform_custom_policy.it.id}";
     const stack = using("scanform_custom_policy", { title: "" }, `${longer}-\${data.scanform_custom_policy.it.title}`);
-    expect(refused(stack).map(({ detail }) => detail)).toEqual(["title is empty. Give a value."]);
+    expect(refused(stack).map(({ detail }) => detail)).toEqual(["title is empty. Give it a value."]);
   });
 
   test("an analyzer is looked up by its slug alone", () => {

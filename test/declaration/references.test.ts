@@ -253,7 +253,7 @@ test("an entry has an id only in a collection", () => {
       path: at("/resource/scanform_configuration/use/name"),
       detail: `\`${name}\` refers to something that is not declared. ${useTerraform}`,
     },
-    { code: "declaration-invalid", path: at("/resource/scanform_configuration/one/configurations") },
+    { code: "attribute-unknown", path: at("/resource/scanform_configuration/one/configurations") },
   ]);
 });
 
@@ -366,7 +366,7 @@ test.each<readonly [string, Json, string]>([
 
 test("what cannot be evaluated in a local is reported there, once, and an unused local is not looked at", () => {
   const locals = { x: ["a", "${1 + 1}"], unused: "${1 + 1}" };
-  const found = problems(strict({ name: "${local.x[0]}", renamed_from: "${local.x}" }, { locals }));
+  const found = problems(strict({ name: "not ${local.x[0]}", renamed_from: "${local.x}" }, { locals }));
   expect(found).toMatchObject([{ code: "not-evaluable", path: at("/locals/x/1"), address: "local.x" }]);
 });
 
