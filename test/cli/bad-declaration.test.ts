@@ -103,7 +103,7 @@ const cases: readonly Case[] = [
     code: "not-evaluable",
     address: a,
     path: `${file}/scanform_configuration/a/name`,
-    detail: "`${TfToken[TOKEN.7]}`",
+    detail: "`team-${TfToken[TOKEN.7]}`",
   },
   ...['${sort(["a"])}', "${each.key}", "%{ if true }a%{ endif }"].map((text) => ({
     what: `the expression ${text}`,

@@ -66,7 +66,7 @@ describe("scanform synth", () => {
     const at = await withApp("synthesize();");
     at.declare({ configurations: { a: { comment: "enabled" } } });
     const { code, err } = await synth(at);
-    expect([code, err]).toEqual([1, expect.stringContaining("[declaration-invalid]")]);
+    expect([code, err]).toEqual([1, expect.stringContaining("[value-missing]")]);
     expect(at.emulator.requests).toEqual([]);
   });
 

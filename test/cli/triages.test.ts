@@ -81,7 +81,7 @@ describe("a plan", () => {
     const at = await triageDesk({ key: wontFix, again: { ...wontFix, finding_id: findingId.toUpperCase() } });
     const { code, err } = await at.plan();
     expect(code).toBe(1);
-    expect(err).toContain("scanform_finding_triage.again and scanform_finding_triage.key both decide");
+    expect(err).toContain("which another triage decides about. Remove it here, or scanform_finding_triage.key.");
   });
 
   test("takes the list where the answers of the service are 404", async () => {

@@ -30,7 +30,6 @@ test.each<[string, Value]>([
 });
 
 test.each<[string, Value, string]>([
-  ["is null", null, "item-null"],
   ["both assigns and leaves", { configuration_id: id, leave: true, ...names }, "rule-contradictory"],
   ["does neither", names, "rule-without-action"],
   ["leaves nothing", { leave: false, ...names }, "rule-without-action"],

@@ -103,12 +103,12 @@ describe.each([
 
   test("is given in one way, which may be unknown", () => {
     const diagnostics = (given: ObjectValue) => source.validate(blank(source.schema, given));
-    expect(diagnostics({ id, [key]: name })).toMatchObject([{ severity: "error", attribute: [key] }]);
+    expect(diagnostics({ id, [key]: name })).toMatchObject([{ severity: "error", code: "lookup-ambiguous" }]);
     expect(diagnostics({ id: "" })).toMatchObject([{ code: "lookup-empty", attribute: ["id"] }]);
     expect(diagnostics({ [key]: " " })).toMatchObject([{ code: "lookup-empty", attribute: [key] }]);
     expect(diagnostics({ id: new Unknown() })).toEqual([]);
     expect(diagnostics({ id: new Unknown(), [key]: name })).toEqual([]);
-    const standard = type === "scanform_account" ? [] : [{ detail: `Give its id or its exact ${key}.` }];
+    const standard = type === "scanform_account" ? [] : [{ detail: `It is empty. Give its id or its exact ${key}.` }];
     expect(diagnostics({})).toMatchObject(standard);
   });
 });

@@ -142,7 +142,7 @@ describe("expires", () => {
 test.each([
   [{ category: "later" }, "category", "none of false_positive, wont_fix, accepted_risk, in_progress"],
   [{ category: "wontfix" }, "category", 'Did you mean "wont_fix"?'],
-  [{ justification: " \n" }, "justification", "say why"],
+  [{ justification: " \n" }, "justification", "Say why"],
   [{ expires: "31.01.2026" }, "expires", "2026-01-31T12:00:00Z"],
   [{ expires: "2026-02-30" }, "expires", "neither a date"],
   [{ expires: "2026-01-31T12:00:00" }, "expires", "neither a date"],

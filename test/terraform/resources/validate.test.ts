@@ -27,13 +27,13 @@ test.each<[string, ResourceType, string, ObjectValue]>([
 test.each([
   ["payments-*", "payments-%"],
   ["team-?-*", "team-_-%"],
-])("a pattern with the wildcards of files is a warning that says how to write it: %s", (pattern, written) => {
+])("rejects a pattern with the wildcards of files, and says how to write it: %s", (pattern, written) => {
   const rule = { configuration_id: uuid("a", 1), repository_pattern: pattern };
   expect(validated(repositoryAssignments, { rules: [rule] })).toMatchObject([
     {
-      severity: "warning",
+      severity: "error",
       code: "pattern-wildcards",
-      attribute: ["rules", 0],
+      attribute: ["rules", 0, "repository_pattern"],
       detail: expect.stringContaining(JSON.stringify(written)) as string,
     },
   ]);

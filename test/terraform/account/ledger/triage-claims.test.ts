@@ -11,7 +11,7 @@ test("refuses a second resource for the same finding, in upper or lower case", (
       code: "finding-claimed-twice",
       severity: "error",
       summary: "Two triages of one finding",
-      detail: "Another resource decides about FINDING-A too. Remove one of them.",
+      detail: 'It is "FINDING-A", which another triage decides about. Remove one of them.',
       attribute: ["finding_id"],
     },
   ]);
