@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { fail } from "../../diagnostics/error";
 import { acmeKey, builtinSeed, type Seed } from "../../emulator";
-import { randomKeyLike, withKeys } from "../../emulator/seed/seed-keys";
+import { randomKeyLike, withKeys } from "../../emulator/seed/seed-schema";
 import { type EmulatorFlags, isSeedFile, seedOf } from "./emulator-flags";
 
 /** The seed of an emulator, with the keys that are printed. */
