@@ -12,7 +12,7 @@ import { isObject } from "../model/json";
 import { parseJson } from "../model/parse-json";
 import type { Plan } from "../reconcile/plan/plan";
 import { planDocument } from "../report/document";
-import type { PlanReport } from "../report/plan-report";
+import type { PlanReport } from "../report/renderer";
 import type { AccountPlan } from "./declared-plans";
 import type { Io } from "./io";
 import { replaceFile } from "./replace-file";

@@ -1,7 +1,7 @@
 import pc from "picocolors";
 import type { Diagnostic } from "../diagnostics/diagnostic";
-import type { PlanReport } from "../report/plan-report";
-import { diagnosticsText } from "../report/diagnostics-text";
+import type { PlanReport } from "../report/renderer";
+import { diagnosticsText } from "../report/text";
 import { type Format, renderers } from "../report/renderers";
 import type { Io } from "./io";
 

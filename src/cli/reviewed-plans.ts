@@ -6,7 +6,7 @@ import { planDifferences, verdictRegressions } from "../reconcile/refresh/stalen
 import { withSourceLocations } from "../reconcile/refresh/source-locations";
 import { replan } from "../reconcile/refresh/replan";
 import { accountLine, shortDigest } from "../report/head";
-import type { PlanReport } from "../report/plan-report";
+import type { PlanReport } from "../report/renderer";
 import { appliedOnce, type Approved, type OnceOptions, refuseTakenBack } from "./applied-once";
 import { type AccountPlan, closeAll, type DeclaredOptions, declaredPlans, withDiagnostics } from "./declared-plans";
 import type { Io } from "./io";

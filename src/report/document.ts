@@ -1,15 +1,14 @@
 import type { z } from "zod";
 import type { Diagnostic } from "../diagnostics/diagnostic";
+import { visibleJson } from "../diagnostics/foreign-text";
 import type { LeafChange } from "../model/compare-settings";
 import type { Applied } from "../reconcile/apply/apply";
 import { type Effect, repositoryCounts } from "../reconcile/plan/effects";
-import { pendingTriages, type PendingTriage } from "../reconcile/plan/triages";
-import type { PlanReport } from "./plan-report";
+import { type PendingTriage, pendingTriages } from "../reconcile/plan/triages";
 import type { accountShape } from "./account-shape";
 import type { appliedShape } from "./document-shape";
-import { jsonText } from "./json-text";
-import type { ApplyRenderer } from "./renderer";
-import { type PolicyTitles, sentenceOf } from "./sentence";
+import type { ApplyRenderer, PlanReport } from "./renderer";
+import { type PolicyTitles, sentenceOf } from "../model/leaf-sentence";
 
 /** The version of every document that scanform prints with `--json`. */
 export const formatVersion = "2.0";
@@ -209,3 +208,6 @@ export const jsonRenderer: ApplyRenderer = {
   outcome: () => "",
   outcomes: (all) => jsonText(appliedDocuments(all)),
 };
+
+/** A document for a program, in which nothing is invisible. */
+export const jsonText = (document: object): string => `${visibleJson(JSON.stringify(document, null, 2))}\n`;

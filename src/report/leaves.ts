@@ -1,13 +1,10 @@
+import { textWidth } from "../diagnostics/text-width";
 import { label, quoted, visible } from "../diagnostics/foreign-text";
 import type { LeafChange } from "../model/compare-settings";
 import { groupBy } from "../model/group-by";
-import { isObject } from "../model/json";
+import { type PolicyTitles, subjectOf, valuesOf } from "../model/leaf-sentence";
 import type { LeafVerdict } from "../model/leaf-verdict";
-import { texts } from "../model/members";
-import { type Layout, row } from "./row";
-import { type PolicyTitles, subjectOf } from "./sentence";
-import { shortened, widthOf } from "./width";
-import { wrapped } from "./wrapped";
+import { type Layout, row, shortened, wrapped } from "./layout";
 import { enumeration, number } from "./words";
 
 /** Leaves that change in the same way: `weaker        secrets no longer runs (true -> false)`. */
@@ -34,7 +31,7 @@ export function leafLines(changes: readonly LeafChange[], titles: PolicyTitles, 
             subject:
               first.words === undefined ? namesOf(group, titles, layout) : subjects(group, titles, layout, "each of "),
             words: first.words ?? "",
-            notes: movement(first, layout),
+            notes: valuesOf(first, shownValue, (members) => membersOf(members, layout)),
           },
           layout.columns,
         );
@@ -54,7 +51,7 @@ function statements(
   const all: LeafChange[][] = [];
   let width = Infinity;
   for (const change of group) {
-    const own = widthOf(subjectOf(change, titles, label, quoted)) + 2;
+    const own = textWidth(subjectOf(change, titles, label, quoted)) + 2;
     const last = all.at(-1);
     if (last === undefined || width + own > room || last.length === named) {
       all.push([change]);
@@ -111,52 +108,21 @@ const listed = (items: readonly string[], most: number): string =>
     ? enumeration(items)
     : `${items.slice(0, most).join(", ")} and ${number(items.length - most)} more`;
 
-/** Sets are shown by what they gain and lose, an entry that comes or goes by nothing, anything else by before and after. */
-function movement({ setting, words, before, after }: LeafChange, layout: Layout): readonly string[] {
-  if (setting === "configuration") return [];
-  if (Array.isArray(before) || Array.isArray(after)) return gainsAndLosses(before, after, layout);
-  const isEntry = isObject(before) || isObject(after);
-  if (!isEntry || (before !== undefined && after !== undefined))
-    return [`${shownValue(before)} -> ${shownValue(after)}`];
-  if (words !== undefined) return [];
-  return [before === undefined ? "added" : "removed"];
-}
-
-function gainsAndLosses(before: unknown, after: unknown, layout: Layout): readonly string[] {
-  const [from, to] = [texts(before), texts(after)];
-  const [had, has] = [new Set(from), new Set(to)];
-  const gained = to.filter((each) => !had.has(each));
-  const lost = from.filter((each) => !has.has(each));
-  if (gained.length + lost.length === 0) return [`${emptySet(before)} -> ${emptySet(after)}`];
-  return [
-    ...(gained.length > 0 ? [`+ ${membersOf(gained, layout)}`] : []),
-    ...(lost.length > 0 ? [`- ${membersOf(lost, layout)}`] : []),
-  ];
-}
-
 /** How many members of a set that come, or go, are named, and how much room they have. */
 const mostMembers = 3;
 const besideMembers = 26;
 
 function membersOf(changed: readonly string[], { columns, full }: Layout): string {
-  const all = byReach(changed).map(shownValue);
+  const all = changed.map(shownValue);
   if (full) return all.join(", ");
   const shown = (many: number): string =>
     all.slice(0, many).join(", ") + (all.length > many ? ` and ${number(all.length - many)} more` : "");
   for (let many = Math.min(mostMembers, all.length); many > 1; many -= 1)
-    if (widthOf(shown(many)) <= columns - besideMembers) return shown(many);
+    if (textWidth(shown(many)) <= columns - besideMembers) return shown(many);
   const [first = ""] = all;
   const rest = all.length > 1 ? ` and ${number(all.length - 1)} more` : "";
   return shortened(first, Math.max(8, columns - besideMembers - rest.length)) + rest;
 }
-
-const emptySet = (set: unknown): string => (set === undefined ? "not set" : "none");
-
-/** A pattern that hides everything is named, however many there are. */
-const byReach = (patterns: readonly string[]): readonly string[] => {
-  const all = patterns.filter((each) => /^[*/]*\*[*/]*$/.test(each));
-  return [...all, ...patterns.filter((each) => !all.includes(each))];
-};
 
 /** A value of a setting, as JSON; absent is `not set`. */
 export const shownValue = (value: unknown): string =>

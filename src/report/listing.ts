@@ -1,8 +1,11 @@
 import { label, visible } from "../diagnostics/foreign-text";
-import { jsonText } from "./json-text";
-import { formatVersion } from "./document";
-import type { ListKind } from "./list-kinds";
+import { formatVersion, jsonText } from "./document";
 import { type Column, tableLines } from "./table";
+
+/** What can be listed, in the order of the help. Alone in its file, since a help loads nothing else. */
+export const listKinds = ["analyzers", "policies", "repositories", "configurations", "accounts"] as const;
+
+export type ListKind = (typeof listKinds)[number];
 
 /** An item under the service's names, with what is added to it. */
 export type ListedItem = Readonly<Record<string, unknown>>;

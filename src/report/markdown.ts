@@ -1,18 +1,14 @@
 import pc from "picocolors";
-import { hasErrors, type Diagnostic } from "../diagnostics/diagnostic";
+import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic";
 import { repositoryClasses } from "../model/repository-class";
 import { isEmpty } from "../reconcile/plan/plan";
-import type { PlanReport } from "./plan-report";
-import { diagnosticsText } from "./diagnostics-text";
-import { fit } from "./fit";
+import { diagnosticsText } from "./text";
 import { accountLine, digestLine, headline, requestLine, verdictOf } from "./head";
-import { leftLines } from "./left";
-import { codeSpan, codeTag, fenced, fenceOf } from "./markdown-code";
-import type { Section } from "./outline";
-import type { Renderer } from "./renderer";
-import type { Layout } from "./row";
+import { type Layout, shortened } from "./layout";
+import { unmovedLines } from "./unmoved";
+import { fit, type Section } from "./outline";
+import type { PlanReport, Renderer } from "./renderer";
 import { sections } from "./sections";
-import { shortened } from "./width";
 
 /** A comment on a pull request ends at 65,536 characters; bytes are never fewer than those. */
 const mostBytes = 65_000;
@@ -38,7 +34,7 @@ export function plansMarkdown(plans: readonly PlanReport[], full = false): strin
   const layout: Layout = { columns, full };
   const several = plans.length > 1;
   const folded = plans.flatMap((plan): readonly Folded[] =>
-    [...sections(plan, layout), ...leftSections(plan, layout)].map((each) =>
+    [...sections(plan, layout), ...unmovedSections(plan, layout)].map((each) =>
       several ? { ...each, of: nameOf(plan) } : each,
     ),
   );
@@ -70,8 +66,8 @@ function headOf(plan: PlanReport, several: boolean): readonly string[] {
 }
 
 /** What no rule moves, after all that changes. */
-function leftSections(plan: PlanReport, layout: Layout): readonly Section[] {
-  const lines = leftLines(plan, layout);
+function unmovedSections(plan: PlanReport, layout: Layout): readonly Section[] {
+  const lines = unmovedLines(plan, layout);
   if (lines.length === 0) return [];
   return [
     {
@@ -151,3 +147,27 @@ const shortParagraph = (each: Section["paragraphs"][number]): Section["paragraph
 const size = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
 
 const shorten = (line: string): string => shortened(line, longestLine);
+
+/** Lines as a code block, in which nothing means anything to Markdown. */
+export function fenced(lines: readonly string[]): readonly string[] {
+  const fence = fenceOf(lines);
+  return [fence, ...lines, fence];
+}
+
+/** A fence that is longer than any run of backticks inside it. */
+export const fenceOf = (lines: readonly string[]): string => "`".repeat(Math.max(2, longestRun(lines)) + 1);
+
+/** A text of one line as code inside a line of Markdown. */
+export function codeSpan(text: string): string {
+  const ticks = "`".repeat(longestRun([text]) + 1);
+  return `${ticks} ${text} ${ticks}`;
+}
+
+/** The same inside HTML, where Markdown is not read. */
+export const codeTag = (text: string): string =>
+  `<code>${text.replace(/[&<>"']/g, (character) => `&#${String(character.charCodeAt(0))};`)}</code>`;
+
+const longestRun = (lines: readonly string[]): number =>
+  lines
+    .flatMap((line) => [...line.matchAll(/`+/g)].map(([run]) => run.length))
+    .reduce((longest, run) => Math.max(longest, run), 0);

@@ -1,7 +1,7 @@
 import type pc from "picocolors";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import type { Applied } from "../reconcile/apply/apply";
-import type { PlanReport } from "./plan-report";
+import type { Plan } from "../reconcile/plan/plan";
 
 /** How to colour; picocolors makes one for a terminal and one for anything else. */
 export type Colors = ReturnType<typeof pc.createColors>;
@@ -37,3 +37,24 @@ export interface ApplyRenderer extends Renderer {
   /** What became of all plans, at the end; "" where `outcome` has printed it. */
   outcomes(all: readonly AppliedPlan[]): string;
 }
+
+/** What of a plan is shown. A saved plan holds it, so that it can be shown without the account. */
+export type PlanReport = Pick<
+  Plan,
+  | "account"
+  | "configurations"
+  | "deletions"
+  | "moves"
+  | "effects"
+  | "triages"
+  | "repositories"
+  | "unmoved"
+  | "settled"
+  | "unclaimed"
+  | "requests"
+  | "refusals"
+  | "diagnostics"
+  | "policyTitles"
+  | "digest"
+  | "writes"
+> & { readonly desired: Pick<Plan["desired"], "assignments"> };

@@ -1,4 +1,5 @@
-import { shortened, widthOf } from "./width";
+import { textWidth } from "../diagnostics/text-width";
+import { shortened } from "./layout";
 
 /** A column of a table. */
 export interface Column<T> {
@@ -21,13 +22,15 @@ const least = 8;
  */
 export function tableLines<T>(table: readonly Column<T>[], items: readonly T[], columns = Infinity): readonly string[] {
   const cells = [table.map(({ title }) => title), ...items.map((item) => table.map(({ text }) => text(item)))];
-  const natural = table.map((_column, at) => cells.reduce((most, line) => Math.max(most, widthOf(line[at] ?? "")), 0));
+  const natural = table.map((_column, at) =>
+    cells.reduce((most, line) => Math.max(most, textWidth(line[at] ?? "")), 0),
+  );
   const widths = fitted(table, natural, columns);
   return cells.map((line) =>
     line
       .map((cell, at) => {
         const shown = shortened(cell, widths[at] ?? 0);
-        return shown + " ".repeat(Math.max(0, (widths[at] ?? 0) - widthOf(shown)));
+        return shown + " ".repeat(Math.max(0, (widths[at] ?? 0) - textWidth(shown)));
       })
       .join(" ".repeat(gap))
       .trimEnd(),

@@ -1,16 +1,16 @@
+import { textWidth } from "../diagnostics/text-width";
+import type { Diagnostic } from "../diagnostics/diagnostic";
 import { addressLabel } from "../diagnostics/entry-address";
-import { visible } from "../diagnostics/foreign-text";
+import { ownLines, visible } from "../diagnostics/foreign-text";
 import type { RepositoryClass } from "../model/repository-class";
 import type { Applied } from "../reconcile/apply/apply";
 import { isEmpty } from "../reconcile/plan/plan";
-import type { PlanReport } from "./plan-report";
-import { fit } from "./fit";
 import { accountLine, digestLine, headline, requestLine, verdictOf } from "./head";
-import { leftLines } from "./left";
-import type { ApplyRenderer, Colors, View } from "./renderer";
-import { type Layout, row } from "./row";
+import { type Layout, row } from "./layout";
+import { unmovedLines } from "./unmoved";
+import { fit } from "./outline";
+import type { ApplyRenderer, Colors, PlanReport, View } from "./renderer";
 import { sections } from "./sections";
-import { widthOf } from "./width";
 import { count } from "./words";
 
 /** The width where there is no terminal. */
@@ -31,7 +31,7 @@ export function planText(plan: PlanReport, colors: Colors, view: Partial<View> =
   const { full = false, columns = usualColumns } = view;
   const layout: Layout = { full, columns: full ? Infinity : columns };
   const head = headLines(plan, columns, layout, colors).join("\n");
-  const left = leftLines(plan, layout);
+  const left = unmovedLines(plan, layout);
   if (isEmpty(plan)) return `${[head, ...(left.length > 0 ? [left.join("\n")] : [])].join("\n\n")}\n`;
   const parts = fit(sections(plan, layout), full ? Infinity : Math.max(40, mostLines / plans), () => 1);
   const { isWeaker, weakens, rest } = verdictOf(plan);
@@ -53,7 +53,7 @@ function headLines(plan: PlanReport, columns: number, layout: Layout, colors: Co
   const account = row(layout)`${accountLine(plan.account)}`;
   const parts = [headline(plan), ...(isEmpty(plan) ? [] : [requestLine(plan)])];
   const lines: string[] = [];
-  let width = widthOf(account);
+  let width = textWidth(account);
   let line = colors.bold(account);
   for (const part of parts) {
     if (width + 3 + part.length <= columns) {
@@ -107,3 +107,17 @@ export const textRenderer: ApplyRenderer = {
     `\n${several ? `${colors.bold(accountLine(plan.account))}\n` : ""}${outcomeText(applied, colors)}`,
   outcomes: () => "",
 };
+
+/** Errors and warnings, each with its place. */
+export function diagnosticsText(diagnostics: readonly Diagnostic[], colors: Colors): string {
+  return diagnostics
+    .map(({ severity, summary, detail, address, path, location, code }) => {
+      const kind = severity === "error" ? colors.red("error") : colors.yellow("warning");
+      const named = path !== undefined && detail.startsWith(`${path} `) ? undefined : path;
+      const line = location === undefined ? undefined : `at ${location}`;
+      const place = [address, named, line].flatMap((each) => (each === undefined ? [] : [visible(each)])).join("  ");
+      const lines = [...ownLines(place), ...ownLines(detail)].filter((line) => line !== "");
+      return [`${kind}: ${summary} [${code}]`, ...lines.map((line) => `  ${line}`), ""].join("\n");
+    })
+    .join("");
+}

@@ -1,3 +1,9 @@
+import { textWidth } from "../diagnostics/text-width";
+import { label, quoted } from "../diagnostics/foreign-text";
+import type { Repository } from "../model/entities";
+import { groupBy } from "../model/group-by";
+import { type Layout, own, row, shortened } from "./layout";
+
 /** `2,878` */
 export const number = (value: number): string => value.toLocaleString("en-US");
 
@@ -11,3 +17,77 @@ export const repositories = (value: number): string => count(value, "repository"
 /** `a, b and c` */
 export const enumeration = (items: readonly string[]): string =>
   items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1) ?? ""}`;
+
+interface Ruled {
+  readonly repository: Repository;
+  readonly rule?: string;
+}
+
+/** A repository without a name is shown by its id. */
+export const nameOf = ({ name, id }: Repository): string => quoted(name ?? id);
+
+/** `rule 2: payments-%`, the pattern in quotes where it could be taken for something else. */
+export function ruleLabel(rule: string): string {
+  const [, number = "", matched = ""] = /^(rule \d+: )(.*)$/s.exec(rule) ?? [];
+  return number === "" ? label(rule) : number + label(matched);
+}
+
+/** How many rules are told apart in one paragraph. */
+const mostRules = 3;
+
+/**
+ * Which repositories: some names for each rule that matches them, or all with `full`.
+ *
+ * @param said the rule that is said already
+ */
+export function nameLines(ruled: readonly Ruled[], layout: Layout, said?: string): readonly string[] {
+  const line = row(layout);
+  if (layout.full)
+    return ruled.map(({ repository, rule }) =>
+      rule === undefined
+        ? line`      - ${nameOf(repository)}`
+        : line`      - ${nameOf(repository)}   ${ruleLabel(rule)}`,
+    );
+  const byRule = [...groupBy(ruled, ({ rule }) => rule)].sort(([, one], [, other]) => other.length - one.length);
+  const rest = byRule.slice(mostRules).reduce((sum, [, each]) => sum + each.length, 0);
+  return [
+    ...byRule.slice(0, mostRules).map(([rule, group]) => {
+      const start = rule === undefined || rule === said ? "" : `${shortened(ruleLabel(rule), 28)}   `;
+      return sample(
+        `      ${start}`,
+        group.map(({ repository }) => nameOf(repository)),
+        layout,
+      );
+    }),
+    ...(rest > 0 ? [line`      ${own(number(byRule.length - mostRules))} more rules: ${own(repositories(rest))}`] : []),
+  ];
+}
+
+/** How many names a line has at most, however wide it is. */
+const mostNames = 8;
+
+/**
+ * `such as "a", "b" and 11 more`: the names that fit into one line, at least one.
+ *
+ * @param total how many there are, of which these are the first
+ * @param all what is said where none is left out
+ */
+export function sample(
+  start: string,
+  names: readonly string[],
+  layout: Layout,
+  total = names.length,
+  all = "namely ",
+): string {
+  const shown = (many: number): string =>
+    many === total
+      ? `${start}${all}${enumeration(names)}`
+      : `${start}such as ${names.slice(0, many).join(", ")} and ${number(total - many)} more`;
+  let many = total <= mostNames ? total : Math.min(names.length, mostNames);
+  while (many > 1 && textWidth(shown(many)) > layout.columns) many -= 1;
+  if (many > 1) return shown(many);
+  const [first = ""] = names;
+  return total === 1
+    ? row(layout)`${own(start + all)}${first}`
+    : row(layout)`${own(start)}such as ${first} and ${own(number(total - 1))} more`;
+}

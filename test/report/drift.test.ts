@@ -1,12 +1,10 @@
 import pc from "picocolors";
 import { warning } from "../../src/diagnostics/diagnostic";
 import { accountId } from "../../src/model/ids";
-import { driftJson } from "../../src/report/drift/drift-document";
-import { driftJunit } from "../../src/report/drift/drift-junit";
-import { driftMarkdown } from "../../src/report/drift/drift-markdown";
 import { driftRenderers } from "../../src/report/drift/drift-renderers";
+import { driftJunit } from "../../src/report/drift/drift-junit";
+import { driftMarkdown, driftText } from "../../src/report/drift/drift-text";
 import type { DriftReport } from "../../src/report/drift/drift-report";
-import { driftText } from "../../src/report/drift/drift-text";
 import { declare, desired, give, live, names } from "../reconcile/account";
 import { drifted, noted } from "../reconcile/drift/drifting";
 
@@ -70,7 +68,7 @@ describe("drift as text", () => {
 });
 
 test("drift as a document tells what was deleted from what was renamed or changed, and counts the moves", () => {
-  const document: unknown = JSON.parse(driftJson([reported()], []));
+  const document: unknown = JSON.parse(driftRenderers.json.print([reported()], []));
   expect(document).toMatchObject({
     accounts: [
       {
@@ -93,7 +91,7 @@ test("drift as a document tells what was deleted from what was renamed or change
 });
 
 test("drift as a document has null where nothing was recorded to compare with", () => {
-  const document: unknown = JSON.parse(driftJson([{ ...reported(), drift: null, since: null }], []));
+  const document: unknown = JSON.parse(driftRenderers.json.print([{ ...reported(), drift: null, since: null }], []));
   expect(document).toMatchObject({
     accounts: [{ since: null, drift: null, changes: { drift: null }, moves: { drift: null, pending: 0 } }],
   });
@@ -163,7 +161,7 @@ test("drift as Markdown names every repository with --full", () => {
   const applied = noted(declaration, live({ base: { settings: enabled, has: many }, extra: {}, idle: {} }));
   const { drift, pending } = drifted(live({ base: { settings: silent, has: many } }), declaration, applied);
   const report = { ...reported(), drift, pending };
-  const { print } = driftRenderers.markdown();
+  const { print } = driftRenderers.markdown;
   expect(print([report], [], view)).not.toContain('"service-29"');
   expect(print([report], [], { ...view, full: true })).toContain('"service-29"');
 });

@@ -1,5 +1,4 @@
-import { fit } from "../../src/report/fit";
-import type { Paragraph, Section } from "../../src/report/outline";
+import { fit, type Paragraph, type Section } from "../../src/report/outline";
 
 const paragraph = (rank: number, head: string, ...details: readonly string[]): Paragraph => ({
   rank,

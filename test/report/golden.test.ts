@@ -6,8 +6,7 @@ import type { Applied } from "../../src/reconcile/apply/apply";
 import { address } from "../../src/model/ids";
 import { errorMarkdown, plansMarkdown } from "../../src/report/markdown";
 import { planDocument } from "../../src/report/document";
-import { diagnosticsText } from "../../src/report/diagnostics-text";
-import { outcomeText, planText } from "../../src/report/text";
+import { diagnosticsText, outcomeText, planText } from "../../src/report/text";
 import { planOf, rich } from "./plans";
 
 const plain = pc.createColors(false);

@@ -1,8 +1,8 @@
+import { textWidth } from "../../src/diagnostics/text-width";
 import pc from "picocolors";
 import type { Settings } from "../../src/model/settings";
 import type { Plan } from "../../src/reconcile/plan/plan";
 import { planText } from "../../src/report/text";
-import { widthOf } from "../../src/report/width";
 import { many, moving } from "./moving";
 import { declared, live, planOf, repositories, routing, to } from "./plans";
 
@@ -16,7 +16,7 @@ describe("a plan of 3,000 moves", () => {
     expect(lines.filter((line) => line.startsWith("  > "))).toHaveLength(30);
     expect(lines.filter((line) => line.includes("weaker        xss no longer runs (true -> false)"))).toHaveLength(30);
     expect(lines.length).toBeLessThan(200);
-    expect(lines.filter((line) => widthOf(line) > 80)).toEqual([]);
+    expect(lines.filter((line) => textWidth(line) > 80)).toEqual([]);
   });
 
   test("in 1,000 groups shows those that weaken most repositories, and counts the others", () => {
@@ -73,7 +73,7 @@ test.each([60, 80, 200])("in %d columns no line is wider, however long and wide 
   );
   const lines = textOf(plan, { columns });
   const ours = /^WEAKENS|^ {2}\d|^matched|^ {2}\+ /; // words of ours are never cut
-  expect(lines.filter((line) => widthOf(line) > columns && !ours.test(line))).toEqual([]);
+  expect(lines.filter((line) => textWidth(line) > columns && !ours.test(line))).toEqual([]);
   expect(lines.join("\n")).toContain("…");
 });
 

@@ -1,6 +1,6 @@
+import { textWidth } from "../../src/diagnostics/text-width";
 import fc from "fast-check";
-import { own, row } from "../../src/report/row";
-import { shortened, widthOf } from "../../src/report/width";
+import { own, row, shortened } from "../../src/report/layout";
 
 test("a line that fits is as it was written", () => {
   expect(row({ columns: 80 })`  > ${"a"} -> ${"b"}   ${own("2 repositories")}`).toBe("  > a -> b   2 repositories");
@@ -13,7 +13,7 @@ test("the widest value is shortened in the middle until the line fits, and what 
 });
 
 test("a wide character takes two columns, and none is cut in two", () => {
-  expect(widthOf("名前")).toBe(4);
+  expect(textWidth("名前")).toBe(4);
   expect(shortened("名前名前名前名前", 9)).toBe("名前…名前");
   expect(shortened("🦀".repeat(10), 6)).toBe("🦀…🦀");
 });
@@ -21,7 +21,7 @@ test("a wide character takes two columns, and none is cut in two", () => {
 test("a shortened text is never wider than it may be", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 1, max: 40 }), (text, most) => {
-      expect(widthOf(shortened(text, most))).toBeLessThanOrEqual(Math.max(most, 1));
+      expect(textWidth(shortened(text, most))).toBeLessThanOrEqual(Math.max(most, 1));
     }),
   );
 });

@@ -1,5 +1,5 @@
+import { textWidth } from "../../src/diagnostics/text-width";
 import { tableLines } from "../../src/report/table";
-import { widthOf } from "../../src/report/width";
 
 interface Item {
   readonly name: string;
@@ -25,13 +25,13 @@ test("a table is whole where there is no terminal", () => {
 });
 
 test.each([120, 80, 70])("a table fits a terminal of %d columns, with whole ids", (columns) => {
-  for (const line of tableLines(table, items, columns)) expect(widthOf(line)).toBeLessThanOrEqual(columns);
+  for (const line of tableLines(table, items, columns)) expect(textWidth(line)).toBeLessThanOrEqual(columns);
   expect(tableLines(table, items, columns).filter((line) => line.endsWith(id))).toHaveLength(2);
 });
 
 test("columns stay aligned where characters take two columns", () => {
   const [, first = "", second = ""] = tableLines(table, items);
-  expect(widthOf(second.slice(0, second.indexOf(id)))).toBe(widthOf(first.slice(0, first.indexOf(id))));
+  expect(textWidth(second.slice(0, second.indexOf(id)))).toBe(textWidth(first.slice(0, first.indexOf(id))));
 });
 
 test("shortens values, never the title of a column", () => {

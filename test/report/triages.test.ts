@@ -1,3 +1,4 @@
+import { textWidth } from "../../src/diagnostics/text-width";
 import fc from "fast-check";
 import pc from "picocolors";
 import type { DesiredTriage } from "../../src/model/desired";
@@ -5,7 +6,6 @@ import { address } from "../../src/model/ids";
 import { accountDocument } from "../../src/report/document";
 import { plansMarkdown } from "../../src/report/markdown";
 import { planText } from "../../src/report/text";
-import { widthOf } from "../../src/report/width";
 import { hostileNames, raw } from "./hostile";
 import { planOf } from "./plans";
 
@@ -57,7 +57,7 @@ test.each([
     .split("\n")
     .filter((line) => /because|\| /.test(line));
   expect(lines.map((line) => line.slice(14)).join("")).toBe(`"${reason}"`);
-  expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(80);
+  expect(Math.max(...lines.map(textWidth))).toBeLessThanOrEqual(80);
 });
 
 test("triages are shown before what else there is no room for", () => {

@@ -1,4 +1,4 @@
-import { wrapped } from "../../src/report/wrapped";
+import { wrapped } from "../../src/report/layout";
 
 const start = "      weaker        ";
 const statement = {

@@ -1,5 +1,5 @@
 import { Argument } from "commander";
-import { listKinds } from "../../report/list-kinds";
+import { listKinds } from "../../report/listing";
 import { commands } from "../commands/commands";
 import type { ListOptions } from "../commands/list";
 import type { CommandLine } from "./command-line";

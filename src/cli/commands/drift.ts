@@ -34,7 +34,7 @@ export async function driftCommand(io: Io, { since = [], format, full, ...option
     const reports = await Promise.all(
       accounts.map((each) => withLocations(each.declaration.locations, () => reportOf(each, memories, io.signal))),
     );
-    const renderer = driftRenderers[format]();
+    const renderer = driftRenderers[format];
     const { columns } = io;
     const colors = pc.createColors(io.colors.out);
     const view = { colors, full: full === true, ...(columns === undefined ? {} : { columns }) };

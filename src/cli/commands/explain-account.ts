@@ -5,8 +5,8 @@ import { destinations } from "../../reconcile/plan/moves";
 import type { Plan } from "../../reconcile/plan/plan";
 import { RequestError } from "../../reconcile/ports";
 import type { Survey } from "../../reconcile/refresh/refresh";
-import type { ExplainedAccount } from "../../report/explain/explained";
-import type { PolicyTitles } from "../../report/sentence";
+import type { ExplainedAccount } from "../../report/explain/explain-document";
+import type { PolicyTitles } from "../../model/leaf-sentence";
 import type { DeclaredAccount } from "../declared-plans";
 
 /** A declared account, and its state. */

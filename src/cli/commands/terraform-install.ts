@@ -5,7 +5,7 @@ import pc from "picocolors";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { fail, messageOf } from "../../diagnostics/error";
 import { formatVersion } from "../../report/document";
-import { diagnosticsText } from "../../report/diagnostics-text";
+import { diagnosticsText } from "../../report/text";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 

@@ -1,7 +1,6 @@
 import { fail } from "../../diagnostics/error";
 import { like, LikePatternError } from "../../model/sql-like";
-import type { ListKind } from "../../report/list-kinds";
-import type { ListedItem } from "../../report/listing";
+import type { ListedItem, ListKind } from "../../report/listing";
 
 /** The fields by which an item is called; the first one sorts. */
 const nameFields: Readonly<Record<ListKind, readonly [string, ...string[]]>> = {

@@ -1,3 +1,4 @@
+import { refuseIncomplete, wholeList } from "../../reconcile/refresh/complete-lists";
 import {
   accountFields,
   analyzerListingFields,
@@ -13,9 +14,7 @@ import { settingsFields } from "../../model/settings";
 import { toWire } from "../../model/to-wire";
 import type { Reader, ReadOptions } from "../../reconcile/ports";
 import { allAccounts } from "../../reconcile/refresh/choose-account";
-import { refuseIncomplete, wholeList } from "../../reconcile/refresh/complete-lists";
-import type { ListKind } from "../../report/list-kinds";
-import type { ListedItem } from "../../report/listing";
+import type { ListedItem, ListKind } from "../../report/listing";
 
 /** The items of an account with the service's fields, and what is added to each. Requests no more lists than that needs. */
 type ReadItems = (reader: Reader, account: AccountId, options: ReadOptions) => Promise<readonly ListedItem[]>;

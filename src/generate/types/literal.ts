@@ -1,5 +1,5 @@
 import { visibleJson } from "../../diagnostics/foreign-text";
-import { columnsOf } from "../typescript/columns";
+import { textWidth } from "../../diagnostics/text-width";
 
 /** Columns of a line, as prettier has them by default. */
 const columns = 80;
@@ -23,5 +23,5 @@ export function literal(text: string): string {
 export function property(name: string, value: string): string {
   const key = /^[A-Z_][A-Z\d_]*$/i.test(name) ? name : literal(name);
   const line = `  ${key}: ${value},`;
-  return columnsOf(line) <= columns || columnsOf(key) < 5 ? line : `  ${key}:\n    ${value},`;
+  return textWidth(line) <= columns || textWidth(key) < 5 ? line : `  ${key}:\n    ${value},`;
 }

@@ -1,4 +1,4 @@
-import { columnsOf } from "./columns";
+import { textWidth } from "../../diagnostics/text-width";
 import { stringLiteral } from "./literal";
 import type { Expression, Member, Statement } from "./syntax";
 
@@ -19,12 +19,12 @@ function statementText(statement: Statement, indent: string): string {
       return `${indent}${broken(statement.value, indent, indent.length, 1)};`;
     case "assign": {
       const head = `${indent}${statement.target} =`;
-      return `${head}${assigned(statement.value, indent, columnsOf(head), 1)};`;
+      return `${head}${assigned(statement.value, indent, textWidth(head), 1)};`;
     }
     case "const": {
       const { name, type, value } = statement;
       const head = `${indent}${statement.exported === true ? "export " : ""}const ${name}${type === undefined ? "" : `: ${type}`} =`;
-      return `${head}${assigned(value, indent, columnsOf(head), 1)};`;
+      return `${head}${assigned(value, indent, textWidth(head), 1)};`;
     }
     default:
       return statement satisfies never;
@@ -69,7 +69,7 @@ const invisible = /\p{Default_Ignorable_Code_Point}/u;
 /** @param column where it begins. @param after the length of what follows on its last line */
 function broken(expression: Expression, indent: string, column: number, after: number): string {
   const line = flat(expression);
-  if (!mustBreak(expression) && column + columnsOf(line) + after <= width) return line;
+  if (!mustBreak(expression) && column + textWidth(line) + after <= width) return line;
   const inner = `${indent}  `;
   switch (expression.kind) {
     case "string":
@@ -95,7 +95,7 @@ function broken(expression: Expression, indent: string, column: number, after: n
 function brokenMember(member: Member, indent: string): string {
   if ("spread" in member) return `...${broken(member.spread, indent, indent.length + 3, 1)}`;
   const key = memberKey(member);
-  const columns = columnsOf(key);
+  const columns = textWidth(key);
   return `${key}:${assigned(member.value, indent, indent.length + columns + 1, 1, columns)}`;
 }
 
@@ -104,7 +104,7 @@ const shortKey = 5;
 
 /** What follows `=` or `:`: a string or a name that does not fit goes to a line of its own, unless its key is short. */
 function assigned(value: Expression, indent: string, column: number, after: number, keyLength = Infinity): string {
-  const fits = column + 1 + columnsOf(flat(value)) + after <= width;
+  const fits = column + 1 + textWidth(flat(value)) + after <= width;
   if (!canMove(value) || fits || keyLength < shortKey) return ` ${broken(value, indent, column + 1, after)}`;
   return `\n${indent}  ${flat(value)}`;
 }
@@ -126,7 +126,7 @@ function brokenCall({ callee, args }: Call, indent: string, column: number, afte
     !args.slice(0, -1).some(mustBreak) &&
     isExpandable(last) &&
     args.at(-2)?.kind !== last.kind &&
-    column + columnsOf(head) + 1 <= width;
+    column + textWidth(head) + 1 <= width;
   if (hugs) return `${head}${broken(last, indent, width, after)})`;
   const inner = `${indent}  `;
   return `${callee}(\n${args.map((each) => `${inner}${broken(each, inner, inner.length, 1)},\n`).join("")}${indent})`;

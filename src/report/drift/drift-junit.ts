@@ -1,37 +1,61 @@
-import junit from "junit-report-builder";
 import { visible } from "../../diagnostics/foreign-text";
 import type { Effect } from "../../reconcile/plan/effects";
-import { sideLabel } from "../effects";
 import { accountLine } from "../head";
-import type { Section } from "../outline";
 import { longLayout } from "../markdown";
-import { sections } from "../sections";
+import type { Section } from "../outline";
+import { sections, sideLabel } from "../sections";
 import { repositories } from "../words";
-import { driftLine, pendingLine } from "./drift-head";
-import { type DriftReport, hasDrifted, isPending } from "./drift-report";
-import { driftSections } from "./drift-sections";
+import { type DriftReport, driftLine, driftSections, hasDrifted, isPending, pendingLine } from "./drift-report";
+
+interface TestCase {
+  readonly name: string;
+  readonly outcome?: "skipped" | { readonly kind: "drift" | "pending"; readonly message: string };
+  /** Standard error, as plain text. */
+  readonly details?: string;
+}
 
 /** A suite for each account, with a failure for each effect of the drift and for what is not applied yet. */
 export function driftJunit(reports: readonly DriftReport[]): string {
-  const builder = junit.newBuilder();
-  for (const report of reports) {
-    const suite = builder.testSuite().name(visible(`scanform drift: ${accountLine(report.account)}`));
-    const add = (name: string) => suite.testCase().className("scanform.drift").name(visible(name));
-    const { drift, pending, titles } = report;
-    if (drift === null) add(driftLine(report)).skipped();
-    else if (!hasDrifted(report)) add("drift");
-    else
-      add("drift")
-        .failure(driftLine(report), "drift")
-        .standardError(linesOf(driftSections(drift, titles, longLayout)));
-    for (const each of drift?.effects ?? []) add(`drift: ${nameOf(each)}`).failure(each.class, "drift");
-    if (isPending(report))
-      add("pending")
-        .failure(pendingLine(report), "pending")
-        .standardError(linesOf(sections(pending, longLayout)));
-    else add("pending");
-  }
-  return `${builder.build()}\n`;
+  const suites = reports.map((report) => ({
+    name: visible(`scanform drift: ${accountLine(report.account)}`),
+    cases: casesOf(report),
+  }));
+  return `${[
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${counts(suites.flatMap(({ cases }) => cases))}>`,
+    ...suites.flatMap(({ name, cases }) => [
+      `  <testsuite name="${attribute(name)}" ${counts(cases)}>`,
+      ...cases.flatMap(caseLines),
+      "  </testsuite>",
+    ]),
+    "</testsuites>",
+  ].join("\n")}\n`;
+}
+
+function casesOf(report: DriftReport): readonly TestCase[] {
+  const { drift, pending, titles } = report;
+  return [
+    drift === null
+      ? { name: driftLine(report), outcome: "skipped" }
+      : hasDrifted(report)
+        ? {
+            name: "drift",
+            outcome: { kind: "drift", message: driftLine(report) },
+            details: linesOf(driftSections(drift, titles, longLayout)),
+          }
+        : { name: "drift" },
+    ...(drift?.effects ?? []).map((each): TestCase => ({
+      name: `drift: ${nameOf(each)}`,
+      outcome: { kind: "drift", message: each.class },
+    })),
+    isPending(report)
+      ? {
+          name: "pending",
+          outcome: { kind: "pending", message: pendingLine(report) },
+          details: linesOf(sections(pending, longLayout)),
+        }
+      : { name: "pending" },
+  ];
 }
 
 const nameOf = ({ from, to, repositories: felt }: Effect): string =>
@@ -44,3 +68,31 @@ const linesOf = (all: readonly Section[]): string =>
       ...paragraphs.flatMap(({ head, details }) => [head, ...details.flatMap(({ lines }) => lines)]),
     ])
     .join("\n");
+
+function counts(cases: readonly TestCase[]): string {
+  const skipped = cases.filter(({ outcome }) => outcome === "skipped").length;
+  const failures = cases.filter(({ outcome }) => outcome !== undefined).length - skipped;
+  return `tests="${String(cases.length)}" failures="${String(failures)}" errors="0" skipped="${String(skipped)}"`;
+}
+
+function caseLines({ name, outcome, details }: TestCase): readonly string[] {
+  const start = `    <testcase classname="scanform.drift" name="${attribute(visible(name))}"`;
+  if (outcome === undefined) return [`${start}/>`];
+  const result =
+    outcome === "skipped"
+      ? "<skipped/>"
+      : `<failure message="${attribute(outcome.message)}" type="${attribute(outcome.kind)}"/>`;
+  return [
+    `${start}>`,
+    `      ${result}`,
+    ...(details === undefined ? [] : [`      <system-err>${cdata(details)}</system-err>`]),
+    "    </testcase>",
+  ];
+}
+
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", '"': "&quot;" };
+
+const attribute = (text: string): string => text.replace(/[&<"]/g, (sign) => entities[sign] ?? sign);
+
+/** The end of a section cannot stand inside one: it is divided between two. */
+const cdata = (text: string): string => `<![CDATA[${text.replaceAll("]]>", "]]]]><![CDATA[>")}]]>`;

@@ -1,7 +1,16 @@
-import type { Drift } from "../../reconcile/drift/drift";
 import type { PlanAccount } from "../../reconcile/plan/change";
-import type { PlanReport } from "../plan-report";
-import type { PolicyTitles } from "../sentence";
+import { addressLabel } from "../../diagnostics/entry-address";
+import { label } from "../../diagnostics/foreign-text";
+import type { Drift, DriftedConfiguration } from "../../reconcile/drift/drift";
+import { repositoryCounts } from "../../reconcile/plan/effects";
+import { effectSections } from "../sections";
+import { headline } from "../head";
+import { type Layout, own, row } from "../layout";
+import { leafLines } from "../leaves";
+import type { Paragraph, Section } from "../outline";
+import type { PlanReport } from "../renderer";
+import type { PolicyTitles } from "../../model/leaf-sentence";
+import { count, number, repositories } from "../words";
 
 /** What has moved in one account, and what is declared and not applied yet. */
 export interface DriftReport {
@@ -21,3 +30,94 @@ export const hasDrifted = ({ drift }: DriftReport): boolean =>
 
 /** Something is declared and not applied yet. */
 export const isPending = ({ pending }: DriftReport): boolean => pending.writes.length > 0;
+
+/** `DRIFT since 2026-11-22T13:00:00Z: weakens 3 of 40 repositories`: words of ours alone. */
+export function driftLine(report: DriftReport): string {
+  const { drift, since, pending } = report;
+  if (drift === null) return "DRIFT not known: --since takes the journal of the last apply";
+  const when = since === null || !/^[\d:.TZ-]+$/.test(since) ? "" : ` since ${since}`;
+  if (!hasDrifted(report)) return `NO DRIFT${when}`;
+  const { weakens, unclassified } = repositoryCounts(drift.effects, pending.repositories);
+  const parts = [
+    ...(weakens > 0 ? [`weakens ${repositories(weakens)}`] : ["weakens nothing"]),
+    ...(unclassified > 0 ? [`${repositories(unclassified)} unclassified`] : []),
+    ...(drift.configurations.length > 0 ? [`${count(drift.configurations.length, "configuration")} changed`] : []),
+    ...(drift.repositories.length > 0 ? [`${repositories(drift.repositories.length)} moved`] : []),
+  ];
+  return `DRIFT${when}: ${parts.join(", ")}`;
+}
+
+/** `NOT APPLIED YET: 1 to change, 14 repositories move, 31 unchanged` */
+export function pendingLine(report: DriftReport): string {
+  if (isPending(report)) return `NOT APPLIED YET: ${headline(report.pending)}`;
+  return hasDrifted(report)
+    ? "EVERYTHING DECLARED WAS APPLIED: an apply restores what has drifted of it"
+    : "EVERYTHING DECLARED IS APPLIED";
+}
+
+/** What has drifted, by its parts: what repositories feel, weakening first, and what nobody feels. */
+export function driftSections(drift: Drift, titles: PolicyTitles, layout: Layout): readonly Section[] {
+  return [
+    ...effectSections({ effects: drift.effects, policyTitles: titles }, layout),
+    ...unfeltMoves(drift),
+    ...objectSections(drift, titles, layout),
+  ];
+}
+
+/** Repositories that were given a configuration which means the same. */
+function unfeltMoves({ repositories: moved, effects }: Drift): readonly Section[] {
+  const felt = new Set(effects.flatMap((each) => each.repositories.map(({ repository }) => repository.id)));
+  const unfelt = moved.filter(({ repository }) => !felt.has(repository.id));
+  if (unfelt.length === 0) return [];
+  return [
+    {
+      class: "neutral",
+      title: `UNAFFECTED ${repositories(unfelt.length)} that got another configuration`,
+      noun: "repository",
+      isClose: true,
+      paragraphs: unfelt.map(({ repository: { id, name } }) => ({
+        rank: 45,
+        head: `  > ${label(name ?? id)}`,
+        details: [],
+        repositories: 1,
+      })),
+    },
+  ];
+}
+
+function objectSections({ configurations, effects }: Drift, titles: PolicyTitles, layout: Layout): readonly Section[] {
+  if (configurations.length === 0) return [];
+  const felt = new Set(effects.flatMap(({ from, to }) => (from?.id === to?.id ? [from?.id] : [])));
+  const isGone = configurations.some(({ live }) => live === undefined);
+  return [
+    {
+      class: isGone ? "weakens" : "neutral",
+      title: `CONFIGURATIONS ${number(configurations.length)} ${isGone ? "changed or deleted" : "changed"}`,
+      noun: "configuration",
+      paragraphs: configurations.map((each) => paragraphOf(each, felt.has(each.held.id), titles, layout)),
+    },
+  ];
+}
+
+function paragraphOf(
+  { held, live, declared, changes }: DriftedConfiguration,
+  isFelt: boolean,
+  titles: PolicyTitles,
+  layout: Layout,
+): Paragraph {
+  const line = row(layout);
+  const name = label(held.name ?? held.id);
+  const lines = isFelt ? [] : leafLines(changes, titles, layout);
+  const address = addressLabel(declared.address);
+  return {
+    rank: live === undefined ? 5 : 50,
+    head:
+      live === undefined
+        ? line`  - ${name}   ${own("was deleted")}   ${address}`
+        : live.name === held.name
+          ? line`  ~ ${name}   ${address}`
+          : line`  ~ ${label(live.name ?? live.id)} (was ${name})   ${address}`,
+    details: lines.map((each) => ({ rank: 51, lines: each.lines })),
+    repositories: 0,
+  };
+}

@@ -1,16 +1,20 @@
+import { isDeepStrictEqual } from "node:util";
+import { addressLabel } from "../../diagnostics/entry-address";
 import { label, visible } from "../../diagnostics/foreign-text";
+import type { LeafChange } from "../../model/compare-settings";
+import type { DesiredRule } from "../../model/desired";
+import type { LostRule, MatchingRule, AssignedConfiguration } from "../../reconcile/explain/explain-repository";
 import { ruleText } from "../../reconcile/plan/effects";
 import { accountLine } from "../head";
-import { nameOf, ruleLabel } from "../names";
-import type { View } from "../renderer";
-import { type Layout, own, row } from "../row";
+import { type Layout, own, row } from "../layout";
+import { leafLines } from "../leaves";
+import type { Colors, View } from "../renderer";
+import type { PolicyTitles } from "../../model/leaf-sentence";
 import { type Column, tableLines } from "../table";
 import { usualColumns } from "../text";
-import { repositories } from "../words";
-import type { ExplainedAccount, ExplainedConfiguration, ExplainedRepository } from "./explained";
-import { lostLines, placeOf, winnerLines } from "./rule-lines";
-import { selectorsOf } from "./selectors";
-import { changeLines, standingLines } from "./standing-lines";
+import { enumeration, nameOf, number, repositories, ruleLabel } from "../words";
+import type { ExplainedAccount, ExplainedConfiguration, ExplainedRepository } from "./explain-document";
+import { meaningLines } from "./meaning";
 
 /** Sentences are wrapped even where there is no terminal. */
 const layoutOf = ({ columns = usualColumns }: View): Layout => ({ columns, full: true });
@@ -101,4 +105,127 @@ function ruleLine(
   const does = to === undefined ? own("leaves") : label(to);
   const place = placeOf(assignments, locationOf(assignments, rule));
   return row(layout)`${number}: ${selectorsOf(declared)}   ${does}   ${many}   ${place}`;
+}
+
+type Places = Pick<ExplainedRepository, "locationOf" | "nameOf">;
+
+/** The rule that decides: `rule 2: payments-%   assigns strict   at main.ts:31:5`. */
+function winnerLines(
+  rule: MatchingRule | undefined,
+  explained: Places & Pick<ExplainedRepository, "exists">,
+  layout: Layout,
+): readonly string[] {
+  if (rule === undefined)
+    return [`no rule matches: ${explained.exists ? "it keeps what it has" : "it is assigned nothing"}`];
+  const name = explained.nameOf(rule.declared);
+  const line = row(layout);
+  const location = explained.locationOf(rule.assignments, rule.rule);
+  const at = own(location === undefined ? "" : `at ${visible(location)}`);
+  const which = ruleLabel(ruleText(rule));
+  return [
+    name === undefined
+      ? line`${which}   leaves it where it is   ${at}`
+      : line`${which}   assigns ${label(name)}   ${at}`,
+    line`  ${label(rule.assignments)}`,
+  ];
+}
+
+/** A rule that matches and does not decide, and why. */
+function lostLines(lost: LostRule, explained: Places, layout: Layout): readonly string[] {
+  const name = explained.nameOf(lost.declared);
+  const line = row(layout);
+  const place = placeOf(lost.assignments, explained.locationOf(lost.assignments, lost.rule));
+  const rule = ruleLabel(ruleText(lost));
+  return [
+    name === undefined
+      ? line`  lost: ${rule}   would leave it   ${place}`
+      : line`  lost: ${rule}   would assign ${label(name)}   ${place}`,
+    line`        ${own(words[lost.why])}`,
+  ];
+}
+
+const words: Readonly<Record<LostRule["why"], string>> = {
+  later: "a rule before it matches too, and the first that matches decides",
+  left: "a rule that leaves claims nothing, and another RepositoryAssignments decides",
+};
+
+/** `at main.ts:31:5`, which is never shortened; the address where it is not known which line that is. */
+const placeOf = (address: string | undefined, location: string | undefined): ReturnType<typeof own> | string =>
+  location !== undefined ? own(`at ${visible(location)}`) : address === undefined ? "" : addressLabel(address);
+
+interface Sides {
+  /** False for a repository to come, which has nothing now. */
+  readonly exists?: boolean;
+  readonly before: AssignedConfiguration | null;
+  readonly after: AssignedConfiguration | null;
+  readonly titles: PolicyTitles;
+  readonly locationOf: ExplainedRepository["locationOf"];
+}
+
+/** What it means now, and after an apply: once where both are the same. */
+function standingLines(sides: Sides, layout: Layout, colors: Colors): readonly (readonly string[])[] {
+  const { before, after, exists = true } = sides;
+  if (!exists) return [side("it would get", after, sides, layout, colors)];
+  const isSame = isDeepStrictEqual(before, after);
+  if (isSame) return [side("now, and after an apply", after, sides, layout, colors)];
+  return [side("now", before, sides, layout, colors), side("after an apply", after, sides, layout, colors)];
+}
+
+function side(
+  when: string,
+  standing: AssignedConfiguration | null,
+  { titles, locationOf }: Sides,
+  layout: Layout,
+  colors: Colors,
+): readonly string[] {
+  if (standing === null) return [colors.bold(`${when}: no configuration`)];
+  const { id, address, name } = standing;
+  const place = placeOf(address, address === undefined ? undefined : locationOf(address));
+  const head = row({ columns: Infinity })`${when}: ${label(name ?? id ?? "")}   ${place}`;
+  return [colors.bold(head), ...meaningLines(standing.settings, titles, layout)];
+}
+
+/** What changes, in words: what gets weaker first. @param because what causes it, where that is to be said */
+function changeLines(
+  { before, after, titles, changes, class: kind }: Sides & Changed,
+  layout: Layout,
+  because = "",
+): readonly string[] {
+  if (changes.length > 0)
+    return [
+      `an apply ${verbs[kind] ?? "changes it"}${because === "" ? "" : `: ${because}`}`,
+      ...leafLines(changes, titles, layout).flatMap(({ lines }) => lines),
+    ];
+  if (isSameConfiguration(before, after))
+    return [
+      before?.name === after?.name ? "an apply changes nothing for it" : "an apply only renames the configuration",
+    ];
+  return [`an apply gives it ${before === null ? "a" : "another"} configuration, and changes no setting`];
+}
+
+interface Changed {
+  readonly changes: readonly LeafChange[];
+  readonly class: string;
+}
+
+/** One that is yet to be created has no id, and so is another one. */
+const isSameConfiguration = (before: AssignedConfiguration | null, after: AssignedConfiguration | null): boolean =>
+  before?.id === after?.id && (before === null) === (after === null);
+
+const verbs: Readonly<Record<string, string>> = {
+  weakens: "WEAKENS it",
+  unclassified: "changes it, and whether that is weaker is not known",
+  strengthens: "strengthens it",
+  neutral: "changes it, and neither weakens nor strengthens it",
+};
+
+/** How many ids and names are shown. */
+const most = 3;
+
+/** What a rule selects: `payments-%`, or `checkout and web`. */
+function selectorsOf({ repositoryIds = [], repositoryNames = [], repositoryPattern }: DesiredRule): string {
+  const named = [...repositoryIds, ...repositoryNames].map((each) => label(each));
+  const more = named.length - most;
+  const shown = more > 0 ? [...named.slice(0, most), `${number(more)} more`] : named;
+  return enumeration([...shown, ...(repositoryPattern === undefined ? [] : [label(repositoryPattern)])]);
 }

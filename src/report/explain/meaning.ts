@@ -1,9 +1,7 @@
-import { label } from "../../diagnostics/foreign-text";
+import { label, quoted } from "../../diagnostics/foreign-text";
 import type { Settings } from "../../model/settings";
-import { filled } from "../filled";
-import type { Layout } from "../row";
-import type { PolicyTitles } from "../sentence";
-import { analyzersOf, type AnalyzerSubject, isOff, policiesOf, type Subject } from "./subjects";
+import { filled, type Layout } from "../layout";
+import type { PolicyTitles } from "../../model/leaf-sentence";
 
 const ownDefault = "the service's own default";
 
@@ -94,3 +92,30 @@ function told({ notifications = {} }: Settings): Statement {
   if (names.length === 0) return { words: "nobody", items: [] };
   return { words: enabled === undefined ? `if ${ownDefault} is to notify` : "", items: names.map(label) };
 }
+
+/** An analyzer or a custom policy, as it is set. */
+interface Subject {
+  /** As it is shown. */
+  readonly name: string;
+  readonly enabled?: boolean | undefined;
+  readonly silent?: boolean | undefined;
+  readonly blocking?: boolean | undefined;
+}
+
+interface AnalyzerSubject extends Subject {
+  readonly risk_level?: string | undefined;
+  readonly excludes?: readonly string[] | undefined;
+  readonly includes?: readonly string[] | undefined;
+}
+
+const analyzersOf = ({ analyzers = {} }: Settings): readonly AnalyzerSubject[] =>
+  Object.entries(analyzers).map(([slug, entry]) => ({ ...entry, name: label(slug) }));
+
+const policiesOf = ({ code_policies: policies = [] }: Settings, titles: PolicyTitles): readonly Subject[] =>
+  policies.map(({ id, ...entry }) => {
+    const title = titles.get(id);
+    return { ...entry, name: title === undefined ? label(id) : quoted(title) };
+  });
+
+/** What is switched off does nothing, whatever else is said of it. */
+const isOff = ({ enabled }: Subject): boolean => enabled === false;

@@ -5,7 +5,7 @@ const emoji = new RegExp(String.raw`\p{RGI_Emoji}|\p{Emoji_Modifier_Base}`, "gv"
 const withoutColumn = /[\p{Mn}\p{Me}\p{Cc}]/gu;
 
 /** The columns that a line takes, as prettier counts them: an ideograph takes two, a mark upon a letter none. */
-export const columnsOf = (text: string): number =>
+export const textWidth = (text: string): number =>
   /^[ -~]*$/.test(text)
     ? text.length
     : Array.from(text.replace(emoji, "一").replace(withoutColumn, "")).reduce(

@@ -1,20 +1,19 @@
+import { textWidth } from "../diagnostics/text-width";
 import { label } from "../diagnostics/foreign-text";
 import type { Repository } from "../model/entities";
 import type { RepositoryId } from "../model/ids";
 import type { RepositoryClass } from "../model/repository-class";
-import type { PlanReport } from "./plan-report";
 import { byName, type Route } from "../reconcile/plan/route";
-import { nameOf, sample } from "./names";
-import type { Layout } from "./row";
-import { widthOf } from "./width";
-import { number, repositories } from "./words";
+import type { Layout } from "./layout";
+import type { PlanReport } from "./renderer";
+import { nameOf, number, repositories, sample } from "./words";
 
 /** Which repositories stay where they are, and why; the configuration that they have may change. */
-export function leftLines(plan: PlanReport, layout: Layout): readonly string[] {
+export function unmovedLines(plan: PlanReport, layout: Layout): readonly string[] {
   const classes = new Map(
     plan.effects.flatMap((each) => each.repositories.map(({ repository }) => [repository.id, each.class] as const)),
   );
-  const byRule = leftByRule(plan.unmoved, layout.full ? Infinity : 10, classes);
+  const byRule = unmovedByRule(plan.unmoved, layout.full ? Infinity : 10, classes);
   const blocks = new Set(plan.unmoved.map((each) => each.assignments)).size;
   const shown = layout.full ? byRule : byRule.slice(0, mostRules);
   const rest = byRule.slice(shown.length);
@@ -43,7 +42,7 @@ export function leftLines(plan: PlanReport, layout: Layout): readonly string[] {
 function sampled(start: string, names: readonly string[], many: number, layout: Layout): readonly string[] {
   const [first = ""] = names;
   const least = many === 1 ? start + first : `${start}such as ${first} and ${number(many - 1)} more`;
-  if (widthOf(least) <= layout.columns) return [sample(start, names, layout, many, "")];
+  if (textWidth(least) <= layout.columns) return [sample(start, names, layout, many, "")];
   return [start.trimEnd(), sample("  ", names, layout, many)];
 }
 
@@ -58,7 +57,7 @@ function changeOf(many: number, affected: number, weakened: number): string {
   return weakened === 0 ? whose : `${whose}, which weakens ${weakened === affected ? "them" : number(weakened)}`;
 }
 
-interface LeftByRule {
+interface UnmovedByRule {
   readonly assignments: string;
   readonly rule: number;
   /** In the order of their names. */
@@ -70,14 +69,14 @@ interface LeftByRule {
 }
 
 /** What each rule leaves: how many, and the first so many of them, without putting all of them in order. */
-function leftByRule(
+function unmovedByRule(
   routes: readonly Route[],
   shown: number,
   classes: ReadonlyMap<RepositoryId, RepositoryClass>,
-): readonly LeftByRule[] {
-  const rules = new Map<string, Map<number, LeftByRule>>();
+): readonly UnmovedByRule[] {
+  const rules = new Map<string, Map<number, UnmovedByRule>>();
   routes.forEach(({ assignments, rule, repository }) => {
-    const ofAssignments = rules.get(assignments) ?? new Map<number, LeftByRule>();
+    const ofAssignments = rules.get(assignments) ?? new Map<number, UnmovedByRule>();
     if (ofAssignments.size === 0) rules.set(assignments, ofAssignments);
     const known = ofAssignments.get(rule) ?? { assignments, rule, first: [], many: 0, affected: 0, weakened: 0 };
     if (known.many === 0) ofAssignments.set(rule, known);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type * as prettier from "prettier";
 import * as standalone from "prettier/standalone";
-import { columnsOf } from "../../src/generate/typescript/columns";
+import { textWidth } from "../../src/diagnostics/text-width";
 
 // its types leave this out
 const { util } = standalone as unknown as Pick<typeof prettier, "util">;
@@ -12,7 +12,7 @@ const characters = Array.from({ length: 0x20000 }, (_, at) => at)
   .map((at) => String.fromCodePoint(at));
 
 test("every character takes as many columns as prettier gives it", () => {
-  const differing = characters.filter((each) => columnsOf(`a${each}`) !== util.getStringWidth(`a${each}`));
+  const differing = characters.filter((each) => textWidth(`a${each}`) !== util.getStringWidth(`a${each}`));
   expect(differing).toEqual([]);
 });
 
@@ -22,7 +22,7 @@ test("so does every text", () => {
   const text = fc.array(fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom(...sequences)));
   fc.assert(
     fc.property(text, (parts) => {
-      expect(columnsOf(parts.join(""))).toBe(util.getStringWidth(parts.join("")));
+      expect(textWidth(parts.join(""))).toBe(util.getStringWidth(parts.join("")));
     }),
     { numRuns: 500 },
   );
