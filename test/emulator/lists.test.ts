@@ -107,7 +107,7 @@ test.each<[string, string, readonly string[]]>([
   ["?date=2025-03-02", "2025/03/02", ["two"]],
   ["?date=2025-03-05", "2025/03/05", []],
   ["?date=2024-01-01", "2024/01/01", []],
-])("insights%s", async (query, date, titles) => {
+])("lists the insights of the day of insights%s", async (query, date, titles) => {
   const { get } = await desk(seed);
   const { data } = await get<{ data: { date: string; insights: { title: string }[] } }>(`/insights${query}`);
   expect([data.date, data.insights.map(({ title }) => title)]).toEqual([date, titles]);

@@ -208,7 +208,7 @@ test("drops the oldest requests once their bodies are too large together", () =>
   expect(log.items).toEqual([request("/2"), request("/3"), request("/4")]);
 });
 
-test("has all of its room again after it was cleared", () => {
+test("keeps as many requests as before after it was cleared", () => {
   const log = new RequestLog();
   log.add(request("/1"), 60 * mebibyte);
   log.clear();

@@ -53,7 +53,7 @@ test("queues a triggered deepscan and runs it after a while", async () => {
   );
 });
 
-test("has run when it was due, however late somebody looks", async () => {
+test("completes a deepscan at the time when it was due, however late it is read", async () => {
   const running = await desk();
   const id = await triggered(running);
   await running.advance(86_400);

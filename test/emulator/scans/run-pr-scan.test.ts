@@ -77,7 +77,7 @@ test.each<[string, object | null, object, string, string]>([
   ["a blocking policy", policies({ enabled: true, blocking: true }), violation, "failing", "fail"],
   ["a silent policy", policies({ silent: true, blocking: true }), violation, "info", "pass"],
   ["a policy below the threshold", policies({ blocking: true }, { risk_threshold: 4 }), violation, "risky", "pass"],
-])("with %s a candidate becomes a finding", async (_, settings, candidate, result, status) => {
+])("records a candidate as a finding with %s", async (_, settings, candidate, result, status) => {
   const verdict = await verdictOf(settings, candidate);
   expect(verdict).toMatchObject({ status, appears: true, result });
   expect(isUuid(verdict.finding_id ?? "")).toBe(true);
@@ -89,7 +89,7 @@ test.each<[object, boolean]>([
   [{ comment: "silent" }, false],
   [{ comment: "disabled" }, false],
   [secrets({ silent: true }, { comment: "enabled" }), false],
-])("with %j, commenting on it is %s", async (settings, commented) => {
+])("returns, with %j, that a comment is posted: %s", async (settings, commented) => {
   expect(await verdictOf(settings, secret())).toMatchObject({ appears: true, commented });
 });
 
