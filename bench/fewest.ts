@@ -1,6 +1,6 @@
 import type { Need } from "../src/reconcile/plan/set-cover/classes";
 import type { Plan } from "../src/reconcile/plan/plan";
-import { needOf } from "../src/reconcile/plan/write-units";
+import { needOf } from "../src/reconcile/plan/compile";
 
 const most = 6;
 

@@ -5,7 +5,6 @@ const names = [
   ...["AbortController", "AbortSignal", "Buffer", "TextDecoder", "TextEncoder", "URL", "URLSearchParams", "console"],
   ...["fetch", "globalThis", "performance", "process", "setTimeout", "clearTimeout", "structuredClone"],
   ...["require", "module", "exports", "__dirname", "__filename"],
-  ...["describe", "it", "before", "after"], // of mocha, for the mutation tests
 ];
 const nodeGlobals = Object.fromEntries(names.map((name) => [name, "readonly"]));
 

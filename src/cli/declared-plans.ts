@@ -10,13 +10,12 @@ import { fail, messageOf } from "../diagnostics/error";
 import type { Locations } from "../diagnostics/locations";
 import { chooseAccount } from "../reconcile/refresh/choose-account";
 import { prefetch } from "../reconcile/refresh/observe";
-import { refuseIncomplete } from "../reconcile/refresh/unlisted";
-import { placed } from "../reconcile/refresh/placed";
-import type * as Refresh from "../reconcile/refresh/refresh";
+import { refuseIncomplete } from "../reconcile/refresh/complete-lists";
 import type { RefreshOptions } from "../reconcile/refresh/refresh";
-import type { Plan, PlanOptions } from "../reconcile/plan/plan";
-import type { PlanAccount } from "../reconcile/plan/plan-account";
-import type { Semantics } from "../reconcile/semantics";
+import { withSourceLocations } from "../reconcile/refresh/source-locations";
+import type * as Refresh from "../reconcile/refresh/refresh";
+import type { Plan, PlanOptions, Semantics } from "../reconcile/plan/plan";
+import type { PlanAccount } from "../reconcile/plan/change";
 import { withCredentials } from "./credentials/credentials";
 import type { Credentials } from "./credentials/operator";
 import { accountIn, requireAnyKey } from "./credentials/variables";
@@ -68,7 +67,9 @@ export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<r
     io,
     options,
     async ({ session, account, declaration: { desired, locations }, options: how, looking }) => ({
-      plan: await placed(locations, () => engine().refreshAndPlan(session.reader, account, desired, how, looking)),
+      plan: await withSourceLocations(locations, () =>
+        engine().refreshAndPlan(session.reader, account, desired, how, looking),
+      ),
     }),
   );
   const made = accounts.map(({ session, declaration: { provider, locations }, plan }) => ({

@@ -11,7 +11,7 @@ import { isEmpty } from "../reconcile/plan/plan";
 import type { Reader } from "../reconcile/ports";
 import { checkAccountReachable, chooseAccount } from "../reconcile/refresh/choose-account";
 import { refreshAndPlan } from "../reconcile/refresh/refresh";
-import { refuseIncomplete } from "../reconcile/refresh/unlisted";
+import { refuseIncomplete } from "../reconcile/refresh/complete-lists";
 import { credentialsOf } from "./credentials/credentials";
 import { type Claim, Operator } from "./credentials/operator";
 import { accountIn } from "./credentials/variables";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { repositoryClasses } from "../model/repository-class";
-import { merging } from "../reconcile/semantics";
+import { merging } from "../reconcile/plan/plan";
 import {
   configurationRefShape,
   configurationShape,

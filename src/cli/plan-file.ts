@@ -6,7 +6,7 @@ import { canonicalJson } from "../model/canonical-json";
 import { type Checkpoint, plannedRepositories } from "../reconcile/apply/checkpoint";
 import { digestOf } from "../reconcile/plan/digest";
 import { type Reviewed } from "../reconcile/refresh/replan";
-import type { Shown } from "../reconcile/refresh/unlike-reviewed";
+import type { Shown } from "../reconcile/refresh/staleness";
 import { fingerprint } from "../model/fingerprint";
 import { isObject } from "../model/json";
 import { parseJson } from "../model/parse-json";
@@ -87,7 +87,7 @@ const savedReport = (plan: Plan) => ({
   moves: plan.moves.map((move) => ({ ...move, changes: [] })),
   effects: plan.effects,
   repositories: plan.repositories,
-  left: plan.left,
+  left: plan.unmoved,
   triages: plan.triages,
   settled: plan.settled,
   unclaimed: plan.unclaimed,
@@ -126,16 +126,18 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
       readonly report: SavedReport;
     };
     const { account, desired, writes } = saved;
-    const policyTitles = new Map(saved.report.policyTitles);
+    const { left: unmoved, ...shown } = saved.report;
+    const policyTitles = new Map(shown.policyTitles);
     const report: PlanReport = {
-      ...saved.report,
-      triages: saved.report.triages ?? [],
+      ...shown,
+      unmoved,
+      triages: shown.triages ?? [],
       account,
       desired,
       writes,
       policyTitles,
     };
-    const { configurations, deletions, moves, effects, left, triages } = report;
+    const { configurations, deletions, moves, effects, triages } = report;
     const made: SavedPlan = {
       ...saved,
       baseUrl: each.base_url,
@@ -144,7 +146,7 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
       deletions,
       moves,
       effects,
-      left,
+      unmoved,
       triages,
       report,
       kind,
@@ -172,7 +174,8 @@ const withTriages = ({ accounts, ...document }: Readonly<Record<string, unknown>
     : accounts,
 });
 
-type SavedReport = Omit<PlanReport, "policyTitles" | "triages"> & {
+type SavedReport = Omit<PlanReport, "policyTitles" | "triages" | "unmoved"> & {
+  readonly left: PlanReport["unmoved"];
   /** Absent in files before 3.2. */
   readonly triages?: PlanReport["triages"];
   readonly policyTitles: readonly (readonly [id: string, title: string])[];

@@ -2,10 +2,9 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { fail, ScanformError } from "../diagnostics/error";
 import { isEmpty, type Plan } from "../reconcile/plan/plan";
-import { worsened } from "../reconcile/refresh/worsened";
-import { placed } from "../reconcile/refresh/placed";
+import { planDifferences, verdictRegressions } from "../reconcile/refresh/staleness";
+import { withSourceLocations } from "../reconcile/refresh/source-locations";
 import { replan } from "../reconcile/refresh/replan";
-import { unlikeReviewed } from "../reconcile/refresh/unlike-reviewed";
 import { accountLine, shortDigest } from "../report/head";
 import type { PlanReport } from "../report/renderer";
 import { appliedOnce, type Approved, type OnceOptions, refuseTakenBack } from "./applied-once";
@@ -53,7 +52,9 @@ async function acceptedPlan(io: Io, each: AccountPlan, approved: readonly Approv
   const { desired, options } = plan;
   try {
     const how = { ...io, digest: reviewed.digest };
-    const rest = await placed(locations, () => replan(session.reader, { ...saved, desired, options }, file, how));
+    const rest = await withSourceLocations(locations, () =>
+      replan(session.reader, { ...saved, desired, options }, file, how),
+    );
     return { ...each, plan: rest, approved: reviewed.digest };
   } catch (thrown) {
     if (thrown instanceof ScanformError && thrown.diagnostics.every(({ code }) => code === "plan-stale")) return each;
@@ -112,9 +113,9 @@ const lineOf = ({ account, digest }: PlanReport): string => `${accountLine(accou
 function differences(plan: Plan, approved: readonly Approved[]): readonly string[] {
   const saved = approved.find(({ from }) => from?.saved.account.id === plan.account.id)?.from?.saved;
   if (saved === undefined) return [];
-  const unlike = unlikeReviewed(saved, plan);
+  const unlike = planDifferences(saved, plan);
   return [
     ...(unlike.length === 0 ? [] : [`other than reviewed: ${unlike.join(", ")}`]),
-    ...worsened(saved.effects, plan.effects),
+    ...verdictRegressions(saved.effects, plan.effects),
   ];
 }

@@ -1,14 +1,14 @@
 import { resolve } from "node:path";
 import { fail } from "../diagnostics/error";
 import { isEmpty } from "../reconcile/plan/plan";
-import type { PlanAccount } from "../reconcile/plan/plan-account";
+import type { PlanAccount } from "../reconcile/plan/change";
 import { replan } from "../reconcile/refresh/replan";
 import { withCredentials } from "./credentials/credentials";
 import { accountIn } from "./credentials/variables";
 import { appliedOnce, type OnceOptions, refuseTakenBack } from "./applied-once";
 import { type AccountPlan, closeAll, withDiagnostics } from "./declared-plans";
 import type { Io } from "./io";
-import { placed } from "../reconcile/refresh/placed";
+import { withSourceLocations } from "../reconcile/refresh/source-locations";
 import { readPlanFile } from "./plan-file";
 import { type ConnectionOptions, connect } from "./session";
 
@@ -40,7 +40,7 @@ export async function savedPlans(
       try {
         const name = whole.length > 1 ? `${file}, for the account ${saved.account.id},` : file;
         const { provider, locations } = saved;
-        const plan = await placed(locations, () => replan(session.reader, saved, name, io));
+        const plan = await withSourceLocations(locations, () => replan(session.reader, saved, name, io));
         if (applied.has(saved.report.digest) && !isEmpty(plan)) refuseTakenBack(plan);
         const approval = saved.writes.length === 0 ? {} : { approved: saved.report.digest };
         made.push({ session, plan, provider, locations, ...approval });

@@ -7,7 +7,7 @@ import { settingNames, type Settings } from "../model/settings";
 import { decodeAt } from "./decode-at";
 import { collectedDecoder, collectionDecoder, type ConfigurationAttributes, configurationDecoder } from "./decoders";
 import { importedByKey } from "./import-blocks";
-import { Place } from "./place";
+import { DocumentPath } from "./document";
 import type { Block } from "./resources";
 
 /** The configurations of a block: one, or each entry of a collection. None where it is of another type or not valid. */
@@ -28,7 +28,7 @@ function collected(block: Block, diagnostics: Diagnostic[]): readonly DesiredCon
   const ids = imported === undefined ? undefined : importedByKey(imported, new Set(entries.keys()), diagnostics);
   return [...entries].flatMap(([key, entry]) => {
     const at = entryAddress(block.address, key);
-    const place = new Place(whole.stack, [...whole.steps, "configurations", key], at);
+    const place = new DocumentPath(whole.stack, [...whole.steps, "configurations", key], at);
     const named = entry["name"] === null || !Object.hasOwn(entry, "name") ? { ...entry, name: key } : entry;
     const decoded = decodeAt(collectedDecoder, named, place, diagnostics);
     return decoded === undefined
@@ -72,7 +72,7 @@ function settingsIn(attributes: Readonly<Record<string, unknown>>): Settings {
   return settings;
 }
 
-function configurationDiagnostic(problem: ConfigurationProblem, place: Place): Diagnostic {
+function configurationDiagnostic(problem: ConfigurationProblem, place: DocumentPath): Diagnostic {
   switch (problem.kind) {
     case "name-empty":
       return error("declaration-invalid", "name: must not be empty.", place.child("name"));

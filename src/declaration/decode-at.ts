@@ -3,8 +3,8 @@ import { type Decoder, decode, type Issue } from "../model/decoder";
 import { isObject } from "../model/json";
 import { pathText } from "../model/path-text";
 import { suggestion } from "../model/suggest";
-import { IdOf } from "./id-of";
-import type { Place } from "./place";
+import { IdOf } from "./expression/value";
+import type { DocumentPath } from "./document";
 import { readableIssue } from "./readable-issue";
 
 /**
@@ -16,7 +16,7 @@ import { readableIssue } from "./readable-issue";
 export function decodeAt<T>(
   decoder: Decoder<T>,
   value: unknown,
-  place: Place,
+  place: DocumentPath,
   diagnostics: Diagnostic[],
 ): T | undefined {
   const decoded = decode(decoder, value);

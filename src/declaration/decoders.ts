@@ -13,7 +13,7 @@ import {
 import { isObject } from "../model/json";
 import { type DecodedBy, object, optional, required } from "../model/object-decoder";
 import { settingsFields } from "../model/settings";
-import { IdOf } from "./id-of";
+import { IdOf } from "./expression/value";
 import { declaredParts } from "./keyed-decoder";
 
 const attributes = { unknownKeys: "rejected" } as const;

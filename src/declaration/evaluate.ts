@@ -5,13 +5,11 @@ import { cannot } from "./expression/cannot-evaluate";
 import { Limits } from "./expression/limits";
 import type { Value } from "./expression/value";
 import { Expressions } from "./expressions";
-import { deepest, isPlain } from "./is-plain";
+import { deepest, isPlain, DocumentPath, type Stack } from "./document";
 import { Known } from "./known";
 import { Lookups } from "./lookups";
-import { Place } from "./place";
 import { References } from "./references";
 import { Refusals, shortened } from "./refusals";
-import type { Stack } from "./stack";
 import { Templates } from "./templates";
 import { type VariableOf, Variables } from "./variables";
 
@@ -35,7 +33,7 @@ export class Evaluator {
 
   /** @param variableOf the value of an input variable, from outside of the declaration */
   constructor(stacks: readonly Stack[], variableOf: VariableOf = () => undefined) {
-    const typed = (value: unknown, place: Place): Value => this.#typedOnce(value, place) ?? cannot();
+    const typed = (value: unknown, place: DocumentPath): Value => this.#typedOnce(value, place) ?? cannot();
     this.#expressions = new Expressions({
       references: new References(stacks, this.lookups, (value, place) => this.evaluate(value, place)),
       variables: new Variables(variableOf, typed),
@@ -62,11 +60,11 @@ export class Evaluator {
    * @param value as it stands in the document
    * @param place of the value
    */
-  evaluate(value: unknown, place: Place): unknown {
+  evaluate(value: unknown, place: DocumentPath): unknown {
     return this.#plain.once(place, () => this.#value(value, place));
   }
 
-  #value(value: unknown, place: Place): unknown {
+  #value(value: unknown, place: DocumentPath): unknown {
     if (this.#isTooDeep(place)) return undefined;
     if (isPlain(value)) return value;
     if (typeof value === "string") return this.#templates.plain(value, place);
@@ -82,12 +80,12 @@ export class Evaluator {
     });
   }
 
-  #typedOnce(value: unknown, place: Place): Value | undefined {
+  #typedOnce(value: unknown, place: DocumentPath): Value | undefined {
     return this.#typed.once(place, () => this.#typedValue(value, place));
   }
 
   /** The same with Terraform's types, for functions; undefined where any of it cannot be evaluated. */
-  #typedValue(value: unknown, place: Place): Value | undefined {
+  #typedValue(value: unknown, place: DocumentPath): Value | undefined {
     if (this.#isTooDeep(place)) return undefined;
     if (isPlain(value)) return this.#expressions.fromPlain(value, place);
     if (typeof value === "string") return this.#templates.typed(value, place);
@@ -110,7 +108,7 @@ export class Evaluator {
   }
 
   /** What a key comes to; undefined after a diagnostic. */
-  #key(key: string, place: Place, isThere: (name: string) => boolean): string | undefined {
+  #key(key: string, place: DocumentPath, isThere: (name: string) => boolean): string | undefined {
     const name = this.#templates.plain(key, place);
     if (typeof name === "string" && !isThere(name)) return name;
     const shown = shortened(JSON.stringify(key));
@@ -123,13 +121,13 @@ export class Evaluator {
     return undefined;
   }
 
-  #refuseLaterKey(key: string, place: Place): void {
+  #refuseLaterKey(key: string, place: DocumentPath): void {
     this.#refusals.add(place, `The key ${shortened(JSON.stringify(key))} does not come to a text before the apply.`);
   }
 
-  #isTooDeep(place: Place): boolean {
+  #isTooDeep(place: DocumentPath): boolean {
     if (place.steps.length <= deepest) return false;
-    const start = new Place(place.stack, place.steps.slice(0, shownSteps), place.address);
+    const start = new DocumentPath(place.stack, place.steps.slice(0, shownSteps), place.address);
     this.#refusals.add(start, "This is nested deeper than anything that can be declared.");
     return true;
   }

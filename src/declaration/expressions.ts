@@ -7,24 +7,21 @@ import { parseExpression } from "./expression/parse-expression";
 import { fromPlain, toPlain } from "./expression/plain";
 import { sizeOfTyped } from "./expression/size-of-typed";
 import type { Expression } from "./expression/syntax";
-import type { Type } from "./expression/type";
-import { text, type Value } from "./expression/value";
+import { type Type, text, type Value } from "./expression/value";
 import { localOf } from "./locals";
 import type { Lookups } from "./lookups";
-import type { Place } from "./place";
+import { type DocumentPath, type Stack, sizeOf } from "./document";
 import { referenceKinds } from "./reference-kinds";
 import { descend, type References } from "./references";
 import { refuseSetItems } from "./refuse-set-items";
 import { type Refusals, shortened } from "./refusals";
-import type { Stack } from "./stack";
-import { sizeOf } from "./traverse";
 import type { Variables } from "./variables";
 
 /** What expressions refer to, and what is shared while they are evaluated. */
 interface Surroundings {
   readonly references: References;
   readonly variables: Variables;
-  readonly typed: (value: unknown, place: Place) => Value;
+  readonly typed: (value: unknown, place: DocumentPath) => Value;
   readonly lookups: Lookups;
   readonly limits: Limits;
   readonly refusals: Refusals;
@@ -45,7 +42,7 @@ export class Expressions {
   }
 
   /** As it stands in JSON; undefined after a diagnostic. A reference alone is taken as it is declared. */
-  plain(expression: string, place: Place): unknown {
+  plain(expression: string, place: DocumentPath): unknown {
     return this.#attempt(`\`\${${shortened(expression)}}\``, place, () => {
       const parsed = this.#parse(expression);
       if (parsed.kind !== "reference" || isValue(parsed.steps)) return toPlain(this.#evaluate(parsed, place));
@@ -58,14 +55,14 @@ export class Expressions {
   }
 
   /** With its type; undefined after a diagnostic. */
-  typed(expression: string, place: Place): Value | undefined {
+  typed(expression: string, place: DocumentPath): Value | undefined {
     return this.#attempt(`\`\${${shortened(expression)}}\``, place, () =>
       this.#evaluate(this.#parse(expression), place),
     );
   }
 
   /** @param value without a template; undefined after a diagnostic */
-  fromPlain(value: unknown, place: Place): Value | undefined {
+  fromPlain(value: unknown, place: DocumentPath): Value | undefined {
     return this.#attempt("This", place, () => fromPlain(value, () => false));
   }
 
@@ -79,7 +76,7 @@ export class Expressions {
     return parsed;
   }
 
-  #evaluate(parsed: Expression, place: Place): Value {
+  #evaluate(parsed: Expression, place: DocumentPath): Value {
     const { limits } = this.#in;
     return evaluateExpression(parsed, { limits, resolve: (steps) => this.#resolve(place.stack, steps) });
   }
@@ -120,7 +117,7 @@ export class Expressions {
     return what === undefined ? this.#in.references.find(stack, steps) : cannot(`refers to ${what}.`);
   }
 
-  #attempt<T>(shown: string, place: Place, evaluate: () => T): T | undefined {
+  #attempt<T>(shown: string, place: DocumentPath, evaluate: () => T): T | undefined {
     try {
       return evaluate();
     } catch (thrown) {

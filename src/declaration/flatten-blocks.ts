@@ -1,17 +1,16 @@
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { isObject } from "../model/json";
 import { define } from "../model/define";
-import { Place } from "./place";
-import type { Stack } from "./stack";
+import { DocumentPath, type Stack } from "./document";
 
 /** A property of an object, or of one of the objects of an array. */
 interface Member {
   readonly key: string;
   readonly value: unknown;
-  readonly place: Place;
+  readonly place: DocumentPath;
 }
 
-type Refuse = (place: Place, why: string) => void;
+type Refuse = (place: DocumentPath, why: string) => void;
 
 /**
  * Brings a stack into the form that cdktf writes: one object for `resource`, for each type and for each
@@ -22,7 +21,7 @@ type Refuse = (place: Place, why: string) => void;
 export function flattenBlocks(stack: Stack, diagnostics: Diagnostic[]): Stack {
   const { resource, provider, import: imports } = stack.json;
   if (isUsual(resource, provider, imports)) return stack;
-  const root = new Place(stack);
+  const root = new DocumentPath(stack);
   const refuse: Refuse = (place, why) => {
     diagnostics.push(error("declaration-invalid", why, place));
   };
@@ -53,7 +52,7 @@ const isUsualBlock = (body: unknown): boolean =>
 
 const isOurs = (type: string): boolean => type.startsWith("scanform_");
 
-function resourcesOf(value: unknown, place: Place, refuse: Refuse): Readonly<Record<string, unknown>> {
+function resourcesOf(value: unknown, place: DocumentPath, refuse: Refuse): Readonly<Record<string, unknown>> {
   const types: Record<string, Record<string, unknown>> = {};
   for (const { key: type, value: named, place: ofType } of membersOf(value, place, refuse)) {
     if (!Object.hasOwn(types, type)) define(types, type, {});
@@ -68,19 +67,19 @@ function resourcesOf(value: unknown, place: Place, refuse: Refuse): Readonly<Rec
   return types;
 }
 
-function blockOf(body: unknown, place: Place, refuse: Refuse): unknown {
+function blockOf(body: unknown, place: DocumentPath, refuse: Refuse): unknown {
   if (isUsualBlock(body) || !isObject(body)) return body;
   const settings = membersOf(body["lifecycle"], place.child("lifecycle"), refuse);
   return { ...body, lifecycle: Object.fromEntries(settings.map(({ key, value }) => [key, value])) };
 }
 
-const providersOf = (value: unknown, place: Place, refuse: Refuse): readonly unknown[] =>
+const providersOf = (value: unknown, place: DocumentPath, refuse: Refuse): readonly unknown[] =>
   membersOf(value, place, refuse)
     .filter(({ key }) => key === "scanform")
     .flatMap((each) => objectsIn(each.value, each.place, refuse).map((block) => block.value));
 
 /** The properties of an object or of all objects of an array. A comment is none. */
-const membersOf = (value: unknown, place: Place, refuse: Refuse): readonly Member[] =>
+const membersOf = (value: unknown, place: DocumentPath, refuse: Refuse): readonly Member[] =>
   objectsIn(value, place, refuse).flatMap((object) =>
     Object.entries(object.value)
       .filter(([key]) => key !== "//")
@@ -89,10 +88,10 @@ const membersOf = (value: unknown, place: Place, refuse: Refuse): readonly Membe
 
 interface Found {
   readonly value: Readonly<Record<string, unknown>>;
-  readonly place: Place;
+  readonly place: DocumentPath;
 }
 
-function objectsIn(value: unknown, place: Place, refuse: Refuse): readonly Found[] {
+function objectsIn(value: unknown, place: DocumentPath, refuse: Refuse): readonly Found[] {
   if (value === undefined || value === null) return [];
   if (isObject(value)) return [{ value, place }];
   if (!Array.isArray(value)) {

@@ -3,11 +3,10 @@ import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import type { Locations } from "../diagnostics/locations";
 import type { Desired, Lookup } from "../model/desired";
 import { groupBy } from "../model/group-by";
-import { toTriage } from "./finding-triage";
-import type { Stack } from "./stack";
+import { toTriage, type AddressOf, type Block, toAssignments } from "./resources";
+import type { Stack } from "./document";
 import type { Providers, ProviderSettings } from "./provider";
 import { toConfigurations } from "./configurations";
-import { type AddressOf, type Block, toAssignments } from "./resources";
 
 /** What is declared for one account. */
 export interface AccountDeclaration {

@@ -3,14 +3,12 @@ import { importPairs } from "../model/import-pairs";
 import { isObject } from "../model/json";
 import { suggestion } from "../model/suggest";
 import { isUuid } from "../model/uuid";
-import { Place } from "./place";
-import type { Stack } from "./stack";
-import { entriesOf } from "./traverse";
+import { DocumentPath, type Stack, entriesOf } from "./document";
 
 /** The id of an import block, and where it is. */
 export interface Imported {
   readonly id: string;
-  readonly place: Place;
+  readonly place: DocumentPath;
 }
 
 /** Import blocks: the ids of live objects by the address, without the stack, that adopts them. */
@@ -24,7 +22,7 @@ export function importBlocks(stack: Stack, diagnostics: Diagnostic[]): ReadonlyM
   for (const [index, block] of blocks.entries()) {
     const { to, id } = isObject(block) ? block : {};
     if (typeof to !== "string" || !to.startsWith("scanform_")) continue;
-    const place = new Place(stack, ["import", String(index)], to);
+    const place = new DocumentPath(stack, ["import", String(index)], to);
     if (!declared.has(to))
       diagnostics.push(error("reference-unknown", `${to} is to be imported, but is not declared.`, place.child("to")));
     else if (typeof id === "string" && !id.includes("${")) found.set(to, { id, place: place.child("id") });

@@ -1,7 +1,6 @@
 import { cannot } from "./expression/cannot-evaluate";
 import type { Limits } from "./expression/limits";
-import type { Place } from "./place";
-import type { Stack } from "./stack";
+import type { DocumentPath, Stack } from "./document";
 
 /** Stands for a value while it is evaluated. */
 const begun = Symbol("begun");
@@ -17,7 +16,7 @@ export class Known<T> {
   constructor(readonly limits: Limits) {}
 
   /** @throws CannotEvaluate for a value that leads to itself, or by too many others */
-  once(place: Place, evaluate: () => T): T {
+  once(place: DocumentPath, evaluate: () => T): T {
     const known = this.#of(place.stack);
     const { path } = place;
     const found = known.get(path);

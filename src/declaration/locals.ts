@@ -1,12 +1,10 @@
 import { suggestion } from "../model/suggest";
 import { cannot } from "./expression/cannot-evaluate";
 import type { Value } from "./expression/value";
-import { Place } from "./place";
-import type { Stack } from "./stack";
-import { at, keysOf } from "./traverse";
+import { DocumentPath, type Stack, at, keysOf } from "./document";
 
 /** The value of `local.NAME`. @throws CannotEvaluate */
-export function localOf(stack: Stack, name: string, typed: (value: unknown, place: Place) => Value): Value {
+export function localOf(stack: Stack, name: string, typed: (value: unknown, place: DocumentPath) => Value): Value {
   const locals = stack.json["locals"];
   if (Array.isArray(locals)) cannot("refers to a local value, and `locals` is an array here. Write one object.");
   const value = at(locals, [name]);
@@ -15,5 +13,5 @@ export function localOf(stack: Stack, name: string, typed: (value: unknown, plac
       `refers to the local value ${JSON.stringify(name)}, which is not declared. ${suggestion(name, [...keysOf(locals)])}`,
       "reference-unknown",
     );
-  return typed(value, new Place(stack, ["locals", name], `local.${name}`));
+  return typed(value, new DocumentPath(stack, ["locals", name], `local.${name}`));
 }

@@ -2,8 +2,7 @@ import { entryAddress } from "../diagnostics/entry-address";
 import { isLocation, type Locations } from "../diagnostics/locations";
 import { isObject } from "../model/json";
 import type { AddressOf } from "./resources";
-import type { Stack } from "./stack";
-import { at, entriesOf } from "./traverse";
+import { type Stack, at, entriesOf } from "./document";
 
 /**
  * Where the constructs of an app were made: `//.metadata.scanform` of their resources, data sources and provider

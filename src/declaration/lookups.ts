@@ -5,9 +5,7 @@ import { isObject } from "../model/json";
 import { judgeLookup } from "../model/judge-lookup";
 import { type LookupName, lookupKinds, type Sought } from "../model/look-up";
 import { suggestion } from "../model/suggest";
-import { Place } from "./place";
-import type { Stack } from "./stack";
-import { at } from "./traverse";
+import { DocumentPath, type Stack, at } from "./document";
 
 /** The data sources that a plan resolves from the lists that it reads. */
 const types: ReadonlyMap<string, LookupName> = new Map([
@@ -26,7 +24,7 @@ export interface DeclaredLookup extends Lookup {
   readonly alias: string;
 }
 
-type Evaluate = (value: unknown, place: Place) => unknown;
+type Evaluate = (value: unknown, place: DocumentPath) => unknown;
 
 /** The value of a reference, or why it has none; undefined after a diagnostic. */
 type Answer = { readonly value: unknown } | { readonly why: string; readonly code?: "reference-unknown" };
@@ -91,7 +89,7 @@ export class Lookups {
       return { why: `refers to ${address}, which is not declared. ${known}`, code: "reference-unknown" };
     }
     const { key } = lookupKinds[kind];
-    const place = new Place(stack, ["data", type, name], address);
+    const place = new DocumentPath(stack, ["data", type, name], address);
     const index = `${stack.name} ${address}`;
     // one that refers to itself throws: its attribute is being evaluated already
     if (!this.#read.has(index)) this.#read.set(index, this.#lookup(kind, block, place, evaluate));
@@ -107,7 +105,7 @@ export class Lookups {
   #lookup(
     kind: LookupName,
     block: Readonly<Record<string, unknown>>,
-    place: Place,
+    place: DocumentPath,
     evaluate: Evaluate,
   ): DeclaredLookup | undefined {
     const { key } = lookupKinds[kind];

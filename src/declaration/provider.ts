@@ -1,11 +1,10 @@
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import type { ManagedScope } from "../model/desired";
 import { isObject } from "../model/json";
-import type { Stack } from "./stack";
+import { type Stack, DocumentPath } from "./document";
 import { decodeAt } from "./decode-at";
 import { type ProviderAttributes, providerDecoder } from "./decoders";
 import type { Evaluator } from "./evaluate";
-import { Place } from "./place";
 import { parseTemplate } from "./template";
 
 /** What a provider block says about where to go and what is owned there. Never a key. */
@@ -26,7 +25,7 @@ export function providersOf(stack: Stack, evaluator: Evaluator, diagnostics: Dia
   const all: readonly unknown[] = Array.isArray(blocks) ? blocks : blocks === undefined ? [] : [blocks];
   const found = new Map<string, ProviderSettings>();
   for (const [index, block] of all.entries()) {
-    const place = new Place(stack, ["provider", "scanform", String(index)], "provider.scanform");
+    const place = new DocumentPath(stack, ["provider", "scanform", String(index)], "provider.scanform");
     const settings = settingsOf(block, place, evaluator, diagnostics);
     const [alias = ""] = settings.aliases;
     if (found.has(alias)) {
@@ -45,7 +44,12 @@ const writtenOut = (key: unknown): boolean =>
     ? parseTemplate(key).some((part) => !("expression" in part) && !("literal" in part && part.literal === ""))
     : key !== undefined && key !== null;
 
-function settingsOf(block: unknown, place: Place, evaluator: Evaluator, diagnostics: Diagnostic[]): ProviderSettings {
+function settingsOf(
+  block: unknown,
+  place: DocumentPath,
+  evaluator: Evaluator,
+  diagnostics: Diagnostic[],
+): ProviderSettings {
   const { api_key: key, "//": _comment, ...rest }: Readonly<Record<string, unknown>> = isObject(block) ? block : {};
   if (writtenOut(key)) {
     const detail =

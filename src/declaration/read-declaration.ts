@@ -7,18 +7,13 @@ import { Evaluator } from "./evaluate";
 import { flattenBlocks } from "./flatten-blocks";
 import { type AccountDeclaration, groupByAccount } from "./group-by-account";
 import { importBlocks } from "./import-blocks";
-import { isPlain } from "./is-plain";
+import { entriesOf, isPlain, DocumentPath, type Stack } from "./document";
 import { locationsOf } from "./locations";
 import type { DeclaredLookup } from "./lookups";
-import { Place } from "./place";
 import { providersOf } from "./provider";
 import { type Inspect, readDocuments } from "./read-documents";
 import { limited } from "./refusals";
-import { removedBlocks } from "./removed";
 import type { AddressOf, Block } from "./resources";
-import type { Stack } from "./stack";
-import { entriesOf } from "./traverse";
-import { unsupported } from "./unsupported";
 import type { VariableOf } from "./variables";
 
 /** What an app declares for each account. */
@@ -90,7 +85,7 @@ function* blocksOf(
   evaluator: Evaluator,
   diagnostics: Diagnostic[],
 ): Generator<Block> {
-  const root = new Place(stack);
+  const root = new DocumentPath(stack);
   if (stack.json["module"] !== undefined)
     diagnostics.push(
       error(
@@ -108,7 +103,7 @@ function* blocksOf(
     }
     for (const [name, body] of entriesOf(named)) {
       const address = addressOf(stack.name, type, name);
-      const place = new Place(stack, ["resource", type, name], address);
+      const place = new DocumentPath(stack, ["resource", type, name], address);
       const attributes: Record<string, unknown> = {};
       let alias = "";
       const given = isObject(body) ? body : {};
@@ -138,7 +133,7 @@ function* blocksOf(
   }
 }
 
-function lifecycle(value: unknown, place: Place, diagnostics: Diagnostic[]): void {
+function lifecycle(value: unknown, place: DocumentPath, diagnostics: Diagnostic[]): void {
   for (const [key] of entriesOf(value)) {
     if (lifecycleKnown.has(key)) continue;
     const detail =
@@ -147,3 +142,44 @@ function lifecycle(value: unknown, place: Place, diagnostics: Diagnostic[]): voi
     diagnostics.push(error("resource-unsupported", detail, place.child(key)));
   }
 }
+
+/**
+ * What is said of `removed` blocks, which are about a state that the CLI does not have. `moved` blocks need no word: an
+ * object is found by its name or id, whatever its address.
+ */
+function removedBlocks(stack: Stack): readonly Diagnostic[] {
+  const blocks = stack.json["removed"];
+  return (Array.isArray(blocks) ? blocks : [blocks]).flatMap((block: unknown, index): readonly Diagnostic[] => {
+    const from = isObject(block) ? block["from"] : undefined;
+    if (typeof from !== "string" || !from.startsWith("scanform_")) return [];
+    const detail = `The CLI has no state to forget ${from} from. What is no longer declared stays in the service, unless \`apply --prune\` finds it in the managed_scope and deletes it.`;
+    return [warning("resource-unsupported", detail, new DocumentPath(stack, ["removed", String(index)], from))];
+  });
+}
+
+const reasons: ReadonlyMap<string, string> = new Map([
+  [
+    "scanform_deepscan",
+    "The CLI does not manage scanform_deepscan: whether a trigger has changed is known from a state, and the CLI keeps none. " +
+      "Move it to an app of its own, and apply that one with the Terraform provider.",
+  ],
+]);
+
+/**
+ * What is said of resources that the CLI does not manage.
+ *
+ * @param count the number of them
+ * @param place of all of this type
+ */
+const unsupported = (type: string, count: number, place: DocumentPath): Diagnostic =>
+  type.startsWith("scanform_")
+    ? error(
+        "resource-unsupported",
+        reasons.get(type) ?? `The CLI does not manage ${type}. Apply it with the Terraform provider.`,
+        place,
+      )
+    : warning(
+        "resource-unsupported",
+        `${String(count)} of ${type} belong to another provider and are left to terraform.`,
+        place,
+      );

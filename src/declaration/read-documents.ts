@@ -6,9 +6,9 @@ import { type Decoder, decode } from "../model/decoder";
 import { JsonLimitError, parseJson } from "../model/parse-json";
 import { pathText } from "../model/path-text";
 import { type Annotation, documentDecoder, manifestDecoder } from "./decoders";
-import type { Stack } from "./stack";
+import type { Stack } from "./document";
 
-export interface Documents {
+interface Documents {
   readonly stacks: readonly Stack[];
   /** Annotations that the app added to its constructs. */
   readonly diagnostics: readonly Diagnostic[];

@@ -4,12 +4,9 @@ import { isObject } from "../model/json";
 import { listed, suggestions } from "../model/suggest";
 import { typeOfAttribute } from "./attribute-types";
 import { cannot } from "./expression/cannot-evaluate";
-import { any, type Type } from "./expression/type";
-import { IdOf } from "./id-of";
+import { any, type Type, IdOf } from "./expression/value";
 import type { Lookups } from "./lookups";
-import { Place } from "./place";
-import type { Stack } from "./stack";
-import { at, has, keysOf } from "./traverse";
+import { DocumentPath, type Stack, at, has, keysOf } from "./document";
 
 const crossStack = "cross-stack-reference-input-";
 
@@ -35,7 +32,7 @@ export class References {
   constructor(
     stacks: readonly Stack[],
     readonly lookups: Lookups,
-    readonly evaluate: (value: unknown, place: Place) => unknown,
+    readonly evaluate: (value: unknown, place: DocumentPath) => unknown,
   ) {
     this.#stacks = groupBy(stacks, spelled);
   }
@@ -59,7 +56,7 @@ export class References {
     const value = at(resource, [attribute]);
     if (value === undefined)
       cannot("refers to an attribute that is not declared, and so is known only after the apply.");
-    const place = new Place(stack, ["resource", root, name, attribute], `${root}.${name}`);
+    const place = new DocumentPath(stack, ["resource", root, name, attribute], `${root}.${name}`);
     const evaluated = this.evaluate(value, place);
     if (root === "scanform_configurations" && attribute === "configurations" && rest.length === 2 && rest[1] === "id")
       return { value: this.#idOfEntry(stack, name, evaluated, rest[0] ?? ""), type: any, steps: [] };
@@ -100,7 +97,7 @@ export class References {
         `refers to an output ${JSON.stringify(output)} that the stack ${JSON.stringify(other)} does not have.`,
         "reference-unknown",
       );
-    const place = new Place(source, ["output", output, "value"], `output.${output}`);
+    const place = new DocumentPath(source, ["output", output, "value"], `output.${output}`);
     return { value: this.evaluate(value, place), type: any, steps: rest.map(String) };
   }
 }

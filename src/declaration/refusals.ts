@@ -1,5 +1,5 @@
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
-import type { Place } from "./place";
+import type { DocumentPath } from "./document";
 
 const useTerraform =
   "The scanform CLI evaluates literals, references to scanform's own resources, variables and locals, and some functions of these; compute anything else in the app, or apply it with the Terraform provider.";
@@ -8,7 +8,7 @@ const useTerraform =
 export type MendedHere = "reference-unknown" | "input" | "arguments";
 
 /** The maximum number of diagnostics that are kept; nobody reads more. */
-export const mostDiagnostics = 1000;
+const mostDiagnostics = 1000;
 
 /** What cannot be evaluated: the first 1,000 diagnostics, and the number of the others. */
 export class Refusals {
@@ -21,7 +21,7 @@ export class Refusals {
   }
 
   /** @param kind of a mistake that is mended here, without the Terraform provider */
-  add(place: Place, why: string, kind?: MendedHere): void {
+  add(place: DocumentPath, why: string, kind?: MendedHere): void {
     if (this.kept.length === mostDiagnostics) {
       this.#omitted += 1;
       return;

@@ -1,5 +1,5 @@
 import { cannot } from "./expression/cannot-evaluate";
-import type { Type } from "./expression/type";
+import type { Type } from "./expression/value";
 
 /** @throws CannotEvaluate where the steps take an item out of a set, which has no order in Terraform */
 export function refuseSetItems(type: Type, steps: readonly string[]): void {

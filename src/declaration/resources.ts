@@ -1,14 +1,16 @@
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { entryAddress } from "../diagnostics/entry-address";
-import type { ConfigurationRef, DesiredAssignments, DesiredRule } from "../model/desired";
+import type { ConfigurationRef, DesiredAssignments, DesiredRule, DesiredTriage } from "../model/desired";
 import { address, configurationId, repositoryId } from "../model/ids";
 import { judgeRule, type RuleProblem, type WrittenRule } from "../model/judge-rule";
 import { decodeAt } from "./decode-at";
-import { assignmentsDecoder, type RuleAttributes } from "./decoders";
-import { IdOf } from "./id-of";
+import { assignmentsDecoder, findingTriageDecoder, type RuleAttributes } from "./decoders";
+import { IdOf } from "./expression/value";
 import type { Imported } from "./import-blocks";
 import type { DeclaredLookup } from "./lookups";
-import type { Place } from "./place";
+import type { DocumentPath } from "./document";
+import type { TriageCategory } from "../model/findings";
+import { judgeTriage, triageAttributes } from "../model/judge-triage";
 
 /** The address of a resource, from its stack, type and name. */
 export type AddressOf = (stack: string, type: string, name: string) => string;
@@ -16,7 +18,7 @@ export type AddressOf = (stack: string, type: string, name: string) => string;
 /** One declared resource, its attributes evaluated. */
 export interface Block {
   readonly type: string;
-  readonly place: Place;
+  readonly place: DocumentPath;
   readonly address: string;
   /** The alias of its provider block; empty for the default. */
   readonly alias: string;
@@ -61,7 +63,7 @@ const writtenRule = (rule: RuleAttributes): WrittenRule => ({
   repositoryPattern: rule.repository_pattern,
 });
 
-function ruleDiagnostic(problem: RuleProblem, index: number, place: Place): Diagnostic {
+function ruleDiagnostic(problem: RuleProblem, index: number, place: DocumentPath): Diagnostic {
   const rule = `rules[${String(index)}]`;
   switch (problem.kind) {
     case "two-targets": {
@@ -103,4 +105,30 @@ function refOf(id: IdOf | string, addressOf: AddressOf): ConfigurationRef {
   if (!(id instanceof IdOf)) return { id: configurationId(id) };
   const resource = addressOf(id.stack, id.type, id.name);
   return { address: address(id.key === undefined ? resource : entryAddress(resource, id.key)) };
+}
+
+/**
+ * A block as a triage, or undefined when it is of another type or not valid. An import block needs no word: a triage is
+ * found by its finding.
+ */
+export function toTriage(block: Block, diagnostics: Diagnostic[]): DesiredTriage | undefined {
+  if (block.type !== "scanform_finding_triage") return undefined;
+  const { place } = block;
+  const attributes = decodeAt(findingTriageDecoder, block.attributes, place, diagnostics);
+  if (attributes === undefined) return undefined;
+  const problems = triageAttributes.flatMap((name) => {
+    const given = attributes[name];
+    const problem = given === undefined ? undefined : judgeTriage(name, given);
+    return problem === undefined ? [] : [error(problem.code, `${name}: ${problem.detail}`, place.child(name))];
+  });
+  diagnostics.push(...problems);
+  if (problems.length > 0) return undefined;
+  const { finding_id: findingId, category, justification, expires } = attributes;
+  return {
+    address: address(block.address),
+    findingId,
+    category: category as TriageCategory, // as was judged
+    justification,
+    ...(expires === undefined ? {} : { expires }),
+  };
 }

@@ -2,9 +2,8 @@ import { isExact } from "./expression/number";
 import { longestText, tooLong } from "./expression/functions/longest-text";
 import { normal, text as typedText, type Value } from "./expression/value";
 import type { Expressions } from "./expressions";
-import { isPlain } from "./is-plain";
+import { isPlain, type DocumentPath } from "./document";
 import type { Lookups } from "./lookups";
-import type { Place } from "./place";
 import { type Refusals, shortened } from "./refusals";
 import { parseTemplate, type Part } from "./template";
 
@@ -20,7 +19,7 @@ export class Templates {
   ) {}
 
   /** What a text comes to, as it stands in JSON; undefined after a diagnostic. */
-  plain(text: string, place: Place): unknown {
+  plain(text: string, place: DocumentPath): unknown {
     if (isPlain(text)) return text;
     const parts = this.#parts(text, place);
     const values = parts?.map((part) =>
@@ -30,7 +29,7 @@ export class Templates {
   }
 
   /** The same with its type. */
-  typed(text: string, place: Place): Value | undefined {
+  typed(text: string, place: DocumentPath): Value | undefined {
     const [first, second] = this.#parts(text, place) ?? [];
     if (first !== undefined && second === undefined && "expression" in first)
       return this.expressions.typed(first.expression, place);
@@ -38,19 +37,19 @@ export class Templates {
     return typeof found === "string" ? typedText(found) : undefined;
   }
 
-  #parts(text: string, place: Place): readonly Part[] | undefined {
+  #parts(text: string, place: DocumentPath): readonly Part[] | undefined {
     if (text.length <= longestText) return parseTemplate(text);
     this.refusals.add(place, `This text is to be evaluated, and ${tooLong}`);
     return undefined;
   }
 
-  #literal(part: Exclude<Part, { expression: string }>, place: Place): string | undefined {
+  #literal(part: Exclude<Part, { expression: string }>, place: DocumentPath): string | undefined {
     if ("literal" in part && !numberToken.test(part.literal)) return part.literal;
     this.refusals.add(place, whyNot(part));
     return undefined;
   }
 
-  #joined(text: string, values: readonly unknown[], place: Place): string | undefined {
+  #joined(text: string, values: readonly unknown[], place: DocumentPath): string | undefined {
     if (values.includes(undefined)) return undefined;
     const found = this.#join(values);
     if ("whole" in found) return found.whole;

@@ -4,11 +4,8 @@ import { constantOf, parseConstant } from "./expression/constant";
 import { CannotEvaluate, cannot } from "./expression/cannot-evaluate";
 import { convert } from "./expression/convert";
 import { parseType } from "./expression/parse-type";
-import { any, isPrimitive, type Type } from "./expression/type";
-import { text, type Value } from "./expression/value";
-import { Place } from "./place";
-import type { Stack } from "./stack";
-import { at, keysOf } from "./traverse";
+import { any, isPrimitive, type Type, text, type Value } from "./expression/value";
+import { DocumentPath, type Stack, at, keysOf } from "./document";
 
 /** The text that an input variable is given from outside, such as that of `TF_VAR_name`. */
 export type VariableOf = (name: string) => string | undefined;
@@ -18,12 +15,12 @@ type Block = Readonly<Record<string, unknown>>;
 /** The input variables of a declaration, read when they are first referred to. */
 export class Variables {
   readonly #variableOf: VariableOf;
-  readonly #typed: (value: unknown, place: Place) => Value;
+  readonly #typed: (value: unknown, place: DocumentPath) => Value;
   /** By stack and name; a value of which the validation is under way is known already. */
   readonly #read = new Map<Stack, Map<string, Value>>();
 
   /** @param typed evaluates the condition of a validation */
-  constructor(variableOf: VariableOf, typed: (value: unknown, place: Place) => Value) {
+  constructor(variableOf: VariableOf, typed: (value: unknown, place: DocumentPath) => Value) {
     this.#variableOf = variableOf;
     this.#typed = typed;
   }
@@ -35,7 +32,7 @@ export class Variables {
     const found = known.get(name) ?? this.#value(stack, name);
     if (!known.has(name)) {
       known.set(name, found);
-      this.#validate(blockOf(stack, name), new Place(stack, ["variable", name], `var.${name}`));
+      this.#validate(blockOf(stack, name), new DocumentPath(stack, ["variable", name], `var.${name}`));
     }
     return found;
   }
@@ -61,7 +58,7 @@ export class Variables {
     return fallback;
   }
 
-  #validate(block: Block, place: Place): void {
+  #validate(block: Block, place: DocumentPath): void {
     const { validation } = block;
     const all: readonly unknown[] = Array.isArray(validation)
       ? validation

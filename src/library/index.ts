@@ -18,7 +18,7 @@ export type { Journal } from "../reconcile/apply/execute";
 export type { Outcome } from "../reconcile/apply/outcome";
 export type { Plan, PlanOptions } from "../reconcile/plan/plan";
 export type { Reader, Writer } from "../reconcile/ports";
-export type { Semantics } from "../reconcile/semantics";
+export type { Semantics } from "../reconcile/plan/plan";
 export { ServiceClient, type ServiceClientOptions } from "../service/index";
 export type { ConfigurationInput, DesiredInput, RuleInput } from "./input";
 export type { TriageInput } from "./triage-input";

@@ -22,7 +22,7 @@ import { type DecodedBy, object, optional, required } from "../model/object-deco
 import { pathText } from "../model/path-text";
 import { type Settings, settingsFields } from "../model/settings";
 import { listed } from "../model/suggest";
-import { merging, type Semantics } from "../reconcile/semantics";
+import { merging, type Semantics } from "../reconcile/plan/plan";
 import { triageDecoder, type TriageInput, triageOf } from "./triage-input";
 
 /** A configuration, as in the Terraform resource `scanform_configuration`; only what is declared is managed. */

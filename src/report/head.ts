@@ -1,7 +1,7 @@
+import type { PlanAccount } from "../reconcile/plan/change";
 import { label } from "../diagnostics/foreign-text";
 import { repositoryCounts } from "../reconcile/plan/effects";
 import { isEmpty } from "../reconcile/plan/plan";
-import type { PlanAccount } from "../reconcile/plan/plan-account";
 import type { PlanReport } from "./renderer";
 import { summaryOf } from "./document";
 import { count, number, repositories } from "./words";

@@ -48,7 +48,7 @@ export type PlanReport = Pick<
   | "effects"
   | "triages"
   | "repositories"
-  | "left"
+  | "unmoved"
   | "settled"
   | "unclaimed"
   | "requests"

@@ -13,8 +13,8 @@ export function unmovedLines(plan: PlanReport, layout: Layout): readonly string[
   const classes = new Map(
     plan.effects.flatMap((each) => each.repositories.map(({ repository }) => [repository.id, each.class] as const)),
   );
-  const byRule = unmovedByRule(plan.left, layout.full ? Infinity : 10, classes);
-  const blocks = new Set(plan.left.map((each) => each.assignments)).size;
+  const byRule = unmovedByRule(plan.unmoved, layout.full ? Infinity : 10, classes);
+  const blocks = new Set(plan.unmoved.map((each) => each.assignments)).size;
   const shown = layout.full ? byRule : byRule.slice(0, mostRules);
   const rest = byRule.slice(shown.length);
   const named = shown.flatMap(({ assignments, rule, first, many, affected, weakened }) => {

@@ -3,7 +3,7 @@ import { fail } from "../diagnostics/error";
 import type { Seed } from "../emulator/index";
 import { accountId } from "../model/ids";
 import { listed } from "../model/suggest";
-import type { PlanAccount } from "../reconcile/plan/plan-account";
+import type { PlanAccount } from "../reconcile/plan/change";
 
 /** How an emulator is planned against. */
 export interface AgainstOptions {

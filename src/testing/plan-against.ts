@@ -5,8 +5,8 @@ import type { Emulator } from "../emulator/index";
 import { ServiceClient } from "../library/index";
 import { apply } from "../reconcile/apply/apply";
 import type { Plan } from "../reconcile/plan/plan";
-import { placed } from "../reconcile/refresh/placed";
 import { refreshAndPlan } from "../reconcile/refresh/refresh";
+import { withSourceLocations } from "../reconcile/refresh/source-locations";
 import { appliedDocuments, planDocument } from "../report/document";
 import { type AgainstOptions, emulatedAccount } from "./emulated-account";
 import { declarationIn, type Declared } from "./snapshot";
@@ -72,7 +72,7 @@ async function withPlan<T>(
   const { account, apiKey } = emulatedAccount(emulator.snapshot(), declared, options);
   const how = options.prune === true ? { prune: true } : {};
   await using client = new ServiceClient({ baseUrl: emulator.url, apiKey });
-  const plan = await placed(declared.locations, () =>
+  const plan = await withSourceLocations(declared.locations, () =>
     refreshAndPlan(client, { ...account, baseUrl: emulator.url }, declared.desired, how),
   );
   return await use(plan, client);

@@ -31,7 +31,7 @@ describe("the viewer", () => {
     const [, document = ""] = /url: "([^"]+)"/.exec(script) ?? [];
     const answer = await fetch(new URL(document, page()));
     expect(answer.status).toBe(200);
-    expect(await answer.text()).toContain(`url: ${emulator.url}\n`);
+    expect(await answer.text()).toContain(`"url": "${emulator.url}"`);
   });
 
   test("has a policy that forbids foreign content and inline scripts", async () => {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fingerprint } from "../../src/model/fingerprint";
 import { type Digested, digestOf } from "../../src/reconcile/plan/digest";
-import type { PlanAccount } from "../../src/reconcile/plan/plan-account";
+import type { PlanAccount } from "../../src/reconcile/plan/change";
 import type { Write } from "../../src/reconcile/plan/write";
 import { account, accountId, canaryOfAll, otherAccountId, seedOf } from "../support/account";
 import { type App, everyday } from "../support/declare";

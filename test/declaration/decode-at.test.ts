@@ -1,6 +1,6 @@
 import { decodeAt } from "../../src/declaration/decode-at";
-import { IdOf } from "../../src/declaration/id-of";
-import { Place } from "../../src/declaration/place";
+import { IdOf } from "../../src/declaration/expression/value";
+import { DocumentPath } from "../../src/declaration/document";
 import type { Diagnostic } from "../../src/diagnostics/diagnostic";
 import { flag, list, map, oneOf, text } from "../../src/model/decoder";
 import { object, optional, required } from "../../src/model/object-decoder";
@@ -22,7 +22,7 @@ function decoded(value: unknown) {
   );
   const stack = { name: "acme", constructPath: "acme", file: "acme.json", json: {} };
   const diagnostics: Diagnostic[] = [];
-  const result = decodeAt(decoder, value, new Place(stack, ["strict"], "scanform_x.strict"), diagnostics);
+  const result = decodeAt(decoder, value, new DocumentPath(stack, ["strict"], "scanform_x.strict"), diagnostics);
   for (const each of diagnostics)
     expect(each).toMatchObject({ code: "declaration-invalid", severity: "error", address: "scanform_x.strict" });
   return { result, said: diagnostics.map(({ path, detail }) => [path, detail]) };

@@ -1,6 +1,5 @@
 import { Evaluator } from "../../src/declaration/evaluate";
-import { Place } from "../../src/declaration/place";
-import type { Stack } from "../../src/declaration/stack";
+import { DocumentPath, type Stack } from "../../src/declaration/document";
 import type { VariableOf } from "../../src/declaration/variables";
 import type { Json } from "./folder";
 
@@ -11,7 +10,7 @@ const advice = / The scanform CLI evaluates literals, .*$/;
 export function evaluatedAmong(blocks: Json, values: readonly unknown[], variableOf?: VariableOf) {
   const stack: Stack = { name: "s", constructPath: "s", file: "s.json", json: blocks };
   const evaluator = new Evaluator([stack], variableOf);
-  const found = values.map((value, index) => evaluator.evaluate(value, new Place(stack, ["x", String(index)])));
+  const found = values.map((value, index) => evaluator.evaluate(value, new DocumentPath(stack, ["x", String(index)])));
   return {
     values: found,
     /** The place and the words of each, without advice. */

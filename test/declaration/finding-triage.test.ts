@@ -1,5 +1,5 @@
-import { toTriage } from "../../src/declaration/finding-triage";
-import { Place } from "../../src/declaration/place";
+import { toTriage } from "../../src/declaration/resources";
+import { DocumentPath } from "../../src/declaration/document";
 import type { Diagnostic } from "../../src/diagnostics/diagnostic";
 import { at, problems, read, readOne, synthesized } from "./folder";
 
@@ -86,7 +86,7 @@ test("a finding that only terraform looks up cannot be evaluated", () => {
 test("a triage with a value that is refused is not taken, and each such value is reported", () => {
   const address = "scanform_finding_triage.key";
   const file = "stacks/acme/cdk.tf.json";
-  const place = new Place(
+  const place = new DocumentPath(
     { name: "acme", constructPath: "acme", file, json: {} },
     ["resource", "scanform_finding_triage", "key"],
     address,

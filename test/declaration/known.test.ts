@@ -1,11 +1,11 @@
 import { CannotEvaluate } from "../../src/declaration/expression/cannot-evaluate";
 import { Limits } from "../../src/declaration/expression/limits";
 import { Known } from "../../src/declaration/known";
-import { Place } from "../../src/declaration/place";
+import { DocumentPath } from "../../src/declaration/document";
 
 const stackOf = (name: string) => ({ name, constructPath: name, file: "cdk.tf.json", json: {} });
 const [acme, other] = [stackOf("acme"), stackOf("other")];
-const local = (name: string, stack = acme): Place => new Place(stack, ["locals", name]);
+const local = (name: string, stack = acme): DocumentPath => new DocumentPath(stack, ["locals", name]);
 
 test.each([[5], [undefined], [null]])(
   "evaluates a value once for each place and stack, also where it is %j",

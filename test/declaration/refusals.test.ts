@@ -1,10 +1,10 @@
-import { Place } from "../../src/declaration/place";
+import { DocumentPath } from "../../src/declaration/document";
 import { limited, Refusals, shortened } from "../../src/declaration/refusals";
 import { error } from "../../src/diagnostics/diagnostic";
 import { problems } from "./folder";
 
 const stack = { name: "acme", constructPath: "acme", file: "acme.json", json: {} };
-const place = (step: number): Place => new Place(stack, ["resource", String(step)], "scanform_x.y");
+const place = (step: number): DocumentPath => new DocumentPath(stack, ["resource", String(step)], "scanform_x.y");
 
 test("keeps the first 1,000 problems, and counts the others", () => {
   const refusals = new Refusals();

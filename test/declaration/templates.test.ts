@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { isPlain } from "../../src/declaration/is-plain";
+import { isPlain } from "../../src/declaration/document";
 import { at, atStrict, B, beside, problems, read, routing, strict } from "./folder";
 
 /** The name of the configuration `strict` that is declared with this text. */

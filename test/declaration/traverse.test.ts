@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { sizeOf } from "../../src/declaration/traverse";
+import { sizeOf } from "../../src/declaration/document";
 
 test.each<readonly [string, unknown, number]>([
   ["a number", 5, 1],

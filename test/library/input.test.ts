@@ -1,5 +1,5 @@
 import { checkedSemantics, type DesiredInput, desiredOf } from "../../src/library/input";
-import type { Semantics } from "../../src/reconcile/semantics";
+import type { Semantics } from "../../src/reconcile/plan/plan";
 import { uuid } from "../reconcile/arbitrary";
 
 const id = uuid("a", 1);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { compareSettings, type LeafChange } from "../../src/model/compare-settings";
 import type { LeafVerdict } from "../../src/model/leaf-verdict";
 import type { Settings } from "../../src/model/settings";
-import { diff } from "../../src/reconcile/plan/diff";
+import { diff } from "../../src/reconcile/plan/merge";
 import { settings } from "../reconcile/arbitrary";
 
 const a = (setting: object): Settings => ({ analyzers: { a: setting } });

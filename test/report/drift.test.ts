@@ -90,6 +90,13 @@ test("drift as a document tells what was deleted from what was renamed or change
   });
 });
 
+test("drift as a document has null where nothing was recorded to compare with", () => {
+  const document: unknown = JSON.parse(driftJson([{ ...reported(), drift: null, since: null }], []));
+  expect(document).toMatchObject({
+    accounts: [{ since: null, drift: null, changes: { drift: null }, moves: { drift: null, pending: 0 } }],
+  });
+});
+
 test.each([
   [["web"], "weakens nothing, 1 repository unclassified, 1 configuration changed"],
   [["api", "web"], "weakens nothing, 2 repositories unclassified, 1 configuration changed"],

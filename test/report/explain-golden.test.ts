@@ -4,7 +4,7 @@ import pc from "picocolors";
 import type { Settings } from "../../src/model/settings";
 import { checkpointOf } from "../../src/reconcile/apply/checkpoint";
 import { driftOf } from "../../src/reconcile/drift/drift";
-import { undrifted } from "../../src/reconcile/drift/undrifted";
+import { withoutDrift } from "../../src/reconcile/drift/without-drift";
 import { explainRepository } from "../../src/reconcile/explain/explain-repository";
 import { driftJunit } from "../../src/report/drift/drift-junit";
 import { driftMarkdown, driftText } from "../../src/report/drift/drift-text";
@@ -78,7 +78,7 @@ describe("drift", () => {
   });
   const drift = driftOf(checkpoint, now);
   const plan = planned(declaration, now);
-  const pending = planned(declaration, undrifted(now, drift, plan));
+  const pending = planned(declaration, withoutDrift(now, drift, plan));
   const report = {
     account: plan.account,
     drift,

@@ -1,8 +1,7 @@
 import pc from "picocolors";
 import type { Desired } from "../../src/model/desired";
 import type { Observed } from "../../src/model/entities";
-import { explainAccount } from "../../src/reconcile/explain/explain-account";
-import { configurationsMeant, explainConfiguration } from "../../src/reconcile/explain/explain-configuration";
+import { configurationsMeant, explainAccount, explainConfiguration } from "../../src/reconcile/explain/explain-account";
 import { explainRepository } from "../../src/reconcile/explain/explain-repository";
 import { accountsJson, configurationJson, repositoryJson } from "../../src/report/explain/explain-document";
 import { accountText, configurationText, repositoryText } from "../../src/report/explain/explain-text";

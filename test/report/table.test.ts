@@ -33,3 +33,8 @@ test("columns stay aligned where characters take two columns", () => {
   const [, first = "", second = ""] = tableLines(table, items);
   expect(textWidth(second.slice(0, second.indexOf(id)))).toBe(textWidth(first.slice(0, first.indexOf(id))));
 });
+
+test("shortens values, never the title of a column", () => {
+  const titled = [{ title: "REPOSITORIES", text: ({ name }: Item) => name }];
+  expect(tableLines(titled, items, 8)[0]).toBe("REPOSITORIES");
+});

@@ -1,6 +1,5 @@
 import type { Observed } from "../../src/model/entities";
-import { diff } from "../../src/reconcile/plan/diff";
-import { target } from "../../src/reconcile/plan/merge";
+import { diff, target } from "../../src/reconcile/plan/merge";
 import type { Plan } from "../../src/reconcile/plan/plan";
 
 /**

@@ -1,8 +1,7 @@
 import type { Desired } from "../../src/model/desired";
 import type { Observed } from "../../src/model/entities";
 import type { Profile } from "../../src/emulator";
-import { diff } from "../../src/reconcile/plan/diff";
-import { merge } from "../../src/reconcile/plan/merge";
+import { diff, merge } from "../../src/reconcile/plan/merge";
 import { type Plan, plan } from "../../src/reconcile/plan/plan";
 import type { Run } from "./run";
 import { id } from "./service";

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { ScanformError } from "../../src/diagnostics/error";
 import type { Fault } from "../../src/emulator";
-import { diff } from "../../src/reconcile/plan/diff";
-import { merge } from "../../src/reconcile/plan/merge";
+import { diff, merge } from "../../src/reconcile/plan/merge";
 import { isEmpty, type Plan } from "../../src/reconcile/plan/plan";
 import { refreshAndPlan } from "../../src/reconcile/refresh/refresh";
 import { applyPlan, impatient, type SaidApplied, type SaidOutcome } from "../support/apply-engine";

@@ -8,8 +8,7 @@ import type { Address, ConfigurationId, RepositoryId } from "../../src/model/ids
 import { isObject } from "../../src/model/json";
 import { type Settings, settingsFields } from "../../src/model/settings";
 import { toWire } from "../../src/model/to-wire";
-import { diff } from "../../src/reconcile/plan/diff";
-import { merge } from "../../src/reconcile/plan/merge";
+import { diff, merge } from "../../src/reconcile/plan/merge";
 import type { Plan } from "../../src/reconcile/plan/plan";
 import type { Write } from "../../src/reconcile/plan/write";
 import { settings } from "../reconcile/arbitrary";

@@ -5,7 +5,7 @@ import { refreshAndPlan } from "../../src/reconcile/refresh/refresh";
 import type { Desired } from "../../src/model/desired";
 import type { Observed } from "../../src/model/entities";
 import { configurationId } from "../../src/model/ids";
-import { diff } from "../../src/reconcile/plan/diff";
+import { diff } from "../../src/reconcile/plan/merge";
 import type { Plan } from "../../src/reconcile/plan/plan";
 import { ServiceClient } from "../../src/service/service-client";
 import { declare, desired } from "../reconcile/account";

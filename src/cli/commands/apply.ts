@@ -5,7 +5,7 @@ import { fail, ScanformError } from "../../diagnostics/error";
 import { located } from "../../diagnostics/locations";
 import { replan } from "../../reconcile/refresh/replan";
 import { checkpointOf } from "../../reconcile/apply/checkpoint";
-import { type Applied, apply } from "../../reconcile/apply/apply";
+import { type Applied, apply, nothingToDo } from "../../reconcile/apply/apply";
 import { isEmpty, type Plan } from "../../reconcile/plan/plan";
 import type { AppliedPlan } from "../../report/renderer";
 import { type ApplyFormat, renderers } from "../../report/renderers";
@@ -19,7 +19,7 @@ import { gated } from "../gate";
 import type { GateCondition } from "../gate-conditions";
 import type { Io } from "../io";
 import { journalFile, journalPath } from "../journal-file";
-import { placed } from "../../reconcile/refresh/placed";
+import { withSourceLocations } from "../../reconcile/refresh/source-locations";
 import { printDiagnostics, printPlans, progress } from "../print";
 import { reviewedPlans } from "../reviewed-plans";
 import { savedPlans } from "../saved-plans";
@@ -101,7 +101,7 @@ export async function applyPlans(
 
 /** The plan of the account as it is now. @param what it is called in errors */
 const again = (io: Io, { session, plan, locations }: AccountPlan, what: string): Promise<Plan> =>
-  placed(locations, () => replan(session.reader, plan, what, io));
+  withSourceLocations(locations, () => replan(session.reader, plan, what, io));
 
 /** Applies one account after the other; each is independent of the others. */
 async function send(io: Io, made: readonly AccountPlan[], options: ApplyingOptions): Promise<ExitCode> {
@@ -110,7 +110,7 @@ async function send(io: Io, made: readonly AccountPlan[], options: ApplyingOptio
   for (const each of made) {
     if (isEmpty(each.plan)) {
       const diagnostics = remembered(io, each, options);
-      done.push({ plan: each.plan, applied: { ...nothing, diagnostics } });
+      done.push({ plan: each.plan, applied: { ...nothingToDo, diagnostics } });
       if (!renderer.machineReadable) printDiagnostics(io, diagnostics);
       continue;
     }
@@ -127,16 +127,6 @@ async function send(io: Io, made: readonly AccountPlan[], options: ApplyingOptio
 function print(io: Io, text: string): void {
   if (text !== "") io.out(text);
 }
-
-const nothing: Applied = {
-  outcomes: [],
-  sent: 0,
-  verified: true,
-  unread: false,
-  wrote: false,
-  diagnostics: [],
-  created: new Map(),
-};
 
 /** Notes what the account holds, where nothing had to be sent. @returns why it could not be noted, if so */
 function remembered(io: Io, each: AccountPlan, options: ApplyingOptions): readonly Diagnostic[] {
@@ -157,7 +147,7 @@ async function sendNext(io: Io, each: AccountPlan, options: ApplyingOptions, isL
     fresh = await again(io, each, `The plan of ${plan.account.id}`);
   } catch (thrown) {
     if (!(thrown instanceof ScanformError)) throw thrown;
-    const skipped = { ...nothing, outcomes: skippedBy(plan, thrown), verified: false };
+    const skipped = { ...nothingToDo, outcomes: skippedBy(plan, thrown), verified: false };
     if (!io.signal.aborted) return { ...skipped, diagnostics: thrown.diagnostics };
     const detail = `Nothing was sent to the account ${plan.account.id}. Apply again to go on with it.`;
     return { ...skipped, diagnostics: [error("interrupted", detail)] };

@@ -3,9 +3,9 @@ import { fail } from "../../diagnostics/error";
 import { located, withLocations } from "../../diagnostics/locations";
 import { sameId } from "../../model/uuid";
 import { driftOf } from "../../reconcile/drift/drift";
-import { undrifted } from "../../reconcile/drift/undrifted";
-import { refuseIncomplete } from "../../reconcile/refresh/unlisted";
-import { policyTitles } from "../../reconcile/refresh/policy-titles";
+import { withoutDrift } from "../../reconcile/drift/without-drift";
+import { refuseIncomplete } from "../../reconcile/refresh/complete-lists";
+import { policyTitles } from "../../reconcile/refresh/refresh";
 import { type DriftFormat, driftRenderers } from "../../report/drift/drift-renderers";
 import { type DriftReport, hasDrifted, isPending } from "../../report/drift/drift-report";
 import { closeAll, type DeclaredOptions, declaredSurveys } from "../declared-plans";
@@ -58,7 +58,7 @@ async function reportOf(
   await refuseIncomplete(session.reader, account.id, observed, { signal, remembered });
   const drift = memory === undefined ? null : driftOf(memory.checkpoint, observed);
   const plan = planOf(observed);
-  const pending = drift === null ? plan : planOf(undrifted(observed, drift, plan));
+  const pending = drift === null ? plan : planOf(withoutDrift(observed, drift, plan));
   const titles = await policyTitles(
     session.reader,
     account.id,

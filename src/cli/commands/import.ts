@@ -4,7 +4,7 @@ import { importCode, type ImportCodeOptions, type ImportedCode } from "../../gen
 import { type DeclaredConstruct, usageOf } from "../../generate/project/declared-construct";
 import type { Configuration, Observed } from "../../model/entities";
 import { like } from "../../model/sql-like";
-import { refuseIncomplete } from "../../reconcile/refresh/unlisted";
+import { refuseIncomplete } from "../../reconcile/refresh/complete-lists";
 import { type ExitCode, exitCode } from "../exit-codes";
 import { everything, sayImported, sayUnexpressed, withAccount } from "../import-live";
 import { moduleExtension } from "../imports/app-beside";

@@ -2,7 +2,7 @@ import { fail } from "../../diagnostics/error";
 import { quoted } from "../../diagnostics/foreign-text";
 import { compareText } from "../../model/fingerprint";
 import { suggestion } from "../../model/suggest";
-import type { PlanAccount } from "../../reconcile/plan/plan-account";
+import type { PlanAccount } from "../../reconcile/plan/change";
 import type { Reader } from "../../reconcile/ports";
 import { checkAccountReachable, reachedAccounts } from "../../reconcile/refresh/choose-account";
 import { type ListedItem, listingJson, listingText, type ListKind, listKinds } from "../../report/listing";

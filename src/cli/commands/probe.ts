@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { PlanAccount } from "../../reconcile/plan/plan-account";
+import type { PlanAccount } from "../../reconcile/plan/change";
 import { accountLine } from "../../report/head";
 import { fail, messageOf } from "../../diagnostics/error";
 import { chooseAccount } from "../../reconcile/refresh/choose-account";

@@ -1,10 +1,9 @@
 import { resolve } from "node:path";
 import { fail } from "../../diagnostics/error";
-import { observeTriages } from "../../reconcile/refresh/observe-triages";
+import { observeTriages } from "../../reconcile/refresh/observe";
 import { refresh } from "../../reconcile/refresh/refresh";
 import { plan } from "../../reconcile/plan/plan";
-import { triagedFindings } from "../../reconcile/rollback/restore-triages";
-import { rollback } from "../../reconcile/rollback/rollback";
+import { rollback, triagedFindings } from "../../reconcile/rollback/rollback";
 import { closeAll } from "../declared-plans";
 import { type ExitCode } from "../exit-codes";
 import type { Io } from "../io";

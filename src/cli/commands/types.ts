@@ -4,7 +4,7 @@ import { compareSnapshots } from "../../generate/types/compare-snapshots";
 import { type Snapshot, snapshotOf } from "../../generate/types/snapshot";
 import type { Reader } from "../../reconcile/ports";
 import { checkAccountReachable, chooseAccount } from "../../reconcile/refresh/choose-account";
-import { wholeList } from "../../reconcile/refresh/whole-list";
+import { wholeList } from "../../reconcile/refresh/complete-lists";
 import { nameChangeLines, nameCounts } from "../../report/name-changes";
 import { credentialsOf } from "../credentials/credentials";
 import { accountIn } from "../credentials/variables";

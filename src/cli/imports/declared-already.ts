@@ -8,11 +8,11 @@ import type { DeclaredAlready } from "../../generate/import/import-account";
 import type { Observed, Repository } from "../../model/entities";
 import { sameId } from "../../model/uuid";
 import { survey } from "../../reconcile/refresh/refresh";
+import { withSourceLocations } from "../../reconcile/refresh/source-locations";
 import { everything, type LiveAccount } from "../import-live";
 import { requireAnyKey } from "../credentials/variables";
 import { inputVariables } from "../input-variables";
 import type { Io } from "../io";
-import { placed } from "../../reconcile/refresh/placed";
 import { synthesize } from "../synthesize";
 
 export interface AppOptions {
@@ -70,7 +70,7 @@ export async function declaredLive(
   const routed = new Set<string>();
   let routing: string | undefined;
   for (const { desired, locations } of own) {
-    const plan = await placed(locations, async () => {
+    const plan = await withSourceLocations(locations, async () => {
       const found = await survey(reader, account, desired, {}, { signal, whole });
       observed = found.observed;
       return found.planOf(found.observed);

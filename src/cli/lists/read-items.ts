@@ -1,3 +1,4 @@
+import { refuseIncomplete, wholeList } from "../../reconcile/refresh/complete-lists";
 import {
   accountFields,
   analyzerListingFields,
@@ -13,8 +14,6 @@ import { settingsFields } from "../../model/settings";
 import { toWire } from "../../model/to-wire";
 import type { Reader, ReadOptions } from "../../reconcile/ports";
 import { allAccounts } from "../../reconcile/refresh/choose-account";
-import { refuseIncomplete } from "../../reconcile/refresh/unlisted";
-import { wholeList } from "../../reconcile/refresh/whole-list";
 import type { ListedItem, ListKind } from "../../report/listing";
 
 /** The items of an account with the service's fields, and what is added to each. Requests no more lists than that needs. */

@@ -1,5 +1,5 @@
 import { isObject } from "../../model/json";
-import { deepest } from "../is-plain";
+import { deepest } from "../document";
 import { parseTemplate } from "../template";
 import { CannotEvaluate, cannot } from "./cannot-evaluate";
 import { evaluateExpression } from "./evaluate-expression";

@@ -1,9 +1,21 @@
 import { cannot } from "./cannot-evaluate";
 import { setItems } from "./compare";
 import { parseNumber } from "./number";
-import { aOf, isSame, type Type } from "./type";
-import { unify } from "./unify";
-import { flag, isMapping, isSequence, type Mapping, numeric, type Sequence, text, typeOf, type Value } from "./value";
+import {
+  aOf,
+  isSame,
+  type Type,
+  unify,
+  flag,
+  isMapping,
+  isSequence,
+  type Mapping,
+  numeric,
+  type Sequence,
+  text,
+  typeOf,
+  type Value,
+} from "./value";
 
 /**
  * Converts a value as Terraform does for an argument of this type. `any` is the type of the value, and inside of a

@@ -10,7 +10,7 @@ import type { Expression } from "./syntax";
 import { flag, isMapping, isSequence, nothing, numeric, text, type Value } from "./value";
 
 /** What an expression can refer to. */
-export interface Scope {
+interface Scope {
   /** The value of a reference. @throws CannotEvaluate */
   resolve(steps: readonly [string, ...string[]]): Value;
   readonly limits: Limits;

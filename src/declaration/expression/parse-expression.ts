@@ -1,4 +1,4 @@
-import { deepest } from "../is-plain";
+import { deepest } from "../document";
 import { cannot } from "./cannot-evaluate";
 import { parseNumber } from "./number";
 import { parseQuoted } from "./parse-quoted";

@@ -1,7 +1,7 @@
 import { cannot } from "./cannot-evaluate";
 import { parseExpression } from "./parse-expression";
 import type { Expression } from "./syntax";
-import { any, bool, listOf, mapOf, number, setOf, string, type Type } from "./type";
+import { any, bool, listOf, mapOf, number, setOf, string, type Type } from "./value";
 
 const simple: ReadonlyMap<string, Type> = new Map([
   ["string", string],

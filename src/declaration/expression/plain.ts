@@ -1,9 +1,8 @@
 import { define } from "../../model/define";
 import { isObject } from "../../model/json";
-import { IdOf } from "../id-of";
+import { IdOf, flag, isSequence, normal, nothing, numeric, sortedEntries, text, type Value } from "./value";
 import { cannot } from "./cannot-evaluate";
 import { checkNumber } from "./number";
-import { flag, isSequence, normal, nothing, numeric, sortedEntries, text, type Value } from "./value";
 
 /** Plain values of collections that have been asked for, so that what is referred to twice is made once. */
 const made = new WeakMap<Value, unknown>();

@@ -1,20 +1,20 @@
-import { type Diagnostic, error } from "../../diagnostics/diagnostic";
+import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import type { Configuration, Repository } from "../../model/entities";
+import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId } from "../../model/ids";
 import { identify } from "../plan/identify";
 import { isEmpty, type Plan } from "../plan/plan";
 import { isTriageWrite } from "../plan/write";
 import type { Writer } from "../ports";
 import { basisOf } from "./basis";
+import { type Changed, changedLeaves, changedText } from "./changed";
 import { countingOn, execute, type ExecuteOptions } from "./execute";
 import { fallbackWrites } from "./fallback-writes";
 import { type LookReader, Looks } from "./looks";
-import { meanwhile } from "./meanwhile";
 import { diagnosticsOf, type Outcome, outcomesOf } from "./outcome";
 import { Preflight } from "./preflight";
-import { createdIds, type ReadBack, readBack } from "./read-back";
-import type { SendContext } from "./send-context";
-import { readTriagesBack, replacements, type TriagesReadBack } from "./triages-read-back";
+import { createdIds, type ReadBack, readBack, readTriagesBack, replacements, type TriagesReadBack } from "./read-back";
+import type { SendContext } from "./send";
 import { hadNoEffect, type WriteResult } from "./write-result";
 
 export interface Applied {
@@ -112,7 +112,7 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
 }
 
 /** An empty plan is verified by the read that it was made from. */
-const nothingToDo: Applied = {
+export const nothingToDo: Applied = {
   outcomes: [],
   sent: 0,
   verified: true,
@@ -192,3 +192,31 @@ const namedTwice = (plan: Plan, { configurations }: NonNullable<ReadBack["seen"]
 /** Took effect at least in part, or may have. */
 const tookEffect = (result: WriteResult): boolean =>
   result.status === "succeeded" || (result.status === "failed" && !hadNoEffect(result));
+
+/**
+ * Notes about what somebody else has changed at the objects of a plan while it was applied, and what no write of it
+ * concerns: undeclared leaves that differ from the last look, and repositories that have left.
+ */
+export function meanwhile(
+  { configurations }: Plan,
+  results: readonly WriteResult[],
+  preflight: Preflight,
+  { missing, seen }: ReadBack,
+): readonly Diagnostic[] {
+  const now = new Map((seen?.configurations ?? []).map((each) => [each.id, each]));
+  const reported = groupBy(missing, ({ address }) => address);
+  const leaves = configurations.flatMap(({ address, live, after, action }): readonly Changed[] => {
+    const looked = live === undefined || action === "no-op" ? undefined : preflight.seen.get(live.id);
+    const read = looked === undefined ? undefined : now.get(looked.id);
+    if (looked === undefined || read === undefined) return [];
+    const known = new Set((reported.get(address) ?? []).map(({ path }) => path));
+    return changedLeaves(read.settings, undefined, looked.settings, { settings: after, replaces: undefined }, [])
+      .filter(({ path }) => !known.has(path))
+      .map((each) => ({ address, ...each }));
+  });
+  const departed = results.flatMap(({ write }) => preflight.of(write).departed);
+  const notes = groupBy([...leaves, ...departed], ({ address }) => address);
+  return [...notes].map(([address, all]) =>
+    warning("changed-meanwhile", `${all.map(changedText).join("; ")}. It is left as it is.`, { address }),
+  );
+}

@@ -4,8 +4,7 @@ import type { Configuration } from "../../model/entities";
 import type { Address } from "../../model/ids";
 import { sameMembers, texts } from "../../model/members";
 import type { Settings } from "../../model/settings";
-import { diff } from "../plan/diff";
-import { merge, target } from "../plan/merge";
+import { diff, merge, target } from "../plan/merge";
 import type { ConfigurationBody } from "../ports";
 import type { WriteDraft } from "../plan/write";
 

@@ -1,10 +1,8 @@
 import { messageOf, ScanformError } from "../../diagnostics/error";
-import type { Write } from "../plan/write";
+import { without, type Write } from "../plan/write";
 import type { Preflown } from "./preflight";
 import { hadNoEffect, type WriteResult } from "./write-result";
-import { without } from "./listed-ids";
-import { send } from "./send";
-import type { SendContext } from "./send-context";
+import { send, type SendContext } from "./send";
 
 /**
  * Records each write as it is sent, after the look at what it replaces, and its result. A write that cannot be recorded

@@ -2,10 +2,9 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Configuration, Repository } from "../../model/entities";
 import type { AccountId, ConfigurationId } from "../../model/ids";
 import type { TriageStatus } from "../../model/triage-status";
-import { uniqueById } from "../plan/canonical-ids";
+import { uniqueById } from "../plan/resolve-ids";
 import { isNotFound, type ReadOptions, type Reader, type TriageReader } from "../ports";
-import { listTriages } from "../refresh/list-triages";
-import { observeTriages } from "../refresh/observe-triages";
+import { listTriages, observeTriages } from "../refresh/observe";
 
 /** The reads that an apply needs. */
 export type LookReader = Pick<Reader, "configurations" | "configuration" | "repositories" | keyof TriageReader>;

@@ -2,13 +2,12 @@ import { messageOf, ScanformError } from "../../diagnostics/error";
 import type { Configuration } from "../../model/entities";
 import type { ConfigurationId } from "../../model/ids";
 import type { Plan } from "../plan/plan";
-import type { Write } from "../plan/write";
+import { idsIn, without, type Write } from "../plan/write";
 import { type Attempt, RequestError } from "../ports";
 import type { Basis } from "./basis";
 import type { Changed } from "./changed";
-import { idsIn, without } from "./listed-ids";
 import type { Looks } from "./looks";
-import { type Reason, Withheld } from "./withheld";
+import { type Reason, Withheld } from "./write-result";
 import { type Judged, WriteJudge } from "./write-judge";
 
 /** What became of a write before it was sent. */

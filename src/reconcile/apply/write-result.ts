@@ -1,12 +1,10 @@
 import { messageOf, ScanformError } from "../../diagnostics/error";
 import type { ConfigurationId } from "../../model/ids";
-import type { Settings } from "../../model/settings";
 import type { Json } from "../../model/json";
+import type { Settings } from "../../model/settings";
 import type { Write } from "../plan/write";
-import { idFinder } from "./id-finder";
 import { RequestError } from "../ports";
 import type { Changed } from "./changed";
-import { type Reason, Withheld } from "./withheld";
 
 /** Why a write, or part of it, did not take effect. */
 export interface Failure {
@@ -128,3 +126,49 @@ export const reported = (
     };
   });
 };
+
+/**
+ * Why a write, or an attempt of it, did not go out.
+ * - `changed`: somebody else has changed what it replaces.
+ * - `done`: nothing is left to do.
+ * - `interrupted`: the apply was stopped.
+ * - `unnoted`: the journal could not record it.
+ * - `unread`: what it replaces could not be read.
+ */
+export type Reason =
+  { readonly is: "changed" | "done" | "interrupted" } | { readonly is: "unnoted" | "unread"; readonly because: string };
+
+/** Thrown where a write must not go out. */
+export class Withheld extends Error {
+  /** @param unclear an earlier attempt of it may have taken effect */
+  constructor(
+    readonly reason: Reason,
+    readonly unclear: boolean,
+  ) {
+    super(reason.is);
+  }
+}
+
+/** Any position at which a UUID begins; two may overlap. */
+const uuids = /(?=([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))/g;
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * Finds which of these ids a text mentions, in any case, in the order of the ids. UUIDs are looked up in a map, so
+ * the time is linear in the number of texts plus the number of ids.
+ */
+export function idFinder<Id extends string>(ids: readonly Id[]): (text: string) => readonly Id[] {
+  const places = new Map<string, readonly number[]>();
+  const others: (readonly [string, number])[] = [];
+  for (const [at, id] of ids.entries()) {
+    const lower = id.toLowerCase();
+    if (uuid.test(lower)) places.set(lower, [...(places.get(lower) ?? []), at]);
+    else others.push([lower, at]);
+  }
+  return (text) => {
+    const lower = text.toLowerCase();
+    const found = new Set(others.flatMap(([id, at]) => (lower.includes(id) ? [at] : [])));
+    for (const [, id = ""] of lower.matchAll(uuids)) for (const at of places.get(id) ?? []) found.add(at);
+    return [...found].sort((left, right) => left - right).flatMap((at) => ids[at] ?? []);
+  };
+}

@@ -3,11 +3,12 @@ import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Observed, Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId } from "../../model/ids";
+import { byId, own, values } from "../../model/members";
 import type { Checkpoint, HeldConfiguration } from "../apply/checkpoint";
 import { changesOfLoss, type Effect, type Group, judged, type Side } from "../plan/effects";
+import { fieldIn } from "../plan/merge";
 import { changesBetween } from "../plan/moves";
 import { byName } from "../plan/route";
-import { isOwned } from "./is-owned";
 
 /** A declared configuration that is not as it was read back. */
 export interface DriftedConfiguration {
@@ -20,7 +21,7 @@ export interface DriftedConfiguration {
 }
 
 /** A repository that has another configuration than its rule gave it. */
-export interface DriftedRepository {
+interface DriftedRepository {
   readonly repository: Repository;
   /** Null where it had none. */
   readonly from: ConfigurationId | null;
@@ -141,3 +142,30 @@ function changesOf(
 
 const sideOf = (id: ConfigurationId, name: string | undefined): Side => (name === undefined ? { id } : { id, name });
 const addressOf = (held: HeldConfiguration | undefined) => (held === undefined ? {} : { address: held.address });
+
+/**
+ * Whether a declaration says what a leaf should be.
+ *
+ * | the leaf is of                  | owned                                                  |
+ * |---------------------------------|--------------------------------------------------------|
+ * | a setting that is not declared  | no                                                     |
+ * | an analyzer that is declared    | where the leaf itself is declared                      |
+ * | another analyzer                | where `exclusive_analyzers` is set                     |
+ * | a policy that is declared       | as a whole entry, and where the leaf itself is declared |
+ * | another policy                  | yes: `code_policies` are exactly those declared        |
+ * | a field that the model lacks    | as a leaf of an analyzer that comes or goes whole      |
+ */
+export function isOwned(declared: DesiredConfiguration, { setting, key, path, isUnwritable }: LeafChange): boolean {
+  if (isUnwritable === true) return false;
+  if (declared.whole === true) return true;
+  const value = own(values(declared.settings), setting);
+  if (value === undefined) return false;
+  if (key === undefined) {
+    const field = path.slice(setting.length + 1);
+    return field === "" || own(values(value), field) !== undefined;
+  }
+  const entry = Array.isArray(value) ? byId(value).get(key) : own(values(value), key);
+  if (entry === undefined) return Array.isArray(value) || declared.exclusiveAnalyzers === true;
+  const field = fieldIn(path);
+  return field === "" || own(values(entry), field) !== undefined;
+}

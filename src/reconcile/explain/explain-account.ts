@@ -1,13 +1,17 @@
+import { compareSettings, type LeafChange } from "../../model/compare-settings";
 import type { DesiredRule } from "../../model/desired";
-import type { Observed, Repository } from "../../model/entities";
+import type { Configuration, Observed, Repository } from "../../model/entities";
 import type { Address } from "../../model/ids";
-import type { RepositoryClass } from "../../model/repository-class";
+import { judgementOf, type RepositoryClass } from "../../model/repository-class";
+import { sameId } from "../../model/uuid";
+import type { ConfigurationChange } from "../plan/change";
+import { changesOfLoss } from "../plan/effects";
 import type { Plan } from "../plan/plan";
 import { byName, type Route } from "../plan/route";
-import { type Standing, standingsOf } from "./standing";
+import { type Standing, standingsOf } from "./explain-repository";
 
 /** One repository among all. */
-export interface RoutedRepository {
+interface RoutedRepository {
   readonly repository: Repository;
   /** Undefined where no rule matches. */
   readonly route: Route | undefined;
@@ -16,7 +20,7 @@ export interface RoutedRepository {
 }
 
 /** One rule among all. */
-export interface CountedRule {
+interface CountedRule {
   readonly assignments: Address;
   /** Counted from 0. */
   readonly rule: number;
@@ -55,3 +59,86 @@ export function explainAccount(plan: Plan, observed: Observed): AccountExplanati
 }
 
 const keyOf = ({ assignments, rule }: Pick<Route, "assignments" | "rule">): string => `${assignments} ${String(rule)}`;
+
+/** What assigns one configuration, who has it, and what becomes of it. */
+export interface ConfigurationExplanation {
+  /** The rules that assign it. */
+  readonly rules: readonly CountedRule[];
+  /** The number of repositories that have it. */
+  readonly repositories: { readonly before: number; readonly after: number };
+  /** Null where it is yet to be created. */
+  readonly before: Standing | null;
+  /** Null where it is to be deleted. */
+  readonly after: Standing | null;
+  readonly changes: readonly LeafChange[];
+  /** What it does to a repository that has it before and after. */
+  readonly class: RepositoryClass | "unaffected";
+}
+
+/** Every configuration, live or declared, that somebody may mean: by its id, its address, or else a name. */
+export function configurationsMeant(
+  { configurations: changes }: Plan,
+  { configurations }: Observed,
+  meant: string,
+): readonly ConfigurationMeant[] {
+  const declared = new Set(changes.map(({ live }) => live?.id));
+  const all: readonly ConfigurationMeant[] = [
+    ...changes.map((change) => ({ change, ...(change.live === undefined ? {} : { live: change.live }) })),
+    ...configurations.filter(({ id }) => !declared.has(id)).map((live) => ({ live })),
+  ];
+  const exact = all.filter(
+    ({ change, live }) => change?.address === meant || (live !== undefined && sameId(live.id, meant)),
+  );
+  return exact.length > 0
+    ? exact
+    : all.filter(({ change, live }) => change?.declared.name === meant || live?.name === meant);
+}
+
+/** A declared configuration, live or to be created, or a live one that is not declared. */
+type ConfigurationMeant =
+  | { readonly change: ConfigurationChange; readonly live?: Configuration }
+  | { readonly change?: undefined; readonly live: Configuration };
+
+export function explainConfiguration(
+  plan: Plan,
+  observed: Observed,
+  { change, live }: ConfigurationMeant,
+): ConfigurationExplanation {
+  const { repositories, rules } = explainAccount(plan, observed);
+  const deleted = plan.deletions.find((each) => each.live.id === live?.id)?.live;
+  const name = change === undefined ? live.name : change.declared.name;
+  const settings = change === undefined ? live.settings : change.after;
+  const changes =
+    deleted === undefined
+      ? compareSettings(live?.settings ?? {}, settings)
+      : changesOfLoss(deleted.id, deleted.settings);
+  const has = (standing: Standing): boolean =>
+    change === undefined ? standing.id === live.id : standing.address === change.address;
+  return {
+    rules: rules.filter(({ declared: { target } }) => {
+      if ("leave" in target) return false;
+      const { configuration } = target;
+      return "id" in configuration ? configuration.id === live?.id : configuration.address === change?.address;
+    }),
+    repositories: {
+      before: repositories.filter(({ repository }) => live !== undefined && repository.configuration_id === live.id)
+        .length,
+      after: repositories.filter(({ after }) => after !== null && has(after)).length,
+    },
+    before: live === undefined ? null : standingOf(change, live, live.settings),
+    after: deleted === undefined ? standingOf(change, { id: live?.id, name }, settings) : null,
+    changes,
+    class: judgementOf(changes)?.class ?? "unaffected",
+  };
+}
+
+const standingOf = (
+  change: ConfigurationChange | undefined,
+  { id, name }: { readonly id?: Standing["id"] | undefined; readonly name?: string | undefined },
+  settings: Standing["settings"],
+): Standing => ({
+  ...(id === undefined ? {} : { id }),
+  ...(change === undefined ? {} : { address: change.address }),
+  ...(name === undefined ? {} : { name }),
+  settings,
+});

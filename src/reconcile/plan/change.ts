@@ -1,9 +1,19 @@
-import type { ConfigurationRef, DesiredConfiguration } from "../../model/desired";
 import type { LeafChange } from "../../model/compare-settings";
+import type { ConfigurationRef, DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Repository } from "../../model/entities";
-import type { Address, ConfigurationId } from "../../model/ids";
+import type { AccountId, Address, ConfigurationId } from "../../model/ids";
 import type { RepositoryClass } from "../../model/repository-class";
 import { settingNames, type Settings } from "../../model/settings";
+
+/** The account that a plan is for. */
+export interface PlanAccount {
+  readonly id: AccountId;
+  readonly name?: string;
+  /** The alias of the provider block that declares it. */
+  readonly alias?: string;
+  /** Where it is, without /v1. */
+  readonly baseUrl?: string;
+}
 
 /** The change of one declared configuration. */
 export interface ConfigurationChange {

@@ -1,12 +1,17 @@
+import { define } from "../../model/define";
+import type { Field, Fields } from "../../model/field";
+import { canonical } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
 import type { Address } from "../../model/ids";
-import { changedSettings, type ConfigurationChange, type Deletion, type Holders, type Move } from "./change";
-import { cover } from "./set-cover/set-cover";
+import { own, values } from "../../model/members";
+import { type Settings, settingsFields } from "../../model/settings";
 import type { ConfigurationBody } from "../ports";
-import { colourByConflict, type Live, ordered, orderRenames } from "./write-order";
-import { type Level, needOf, settingsOf, topLevel } from "./write-units";
+import { changedSettings, type ConfigurationChange, type Deletion, type Holders, type Move } from "./change";
+import type { Need } from "./set-cover/classes";
+import { cover } from "./set-cover/set-cover";
 import type { PendingTriage } from "./triages";
 import type { Write, WriteDraft } from "./write";
+import { colourByConflict, type Live, ordered, orderRenames } from "./write-order";
 
 export interface RequestCounts {
   readonly planned: number;
@@ -16,7 +21,7 @@ export interface RequestCounts {
   readonly lowerBound: number;
 }
 
-export interface CompileInput {
+interface CompileInput {
   readonly changes: readonly ConfigurationChange[];
   readonly deletions: readonly Deletion[];
   readonly moves: readonly Move[];
@@ -140,3 +145,68 @@ const addresses = (all: readonly Address[]): readonly Address[] => [...new Set(a
 function partition<T>(items: readonly T[], test: (item: T) => boolean): readonly [readonly T[], readonly T[]] {
   return [items.filter(test), items.filter((item) => !test(item))];
 }
+
+/**
+ * The smallest units that one request can write separately: top-level settings, or leaves when the service is known
+ * to merge them. Lists are always whole.
+ */
+type Level = "settings" | "leaves";
+
+type Path = readonly string[];
+
+/** The units that a change must write, and the declared ones that already hold. */
+export function needOf<T extends ConfigurationChange>(item: T, level: Level): Need<T> {
+  const needs = new Map<string, string>();
+  const allows = new Map<string, string>();
+  const [before, after] = [item.live?.settings ?? {}, item.after];
+  for (const { path, field } of declared(settingsFields, item.declared.settings, level)) {
+    const value = textOf(field, at(after, path));
+    if (value === undefined) continue;
+    const unit = JSON.stringify(path);
+    allows.set(unit, value);
+    if (textOf(field, at(before, path)) !== value) needs.set(unit, value);
+  }
+  return { item, needs, allows };
+}
+
+/** The settings of these units, as a body. */
+function settingsOf(units: readonly string[], after: Settings): Settings {
+  const result: Record<string, unknown> = {};
+  for (const unit of units) {
+    const path = JSON.parse(unit) as Path;
+    let target = result;
+    for (const key of path.slice(0, -1)) {
+      if (!Object.hasOwn(target, key)) define(target, key, {});
+      target = target[key] as Record<string, unknown>;
+    }
+    define(target, path.at(-1) ?? "", at(after, path));
+  }
+  return result;
+}
+
+/** The unit of the whole top-level setting. */
+const topLevel = (unit: string): string => JSON.stringify((JSON.parse(unit) as Path).slice(0, 1));
+
+function* declared(
+  fields: Fields,
+  given: Readonly<Record<string, unknown>>,
+  level: Level,
+  prefix: Path = [],
+): Generator<{ readonly path: Path; readonly field: Field }> {
+  for (const [name, field] of Object.entries(fields)) {
+    const value = own(given, name);
+    if (value === undefined) continue;
+    const path = [...prefix, name];
+    if (level === "leaves" && field.kind === "object") yield* declared(field.fields, values(value), level, path);
+    else if (level === "leaves" && field.kind === "map")
+      for (const [key, entry] of Object.entries(values(value)))
+        yield* declared(field.entry, values(entry), level, [...path, key]);
+    else yield { path, field };
+  }
+}
+
+const at = (settings: Settings, path: Path): unknown =>
+  path.reduce<unknown>((value, key) => own(values(value), key), settings);
+
+const textOf = (field: Field, value: unknown): string | undefined =>
+  value === undefined ? undefined : canonical({ value: field }, { value });

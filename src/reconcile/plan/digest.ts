@@ -1,8 +1,7 @@
 import { canonicalJson } from "../../model/canonical-json";
 import { fingerprint } from "../../model/fingerprint";
-import type { ConfigurationChange, Deletion } from "./change";
+import type { ConfigurationChange, Deletion, PlanAccount } from "./change";
 import type { Effect } from "./effects";
-import type { PlanAccount } from "./plan-account";
 import { pendingTriages, type TriageChange } from "./triages";
 import type { Write } from "./write";
 

@@ -1,11 +1,15 @@
-import { type Diagnostic, error } from "../../diagnostics/diagnostic";
-import type { DesiredConfiguration } from "../../model/desired";
-import type { Configuration } from "../../model/entities";
+import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
+import { quoted } from "../../diagnostics/foreign-text";
+import { skeleton } from "../../diagnostics/skeleton";
+import type { Desired, DesiredConfiguration } from "../../model/desired";
+import type { Configuration, Observed } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId } from "../../model/ids";
-import { listed, suggestions } from "../../model/suggest";
+import { listed, suggestion, suggestions } from "../../model/suggest";
+import type { ConfigurationChange, Deletion } from "./change";
+import type { Effect } from "./effects";
 
-export interface Identified {
+interface Identified {
   /** The live configuration of each declared one, if there is one. */
   readonly live: ReadonlyMap<Address, Configuration>;
   readonly diagnostics: readonly Diagnostic[];
@@ -91,3 +95,111 @@ const namedTwice = (
       return error("name-declared-twice", detail, { address: each.address, path: "name" });
     });
   });
+
+/**
+ * Analyzers and custom policies that the service does not list. Those of the live configuration are accepted: only
+ * enabled and visible analyzers are listed (specification, *Analyzer*).
+ */
+export function unknownNames(
+  desired: readonly DesiredConfiguration[],
+  observed: Observed,
+  live: ReadonlyMap<Address, Configuration>,
+): readonly Diagnostic[] {
+  const slugs = new Set(observed.analyzers?.map((each) => each.slug));
+  const policies = new Set(observed.policies?.map((each) => each.id));
+  return desired.flatMap(({ address, settings }) => {
+    const { analyzers = {}, code_policies: declaredPolicies = [] } = settings;
+    const newSlugs = Object.keys(analyzers).filter((slug) => !slugs.has(slug));
+    const newPolicies = declaredPolicies.filter(({ id }) => !policies.has(id));
+    if (newSlugs.length + newPolicies.length === 0) return [];
+    const { analyzers: present = {}, code_policies: presentPolicies = [] } = live.get(address)?.settings ?? {};
+    const known = new Set([...slugs, ...Object.keys(present)]);
+    return [
+      ...newSlugs
+        .filter((slug) => !Object.hasOwn(present, slug))
+        .map((slug) => {
+          const path = `analyzers[${JSON.stringify(slug)}]`;
+          const detail = `The account has no analyzer ${JSON.stringify(slug)}. ${suggestion(slug, known)}`;
+          return error("analyzer-unknown", detail, { address, path });
+        }),
+      ...newPolicies
+        .filter(({ id }) => !presentPolicies.some((each) => each.id === id))
+        .map(({ id }) => {
+          const path = `code_policies[${JSON.stringify(id)}]`;
+          return error("policy-unknown", `The account has no custom policy ${id}. ${titles(observed)}`, {
+            address,
+            path,
+          });
+        }),
+    ];
+  });
+}
+
+function titles({ policies = [] }: Observed): string {
+  if (policies.length === 0) return "It has none at all.";
+  const shown = policies.slice(0, 5).map((each) => `${each.id} (${JSON.stringify(each.title)})`);
+  const more = policies.length - shown.length;
+  return `It has ${shown.join(", ")}${more > 0 ? ` and ${String(more)} more` : ""}.`;
+}
+
+/** Rules that assign a live configuration by an id that the account does not have. */
+export function unknownTargets(desired: Desired, observed: Observed): readonly Diagnostic[] {
+  const ids = new Set<string>(observed.configurations.map((each) => each.id));
+  const suggest = suggestions();
+  return desired.assignments.flatMap(({ address, rules }) =>
+    rules.flatMap(({ target }, at) => {
+      if ("leave" in target || "address" in target.configuration || ids.has(target.configuration.id)) return [];
+      const { id } = target.configuration;
+      const path = `rules[${String(at)}].configuration_id`;
+      const detail = `The account has no configuration ${JSON.stringify(id)}. ${suggest(id, ids)}`.trimEnd();
+      return [error("configuration-unknown", detail, { address, path })];
+    }),
+  );
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+interface Shown {
+  readonly configurations: readonly ConfigurationChange[];
+  readonly deletions: readonly Deletion[];
+  readonly effects: readonly Effect[];
+}
+
+/** Different things in one plan whose names a reader could take for one another. */
+export const lookAlikes = ({ configurations, deletions, effects }: Shown): readonly Diagnostic[] => [
+  ...pairs("configurations", [
+    ...configurations.map(({ address, live, declared: { name } }) => ({ id: live?.id ?? address, name })),
+    ...[...effects.flatMap(({ from, to }) => [from, to]), ...deletions.map(({ live }) => live)].flatMap((each) =>
+      each?.id === undefined || each.name === undefined ? [] : [{ id: each.id, name: each.name }],
+    ),
+  ]),
+  ...pairs(
+    "repositories",
+    effects.flatMap(({ repositories }) =>
+      repositories.flatMap(({ repository: { id, name } }) => (name === undefined ? [] : [{ id, name }])),
+    ),
+  ),
+];
+
+/** Maximum number of groups that are named. */
+const most = 5;
+
+function pairs(kind: string, things: readonly Named[]): readonly Diagnostic[] {
+  const groups = [...groupBy(things, ({ name }) => skeleton(name)).values()].flatMap((group) => {
+    const names = new Map(group.map(({ name, id }) => [name, id]));
+    // a configuration that gets another name is one thing
+    return new Set(names.values()).size < 2 ? [] : [names];
+  });
+  return groups.length === 0
+    ? []
+    : [warning("names-look-alike", `${groups.slice(0, most).map(told).join("\n")}${more(groups.length - most, kind)}`)];
+}
+
+const told = (names: ReadonlyMap<string, string>): string =>
+  `These look alike: ${[...names].map(([name, id]) => `${quoted(name)} (${id})`).join(", ")}.`;
+
+const more = (groups: number, kind: string): string =>
+  groups > 0 ? `\nSo do the names of ${String(groups)} more groups of ${kind}.` : "";

@@ -12,7 +12,7 @@ import { byName, type Route } from "./route";
 interface Moves {
   readonly moves: readonly Move[];
   /** Repositories under a leave rule. */
-  readonly left: readonly Route[];
+  readonly unmoved: readonly Route[];
   /** The number of repositories that already have the right configuration. */
   readonly settled: number;
 }
@@ -24,15 +24,15 @@ export function movesOf(
   observed: readonly Configuration[],
 ): Moves {
   const destinationOf = destinations(changes, observed);
-  const left: Route[] = [];
+  const unmoved: Route[] = [];
   const moving: { readonly route: Route; readonly to: Destination }[] = [];
   routes.forEach((route) => {
     const to = destinationOf(route.target);
-    if (to === undefined) left.push(route);
+    if (to === undefined) unmoved.push(route);
     else if (to.id === undefined || to.id !== route.repository.configuration_id) moving.push({ route, to });
   });
-  const settled = routes.length - left.length - moving.length;
-  if (moving.length === 0) return { moves: [], left, settled };
+  const settled = routes.length - unmoved.length - moving.length;
+  if (moving.length === 0) return { moves: [], unmoved, settled };
 
   const byId = new Map(observed.map((each) => [each.id, each]));
   const compared = new Map<string, readonly LeafChange[]>();
@@ -58,7 +58,7 @@ export function movesOf(
       };
     },
   );
-  return { moves, left, settled };
+  return { moves, unmoved, settled };
 }
 
 /**

@@ -4,25 +4,39 @@ import type { Desired, DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Observed, Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { ConfigurationId } from "../../model/ids";
-import { type Preconditions, preconditionsOf } from "./preconditions";
-import type { ConfigurationChange, Deletion, Holders, Move } from "./change";
-import { unknownNames, unknownTargets } from "./unknown-names";
-import { movesOf } from "./moves";
+import type { ConfigurationChange, Deletion, Holders, Move, PlanAccount } from "./change";
 import { compile, type RequestCounts } from "./compile";
-import { diff } from "./diff";
+import { deletionRefusals, deletionsOf } from "./deletions";
 import { digestOf } from "./digest";
 import { type Effect, effectsOf } from "./effects";
-import { identify } from "./identify";
-import { lookAlikes } from "./look-alikes";
-import { target } from "./merge";
-import { uniqueById, withCanonicalIds } from "./canonical-ids";
-import { resolveLookups } from "./resolve-lookups";
-import { deletionsOf, deletionRefusals } from "./deletions";
+import { identify, lookAlikes, unknownNames, unknownTargets } from "./identify";
+import { diff, target } from "./merge";
+import { movesOf } from "./moves";
+import { type Preconditions, preconditionsOf } from "./preconditions";
+import { resolveLookups, uniqueById, withCanonicalIds } from "./resolve-ids";
 import { byName, type Route, route } from "./route";
-import type { Semantics } from "../semantics";
-import type { PlanAccount } from "./plan-account";
 import { pendingTriages, type TriageChange, triagesOf } from "./triages";
 import type { Write } from "./write";
+
+/**
+ * How an update merges into existing settings. `deep`: leaf by leaf; `entries`: whole analyzers; `shallow`: whole
+ * top-level settings.
+ */
+export const merging = ["deep", "entries", "shallow"] as const;
+export type Merging = (typeof merging)[number];
+
+/**
+ * The known behaviour of a service where the specification is open: DESIGN, *Undocumented behaviour*. An absent field
+ * is unknown.
+ */
+export interface Semantics {
+  readonly patchMerge?: Merging;
+  readonly bulkMerge?: Merging;
+  /** What PUT does with omitted settings, and inside given ones. */
+  readonly put?: "replaces" | "keeps" | "merges";
+  /** The service adds settings that nobody wrote. */
+  readonly fillsIn?: boolean;
+}
 
 export interface Plan {
   readonly account: PlanAccount;
@@ -47,7 +61,7 @@ export interface Plan {
   /** The rule that decides about each repository; without those that no rule matches. */
   readonly routes: readonly Route[];
   /** Repositories under a leave rule, in the order of the list. */
-  readonly left: readonly Route[];
+  readonly unmoved: readonly Route[];
   /** The number of matched repositories that already have the right configuration. */
   readonly settled: number;
   /** The number of repositories that no rule matches; they keep their configuration. */
@@ -97,7 +111,7 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
 
   const holders = holdersIn(observed.repositories);
   const changes = desired.configurations.map((declared) => change(declared, live.get(declared.address)));
-  const { moves, left, settled } = movesOf(routes, changes, observed.configurations);
+  const { moves, unmoved, settled } = movesOf(routes, changes, observed.configurations);
   const configurations = withHolders(changes, moves, holders);
   const deletions = deletionsOf({
     desired,
@@ -133,7 +147,7 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
     live: observed.configurations.length,
     repositories: observed.repositories.length,
     routes,
-    left,
+    unmoved,
     settled,
     unclaimed: observed.repositories.length - routes.length,
     writes,

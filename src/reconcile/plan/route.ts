@@ -3,9 +3,8 @@ import type { Desired, DesiredAssignments, DesiredRule, RuleTarget } from "../..
 import type { Repository } from "../../model/entities";
 import { compareText } from "../../model/fingerprint";
 import type { Address, RepositoryId } from "../../model/ids";
-import { LikePatternError, like } from "../../model/sql-like";
+import { like, LikePatternError, prefixOf } from "../../model/sql-like";
 import { listed, suggestions } from "../../model/suggest";
-import { indexRules } from "./rule-index";
 
 /** The rule that decides about a repository. */
 export interface Route {
@@ -29,7 +28,7 @@ export const byName = (left: Repository, right: Repository): number =>
   compareText(left.name ?? "", right.name ?? "") || compareText(left.id, right.id);
 
 /** The selector of a rule that a repository matches; undefined where none does. */
-export type Matcher = (repository: Repository) => string | undefined;
+type Matcher = (repository: Repository) => string | undefined;
 
 /**
  * Expands the rules of every RepositoryAssignments over the live repositories: within one, the first matching rule
@@ -168,3 +167,37 @@ export function matcher(rule: DesiredRule): Matcher {
 
 const selectors = (rule: DesiredRule | undefined): string =>
   rule?.repositoryPattern === undefined ? "The rule" : `The pattern ${JSON.stringify(rule.repositoryPattern)}`;
+
+/** The candidate rules of a repository, by index, in ascending order. */
+type RuleIndex = (repository: Repository) => readonly number[];
+
+/**
+ * Finds the few candidate rules of a repository by its id, its name, or a prefix of its name: the time is linear in the
+ * number of rules plus the number of repositories, times the number of different lengths of prefixes.
+ */
+export function indexRules(rules: readonly DesiredRule[]): RuleIndex {
+  const ids = new Map<string, number[]>();
+  const names = new Map<string, number[]>();
+  const prefixes = new Map<string, number[]>();
+  for (const [rule, { repositoryIds = [], repositoryNames = [], repositoryPattern: pattern }] of rules.entries()) {
+    for (const each of repositoryIds) append(ids, each, rule);
+    for (const each of repositoryNames) append(names, each, rule);
+    if (pattern !== undefined) append(prefixes, prefixOf(pattern), rule);
+  }
+  const lengths = [...new Set([...prefixes.keys()].map(({ length }) => length))];
+  return ({ id, name }) => {
+    const found = [ids.get(id)];
+    if (name !== undefined) {
+      found.push(names.get(name));
+      for (const length of lengths) if (length <= name.length) found.push(prefixes.get(name.slice(0, length)));
+    }
+    const candidates = found.filter((each) => each !== undefined);
+    return candidates.length === 1 ? (candidates[0] ?? []) : candidates.flat().sort((left, right) => left - right);
+  };
+}
+
+function append(rules: Map<string, number[]>, key: string, rule: number): void {
+  const known = rules.get(key);
+  if (known === undefined) rules.set(key, [rule]);
+  else known.push(rule);
+}

@@ -3,9 +3,9 @@ import { fail } from "../../diagnostics/error";
 import type { Configuration } from "../../model/entities";
 import type { AccountId, ConfigurationId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
-import { diff } from "../plan/diff";
+import { diff } from "../plan/merge";
 import { isNotFound, type Reader, type Writer } from "../ports";
-import type { Merging, Semantics } from "../semantics";
+import type { Merging, Semantics } from "../plan/plan";
 
 export interface ProbeOptions {
   readonly reader: Reader;

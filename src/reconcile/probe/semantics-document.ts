@@ -3,7 +3,7 @@ import { type Decoder, decode, flag, Invalid, invalid, oneOf, text } from "../..
 import { type DecodedBy, object, optional, required } from "../../model/object-decoder";
 import { parseJson } from "../../model/parse-json";
 import { pathText } from "../../model/path-text";
-import { merging, type Semantics } from "../semantics";
+import { merging, type Semantics } from "../plan/plan";
 
 const format = "scanform-semantics";
 const version = "1.0";

@@ -1,9 +1,9 @@
 import { fail, ScanformError } from "../../diagnostics/error";
 import type { Account } from "../../model/entities";
 import { type AccountId, accountId } from "../../model/ids";
-import type { PlanAccount } from "../plan/plan-account";
+import type { PlanAccount } from "../plan/change";
 import { type Reader, RequestError } from "../ports";
-import { shortestPage } from "./whole-list";
+import { shortestPage } from "./complete-lists";
 
 /**
  * The account that is named, or the only one that the key reaches.

@@ -1,12 +1,48 @@
 import type { DiagnosticCode } from "../../diagnostics/catalogue";
-import { ScanformError } from "../../diagnostics/error";
+import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
+import { fail, ScanformError } from "../../diagnostics/error";
 import type { Observed } from "../../model/entities";
-import type { AccountId } from "../../model/ids";
+import type { AccountId, ConfigurationId } from "../../model/ids";
 import { mayBeCut, type Page } from "../../model/page";
 import type { Plan } from "../plan/plan";
-import type { Listed, Reader } from "../ports";
+import { isNotFound, type Listed, type Reader, type ReadOptions } from "../ports";
 import type { FirstPages } from "./observe";
-import { completed, couldBePage, shortestPage } from "./whole-list";
+
+/** No service has more items in a page. */
+const longestPage = 1000;
+
+/** No service has fewer items in a page that is not the last; this spares unchanged plans a second request. */
+export const shortestPage = 10;
+
+/** No page follows an empty one, and a list longer than any page has no pages. */
+const couldBePage = ({ items }: Page<unknown>, shortest = 1): boolean =>
+  items.length >= shortest && items.length <= longestPage;
+
+/** A list from its first page on, with a second request whatever the length of that page. */
+async function completed<K extends keyof Listed>(
+  reader: Reader,
+  account: AccountId,
+  list: K,
+  first: Page<Listed[K]>,
+  options: ReadOptions,
+): Promise<readonly Listed[K][]> {
+  return [...first.items, ...(await reader.rest(list, account, first, { ...options, always: true }))];
+}
+
+/**
+ * A list whose items are shown or written down as all there are: DESIGN, *Undocumented behaviour*. One request where
+ * the service gives a total, or where the list is shorter or longer than any page; otherwise one more.
+ */
+export async function wholeList<K extends keyof Listed>(
+  reader: Reader,
+  account: AccountId,
+  list: K,
+  options: ReadOptions = {},
+): Promise<readonly Listed[K][]> {
+  const first = await reader.firstPage(list, account, options);
+  const isOpen = first.extent !== "complete" && (couldBePage(first, shortestPage) || mayBeCut(first));
+  return isOpen ? completed(reader, account, list, first, options) : first.items;
+}
 
 type List = keyof Listed;
 
@@ -110,4 +146,89 @@ function addUnknown(doubts: Set<List>, diagnostics: readonly { readonly code: Di
     const list = listOf[code];
     if (list !== undefined) doubts.add(list);
   }
+}
+
+/** The maximum number of unlisted ids that are requested; if the list is incomplete, one of them exists. */
+const asked = 20;
+
+/**
+ * A configuration that a repository refers to, that the list lacks, and that exists nevertheless: the list was
+ * incomplete. Sends a request for each id that the list lacks, up to 20.
+ *
+ * @param remembered ids of configurations that were there before
+ */
+async function unlistedConfiguration(
+  reader: Reader,
+  account: AccountId,
+  { configurations, repositories }: Pick<Observed, "configurations" | "repositories">,
+  signal?: AbortSignal,
+  remembered: readonly ConfigurationId[] = [],
+): Promise<ConfigurationId | undefined> {
+  const listed = new Set(configurations.map((each) => each.id));
+  const assigned = repositories.flatMap(({ configuration_id: id }) => id ?? []);
+  const unlisted = new Set([...remembered, ...assigned].filter((id) => !listed.has(id)));
+  for (const id of [...unlisted].slice(0, asked)) if (await answers(reader, account, id, signal)) return id;
+  return undefined;
+}
+
+/** @throws ScanformError `list-incomplete` where the list lacks a configuration that exists */
+export async function refuseIncomplete(
+  reader: Reader,
+  account: AccountId,
+  observed: Pick<Observed, "configurations" | "repositories">,
+  {
+    signal,
+    remembered = [],
+  }: { readonly signal?: AbortSignal | undefined; readonly remembered?: readonly ConfigurationId[] },
+): Promise<void> {
+  const id = await unlistedConfiguration(reader, account, observed, signal, remembered);
+  if (id !== undefined)
+    fail(
+      "list-incomplete",
+      `The configuration ${id} is there, but the list of configurations lacks it, so that others may be there that it ` +
+        "lacks as well. Try again, and tell the service's support if it stays so.",
+    );
+}
+
+/** Whether a configuration of this id exists; 404 means that it was deleted. */
+async function answers(
+  reader: Reader,
+  account: AccountId,
+  id: ConfigurationId,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  try {
+    await reader.configuration(account, id, { signal });
+    return true;
+  } catch (thrown) {
+    if (isNotFound(thrown)) return false;
+    throw thrown;
+  }
+}
+
+/**
+ * Prevents creating a duplicate, or deleting, on the basis of an incomplete list. An ended list is not trusted to be
+ * complete: a configuration that a repository refers to but the list lacks is requested by id; if it exists, the list
+ * was incomplete. A plan without creations and deletions sends no further request.
+ *
+ * @returns `list-incomplete`, as an error, or as a warning when forced
+ */
+export async function truncationGuard(
+  reader: Reader,
+  account: AccountId,
+  observed: Observed,
+  plan: Plan,
+  signal?: AbortSignal,
+): Promise<readonly Diagnostic[]> {
+  if (plan.deletions.length === 0 && plan.configurations.every((each) => each.action !== "create")) return [];
+  const id = await unlistedConfiguration(reader, account, observed, signal);
+  if (id === undefined) return [];
+  const say = plan.options.force === true ? warning : error;
+  return [
+    say(
+      "list-incomplete",
+      `The configuration ${id} is there, but the list of configurations lacks it, so that others may be there that it ` +
+        "lacks as well. Nothing was written. Try again, and tell the service's support if it stays so; --force goes on.",
+    ),
+  ];
 }

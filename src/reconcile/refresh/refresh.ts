@@ -1,16 +1,15 @@
 import { fail } from "../../diagnostics/error";
 import type { Desired } from "../../model/desired";
-import type { LookupName } from "../../model/look-up";
 import type { Observed } from "../../model/entities";
-import { completeLists } from "./complete-lists";
-import { observe, type Prefetched } from "./observe";
-import { uniqueById } from "../plan/canonical-ids";
+import type { AccountId } from "../../model/ids";
+import type { LookupName } from "../../model/look-up";
+import type { PlanAccount } from "../plan/change";
 import { type Plan, plan as compare, type PlanOptions } from "../plan/plan";
-import type { PlanAccount } from "../plan/plan-account";
-import type { Listed, Reader } from "../ports";
-import { policyTitles } from "./policy-titles";
-import { truncationGuard } from "./truncation-guard";
+import { uniqueById } from "../plan/resolve-ids";
+import { type Listed, type Reader, RequestError } from "../ports";
 import { checkAccountReachable } from "./choose-account";
+import { completeLists, truncationGuard } from "./complete-lists";
+import { observe, type Prefetched } from "./observe";
 
 const listOf = {
   analyzer: "analyzers",
@@ -121,3 +120,28 @@ export async function refreshAndPlan(
     diagnostics: [...made.diagnostics, ...cut.filter((each) => each.severity === "warning")],
   };
 }
+
+/**
+ * The titles of policies, for people, where a plan mentions policies that no declaration names; one more request, and
+ * only then. A plan whose policies cannot be listed shows their ids.
+ */
+export async function policyTitles(
+  reader: Reader,
+  account: AccountId,
+  observed: Observed,
+  plan: Pick<Plan, "configurations" | "effects" | "policyTitles">,
+  signal?: AbortSignal,
+): Promise<Plan["policyTitles"]> {
+  if (observed.policies !== undefined || !mentionsPolicies(plan)) return plan.policyTitles;
+  try {
+    const { items } = await reader.firstPage("policies", account, { signal });
+    return new Map(items.map(({ id, title }) => [id, title]));
+  } catch (thrown) {
+    // a service that does not answer is not passed over: the apply would wait for it too
+    if (thrown instanceof RequestError && thrown.status !== undefined) return plan.policyTitles;
+    throw thrown;
+  }
+}
+
+const mentionsPolicies = ({ configurations, effects }: Pick<Plan, "configurations" | "effects">): boolean =>
+  [...configurations, ...effects].some(({ changes }) => changes.some(({ setting }) => setting === "code_policies"));

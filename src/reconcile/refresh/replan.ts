@@ -3,15 +3,13 @@ import { fail, ScanformError } from "../../diagnostics/error";
 import type { Desired } from "../../model/desired";
 import type { Observed } from "../../model/entities";
 import { isEmpty, type Plan, plan as compare, type PlanOptions } from "../plan/plan";
-import type { PlanAccount } from "../plan/plan-account";
+import type { PlanAccount } from "../plan/change";
 import { pendingTriages } from "../plan/triages";
 import type { Reader } from "../ports";
-import { type Remembered, staleness } from "./staleness";
-import { truncationGuard } from "./truncation-guard";
+import { type Remembered, type Shown, staleness, planDifferences, verdictRegressions } from "./staleness";
+import { truncationGuard } from "./complete-lists";
 import { refresh, type RefreshOptions } from "./refresh";
 import { undone } from "./undone";
-import { type Shown, unlikeReviewed } from "./unlike-reviewed";
-import { worsened } from "./worsened";
 
 /** A reviewed plan, as far as it is stored. */
 export interface Reviewed extends Remembered, Shown {
@@ -71,8 +69,8 @@ function differences(
 ): readonly string[] {
   const moved = staleness(reviewed, observed.configurations, fresh);
   return [
-    ...(moved.length > 0 ? moved : edited(unlikeReviewed(reviewed, fresh))),
-    ...worsened(reviewed.effects, fresh.effects),
+    ...(moved.length > 0 ? moved : edited(planDifferences(reviewed, fresh))),
+    ...verdictRegressions(reviewed.effects, fresh.effects),
     ...fresh.refusals.map((each) => each.detail),
     ...(digest === undefined || digest === fresh.digest ? [] : ["what is declared has another digest"]),
   ];

@@ -1,10 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
-import { canonical } from "../../model/fingerprint";
+import { canonicalJson } from "../../model/canonical-json";
 import type { Configuration } from "../../model/entities";
+import { canonical } from "../../model/fingerprint";
+import type { LeafVerdict } from "../../model/leaf-verdict";
+import { judgementOf } from "../../model/repository-class";
 import { settingsFields } from "../../model/settings";
-import type { Preconditions } from "../plan/preconditions";
-import { diff } from "../plan/diff";
+import { listed } from "../../model/suggest";
+import { withoutOrder } from "../plan/digest";
+import type { Effect } from "../plan/effects";
+import { diff } from "../plan/merge";
 import type { Plan } from "../plan/plan";
+import type { Preconditions } from "../plan/preconditions";
+import { pendingTriages } from "../plan/triages";
 import { isTriageWrite, type Write } from "../plan/write";
 
 /** The stored part of a saved plan: its preconditions and writes. */
@@ -112,3 +119,118 @@ function differences(before: Configuration, now: Configuration | undefined): rea
 const nameOf = ({ name, id }: Configuration): string => `${name ?? "without a name"} (${id})`;
 
 const shown = (value: unknown): string => (value === undefined ? "not set" : JSON.stringify(value));
+
+/** What was shown to the reviewer. */
+export type Shown = Pick<Plan, "writes" | "configurations" | "deletions" | "moves" | "effects" | "unmoved" | "triages">;
+
+/** The parts of a plan that follow from the declaration and from the touched objects alone, and what each is called. */
+const parts: readonly (readonly [string, (plan: Shown) => unknown])[] = [
+  ["requests", ({ writes }) => writes.map(withoutOrder)],
+  [
+    "changes of configurations",
+    ({ configurations }) =>
+      configurations
+        .filter(({ action }) => action !== "no-op")
+        .map(({ address, action, changes, after }) => ({ address, action, changes, after })),
+  ],
+  ["deletions", ({ deletions }) => deletions.map(({ address, live, named }) => ({ address, id: live.id, named }))],
+  [
+    "moves",
+    ({ moves }) =>
+      moves.map(({ repository: { id, name }, assignments, rule, from, fromName, to, toName, class: felt }) => ({
+        ...{ id, name, assignments, rule, from, fromName, to, toName, felt },
+      })),
+  ],
+  [
+    "triages",
+    ({ triages }) =>
+      pendingTriages(triages).map(({ address, declared, before, after }) => ({ address, declared, before, after })),
+  ],
+  [
+    "repositories that stay",
+    ({ unmoved }) =>
+      unmoved.map(({ repository: { id, name }, assignments, rule }) => ({ id, name, assignments, rule })),
+  ],
+  ["classes of effects", ({ effects }) => effects.some(isMisjudged)],
+];
+
+/** It was shown in another class than its own changes give, such as among those that do not weaken. */
+function isMisjudged({ changes, class: shown, mixed }: Effect): boolean {
+  const judged = judgementOf(changes);
+  return judged?.class !== shown || judged.mixed !== mixed;
+}
+
+/** A repository has another name than was shown, or a leaf with the same verdict is described in other words. */
+function wordingDiffers(reviewed: Shown, fresh: Shown): boolean {
+  const before = new Map(
+    reviewed.effects.flatMap((effect) =>
+      effect.repositories.map(({ repository: { id, name } }) => [id, { effect, name }] as const),
+    ),
+  );
+  return fresh.effects.some((effect) => {
+    const same = new Set<Effect>(); // each pair of effects is compared once, however many repositories feel it
+    return effect.repositories.some(({ repository: { id, name } }) => {
+      const known = before.get(id);
+      if (known === undefined) return false;
+      if (known.name !== name) return true;
+      if (same.has(known.effect)) return false;
+      same.add(known.effect);
+      return effectWordingDiffers(known.effect, effect);
+    });
+  });
+}
+
+function effectWordingDiffers(reviewed: Effect, fresh: Effect): boolean {
+  const words = new Map(reviewed.changes.map((each) => [`${each.verdict} ${each.path}`, canonicalJson(each)]));
+  return fresh.changes.some((each) => {
+    const before = words.get(`${each.verdict} ${each.path}`);
+    return before !== undefined && before !== canonicalJson(each);
+  });
+}
+
+/** The names of the parts in which a plan is another than the reviewed one, such as `requests`. */
+export const planDifferences = (reviewed: Shown, fresh: Shown): readonly string[] => [
+  ...parts.flatMap(([name, part]) => (canonicalJson(part(reviewed)) === canonicalJson(part(fresh)) ? [] : [name])),
+  ...(wordingDiffers(reviewed, fresh) ? ["words"] : []),
+];
+
+/** The stored part of a reviewed effect. */
+export interface ReviewedEffect {
+  readonly changes: readonly { readonly path: string; readonly verdict: LeafVerdict }[];
+  readonly repositories: readonly { readonly repository: { readonly id: string } }[];
+}
+
+/**
+ * The effects that are worse or less certain than reviewed, in words; empty when every repository is at least as well
+ * off as the reviewer was told. An improvement is accepted.
+ */
+export function verdictRegressions(reviewed: readonly ReviewedEffect[], now: readonly Effect[]): readonly string[] {
+  const known = new Map(
+    reviewed.flatMap((effect) => effect.repositories.map(({ repository }) => [repository.id, effect] as const)),
+  );
+  return now.flatMap(({ changes, repositories, from, to }) => {
+    const paths = new Set<string>();
+    const worse = repositories.flatMap(({ repository }) => {
+      const before = known.get(repository.id)?.changes ?? [];
+      const found = changes.filter((each) => isWorse(each, before));
+      for (const { path } of found) paths.add(path);
+      return found.length > 0 ? [repository.name ?? repository.id] : [];
+    });
+    if (worse.length === 0) return [];
+    const [old, next] = [sideName(from), sideName(to)];
+    const where = old === next ? old : `${old} -> ${next}`;
+    return [`${listed(worse)}: more is weaker or unknown than was reviewed (${where}: ${[...paths].join(", ")})`];
+  });
+}
+
+function isWorse(
+  { path, verdict }: { readonly path: string; readonly verdict: LeafVerdict },
+  reviewed: ReviewedEffect["changes"],
+): boolean {
+  if (verdict !== "weaker" && verdict !== "unclassified") return false;
+  const before = reviewed.find((each) => each.path === path)?.verdict;
+  return verdict === "weaker" ? before !== "weaker" : before !== "weaker" && before !== "unclassified";
+}
+
+const sideName = (side: Effect["from"]): string =>
+  side === null ? "none" : JSON.stringify(side.name ?? side.id ?? "new");

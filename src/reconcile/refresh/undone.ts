@@ -3,10 +3,8 @@ import type { Configuration, Observed, ObservedTriages, Repository } from "../..
 import { groupBy } from "../../model/group-by";
 import type { ConfigurationId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
-import { putBack } from "../plan/put-back";
+import { diff, merge, putBack } from "../plan/merge";
 import type { ConfigurationChange } from "../plan/change";
-import { diff } from "../plan/diff";
-import { merge } from "../plan/merge";
 import type { Plan } from "../plan/plan";
 import { pendingTriages } from "../plan/triages";
 

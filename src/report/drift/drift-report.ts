@@ -1,8 +1,8 @@
+import type { PlanAccount } from "../../reconcile/plan/change";
 import { addressLabel } from "../../diagnostics/entry-address";
 import { label } from "../../diagnostics/foreign-text";
 import type { Drift, DriftedConfiguration } from "../../reconcile/drift/drift";
 import { repositoryCounts } from "../../reconcile/plan/effects";
-import type { PlanAccount } from "../../reconcile/plan/plan-account";
 import { effectSections } from "../sections";
 import { headline } from "../head";
 import { type Layout, own, row } from "../layout";

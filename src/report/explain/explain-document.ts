@@ -1,12 +1,14 @@
 import type { z } from "zod";
+import type { PlanAccount } from "../../reconcile/plan/change";
 import type { Diagnostic } from "../../diagnostics/diagnostic";
-import type { AccountExplanation } from "../../reconcile/explain/explain-account";
-import type { ConfigurationExplanation } from "../../reconcile/explain/explain-configuration";
-import type { LostRule, RepositoryExplanation } from "../../reconcile/explain/explain-repository";
-import type { MatchingRule } from "../../reconcile/explain/matching-rules";
-import type { Standing } from "../../reconcile/explain/standing";
+import type { AccountExplanation, ConfigurationExplanation } from "../../reconcile/explain/explain-account";
+import type {
+  LostRule,
+  MatchingRule,
+  RepositoryExplanation,
+  Standing,
+} from "../../reconcile/explain/explain-repository";
 import { ruleText } from "../../reconcile/plan/effects";
-import type { PlanAccount } from "../../reconcile/plan/plan-account";
 import { formatVersion, jsonText } from "../document";
 import type { explainedAccountsShape, explainedConfigurationShape, explainedRepositoryShape } from "../document-shape";
 import type { PolicyTitles } from "../../model/leaf-sentence";

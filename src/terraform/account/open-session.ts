@@ -5,7 +5,7 @@ import { baseUrl } from "../../service/base-url";
 import type { ProxyOption } from "../../service/proxy";
 import { ServiceClient } from "../../service/service-client";
 import { insecureAdvice } from "../insecure";
-import { listTriages } from "../../reconcile/refresh/list-triages";
+import { listTriages } from "../../reconcile/refresh/observe";
 import { Ledger } from "../ledger/ledger";
 import type { Change, ChangeResult } from "./change";
 import { Batcher } from "./batcher";

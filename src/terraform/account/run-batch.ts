@@ -5,7 +5,7 @@ import { groupBy } from "../../model/group-by";
 import { address, type Address, type ConfigurationId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
 import { apply } from "../../reconcile/apply/apply";
-import { withCanonicalIds } from "../../reconcile/plan/canonical-ids";
+import { withCanonicalIds } from "../../reconcile/plan/resolve-ids";
 import { merge } from "../../reconcile/plan/merge";
 import type { Plan } from "../../reconcile/plan/plan";
 import { type AddressedChange, engineAddress, withAddresses } from "./addressed-change";

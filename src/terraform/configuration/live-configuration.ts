@@ -1,6 +1,6 @@
 import type { Configuration } from "../../model/entities";
 import type { ConfigurationId } from "../../model/ids";
-import { waits } from "../../reconcile/apply/waits";
+import { waits } from "../../reconcile/apply/poll-until";
 import type { Session } from "../account/session";
 
 /**

@@ -1,7 +1,7 @@
 import type { Configuration } from "../../model/entities";
 import { isObject } from "../../model/json";
 import type { Settings } from "../../model/settings";
-import { diff } from "../../reconcile/plan/diff";
+import { diff } from "../../reconcile/plan/merge";
 import type { PrivateState } from "../resource";
 
 type Analyzers = NonNullable<Settings["analyzers"]>;

@@ -4,7 +4,7 @@ import type { Deepscan } from "../../model/scans";
 import type { Json } from "../../model/json";
 import { ScanformError } from "../../diagnostics/error";
 import { ServiceError } from "../../service/service-error";
-import { waits } from "../../reconcile/apply/waits";
+import { waits } from "../../reconcile/apply/poll-until";
 import { isNotFound } from "../../reconcile/ports";
 import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";

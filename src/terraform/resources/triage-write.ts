@@ -3,7 +3,7 @@ import { ScanformError } from "../../diagnostics/error";
 import type { TriageCategory } from "../../model/findings";
 import { type TriageStatus, triageStatus } from "../../model/triage-status";
 import { caseHint } from "../../model/uuid";
-import { lookUntil } from "../../reconcile/apply/look-until";
+import { pollUntil } from "../../reconcile/apply/poll-until";
 import { isNotFound, RequestError, type WriteOptions } from "../../reconcile/ports";
 import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
@@ -36,7 +36,7 @@ const statusOnce = (
   isWanted: (status: TriageStatus) => boolean,
   timeout: number,
 ): Promise<TriageStatus> =>
-  lookUntil(
+  pollUntil(
     () => look(session, findingId),
     (status) => isWanted(status) || status.is === "unclear",
     { sleep: session.sleep, grace, timeout },

@@ -7,7 +7,7 @@ import { basisOf } from "../../../src/reconcile/apply/basis";
 import type { Changed } from "../../../src/reconcile/apply/changed";
 import { type LookReader, Looks } from "../../../src/reconcile/apply/looks";
 import { Preflight, type PreflightOptions } from "../../../src/reconcile/apply/preflight";
-import { Withheld } from "../../../src/reconcile/apply/withheld";
+import { Withheld } from "../../../src/reconcile/apply/write-result";
 import { plan, type PlanOptions } from "../../../src/reconcile/plan/plan";
 import type { Write } from "../../../src/reconcile/plan/write";
 import { shown } from "../account";

@@ -2,8 +2,8 @@ import type { Configuration } from "../../../src/model/entities";
 import { accountId } from "../../../src/model/ids";
 import type { Journal } from "../../../src/reconcile/apply/execute";
 import type { Preflown } from "../../../src/reconcile/apply/preflight";
-import type { SendContext } from "../../../src/reconcile/apply/send-context";
-import { Withheld } from "../../../src/reconcile/apply/withheld";
+import type { SendContext } from "../../../src/reconcile/apply/send";
+import { Withheld } from "../../../src/reconcile/apply/write-result";
 import { RequestError, type WriteOptions, type Writer } from "../../../src/reconcile/ports";
 import { messageOf, ScanformError } from "../../../src/diagnostics/error";
 

@@ -1,6 +1,6 @@
 import { address, type Address, type ConfigurationId, configurationId } from "../../../src/model/ids";
 import type { Configuration } from "../../../src/model/entities";
-import { create } from "../../../src/reconcile/apply/create";
+import { create } from "../../../src/reconcile/apply/send";
 import type { ConfigurationBody, Writer } from "../../../src/reconcile/ports";
 import { ServiceError } from "../../../src/service/service-error";
 import { untriaged } from "../untriaged";

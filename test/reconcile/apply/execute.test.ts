@@ -3,7 +3,7 @@ import { ServiceError } from "../../../src/service/service-error";
 import { address, configurationId, repositoryId } from "../../../src/model/ids";
 import type { Write } from "../../../src/reconcile/plan/write";
 import { execute, type ExecuteOptions, type Journal } from "../../../src/reconcile/apply/execute";
-import type { SendContext } from "../../../src/reconcile/apply/send-context";
+import type { SendContext } from "../../../src/reconcile/apply/send";
 import type { Writer } from "../../../src/reconcile/ports";
 import { untriaged } from "../untriaged";
 import { contextOf } from "./context";

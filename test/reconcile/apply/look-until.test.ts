@@ -1,4 +1,4 @@
-import { lookUntil } from "../../../src/reconcile/apply/look-until";
+import { pollUntil } from "../../../src/reconcile/apply/poll-until";
 
 interface Given {
   readonly grace: readonly number[];
@@ -17,7 +17,7 @@ async function lookingFor(shownAfter: number, { interruptedAt, ...given }: Given
     if (interruptedAt !== undefined && now >= interruptedAt) interrupt.abort();
   };
   arrive(0);
-  const seen = await lookUntil(
+  const seen = await pollUntil(
     () => {
       looks.push(now);
       return Promise.resolve(now >= shownAfter);

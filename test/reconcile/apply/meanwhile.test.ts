@@ -1,6 +1,6 @@
 import type { Observed } from "../../../src/model/entities";
 import { address, configurationId } from "../../../src/model/ids";
-import { meanwhile } from "../../../src/reconcile/apply/meanwhile";
+import { meanwhile } from "../../../src/reconcile/apply/apply";
 import type { WriteResult } from "../../../src/reconcile/apply/write-result";
 import { verify } from "../../../src/reconcile/apply/verify";
 import { declare, desired, give, live, names } from "../account";

@@ -1,6 +1,5 @@
 import type { Json } from "../../../src/model/json";
-import { idFinder } from "../../../src/reconcile/apply/id-finder";
-import { type Failure, reported, type WriteResult } from "../../../src/reconcile/apply/write-result";
+import { type Failure, idFinder, reported, type WriteResult } from "../../../src/reconcile/apply/write-result";
 import { address } from "../../../src/model/ids";
 import { diagnosticsOf, type Outcome, outcomesOf } from "../../../src/reconcile/apply/outcome";
 import { uuid } from "../arbitrary";

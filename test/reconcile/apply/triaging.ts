@@ -5,7 +5,7 @@ import type { Json } from "../../../src/model/json";
 import { apply, type ApplyOptions } from "../../../src/reconcile/apply/apply";
 import { plan } from "../../../src/reconcile/plan/plan";
 import type { TriageWriter } from "../../../src/reconcile/ports";
-import { observeTriages } from "../../../src/reconcile/refresh/observe-triages";
+import { observeTriages } from "../../../src/reconcile/refresh/observe";
 import { ServiceError } from "../../../src/service/service-error";
 import { desired, live } from "../account";
 import { memory } from "../memory";

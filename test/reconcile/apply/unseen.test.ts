@@ -1,7 +1,7 @@
 import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { address, configurationId } from "../../../src/model/ids";
-import { unseen } from "../../../src/reconcile/apply/unseen";
+import { unseen } from "../../../src/reconcile/apply/verify";
 import { declare, desired, give, live, names, planned } from "../account";
 
 const at = (name: string) => address(`scanform_configuration.${name}`);

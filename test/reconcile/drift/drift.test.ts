@@ -3,7 +3,7 @@ import type { Observed } from "../../../src/model/entities";
 import { configurationId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
 import { type Checkpoint, plannedConfigurations, plannedRepositories } from "../../../src/reconcile/apply/checkpoint";
-import { putBack } from "../../../src/reconcile/plan/put-back";
+import { putBack } from "../../../src/reconcile/plan/merge";
 import { compareSettings } from "../../../src/model/compare-settings";
 import { declare, desired, give, live, planned } from "../account";
 import { policies, settings, slugs } from "../arbitrary";

@@ -3,7 +3,7 @@ import type { Observed } from "../../../src/model/entities";
 import type { Settings } from "../../../src/model/settings";
 import { type Checkpoint, checkpointOf } from "../../../src/reconcile/apply/checkpoint";
 import { type Drift, driftOf } from "../../../src/reconcile/drift/drift";
-import { undrifted } from "../../../src/reconcile/drift/undrifted";
+import { withoutDrift } from "../../../src/reconcile/drift/without-drift";
 import type { Effect } from "../../../src/reconcile/plan/effects";
 import type { Plan } from "../../../src/reconcile/plan/plan";
 import { declare, desired, give, live, planned } from "../account";
@@ -34,7 +34,7 @@ interface Drifted {
  */
 export function drifted(now: Observed, declaration = declared, since = then()): Drifted {
   const drift = driftOf(since, now);
-  const before = undrifted(now, drift, planned(declaration, now));
+  const before = withoutDrift(now, drift, planned(declaration, now));
   return { drift, before, pending: planned(declaration, before) };
 }
 

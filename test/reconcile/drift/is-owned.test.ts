@@ -1,7 +1,7 @@
 import { compareSettings } from "../../../src/model/compare-settings";
 import type { DesiredConfiguration } from "../../../src/model/desired";
 import type { Settings } from "../../../src/model/settings";
-import { isOwned } from "../../../src/reconcile/drift/is-owned";
+import { isOwned } from "../../../src/reconcile/drift/drift";
 import { declare } from "../account";
 
 /** The paths of all that differs, and of what of it the declaration owns. */

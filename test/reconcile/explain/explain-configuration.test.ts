@@ -5,7 +5,7 @@ import {
   type ConfigurationExplanation,
   configurationsMeant,
   explainConfiguration,
-} from "../../../src/reconcile/explain/explain-configuration";
+} from "../../../src/reconcile/explain/explain-account";
 import { declare, desired, give, live, names, planned } from "../account";
 import { uuid } from "../arbitrary";
 

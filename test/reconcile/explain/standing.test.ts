@@ -1,7 +1,7 @@
 import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { configurationId } from "../../../src/model/ids";
-import { type Standing, standingsOf } from "../../../src/reconcile/explain/standing";
+import { type Standing, standingsOf } from "../../../src/reconcile/explain/explain-repository";
 import { declare, desired, give, live, names, planned } from "../account";
 
 /** `base` is declared under a new name, `shared` is managed elsewhere, and `old` is to be deleted. */

@@ -2,7 +2,7 @@ import type { Desired, DesiredRule } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { address, configurationId, repositoryId } from "../../../src/model/ids";
 import type { TriageStatus } from "../../../src/model/triage-status";
-import { uniqueById, withCanonicalIds } from "../../../src/reconcile/plan/canonical-ids";
+import { uniqueById, withCanonicalIds } from "../../../src/reconcile/plan/resolve-ids";
 import { uuid } from "../arbitrary";
 import { declare, desired, live } from "../account";
 

@@ -3,7 +3,7 @@ import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { accountId } from "../../../src/model/ids";
 import type { Write } from "../../../src/reconcile/plan/write";
-import { diff } from "../../../src/reconcile/plan/diff";
+import { diff } from "../../../src/reconcile/plan/merge";
 import { type Plan, plan } from "../../../src/reconcile/plan/plan";
 import { verify } from "../../../src/reconcile/apply/verify";
 import { desiredFor, observed } from "../arbitrary";
@@ -57,11 +57,6 @@ let shared: fc.Parameters<[Case]> | undefined;
 /** Neither a plan nor the order of its writes depends on the reading: the same cases are for all tests. */
 const samples = (): fc.Parameters<[Case]> =>
   (shared ??= { numRuns: many, examples: fc.sample(prepared, many).map((each): [Case] => [each]) });
-
-// a mutation tester runs this many times in one process
-afterAll(() => {
-  shared = undefined;
-});
 
 function takenBy({ live, writes, taken }: Case, reading: Reading): Account {
   const after = taken.get(reading) ?? new Account(live, reading);

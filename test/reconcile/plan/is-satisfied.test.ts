@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { type Settings, settingsFields } from "../../../src/model/settings";
-import { diff } from "../../../src/reconcile/plan/diff";
-import { isSatisfied } from "../../../src/reconcile/plan/is-satisfied";
-import { merge } from "../../../src/reconcile/plan/merge";
+import { diff, isSatisfied, merge } from "../../../src/reconcile/plan/merge";
 import { settings } from "../arbitrary";
 
 const there = (observed: unknown, declared: unknown): boolean =>

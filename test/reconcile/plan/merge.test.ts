@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import type { Settings } from "../../../src/model/settings";
-import { diff } from "../../../src/reconcile/plan/diff";
-import { merge, target } from "../../../src/reconcile/plan/merge";
+import { diff, merge, target } from "../../../src/reconcile/plan/merge";
 import { declare } from "../account";
 import { settings } from "../arbitrary";
 

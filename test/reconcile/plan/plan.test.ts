@@ -134,7 +134,7 @@ test("every repository moves, is left, is settled, or matches no rule", () => {
   ];
   const made = planned(desired([declare("two")], ...rules), observed);
   expect(made).toMatchObject({ settled: 1, unclaimed: 1 });
-  expect(made.left.map(({ repository, rule }) => [repository.name, rule])).toEqual([
+  expect(made.unmoved.map(({ repository, rule }) => [repository.name, rule])).toEqual([
     ["left-2", 0],
     ["left-1", 0],
   ]);

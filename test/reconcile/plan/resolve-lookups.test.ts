@@ -2,7 +2,7 @@ import type { Desired, Lookup } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { address, configurationId, repositoryId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
-import { resolveLookups } from "../../../src/reconcile/plan/resolve-lookups";
+import { resolveLookups } from "../../../src/reconcile/plan/resolve-ids";
 import { ScanformError } from "../../../src/diagnostics/error";
 import { declare, desired, live } from "../account";
 

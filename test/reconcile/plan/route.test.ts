@@ -1,6 +1,6 @@
 import type { DesiredRule } from "../../../src/model/desired";
 import { address, repositoryId } from "../../../src/model/ids";
-import { byName, type Routing, route } from "../../../src/reconcile/plan/route";
+import { byName, route, type Routing } from "../../../src/reconcile/plan/route";
 import { desired, give, live, names } from "../account";
 
 const observed = live({}, ["payments-api", "payments-web", "checkout", "legacy"]).repositories;

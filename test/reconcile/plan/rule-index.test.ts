@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { DesiredRule } from "../../../src/model/desired";
 import { repositoryId } from "../../../src/model/ids";
 import { like } from "../../../src/model/sql-like";
-import { indexRules } from "../../../src/reconcile/plan/rule-index";
+import { indexRules } from "../../../src/reconcile/plan/route";
 
 const text = fc.string({ unit: fc.constantFrom("a", "b", "\u{1f600}", "\ud83d"), maxLength: 4 });
 const pattern = fc.array(fc.constantFrom("a", "b", "%", "_", "\\%", "\\\\", "\u{1f600}", "\ud83d"), { maxLength: 5 });

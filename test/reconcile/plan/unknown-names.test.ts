@@ -1,5 +1,5 @@
 import { configurationId } from "../../../src/model/ids";
-import { unknownNames, unknownTargets } from "../../../src/reconcile/plan/unknown-names";
+import { unknownNames, unknownTargets } from "../../../src/reconcile/plan/identify";
 import { declare, desired, live } from "../account";
 
 const observed = live({ one: { settings: { analyzers: { retired: {} }, code_policies: [{ id: "old" }] } } });

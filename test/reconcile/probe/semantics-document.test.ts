@@ -1,4 +1,4 @@
-import type { Semantics } from "../../../src/reconcile/semantics";
+import type { Semantics } from "../../../src/reconcile/plan/plan";
 import { parseSemantics, refuseOthers, semanticsDocument } from "../../../src/reconcile/probe/semantics-document";
 
 const url = "https://findings.example.com";

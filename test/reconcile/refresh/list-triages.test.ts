@@ -1,7 +1,7 @@
 import { accountId } from "../../../src/model/ids";
 import type { CombinedFinding } from "../../../src/model/findings";
 import type { TriageReader } from "../../../src/reconcile/ports";
-import { listTriages } from "../../../src/reconcile/refresh/list-triages";
+import { listTriages } from "../../../src/reconcile/refresh/observe";
 
 const finding = (id: string, more: Pick<CombinedFinding, "triage">): CombinedFinding => ({
   id,

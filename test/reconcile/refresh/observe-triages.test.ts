@@ -2,7 +2,7 @@ import { accountId } from "../../../src/model/ids";
 import type { CombinedFinding } from "../../../src/model/findings";
 import type { Json } from "../../../src/model/json";
 import type { TriageReader } from "../../../src/reconcile/ports";
-import { observeTriages } from "../../../src/reconcile/refresh/observe-triages";
+import { observeTriages } from "../../../src/reconcile/refresh/observe";
 import { ServiceError } from "../../../src/service/service-error";
 
 const refused = (status: number) =>

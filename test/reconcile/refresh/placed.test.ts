@@ -1,7 +1,7 @@
 import { error, warning } from "../../../src/diagnostics/diagnostic";
 import { ScanformError } from "../../../src/diagnostics/error";
 import { address } from "../../../src/model/ids";
-import { placed } from "../../../src/reconcile/refresh/placed";
+import { withSourceLocations } from "../../../src/reconcile/refresh/source-locations";
 import type { Plan } from "../../../src/reconcile/plan/plan";
 import { desired, live, planned } from "../account";
 
@@ -27,7 +27,7 @@ test("a plan says where in the code its diagnostics and triages were declared, a
     triages,
   };
   const location = "main.ts:31:5";
-  expect(await placed(locations, () => Promise.resolve(made))).toStrictEqual({
+  expect(await withSourceLocations(locations, () => Promise.resolve(made))).toStrictEqual({
     ...made,
     diagnostics: [{ ...warned, location }, elsewhere],
     refusals: [{ ...refused, location }],
@@ -37,7 +37,7 @@ test("a plan says where in the code its diagnostics and triages were declared, a
 
 test("the error in place of a plan says where in the code it was caused", async () => {
   const failed = new ScanformError([refused, elsewhere]);
-  await expect(placed(locations, () => Promise.reject(failed))).rejects.toMatchObject({
+  await expect(withSourceLocations(locations, () => Promise.reject(failed))).rejects.toMatchObject({
     diagnostics: [{ ...refused, location: "main.ts:31:5" }, elsewhere],
     cause: failed,
   });

@@ -2,7 +2,7 @@ import type { Observed } from "../../../src/model/entities";
 import { accountId } from "../../../src/model/ids";
 import { pageOf } from "../../../src/model/page";
 import type { Plan } from "../../../src/reconcile/plan/plan";
-import { policyTitles } from "../../../src/reconcile/refresh/policy-titles";
+import { policyTitles } from "../../../src/reconcile/refresh/refresh";
 import { ServiceError } from "../../../src/service/service-error";
 import { declare, desired, give, listIn, live, names, planned } from "../account";
 import { answering } from "./answering";

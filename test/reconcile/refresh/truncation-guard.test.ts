@@ -2,7 +2,7 @@ import type { Observed } from "../../../src/model/entities";
 import { accountId, configurationId } from "../../../src/model/ids";
 import { plan } from "../../../src/reconcile/plan/plan";
 import type { Reader } from "../../../src/reconcile/ports";
-import { truncationGuard } from "../../../src/reconcile/refresh/truncation-guard";
+import { truncationGuard } from "../../../src/reconcile/refresh/complete-lists";
 import { ServiceError } from "../../../src/service/service-error";
 import { declare, desired, live, planned } from "../account";
 import { untriaged } from "../untriaged";

@@ -3,7 +3,7 @@ import type { Observed } from "../../../src/model/entities";
 import { address, configurationId } from "../../../src/model/ids";
 import { type Effect, judged } from "../../../src/reconcile/plan/effects";
 import type { Plan } from "../../../src/reconcile/plan/plan";
-import { type Shown, unlikeReviewed } from "../../../src/reconcile/refresh/unlike-reviewed";
+import { type Shown, planDifferences } from "../../../src/reconcile/refresh/staleness";
 import { declare, desired, give, live, names, planned } from "../account";
 
 const finding = "3d9f4a0e-6c1b-4e57-9a83-0b2f7d1c5e64";
@@ -38,8 +38,8 @@ beforeAll(() => {
 });
 
 test("a plan is like the reviewed one when every part is the same", () => {
-  expect(unlikeReviewed(fresh, planned(declared, account()))).toEqual([]);
-  expect(unlikeReviewed(JSON.parse(JSON.stringify(fresh)) as Shown, fresh)).toEqual([]);
+  expect(planDifferences(fresh, planned(declared, account()))).toEqual([]);
+  expect(planDifferences(JSON.parse(JSON.stringify(fresh)) as Shown, fresh)).toEqual([]);
 });
 
 /** The plan with other values in each item of a list. */
@@ -48,7 +48,7 @@ const forged =
   (): Shown => ({ ...fresh, [list]: fresh[list].map((item) => ({ ...item, ...edit(item) })) });
 
 const elsewhere = { address: address("elsewhere") };
-const renamed = ({ repository }: Plan["left"][number] | Plan["moves"][number]) => ({
+const renamed = ({ repository }: Plan["unmoved"][number] | Plan["moves"][number]) => ({
   repository: { ...repository, name: "sandbox" },
 });
 const ifTouched =
@@ -96,9 +96,9 @@ describe("a plan is unlike the reviewed one when that showed", () => {
       forged("triages", ({ declared: of }) => ({ declared: { ...of, justification: "Reachable." } })),
       ["triages"],
     ],
-    ["that no repository stays", () => ({ ...fresh, left: [] }), ["repositories that stay"]],
-    ["that a repository of another name stays", forged("left", renamed), ["repositories that stay"]],
-    ["that a repository stays by another rule", forged("left", () => ({ rule: 7 })), ["repositories that stay"]],
+    ["that no repository stays", () => ({ ...fresh, unmoved: [] }), ["repositories that stay"]],
+    ["that a repository of another name stays", forged("unmoved", renamed), ["repositories that stay"]],
+    ["that a repository stays by another rule", forged("unmoved", () => ({ rule: 7 })), ["repositories that stay"]],
     [
       "what weakens among what does not",
       forged("effects", (each) => (each.class === "weakens" ? { class: "neutral" } : {})),
@@ -116,19 +116,19 @@ describe("a plan is unlike the reviewed one when that showed", () => {
       ["requests", "changes of configurations", "deletions", "moves", "triages", "repositories that stay"],
     ],
   ])("%s", (_what, reviewed, expected) => {
-    expect(unlikeReviewed(reviewed(), fresh)).toEqual(expected);
+    expect(planDifferences(reviewed(), fresh)).toEqual(expected);
   });
 });
 
 test("a plan is like the reviewed one whatever the order of the requests and of the lists", () => {
-  const lists = ["writes", "configurations", "deletions", "moves", "effects", "left", "triages"] as const;
+  const lists = ["writes", "configurations", "deletions", "moves", "effects", "unmoved", "triages"] as const;
   const reversed = Object.fromEntries(lists.map((list) => [list, fresh[list].toReversed()]));
   const numbered = fresh.writes.map((write) => ({ ...write, id: 10 - write.id, after: [] }));
-  expect(unlikeReviewed({ ...fresh, ...reversed, writes: numbered.reverse() }, fresh)).toEqual([]);
+  expect(planDifferences({ ...fresh, ...reversed, writes: numbered.reverse() }, fresh)).toEqual([]);
 });
 
 test("a plan is like the reviewed one when a setting has changed that no request touches", () => {
-  expect(unlikeReviewed(planned(declared, account(["stays", "too"], { risk_threshold: 7 })), fresh)).toEqual([]);
+  expect(planDifferences(planned(declared, account(["stays", "too"], { risk_threshold: 7 })), fresh)).toEqual([]);
 });
 
 describe("the words of a plan", () => {
@@ -150,8 +150,8 @@ describe("the words of a plan", () => {
       changes: changes.map((leaf, at) => (at === changes.length - 1 ? { ...leaf, words: "is better" } : leaf)),
     }));
     expect(now.effects).toMatchObject([{ changes: [{ path: "comment" }, { path: "risk_threshold" }] }]);
-    expect(unlikeReviewed(reviewed, now)).toEqual(["words"]);
-    expect(unlikeReviewed(reviewed, later)).toEqual(["words"]);
+    expect(planDifferences(reviewed, now)).toEqual(["words"]);
+    expect(planDifferences(reviewed, later)).toEqual(["words"]);
   });
 
   test("are others when the second of two effects that were reviewed as one is described otherwise", () => {
@@ -165,8 +165,8 @@ describe("the words of a plan", () => {
         repositories: [each],
       })),
     });
-    expect(unlikeReviewed(now, split({}))).toEqual([]);
-    expect(unlikeReviewed(now, split({ words: "is better" }))).toEqual(["words"]);
+    expect(planDifferences(now, split({}))).toEqual([]);
+    expect(planDifferences(now, split({ words: "is better" }))).toEqual(["words"]);
   });
 
   test("are others when a repository has another name", () => {
@@ -175,25 +175,25 @@ describe("the words of a plan", () => {
         repository.name === "too" ? { repository: { ...repository, name: "sandbox" } } : { repository },
       ),
     }));
-    expect(unlikeReviewed(reviewed, now)).toEqual(["words"]);
+    expect(planDifferences(reviewed, now)).toEqual(["words"]);
   });
 
   test("are the same when other repositories feel it, or one has a change that the reviewer was not told", () => {
-    expect(unlikeReviewed(now, later)).toEqual([]);
-    expect(unlikeReviewed(later, now)).toEqual([]);
+    expect(planDifferences(now, later)).toEqual([]);
+    expect(planDifferences(later, now)).toEqual([]);
     expect(
-      unlikeReviewed(
+      planDifferences(
         telling(({ changes }) => ({ changes: changes.slice(1) })),
         now,
       ),
     ).toEqual([]);
-    expect(unlikeReviewed({ ...now, effects: [] }, now)).toEqual([]);
+    expect(planDifferences({ ...now, effects: [] }, now)).toEqual([]);
   });
 
-  test("are the same when a change has another verdict: `worsened` judges that", () => {
+  test("are the same when a change has another verdict: `verdictRegressions` judges that", () => {
     const harmless = telling(({ changes }) => ({
       changes: changes.map((leaf) => ({ ...leaf, verdict: "neutral", words: "is better" })),
     }));
-    expect(unlikeReviewed(harmless, now)).toEqual([]);
+    expect(planDifferences(harmless, now)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Observed } from "../../../src/model/entities";
 import { accountId, configurationId } from "../../../src/model/ids";
-import { refuseIncomplete } from "../../../src/reconcile/refresh/unlisted";
+import { refuseIncomplete } from "../../../src/reconcile/refresh/complete-lists";
 import { ServiceError } from "../../../src/service/service-error";
 import { live } from "../account";
 import { answering } from "./answering";

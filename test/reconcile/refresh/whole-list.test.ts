@@ -1,7 +1,7 @@
 import type { Repository } from "../../../src/model/entities";
 import { accountId, repositoryId } from "../../../src/model/ids";
 import { type Page, pageOf } from "../../../src/model/page";
-import { wholeList } from "../../../src/reconcile/refresh/whole-list";
+import { wholeList } from "../../../src/reconcile/refresh/complete-lists";
 import { listIn } from "../account";
 import { answering } from "./answering";
 

@@ -1,7 +1,7 @@
 import { type LeafVerdict } from "../../../src/model/leaf-verdict";
 import { address, configurationId, repositoryId } from "../../../src/model/ids";
 import { type Effect, judged, type Side } from "../../../src/reconcile/plan/effects";
-import { type ReviewedEffect, worsened } from "../../../src/reconcile/refresh/worsened";
+import { type ReviewedEffect, verdictRegressions } from "../../../src/reconcile/refresh/staleness";
 import { declare, desired, give, live, names, planned } from "../account";
 
 const leaf = (path: string, verdict: LeafVerdict) => ({ path, verdict, setting: path, removes: false });
@@ -47,7 +47,7 @@ describe("a change that the reviewer saw as", () => {
     // another leaf that was weaker excuses nothing
     const reviewed = effects({ risk_threshold: "weaker", ...(before === "absent" ? {} : { comment: before }) });
     const verdicts = ["weaker", "unclassified", "stronger", "neutral"] as const;
-    const found = verdicts.map((now) => [now, worsened(reviewed, effects({ comment: now }))]);
+    const found = verdicts.map((now) => [now, verdictRegressions(reviewed, effects({ comment: now }))]);
     expect(found).toEqual(verdicts.map((now) => [now, isWorse[now] ? said : []]));
   });
 });
@@ -55,18 +55,18 @@ describe("a change that the reviewer saw as", () => {
 test("says once for all repositories which of them are worse off, where and by which settings", () => {
   const reviewed = [...effects({ comment: "weaker" }, ["told"]), ...effects({ comment: "neutral" }, ["a"])];
   const now = effects({ comment: "weaker", beta: "neutral", risk_threshold: "unclassified" }, ["a", "told", undefined]);
-  expect(worsened(reviewed, now)).toEqual([
+  expect(verdictRegressions(reviewed, now)).toEqual([
     '"a", "told" and "nameless-2": more is weaker or unknown than was reviewed ("one": comment, risk_threshold)',
   ]);
-  expect(worsened(effects({ comment: "weaker", risk_threshold: "weaker" }, ["told", "a"]), now)).toEqual([
+  expect(verdictRegressions(effects({ comment: "weaker", risk_threshold: "weaker" }, ["told", "a"]), now)).toEqual([
     '"nameless-2": more is weaker or unknown than was reviewed ("one": comment, risk_threshold)',
   ]);
-  expect(worsened(now, now)).toEqual([]);
+  expect(verdictRegressions(now, now)).toEqual([]);
 });
 
 test("names only the settings that the repositories of its own line feel", () => {
   const now = [...effects({ risk_threshold: "weaker" }, ["a"]), ...effects({ comment: "weaker" }, ["b"])];
-  expect(worsened(none, now)).toEqual([
+  expect(verdictRegressions(none, now)).toEqual([
     '"a": more is weaker or unknown than was reviewed ("one": risk_threshold)',
     '"b": more is weaker or unknown than was reviewed ("one": comment)',
   ]);
@@ -80,7 +80,7 @@ test.each<[string, Side | null, Side | null, string]>([
   ["a configuration without a name by its id", { id: configurationId("x") }, sideOf("two"), '"x" -> "two"'],
   ["a new configuration of no name", null, { address: address("new") }, 'none -> "new"'],
 ])("names both configurations of %s", (_of, from, to, where) => {
-  expect(worsened(none, effects({ comment: "weaker" }, ["r"], from, to))).toEqual([
+  expect(verdictRegressions(none, effects({ comment: "weaker" }, ["r"], from, to))).toEqual([
     `"r": more is weaker or unknown than was reviewed (${where}: comment)`,
   ]);
 });
@@ -92,10 +92,12 @@ test("each group of repositories that is worse off has a line, and the others ha
     live({ one: { settings: strict, has: held }, two: { settings: { comment: "disabled" } } }, []);
   const reviewed = planned(declared, account(["stays", "moves"])).effects;
   const now = planned(declared, account(["stays", "moves", "comes"])).effects;
-  expect(worsened(reviewed, now)).toEqual(['"comes": more is weaker or unknown than was reviewed ("one": comment)']);
-  expect(worsened(none, now)).toEqual([
+  expect(verdictRegressions(reviewed, now)).toEqual([
+    '"comes": more is weaker or unknown than was reviewed ("one": comment)',
+  ]);
+  expect(verdictRegressions(none, now)).toEqual([
     '"comes" and "stays": more is weaker or unknown than was reviewed ("one": comment)',
     '"moves": more is weaker or unknown than was reviewed ("one" -> "two": comment, risk_threshold)',
   ]);
-  expect(worsened(now, reviewed)).toEqual([]);
+  expect(verdictRegressions(now, reviewed)).toEqual([]);
 });

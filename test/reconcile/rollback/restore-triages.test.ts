@@ -3,8 +3,7 @@ import { address } from "../../../src/model/ids";
 import type { TriageStatus } from "../../../src/model/triage-status";
 import { type JournalEntry, sendingEntries } from "../../../src/reconcile/apply/journal-entry";
 import { plan } from "../../../src/reconcile/plan/plan";
-import { triagedFindings } from "../../../src/reconcile/rollback/restore-triages";
-import { rollback } from "../../../src/reconcile/rollback/rollback";
+import { rollback, triagedFindings } from "../../../src/reconcile/rollback/rollback";
 import { desired, live } from "../account";
 import { account } from "./applied";
 

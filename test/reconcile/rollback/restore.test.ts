@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Settings } from "../../../src/model/settings";
-import { diff } from "../../../src/reconcile/plan/diff";
+import { diff } from "../../../src/reconcile/plan/merge";
 import { restore } from "../../../src/reconcile/rollback/restore";
 import { settings } from "../arbitrary";
 

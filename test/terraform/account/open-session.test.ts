@@ -1,6 +1,6 @@
 import { acmeAccountId, acmeKey, allKey, type Emulator } from "../../../src/emulator";
 import { configurationId } from "../../../src/model/ids";
-import type { Semantics } from "../../../src/reconcile/semantics";
+import type { Semantics } from "../../../src/reconcile/plan/plan";
 import { semanticsDocument } from "../../../src/reconcile/probe/semantics-document";
 import { openSession, type SessionOptions } from "../../../src/terraform/account/open-session";
 import type { Session } from "../../../src/terraform/account/session";

@@ -1,7 +1,6 @@
 import { cannot } from "../cannot-evaluate";
 import { convert } from "../convert";
-import { aOf, listOf, string } from "../type";
-import { isMapping, isSequence, type Mapping, type Sequence, typeOf, type Value } from "../value";
+import { aOf, listOf, string, isMapping, isSequence, type Mapping, type Sequence, typeOf, type Value } from "../value";
 
 /** What a function makes of its arguments. @throws CannotEvaluate where Terraform refuses them, or only it takes them */
 export type Call = (args: readonly Value[]) => Value;

@@ -1,7 +1,6 @@
 import { cannot } from "../cannot-evaluate";
 import { convert } from "../convert";
-import { bool, number } from "../type";
-import type { Value } from "../value";
+import { bool, number, type Value } from "../value";
 import { textOf } from "./arguments";
 import { checkLength } from "./longest-text";
 

@@ -1,9 +1,21 @@
 import { cannot } from "../cannot-evaluate";
 import { identity, unique } from "../compare";
 import { convert } from "../convert";
-import { any, aOf, isSame, listOf, setOf, type Type } from "../type";
-import { unify } from "../unify";
-import { flag, isMapping, isSequence, numeric, typeOf, type Value } from "../value";
+import {
+  any,
+  aOf,
+  isSame,
+  listOf,
+  setOf,
+  type Type,
+  unify,
+  flag,
+  isMapping,
+  isSequence,
+  numeric,
+  typeOf,
+  type Value,
+} from "../value";
 import { type Call, given, sequenceOf, takes } from "./arguments";
 import { countCharacters } from "./count-characters";
 

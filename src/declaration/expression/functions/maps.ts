@@ -1,7 +1,6 @@
 import { cannot } from "../cannot-evaluate";
 import { convert } from "../convert";
-import { isSame, string } from "../type";
-import { isMapping, type Mapping, sortedEntries, text, typeOf, type Value } from "../value";
+import { isSame, string, isMapping, type Mapping, sortedEntries, text, typeOf, type Value } from "../value";
 import { type Call, mappingOf, takes, textOf } from "./arguments";
 
 function keys([value]: readonly Value[]): Value {

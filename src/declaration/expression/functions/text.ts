@@ -1,6 +1,5 @@
 import { cannot } from "../cannot-evaluate";
-import { string } from "../type";
-import { text, type Value } from "../value";
+import { string, text, type Value } from "../value";
 import { type Call, takes, textOf, textsOf } from "./arguments";
 import { changeCase } from "./change-case";
 import { format } from "./format";

@@ -2,9 +2,9 @@ import { compareSettings, overlap } from "../../model/compare-settings";
 import type { Configuration, Observed, Repository } from "../../model/entities";
 import type { ConfigurationId } from "../../model/ids";
 import type { ConfigurationChange } from "../plan/change";
+import { putBack } from "../plan/merge";
 import type { Plan } from "../plan/plan";
 import type { Drift, DriftedConfiguration } from "./drift";
-import { putBack } from "../plan/put-back";
 
 /**
  * The account as if nothing had drifted, so that a plan of it holds what is declared and not applied yet. Only what
@@ -12,7 +12,7 @@ import { putBack } from "../plan/put-back";
  *
  * @param plan of the account as it is
  */
-export function undrifted(now: Observed, { configurations, repositories }: Drift, plan: Plan): Observed {
+export function withoutDrift(now: Observed, { configurations, repositories }: Drift, plan: Plan): Observed {
   if (configurations.length === 0 && repositories.length === 0) return now; // the same one, which is planned already
   const drifted = new Map(configurations.map((each) => [each.held.id, each]));
   const planned = new Map(plan.configurations.flatMap((each) => (each.live ? [[each.live.id, each] as const] : [])));

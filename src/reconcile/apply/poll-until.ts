@@ -1,5 +1,3 @@
-import { waits } from "./waits";
-
 interface Waiting {
   readonly sleep: (milliseconds: number) => Promise<unknown>;
   /** The first waits between two looks, in milliseconds. */
@@ -11,7 +9,7 @@ interface Waiting {
 }
 
 /** Looks once, and again while it is not as wanted: reads may lag behind writes. @returns what was seen last */
-export async function lookUntil<T>(
+export async function pollUntil<T>(
   look: () => Promise<T>,
   isWanted: (seen: T) => boolean,
   { sleep, grace, timeout = 0, signal }: Waiting,
@@ -23,4 +21,26 @@ export async function lookUntil<T>(
     seen = await look();
   }
   return seen;
+}
+
+/** The longest pause between two reads, in milliseconds. */
+const step = 5000;
+
+/**
+ * The waits between reads for something that the service may show late: those of `grace`, then more of them until
+ * `limit` has been waited for in total. All in milliseconds.
+ *
+ * @param limit asked before each of the later ones
+ */
+export function* waits(grace: readonly number[], limit: () => number): Generator<number> {
+  let waited = 0;
+  for (const wait of grace) {
+    yield wait;
+    waited += wait;
+  }
+  for (let left = limit() - waited; left > 0; left = limit() - waited) {
+    const wait = Math.min(step, left);
+    yield wait;
+    waited += wait;
+  }
 }

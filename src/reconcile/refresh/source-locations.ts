@@ -1,8 +1,8 @@
 import { located, locationAt, type Locations, withLocations } from "../../diagnostics/locations";
 import type { Plan } from "../plan/plan";
 
-/** A plan whose diagnostics and triages, or the error in its place, say where in the code. */
-export async function placed(locations: Locations, make: () => Promise<Plan>): Promise<Plan> {
+/** Adds source locations to the diagnostics and triages of a plan, or to the error that is thrown in its place. */
+export async function withSourceLocations(locations: Locations, make: () => Promise<Plan>): Promise<Plan> {
   const plan = await withLocations(locations, make);
   return {
     ...plan,

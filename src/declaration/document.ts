@@ -1,0 +1,80 @@
+import { isObject } from "../model/json";
+import { IdOf } from "./expression/value";
+
+/** One synthesized stack. */
+export interface Stack {
+  readonly name: string;
+  /** Its path in the app, such as `prod/acme`, by which cdktf refers to it. */
+  readonly constructPath: string;
+  /** Its file inside the output folder, such as `stacks/acme/cdk.tf.json`. */
+  readonly file: string;
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+/** Something in a synthesized document. Given to a diagnostic, it says where. */
+export class DocumentPath {
+  /** @param steps the keys and indexes from the document's root */
+  constructor(
+    readonly stack: Stack,
+    readonly steps: readonly string[] = [],
+    /** The resource that it belongs to. */
+    readonly address?: string,
+  ) {}
+
+  child(...keys: readonly PropertyKey[]): DocumentPath {
+    return new DocumentPath(this.stack, [...this.steps, ...keys.map(String)], this.address);
+  }
+
+  /** A JSON pointer (RFC 6901) into the stack's file. */
+  get path(): string {
+    return `${this.stack.file}#${this.steps.map((step) => `/${step.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")}`;
+  }
+}
+
+/** What these steps lead to; undefined where there is nothing. */
+export function at(value: unknown, steps: readonly string[]): unknown {
+  return steps.reduce<unknown>((found, step) => {
+    if (!has(found, step)) return undefined;
+    return Array.isArray(found) ? (found[Number(step)] as unknown) : found[step];
+  }, value);
+}
+
+/** Whether an object or a list has this key or index. */
+export function has(value: unknown, step: string): value is Readonly<Record<string, unknown>> {
+  if (Array.isArray(value)) return Object.hasOwn(value, Number(step));
+  return isObject(value) && !(value instanceof IdOf) && Object.hasOwn(value, step);
+}
+
+/** The number of values in a value, and of characters in its texts; counted up to `most`. */
+export function sizeOf(value: unknown, most: number): number {
+  if (typeof value === "string") return 1 + value.length;
+  const inside = Array.isArray(value) ? (value as readonly unknown[]) : isObject(value) ? Object.values(value) : [];
+  let size = 1;
+  for (const each of inside) {
+    if (size > most) return size;
+    size += sizeOf(each, most - size);
+  }
+  return size;
+}
+
+/** The keys of an object, read when they are needed. */
+export function* keysOf(value: unknown): Generator<string> {
+  if (isObject(value)) yield* Object.keys(value);
+}
+
+/** The entries of an object; none of anything else. */
+export const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
+  isObject(value) ? Object.entries(value) : [];
+
+/** Maximum nesting depth, in steps from the root of the document: deeper values are rejected. */
+export const deepest = 64;
+
+/** Whether a value has no template, escape or encoded token in it, and so evaluates to itself, as most do. */
+export function isPlain(value: unknown, depth = 0): boolean {
+  if (typeof value === "string") return !value.includes("{") && !value.includes("e+298");
+  if (depth > deepest) return false;
+  if (Array.isArray(value)) return value.every((each) => isPlain(each, depth + 1));
+  if (!isObject(value)) return true;
+  for (const key in value) if (!isPlain(key) || !isPlain(value[key], depth + 1)) return false;
+  return true;
+}
