@@ -27,6 +27,31 @@ const acts = {
   drift: ["plan", "apply"],
 };
 
+/** The parts of the provider, from the bottom up, each with those that it may import. */
+const parts = {
+  "common-diagnostics": [],
+  value: [],
+  protocol: [],
+  schema: [],
+  process: ["protocol"],
+  values: ["schema", "value"],
+  timeouts: ["value"],
+  upgrade: ["value"],
+  functions: ["schema", "value"],
+  identities: ["schema", "value"],
+  account: ["common-diagnostics", "value"],
+  verdict: ["account", "value"],
+  provider: ["account", "functions", "identities", "schema", "upgrade", "value"],
+  "data-sources": ["account", "common-diagnostics", "provider", "schema", "value"],
+  rpc: [
+    ...["account", "common-diagnostics", "functions", "identities", "protocol", "provider", "schema", "upgrade"],
+    ...["value", "values", "verdict"],
+  ],
+  configuration: ["account", "timeouts", "value", "verdict"],
+  review: ["account", "configuration", "value", "verdict"],
+  deletion: ["account", "configuration", "value", "verdict"],
+};
+
 /** Packages that only one room may import. */
 const owners = {
   undici: "service",
@@ -60,6 +85,13 @@ module.exports = {
         path: "^src/reconcile/",
         pathNot: `^src/reconcile/((${[act, ...allowed].join("|")})/|ports\\.ts$)`,
       },
+    })),
+    ...Object.entries(parts).map(([part, allowed]) => ({
+      name: `terraform-${part}-looks-down`,
+      comment: `terraform/${part} may import ${allowed.join(", ") || "no other part of the provider"}`,
+      severity: "error",
+      from: { path: `^src/terraform/${part}(/|\\.ts$)` },
+      to: { path: "^src/terraform/", pathNot: `^src/terraform/(${[part, ...allowed].join("|")})(/|\\.ts$)` },
     })),
     ...Object.entries(owners).map(([name, room]) => ({
       name: `${name}-belongs-to-${room}`,

@@ -6,7 +6,7 @@ import { canonicalJson } from "../model/canonical-json";
 import { type Checkpoint, plannedRepositories } from "../reconcile/apply/checkpoint";
 import { digestOf } from "../reconcile/plan/digest";
 import { type Reviewed } from "../reconcile/refresh/replan";
-import type { Shown } from "../reconcile/refresh/staleness";
+import type { ReviewedParts } from "../reconcile/refresh/staleness";
 import { fingerprint } from "../model/fingerprint";
 import { isObject } from "../model/json";
 import { parseJson } from "../model/parse-json";
@@ -121,7 +121,7 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
   return accounts.map((each) => {
     const saved = each as unknown as Omit<
       SavedPlan,
-      "baseUrl" | "locations" | "report" | "madeAt" | "kind" | Exclude<keyof Shown, "writes">
+      "baseUrl" | "locations" | "report" | "madeAt" | "kind" | Exclude<keyof ReviewedParts, "writes">
     > & {
       readonly report: SavedReport;
     };

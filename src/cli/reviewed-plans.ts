@@ -30,9 +30,8 @@ export async function reviewedPlans(
   const { applied, diagnostics } = appliedOnce(io, approved, options);
   const made = await declaredPlans(io, options);
   try {
-    for (const { plan } of made) if (applied.has(plan.digest)) refuseTakenBack(plan);
     const accepted: AccountPlan[] = [];
-    for (const each of made) accepted.push(await acceptedPlan(io, each, approved));
+    for (const each of made) accepted.push(await acceptedPlan(io, each, approved, applied));
     refuseOthers(accepted, approved);
     return withDiagnostics(accepted, diagnostics);
   } catch (thrown) {
@@ -42,25 +41,37 @@ export async function reviewedPlans(
 }
 
 /** A plan with what was reviewed of it: itself, or a saved plan of which it is the rest. */
-async function acceptedPlan(io: Io, each: AccountPlan, approved: readonly Approved[]): Promise<AccountPlan> {
+async function acceptedPlan(
+  io: Io,
+  each: AccountPlan,
+  approved: readonly Approved[],
+  applied: ReadonlySet<string>,
+): Promise<AccountPlan> {
   const { plan, session, locations } = each;
   if (isEmpty(plan)) return each;
+  if (applied.has(plan.digest)) refuseTakenBack(plan);
   if (approved.some(({ digest }) => digest === plan.digest)) return { ...each, approved: plan.digest };
-  const reviewed = approved.find(({ from }) => from?.saved.account.id === plan.account.id);
+  const reviewed = approved.find(isOfAccount(plan));
   if (reviewed?.from === undefined) return each;
+  if (applied.has(reviewed.digest)) refuseTakenBack(plan);
   const { file, saved } = reviewed.from;
-  const { desired, options } = plan;
+  const { account, desired, options } = plan;
   try {
     const how = { ...io, digest: reviewed.digest };
-    const rest = await withSourceLocations(locations, () =>
-      replan(session.reader, { ...saved, desired, options }, file, how),
-    );
+    const declared = { ...saved, account, desired, options };
+    const rest = await withSourceLocations(locations, () => replan(session.reader, declared, file, how));
     return { ...each, plan: rest, approved: reviewed.digest };
   } catch (thrown) {
     if (thrown instanceof ScanformError && thrown.diagnostics.every(({ code }) => code === "plan-stale")) return each;
     throw thrown;
   }
 }
+
+/** Whether a saved plan is of the same account of the same service. */
+const isOfAccount =
+  ({ account: { id, baseUrl } }: Plan) =>
+  ({ from }: Approved): boolean =>
+    from?.saved.account.id === id && from.saved.baseUrl === baseUrl;
 
 function approvedBy({ cwd }: Io, text: string): readonly Approved[] {
   if (/^[0-9a-f]{64}$/i.test(text)) return [{ digest: text.toLowerCase() }];
@@ -90,7 +101,8 @@ function refuseOthers(made: readonly AccountPlan[], approved: readonly Approved[
   const done = others.filter(isEmpty);
   if (done.length === plans.length && unplanned.length > 0)
     fail("plan-stale", "Nothing is left to do: what was reviewed is applied already, or no longer declared.");
-  if (done.length === others.length && unplanned.length <= done.length) return;
+  const isDone = (each: Approved): boolean => each.from === undefined || done.some((plan) => isOfAccount(plan)(each));
+  if (done.length === others.length && unplanned.length <= done.length && unplanned.every(isDone)) return;
   const said = [
     ...others.filter((plan) => !isEmpty(plan)).map((plan) => `planned now: ${lineOf(plan)}`),
     ...unplanned.map(
@@ -111,7 +123,7 @@ const lineOf = ({ account, digest }: PlanReport): string => `${accountLine(accou
 
 /** How a plan differs from the reviewed one of its account, as far as the file tells. */
 function differences(plan: Plan, approved: readonly Approved[]): readonly string[] {
-  const saved = approved.find(({ from }) => from?.saved.account.id === plan.account.id)?.from?.saved;
+  const saved = approved.find(isOfAccount(plan))?.from?.saved;
   if (saved === undefined) return [];
   const unlike = planDifferences(saved, plan);
   return [

@@ -2,7 +2,7 @@ import type { Reader, Writer } from "../reconcile/ports";
 import { ServiceClient } from "../service/service-client";
 import { proxyFor } from "../service/proxy";
 import { clockThatSleeps } from "../service/clock";
-import { refuseUncheckedTls } from "../service/unchecked-tls";
+import { refuseUncheckedTls } from "../service/endpoint";
 import { type Credentials, type OriginOptions, urlText } from "./credentials/operator";
 import type { Io } from "./io";
 import { waitingLine } from "./waiting-line";

@@ -1,5 +1,5 @@
 import { visible } from "../diagnostics/foreign-text";
-import { seconds } from "../service/seconds";
+import { seconds } from "../service/clock";
 import type { RequestLine } from "../service/service-error";
 import type { Io } from "./io";
 

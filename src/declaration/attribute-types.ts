@@ -1,6 +1,6 @@
+import { any, bool, listOf, mapOf, number, setOf, string, type Type } from "./expression/type";
 import type { Field, Fields } from "../model/field";
 import { settingsFields } from "../model/settings";
-import { any, bool, listOf, mapOf, number, setOf, string, type Type } from "./expression/value";
 
 /** An object of which everything may be left out. */
 const optional = (attributes: Readonly<Record<string, Type>>): Type => ({

@@ -1,9 +1,9 @@
+import { IdOf } from "./expression/value";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { type Decoder, decode, type Issue } from "../model/decoder";
 import { isObject } from "../model/json";
 import { pathText } from "../model/path-text";
 import { suggestion } from "../model/suggest";
-import { IdOf } from "./expression/value";
 import type { DocumentPath } from "./document";
 import { readableIssue } from "./readable-issue";
 

@@ -1,3 +1,4 @@
+import { IdOf } from "./expression/value";
 import {
   type Decoder,
   expected,
@@ -13,7 +14,6 @@ import {
 import { isObject } from "../model/json";
 import { type DecodedBy, object, optional, required } from "../model/object-decoder";
 import { settingsFields } from "../model/settings";
-import { IdOf } from "./expression/value";
 import { declaredParts } from "./keyed-decoder";
 
 const attributes = { unknownKeys: "rejected" } as const;

@@ -1,5 +1,4 @@
 import { isObject } from "../model/json";
-import { IdOf } from "./expression/value";
 
 /** One synthesized stack. */
 export interface Stack {
@@ -40,21 +39,9 @@ export function at(value: unknown, steps: readonly string[]): unknown {
 }
 
 /** Whether an object or a list has this key or index. */
-export function has(value: unknown, step: string): value is Readonly<Record<string, unknown>> {
+function has(value: unknown, step: string): value is Readonly<Record<string, unknown>> {
   if (Array.isArray(value)) return Object.hasOwn(value, Number(step));
-  return isObject(value) && !(value instanceof IdOf) && Object.hasOwn(value, step);
-}
-
-/** The number of values in a value, and of characters in its texts; counted up to `most`. */
-export function sizeOf(value: unknown, most: number): number {
-  if (typeof value === "string") return 1 + value.length;
-  const inside = Array.isArray(value) ? (value as readonly unknown[]) : isObject(value) ? Object.values(value) : [];
-  let size = 1;
-  for (const each of inside) {
-    if (size > most) return size;
-    size += sizeOf(each, most - size);
-  }
-  return size;
+  return isObject(value) && Object.hasOwn(value, step);
 }
 
 /** The keys of an object, read when they are needed. */

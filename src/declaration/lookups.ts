@@ -1,7 +1,9 @@
+import { refused, text as textValue, toPlain, type Value } from "./expression/value";
 import { createHash } from "node:crypto";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import type { Lookup } from "../model/desired";
 import { isObject } from "../model/json";
+import { refuse } from "./refusals";
 import { judgeLookup } from "../model/judge-lookup";
 import { type LookupName, lookupKinds, type Sought } from "../model/look-up";
 import { suggestion } from "../model/suggest";
@@ -24,10 +26,7 @@ export interface DeclaredLookup extends Lookup {
   readonly alias: string;
 }
 
-type Evaluate = (value: unknown, place: DocumentPath) => unknown;
-
-/** The value of a reference, or why it has none; undefined after a diagnostic. */
-type Answer = { readonly value: unknown } | { readonly why: string; readonly code?: "reference-unknown" };
+type Evaluate = (value: unknown, place: DocumentPath) => Value;
 
 /** The lookups of a declaration, read when they are first referred to. */
 export class Lookups {
@@ -69,24 +68,22 @@ export class Lookups {
    *
    * @param steps the type, the name and what follows
    * @returns undefined for a type that is not looked up here
+   * @throws CannotEvaluate
    */
   reference(
     stack: Stack,
-    [type = "", name = "", attribute, ...rest]: readonly (string | undefined)[],
+    [type = "", name = "", ...rest]: readonly (string | undefined)[],
     evaluate: Evaluate,
-  ) {
+  ): Value | undefined {
     const kind = types.get(type);
     if (kind === undefined) return undefined;
-    return this.#answer(stack, kind, type, name, [attribute, ...rest].join("."), evaluate);
-  }
-
-  #answer(stack: Stack, kind: LookupName, type: string, name: string, attribute: string, evaluate: Evaluate): Answer {
+    const attribute = rest.join(".");
     const address = `data.${type}.${name}`;
     const declared = at(stack.json, ["data", type]);
     const block = at(declared, [name]);
     if (!isObject(block)) {
       const known = suggestion(name, isObject(declared) ? Object.keys(declared) : []);
-      return { why: `refers to ${address}, which is not declared. ${known}`, code: "reference-unknown" };
+      return refuse(`refers to ${address}, which is not declared. ${known}`, "reference-unknown");
     }
     const { key } = lookupKinds[kind];
     const place = new DocumentPath(stack, ["data", type, name], address);
@@ -94,12 +91,12 @@ export class Lookups {
     // one that refers to itself throws: its attribute is being evaluated already
     if (!this.#read.has(index)) this.#read.set(index, this.#lookup(kind, block, place, evaluate));
     const lookup = this.#read.get(index);
-    if (lookup === undefined) return { value: undefined };
+    if (lookup === undefined) return refused;
     this.#used.add(lookup);
     this.#placeholders.add(lookup.placeholder);
-    if (attribute === "id") return { value: lookup.placeholder };
-    if (attribute === key && "key" in lookup.sought) return { value: lookup.sought.key };
-    return { why: `refers to what only terraform reads of ${address}: the CLI looks up its id.` };
+    if (attribute === "id") return { kind: "later", value: lookup.placeholder };
+    if (attribute === key && "key" in lookup.sought) return textValue(lookup.sought.key);
+    return refuse(`refers to what only terraform reads of ${address}: the CLI looks up its id.`);
   }
 
   #lookup(
@@ -113,7 +110,7 @@ export class Lookups {
     const given = new Map<string, string>();
     for (const [name, value] of Object.entries(block)) {
       if (metaArguments.has(name) || value === null) continue;
-      const text = names.includes(name) ? evaluate(value, place.child(name)) : value;
+      const text = names.includes(name) ? toPlain(evaluate(value, place.child(name))) : value;
       if (text === undefined) return undefined; // which has been reported
       if (!names.includes(name) || typeof text !== "string" || this.isPlaceholder(text)) {
         const why = `${name}: the CLI looks up by a known ${names.join(" or ")} alone.`;

@@ -5,7 +5,8 @@ import { type Stack, DocumentPath } from "./document";
 import { decodeAt } from "./decode-at";
 import { type ProviderAttributes, providerDecoder } from "./decoders";
 import type { Evaluator } from "./evaluate";
-import { parseTemplate } from "./template";
+import { parseTemplate } from "./expression/parse";
+import { CannotEvaluate } from "./refusals";
 
 /** What a provider block says about where to go and what is owned there. Never a key. */
 export interface ProviderSettings {
@@ -39,10 +40,15 @@ export function providersOf(stack: Stack, evaluator: Evaluator, diagnostics: Dia
 }
 
 /** An expression names a key that is elsewhere; anything else is one, or part of one. */
-const writtenOut = (key: unknown): boolean =>
-  typeof key === "string"
-    ? parseTemplate(key).some((part) => !("expression" in part) && !("literal" in part && part.literal === ""))
-    : key !== undefined && key !== null;
+function isWrittenOut(key: unknown): boolean {
+  if (typeof key !== "string") return key !== undefined && key !== null;
+  try {
+    return parseTemplate(key).some((part) => "literal" in part && part.literal !== "");
+  } catch (thrown) {
+    if (!(thrown instanceof CannotEvaluate)) throw thrown;
+    return !/^\$\{[^{}]*\}$/.test(key);
+  }
+}
 
 function settingsOf(
   block: unknown,
@@ -51,7 +57,7 @@ function settingsOf(
   diagnostics: Diagnostic[],
 ): ProviderSettings {
   const { api_key: key, "//": _comment, ...rest }: Readonly<Record<string, unknown>> = isObject(block) ? block : {};
-  if (writtenOut(key)) {
+  if (isWrittenOut(key)) {
     const detail =
       "api_key is written out, and so stands in the synthesized files in plain text. " +
       "Remove it, set SCANFORM_API_KEY instead, and make a new key in the dashboard.";

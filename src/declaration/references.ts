@@ -1,12 +1,16 @@
+import { any, type Type } from "./expression/type";
+import { IdOf, isMapping, isSequence, refused, text, type Value } from "./expression/value";
 import { entryAddress } from "../diagnostics/entry-address";
 import { groupBy } from "../model/group-by";
 import { isObject } from "../model/json";
-import { listed, suggestions } from "../model/suggest";
+import { listed, suggestion, suggestions } from "../model/suggest";
 import { typeOfAttribute } from "./attribute-types";
-import { cannot } from "./expression/cannot-evaluate";
-import { any, type Type, IdOf } from "./expression/value";
+import { refuse } from "./refusals";
+import { item } from "./expression/collection-functions";
+import { convert } from "./expression/convert";
 import type { Lookups } from "./lookups";
-import { DocumentPath, type Stack, at, has, keysOf } from "./document";
+import type { Variables } from "./variables";
+import { at, DocumentPath, keysOf, type Stack } from "./document";
 
 const crossStack = "cross-stack-reference-input-";
 
@@ -16,46 +20,85 @@ const spelled = ({ constructPath }: Stack): string =>
 
 /** What a reference leads to. */
 interface Found {
-  /** As it stands in JSON, evaluated; undefined after a diagnostic. */
-  readonly value: unknown;
+  /** As it is declared. */
+  readonly value: Value;
   /** Its type in the provider's schema; `any` where it has none. */
   readonly type: Type;
   /** The steps that follow. */
   readonly steps: readonly string[];
 }
 
-/** References to resources of scanform, to its lookups, and to the outputs of other stacks. */
+/** References to variables and locals, to resources of scanform and their lookups, and to the outputs of other stacks. */
 export class References {
   readonly #stacks: ReadonlyMap<string, readonly Stack[]>;
   readonly #suggest = suggestions();
+  /** Attributes in the types of the schema, so that one that is referred to often is converted once. */
+  readonly #converted = new WeakMap<Value, Map<Type, Value>>();
 
   constructor(
     stacks: readonly Stack[],
     readonly lookups: Lookups,
-    readonly evaluate: (value: unknown, place: DocumentPath) => unknown,
+    readonly variables: Variables,
+    readonly evaluate: (value: unknown, place: DocumentPath) => Value,
   ) {
     this.#stacks = groupBy(stacks, spelled);
   }
 
   /**
    * @param steps from the root, such as `scanform_configuration`
+   * @param isAlone whether the value is taken as it is declared; others have the types of the schema
    * @throws CannotEvaluate
    */
-  find(stack: Stack, steps: readonly [string, ...string[]]): Found {
+  resolve(stack: Stack, steps: readonly [string, ...string[]], isAlone: boolean): Value {
+    const { value, type, steps: inside } = this.#find(stack, steps);
+    if (isAlone) {
+      refuseSetItems(type, inside);
+      return inside.reduce(takeItem, value);
+    }
+    return inside.reduce(takeItem, this.#typed(value, type));
+  }
+
+  #typed(value: Value, type: Type): Value {
+    const known = this.#converted.get(value) ?? new Map<Type, Value>();
+    this.#converted.set(value, known);
+    const found = known.get(type);
+    if (found !== undefined) return found;
+    this.#refuseUnknown(value);
+    const converted = convert(value, type);
+    known.set(type, converted);
+    return converted;
+  }
+
+  /** Only a value that is known as a whole can be handed to a function. */
+  #refuseUnknown(value: Value): void {
+    if (value.kind === "refused") refuse();
+    if (isSequence(value)) for (const each of value.items) this.#refuseUnknown(each);
+    if (isMapping(value))
+      for (const [key, each] of value.entries) {
+        if (this.lookups.isPlaceholder(key)) refuse("has a key that is looked up, which is known only after that.");
+        this.#refuseUnknown(each);
+      }
+  }
+
+  #find(stack: Stack, steps: readonly [string, ...string[]]): Found {
     const [root, name, attribute, ...rest] = steps;
-    if (root === "data") return this.#data(stack, [name, attribute, ...rest]);
-    const isOurs = root.startsWith("scanform_");
-    const why = "does not refer to a resource of scanform.";
-    if (name === undefined) return cannot(isOurs ? why : `${why} A key stands in quotes.`);
-    if (attribute === undefined || !isOurs) return cannot(why);
+    const why = referenceKinds.get(root);
+    if (why !== undefined) return refuse(`refers to ${why}.`);
+    if (root === "var") return { value: this.variables.get(stack, name ?? ""), type: any, steps: steps.slice(2) };
+    if (root === "local") return { value: this.#local(stack, name ?? ""), type: any, steps: steps.slice(2) };
+    if (root === "data") return this.#data(stack, steps.slice(1));
+    if (name === undefined || attribute === undefined || !root.startsWith("scanform_")) {
+      const isWord = name === undefined && !root.startsWith("scanform_");
+      return refuse(`does not refer to a resource of scanform.${isWord ? " A key stands in quotes." : ""}`);
+    }
     const declared = at(stack.json, ["resource", root]);
     const resource = at(declared, [name]);
     if (!isObject(resource)) return this.#undeclared(`${root}.${name}`, name, keysOf(declared));
     if (root === "scanform_configuration" && attribute === "id" && rest.length === 0)
-      return { value: new IdOf(stack.name, root, name), type: any, steps: [] };
+      return { value: { kind: "later", value: new IdOf(stack.name, root, name) }, type: any, steps: [] };
     const value = at(resource, [attribute]);
     if (value === undefined)
-      cannot("refers to an attribute that is not declared, and so is known only after the apply.");
+      refuse("refers to an attribute that is not declared, and so is known only after the apply.");
     const place = new DocumentPath(stack, ["resource", root, name, attribute], `${root}.${name}`);
     const evaluated = this.evaluate(value, place);
     if (root === "scanform_configurations" && attribute === "configurations" && rest.length === 2 && rest[1] === "id")
@@ -63,37 +106,47 @@ export class References {
     return { value: evaluated, type: typeOfAttribute(root, attribute), steps: rest };
   }
 
-  /** @param entries undefined where they could not be evaluated, which has been reported */
-  #idOfEntry(stack: Stack, name: string, entries: unknown, key: string): IdOf | undefined {
-    if (entries === undefined) return undefined;
-    if (!has(entries, key))
-      return this.#undeclared(entryAddress(`scanform_configurations.${name}`, key), key, keysOf(entries));
-    return new IdOf(stack.name, "scanform_configurations", name, key);
+  #local(stack: Stack, name: string): Value {
+    const locals = stack.json["locals"];
+    if (Array.isArray(locals)) refuse("refers to a local value, and `locals` is an array here. Write one object.");
+    const value = at(locals, [name]);
+    if (value === undefined)
+      return refuse(
+        `refers to the local value ${JSON.stringify(name)}, which is not declared. ${suggestion(name, [...keysOf(locals)])}`,
+        "reference-unknown",
+      );
+    return this.evaluate(value, new DocumentPath(stack, ["locals", name], `local.${name}`));
+  }
+
+  #idOfEntry(stack: Stack, name: string, entries: Value, key: string): Value {
+    if (entries.kind === "refused") return refused;
+    const keys = isMapping(entries) ? entries.entries : new Map<string, Value>();
+    if (!keys.has(key)) return this.#undeclared(entryAddress(`scanform_configurations.${name}`, key), key, keys.keys());
+    return { kind: "later", value: new IdOf(stack.name, "scanform_configurations", name, key) };
   }
 
   #undeclared(what: string, word: string, known: Iterable<string>): never {
     const detail = `refers to ${what}, which is not declared. ${this.#suggest(word, known)}`;
-    return cannot(detail.trimEnd(), "reference-unknown"); // there may be no suggestion
+    return refuse(detail.trimEnd(), "reference-unknown"); // there may be no suggestion
   }
 
   #data(stack: Stack, steps: readonly (string | undefined)[]): Found {
     const looked = this.lookups.reference(stack, steps, this.evaluate);
-    if (looked !== undefined)
-      return "why" in looked ? cannot(looked.why, looked.code) : { value: looked.value, type: any, steps: [] };
+    if (looked !== undefined) return { value: looked, type: any, steps: [] };
     const [type, name, outputs, output, ...rest] = steps;
     const isOutput = type === "terraform_remote_state" && name?.startsWith(crossStack) === true;
     if (!isOutput || outputs !== "outputs" || output === undefined)
-      return cannot("refers to a data source, which terraform reads.");
+      return refuse("refers to a data source, which terraform reads.");
     const other = name.slice(crossStack.length);
     const meant = this.#stacks.get(other) ?? [];
     if (meant.length > 1) {
       const names = meant.map((each) => each.name);
-      cannot(`may mean the stack ${listed(names, 10, "or")}.`);
+      refuse(`may mean the stack ${listed(names, 10, "or")}.`);
     }
     const [source] = meant;
     const value = at(source?.json, ["output", output, "value"]);
     if (source === undefined || value === undefined)
-      return cannot(
+      return refuse(
         `refers to an output ${JSON.stringify(output)} that the stack ${JSON.stringify(other)} does not have.`,
         "reference-unknown",
       );
@@ -102,14 +155,29 @@ export class References {
   }
 }
 
-/** What the steps lead to, as it stands in JSON. */
-export function descend(value: unknown, steps: readonly string[]): unknown {
-  let found = value;
+const takeItem = (of: Value, key: string): Value => item(of, text(key));
+
+/** What an expression refers to, by its root, where only terraform knows it. */
+const referenceKinds: ReadonlyMap<string, string> = new Map([
+  ["module", "a module"],
+  ["each", "for_each"],
+  ["count", "count"],
+  ["self", "self"],
+  ["path", "a path"],
+  ["terraform", "terraform itself"],
+]);
+
+/** @throws CannotEvaluate where the steps take an item out of a set, which has no order in Terraform */
+function refuseSetItems(type: Type, steps: readonly string[]): void {
+  let at: Type | undefined = type;
   for (const step of steps) {
-    // present without a value: it could not be evaluated, which has been reported
-    if (found === undefined) return undefined;
-    if (!has(found, step)) cannot("refers to something that is not declared.");
-    found = at(found, [step]);
+    if (at?.kind === "set") refuse("takes an item out of a set.");
+    at = typeInside(at, step);
   }
-  return found;
+}
+
+function typeInside(type: Type | undefined, step: string): Type | undefined {
+  if (type === undefined) return undefined;
+  if ("element" in type) return type.element;
+  return type.kind === "object" ? type.attributes.get(step) : undefined;
 }

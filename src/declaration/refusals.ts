@@ -5,7 +5,7 @@ const useTerraform =
   "The scanform CLI evaluates literals, references to scanform's own resources, variables and locals, and some functions of these; compute anything else in the app, or apply it with the Terraform provider.";
 
 /** A reference to what is not declared, the value of an input variable, or arguments that Terraform refuses too. */
-export type MendedHere = "reference-unknown" | "input" | "arguments";
+type RefusalKind = "reference-unknown" | "input" | "arguments";
 
 /** The maximum number of diagnostics that are kept; nobody reads more. */
 const mostDiagnostics = 1000;
@@ -21,7 +21,7 @@ export class Refusals {
   }
 
   /** @param kind of a mistake that is mended here, without the Terraform provider */
-  add(place: DocumentPath, why: string, kind?: MendedHere): void {
+  add(place: DocumentPath, why: string, kind?: RefusalKind): void {
     if (this.kept.length === mostDiagnostics) {
       this.#omitted += 1;
       return;
@@ -50,3 +50,21 @@ export function notShown(more: number): Diagnostic {
 
 /** The start of a text that a diagnostic quotes. */
 export const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}...` : text);
+
+/** Why an expression has no value here. Caught where the expression's place is known. */
+export class CannotEvaluate extends Error {
+  override readonly name = "CannotEvaluate";
+
+  /** @param why what it is, behind the quoted expression; absent for what has been reported already */
+  constructor(
+    readonly why?: string,
+    readonly kind?: RefusalKind,
+  ) {
+    super(why ?? "It has been reported.");
+  }
+}
+
+/** @throws CannotEvaluate */
+export function refuse(why?: string, kind?: RefusalKind): never {
+  throw new CannotEvaluate(why, kind);
+}

@@ -1,3 +1,4 @@
+import { IdOf } from "./expression/value";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { entryAddress } from "../diagnostics/entry-address";
 import type { ConfigurationRef, DesiredAssignments, DesiredRule, DesiredTriage } from "../model/desired";
@@ -5,7 +6,6 @@ import { address, configurationId, repositoryId } from "../model/ids";
 import { judgeRule, type RuleProblem, type WrittenRule } from "../model/judge-rule";
 import { decodeAt } from "./decode-at";
 import { assignmentsDecoder, findingTriageDecoder, type RuleAttributes } from "./decoders";
-import { IdOf } from "./expression/value";
 import type { Imported } from "./import-blocks";
 import type { DeclaredLookup } from "./lookups";
 import type { DocumentPath } from "./document";

@@ -8,7 +8,7 @@ import type { Settings } from "../model/settings";
 
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Requests a second page whatever the length of the first. */
+  /** Requests a second page even if the first is short. */
   readonly always?: boolean;
   /** Called after each further page of a list whose length the service gives. */
   readonly onItems?: (read: number, total: number) => void;

@@ -1,11 +1,10 @@
 import { type Clock, derived } from "./clock";
-import { RateController } from "./rate-controller";
 
+/** A request that waits for a turn. */
 interface Waiting {
-  /** Needs no free place among the concurrent requests. */
-  readonly urgent: boolean;
-  readonly go: () => void;
-  readonly leave: () => void;
+  /** Gives it a turn, or ends its wait without one. */
+  readonly settle: (turn: number | undefined) => void;
+  hasLeft: boolean;
 }
 
 export interface TurnOptions {
@@ -18,6 +17,38 @@ export interface TurnOptions {
 /** Shorter waits are skipped, in milliseconds: sums of fractions are not exact. */
 const grain = 0.01;
 
+/** First in, first out, in constant time: each request is moved once from the end to the front. */
+class Queue {
+  #entered: Waiting[] = [];
+  /** In reverse order. */
+  #next: Waiting[] = [];
+
+  add(waiting: Waiting): void {
+    this.#entered.push(waiting);
+  }
+
+  /** The first one that has not left. */
+  get first(): Waiting | undefined {
+    for (;;) {
+      if (this.#next.length === 0) [this.#next, this.#entered] = [this.#entered.reverse(), []];
+      const first = this.#next.at(-1);
+      if (first?.hasLeft !== true) return first;
+      this.#next.pop();
+    }
+  }
+
+  take(): Waiting | undefined {
+    const { first } = this;
+    this.#next.pop();
+    return first;
+  }
+
+  /** All leave. */
+  leave(): void {
+    for (let waiting = this.take(); waiting !== undefined; waiting = this.take()) waiting.settle(undefined);
+  }
+}
+
 /**
  * Decides when each request may be sent, in order of arrival: with limited concurrency, at a learned rate, and not
  * during a pause.
@@ -26,9 +57,9 @@ export class AdaptiveLimiter {
   readonly #concurrency: number;
   readonly #clock: Clock;
   readonly #pace = new RateController();
-  readonly #queue = new Set<Waiting>();
+  readonly #queue = new Queue();
   /** Those of a request that has a turn already, and waits for them. */
-  readonly #urgent = new Set<Waiting>();
+  readonly #urgent = new Queue();
   readonly #closed = new AbortController();
   /** The current concurrency; a fraction counts once it is whole. */
   #allowed: number;
@@ -45,7 +76,7 @@ export class AdaptiveLimiter {
     this.#clock = clock;
     this.#stop = stop;
     const all = (): void => {
-      for (const waiting of [...this.#urgent, ...this.#queue]) waiting.leave();
+      for (const queue of [this.#urgent, this.#queue]) queue.leave();
     };
     stop?.addEventListener("abort", all, { once: true, signal: this.#closed.signal });
     this.#closed.signal.addEventListener("abort", all, { once: true });
@@ -62,21 +93,17 @@ export class AdaptiveLimiter {
       return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const own = derived(signal);
-      const queue = urgent ? this.#urgent : this.#queue;
       const leave = (): void => {
-        queue.delete(waiting);
+        waiting.hasLeft = true;
         resolve(undefined);
       };
-      const waiting: Waiting = {
-        urgent,
-        leave,
-        go: () => {
-          own?.removeEventListener("abort", leave);
-          resolve((this.#given += 1));
-        },
+      const settle = (turn: number | undefined): void => {
+        own?.removeEventListener("abort", leave);
+        resolve(turn);
       };
+      const waiting: Waiting = { settle, hasLeft: false };
       own?.addEventListener("abort", leave, { once: true });
-      queue.add(waiting);
+      (urgent ? this.#urgent : this.#queue).add(waiting);
       this.#advance();
     });
   }
@@ -88,14 +115,14 @@ export class AdaptiveLimiter {
   }
 
   /** The service performed the request. */
-  fine(): void {
-    this.#pace.taken(this.#clock.now());
+  onSuccess(): void {
+    this.#pace.accepted(this.#clock.now());
     this.#allowed = Math.min(this.#concurrency, this.#allowed + 1 / this.#allowed);
   }
 
   /** The service refused the request for another reason than overload. */
-  taken(): void {
-    this.#pace.taken(this.#clock.now());
+  onRejected(): void {
+    this.#pace.accepted(this.#clock.now());
   }
 
   /**
@@ -104,7 +131,7 @@ export class AdaptiveLimiter {
    * @param turn the number of the overloading turn
    * @param paced whether the rate was too high, and not just the concurrency
    */
-  tooMuch(turn: number, paced: boolean): void {
+  onOverload(turn: number, paced: boolean): void {
     if (turn <= this.#cut) return;
     this.#cut = this.#given;
     this.#allowed = Math.max(1, Math.floor(this.#allowed / 2));
@@ -122,18 +149,19 @@ export class AdaptiveLimiter {
   }
 
   #advance(): void {
-    for (const waiting of [...this.#urgent, ...this.#queue]) {
-      if (!waiting.urgent && this.#running >= Math.floor(this.#allowed)) return;
+    for (;;) {
+      const isUrgent = this.#urgent.first !== undefined;
+      const queue = isUrgent ? this.#urgent : this.#queue;
+      if (!isUrgent && (queue.first === undefined || this.#running >= Math.floor(this.#allowed))) return;
       const now = this.#clock.now();
       const from = Math.max(this.#pausedUntil, this.#pace.next);
       if (from - now > grain) {
         this.#wake(from, now);
         return;
       }
-      (waiting.urgent ? this.#urgent : this.#queue).delete(waiting);
-      if (!waiting.urgent) this.#running += 1;
+      if (!isUrgent) this.#running += 1;
       this.#pace.sent(now);
-      waiting.go();
+      queue.take()?.settle((this.#given += 1));
     }
   }
 
@@ -146,5 +174,90 @@ export class AdaptiveLimiter {
       this.#advance();
     };
     this.#clock.sleep(at - now, derived(this.#closed.signal)).then(again, () => undefined); // closed: no request waits
+  }
+}
+
+/** The rate starts this far below the known one, and ends as far above it after the same time again. */
+const step = 0.02;
+/** The time to return to that rate, while it is barely known and once it is well known. */
+const shortest = 1000;
+const longest = 24_000;
+/** The maximum pause after a refusal without a Retry-After. */
+const longestPause = 2000;
+
+/**
+ * Learns the sending rate from refusals with 429; before the first there is no limit. A refused rate is approached
+ * again from slightly below: quickly at first, slowly near it, and then quickly again, as the cube of time. So it is
+ * rarely exceeded, and a raised limit is detected. The better the rate is known, the longer this takes. Times are in
+ * milliseconds, rates in requests per millisecond.
+ */
+export class RateController {
+  #rate: number | undefined;
+  #approach = shortest;
+  /** The time, and the number of requests, for which the pace was kept since the last refusal. */
+  #kept = 0;
+  #count = 0;
+  #last = 0;
+  #next = 0;
+  /** The times of requests accepted in the last second before the first refusal. */
+  readonly #accepted: number[] = [];
+  /** Consecutive refusals, without an accepted request between them. */
+  #refusals = 0;
+
+  /** When the next request may be sent. */
+  get next(): number {
+    return this.#next;
+  }
+
+  /** A request is sent. */
+  sent(now: number): void {
+    if (this.#rate !== undefined) {
+      // a pace that no request had to wait for is untested
+      if (now - this.#next < 1) {
+        this.#kept += now - this.#last;
+        this.#count += 1;
+      }
+      const gap = 1 / this.#allowed(this.#rate);
+      this.#next = (now - this.#next < gap ? this.#next : now) + gap;
+    }
+    this.#last = now;
+  }
+
+  /** A request was accepted. */
+  accepted(now: number): void {
+    this.#refusals = 0;
+    if (this.#rate !== undefined) return;
+    while (this.#accepted[0] !== undefined && this.#accepted[0] <= now - 1000) this.#accepted.shift();
+    this.#accepted.push(now);
+  }
+
+  /** A request was refused because of the rate. Called once for all requests in flight. */
+  refused(now: number): void {
+    this.#refusals += 1;
+    if (this.#rate === undefined) this.#rate = Math.max(1, this.#accepted.length) / 1000;
+    else if (this.#refusals === 1) this.#learn(this.#rate);
+    this.#kept = 0;
+    this.#count = 0;
+    this.#last = now;
+    // while nothing is accepted, the attempts become rarer
+    this.#next = now + Math.max(1 / this.#rate, Math.min(longestPause, 50 * 2 ** this.#refusals));
+  }
+
+  /** Learns from a refusal: the rate is below the current one, and near the mean since the last refusal. */
+  #learn(before: number): void {
+    const tried = this.#allowed(before);
+    const mean = this.#kept === 0 ? 0 : this.#count / this.#kept;
+    const sure = this.#approach > shortest;
+    const early = this.#kept < this.#approach;
+    const rate = early
+      ? (sure ? 0.96 : 0.85) * tried
+      : Math.min(0.985 * tried, Math.max((sure ? 0.92 : 0.75) * tried, mean));
+    const confirmed = Math.abs(rate / before - 1) < 0.15;
+    this.#approach = confirmed ? Math.min(longest, this.#approach * 4) : shortest;
+    this.#rate = rate;
+  }
+
+  #allowed(rate: number): number {
+    return rate * (1 + step * (this.#kept / this.#approach - 1) ** 3);
   }
 }

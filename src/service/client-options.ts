@@ -2,9 +2,9 @@ import { ApiKey } from "../diagnostics/api-key";
 import { fail } from "../diagnostics/error";
 import type { ReadOptions, WriteOptions } from "../reconcile/ports";
 import type { Clock } from "./clock";
-import { checkedKey } from "./key-text";
+import { checkedKey } from "./endpoint";
 import type { ProxyOption } from "./proxy";
-import type { OnWaiting } from "./waiting-notice";
+import type { OnWaiting } from "./transport";
 
 /** Times are in milliseconds. */
 export interface ServiceClientOptions {

@@ -35,3 +35,7 @@ export function derived(...signals: readonly (AbortSignal | undefined)[]): Abort
   const given = signals.filter((each) => each !== undefined);
   return given.length === 0 ? undefined : AbortSignal.any(given);
 }
+
+/** Milliseconds for a message: whole tenths of a second, or thousandths of less than a second. */
+export const seconds = (milliseconds: number): string =>
+  `${String(milliseconds < 1000 ? Math.round(milliseconds) / 1000 : Math.round(milliseconds / 100) / 10)} s`;

@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv6 } from "node:net";
 import { inspect } from "node:util";
 import { fail } from "../diagnostics/error";
-import { loopback } from "./base-url";
+import { loopback } from "./endpoint";
 
 /** A proxy as it is configured. */
 export interface ProxyOption {
@@ -11,12 +11,13 @@ export interface ProxyOption {
   readonly name?: string;
 }
 
+const standardPorts: Readonly<Record<string, string>> = { "https:": "443", "http:": "80" };
+
 /** An HTTP proxy that tunnels connections with CONNECT. However it is printed, its password is not. */
 export class Proxy {
   readonly name: string;
-  readonly isTls: boolean;
-  readonly hostname: string;
-  readonly port: number;
+  /** With its port, and without user and password. */
+  readonly origin: string;
   readonly #authorization: string | undefined;
 
   /** @throws ScanformError `proxy-invalid` for anything but the URL of an http or https proxy */
@@ -24,29 +25,25 @@ export class Proxy {
     const given = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
     const example = "such as http://proxy.example.com:8080";
     if (!URL.canParse(given)) fail("proxy-invalid", `${name} is not the URL of a proxy. Set it to one, ${example}.`);
-    const url = new URL(given);
-    if (url.protocol !== "http:" && url.protocol !== "https:")
+    const { protocol, hostname, port, username, password } = new URL(given);
+    if (protocol !== "http:" && protocol !== "https:")
       fail(
         "proxy-invalid",
-        `${name} names a proxy that is used with ${url.protocol.slice(0, -1)}, and scanform can use http and https. Set it to a URL ${example}.`,
+        `${name} names a proxy that is used with ${protocol.slice(0, -1)}, and scanform can use http and https. Set it to a URL ${example}.`,
       );
     this.name = name;
-    this.isTls = url.protocol === "https:";
-    this.hostname = url.hostname.replace(/^\[|\]$/g, "");
-    this.port = url.port === "" ? (this.isTls ? 443 : 80) : Number(url.port);
-    const { username, password } = url;
+    this.origin = `${protocol}//${hostname}:${port === "" ? String(standardPorts[protocol]) : port}`;
     if (username !== "" || password !== "") this.#authorization = basic(decoded(username), decoded(password));
   }
 
-  /** The headers of a CONNECT. */
-  headers(): Readonly<Record<string, string>> {
-    return this.#authorization === undefined ? {} : { "proxy-authorization": this.#authorization };
+  /** The header `proxy-authorization` of a CONNECT. */
+  get authorization(): string | undefined {
+    return this.#authorization;
   }
 
   /** `proxy.example.com:8080 (HTTPS_PROXY)` */
   toString(): string {
-    const host = isIPv6(this.hostname) ? `[${this.hostname}]` : this.hostname;
-    return `${host}:${String(this.port)} (${this.name})`;
+    return `${this.origin.replace(/^.*\/\//, "")} (${this.name})`;
   }
 
   [inspect.custom](): string {
@@ -86,8 +83,6 @@ function variable(env: NodeJS.ProcessEnv, name: string): { readonly name: string
   }
   return undefined;
 }
-
-const standardPorts: Readonly<Record<string, string>> = { "https:": "443", "http:": "80" };
 
 /**
  * @param list hosts, separated by commas or blanks: `*`, a name (which stands for what is below it too), an address,

@@ -1,8 +1,9 @@
-import { type Clock, systemClock } from "./clock";
-import { interrupted, notTried, ServiceError } from "./service-error";
-import { standardLongestWait } from "./retry";
-import type { Transport } from "./transport";
 import { AdaptiveLimiter } from "./adaptive-limiter";
+import type { Answer } from "./answer";
+import { type Clock, systemClock } from "./clock";
+import { type IdleDeadline, shortestAttempt, standardLongestWait } from "./retry";
+import { interrupted, notTried, ServiceError } from "./service-error";
+import type { Request, Transport } from "./transport";
 
 export interface LimitOptions {
   /** The maximum number of concurrent requests; default 10. */
@@ -12,23 +13,63 @@ export interface LimitOptions {
   /** After an abort nothing more is sent; requests in flight are awaited. */
   readonly stop?: AbortSignal | undefined;
   readonly clock?: Clock;
+  /** Limits each attempt to the time that is left, and is told of each answer; default: no limit. */
+  readonly deadline?: IdleDeadline;
 }
 
 /**
  * Adapts to the capacity of the service. 429 and 503 halve the number of concurrent requests, once for all requests
  * sent before; each success raises it by a fraction of one. A Retry-After delays all requests until then. After a 429
  * requests are sent at a learned rate (see `RateController`).
+ *
+ * A request with `prepare` asks for its body once its turn has come, right before each attempt, so that it rests on a
+ * fresh look at what it replaces: see `WriteOptions`. What `prepare` throws is thrown unchanged, and nothing is sent.
  */
 export function rateLimited(transport: Transport, options: LimitOptions = {}): Transport {
-  const { concurrency = 10, longestWait = standardLongestWait, stop, clock = systemClock } = options;
+  const { concurrency = 10, longestWait = standardLongestWait, stop, clock = systemClock, deadline } = options;
   const turns = new AdaptiveLimiter({ concurrency, stop, clock });
+
+  /** Sends within the time that is left, and not at all without time. */
+  async function sendInTime(request: Request): Promise<Answer> {
+    if (deadline === undefined) return transport.send(request);
+    const { left } = deadline;
+    const { shown, within = left } = request;
+    if (left < shortestAttempt) {
+      const detail = "not sent, because the service answers no other request; --timeout allows more";
+      throw new ServiceError({ ...shown, code: "service-unreachable", detail, fault: "not-sent" });
+    }
+    try {
+      const answer = await transport.send({ ...request, within: Math.min(within, left) });
+      deadline.answered();
+      return answer;
+    } catch (thrown) {
+      if (thrown instanceof ServiceError && thrown.status !== undefined) deadline.answered(thrown.retryAfter);
+      throw thrown;
+    }
+  }
+
+  async function sendPrepared(request: Request): Promise<Answer> {
+    const { prepare, attempted, unclear = false } = request;
+    if (prepare === undefined) return sendInTime(request);
+    const body = await prepare({ unclear });
+    deadline?.answered(); // the look has just heard from the service
+    let arrived = true;
+    try {
+      return await sendInTime({ ...request, body });
+    } catch (thrown) {
+      if (thrown instanceof ServiceError) arrived = thrown.arrived;
+      throw thrown;
+    } finally {
+      attempted?.(arrived);
+    }
+  }
 
   function learn({ status, retryAfter }: ServiceError, turn: number): void {
     if (status === undefined) return;
-    if (status !== 429) turns.taken();
+    if (status !== 429) turns.onRejected();
     if (status !== 429 && status !== 503) return;
     if (retryAfter !== undefined && retryAfter <= longestWait) turns.pause(retryAfter);
-    turns.tooMuch(turn, status === 429);
+    turns.onOverload(turn, status === 429);
   }
 
   return {
@@ -38,8 +79,8 @@ export function rateLimited(transport: Transport, options: LimitOptions = {}): T
       if (turn === undefined)
         throw signal?.aborted === true ? interrupted(shown, signal.reason) : notTried(shown, stop?.reason);
       try {
-        const answer = await transport.send(request);
-        turns.fine();
+        const answer = await sendPrepared(request);
+        turns.onSuccess();
         return answer;
       } catch (thrown) {
         if (thrown instanceof ServiceError) learn(thrown, turn);

@@ -1,9 +1,53 @@
-import { type Clock, derived, systemClock } from "./clock";
-import { seconds } from "./seconds";
+import type { Answer } from "./answer";
+import { type Clock, derived, seconds, systemClock } from "./clock";
 import { interrupted, ServiceError } from "./service-error";
-import { longestSilence, shortestAttempt, Silence } from "./silence";
-import type { Answer, Request, Transport } from "./transport";
-import { noticeAfter, type OnWaiting } from "./waiting-notice";
+import { noticeAfter, type OnWaiting, type Request, standardTimeout, type Transport } from "./transport";
+
+/** How much longer than the timeout of one attempt a service may answer nothing before everything ends. */
+const timeForRepeating = 20_000;
+
+/** With less time left, an attempt is not worth it. */
+export const shortestAttempt = 1000;
+
+/**
+ * The time in which the service has answered none of a client's requests: since its last answer, or since the first
+ * request that waits for one. All requests of a client share it, so that a plan ends within 50 s of the last answer,
+ * however many requests wait for a turn. A wait that the service asks for does not count.
+ */
+export class IdleDeadline {
+  /** All of the time, in milliseconds. */
+  readonly longest: number;
+  readonly #clock: Clock;
+  #since = 0;
+  #waiting = 0;
+
+  /** @param options the timeout of one attempt */
+  constructor({ timeout = standardTimeout, clock = systemClock }: Pick<RetryOptions, "timeout" | "clock"> = {}) {
+    this.longest = timeout + timeForRepeating;
+    this.#clock = clock;
+  }
+
+  /** The time that is left, in milliseconds. */
+  get left(): number {
+    return this.longest - Math.max(0, this.#clock.now() - this.#since);
+  }
+
+  /** Counts the time of a request, with all its attempts and waits. */
+  async during<T>(request: () => Promise<T>): Promise<T> {
+    if (this.#waiting === 0) this.#since = this.#clock.now();
+    this.#waiting += 1;
+    try {
+      return await request();
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  /** The service has answered. @param wait that it asks for, in milliseconds */
+  answered(wait = 0): void {
+    this.#since = Math.max(this.#since, this.#clock.now() + wait);
+  }
+}
 
 /** Times are in milliseconds. */
 export interface RetryOptions {
@@ -21,7 +65,7 @@ export interface RetryOptions {
   readonly stop?: AbortSignal | undefined;
   readonly clock?: Clock;
   /** Shared with the transport; default: that of this transport alone. */
-  readonly silence?: Silence;
+  readonly deadline?: IdleDeadline;
   /** Called before a wait that brings the time of a request to 1 s. */
   readonly onWaiting?: OnWaiting | undefined;
   /** From 0 up to 1. */
@@ -37,14 +81,14 @@ export const standardLongestWait = 60_000;
  *
  * All attempts together get the timeout of one and 20 s more, so that a service that does not answer ends a plan
  * within a minute: the last attempt gets what is left. A 429, and what has a Retry-After, is an answer, and the time
- * that it takes does not count. Where the service answers no other request either (see `Silence`), they get no more
+ * that it takes does not count. Where the service answers no other request either (see `IdleDeadline`), they get no more
  * than that time since its last answer.
  *
  * @throws ServiceError the last one, which gives the number of attempts and their time
  */
 export function retrying(transport: Transport, options: RetryOptions = {}): Transport {
-  const { stop, clock = systemClock, timeout, onWaiting, silence = new Silence({ ...options, clock }) } = options;
-  const longest = longestSilence(timeout);
+  const { stop, clock = systemClock, onWaiting, deadline = new IdleDeadline({ ...options, clock }) } = options;
+  const { longest } = deadline;
   const closed = new AbortController();
 
   async function send(request: Request): Promise<Answer> {
@@ -61,7 +105,7 @@ export function retrying(transport: Transport, options: RetryOptions = {}): Tran
       const pause = jitter(attempt, options);
       const paced = isPaced(outcome);
       if (!paced) waited += outcome.waited;
-      const late = !paced && Math.min(longest - waited, silence.left) - pause < shortestAttempt;
+      const late = !paced && Math.min(longest - waited, deadline.left) - pause < shortestAttempt;
       const end = ended(request, outcome, { attempt, late }, options);
       if (end !== undefined) throw lastOf(outcome, { attempt, waited, unclear, left }, end);
       unclear ||= !withoutEffect(outcome);
@@ -79,7 +123,7 @@ export function retrying(transport: Transport, options: RetryOptions = {}): Tran
   }
 
   return {
-    send: (request) => silence.during(() => send(request)),
+    send: (request) => deadline.during(() => send(request)),
     close: () => {
       closed.abort();
       return transport.close();

@@ -14,10 +14,8 @@ import type {
   Receipt,
   Writer,
 } from "../reconcile/ports";
-import { findingsFrom, type FindingsPage } from "./all-findings";
-import { checkBody } from "./request-parameters";
-import { baseUrl } from "./base-url";
-import { type AnswerOf, Caller, type Given, type QueryOf } from "./caller";
+import { baseUrl } from "./endpoint";
+import { type AnswerOf, Caller, checkBody, type Given, type QueryOf } from "./caller";
 import { rateLimited } from "./rate-limit";
 import {
   type CallOptions,
@@ -28,12 +26,9 @@ import {
   type ServiceClientOptions,
 } from "./client-options";
 import { accountList, accountLists, idOf, itemsOf, listing, type Results, results } from "./lists";
-import { restOf } from "./paging";
-import { prepared } from "./prepared";
-import { retrying } from "./retry";
-import { Silence } from "./silence";
+import { findingsFrom, type FindingsPage, restOf } from "./paging";
+import { IdleDeadline, retrying } from "./retry";
 import { httpTransport, readOnly } from "./transport";
-import { noticing } from "./waiting-notice";
 import {
   type AssignInput,
   assignBody,
@@ -80,11 +75,8 @@ export class ServiceClient implements Reader, Writer {
       baseUrl: baseUrl(options.baseUrl, options.insecure, "set the option `insecure` if you mean it"),
       connections: concurrency,
     });
-    const { onWaiting } = options;
-    const noticed = onWaiting === undefined ? http : noticing(http, onWaiting);
-    const silence = new Silence(options);
-    const looking = prepared(silence.limiting(noticed), silence);
-    const robust = retrying(rateLimited(looking, options), { ...options, silence });
+    const deadline = new IdleDeadline(options);
+    const robust = retrying(rateLimited(http, { ...options, deadline }), { ...options, deadline });
     this.#caller = new Caller(options.readOnly === true ? readOnly(robust) : robust, apiKey);
   }
 

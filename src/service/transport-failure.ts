@@ -1,11 +1,11 @@
-import errors from "undici/lib/core/errors.js";
+import { errors } from "undici";
 import type { ApiKey } from "../diagnostics/api-key";
 import { messageOf } from "../diagnostics/error";
-import { ProxyError } from "./proxy-error";
+import { ProxyError } from "./proxy-agent";
 import { isObject } from "../model/json";
 import type { Fault } from "../reconcile/ports";
 import type { Proxy } from "./proxy";
-import { seconds } from "./seconds";
+import { seconds } from "./clock";
 
 /** The limits of an exchange; times are in milliseconds. */
 export interface Limits {

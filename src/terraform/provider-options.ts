@@ -1,13 +1,12 @@
 import { ApiKey } from "../diagnostics/api-key";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { fail } from "../diagnostics/error";
-import { baseUrl } from "../service/base-url";
-import { checkedKey, keyInFile } from "../service/key-text";
-import type { SessionOptions } from "./account/open-session";
-import { insecureAdvice, isInsecure } from "./insecure";
-import { isObjectValue, type ObjectValue, type Value } from "./values/value";
+import { baseUrl, checkedKey, keyInFile } from "../service/endpoint";
+import type { SessionOptions } from "./account/session";
+import { insecureAdvice, isInsecure } from "./common-diagnostics";
+import { isObjectValue, type ObjectValue, type Value } from "./value";
 
-/** The environment variables that stand in for attributes of the provider block. */
+/** The environment variables that replace attributes of the provider block. */
 export const variables = {
   base_url: "SCANFORM_BASE_URL",
   account_id: "SCANFORM_ACCOUNT_ID",
@@ -24,7 +23,7 @@ function environmentKey(env: NodeJS.ProcessEnv): string {
   return file === "" ? key : keyInFile(file, keyFileVariable);
 }
 
-/** The block and the environment must not name two services: the key belongs to one of them. */
+/** Rejects a block that names another service than the environment: the key belongs to the latter. */
 function refuseOtherOrigin(block: string, named: string, insecure: boolean): void {
   const [theirs, ours] = [block, named].map((text) => baseUrl(text, insecure, insecureAdvice).href.replace(/\/$/, ""));
   if (theirs !== ours)

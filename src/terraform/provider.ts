@@ -1,10 +1,10 @@
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import type { Session } from "./account/session";
-import type { ProviderFunction } from "./functions/function";
-import type { ResourceIdentity } from "./identity/resource-identity";
-import type { DataSourceType, EphemeralResourceType, ResourceType } from "./resource";
+import type { ProviderFunction } from "./functions";
+import type { ResourceIdentity } from "./identities";
 import type { Schema } from "./schema/schema";
-import type { ObjectValue } from "./values/value";
+import type { ObjectValue, PrivateState } from "./value";
+import type { Upgrade } from "./upgrade";
 
 /** The provider without the protocol. */
 export interface Provider {
@@ -25,4 +25,105 @@ export interface Provider {
     config: ObjectValue,
     stop: AbortSignal,
   ): Promise<{ readonly session?: Session; readonly diagnostics: readonly Diagnostic[] }>;
+}
+
+/** All objects have every attribute of the schema; an attribute without a value is null. */
+
+interface PlanRequest {
+  /** The configured provider; absent while its configuration is not known. */
+  readonly session: Session | undefined;
+  /** null for a resource that is to be created. */
+  readonly prior: ObjectValue | null;
+  /** The user's configuration. */
+  readonly config: ObjectValue;
+  /** The configuration combined with the computed values of the prior state, as Terraform proposes it. */
+  readonly proposed: ObjectValue;
+  /** For a replacement: the private state that the plan with the prior state returned. */
+  readonly replacedPrivate: PrivateState | undefined;
+  /** What the last `read` stored with the state; empty for a resource that is created. The plan during apply gets the same. */
+  readonly refreshPrivate?: PrivateState;
+}
+
+export interface PlanResponse {
+  readonly planned: ObjectValue;
+  /** Attributes whose change requires a replacement. */
+  readonly requiresReplace?: readonly string[];
+  /** Passed to `apply`; never stored in the state. */
+  readonly privateState?: PrivateState;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface ApplyRequest {
+  readonly session: Session;
+  /** null for a resource that is created. */
+  readonly prior: ObjectValue | null;
+  readonly planned: ObjectValue;
+  readonly config: ObjectValue;
+  readonly privateState: PrivateState;
+}
+
+interface DestroyPlan {
+  /** Whether the user saw the diagnostics of `planDestroy`. Terraform does not ask for them for a replacement. */
+  readonly shown: boolean;
+  /** For a replacement: the private state that the plan of the new resource returned. */
+  readonly privateState: PrivateState;
+}
+
+/** A destruction without a replacement. */
+export const shownAlready: DestroyPlan = { shown: true, privateState: {} };
+
+/** The state after a request; null when the object does not exist. */
+export interface StateResponse {
+  readonly state: ObjectValue | null;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Stored beside the state, and given to the next `read`; absent from a read, it stays as it was. */
+  readonly privateState?: PrivateState;
+}
+
+interface ReadResponse extends StateResponse {
+  /** Stored with the state, and passed to every `plan` until the next `read`. */
+  readonly refreshPrivate?: PrivateState;
+}
+
+/** A resource type: everything that Terraform asks of it. */
+export interface ResourceType {
+  readonly schema: Schema;
+  /** At n, from version n of the schema to n + 1. Without one, only attributes that went are dropped. */
+  readonly upgrades?: readonly Upgrade[];
+  /** Checks the configuration without the service. Unknown values are accepted. */
+  validate(config: ObjectValue): readonly Diagnostic[];
+  /** Replaces `plan` when the proposed state equals the prior state. Without it, `plan` is asked. */
+  unchanged?(
+    session: Session,
+    state: ObjectValue,
+  ): { readonly privateState: PrivateState; readonly diagnostics: readonly Diagnostic[] };
+  /** Whether the state has what may be declared no longer, so that `plan` is asked though nothing seems to change. */
+  mayFallBack?(state: ObjectValue): boolean;
+  /** Writes nothing. Runs again in another process when the plan is applied. */
+  plan(asked: PlanRequest): Promise<PlanResponse>;
+  /** Plans the destruction. */
+  planDestroy(session: Session | undefined, prior: ObjectValue): Promise<readonly Diagnostic[]>;
+  read(session: Session, state: ObjectValue, before?: PrivateState): Promise<ReadResponse>;
+  /** Creates or updates. After an error the state holds what was created. */
+  apply(asked: ApplyRequest): Promise<StateResponse>;
+  /** Deletes. The state is kept when a diagnostic is an error. */
+  destroy(session: Session, prior: ObjectValue, planned?: DestroyPlan): Promise<readonly Diagnostic[]>;
+  /** A state with the identifying attributes; Terraform reads the rest. */
+  importState(session: Session, id: string): Promise<StateResponse>;
+}
+
+/** A data source type. */
+export interface DataSourceType {
+  readonly schema: Schema;
+  validate(config: ObjectValue): readonly Diagnostic[];
+  /** @param config without unknown values */
+  read(session: Session, config: ObjectValue): Promise<StateResponse>;
+}
+
+/** An ephemeral resource type: what it gives is in neither a state nor a plan file. */
+export interface EphemeralResourceType {
+  readonly schema: Schema;
+  validate(config: ObjectValue): readonly Diagnostic[];
+  /** @param config without unknown values @returns what it gives @throws ScanformError when there is nothing */
+  open(session: Session, config: ObjectValue): Promise<ObjectValue>;
 }

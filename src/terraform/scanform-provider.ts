@@ -1,26 +1,26 @@
-import { hasErrors } from "../diagnostics/diagnostic";
-import { diagnosticsOfError } from "./common-diagnostics";
-import { baseUrl } from "../service/base-url";
+import { type Diagnostic, error, hasErrors } from "../diagnostics/diagnostic";
+import { diagnosticsOfError, insecureAdvice, isInsecure } from "./common-diagnostics";
+import { baseUrl, refuseUncheckedTls } from "../service/endpoint";
 import { proxyFor } from "../service/proxy";
-import { refuseUncheckedTls } from "../service/unchecked-tls";
 import { validateProvider } from "./validate-provider";
-import { dataSources } from "./data-sources/index";
-import { ephemeralResources } from "./ephemeral/index";
-import { functions } from "./functions/index";
-import type { Provider } from "./provider";
-import type { ResourceType } from "./resource";
+import { functions } from "./functions";
+import type { DataSourceType, EphemeralResourceType, Provider, ResourceType } from "./provider";
 import { configuration } from "./resources/configuration";
 import { configurations } from "./resources/configurations";
 import { deepscan } from "./resources/deepscan";
 import { findingTriage } from "./resources/finding-triage";
-import { identities } from "./identity/identities";
-import { insecureAdvice, isInsecure } from "./insecure";
+import { identities } from "./identities";
 import { limitOf, optionsOf, variables } from "./provider-options";
-import { repositoryAssignments } from "./resources/repository-assignments";
-import { requireValues } from "./require-values";
+import { repositoryAssignments } from "./assignments/repository-assignments";
 import { providerBlock } from "./schema/resources";
 import { validateTimeouts } from "./timeouts";
-import { isUnknown } from "./values/value";
+import { isObjectValue, isUnknown, type ObjectValue, type Value } from "./value";
+import type { AttributePath } from "../diagnostics/attribute-path";
+import type { Attributes, NestedType, Schema } from "./schema/schema";
+import type { dataSourceSchemas, ephemeralSchemas } from "./schema/data-sources";
+import { findingSources, insightSources, scanSources, triageSources } from "./data-sources/findings";
+import { deepscanSources, sbom } from "./data-sources/deepscans";
+import { accountLists, accountLookups } from "./data-sources/account-objects";
 
 /** The attributes that must be known to open a session; Terraform does not use the others. */
 const needed = [...Object.keys(variables), "max_concurrency", "semantics", "dry_run"];
@@ -32,7 +32,7 @@ const each = <T>(make: (type: T) => T, types: Readonly<Record<string, T>>): Read
 const checked = (type: ResourceType): ResourceType =>
   requireValues({ ...type, validate: (config) => [...validateTimeouts(config), ...type.validate(config)] });
 
-/** @param env the variables that stand in for what the provider block leaves out */
+/** @param env the variables that replace absent attributes of the provider block */
 export const scanformProvider = (env: NodeJS.ProcessEnv): Provider => ({
   block: providerBlock,
   resources: each(checked, {
@@ -60,10 +60,63 @@ export const scanformProvider = (env: NodeJS.ProcessEnv): Provider => ({
       refuseUncheckedTls(url, env, insecure, insecureAdvice);
       const proxy = proxyFor(url, env);
       // what only describes and checks needs neither the client nor the engine
-      const { openSession } = await import("./account/open-session.js");
+      const { openSession } = await import("./account/session.js");
       return { session: await openSession({ ...options, proxy }), diagnostics };
     } catch (thrown) {
       return { diagnostics: diagnosticsOfError(thrown) };
     }
   },
 });
+
+/** The part of a resource or data source that validates. */
+interface Declared {
+  readonly schema: Schema;
+  validate(config: ObjectValue): readonly Diagnostic[];
+}
+
+/** The type with a check for required values that are null. Terraform itself checks only that they are written. */
+export const requireValues = <T extends Declared>(type: T): T => ({
+  ...type,
+  validate: (config) => [...nullsIn(type.schema.block.attributes, config, []), ...type.validate(config)],
+});
+
+const nullsIn = (attributes: Attributes, value: Value, at: AttributePath): readonly Diagnostic[] =>
+  isObjectValue(value)
+    ? Object.entries(attributes).flatMap(([name, attribute]) => {
+        const here = [...at, name];
+        const inside = value[name] ?? null;
+        if (inside !== null) return "nested_type" in attribute ? nullsInside(attribute.nested_type, inside, here) : [];
+        return "required" in attribute
+          ? [error("value-missing", "It is null. Give it a value.", { attribute: here })]
+          : [];
+      })
+    : [];
+
+function nullsInside(
+  { nesting_mode: mode, attributes }: NestedType,
+  value: Value,
+  at: AttributePath,
+): readonly Diagnostic[] {
+  if (Array.isArray(value))
+    return (value as readonly Value[]).flatMap((each, index) => nullsIn(attributes, each, [...at, index]));
+  if (mode !== "map") return nullsIn(attributes, value, at);
+  return isObjectValue(value)
+    ? Object.entries(value).flatMap(([key, each]) => nullsIn(attributes, each, [...at, { key }]))
+    : [];
+}
+
+/** Each data source by its type: everything that can be read. */
+export const dataSources: Readonly<Record<keyof typeof dataSourceSchemas, DataSourceType>> = {
+  ...accountLists,
+  ...accountLookups,
+  ...scanSources,
+  ...findingSources,
+  ...deepscanSources,
+  ...insightSources,
+  ...triageSources,
+};
+
+/** Each ephemeral resource by its type. */
+export const ephemeralResources: Readonly<Record<keyof typeof ephemeralSchemas, EphemeralResourceType>> = {
+  scanform_sbom: sbom,
+};

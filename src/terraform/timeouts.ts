@@ -1,7 +1,6 @@
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import type { Operation } from "../model/declared-fields";
-import { parseDuration } from "./values/durations";
-import { isObjectValue, type ObjectValue } from "./values/value";
+import { isObjectValue, type ObjectValue } from "./value";
 
 /** In milliseconds. */
 export type Timeouts = Readonly<Record<Operation, number>>;
@@ -27,4 +26,24 @@ export function validateTimeouts({ timeouts = null }: ObjectValue): readonly Dia
     const detail = `${JSON.stringify(text)} is not a duration of at most 24h, such as "90s", "5m" or "1h30m".`;
     return [error("duration-invalid", detail, { attribute: ["timeouts", operation] })];
   });
+}
+
+const milliseconds = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const;
+
+const longest = 24 * milliseconds.h;
+
+const form = /^(?:(\d+(?:\.\d+)?)h)?(?:(\d+(?:\.\d+)?)m)?(?:(\d+(?:\.\d+)?)s)?(?:(\d+(?:\.\d+)?)ms)?$/;
+
+/**
+ * Parses a duration as Terraform providers write it: `90s`, `5m`, `1h30m`; the units are h, m, s and ms, in this order.
+ *
+ * @returns milliseconds; undefined for other text, for no time at all, and for more than a day
+ */
+export function parseDuration(text: string): number | undefined {
+  const found = text === "" ? null : form.exec(text);
+  if (found === null) return undefined;
+  const [, h = "0", m = "0", s = "0", ms = "0"] = found;
+  const total =
+    Number(h) * milliseconds.h + Number(m) * milliseconds.m + Number(s) * milliseconds.s + Number(ms) * milliseconds.ms;
+  return total > 0 && total <= longest ? total : undefined;
 }

@@ -2,9 +2,9 @@ import type { DiagnosticCode } from "../diagnostics/catalogue";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { ScanformError } from "../diagnostics/error";
 import { parseSemantics } from "../reconcile/probe/semantics-document";
-import { baseUrl } from "../service/base-url";
-import { insecureAdvice } from "./insecure";
-import { isObjectValue, isUnknown, type ObjectValue } from "./values/value";
+import { baseUrl } from "../service/endpoint";
+import { insecureAdvice } from "./common-diagnostics";
+import { isObjectValue, isUnknown, type ObjectValue } from "./value";
 
 /**
  * Checks the provider block, one diagnostic for each invalid attribute. Unknown values are accepted.

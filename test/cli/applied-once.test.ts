@@ -268,8 +268,8 @@ describe("a plan of two accounts", () => {
   };
 
   /** Applied to the first account alone: the service refuses what is sent to the second. */
-  async function appliedInPart(): Promise<{ readonly at: Desk; readonly circumstances: Circumstances }> {
-    const at = await desk(both);
+  async function appliedInPart(app = both): Promise<{ readonly at: Desk; readonly circumstances: Circumstances }> {
+    const at = await desk(app);
     const circumstances = { env: { ...at.env, SCANFORM_API_KEY: canaryOfAll } };
     const { url } = await proxy(at.emulator.url, ({ method, path }, answer) =>
       method !== "GET" && path.includes(otherAccountId) ? refuseWith(answer, 403, "not today") : undefined,
@@ -300,8 +300,17 @@ describe("a plan of two accounts", () => {
     expect(ran.out).toContain('"plan-applied"');
   });
 
-  test.each(ways)("is refused whole by %s where the account that has it was changed back", async (_what, argv) => {
-    const { at, circumstances } = await appliedInPart();
+  const { other } = both.configurations ?? {};
+  const more: App = {
+    ...both,
+    configurations: { baseline: { name: "baseline", comment: "disabled", risk_threshold: 77 }, other: { ...other } },
+  };
+
+  test.each([
+    ...ways.map(([what, argv]) => [what, "was changed back", argv, both] as const),
+    ...ways.map(([what, argv]) => [what, "was changed back in part", argv, more] as const),
+  ])("is refused whole by %s where the account that has it %s", async (_what, _how, argv, app) => {
+    const { at, circumstances } = await appliedInPart(app);
     await takeBack(at);
     at.emulator.clearRequests();
     const ran = await at.run([...argv, "--json"], circumstances);

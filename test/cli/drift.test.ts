@@ -101,7 +101,7 @@ test("a configuration that the list lacks is not taken to be deleted", async () 
   at.emulator.setProfile({ page_size: 1 });
   const { code, out, err } = await drift(at, "--since", journal(at));
   expect({ code, out }).toEqual({ code: 1, out: "" });
-  expect(err).toContain(`The configuration ${relaxedId} is there, but the list of configurations lacks it`);
+  expect(err).toContain(`The configuration ${relaxedId} exists, but the list of configurations lacks it`);
 });
 
 test("as Markdown it is an issue whose first line a workflow finds again", async () => {

@@ -98,7 +98,7 @@ test("what was found out of another service is not believed of this one", async 
   ] as const) {
     const text = readFileSync(path, "utf8");
     writeFileSync(join(at.folder, "other.json"), text.replace(from, to));
-    expect((await at.plan("--semantics", "other.json")).err).toContain("was found out of the account");
+    expect((await at.plan("--semantics", "other.json")).err).toContain("describes the account");
   }
 });
 

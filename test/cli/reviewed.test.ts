@@ -62,13 +62,13 @@ describe("apply --reviewed", () => {
     const ran = await apply(at);
     expectRefused(at, ran, "What is declared now is not what was reviewed, and nothing was written:");
     expect(ran.err).toContain("other than reviewed: requests, changes of configurations");
-    expect(ran.err).toMatch(/more is weaker or unknown than was reviewed \(.*comment.*\)/);
+    expect(ran.err).toMatch(/weaker or less certain than reviewed \(.*comment.*\)/);
   });
 
   test("refuses a plan that has become another one because the account has changed", async () => {
     const at = await desk(everyday);
     await review(at);
-    await meddle(at, { comment: "enabled" });
+    await meddle(at, { comment: "disabled" });
     at.emulator.clearRequests();
     expectRefused(at, await apply(at), "What is declared now is not what was reviewed");
   });

@@ -33,3 +33,34 @@ test("accounts of the same id in two services are two accounts, and each gets it
     await eu.close();
   }
 });
+
+test("a plan that was reviewed for one service is not applied to another one", async () => {
+  const at = await desk({ configurations: { baseline: { name: "baseline", comment: "disabled" } } });
+  const eu = await desk();
+  await at.plan("--out", "saved.plan");
+  const env = { ...at.env, SCANFORM_BASE_URL: eu.emulator.url };
+  const ran = await at.run(["apply", "--synthesized", "app", "--reviewed", "saved.plan"], { env });
+  expect([ran.code, at.writes(), eu.writes()]).toEqual([4, [], []]);
+  expect(ran.err).toContain("What is declared now is not what was reviewed");
+});
+
+test("an account in which nothing is to be done does not stand for one that was reviewed", async () => {
+  const [at, eu, third] = [await desk(), await desk(), await desk()];
+  const env = { ...at.env, SCANFORM_ACCOUNT_ID: accountId, SCANFORM_API_KEY_EU: canary };
+  const declare = (settings: object): void => {
+    at.declare({
+      provider: [{}, { alias: "eu" }],
+      configurations: {
+        baseline: { name: "baseline", comment: "enabled" },
+        relaxed: { name: "baseline", ...settings, provider: "scanform.eu" },
+      },
+    });
+  };
+  const through = ({ emulator }: typeof eu) => ({ env: { ...env, SCANFORM_BASE_URL_EU: emulator.url } });
+  declare({ comment: "disabled" });
+  await at.run(["plan", "--synthesized", "app", "--out", "saved.plan"], through(eu));
+  declare({});
+  const ran = await at.run(["apply", "--synthesized", "app", "--reviewed", "saved.plan"], through(third));
+  expect(ran).toMatchObject({ code: 4, err: expect.stringContaining("is not what was reviewed") as unknown });
+  expect([at, eu, third].flatMap((each) => each.writes())).toEqual([]);
+});

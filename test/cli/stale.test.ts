@@ -33,8 +33,8 @@ async function refused(at: Desk): Promise<string> {
   const ran = await at.run(["apply", "saved.plan"]);
   expect(at.writes()).toEqual([]);
   expect(ran).toMatchObject({ code: 4, out: "" });
-  expect(ran.err).toContain("[plan-stale]\n  saved.plan does not fit");
-  expect(ran.err).toContain("does not fit the account any more, and nothing was written:");
+  expect(ran.err).toContain("[plan-stale]\n  saved.plan no longer matches");
+  expect(ran.err).toContain("no longer matches the account, and nothing was written:");
   expect(ran.err).toContain("Plan again, and have it reviewed.");
   return ran.err;
 }

@@ -43,7 +43,7 @@ describe("a rollback", () => {
     const { code, err } = await back(at);
     expect(code).toBe(0);
     expect(err).toContain("[no-way-back]");
-    expect(err).toContain("has been triaged otherwise since, and keeps false_positive");
+    expect(err).toContain("has been triaged differently since, and keeps false_positive");
     expect(held(at)).toEqual(["false_positive", undefined]);
     expect(at.writes()).toEqual([]);
   });

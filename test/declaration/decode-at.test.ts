@@ -1,5 +1,5 @@
-import { decodeAt } from "../../src/declaration/decode-at";
 import { IdOf } from "../../src/declaration/expression/value";
+import { decodeAt } from "../../src/declaration/decode-at";
 import { DocumentPath } from "../../src/declaration/document";
 import type { Diagnostic } from "../../src/diagnostics/diagnostic";
 import { flag, list, map, oneOf, text } from "../../src/model/decoder";

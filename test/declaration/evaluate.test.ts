@@ -23,25 +23,32 @@ test("a plain key may have any length, beside keys that are evaluated", () => {
 });
 
 test("a local of lists that are nested too deep is refused, and its first steps are named", () => {
-  expect(evaluated("${local.x}", { locals: { x: nested(70, "${local.y}"), y: "a" } })).toStrictEqual({
-    value: undefined,
-    problems: [["s.json#/locals/x/0/0/0/0", "This is nested deeper than anything that can be declared."]],
-  });
+  const { problems } = evaluated("${local.x}", { locals: { x: nested(70, "${local.y}"), y: "a" } });
+  expect(problems).toEqual([["s.json#/locals/x/0/0/0/0", "This is nested deeper than anything that can be declared."]]);
 });
 
 test("a local object in which two keys come to the same is refused", () => {
   expect(evaluated("${local.x}", { locals: { x: { a: 1, "${local.k}": 2 }, k: "a" } })).toStrictEqual({
-    value: undefined,
+    value: { a: 1 },
     problems: [["s.json#/locals/x/${local.k}", 'The key "${local.k}" comes to "a", which is there already.']],
   });
 });
 
 test.each(["${local.x}", "${local.x.right}", "${local.x.wrong}", "a-${local.x.right}", "${keys(local.x)}"])(
-  "%s has no value where a part of the local has none, which is reported there alone",
+  "%s is no second error where a part of the local cannot be evaluated",
   (reference) => {
-    expect(evaluated(reference, { locals: { x: { right: 1, wrong: "${each.key}" } } })).toStrictEqual({
-      value: undefined,
-      problems: [["s.json#/locals/x/wrong", "`${each.key}` refers to for_each."]],
-    });
+    const { problems } = evaluated(reference, { locals: { x: { right: 1, wrong: "${each.key}" } } });
+    expect(problems).toEqual([["s.json#/locals/x/wrong", "`${each.key}` refers to for_each."]]);
   },
 );
+
+test("a value is reached through 100 references, and through no more", () => {
+  const chain = (length: number) => {
+    const steps = Array.from({ length }, (_, at) => [`x${String(at)}`, `\${local.x${String(at + 1)}}`]);
+    return { ...Object.fromEntries(steps), [`x${String(length)}`]: "end" };
+  };
+  expect(evaluated("${local.x0}", { locals: chain(99) })).toEqual({ value: "end", problems: [] });
+  expect(evaluated("${local.x0}", { locals: chain(100) }).problems).toEqual([
+    ["s.json#/locals/x99", expect.stringContaining("comes after 100 references that lead from one to the next.")],
+  ]);
+});

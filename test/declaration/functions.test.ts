@@ -132,7 +132,7 @@ test.each([
   ["a directive in a text", '${upper("%{ if true }a%{ endif }")}', "has a template directive"],
   ["an unknown escape", '${upper("\\x")}', "has an unknown escape"],
   ["half a pair of surrogates", '${upper("\\ud800")}', "has an escape that is no character"],
-  ["what is not understood", '${upper("a" "b")}', 'has something that is not understood here before "\\"b\\")"'],
+  ["what is not understood", '${upper("a" "b")}', 'has something that is not understood here before "\\"b\\")}"'],
   ["what cdktf makes of null in a list", "${concat([1, , 2])}", "has something that is not understood here"],
 ])("refuses %s at its place", (_what, name, words) => {
   const found = problems(stack({ name }));

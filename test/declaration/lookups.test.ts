@@ -75,7 +75,11 @@ test.each([
 
 test.each([
   ["an attribute that the CLI does not read", "${data.scanform_custom_policy.it.question}", "only terraform reads"],
-  ["an id inside a longer text", "x-${data.scanform_custom_policy.it.id}", "into a longer text"],
+  [
+    "an id inside a longer text",
+    "x-${data.scanform_custom_policy.it.id}",
+    "makes text of an id that is known only later",
+  ],
   ["what is not declared", "${data.scanform_custom_policy.its.id}", 'not declared. Did you mean "it"?'],
 ])("a reference to %s is refused", (_what, name, detail) => {
   expect(problems(stack(policy, { name }))).toMatchObject([{ detail: expect.stringContaining(detail) as string }]);

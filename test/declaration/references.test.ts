@@ -97,14 +97,14 @@ test("knows the id of any other resource only after the apply", () => {
 });
 
 test.each([
-  ["a text", ".comment.x.y"],
-  ["what an analyzer does not have", '.analyzers["sql-injection"].x.y.z'],
-])("refuses a reference to something inside %s, however many steps it has", (_what, steps) => {
+  ["a text", ".comment.x.y", "takes an item out of a string."],
+  ["what an analyzer does not have", '.analyzers["sql-injection"].x.y.z', "refers to something that is not declared."],
+])("rejects a reference to something inside %s, however many steps it has", (_what, steps, why) => {
   expect(problems(beside({ name: `\${${B}${steps}}` }))).toMatchObject([
     {
       code: "not-evaluable",
       path: atStrict("/name"),
-      detail: expect.stringContaining("refers to something that is not declared.") as string,
+      detail: expect.stringContaining(why) as string,
     },
   ]);
 });

@@ -25,10 +25,18 @@ const besideTeams = (name: string, more: Json = {}): Json => ({
 });
 
 test.each([
-  ["something inside the id of an entry", '${scanform_configurations.teams.configurations["web"].id.x}'],
-  ["something inside another attribute of a collection", "${scanform_configurations.teams.timeouts.create.id}"],
-])("refuses a reference to %s", (_what, name) => {
-  expect(details(besideTeams(name))).toEqual([`\`${name}\` refers to something that is not declared. ${useTerraform}`]);
+  [
+    "the id of an entry",
+    '${scanform_configurations.teams.configurations["web"].id.x}',
+    "refers to something that is not declared",
+  ],
+  [
+    "another attribute of a collection",
+    "${scanform_configurations.teams.timeouts.create.id}",
+    "takes an item out of a string",
+  ],
+])("rejects a reference to something inside %s", (_what, name, why) => {
+  expect(details(besideTeams(name))).toEqual([`\`${name}\` ${why}. ${useTerraform}`]);
 });
 
 test("an entry has an id only in a collection", () => {

@@ -92,9 +92,9 @@ test.each([
   ["a strip marker", `\${~ ${B}.name ~}`, "has a strip marker"],
   ["an empty expression", "${}", "is an empty expression"],
   ["an expression in a text", "a-${each.x}-b", "`${each.x}` refers to for_each"],
-  ["a directive", "%{ if true }x", "is a template directive. Write `%%{`"],
+  ["a directive", "%{ if true }x", "has a template directive. Write `%%{`"],
   ["one that is never closed", `\${${B}.name`, "is never closed"],
-  ["a directive that is never closed", "50%{", "is never closed"],
+  ["a directive that is never closed", "50%{", "has a template directive"],
   ["a resource of another provider", "${aws_instance.x.id}", "does not refer to a resource of scanform"],
   ["a name of Object", "${constructor.x.y}", "does not refer to a resource of scanform"],
   ["a data source", "${data.scanform_analyzers.all.data[0].slug}", "refers to a data source, which terraform reads"],
@@ -115,9 +115,13 @@ test.each([
     "`${jsonencode({ a = { b = 1 } })}` calls the function",
   ],
   ["a function of a quoted brace", '${sha1("\\"}")}-x', '`${sha1("\\"}")}` calls the function'],
-  ["what is never closed behind other text", "50% of ${each.x", '"${each.x" is never closed'],
+  [
+    "what is never closed behind other text",
+    "50% of ${each.x",
+    "`50% of ${each.x` has an expression that is never closed. Write `$${` for a literal `${`.",
+  ],
   ["a list in a text", `x\${${B}.renamed_from}`, "puts a value into a text that is not a text, a number or a boolean"],
-  ["an id in a text", `x-\${${B}.id}`, "puts a value into a text that is not"],
+  ["an id in a text", `x-\${${B}.id}`, "makes text of an id that is known only later"],
   ["a number that cdktf lost", "risk--8.10956221259138e+298", "holds a number that cdktf did not resolve"],
 ])("refuses %s at its place", (_what, name, words) => {
   const found = problems(beside({ name }));

@@ -29,8 +29,8 @@ test("a number stands in a text only where Terraform writes it alike", () => {
     value: undefined,
     problems: [
       [
-        "s.json#/x/0",
-        `${JSON.stringify(two)} puts a number into a text that has more digits than the CLI counts with.`,
+        "s.json#/resource/scanform_configuration/base/two",
+        "This has a number with more digits than the CLI counts with.",
       ],
     ],
   });

@@ -5,7 +5,7 @@ import type { Write, WriteDraft } from "../../src/reconcile/plan/write";
 import type { Account } from "./readings";
 import { ServiceError } from "../../src/service/service-error";
 import { looking } from "./apply/context";
-import { untriaged } from "./untriaged";
+import { untriaged } from "./service";
 
 export interface Memory {
   readonly reader: Pick<Reader, "configurations" | "configuration" | "repositories" | keyof TriageReader>;

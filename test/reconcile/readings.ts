@@ -14,6 +14,9 @@ export interface Reading {
   readonly omitted: "keeps" | "drops";
 }
 
+/** The one that most services have. */
+export const usual: Reading = { merge: "deep", put: "replaces", repositories: "adds", omitted: "keeps" };
+
 export const readings: readonly Reading[] = (["deep", "shallow"] as const).flatMap((merge) =>
   (["replaces", "keeps omitted fields"] as const).flatMap((put) =>
     (["adds", "is the whole set"] as const).flatMap((repositories) =>

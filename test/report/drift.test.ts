@@ -91,7 +91,7 @@ test("drift as a document tells what was deleted from what was renamed or change
 });
 
 test("drift as a document has null where nothing was recorded to compare with", () => {
-  const document: unknown = JSON.parse(driftJson([{ ...reported(), drift: null, since: null }], []));
+  const document: unknown = JSON.parse(driftRenderers.json.print([{ ...reported(), drift: null, since: null }], []));
   expect(document).toMatchObject({
     accounts: [{ since: null, drift: null, changes: { drift: null }, moves: { drift: null, pending: 0 } }],
   });

@@ -1,4 +1,4 @@
-import { clockThatSleeps, derived, systemClock } from "../../src/service/clock";
+import { clockThatSleeps, derived, seconds, systemClock } from "../../src/service/clock";
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -48,4 +48,17 @@ test("a derived signal is aborted with the first of its sources, and undefined w
   other.abort("why");
   expect([both?.aborted, both?.reason]).toEqual([true, "why"]);
   expect(derived(undefined, undefined)).toBeUndefined();
+});
+
+test.each([
+  [0, "0 s"],
+  [1, "0.001 s"],
+  [999, "0.999 s"],
+  [999.4, "0.999 s"],
+  [1000, "1 s"],
+  [1250, "1.3 s"],
+  [1949, "1.9 s"],
+  [60_000, "60 s"],
+])("%d ms is %s", (milliseconds, text) => {
+  expect(seconds(milliseconds)).toBe(text);
 });

@@ -1,7 +1,7 @@
-import errors from "undici/lib/core/errors.js";
+import { errors } from "undici";
 import { ApiKey } from "../../src/diagnostics/api-key";
 import { Proxy } from "../../src/service/proxy";
-import { ProxyError } from "../../src/service/proxy-error";
+import { ProxyError } from "../../src/service/proxy-agent";
 import { type Failed, transportFailure, type Limits } from "../../src/service/transport-failure";
 import { canary } from "./server";
 

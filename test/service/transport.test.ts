@@ -1,7 +1,14 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
-import { readOnly } from "../../src/service/transport";
+import { accountId, configurationId } from "../../src/model/ids";
+import { systemClock } from "../../src/service/clock";
+import type { ServiceClient } from "../../src/service/service-client";
+import type { RequestLine } from "../../src/service/service-error";
+import { noticed, readOnly, type Request } from "../../src/service/transport";
 import { mute } from "./mute";
-import { canary, failureOf, request, saying, serving, transportTo } from "./server";
+import { canary, client, failureOf, request, saying, serving, transportTo } from "./server";
+import { timeIsUp } from "./undici-time";
+import { VirtualClock } from "./virtual-clock";
 
 const get = request("GET", "/v1/x");
 const patch = request("PATCH", "/v1/x", { repeatable: true });
@@ -86,7 +93,7 @@ test("an answer that is nested too deep has come whole", async () => {
 
 test("a failure says how long it took", async () => {
   const { url } = await serving((incoming) => incoming.socket.destroy());
-  const times = [1000, 1250, 1300, 1400];
+  const times = [1000, 1050];
   const clock = { now: () => times.shift() ?? 0, sleep: () => Promise.resolve() };
   expect((await failureOf(transportTo(url, { clock }).send(get))).waited).toBe(50);
 });
@@ -129,4 +136,475 @@ test("a read-only transport names the rejected request, and closes the transport
   await looking.close();
   expect((await failureOf(transport.send(get))).message).toContain("the client is closed");
   await transport.close();
+});
+
+describe("the notice of a wait", () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  const get = request("GET", "/v1/x");
+
+  /** A clock that the waits for a notice follow. */
+  function virtualClock(): VirtualClock {
+    const clock = new VirtualClock();
+    jest.spyOn(systemClock, "sleep").mockImplementation((milliseconds, signal) => clock.sleep(milliseconds, signal));
+    return clock;
+  }
+
+  /** The notices about a request whose answer takes this time. */
+  async function noticesOf(milliseconds: number, given: Request = get): Promise<readonly RequestLine[]> {
+    const clock = virtualClock();
+    const notices: RequestLine[] = [];
+    const slow = () => clock.sleep(milliseconds).then(() => "answer");
+    expect(await clock.until(noticed(given, (line) => notices.push(line), slow))).toBe("answer");
+    await clock.until(clock.sleep(5000));
+    return notices;
+  }
+
+  test("a request that is not answered for 1 s is told of, once", async () => {
+    expect(await noticesOf(1001)).toEqual([{ method: "GET", path: "/v1/x" }]);
+    expect(await noticesOf(60_000)).toHaveLength(1);
+  });
+
+  test("a request that is answered before is not", async () => {
+    expect(await noticesOf(999)).toEqual([]);
+  });
+
+  test("the time of earlier attempts counts, and nothing is told twice", async () => {
+    expect(await noticesOf(401, { ...get, waitedBefore: 600 })).toHaveLength(1);
+    expect(await noticesOf(399, { ...get, waitedBefore: 600 })).toEqual([]);
+    expect(await noticesOf(60_000, { ...get, waitedBefore: 1000 })).toEqual([]);
+  });
+
+  test("a failure in time is not reported, and stays the same", async () => {
+    const clock = virtualClock();
+    const onWaiting = jest.fn();
+    const failed = noticed(get, onWaiting, () => Promise.reject(new Error("failed")));
+    await expect(clock.until(failed)).rejects.toThrow("failed");
+    await clock.until(clock.sleep(5000));
+    expect(onWaiting).not.toHaveBeenCalled();
+  });
+
+  /** A server that answers when it is told to, and a client of it whose request it has. */
+  async function asked(readOnly: boolean) {
+    const arrived = new AbortController();
+    const answers: (() => void)[] = [];
+    const { url } = await serving((_request, response) => {
+      answers.push(() => response.end('{"data": []}'));
+      arrived.abort();
+    });
+    const service = client(url, { readOnly });
+    const outcome = service.repositories(accountId("a")).catch(String);
+    await once(arrived.signal, "abort");
+    return { service, outcome, answer: () => answers[0]?.() };
+  }
+
+  test("a read-only client ends requests in flight when it is closed", async () => {
+    const { service, outcome } = await asked(true);
+    await service.close();
+    expect(await outcome).toContain("the client is closed");
+  });
+
+  test("a client that may write waits for requests in flight when it is closed", async () => {
+    const { service, outcome, answer } = await asked(false);
+    const closed = service.close();
+    answer();
+    expect(await outcome).toEqual([]);
+    await closed;
+  });
+
+  test("the path of a notice does not contain the key", async () => {
+    let noticed: RequestLine | undefined;
+    const { url } = await serving((_request, response) => {
+      setTimeout(() => response.end('{"data": []}'), 20);
+    });
+    const sleeping = jest.spyOn(systemClock, "sleep");
+    sleeping.mockImplementation(() => Promise.resolve());
+    await client(url, { onWaiting: (line) => (noticed = line) }).repositories(accountId(canary));
+    expect(noticed).toEqual({ method: "GET", path: "/v1/accounts/***/repositories" });
+    sleeping.mockClear();
+    await client(url).repositories(accountId(canary));
+    expect(sleeping).not.toHaveBeenCalled(); // nobody is told
+  });
+});
+
+describe("a client", () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+    unsubscribe("undici:request:headers", timeIsUp);
+  });
+
+  const account = accountId("a");
+
+  describe("an error about a service that cannot be reached says what to check", () => {
+    test("when nothing listens", async () => {
+      const free = new URL("http://127.0.0.1:1"); // tcpmux: nobody has it
+      const error = await failureOf(client(free).accounts());
+      expect(error.message).toContain("nothing listens at http://127.0.0.1:1. Is the base URL right");
+      expect([error.status, error.refused, error.method, error.path]).toEqual([undefined, true, "GET", "/v1/accounts"]);
+      expect(error.diagnostics).toMatchObject([{ code: "service-unreachable" }]);
+    });
+
+    test("when it speaks no TLS", async () => {
+      const { url } = await serving(saying(200, { data: [] }));
+      const error = await failureOf(client(new URL(`https://${url.host}`), { attempts: 5 }).accounts());
+      expect(error.message).toContain(`https://${url.host} does not speak TLS. Is it http?`);
+      expect([error.fault, error.lasting]).toEqual(["not-sent", true]);
+    });
+
+    test("when no headers arrive", async () => {
+      const { url } = await serving(timeIsUp);
+      const error = await failureOf(client(url, { timeout: 50 }).accounts());
+      expect(error.message).toContain("no answer within 0.05 s; --timeout allows more");
+    });
+
+    test("when the body stalls", async () => {
+      const { url } = await serving((_request, response) => {
+        response.writeHead(200, { "content-type": "application/json" }).write('{"data": [');
+      });
+      subscribe("undici:request:headers", timeIsUp);
+      const error = await failureOf(client(url, { timeout: 50 }).accounts());
+      expect(error.message).toContain("the answer began and then stopped for 0.05 s");
+    });
+
+    test("when an answer trickles in without end", async () => {
+      const deadline = new AbortController();
+      const timed = jest.spyOn(AbortSignal, "timeout").mockReturnValue(deadline.signal);
+      const { url } = await serving((_request, response) => {
+        response.writeHead(200, { "content-type": "application/json" });
+        let drops = 0;
+        const drip = setInterval(() => {
+          response.write(" ");
+          if ((drops += 1) === 3) deadline.abort(new DOMException("time is up", "TimeoutError"));
+        }, 1);
+        response.on("close", () => {
+          clearInterval(drip);
+        });
+      });
+      const error = await failureOf(client(url, { timeout: 50 }).accounts());
+      expect(timed.mock.calls).toEqual([[2200]]);
+      expect(error.message).toContain("no complete answer within 2.2 s; --timeout allows more");
+    });
+
+    test("but not when a slow answer arrives in time", async () => {
+      const { url } = await serving((_request, response) => {
+        response.writeHead(200).write('{"da');
+        setTimeout(() => response.end('ta": []}'), 20);
+      });
+      expect(await client(url).accounts()).toEqual([]);
+    });
+
+    test.each([
+      ["a length that is too large", { "content-length": "1000" }],
+      ["chunks without an end", { "transfer-encoding": "chunked" }],
+    ])("when the body is cut off: %s", async (_what, headers) => {
+      const { url } = await serving((_request, response) => {
+        response.writeHead(200, { "content-type": "application/json", ...headers });
+        // what has come so far is JSON: only the framing tells that it is not all
+        response.write('{"data": []}', () => response.socket?.destroy());
+      });
+      const error = await failureOf(client(url).accounts());
+      expect(error.message).toContain("the connection was closed before the whole answer had come");
+      expect(error.diagnostics).toMatchObject([{ code: "service-unreachable" }]);
+    });
+
+    test("when the connection is closed without an answer", async () => {
+      const { url } = await serving((request) => request.socket.destroy());
+      const error = await failureOf(client(url).accounts());
+      expect(error.message).toContain("the connection was closed before the whole answer had come");
+    });
+
+    test("when the answer is not HTTP", async () => {
+      const { url } = await serving((request) => request.socket.end("SSH-2.0-OpenSSH_9.6\r\n"));
+      const error = await failureOf(client(url).accounts());
+      expect(error.diagnostics).toMatchObject([{ code: "service-unreachable" }]);
+    });
+  });
+
+  test.each([301, 302, 303, 307, 308])("does not follow a redirect with %d, or send the key to it", async (status) => {
+    const elsewhere = await serving(saying(200, { data: [] }));
+    const { url, asked } = await serving(saying(status, "", { location: `${elsewhere.url.href}v1/accounts` }));
+    const error = await failureOf(client(url).accounts());
+    expect(error.message).toContain(`status ${String(status)}, a redirect, which is not followed with the key`);
+    expect(error.diagnostics).toMatchObject([{ code: "service-answer" }]);
+    expect(asked).toHaveLength(1);
+    expect(elsewhere.asked).toEqual([]);
+  });
+
+  describe("an AbortSignal", () => {
+    test.each([
+      ["as it is", undefined],
+      ["with a reason that is text", "the user pressed Ctrl-C"],
+      ["with an error", new Error("stop")],
+    ])("ends a waiting request, %s", async (_what, reason) => {
+      const controller = new AbortController();
+      const { url } = await serving(() => {
+        controller.abort(reason);
+      });
+      const error = await failureOf(client(url).accounts({ signal: controller.signal }));
+      expect(error.message).toContain("GET /v1/accounts: interrupted");
+    });
+
+    test("that is already aborted prevents the request", async () => {
+      const { url, asked } = await serving(saying(200, { data: [] }));
+      const error = await failureOf(client(url).repositories(account, { signal: AbortSignal.abort() }));
+      expect(error.message).toContain("interrupted");
+      expect(asked).toEqual([]);
+    });
+
+    test("that is not aborted has no effect", async () => {
+      const { url } = await serving(saying(200, { data: [] }));
+      expect(await client(url).repositories(account, { signal: new AbortController().signal })).toEqual([]);
+    });
+  });
+
+  describe("ids in paths", () => {
+    test.each([
+      ["../x", "..%2Fx"],
+      ["a/b", "a%2Fb"],
+      ["...", "..."],
+      ["a b?c#d", "a%20b%3Fc%23d"],
+      ["%2e%2e", "%252e%252e"],
+      ["\r\nHost: x", "%0D%0AHost%3A%20x"],
+      ["é", "%C3%A9"],
+    ])("%j is encoded as %s", async (id, encoded) => {
+      const { url, asked } = await serving(saying(200, { data: { id: "c" } }));
+      await client(url).configuration(accountId(id), configurationId(id));
+      expect(asked.map((each) => each.url)).toEqual([`/v1/accounts/${encoded}/configurations/${encoded}`]);
+    });
+
+    test.each(["", ".", "..", "\ud800"])("%j is rejected before anything is sent", async (id) => {
+      const { url, asked } = await serving(saying(200, { data: [] }));
+      const service = client(url);
+      const odd = configurationId(id);
+      for (const request of [
+        () => service.repositories(accountId(id)),
+        () => service.configuration(account, odd),
+        () => service.deleteConfiguration(account, odd),
+        () => service.updateConfiguration(account, odd, { name: "x", settings: {} }),
+        () => service.bulkUpdate(accountId(id), [], {}),
+      ])
+        await expect(request()).rejects.toThrow("cannot be an id in a path");
+      expect(asked).toEqual([]);
+    });
+  });
+
+  test("prefixes every path with that of the base URL", async () => {
+    const { url, asked } = await serving(saying(200, { data: [] }));
+    for (const path of ["/security", "/"]) await client(new URL(path, url)).accounts();
+    expect(asked.map((each) => each.url)).toEqual(["/security/v1/accounts", "/v1/accounts"]);
+  });
+
+  test("a request carries the key, accepts JSON and declares a JSON body", async () => {
+    const { url, asked } = await serving(saying(201, { data: { id: "c" } }));
+    const service = client(url);
+    await service.createConfiguration(account, {
+      name: "n",
+      settings: { notifications: { integration_names: ["é"] } },
+    });
+    await service.configuration(account, configurationId("c"));
+    const [post, get] = asked;
+    expect(post?.headers).toMatchObject({
+      authorization: `Bearer ${canary}`,
+      accept: "application/json",
+      "content-type": "application/json",
+    });
+    expect(JSON.parse(post?.body ?? "")).toEqual({
+      configuration: { name: "n", configuration: { notifications: { integrationNames: ["é"] } } },
+    });
+    expect(get?.body).toBe("");
+    expect(get?.headers).not.toHaveProperty("content-type");
+  });
+
+  test("a read-only client rejects everything but GET before it is sent", async () => {
+    const { url, asked } = await serving(saying(200, { data: [] }));
+    const transport = readOnly(transportTo(url));
+    const service = client(url, { readOnly: true });
+    const body = { name: "x", settings: {} };
+    const id = configurationId("c");
+    for (const sending of [
+      () => service.triggerDeepscan("a", "r"),
+      () => service.setTriage("a", "f", "wont_fix"),
+      () => service.removeTriage("a", "f"),
+      () => service.createConfiguration(account, body),
+      () => service.replaceConfiguration(account, id, body),
+      () => service.updateConfiguration(account, id, body),
+      () => service.deleteConfiguration(account, id),
+      () => service.bulkUpdate(account, [id], {}),
+      () => service.assignRepositories(account, { configurationId: id }),
+      ...["POST", "PUT", "PATCH", "DELETE", "get", ""].map((method) => () => transport.send(request(method, "/v1/x"))),
+    ])
+      await expect(sending()).rejects.toMatchObject({ diagnostics: [{ code: "read-only" }] });
+    expect(asked).toEqual([]);
+    expect(await transport.send(request("GET", "/v1/x"))).toMatchObject({ status: 200 });
+    expect(asked.map((each) => `${each.method} ${each.url}`)).toEqual(["GET /v1/x"]);
+  });
+});
+
+describe("ending a call", () => {
+  const reason = new Error("stop");
+
+  describe("an AbortSignal ends a call", () => {
+    test("that waits for a retry", async () => {
+      const { url, asked } = await serving(saying(503, {}, { "retry-after": "30" }));
+      const stopped = new AbortController();
+      const clock = new VirtualClock();
+      const service = client(url, {
+        attempts: 5,
+        clock: {
+          now: () => clock.now(),
+          sleep: (milliseconds, signal) => {
+            queueMicrotask(() => {
+              stopped.abort(reason);
+            });
+            return clock.sleep(milliseconds, signal);
+          },
+        },
+      });
+      const error = await failureOf(service.accounts({ signal: stopped.signal }));
+      expect(error.message).toContain("GET /v1/accounts: interrupted");
+      expect(error.fault).toBe("interrupted");
+      expect(asked).toHaveLength(1);
+    });
+
+    test("that is queued, and no other", async () => {
+      const { url, asked, release } = await holding();
+      const service = client(url, { concurrency: 1 });
+      const stopped = new AbortController();
+      const first = service.accounts();
+      const second = failureOf(service.accounts({ signal: stopped.signal }));
+      const third = service.accounts();
+      stopped.abort(reason);
+      expect((await second).message).toContain("interrupted");
+      release();
+      expect(await Promise.all([first, third])).toEqual([[], []]);
+      expect(asked).toHaveLength(2);
+    });
+
+    test("that waits for headers", async () => {
+      const stopped = new AbortController();
+      const { url } = await serving(() => {
+        stopped.abort(reason);
+      });
+      expect((await failureOf(client(url).accounts({ signal: stopped.signal }))).fault).toBe("interrupted");
+    });
+
+    test("that reads a body", async () => {
+      const stopped = new AbortController();
+      const { url } = await serving((_request, response) => {
+        response.writeHead(200).write('{"data"', () => {
+          setImmediate(() => {
+            stopped.abort(reason);
+          });
+        });
+      });
+      expect((await failureOf(client(url).accounts({ signal: stopped.signal }))).fault).toBe("interrupted");
+    });
+
+    test("for every operation", async () => {
+      const { url, asked } = await serving(saying(200, {}));
+      const service = client(url);
+      const options = { signal: AbortSignal.abort(reason) };
+      for (const call of calls(service, options)) expect((await failureOf(call())).fault).toBe("interrupted");
+      expect(asked).toEqual([]);
+    });
+  });
+
+  const body = { name: "n", settings: {} };
+  const calls = (service: ServiceClient, options: { signal: AbortSignal }): readonly (() => Promise<unknown>)[] => [
+    () => service.accounts(options),
+    () => service.repositories("a", options),
+    () => service.analyzers("a", options),
+    () => service.customPolicies("a", options),
+    () => service.insights("a", {}, options),
+    () => service.scans("a", "r", {}, options),
+    () => service.scan("a", "r", "s", {}, options),
+    () => service.prFindings("a", "r", options),
+    () => service.allFindingsPage("a", { days: 1 }, options),
+    () => firstOf(service.allFindings("a", { days: 1 }, options)),
+    () => service.setTriage("a", "f", "wont_fix", options),
+    () => service.getTriage("a", "f", options),
+    () => service.removeTriage("a", "f", options),
+    () => service.deepscans("a", options),
+    () => service.repositoryDeepscans("a", "r", options),
+    () => service.triggerDeepscan("a", "r", options),
+    () => service.deepscanResults("a", "r", "d", {}, options),
+    () => service.scaResults("a", "r", "d", {}, options),
+    () => service.sbom("a", "r", "d", options),
+    () => service.latestSbom("a", "r", options),
+    () => service.configurations("a", options),
+    () => service.configuration("a", "c", options),
+    () => service.createConfiguration("a", body, options),
+    () => service.replaceConfiguration("a", "c", body, options),
+    () => service.updateConfiguration("a", "c", body, options),
+    () => service.deleteConfiguration("a", "c", options),
+    () => service.bulkUpdate("a", ["c"], {}, options),
+    () => service.assignRepositories("a", { configurationId: "c" }, options),
+  ];
+
+  async function firstOf<T>(items: AsyncIterable<T>): Promise<T | undefined> {
+    for await (const item of items) return item;
+    return undefined;
+  }
+
+  /** A server that answers nothing until it is let. */
+  async function holding() {
+    const opened = new AbortController();
+    const arrived = new AbortController();
+    const serves = await serving((request, response) => {
+      arrived.abort();
+      const answer = () => {
+        saying(200, { data: [] })(request, response);
+      };
+      if (opened.signal.aborted) answer();
+      else opened.signal.addEventListener("abort", answer);
+    });
+    const release = () => {
+      opened.abort();
+    };
+    return { ...serves, release, arrived: once(arrived.signal, "abort") };
+  }
+
+  describe("a client that is stopped", () => {
+    test("waits for requests in flight and sends no other", async () => {
+      const { url, asked, release } = await holding();
+      const stop = new AbortController();
+      const service = client(url, { concurrency: 2, stop: stop.signal });
+      const sent = [service.accounts(), service.accounts()];
+      const waiting = failureOf(service.updateConfiguration("a", "c", body));
+      stop.abort();
+      const error = await waiting;
+      expect([error.message, error.refused]).toEqual([expect.stringContaining("interrupted"), true]);
+      release();
+      expect(await Promise.all(sent)).toEqual([[], []]);
+      expect((await failureOf(service.accounts())).fault).toBe("not-tried");
+      expect(asked).toHaveLength(2);
+    });
+
+    test("retries nothing, and reports the result of the last attempt", async () => {
+      const stop = new AbortController();
+      const { url, asked } = await serving((request, response) => {
+        stop.abort();
+        saying(503, {})(request, response);
+      });
+      const error = await failureOf(client(url, { attempts: 5, stop: stop.signal }).accounts());
+      expect([error.status, asked.length]).toEqual([503, 1]);
+    });
+  });
+
+  test("closing a client ends queued calls", async () => {
+    const { url, release, arrived } = await holding();
+    const service = client(url, { concurrency: 1, attempts: 5 });
+    const first = service.accounts();
+    const second = failureOf(service.accounts());
+    await arrived;
+    const closed = service.close();
+    expect((await second).message).toContain("interrupted");
+    release();
+    expect(await first).toEqual([]);
+    await closed;
+    expect((await failureOf(service.accounts())).fault).toBe("not-tried");
+    await service.close();
+  });
 });

@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import type { Profile } from "../../src/emulator";
+import type { Profile } from "../../src/emulator/index";
 import type { Desired, DesiredRule } from "../../src/model/desired";
 import type { Observed } from "../../src/model/entities";
 import { settingNames } from "../../src/model/settings";
 import { resourceSchemas } from "../../src/terraform/schema/resources";
 import type { Attributes } from "../../src/terraform/schema/schema";
-import { isObjectValue, type ObjectValue, type Value } from "../../src/terraform/values/value";
+import { isObjectValue, type ObjectValue, type Value } from "../../src/terraform/value";
 import { coreOf, type Declaration } from "../terraform/core";
 import { isError } from "../terraform/core-process";
 import { blank } from "../terraform/session";

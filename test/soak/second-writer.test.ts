@@ -66,6 +66,7 @@ async function together(each: Shared): Promise<Together | undefined> {
       service,
       plan,
       deeds: each.deeds,
+      profile,
       pace: { alone: concurrency === 1, fresh, undelayed },
     });
     const now = fresh ? impatient() : () => service.clock.now();

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { StoreView } from "../../src/emulator";
 import { type AccountStore, newConfiguration } from "../../src/emulator/state/account-store";
+import { withDefaults } from "../../src/emulator/responses/default-settings";
 import type { StoredConfiguration } from "../../src/emulator/state/stored-objects";
 import type { WireSettings } from "../../src/emulator/state/write-semantics";
 import { decodeSettings } from "../../src/model/field-decoder";
@@ -12,6 +13,7 @@ import { diff, merge } from "../../src/reconcile/plan/merge";
 import type { Plan } from "../../src/reconcile/plan/plan";
 import type { Write } from "../../src/reconcile/plan/write";
 import { settings } from "../reconcile/arbitrary";
+import type { Case } from "./case";
 import { type Exchange, ExchangesUnderWay, type Pace } from "./exchanges-under-way";
 import { id, type Service } from "./service";
 
@@ -72,6 +74,7 @@ interface Situation {
   readonly plan: Plan;
   readonly deeds: readonly Deed[];
   readonly pace: Pace;
+  readonly profile: Case["profile"];
 }
 
 /** The store of an emulator gives its accounts, which tests only read otherwise. */
@@ -86,7 +89,7 @@ export class SecondWriter {
   readonly #own: Pick<AccountStore, "put" | "remove" | "assign" | "unassignOthers">;
   readonly #situation: Situation;
   readonly #exchanges: ExchangesUnderWay;
-  readonly #basis: ReadonlyMap<ConfigurationId, { readonly name: string | null; readonly settings: Settings }>;
+  readonly #basis: Map<ConfigurationId, { readonly name: string | null; readonly settings: Settings }>;
   readonly #holders: ReadonlyMap<RepositoryId, ConfigurationId | null>;
   readonly #touched = new Set<string>();
   readonly #creatable: string[];
@@ -107,9 +110,8 @@ export class SecondWriter {
     if (account === undefined) throw new Error("there is no account");
     this.#account = account;
     this.#situation = situation;
-    // as the service shows them, which may fill in what is not set
     this.#basis = new Map([
-      ...account.configurations().map((each) => [each.id, heldBy(each)] as const),
+      ...account.configurations().map((each) => [each.id, this.#shown(each)] as const),
       ...plan.basis.configurations.map(
         ({ id: live, name = null, settings: shown }) => [live, { name, settings: shown }] as const,
       ),
@@ -174,13 +176,15 @@ export class SecondWriter {
     };
   }
 
-  #created({ id: made, name }: StoredConfiguration): void {
+  #created(created: StoredConfiguration): void {
+    const { id: made, name } = created;
     const shown = JSON.stringify(name);
     // one that he has deleted or renamed cannot be told from one that was never created
     const twice = [...this.#made.keys()].some((each) => this.#account.configuration(each)?.name === name);
     if (name === null || !this.#creatable.includes(name)) this.broken.push(`${shown} was created without a plan`);
     else if (twice) this.broken.push(`${shown} was created twice`);
     if (name !== null) this.#made.set(made, name);
+    this.#basis.set(made, this.#shown(created));
     for (const mark of this.#marks)
       if (
         mark.kind === "creation" &&
@@ -207,7 +211,7 @@ export class SecondWriter {
         const basis = this.#basis.get(mark.configuration)?.settings ?? {};
         const own = new Set(unlike(basis, mark.leaf));
         if (live === undefined) return own.size === 0 ? "" : `${mark.configuration}, which he had changed, was deleted`;
-        const gone = unlike(heldBy(live).settings, mark.leaf);
+        const gone = unlike(this.#shown(live).settings, mark.leaf);
         if (gone.length === 0) return undefined;
         const his = gone.filter((path) => own.has(path));
         return his.length === 0 ? "" : `${his.join(", ")} of ${mark.configuration} was taken back`;
@@ -238,6 +242,15 @@ export class SecondWriter {
     else this.broken.push(`${what} by ${writes.map(({ method, path }) => `${method} ${path}`).join(" or ")}`);
   }
 
+  /** A configuration as the service shows it, which may fill in what is not set. */
+  #shown({ name, configuration }: StoredConfiguration): { readonly name: string | null; readonly settings: Settings } {
+    const { defaults } = this.#situation.profile;
+    return {
+      name,
+      settings: heldBy(defaults === "always" ? withDefaults(configuration, this.#account) : configuration),
+    };
+  }
+
   #act(at: number): void {
     for (const deed of this.#situation.deeds) if (deed.at === at) this.#do(deed);
   }
@@ -257,12 +270,15 @@ export class SecondWriter {
       case "leaf": {
         const live = this.#configuration(deed);
         if (live === undefined) return undefined;
-        const before = heldBy(live).settings;
+        const before = heldBy(live.configuration);
         const leaf = leafOf(narrowed(deed, this.#fieldsOf(live.id)), deed.other);
         const after = merge(before, leaf);
-        if (diff(before, after).length === 0) return undefined;
-        this.#own.put({ ...live, configuration: wire(after) });
-        return { at, kind: "leaf", configuration: live.id, leaf, after };
+        const changed = { ...live, configuration: wire(after) };
+        const seen = this.#shown(changed).settings;
+        // nobody sees that he sets what the service fills in
+        if (diff(this.#shown(live).settings, seen).length === 0) return undefined;
+        this.#own.put(changed);
+        return { at, kind: "leaf", configuration: live.id, leaf, after: seen };
       }
       case "name": {
         const live = this.#configuration(deed);
@@ -369,10 +385,8 @@ function pick<T>(from: readonly T[], at: number): T | undefined {
   return from.length === 0 ? undefined : from[at % from.length];
 }
 
-const heldBy = ({ name, configuration }: StoredConfiguration) => ({
-  name,
-  settings: decodeSettings(configuration ?? {}, "received"),
-});
+const heldBy = (configuration: StoredConfiguration["configuration"]): Settings =>
+  decodeSettings(configuration ?? {}, "received");
 
 const wire = (value: Settings): WireSettings =>
   JSON.parse(JSON.stringify(toWire(settingsFields, value))) as Record<string, never>;

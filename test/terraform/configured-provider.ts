@@ -1,5 +1,5 @@
-import { acmeAccountId, acmeKey } from "../../src/emulator";
-import { openSession, type SessionOptions } from "../../src/terraform/account/open-session";
+import { acmeAccountId, acmeKey } from "../../src/emulator/index";
+import { openSession, type SessionOptions } from "../../src/terraform/account/session";
 import type { Provider } from "../../src/terraform/provider";
 import { scanformProvider } from "../../src/terraform/scanform-provider";
 

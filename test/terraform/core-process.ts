@@ -1,8 +1,8 @@
 import type { Received } from "../../src/terraform/protocol/message";
-import type { diagnostic, DynamicValue } from "../../src/terraform/protocol/messages/common";
+import type { diagnostic, DynamicValue } from "../../src/terraform/protocol/common";
 import type { Provider } from "../../src/terraform/provider";
 import type { Schema } from "../../src/terraform/schema/schema";
-import type { ObjectValue } from "../../src/terraform/values/value";
+import type { ObjectValue } from "../../src/terraform/value";
 import { expectToComplete, isSameObject, proposedNew } from "./core-values";
 import { asking, dynamic, objectIn } from "./rpc/ask";
 import { blank } from "./session";

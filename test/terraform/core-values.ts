@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Attributes, AttributeType, Schema } from "../../src/terraform/schema/schema";
-import { isObjectValue, isUnknown, type ObjectValue, type Value } from "../../src/terraform/values/value";
+import { isObjectValue, isUnknown, type ObjectValue, type Value } from "../../src/terraform/value";
 
 /** Expects that `after` is a valid completion of `before`: only unknown values change. */
 export function expectToComplete(before: Value, after: Value): void {

@@ -1,6 +1,6 @@
-import type { Emulator } from "../../src/emulator";
-import type { ObjectValue, Value } from "../../src/terraform/values/value";
-import type { SessionOptions } from "../../src/terraform/account/open-session";
+import type { Emulator } from "../../src/emulator/index";
+import type { ObjectValue, Value } from "../../src/terraform/value";
+import type { SessionOptions } from "../../src/terraform/account/session";
 import { providerAt } from "./configured-provider";
 import { type Action, type Change, CoreProcess, isError, type ProtocolDiagnostic } from "./core-process";
 

@@ -5,13 +5,12 @@ import type { Listed, Reader, ReadOptions } from "../../src/reconcile/ports";
 import type { Write } from "../../src/reconcile/plan/write";
 import { ServiceError } from "../../src/service/service-error";
 import { Lists } from "../../src/terraform/account/lists";
-import { openSession } from "../../src/terraform/account/open-session";
-import type { BatchContext } from "../../src/terraform/account/batch-context";
+import { openSession, type Session } from "../../src/terraform/account/session";
+import type { BatchContext } from "../../src/terraform/account/plan-batch";
 import { runBatch } from "../../src/terraform/account/run-batch";
-import type { Session } from "../../src/terraform/account/session";
 import { memory } from "../reconcile/memory";
 import { Account, type Reading } from "../reconcile/readings";
-import { untriaged } from "../reconcile/untriaged";
+import { untriaged } from "../reconcile/service";
 
 export interface InMemoryOptions {
   /** The number of items on the first page of a list. */

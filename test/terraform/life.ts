@@ -1,7 +1,7 @@
 import type { Session } from "../../src/terraform/account/session";
-import type { PlanResponse, ResourceType, StateResponse } from "../../src/terraform/resource";
+import type { PlanResponse, ResourceType, StateResponse } from "../../src/terraform/provider";
 import { hasErrors } from "../../src/diagnostics/diagnostic";
-import { isWhollyKnown, type ObjectValue, Unknown } from "../../src/terraform/values/value";
+import { isWhollyKnown, type ObjectValue, Unknown } from "../../src/terraform/value";
 import { expectToComplete } from "./core-values";
 import { blank, expectOfSchema } from "./session";
 

@@ -1,7 +1,7 @@
 import { analyzerListingFields, customPolicyFields, repositoryFields } from "../../src/model/entities";
 import type { Field, Fields } from "../../src/model/field";
 import { settingsFields } from "../../src/model/settings";
-import { accountItemFields } from "../../src/terraform/schema/lookups";
+import { accountItemFields } from "../../src/terraform/schema/data-sources";
 import { scanformProvider } from "../../src/terraform/scanform-provider";
 import * as schema from "../../src/terraform/schema/provider";
 import { type Attribute, type Attributes, providerAddress } from "../../src/terraform/schema/schema";

@@ -1,10 +1,9 @@
-import { acmeAccountId, acmeKey, type Emulator } from "../../src/emulator";
-import { openSession } from "../../src/terraform/account/open-session";
-import type { Session } from "../../src/terraform/account/session";
-import type { DataSourceType, StateResponse } from "../../src/terraform/resource";
+import { acmeAccountId, acmeKey, type Emulator } from "../../src/emulator/index";
+import { openSession, type Session } from "../../src/terraform/account/session";
+import type { DataSourceType, StateResponse } from "../../src/terraform/provider";
 import type { Schema } from "../../src/terraform/schema/schema";
-import { encodeObject } from "../../src/terraform/values/msgpack";
-import type { ObjectValue } from "../../src/terraform/values/value";
+import { encodeObject } from "../../src/terraform/values/codec";
+import type { ObjectValue } from "../../src/terraform/value";
 import { type CheckedOptions, startEmulator } from "../support/emulator";
 import { type Interference, proxy } from "../support/proxy";
 

@@ -1,7 +1,6 @@
-import { parseDuration } from "../../src/terraform/values/durations";
+import { defaultTimeouts, parseDuration, timeoutsOf } from "../../src/terraform/timeouts";
 import { scanformProvider } from "../../src/terraform/scanform-provider";
-import { defaultTimeouts, timeoutsOf } from "../../src/terraform/timeouts";
-import { Unknown } from "../../src/terraform/values/value";
+import { Unknown } from "../../src/terraform/value";
 import { blank } from "./session";
 
 describe("a duration", () => {

@@ -1,5 +1,5 @@
 import { handlersOf } from "../../src/terraform/rpc/handlers";
-import { checkFilters } from "../../src/terraform/data-sources/query";
+import { checkFilters } from "../../src/terraform/data-sources/data-source";
 import { scanformProvider } from "../../src/terraform/scanform-provider";
 
 // terraform starts three processes for a plan, and zod takes longer to load than the rest of each together

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ProviderFunction } from "../../src/terraform/functions/function";
+import type { ProviderFunction } from "../../src/terraform/functions";
 import type { AttributeType, Schema } from "../../src/terraform/schema/schema";
 import { scanformProvider } from "../../src/terraform/scanform-provider";
 import { schemaSection, typeName } from "./schema";

@@ -1,6 +1,6 @@
 import type { ApiKey } from "../../diagnostics/api-key";
 import { fail } from "../../diagnostics/error";
-import { baseUrl } from "../../service/base-url";
+import { baseUrl } from "../../service/endpoint";
 import type { Io } from "../io";
 import { readKey } from "./read-key";
 import { noKey, standard, valueOf, type Variables, variablesOf } from "./variables";

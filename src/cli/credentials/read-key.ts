@@ -1,6 +1,6 @@
 import type { ApiKey } from "../../diagnostics/api-key";
 import { fail } from "../../diagnostics/error";
-import { checkedKey } from "../../service/key-text";
+import { checkedKey } from "../../service/endpoint";
 import type { Io } from "../io";
 import { noKey, valueOf, type Variables } from "./variables";
 

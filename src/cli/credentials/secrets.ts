@@ -1,6 +1,6 @@
 import { ApiKey } from "../../diagnostics/api-key";
 import { messageOf } from "../../diagnostics/error";
-import { keyInFile } from "../../service/key-text";
+import { keyInFile } from "../../service/endpoint";
 
 /** The variable with the key; all others that hold a key, or name a file with one, start with it. */
 export const apiKeyVariable = "SCANFORM_API_KEY";

@@ -1,21 +1,18 @@
-import { cannot } from "./cannot-evaluate";
-import { setItems } from "./compare";
-import { parseNumber } from "./number";
 import {
-  aOf,
-  isSame,
-  type Type,
-  unify,
+  parseNumber,
   flag,
   isMapping,
   isSequence,
   type Mapping,
   numeric,
   type Sequence,
+  setItems,
   text,
   typeOf,
   type Value,
 } from "./value";
+import { aOf, isSame, type Type, unify } from "./type";
+import { refuse } from "../refusals";
 
 /**
  * Converts a value as Terraform does for an argument of this type. `any` is the type of the value, and inside of a
@@ -34,7 +31,7 @@ export function convert(value: Value, type: Type): Value {
       return isMapping(value) ? mapping(value, type.element) : wrong(value, type);
     case "tuple":
       if (value.kind !== "tuple" || value.items.length !== type.items.length) return wrong(value, type);
-      return { kind: "tuple", items: value.items.map((item, at) => convert(item, type.items[at] ?? cannot())) };
+      return { kind: "tuple", items: value.items.map((item, at) => convert(item, type.items[at] ?? refuse())) };
     case "object":
       return isMapping(value) ? object(value, type) : wrong(value, type);
     default:
@@ -43,7 +40,7 @@ export function convert(value: Value, type: Type): Value {
 }
 
 const wrong = (value: Value, type: Type): never =>
-  cannot(`has a value of the type ${typeOf(value).kind} where ${aOf(type)} is expected.`, "arguments");
+  refuse(`has a value of the type ${typeOf(value).kind} where ${aOf(type)} is expected.`, "arguments");
 
 function primitive(value: Value, kind: Type["kind"]): Value {
   if (value.kind === kind || (value.kind === "later" && kind === "string")) return value;
@@ -75,11 +72,11 @@ function mapping(value: Mapping, wanted: Type): Value {
 }
 
 function object(value: Mapping, { attributes, optional }: Type & { readonly kind: "object" }): Value {
-  if (value.kind === "map") cannot("has a map where an object is expected, which only terraform converts.");
+  if (value.kind === "map") refuse("has a map where an object is expected, which only terraform converts.");
   const entries = new Map<string, Value>();
   for (const [name, type] of attributes) {
     const given = value.entries.get(name);
-    if (given === undefined && optional?.has(name) !== true) cannot(`lacks the attribute ${JSON.stringify(name)}.`);
+    if (given === undefined && optional?.has(name) !== true) refuse(`lacks the attribute ${JSON.stringify(name)}.`);
     entries.set(name, given === undefined ? { kind: "null", type } : convert(given, type));
   }
   return { kind: "object", entries };
@@ -87,9 +84,9 @@ function object(value: Mapping, { attributes, optional }: Type & { readonly kind
 
 /** The type of the items of a collection: the one that is wanted, with what is `any` there found from the items. */
 function elementOf(given: readonly Type[], wanted: Type): Type {
-  if (wanted.kind === "any") return unify(given) ?? cannot("has items whose types have nothing in common.");
+  if (wanted.kind === "any") return unify(given) ?? refuse("has items whose types have nothing in common.");
   if (!hasAny(wanted)) return wanted;
-  return cannot("is converted to a type with `any` inside of another, which only terraform does.");
+  return refuse("is converted to a type with `any` inside of another, which only terraform does.");
 }
 
 const hasAny = (type: Type): boolean =>

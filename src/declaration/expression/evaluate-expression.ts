@@ -1,13 +1,11 @@
-import { cannot } from "./cannot-evaluate";
-import { functions } from "./functions/functions";
-import { textOf } from "./functions/arguments";
-import { checkLength } from "./functions/longest-text";
-import { item } from "./functions/maps";
-import { listed } from "../../model/suggest";
-import { shortened } from "../refusals";
-import type { Limits } from "./limits";
-import type { Expression } from "./syntax";
 import { flag, isMapping, isSequence, nothing, numeric, text, type Value } from "./value";
+import { refuse, shortened } from "../refusals";
+import { type Call, checkLength, textOf } from "./function-arguments";
+import { item, listFunctions, mapFunctions } from "./collection-functions";
+import { listed } from "../../model/suggest";
+import type { Limits } from "./limits";
+import type { Expression } from "./parse";
+import { textFunctions } from "./text-functions";
 
 /** What an expression can refer to. */
 interface Scope {
@@ -32,7 +30,7 @@ function evaluate(expression: Expression, scope: Scope): Value {
     case "name":
       return literal(expression.value);
     case "text":
-      return joined(expression.parts.map((part) => textOf(inside(part))));
+      return joined(expression.parts.map(inside));
     case "tuple":
       return { kind: "tuple", items: expression.items.map(inside) };
     case "object":
@@ -55,7 +53,7 @@ function call(name: string, args: readonly Expression[], inside: (each: Expressi
   const found = functions.get(name);
   if (found === undefined) {
     const known = [...functions.keys()].sort();
-    return cannot(
+    return refuse(
       `calls the function \`${shortened(name)}\`, which the CLI does not evaluate. It has ${listed(known, known.length, "and")}.`,
     );
   }
@@ -68,9 +66,13 @@ function literal(value: string | number | boolean | null): Value {
   return typeof value === "number" ? numeric(value) : flag(value);
 }
 
-function joined(parts: readonly string[]): Value {
-  checkLength(parts.reduce((sum, { length }) => sum + length, 0));
-  return text(parts.join(""));
+/** The text of a template, from the values of its parts. @throws CannotEvaluate */
+export function joined(parts: readonly Value[]): Value {
+  if (parts.some((part) => part.kind === "null" || isSequence(part) || isMapping(part)))
+    refuse("puts a value into a text that is not a text, a number or a boolean.");
+  const texts = parts.map(textOf);
+  checkLength(texts.reduce((sum, { length }) => sum + length, 0));
+  return text(texts.join(""));
 }
 
 /** The number of values that were made, without those inside, which were made before; and of characters. */
@@ -79,3 +81,8 @@ function sizeOf(value: Value): number {
   if (isMapping(value)) return 1 + value.entries.size;
   return value.kind === "string" ? 1 + value.value.length / 16 : 1;
 }
+
+/** The functions that are evaluated, each as Terraform 1.11 does. */
+const functions: ReadonlyMap<string, Call> = new Map(
+  Object.entries({ ...textFunctions, ...listFunctions, ...mapFunctions }),
+);

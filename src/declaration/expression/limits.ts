@@ -1,4 +1,4 @@
-import { cannot } from "./cannot-evaluate";
+import { refuse } from "../refusals";
 
 /** How many values all expressions together may make. */
 const mostMade = 2_000_000;
@@ -14,7 +14,7 @@ const mostParsed = 10_000_000;
 /** What evaluation may take, whoever made the documents. */
 export class Limits {
   /** How many attributes, outputs and locals are being evaluated, each because the one before refers to it. */
-  inARow = 0;
+  referenceDepth = 0;
   #made = 0;
   #parsed = 0;
   #inside = 0;
@@ -24,14 +24,14 @@ export class Limits {
   refer(sizeOf: (left: number) => number): void {
     this.#referenced += sizeOf(mostReferenced - this.#referenced);
     if (this.#referenced > mostReferenced)
-      cannot("is one reference too many: all together repeat more than 10,000,000 values and characters.");
+      refuse("is one reference too many: all together repeat more than 10,000,000 values and characters.");
   }
 
   /** Counts characters that are to be parsed. */
   parse(characters: number): void {
     this.#parsed += characters;
     if (this.#parsed > mostParsed || this.#made > mostMade)
-      cannot(
+      refuse(
         "is one expression too many: all together are longer than 10,000,000 characters, or make too many values.",
       );
   }
@@ -39,12 +39,12 @@ export class Limits {
   /** Counts values that were made. */
   make(count: number): void {
     this.#made += count;
-    if (this.#made > mostMade) cannot("is one expression too many: all together make more than 2,000,000 values.");
+    if (this.#made > mostMade) refuse("is one expression too many: all together make more than 2,000,000 values.");
   }
 
   /** Evaluates something inside of something else. */
   within<T>(evaluate: () => T): T {
-    if (this.#inside >= deepestInside) cannot("is evaluated inside of too many others. Write it out.");
+    if (this.#inside >= deepestInside) refuse("is evaluated inside of too many others. Write it out.");
     this.#inside += 1;
     try {
       return evaluate();

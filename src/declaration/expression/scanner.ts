@@ -1,4 +1,4 @@
-import { cannot } from "./cannot-evaluate";
+import { refuse } from "../refusals";
 
 /** Spaces, tabs and ends of lines. */
 const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x09 || code === 0x0d;
@@ -42,6 +42,6 @@ export class Scanner {
 
   unexpected(what = "something that is not understood here"): never {
     const near = this.text.slice(this.at, this.at + 20);
-    return cannot(`has ${what} ${near === "" ? "at its end" : `before ${JSON.stringify(near)}`}.`);
+    return refuse(`has ${what} ${near === "" ? "at its end" : `before ${JSON.stringify(near)}`}.`);
   }
 }

@@ -1,3 +1,8 @@
+import { any, bool, number, string, type Type } from "./type";
+import { define } from "../../model/define";
+import { isObject } from "../../model/json";
+import { refuse } from "../refusals";
+
 /** A value that only the service knows: the id of a configuration that is declared here. */
 export class IdOf {
   /**
@@ -12,94 +17,6 @@ export class IdOf {
   ) {}
 }
 
-/** A type of Terraform's. `any` is one that is not known: of null, and of the items of an empty tuple. */
-export type Type =
-  | { readonly kind: "string" | "number" | "bool" | "any" }
-  | { readonly kind: "list" | "set" | "map"; readonly element: Type }
-  | { readonly kind: "tuple"; readonly items: readonly Type[] }
-  | {
-      readonly kind: "object";
-      readonly attributes: ReadonlyMap<string, Type>;
-      /** Those that a value may lack when it is converted; they are null then. */
-      readonly optional?: ReadonlySet<string>;
-    };
-
-export const string: Type = { kind: "string" };
-export const number: Type = { kind: "number" };
-export const bool: Type = { kind: "bool" };
-export const any: Type = { kind: "any" };
-export const listOf = (element: Type): Type => ({ kind: "list", element });
-export const setOf = (element: Type): Type => ({ kind: "set", element });
-export const mapOf = (element: Type): Type => ({ kind: "map", element });
-
-export const isPrimitive = ({ kind }: Type): boolean => kind === "string" || kind === "number" || kind === "bool";
-
-export function isSame(a: Type, b: Type): boolean {
-  switch (a.kind) {
-    case "list":
-    case "set":
-    case "map":
-      return a.kind === b.kind && "element" in b && isSame(a.element, b.element);
-    case "tuple":
-      return (
-        b.kind === "tuple" &&
-        a.items.length === b.items.length &&
-        a.items.every((each, at) => isSame(each, b.items[at] ?? any))
-      );
-    case "object":
-      return (
-        b.kind === "object" &&
-        a.attributes.size === b.attributes.size &&
-        [...a.attributes].every(([name, type]) => {
-          const other = b.attributes.get(name);
-          return other !== undefined && isSame(type, other);
-        })
-      );
-    default:
-      return a.kind === b.kind;
-  }
-}
-
-/** Something of it, in a sentence: "a list", "an object". */
-export const aOf = ({ kind }: Type): string => (kind === "object" ? `an ${kind}` : `a ${kind}`);
-
-/**
- * The type that values of all these types can be converted to, as Terraform finds it for the items of a list.
- *
- * @returns undefined where Terraform has none, or finds it by rules that are not repeated here
- */
-export function unify(types: readonly Type[]): Type | undefined {
-  const known = types.filter(({ kind }) => kind !== "any");
-  const [first, ...others] = known;
-  if (first === undefined) return any;
-  // of null and other than text, numbers and booleans, Terraform makes something in some orders only
-  if (known.length < types.length && !known.every(isPrimitive)) return undefined;
-  return others.reduce<Type | undefined>((found, each) => (found === undefined ? undefined : both(found, each)), first);
-}
-
-function both(a: Type, b: Type): Type | undefined {
-  if (isSame(a, b)) return a;
-  if (isPrimitive(a) && isPrimitive(b)) return a.kind === "string" || b.kind === "string" ? string : undefined;
-  if ("element" in a && "element" in b && a.kind === b.kind) {
-    const element = unify([a.element, b.element]);
-    return element === undefined ? undefined : { kind: a.kind, element };
-  }
-  if (a.kind === "object" && b.kind === "object") return objects(a.attributes, b.attributes);
-  return undefined;
-}
-
-function objects(a: ReadonlyMap<string, Type>, b: ReadonlyMap<string, Type>): Type | undefined {
-  if (a.size !== b.size) return undefined;
-  const attributes = new Map<string, Type>();
-  for (const [name, type] of a) {
-    const other = b.get(name);
-    const found = other === undefined ? undefined : unify([type, other]);
-    if (found === undefined) return undefined;
-    attributes.set(name, found);
-  }
-  return { kind: "object", attributes };
-}
-
 /** A value with Terraform's type, by which functions tell a list from a set or a tuple. Text is in NFC, as Terraform has it. */
 export type Value =
   | { readonly kind: "string"; readonly value: string }
@@ -108,6 +25,8 @@ export type Value =
   | { readonly kind: "number"; readonly value: number }
   | { readonly kind: "bool"; readonly value: boolean }
   | { readonly kind: "null"; readonly type: Type }
+  /** Part of a document that could not be evaluated. Placeholder that triggers no second error. */
+  | { readonly kind: "refused" }
   | Sequence
   | Mapping;
 
@@ -122,11 +41,12 @@ export type Mapping =
 
 export const text = (value: string): Value => ({ kind: "string", value: normal(value) });
 /** Text as Terraform holds it: in NFC, and U+FFFD for half a surrogate pair. */
-export const normal = (text: string): string => text.replace(/\p{Cs}/gu, "\ufffd").normalize("NFC");
+const normal = (text: string): string => text.replace(/\p{Cs}/gu, "\ufffd").normalize("NFC");
 
 export const numeric = (value: number): Value => ({ kind: "number", value });
 export const flag = (value: boolean): Value => ({ kind: "bool", value });
 export const nothing: Value = { kind: "null", type: any };
+export const refused: Value = { kind: "refused" };
 
 export const isSequence = (value: Value): value is Sequence =>
   value.kind === "list" || value.kind === "set" || value.kind === "tuple";
@@ -143,6 +63,8 @@ export function typeOf(value: Value): Type {
       return bool;
     case "null":
       return value.type;
+    case "refused":
+      return any;
     case "list":
     case "set":
     case "map":
@@ -159,4 +81,127 @@ export const sortedEntries = ({ entries }: Mapping): readonly (readonly [string,
   [...entries].sort(([a], [b]) => byCodePoint(a, b));
 
 /** Compares texts as Go does: by their bytes in UTF-8, which is by code points. */
-export const byCodePoint = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+const byCodePoint = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+/**
+ * A text that two values share exactly when Terraform finds them equal.
+ *
+ * @throws CannotEvaluate for what is known later
+ */
+export function identity(value: Value): string {
+  switch (value.kind) {
+    case "later":
+      return refuse("compares an id that is known only later.");
+    case "null":
+    case "refused":
+      return value.kind;
+    case "string":
+    case "number":
+    case "bool":
+      return JSON.stringify(value.value);
+    default:
+      return `${value.kind}[${partsOf(value).join(",")}]`;
+  }
+}
+
+const partsOf = (value: Sequence | Mapping): readonly string[] =>
+  isSequence(value)
+    ? value.items.map(identity)
+    : sortedEntries(value).flatMap(([key, each]) => [JSON.stringify(key), identity(each)]);
+
+/** One of each of equal values, where the first was. */
+export function unique(items: readonly Value[]): readonly Value[] {
+  if (items.length < 2) return items;
+  return [...new Map(items.map((item) => [identity(item), item])).values()];
+}
+
+/** The items of a set, in the order in which Terraform lists them. */
+export function setItems(items: readonly Value[]): readonly Value[] {
+  return unique(items).toSorted((a, b) => {
+    if (a.kind === "string" && b.kind === "string") return byCodePoint(a.value, b.value);
+    if (a.kind === "number" && b.kind === "number") return a.value - b.value;
+    if (a.kind === "bool" && b.kind === "bool") return Number(a.value) - Number(b.value);
+    return refuse("has a set of other than texts, numbers or booleans, whose order only terraform knows.");
+  });
+}
+
+/** The number of values in a value, and of characters in its texts; counted up to `most`. */
+export function sizeOf(value: Value, most: number): number {
+  if (value.kind === "string") return 1 + value.value.length;
+  const inside = isSequence(value) ? value.items : isMapping(value) ? value.entries.values() : [];
+  let size = 1;
+  for (const each of inside) {
+    if (size > most) return size;
+    size += sizeOf(each, most - size);
+  }
+  return size;
+}
+
+/** JSON of collections, so that what is referred to twice is made once. */
+const made = new WeakMap<Value, unknown>();
+
+/** A value as JSON. What could not be evaluated is undefined. */
+export function toPlain(value: Value): unknown {
+  if (value.kind === "null") return null;
+  if (value.kind === "refused") return undefined;
+  if ("value" in value) return value.value;
+  const known = made.get(value);
+  if (known !== undefined) return known;
+  const plain = isSequence(value) ? value.items.map(toPlain) : objectOf(value);
+  made.set(value, plain);
+  return plain;
+}
+
+function objectOf(value: Mapping): Readonly<Record<string, unknown>> {
+  const result: Record<string, unknown> = {};
+  for (const [key, each] of value.kind === "map" ? sortedEntries(value) : value.entries)
+    define(result, key, toPlain(each));
+  return result;
+}
+
+/**
+ * A value of JSON as Terraform reads it: lists are tuples, and objects have attributes.
+ *
+ * @throws CannotEvaluate for a number that a double does not hold
+ */
+export function fromPlain(value: unknown): Value {
+  if (typeof value === "string") return text(value);
+  if (typeof value === "number") return numeric(checkNumber(value));
+  if (typeof value === "boolean") return flag(value);
+  if (Array.isArray(value)) return { kind: "tuple", items: value.map(fromPlain) };
+  if (!isObject(value)) return nothing;
+  return {
+    kind: "object",
+    entries: new Map(Object.entries(value).map(([key, each]) => [normal(key), fromPlain(each)])),
+  };
+}
+
+/** Evaluated are numbers that a double holds as they are written, and that Terraform writes as JavaScript does. */
+const inexact = "has a number with more digits than the CLI counts with.";
+
+/** The first number that JavaScript writes with an exponent, and the last. */
+const [largest, smallest] = [1e21, 1e-6];
+const mostDigits = 15;
+
+/** @param text a decimal number, perhaps with an exponent */
+export function parseNumber(text: string): number {
+  const value = Number(text);
+  const [mantissa = ""] = text.split(/e/i);
+  const digits = significant(mantissa);
+  const isKept = digits.length <= mostDigits || (/^-?\d+$/.test(text) && Number.isSafeInteger(value));
+  if (!isKept || (value === 0 && digits !== "")) refuse(inexact);
+  return checkNumber(value);
+}
+
+/** A number of a JSON document, whose text is gone. */
+const checkNumber = (value: number): number => (isExact(value) ? value : refuse(inexact));
+
+/** Whether Terraform writes a number as JavaScript does. */
+function isExact(value: number): boolean {
+  const size = Math.abs(value);
+  const isUsual = value === 0 ? !Object.is(value, -0) : size >= smallest && size < largest;
+  return isUsual && (Number.isSafeInteger(value) || significant(String(value)).length <= mostDigits);
+}
+
+/** The digits of a number that is written without an exponent. */
+const significant = (text: string): string => text.replace(/[-.]/g, "").replace(/^0+|0+$/g, "");

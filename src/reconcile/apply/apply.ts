@@ -52,7 +52,7 @@ export interface ApplyOptions extends ExecuteOptions {
 
 /**
  * Sends the plan's writes, each after a fresh look at what it replaces, reads back the objects that they touch, and
- * reports the outcome of every change. Only a read that began when the last write had ended says what succeeded
+ * reports the outcome of every change. Only a read that began after the last write had ended decides what succeeded
  * (DESIGN, *Execute*).
  */
 export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied> {
@@ -61,7 +61,7 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
   const { grace = [0, 250, 1000, 3000] } = options;
   const account = plan.account.id;
   const looks: Looks = new Looks({ reader, account, now, signal, live: plan.live, waiting: () => preflight.waiting });
-  const preflight: Preflight = new Preflight({ plan, looks, signal, note: (write) => journal?.sending(write) });
+  const preflight: Preflight = new Preflight({ plan, looks, signal, record: (write) => journal?.sending(write) });
   let sent = 0;
   const to: SendContext = {
     account,
@@ -88,7 +88,7 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
   const triages = plan.writes.filter(isTriageWrite);
   const others = plan.writes.filter((each) => !isTriageWrite(each));
   const done = await execute(others, to, { ...options, onProgress: countingOn(onProgress, 0, triages.length) });
-  // last, since nothing else waits for them
+  // last, since no other write depends on them
   const last = await execute(triages, to, { ...options, onProgress: countingOn(onProgress, others.length) });
   const first = [...done, ...last];
   const back = await allBack(first, true);
@@ -105,9 +105,9 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
   });
   const counting = { ...options, onProgress: countingOn(onProgress, first.length), concurrency: 1 };
   const second = await execute(more, to, counting);
-  // a stop that comes first says nothing of what was answered before
+  // a retry that was stopped does not replace the first result
   const results = [...first, ...second.filter((each) => each.status !== "skipped" || each.changed !== undefined)];
-  // what is still unseen has been waited for
+  // no second wait for what is still unseen
   return applied(plan, results, await allBack(results, false), { sent, preflight });
 }
 
@@ -214,7 +214,7 @@ export function meanwhile(
       .filter(({ path }) => !known.has(path))
       .map((each) => ({ address, ...each }));
   });
-  const departed = results.flatMap(({ write }) => preflight.of(write).departed);
+  const departed = results.flatMap(({ write }) => preflight.stateOf(write).departed);
   const notes = groupBy([...leaves, ...departed], ({ address }) => address);
   return [...notes].map(([address, all]) =>
     warning("changed-meanwhile", `${all.map(changedText).join("; ")}. It is left as it is.`, { address }),

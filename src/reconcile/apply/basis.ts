@@ -11,7 +11,7 @@ export interface Basis {
 }
 
 /** Parts of a plan by what a write names. */
-export interface Facts {
+export interface PlanIndex {
   readonly addresses: ReadonlyMap<ConfigurationId, Address>;
   readonly declared: ReadonlyMap<ConfigurationId, Plan["configurations"][number]["declared"]>;
   readonly moves: ReadonlyMap<RepositoryId, Plan["moves"][number]>;
@@ -23,7 +23,7 @@ export interface Facts {
   readonly triages: ReadonlyMap<string, string | null>;
 }
 
-export function factsOf({ configurations, deletions, moves, triages }: Plan): Facts {
+export function indexPlan({ configurations, deletions, moves, triages }: Plan): PlanIndex {
   const live = configurations.flatMap((each) => (each.live === undefined ? [] : [{ ...each, id: each.live.id }]));
   return {
     addresses: new Map([
@@ -55,19 +55,19 @@ export const basisOf = ({ configurations, deletions, moves, basis }: Plan): Basi
   repositories: new Map(moves.map(({ repository, from }) => [repository.id, from])),
 });
 
-export interface Places {
+export interface RepositoryIndex {
   readonly byId: ReadonlyMap<RepositoryId, Repository>;
   readonly holders: ReadonlyMap<ConfigurationId | undefined, readonly Repository[]>;
 }
 
-const places = new WeakMap<readonly Repository[], Places>();
+const indexes = new WeakMap<readonly Repository[], RepositoryIndex>();
 
 /** A list that many writes share is indexed once. */
-export function placesOf(repositories: readonly Repository[]): Places {
-  const made = places.get(repositories) ?? {
+export function indexRepositories(repositories: readonly Repository[]): RepositoryIndex {
+  const made = indexes.get(repositories) ?? {
     byId: new Map(repositories.map((each) => [each.id, each])),
     holders: groupBy(repositories, (each) => each.configuration_id),
   };
-  places.set(repositories, made);
+  indexes.set(repositories, made);
   return made;
 }

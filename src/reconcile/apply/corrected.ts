@@ -6,9 +6,10 @@ import { type FieldVisitor, visitField } from "../../model/visit-field";
 import { byId, own, sameMembers, texts, values } from "../../model/members";
 import { isDeepStrictEqual } from "node:util";
 
-type Values = Readonly<Record<string, unknown>>;
+export type Values = Readonly<Record<string, unknown>>;
 
-interface Three<T> {
+/** A value now, before a change, and after it. */
+export interface Three<T> {
   readonly now: T;
   readonly before: T;
   readonly after: T;
@@ -47,12 +48,12 @@ function inFields(
   return result;
 }
 
-type Given = [path: string, three: Three<unknown>, lost: ReadonlySet<string>, wasThere: boolean];
+type CorrectionArguments = [path: string, three: Three<unknown>, lost: ReadonlySet<string>, wasThere: boolean];
 
-const inLeaf = (_field: Field, ...[path, { now, before, after }, lost]: Given): unknown =>
+const inLeaf = (_field: Field, ...[path, { now, before, after }, lost]: CorrectionArguments): unknown =>
   isDeepStrictEqual(now, before) || lost.has(path) ? after : now;
 
-const inField: FieldVisitor<Given, unknown> = {
+const inField: FieldVisitor<CorrectionArguments, unknown> = {
   leaf: inLeaf,
   list: inLeaf,
   textOrObject: inLeaf,
@@ -98,19 +99,21 @@ function inEntry(fields: Fields, path: string, three: Three<unknown>, lost: Read
   return inFields(fields, path, all, lost, before !== undefined);
 }
 
-const pick = ({ now, before, after }: Three<Values>, key: string): Three<unknown> => ({
+/** The member of each of the three. */
+export const pick = ({ now, before, after }: Three<Values>, key: string): Three<unknown> => ({
   now: own(now, key),
   before: own(before, key),
   after: own(after, key),
 });
 
-const copy = (from: Values): Record<string, unknown> => {
+export const copy = (from: Values): Record<string, unknown> => {
   const result: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(from)) define(result, key, value);
   return result;
 };
 
-function set(target: Record<string, unknown>, key: string, value: unknown): void {
+/** Sets a member, or removes it for undefined. */
+export function set(target: Record<string, unknown>, key: string, value: unknown): void {
   if (value === undefined) Reflect.deleteProperty(target, key);
   else define(target, key, value);
 }

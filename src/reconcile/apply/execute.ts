@@ -1,6 +1,6 @@
 import { messageOf, ScanformError } from "../../diagnostics/error";
 import { without, type Write } from "../plan/write";
-import type { Preflown } from "./preflight";
+import type { WriteState } from "./preflight";
 import { hadNoEffect, type WriteResult } from "./write-result";
 import { send, type SendContext } from "./send";
 
@@ -50,12 +50,12 @@ export async function execute(
   let defect: { readonly thrown: unknown } | undefined; // thrown by a listener: writes in flight are awaited first
   const settle = (result: WriteResult): void => {
     results.set(result.write.id, result);
-    if (preflight.of(result.write).isNoted)
+    if (preflight.stateOf(result.write).isRecorded)
       try {
         journal?.settled(result);
       } catch (thrown) {
         if (!(thrown instanceof ScanformError)) throw thrown;
-        preflight.halted ??= { is: "unnoted", because: messageOf(thrown) };
+        preflight.halted ??= { is: "unrecorded", because: messageOf(thrown) };
       }
     if (result.status === "skipped") return;
     done += 1;
@@ -68,7 +68,7 @@ export async function execute(
   const start = (write: Write): void => {
     const run = send(write, to).then((result) => {
       running.delete(write.id);
-      settle(concluded(result, preflight.of(write), signal?.aborted === true));
+      settle(concluded(result, preflight.stateOf(write), signal?.aborted === true));
     });
     running.set(write.id, run);
   };
@@ -83,7 +83,7 @@ export async function execute(
       const broken = before.find((each) => each !== undefined && each.status !== "succeeded");
       if (broken !== undefined) settle({ write, status: "skipped", because: reason(broken) });
       else if (isStopped) settle({ write, status: "skipped", because: "interrupted" });
-      else if (halted?.is === "unnoted") settle({ write, status: "skipped", because: halted.because });
+      else if (halted?.is === "unrecorded") settle({ write, status: "skipped", because: halted.because });
       else if (halted?.is === "unread")
         settle({
           write,
@@ -111,7 +111,7 @@ export async function execute(
  * | all of it, after a stop        | skipped                                                |
  * | what an earlier attempt sent   | failed, until the read-back shows that it took effect  |
  */
-function concluded(result: WriteResult, { dropped, changed: all }: Preflown, isAborted: boolean): WriteResult {
+function concluded(result: WriteResult, { dropped, changed: all }: WriteState, isAborted: boolean): WriteResult {
   const write = without(result.write, dropped);
   const changed = all.length === 0 ? {} : { changed: all };
   if (result.status !== "failed") return { ...result, write, ...changed };
@@ -120,8 +120,8 @@ function concluded(result: WriteResult, { dropped, changed: all }: Preflown, isA
   );
   if (failures.length > 0) {
     const isUntouched = hadNoEffect({ ...result, failures });
-    const because = failures.find(({ withheld }) => withheld?.is === "unnoted")?.error;
-    if (isUntouched && failures.every(({ withheld }) => withheld?.is === "unnoted"))
+    const because = failures.find(({ withheld }) => withheld?.is === "unrecorded")?.error;
+    if (isUntouched && failures.every(({ withheld }) => withheld?.is === "unrecorded"))
       return { write, status: "skipped", because: because ?? "", ...changed };
     if (
       isAborted &&

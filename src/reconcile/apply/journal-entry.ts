@@ -1,10 +1,10 @@
-import type { AccountId, Address, ConfigurationId, RepositoryId } from "../../model/ids";
+import type { AccountId, Address, ConfigurationId } from "../../model/ids";
 import { groupBy } from "../../model/group-by";
 import type { Settings } from "../../model/settings";
 import type { Checkpoint } from "./checkpoint";
 import { hadNoEffect, type WriteResult } from "./write-result";
 import type { Plan } from "../plan/plan";
-import type { Write } from "../plan/write";
+import { repositoriesIn, type Write } from "../plan/write";
 
 /** A configuration before and after a write. */
 export interface Image {
@@ -100,7 +100,7 @@ export function sendingEntries(plan: Plan): (write: Write) => SendingEntry {
     const orphaned =
       write.kind === "delete" ? (remaining.get(write.configuration) ?? []).map(({ repository }) => repository) : [];
     // a PUT or PATCH also lists repositories that stay, until another write takes them
-    const moved = repositoriesOf(write).flatMap((id) => moveOf.get(id) ?? []);
+    const moved = repositoriesIn(write).flatMap((id) => moveOf.get(id) ?? []);
     const own = moved.filter(({ to }) => ("id" in to ? to.id : to.address) === goalOf(write));
     const owner = write.carries[0] === undefined ? undefined : byAddress.get(write.carries[0]);
     return {
@@ -148,9 +148,6 @@ export function settledEntry(result: WriteResult): SettledEntry {
       return result satisfies never;
   }
 }
-
-const repositoriesOf = (write: Write): readonly RepositoryId[] =>
-  write.kind === "assign" ? write.repositories : "body" in write ? (write.body.repositories ?? []) : [];
 
 /** The target of the repositories of a write; the first address of a POST is that of its configuration. */
 const goalOf = (write: Write): string | undefined =>

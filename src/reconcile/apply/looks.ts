@@ -17,13 +17,13 @@ interface Reading<T> {
   readonly items: T;
 }
 
-/** A list that several writes look at: at most one reading of it is in flight. */
+/** A list that several writes look at: at most one reading of it is in reading. */
 class SharedList<T> {
   readonly #read: (options: ReadOptions) => Promise<T>;
   readonly #now: () => number;
   readonly #signal: AbortSignal | undefined;
   #last: Reading<T> | undefined;
-  #flight: Promise<Reading<T>> | undefined;
+  #pending: Promise<Reading<T>> | undefined;
   #isBeginning = false;
 
   /** @param signal ends a reading that nobody needs after an abort */
@@ -34,7 +34,7 @@ class SharedList<T> {
   }
 
   /** A fresh reading is there or about to begin, so looking costs nothing. */
-  get isAtHand(): boolean {
+  get isAvailable(): boolean {
     return this.#isBeginning || this.#isFresh(this.#last);
   }
 
@@ -43,7 +43,7 @@ class SharedList<T> {
     const asked = this.#now();
     for (;;) {
       if (this.#isFresh(this.#last)) return this.#last.items;
-      const { began, items } = await (this.#flight ?? this.#begin(this.#signal));
+      const { began, items } = await (this.#pending ?? this.#begin(this.#signal));
       if (began >= asked) return items;
     }
   }
@@ -53,10 +53,10 @@ class SharedList<T> {
     this.#last = undefined;
   }
 
-  /** A reading that begins now, also after an abort. */
-  async anew(): Promise<T> {
-    await this.#flight?.catch(() => undefined); // whoever began it reports its failure
-    return (await (this.#flight ?? this.#begin())).items;
+  /** A reading that begins now, even after an abort. */
+  async reread(): Promise<T> {
+    await this.#pending?.catch(() => undefined); // its failure is reported where it was started
+    return (await (this.#pending ?? this.#begin())).items;
   }
 
   #isFresh(reading: Reading<T> | undefined): reading is Reading<T> {
@@ -64,16 +64,16 @@ class SharedList<T> {
   }
 
   #begin(signal?: AbortSignal): Promise<Reading<T>> {
-    const flight = this.#reading(signal).finally(() => {
-      this.#flight = undefined;
+    const reading = this.#reading(signal).finally(() => {
+      this.#pending = undefined;
     });
-    this.#flight = flight;
-    return flight;
+    this.#pending = reading;
+    return reading;
   }
 
   async #reading(signal: AbortSignal | undefined): Promise<Reading<T>> {
     this.#isBeginning = true;
-    await turn(); // whoever asks in the same turn of the event loop shares it
+    await turn(); // callers in the same turn of the event loop share it
     this.#isBeginning = false;
     const began = this.#now();
     const items = await this.#read({ urgent: true, signal });
@@ -149,8 +149,8 @@ export class Looks {
   }
 
   /** A reading that begins now, however fresh the last one is. */
-  configurationsAnew(): Promise<readonly Configuration[]> {
-    return this.#configurations.anew();
+  rereadConfigurations(): Promise<readonly Configuration[]> {
+    return this.#configurations.reread();
   }
 
   repositories(): Promise<readonly Repository[]> {
@@ -161,7 +161,7 @@ export class Looks {
   async configurationsOf(ids: readonly ConfigurationId[]): Promise<ReadonlyMap<ConfigurationId, Configuration>> {
     const others = Math.min(sharing, this.#options.waiting());
     const listed =
-      this.#configurations.isAtHand || this.#pages < ids.length + others ? await this.configurations() : [];
+      this.#configurations.isAvailable || this.#pages < ids.length + others ? await this.configurations() : [];
     const known = new Map(listed.map((each) => [each.id, each]));
     const single = await Promise.all(ids.filter((id) => !known.has(id)).map((id) => this.#configuration(id)));
     for (const each of single) if (each !== undefined) known.set(each.id, each);

@@ -17,12 +17,12 @@ export interface Outcome {
   readonly changed?: readonly ChangedPart[];
 }
 
-/** A real failure says more than what was read back. */
+/** A failed request is reported rather than what was read back. */
 const rankOf = ({ status, code }: Outcome): number =>
   status === "succeeded" ? 0 : status === "skipped" ? 1 : code === "not-converged" ? 2 : 3;
 
 /**
- * One outcome for each address that the writes carry: the worst one. What was read back decides, whatever the service
+ * One outcome for each address that the writes carry: the worst one. What was read back decides, not what the service
  * answered:
  *
  * | the write             | holds             | does not hold                   | could not be read back |
@@ -73,7 +73,7 @@ function unsuccessful({ status, write }: WriteResult, { named, any }: Attributed
   return status === "skipped" || any.length > 0 ? write.carries : [...named.keys()];
 }
 
-interface Found {
+interface ReadState {
   readonly isRead: boolean;
   /** Something of the address is not there. */
   readonly isOpen: boolean;
@@ -85,7 +85,7 @@ function outcomeOf(
   address: Address,
   result: WriteResult,
   { named, any }: AttributedFailures,
-  { isRead, isOpen, unexplained }: Found,
+  { isRead, isOpen, unexplained }: ReadState,
 ): Outcome {
   const changed = (result.changed ?? []).flatMap(({ address: place, ...each }) => (place === address ? [each] : []));
   const more = changed.length === 0 ? {} : { changed };
@@ -142,12 +142,12 @@ const becauseOf = ({ because, changed = [] }: Extract<WriteResult, { status: "sk
     ? because
     : `somebody else has changed ${[...new Set(changed.map(({ address }) => address))].join(", ")}`;
 
-const unknownEffect = "the service took it, and whether it holds it could not be read back";
+const unknownEffect = "the service accepted it, but whether it took effect could not be read back";
 
 const notHeld = ([first, ...others]: readonly Unconverged[]): string =>
   first === undefined
     ? ""
-    : `the service took it, and ${first.path} is ${shown(first.found)} instead of ${shown(first.expected)}${others.length === 0 ? "" : ` (and ${String(others.length)} more)`}`;
+    : `the service accepted it, but ${first.path} is ${shown(first.found)} instead of ${shown(first.expected)}${others.length === 0 ? "" : ` (and ${String(others.length)} more)`}`;
 
 /** The failures of one write, by the object that they concern. */
 interface AttributedFailures {

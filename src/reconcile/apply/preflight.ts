@@ -11,21 +11,21 @@ import { type Reason, Withheld } from "./write-result";
 import { type Judged, WriteJudge } from "./write-judge";
 
 /** What became of a write before it was sent. */
-export interface Preflown {
+export interface WriteState {
   /** The ids of configurations and repositories that were left out. */
   readonly dropped: Set<string>;
   readonly changed: Changed[];
   /** Repositories that the write would have kept, and that somebody has moved away. */
   readonly departed: Changed[];
   /** The journal announced it. */
-  isNoted: boolean;
+  isRecorded: boolean;
 }
 
 export interface PreflightOptions {
   readonly plan: Plan;
   readonly looks: Looks;
   /** Records a write before it is sent. @throws ScanformError when it cannot be recorded */
-  readonly note: (write: Write) => void;
+  readonly record: (write: Write) => void;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface PreflightOptions {
 export class Preflight {
   readonly #options: PreflightOptions;
   readonly #judge: WriteJudge;
-  readonly #flown = new Map<number, Preflown>();
+  readonly #states = new Map<number, WriteState>();
   /** Why no write goes out any more. */
   halted: Reason | undefined;
   /** The number of configurations of each write that has not been checked yet. */
@@ -64,10 +64,10 @@ export class Preflight {
     }
   }
 
-  of(write: Write): Preflown {
-    const known = this.#flown.get(write.id) ?? { dropped: new Set(), changed: [], departed: [], isNoted: false };
-    this.#flown.set(write.id, known);
-    return known;
+  stateOf(write: Write): WriteState {
+    const state = this.#states.get(write.id) ?? { dropped: new Set(), changed: [], departed: [], isRecorded: false };
+    this.#states.set(write.id, state);
+    return state;
   }
 
   /**
@@ -86,24 +86,24 @@ export class Preflight {
     this.waiting -= this.#unchecked.get(piece.id) ?? 0;
     this.#unchecked.delete(piece.id);
     stopIfAsked();
-    const flown = this.of(piece);
+    const state = this.stateOf(piece);
     // what was left out stays left out: it is reported, and the journal lacks it
-    const { write, changed = [], departed = [] } = await this.#judged(without(piece, flown.dropped), unclear);
+    const { write, changed = [], departed = [] } = await this.#judged(without(piece, state.dropped), unclear);
     stopIfAsked();
-    flown.changed.push(...changed.filter((each) => !flown.changed.some((known) => isSamePlace(known, each))));
-    flown.departed.push(...departed.filter((each) => !flown.departed.some((known) => isSamePlace(known, each))));
+    state.changed.push(...changed.filter((each) => !state.changed.some((known) => isSamePlace(known, each))));
+    state.departed.push(...departed.filter((each) => !state.departed.some((known) => isSamePlace(known, each))));
     if (write === undefined) return withhold({ is: changed.length === 0 ? "done" : "changed" });
     const left = new Set(idsIn(write));
-    for (const id of idsIn(piece)) if (!left.has(id)) flown.dropped.add(id);
-    if (!flown.isNoted) {
+    for (const id of idsIn(piece)) if (!left.has(id)) state.dropped.add(id);
+    if (!state.isRecorded) {
       try {
-        this.#options.note(write);
+        this.#options.record(write);
       } catch (thrown) {
         if (!(thrown instanceof ScanformError)) throw thrown;
-        this.halted ??= { is: "unnoted", because: messageOf(thrown) };
+        this.halted ??= { is: "unrecorded", because: messageOf(thrown) };
         withhold(this.halted);
       }
-      flown.isNoted = true;
+      state.isRecorded = true;
     }
     this.#judge.sending(write);
     return write;
@@ -112,7 +112,7 @@ export class Preflight {
   /** @throws Withheld when it cannot be read */
   async #judged<W extends Write>(piece: W, unclear: boolean): Promise<Judged<W>> {
     try {
-      return (await this.#judge.judge(piece, this.of(piece).isNoted)) as Judged<W>; // each case narrows a write of its own kind
+      return (await this.#judge.judge(piece, this.stateOf(piece).isRecorded)) as Judged<W>; // each case narrows a write of its own kind
     } catch (thrown) {
       if (!(thrown instanceof ScanformError)) throw thrown;
       // a stop may end the look itself

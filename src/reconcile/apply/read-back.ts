@@ -37,7 +37,7 @@ interface ReadBackOptions {
 }
 
 /**
- * Reads what the writes of configurations and assignments concern, whatever became of them: one GET for the whole plan,
+ * Reads what the writes of configurations and assignments concern, even if they failed: one GET for the whole plan,
  * and another when repositories are affected. Repeats them only while a written setting is missing, and beyond the
  * grace only while nothing of a write is seen.
  */

@@ -13,8 +13,8 @@ import { type Failure, failureOf, succeeded, type WriteResult } from "./write-re
 export interface SendContext {
   readonly account: AccountId;
   readonly writer: Writer;
-  readonly looks: Pick<Looks, "configurationsAnew">;
-  readonly preflight: Pick<Preflight, "check" | "of" | "halted">;
+  readonly looks: Pick<Looks, "rereadConfigurations">;
+  readonly preflight: Pick<Preflight, "check" | "stateOf" | "halted">;
   /** Called after each attempt. @param arrived false where it certainly never left this machine */
   readonly attempted: (arrived: boolean) => void;
   /** Live configurations that the plan depends on: none of them is new, whatever its name. */
@@ -232,7 +232,7 @@ async function lookFor({ body, carries }: Create, to: SendContext): Promise<Foun
     if (wait > 0 && !isAborted()) await to.sleep(wait);
     if (wait > 0 && isAborted()) break;
     try {
-      const listed = await to.looks.configurationsAnew();
+      const listed = await to.looks.rereadConfigurations();
       const named = listed.filter((each) => each.name === body.name && !to.known.has(each.id));
       const made = named.find((each) => isCreatedFrom(each, body));
       if (made !== undefined) return { id: made.id }; // somebody else may have changed the rest since
@@ -247,7 +247,7 @@ async function lookFor({ body, carries }: Create, to: SendContext): Promise<Foun
 
 const taken = (failure: Failure, { another }: { readonly another: ConfigurationId }): Failure => ({
   ...failure,
-  error: `${failure.error} A configuration of that name has appeared meanwhile, which does not hold what was asked for: ${another}.`,
+  error: `${failure.error} A configuration of that name has appeared meanwhile, with other settings than requested: ${another}.`,
 });
 
 function withoutRepositories({ body: { repositories: _none, ...body } }: Create): Create["body"] {

@@ -3,7 +3,7 @@ import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import { undeclared } from "../plan/deletions";
 import type { Plan } from "../plan/plan";
 import type { Write } from "../plan/write";
-import { type Basis, type Facts, factsOf, type Places, placesOf } from "./basis";
+import { type Basis, type PlanIndex, indexPlan, type RepositoryIndex, indexRepositories } from "./basis";
 import {
   type Changed,
   changedLeaves,
@@ -42,13 +42,13 @@ export interface Judged<W extends Write> {
  */
 export class WriteJudge {
   readonly #looks: Looks;
-  readonly #facts: Facts;
+  readonly #plan: PlanIndex;
   /** What this apply has sent to a configuration, which may have taken effect. */
   readonly #sent = new Map<ConfigurationId, Sent[]>();
   /** The categories that this apply has given to a finding; null for none. */
   readonly #triaged = new Map<string, (string | null)[]>();
   /** Repositories that were left out of a write: the plan does not take them away any more. */
-  readonly #left = new Set<RepositoryId>();
+  readonly #omitted = new Set<RepositoryId>();
   /** Configurations as last looked at. */
   readonly seen = new Map<ConfigurationId, Configuration>();
   /** What the next writes rest on. */
@@ -56,7 +56,7 @@ export class WriteJudge {
 
   constructor(plan: Plan, looks: Looks) {
     this.#looks = looks;
-    this.#facts = factsOf(plan);
+    this.#plan = indexPlan(plan);
   }
 
   /** @param isRepeated an earlier attempt of it may have gone out */
@@ -85,33 +85,43 @@ export class WriteJudge {
     const { name, repositories } = write.body;
     const at = write.carries[0];
     const list = (): Promise<readonly Configuration[]> => this.#looks.configurations();
-    const [configurations, places] = repositories === undefined ? [await list()] : await this.#withPlaces(list);
+    const [configurations, repositoryIndex] =
+      repositories === undefined ? [await list()] : await this.#withRepositories(list);
     const { configurations: before } = this.basis;
     const taken = configurations.find((each) => each.name === name && before.get(each.id)?.name !== name);
     // an earlier attempt has made it, which the list that was read after it has shown late
     if (taken !== undefined && isRepeated && isCreatedFrom(taken, write.body)) return { write: undefined };
     if (taken !== undefined && at !== undefined)
       return { write: undefined, changed: [{ address: at, ...part("name", undefined, name) }] };
-    if (places === undefined) return { write };
-    const { left, changed } = await this.#listed(repositories ?? [], undefined, places);
-    return { write: { ...write, body: withRepositories(write.body, left) }, changed };
+    if (repositoryIndex === undefined) return { write };
+    const { left, changed } = await this.#listed(repositories ?? [], undefined, repositoryIndex);
+    return { write: { ...write, body: bodyWith(write.body, left) }, changed };
   }
 
   async #update(write: Of<"put" | "patch">): Promise<Judged<Of<"put" | "patch">>> {
     const { kind, configuration: id, body } = write;
     const isWhole = kind === "put"; // without a list it may take the configuration from all that have it
     const needsPlaces = isWhole || body.repositories !== undefined;
-    const [live, places] = needsPlaces ? await this.#withPlaces(() => this.#live(id)) : [await this.#live(id)];
+    const [live, repositoryIndex] = needsPlaces
+      ? await this.#withRepositories(() => this.#live(id))
+      : [await this.#live(id)];
     const fields = isWhole ? undefined : new Set(Object.keys(body.settings));
     const conflicts = [
       ...this.#compared(id, live, fields, write),
-      ...(live === undefined || places === undefined ? [] : this.#arrivals(id, body.repositories ?? [], places)),
+      ...(live === undefined || repositoryIndex === undefined
+        ? []
+        : this.#arrivals(id, body.repositories ?? [], repositoryIndex)),
     ];
     if (conflicts.length > 0) return { write: undefined, changed: at(this.#addressOf(id, write), conflicts) };
-    if (places === undefined || body.repositories === undefined) return { write };
-    const { left, changed, departed } = await this.#listed(body.repositories, id, places, this.#addressOf(id, write));
+    if (repositoryIndex === undefined || body.repositories === undefined) return { write };
+    const { left, changed, departed } = await this.#listed(
+      body.repositories,
+      id,
+      repositoryIndex,
+      this.#addressOf(id, write),
+    );
     const isEmpty = left.length === 0 && Object.keys(body.settings).length === 0;
-    return { write: isEmpty ? undefined : { ...write, body: withRepositories(body, left) }, changed, departed };
+    return { write: isEmpty ? undefined : { ...write, body: bodyWith(body, left) }, changed, departed };
   }
 
   async #bulk(write: Of<"bulk">): Promise<Judged<Of<"bulk">>> {
@@ -131,9 +141,9 @@ export class WriteJudge {
 
   async #assign(write: Of<"assign">): Promise<Judged<Of<"assign">>> {
     const { configuration: id } = write;
-    const [live, places] = await this.#withPlaces(() => this.#live(id));
+    const [live, repositoryIndex] = await this.#withRepositories(() => this.#live(id));
     const before = this.basis.configurations.get(id);
-    const declared = this.#facts.declared.get(id);
+    const declared = this.#plan.declared.get(id);
     const conflicts =
       live === undefined
         ? before === undefined
@@ -144,7 +154,7 @@ export class WriteJudge {
           : undeclaredLeaves(live, declared, this.#sent.has(id) ? before : undefined);
     if (conflicts.length > 0) {
       const target = `configuration ${JSON.stringify(live?.name ?? before?.name ?? id)}`;
-      const own = this.#facts.addresses.get(id);
+      const own = this.#plan.addresses.get(id);
       // of a write that carries the target itself, these are its own leaves
       if (own !== undefined && write.carries.includes(own)) return { write: undefined, changed: at(own, conflicts) };
       const named = conflicts.map((each) =>
@@ -152,16 +162,19 @@ export class WriteJudge {
       );
       return { write: undefined, changed: write.carries.flatMap((address) => at(address, named)) };
     }
-    const { left, changed } = await this.#listed(write.repositories, id, places);
+    const { left, changed } = await this.#listed(write.repositories, id, repositoryIndex);
     return { write: left.length === 0 ? undefined : { ...write, repositories: left }, changed };
   }
 
   async #delete(write: Of<"delete">): Promise<Judged<Of<"delete">>> {
     const { configuration: id } = write;
-    const [live, places] = await this.#withPlaces(() => this.#live(id));
+    const [live, repositoryIndex] = await this.#withRepositories(() => this.#live(id));
     if (live === undefined) return { write: undefined };
-    const remaining = this.#facts.remaining.get(id) ?? [];
-    const conflicts = [...this.#compared(id, live, undefined, write), ...this.#arrivals(id, remaining, places)];
+    const remaining = this.#plan.remaining.get(id) ?? [];
+    const conflicts = [
+      ...this.#compared(id, live, undefined, write),
+      ...this.#arrivals(id, remaining, repositoryIndex),
+    ];
     return conflicts.length === 0 ? { write } : { write: undefined, changed: at(undeclared(id), conflicts) };
   }
 
@@ -169,10 +182,10 @@ export class WriteJudge {
     const { finding } = write;
     const key = finding.toLowerCase();
     // where there was none, 404 means none: the list of all findings need not say it
-    const status = await this.#looks.triage(finding, (this.#facts.triages.get(key) ?? null) !== null);
+    const status = await this.#looks.triage(finding, (this.#plan.triages.get(key) ?? null) !== null);
     if (status?.is === "unclear") return { write }; // nothing to compare with: the specification shows no answer
     const found = status?.is === "set" ? status.category : null;
-    const before = this.#facts.triages.get(key) ?? null;
+    const before = this.#plan.triages.get(key) ?? null;
     const wanted = write.kind === "set-triage" ? write.category : null;
     if ([before, wanted, ...(this.#triaged.get(key) ?? [])].includes(found)) return { write };
     const conflict = part("category", before ?? undefined, found ?? undefined);
@@ -204,11 +217,11 @@ export class WriteJudge {
   }
 
   /** Repositories that have the configuration, and neither stay nor go by this plan. */
-  #arrivals(id: ConfigurationId, known: readonly RepositoryId[], { holders }: Places): readonly ChangedPart[] {
-    const leaving = this.#facts.leaving.get(id);
+  #arrivals(id: ConfigurationId, known: readonly RepositoryId[], { holders }: RepositoryIndex): readonly ChangedPart[] {
+    const leaving = this.#plan.leaving.get(id);
     const expected = new Set(known);
     return (holders.get(id) ?? [])
-      .filter(({ id: each }) => !expected.has(each) && (leaving?.has(each) !== true || this.#left.has(each)))
+      .filter(({ id: each }) => !expected.has(each) && (leaving?.has(each) !== true || this.#omitted.has(each)))
       .map((each) => part(pathOf(each), undefined, this.#nameOf(id)));
   }
 
@@ -221,7 +234,7 @@ export class WriteJudge {
   async #listed(
     repositories: readonly RepositoryId[],
     goal: ConfigurationId | undefined,
-    { byId }: Places,
+    { byId }: RepositoryIndex,
     keeper?: Address,
   ): Promise<{
     readonly left: readonly RepositoryId[];
@@ -245,8 +258,8 @@ export class WriteJudge {
       const now = byId.get(id);
       const before = basis.repositories.has(id) ? basis.repositories.get(id) : goal;
       const has = now?.configuration_id;
-      this.#left.add(id);
-      const move = this.#facts.moves.get(id);
+      this.#omitted.add(id);
+      const move = this.#plan.moves.get(id);
       const isGained = move !== undefined && (!("id" in move.to) || move.to.id === goal);
       const found = part(
         pathOf(now ?? move?.repository ?? { id }),
@@ -261,22 +274,22 @@ export class WriteJudge {
   }
 
   /** Both at once; where one had to wait for the service, the other is read again, so that neither is old. */
-  async #withPlaces<T>(read: () => Promise<T>): Promise<[T, Places]> {
+  async #withRepositories<T>(read: () => Promise<T>): Promise<[T, RepositoryIndex]> {
     const timed = async <R>(part: Promise<R>): Promise<{ readonly value: R; readonly ended: number }> => ({
       value: await part,
       ended: this.#looks.now(),
     });
-    const [first, places] = await Promise.all([timed(read()), timed(this.#places())]);
-    const late = places.ended - first.ended;
+    const [first, repositoryIndex] = await Promise.all([timed(read()), timed(this.#repositories())]);
+    const late = repositoryIndex.ended - first.ended;
     return [
       late >= longestSkew ? await read() : first.value,
-      -late >= longestSkew ? await this.#places() : places.value,
+      -late >= longestSkew ? await this.#repositories() : repositoryIndex.value,
     ];
   }
 
-  async #places(): Promise<Places> {
+  async #repositories(): Promise<RepositoryIndex> {
     const all = await this.#looks.repositories();
-    return placesOf(all);
+    return indexRepositories(all);
   }
 
   #nameOf(id: ConfigurationId): string {
@@ -284,7 +297,7 @@ export class WriteJudge {
   }
 
   #addressOf(id: ConfigurationId, write: Write): Address | undefined {
-    return this.#facts.addresses.get(id) ?? write.carries[0];
+    return this.#plan.addresses.get(id) ?? write.carries[0];
   }
 
   /** The write goes out as it is. */
@@ -309,7 +322,7 @@ const at = (address: Address | undefined, parts: readonly ChangedPart[]): readon
 const pathOf = ({ id, name }: { readonly id: RepositoryId; readonly name?: string }): string =>
   `repository ${name ?? id}`;
 
-function withRepositories<B extends { readonly repositories?: readonly RepositoryId[] }>(
+function bodyWith<B extends { readonly repositories?: readonly RepositoryId[] }>(
   { repositories: _all, ...body }: B,
   left: readonly RepositoryId[],
 ): Omit<B, "repositories"> & { readonly repositories?: readonly RepositoryId[] } {

@@ -97,7 +97,7 @@ function wordsOf(reason: Reason): string {
       return "nothing was left to do";
     case "interrupted":
       return "interrupted";
-    case "unnoted":
+    case "unrecorded":
     case "unread":
       return reason.because;
     default:
@@ -132,11 +132,12 @@ export const reported = (
  * - `changed`: somebody else has changed what it replaces.
  * - `done`: nothing is left to do.
  * - `interrupted`: the apply was stopped.
- * - `unnoted`: the journal could not record it.
+ * - `unrecorded`: the journal could not record it.
  * - `unread`: what it replaces could not be read.
  */
 export type Reason =
-  { readonly is: "changed" | "done" | "interrupted" } | { readonly is: "unnoted" | "unread"; readonly because: string };
+  | { readonly is: "changed" | "done" | "interrupted" }
+  | { readonly is: "unrecorded" | "unread"; readonly because: string };
 
 /** Thrown where a write must not go out. */
 export class Withheld extends Error {

@@ -35,8 +35,8 @@ export interface Drift {
 }
 
 /**
- * Compares what the service held with what it holds. Whatever the declaration did not own is the dashboard's, and so
- * are repositories that no rule assigned.
+ * Compares what the service held with what it holds. Settings that the declaration did not own belong to the dashboard, and
+ * so do repositories that no rule assigned.
  */
 export function driftOf(then: Checkpoint, now: Observed): Drift {
   const live = new Map(now.configurations.map((each) => [each.id, each]));
@@ -55,7 +55,7 @@ export function driftOf(then: Checkpoint, now: Observed): Drift {
   return { effects, configurations, repositories };
 }
 
-/** An address is resolved before; whatever is left is an id. */
+/** Addresses have been resolved, so the text is an id. */
 const idOf = (text: ConfigurationId | Address): ConfigurationId => text as string as ConfigurationId;
 
 type Identified = DriftedConfiguration["held"];
@@ -78,7 +78,7 @@ function drifted(
   return changes.length === 0 && held.name === live.name ? [] : [{ held, declared, live, changes }];
 }
 
-/** Whoever has the configuration now feels its changes, except those that came to it by another drift. */
+/** The changes of a configuration affect all repositories that have it, except those that moved to it by drift. */
 function edits(
   configurations: readonly DriftedConfiguration[],
   moved: readonly DriftedRepository[],
@@ -128,13 +128,13 @@ function movements(
   });
 }
 
-type Known = Pick<Configuration, "settings"> & { readonly name?: string };
+type NamedSettings = Pick<Configuration, "settings"> & { readonly name?: string };
 
 function changesOf(
   from: ConfigurationId | null,
-  had: Known | undefined,
+  had: NamedSettings | undefined,
   to: ConfigurationId | undefined,
-  has: Known | undefined,
+  has: NamedSettings | undefined,
 ): readonly LeafChange[] {
   if (to === undefined && from !== null) return changesOfLoss(from, had?.settings ?? {});
   return changesBetween(from ?? undefined, had, has?.settings ?? {});
@@ -144,7 +144,7 @@ const sideOf = (id: ConfigurationId, name: string | undefined): Side => (name ==
 const addressOf = (held: HeldConfiguration | undefined) => (held === undefined ? {} : { address: held.address });
 
 /**
- * Whether a declaration says what a leaf should be.
+ * Whether a declaration determines a leaf.
  *
  * | the leaf is of                  | owned                                                  |
  * |---------------------------------|--------------------------------------------------------|

@@ -8,14 +8,14 @@ import type { ConfigurationChange } from "../plan/change";
 import { changesOfLoss } from "../plan/effects";
 import type { Plan } from "../plan/plan";
 import { byName, type Route } from "../plan/route";
-import { type Standing, standingsOf } from "./explain-repository";
+import { type AssignedConfiguration, assignedConfigurations } from "./explain-repository";
 
 /** One repository among all. */
 interface RoutedRepository {
   readonly repository: Repository;
   /** Undefined where no rule matches. */
   readonly route: Route | undefined;
-  readonly after: Standing | null;
+  readonly after: AssignedConfiguration | null;
   readonly class: RepositoryClass | "unaffected";
 }
 
@@ -37,7 +37,7 @@ export interface AccountExplanation {
 }
 
 export function explainAccount(plan: Plan, observed: Observed): AccountExplanation {
-  const { after, routeOf, effectOf } = standingsOf(plan, observed);
+  const { after, routeOf, effectOf } = assignedConfigurations(plan, observed);
   const decided = new Map<string, number>();
   plan.routes.forEach((route) => decided.set(keyOf(route), (decided.get(keyOf(route)) ?? 0) + 1));
   return {
@@ -67,9 +67,9 @@ export interface ConfigurationExplanation {
   /** The number of repositories that have it. */
   readonly repositories: { readonly before: number; readonly after: number };
   /** Null where it is yet to be created. */
-  readonly before: Standing | null;
+  readonly before: AssignedConfiguration | null;
   /** Null where it is to be deleted. */
-  readonly after: Standing | null;
+  readonly after: AssignedConfiguration | null;
   readonly changes: readonly LeafChange[];
   /** What it does to a repository that has it before and after. */
   readonly class: RepositoryClass | "unaffected";
@@ -112,7 +112,7 @@ export function explainConfiguration(
     deleted === undefined
       ? compareSettings(live?.settings ?? {}, settings)
       : changesOfLoss(deleted.id, deleted.settings);
-  const has = (standing: Standing): boolean =>
+  const has = (standing: AssignedConfiguration): boolean =>
     change === undefined ? standing.id === live.id : standing.address === change.address;
   return {
     rules: rules.filter(({ declared: { target } }) => {
@@ -125,18 +125,18 @@ export function explainConfiguration(
         .length,
       after: repositories.filter(({ after }) => after !== null && has(after)).length,
     },
-    before: live === undefined ? null : standingOf(change, live, live.settings),
-    after: deleted === undefined ? standingOf(change, { id: live?.id, name }, settings) : null,
+    before: live === undefined ? null : assignedConfiguration(change, live, live.settings),
+    after: deleted === undefined ? assignedConfiguration(change, { id: live?.id, name }, settings) : null,
     changes,
     class: judgementOf(changes)?.class ?? "unaffected",
   };
 }
 
-const standingOf = (
+const assignedConfiguration = (
   change: ConfigurationChange | undefined,
-  { id, name }: { readonly id?: Standing["id"] | undefined; readonly name?: string | undefined },
-  settings: Standing["settings"],
-): Standing => ({
+  { id, name }: { readonly id?: AssignedConfiguration["id"] | undefined; readonly name?: string | undefined },
+  settings: AssignedConfiguration["settings"],
+): AssignedConfiguration => ({
   ...(id === undefined ? {} : { id }),
   ...(change === undefined ? {} : { address: change.address }),
   ...(name === undefined ? {} : { name }),

@@ -10,7 +10,7 @@ import type { Plan } from "../plan/plan";
 import { matcher, type Route } from "../plan/route";
 
 /** A configuration as a repository has it, now or after an apply. */
-export interface Standing {
+export interface AssignedConfiguration {
   /** Absent before it is created. */
   readonly id?: ConfigurationId;
   /** Its address, if it is declared. */
@@ -21,17 +21,17 @@ export interface Standing {
 }
 
 /** What each repository of a plan has, and will have. */
-interface Standings {
+interface AssignedConfigurations {
   /** Null where it has none. */
-  readonly before: (repository: Repository) => Standing | null;
-  readonly after: (repository: Repository) => Standing | null;
+  readonly before: (repository: Repository) => AssignedConfiguration | null;
+  readonly after: (repository: Repository) => AssignedConfiguration | null;
   readonly routeOf: (repository: Repository) => Route | undefined;
-  /** What it feels; undefined where it is unaffected. */
+  /** Its effect; undefined where it is unaffected. */
   readonly effectOf: (repository: Repository) => Effect | undefined;
 }
 
-/** Indexes a plan by repository. All that it says is what the plan says. */
-export function standingsOf(plan: Plan, { configurations }: Observed): Standings {
+/** Indexes a plan by repository. */
+export function assignedConfigurations(plan: Plan, { configurations }: Observed): AssignedConfigurations {
   const live = new Map(configurations.map((each) => [each.id, each]));
   const declared = new Map(plan.configurations.flatMap((each) => (each.live ? [[each.live.id, each] as const] : [])));
   const deleted = new Set(plan.deletions.map((each) => each.live.id));
@@ -43,7 +43,7 @@ export function standingsOf(plan: Plan, { configurations }: Observed): Standings
     effect.repositories.forEach(({ repository }) => effects.set(repository.id, effect));
   });
 
-  const standing = (id: ConfigurationId, now: Configuration | undefined): Standing => {
+  const standing = (id: ConfigurationId, now: Configuration | undefined): AssignedConfiguration => {
     const address = declared.get(id)?.address;
     return {
       id,
@@ -53,14 +53,14 @@ export function standingsOf(plan: Plan, { configurations }: Observed): Standings
     };
   };
   const before = ({ configuration_id: id }: Repository) => (id === undefined ? null : standing(id, live.get(id)));
-  const kept = (id: ConfigurationId): Standing | null => {
+  const kept = (id: ConfigurationId): AssignedConfiguration | null => {
     if (deleted.has(id)) return null;
     const change = declared.get(id);
     return change === undefined
       ? standing(id, live.get(id))
       : { id, address: change.address, name: change.declared.name, settings: change.after };
   };
-  const after = (repository: Repository): Standing | null => {
+  const after = (repository: Repository): AssignedConfiguration | null => {
     const route = routes.get(repository.id);
     const to = route === undefined ? undefined : destinationOf(route.target);
     if (to !== undefined) {
@@ -86,7 +86,7 @@ export function standingsOf(plan: Plan, { configurations }: Observed): Standings
 
 /**
  * Why a rule that matches does not decide.
- * - `later`: a rule of the same RepositoryAssignments that stands before it matches too.
+ * - `later`: a rule of the same RepositoryAssignments that comes earlier matches too.
  * - `left`: it leaves the repository, and another RepositoryAssignments assigns it, or leaves it too.
  */
 type Reason = "later" | "left";
@@ -101,8 +101,8 @@ export interface RepositoryExplanation {
   /** Undefined where no rule matches: the repository keeps what it has. */
   readonly rule: MatchingRule | undefined;
   readonly lost: readonly LostRule[];
-  readonly before: Standing | null;
-  readonly after: Standing | null;
+  readonly before: AssignedConfiguration | null;
+  readonly after: AssignedConfiguration | null;
   /** The leaves that change; empty where the repository is unaffected. */
   readonly changes: readonly LeafChange[];
   readonly class: RepositoryClass | "unaffected";
@@ -110,7 +110,7 @@ export interface RepositoryExplanation {
 
 /** @param repository one of those that the plan was made of */
 export function explainRepository(plan: Plan, observed: Observed, repository: Repository): RepositoryExplanation {
-  const { before, after, routeOf, effectOf } = standingsOf(plan, observed);
+  const { before, after, routeOf, effectOf } = assignedConfigurations(plan, observed);
   const route = routeOf(repository);
   const matching = matchingRules(plan.desired, repository);
   // within one RepositoryAssignments, the first rule that matches decides

@@ -61,7 +61,9 @@ function ownedBy(scope: ManagedScope | undefined): (live: Configuration) => bool
   };
   if (scope?.all === true) return () => true;
   if (scope?.names === undefined)
-    return refuse('Say in the provider block what it owns: managed_scope with names = "platform-%", or all = true.');
+    return refuse(
+      'Declare in the provider block what it owns: managed_scope with names = "platform-%", or all = true.',
+    );
   try {
     const matches = like(scope.names);
     return ({ name }) => name !== undefined && matches(name);
@@ -92,7 +94,7 @@ export function deletionRefusals(
       ? [
           say(
             "declaration-empty",
-            `No configuration is declared, and so ${String(pruned)} of ${String(live)} would be deleted. Is this the right app? Leave --prune out, or say --force.`,
+            `No configuration is declared, so ${String(pruned)} of ${String(live)} would be deleted. Check that this is the right app; omit --prune, or use --force.`,
             { address: "provider.scanform", path: "managed_scope" },
           ),
         ]
@@ -100,14 +102,14 @@ export function deletionRefusals(
     ...deletions.flatMap(({ address: at, live: { name, id }, remaining }) => {
       if (remaining.length === 0) return [];
       const names = listed(remaining.map((each) => each.name ?? each.id));
-      const detail = `${JSON.stringify(name ?? id)} would be deleted and still has ${names}. Give them another configuration, or say --force.`;
+      const detail = `${JSON.stringify(name ?? id)} would be deleted and still has ${names}. Give them another configuration, or use --force.`;
       return [say("delete-in-use", detail, { address: at })];
     }),
     ...(pruned > most
       ? [
           say(
             "delete-too-many",
-            `${String(pruned)} of ${String(live)} configurations would be deleted; at most ${String(most)} may be (${limit}). Raise max_deletes in managed_scope, or say --force.`,
+            `${String(pruned)} of ${String(live)} configurations would be deleted; at most ${String(most)} may be (${limit}). Raise max_deletes in managed_scope, or use --force.`,
             { address: "provider.scanform", path: "managed_scope" },
           ),
         ]

@@ -40,7 +40,7 @@ export interface EffectsInput {
 export type Group = Omit<Effect, keyof Judgement>;
 
 /**
- * The effects of a plan on repositories: the settings of each before and after, whatever brings the change about
+ * The effects of a plan on repositories: the settings of each before and after, whatever causes the change
  * (DESIGN, *Security-aware review*). Unaffected repositories are omitted.
  *
  * | a repository               | before                | after                             |
@@ -110,7 +110,7 @@ const losses = ({ deletions }: EffectsInput): readonly Group[] =>
     repositories: remaining.map((repository) => ({ repository })),
   }));
 
-/** What a repository feels that loses its configuration, by a deletion. */
+/** The leaf changes of a repository that loses its configuration by a deletion. */
 export const changesOfLoss = (id: ConfigurationId, settings: Settings): readonly LeafChange[] => [
   lostConfiguration(id),
   ...compareSettings(settings, {}),

@@ -168,7 +168,7 @@ interface Shown {
   readonly effects: readonly Effect[];
 }
 
-/** Different things in one plan whose names a reader could take for one another. */
+/** Warns of different objects in one plan whose names a reader could confuse. */
 export const lookAlikes = ({ configurations, deletions, effects }: Shown): readonly Diagnostic[] => [
   ...pairs("configurations", [
     ...configurations.map(({ address, live, declared: { name } }) => ({ id: live?.id ?? address, name })),
@@ -195,10 +195,15 @@ function pairs(kind: string, things: readonly Named[]): readonly Diagnostic[] {
   });
   return groups.length === 0
     ? []
-    : [warning("names-look-alike", `${groups.slice(0, most).map(told).join("\n")}${more(groups.length - most, kind)}`)];
+    : [
+        warning(
+          "names-look-alike",
+          `${groups.slice(0, most).map(groupText).join("\n")}${more(groups.length - most, kind)}`,
+        ),
+      ];
 }
 
-const told = (names: ReadonlyMap<string, string>): string =>
+const groupText = (names: ReadonlyMap<string, string>): string =>
   `These look alike: ${[...names].map(([name, id]) => `${quoted(name)} (${id})`).join(", ")}.`;
 
 const more = (groups: number, kind: string): string =>

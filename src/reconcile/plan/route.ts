@@ -110,11 +110,10 @@ function expand(
     const reached = repositories.some((each) => matches(each) !== undefined);
     diagnostics.push(
       reached
-        ? warning(
-            "rule-shadowed",
-            "Every repository that it matches is taken by a rule before it. Move it up, or remove it.",
-            { address, path },
-          )
+        ? warning("rule-shadowed", "Earlier rules take every repository that it matches. Move it up, or remove it.", {
+            address,
+            path,
+          })
         : warning("rule-matches-nothing", `${selectors(rules[rule])} matches none of the account's repositories.`, {
             address,
             path,
@@ -124,24 +123,24 @@ function expand(
   return { routes, diagnostics };
 }
 
-interface Known {
+interface AccountNames {
   readonly ids: ReadonlySet<string>;
   readonly names: ReadonlySet<string>;
 }
 
-const none: Known = { ids: new Set(), names: new Set() };
+const noNames: AccountNames = { ids: new Set(), names: new Set() };
 
-const lookup = (rules: readonly DesiredRule[], repositories: readonly Repository[]): Known =>
+const lookup = (rules: readonly DesiredRule[], repositories: readonly Repository[]): AccountNames =>
   rules.some(({ repositoryIds = [], repositoryNames = [] }) => repositoryIds.length + repositoryNames.length > 0)
     ? {
         ids: new Set(repositories.map((each) => each.id)),
         names: new Set(repositories.flatMap((each) => each.name ?? [])),
       }
-    : none; // returns nothing for an empty list
+    : noNames; // not needed
 
 type Suggest = ReturnType<typeof suggestions>;
 
-const unknown = (rule: DesiredRule, { ids, names }: Known, suggest: Suggest): readonly string[] => [
+const unknown = (rule: DesiredRule, { ids, names }: AccountNames, suggest: Suggest): readonly string[] => [
   ...(rule.repositoryIds ?? [])
     .filter((id) => !ids.has(id))
     .map((id) => `The account has no repository with the id ${JSON.stringify(id)}.`),

@@ -35,7 +35,7 @@ interface Compared {
 /**
  * Compares the declared triages with those that the service holds: DESIGN, *What can be declared*.
  *
- * | the service holds      | while it holds good | once it has expired              |
+ * | the service holds      | while it is valid   | once it has expired              |
  * |------------------------|---------------------|----------------------------------|
  * | the declared category  | nothing             | remove                           |
  * | another one, or none   | set                 | nothing: somebody else's decision |
@@ -81,13 +81,13 @@ function expired(declared: DesiredTriage, status: TriageStatus | undefined): Com
   const { address, category, expires = "" } = declared;
   const before = status?.is === "set" ? status.category : null;
   const isOurs = before !== null && before === category;
-  const advice = "decide anew and say another date, or remove the resource";
+  const advice = "set a new expires date, or remove the resource";
   return {
     change: isOurs
       ? { address, declared, before, action: "remove", after: null }
       : { address, declared, before, action: "no-op", after: before },
     diagnostics: [
-      warning("triage-expired", `It held until ${expires}. ${outcomeOf(isOurs, status)}: ${advice}.`, {
+      warning("triage-expired", `It was valid until ${expires}. ${outcomeOf(isOurs, status)}: ${advice}.`, {
         address,
         path: "expires",
       }),

@@ -1,7 +1,7 @@
 import { groupBy } from "../../model/group-by";
 import type { ConfigurationId, RepositoryId } from "../../model/ids";
 import type { ConfigurationChange, Holders, Move } from "./change";
-import type { Write, WriteDraft } from "./write";
+import { repositoriesIn, type Write, type WriteDraft } from "./write";
 
 /** A change of a live configuration. */
 export type Live = ConfigurationChange & { readonly live: NonNullable<ConfigurationChange["live"]> };
@@ -75,7 +75,7 @@ interface OrderInput {
  */
 export function ordered(drafts: readonly WriteDraft[], { changes, moves, holders }: OrderInput): readonly Write[] {
   const taker = new Map<RepositoryId, number>();
-  for (const [id, draft] of drafts.entries()) for (const repository of repositoriesOf(draft)) taker.set(repository, id);
+  for (const [id, draft] of drafts.entries()) for (const repository of repositoriesIn(draft)) taker.set(repository, id);
   const renamed = new Map(changes.flatMap(({ live, action }) => (action === "adopt" ? [[live?.id, live?.name]] : [])));
   const freedBy = groupBy(drafts.entries(), ([, draft]) =>
     "configuration" in draft ? renamed.get(draft.configuration) : undefined,
@@ -83,7 +83,7 @@ export function ordered(drafts: readonly WriteDraft[], { changes, moves, holders
   const lost = groupBy(moves, ({ from }) => from);
   const listedBy = new Map<RepositoryId, number>();
   return drafts.map((draft, id): Write => {
-    const waits = new Set<number>(repositoriesOf(draft).flatMap((each) => listedBy.get(each) ?? []));
+    const waits = new Set<number>(repositoriesIn(draft).flatMap((each) => listedBy.get(each) ?? []));
     const freed = "body" in draft ? (freedBy.get(draft.body.name) ?? []) : [];
     for (const [each] of freed) if (each < id) waits.add(each);
     if (draft.kind === "delete")
@@ -104,6 +104,3 @@ export function ordered(drafts: readonly WriteDraft[], { changes, moves, holders
     return { ...draft, body: { ...body, ...(repositories.length > 0 ? { repositories } : {}) }, id, after: [...waits] };
   });
 }
-
-const repositoriesOf = (draft: WriteDraft): readonly RepositoryId[] =>
-  draft.kind === "assign" ? draft.repositories : "body" in draft ? (draft.body.repositories ?? []) : [];

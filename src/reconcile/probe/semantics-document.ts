@@ -69,7 +69,7 @@ export function refuseOthers(found: FoundSemantics, baseUrl: string, accountId: 
   if (isFoundFor(found, baseUrl, accountId)) return;
   fail(
     "usage",
-    `${found.source} was found out of the account ${found.accountId} of ${found.baseUrl}, and this is ${accountId} of ${baseUrl}. Probe that one.`,
+    `${found.source} describes the account ${found.accountId} of ${found.baseUrl}, but this is ${accountId} of ${baseUrl}. Probe this account.`,
     { path: found.source },
   );
 }

@@ -8,7 +8,7 @@ import { shortestPage } from "./complete-lists";
 /**
  * The account that is named, or the only one that the key reaches.
  *
- * @param withName asks for the name of a named account too, where several are to be told apart
+ * @param withName asks for the name of a named account too, so that several can be distinguished
  */
 export async function chooseAccount(
   reader: Reader,
@@ -19,7 +19,7 @@ export async function chooseAccount(
   if (named === "." || named === "..")
     fail(
       "account-unknown",
-      `${JSON.stringify(named)} is no account. Set SCANFORM_ACCOUNT_ID, or account_id in the provider block.`,
+      `${JSON.stringify(named)} is not an account id. Set SCANFORM_ACCOUNT_ID, or account_id in the provider block.`,
     );
   if (named !== "") {
     const id = accountId(named);
@@ -30,7 +30,7 @@ export async function chooseAccount(
   const accounts = await reader.accounts({ signal });
   const [only, ...others] = accounts;
   if (only === undefined)
-    return fail("account-unknown", "The key reaches no account. Ask for one with rights, or make another key.");
+    return fail("account-unknown", "The key reaches no account. Ask for access to an account, or create another key.");
   if (others.length > 0)
     return fail(
       "account-ambiguous",

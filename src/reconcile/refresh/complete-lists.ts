@@ -18,7 +18,7 @@ export const shortestPage = 10;
 const couldBePage = ({ items }: Page<unknown>, shortest = 1): boolean =>
   items.length >= shortest && items.length <= longestPage;
 
-/** A list from its first page on, with a second request whatever the length of that page. */
+/** Completes a list from its first page, with a second request even if that page is short. */
 async function completed<K extends keyof Listed>(
   reader: Reader,
   account: AccountId,
@@ -57,7 +57,7 @@ const listOf: Partial<Record<DiagnosticCode, List>> = {
   "import-not-found": "configurations",
 };
 
-/** What the plan relies on, whatever the lists hold. */
+/** What the plan relies on, independent of the contents of the lists. */
 interface Reliance {
   /** Some rule selects repositories by a pattern. */
   readonly patterns: boolean;
@@ -166,8 +166,8 @@ async function unlistedConfiguration(
 ): Promise<ConfigurationId | undefined> {
   const listed = new Set(configurations.map((each) => each.id));
   const assigned = repositories.flatMap(({ configuration_id: id }) => id ?? []);
-  const unlisted = new Set([...remembered, ...assigned].filter((id) => !listed.has(id)));
-  for (const id of [...unlisted].slice(0, asked)) if (await answers(reader, account, id, signal)) return id;
+  const missing = new Set([...remembered, ...assigned].filter((id) => !listed.has(id)));
+  for (const id of [...missing].slice(0, asked)) if (await answers(reader, account, id, signal)) return id;
   return undefined;
 }
 
@@ -182,12 +182,7 @@ export async function refuseIncomplete(
   }: { readonly signal?: AbortSignal | undefined; readonly remembered?: readonly ConfigurationId[] },
 ): Promise<void> {
   const id = await unlistedConfiguration(reader, account, observed, signal, remembered);
-  if (id !== undefined)
-    fail(
-      "list-incomplete",
-      `The configuration ${id} is there, but the list of configurations lacks it, so that others may be there that it ` +
-        "lacks as well. Try again, and tell the service's support if it stays so.",
-    );
+  if (id !== undefined) fail("list-incomplete", `${unlisted(id)} ${tryAgain}.`);
 }
 
 /** Whether a configuration of this id exists; 404 means that it was deleted. */
@@ -223,12 +218,10 @@ export async function truncationGuard(
   if (plan.deletions.length === 0 && plan.configurations.every((each) => each.action !== "create")) return [];
   const id = await unlistedConfiguration(reader, account, observed, signal);
   if (id === undefined) return [];
-  const say = plan.options.force === true ? warning : error;
-  return [
-    say(
-      "list-incomplete",
-      `The configuration ${id} is there, but the list of configurations lacks it, so that others may be there that it ` +
-        "lacks as well. Nothing was written. Try again, and tell the service's support if it stays so; --force goes on.",
-    ),
-  ];
+  const report = plan.options.force === true ? warning : error;
+  return [report("list-incomplete", `${unlisted(id)} Nothing was written. ${tryAgain}; --force continues.`)];
 }
+
+const unlisted = (id: ConfigurationId): string =>
+  `The configuration ${id} exists, but the list of configurations lacks it: other configurations may be missing too.`;
+const tryAgain = "Try again, and report it to the service's support if it persists";

@@ -62,7 +62,7 @@ export async function observe(
   };
 }
 
-interface Looking extends Pick<ReadOptions, "signal" | "urgent"> {
+interface ObserveTriagesOptions extends Pick<ReadOptions, "signal" | "urgent"> {
   /** The time, in milliseconds since 1970. */
   readonly now?: () => number;
   /** Reads how all findings are triaged; default: `listTriages`. */
@@ -71,7 +71,7 @@ interface Looking extends Pick<ReadOptions, "signal" | "urgent"> {
 
 /**
  * Reads how findings are triaged: one GET for each, all concurrently. The answer is undocumented, and 404 may mean an
- * unknown finding or one without triage: where it says nothing clear, the list of all findings decides, which is read
+ * unknown finding or one without triage: where it is unclear, the list of all findings decides, which is read
  * once for all of them (specification, *Combined finding*).
  *
  * @param findings ids, of which the same in another case is the same finding
@@ -80,7 +80,12 @@ export async function observeTriages(
   reader: TriageReader,
   account: AccountId,
   findings: readonly string[],
-  { signal, urgent, now = Date.now, list = () => listTriages(reader, account, { signal, urgent }) }: Looking = {},
+  {
+    signal,
+    urgent,
+    now = Date.now,
+    list = () => listTriages(reader, account, { signal, urgent }),
+  }: ObserveTriagesOptions = {},
 ): Promise<ObservedTriages> {
   const ids = new Map(findings.map((id) => [id.toLowerCase(), id]));
   const asked = await Promise.all(

@@ -24,7 +24,7 @@ export function refresh(
   account: PlanAccount,
   desired: Desired,
   options: PlanOptions,
-  how: Pick<RefreshOptions, "signal" | "now"> = {},
+  how: Omit<RefreshOptions, "begun"> = {},
 ): Promise<Observed> {
   return observeFor(
     reader,

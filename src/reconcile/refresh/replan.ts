@@ -6,53 +6,64 @@ import { isEmpty, type Plan, plan as compare, type PlanOptions } from "../plan/p
 import type { PlanAccount } from "../plan/change";
 import { pendingTriages } from "../plan/triages";
 import type { Reader } from "../ports";
-import { type Remembered, type Shown, staleness, planDifferences, verdictRegressions } from "./staleness";
+import { type StoredPlan, type ReviewedParts, staleness, planDifferences, verdictRegressions } from "./staleness";
 import { truncationGuard } from "./complete-lists";
 import { refresh, type RefreshOptions } from "./refresh";
 import { undone } from "./undone";
 
 /** A reviewed plan, as far as it is stored. */
-export interface Reviewed extends Remembered, Shown {
+export interface Reviewed extends StoredPlan, ReviewedParts {
   readonly account: PlanAccount;
   readonly desired: Desired;
   readonly options: PlanOptions;
 }
 
-interface Looking extends Pick<RefreshOptions, "signal" | "now"> {
+interface ReplanOptions extends Pick<RefreshOptions, "signal" | "now"> {
   /** What the whole plan must have, where another declaration than the reviewed one is planned. */
   readonly digest?: string | undefined;
 }
 
 /**
- * Reads the account again and plans the reviewed declaration again: nothing that the reviewed plan says is believed. What
- * an earlier apply has done of it already does not make it stale.
+ * Reads the account and plans the reviewed declaration again, without trusting any result in the reviewed plan. Parts
+ * that an earlier apply has already done do not make it stale.
  *
  * @param name the name under which the user knows the reviewed plan
  * @returns what is left of the plan: all of it, unless a part is done already
  * @throws ScanformError `plan-stale` with the differences
  */
-export async function replan(reader: Reader, reviewed: Reviewed, name: string, how: Looking = {}): Promise<Plan> {
-  const { account, desired, options } = reviewed;
-  const observed = await refresh(reader, account, desired, options, how);
-  const fresh = made(reviewed, observed);
+export async function replan(reader: Reader, reviewed: Reviewed, name: string, how: ReplanOptions = {}): Promise<Plan> {
+  const { account } = reviewed;
+  const observed = await observe(reader, reviewed, how);
+  const fresh = planned(reviewed, observed);
   if ("plan" in fresh && isDone(reviewed, fresh.plan)) return fresh.plan;
   const before = undone(observed, reviewed);
-  const whole = before === observed ? fresh : made(reviewed, before);
-  const moved = "plan" in whole ? differences(reviewed, before, whole.plan, how.digest) : whole.why;
+  const whole = before === observed ? fresh : planned(reviewed, before);
+  const moved = [
+    ...("plan" in whole ? differences(reviewed, before, whole.plan, how.digest) : whole.why),
+    ...(whole === fresh ? [] : regressionsByCreated(reviewed, observed)),
+  ];
   if (!("plan" in fresh) || moved.length > 0) {
-    const why = "plan" in fresh ? moved : [...new Set([...moved, ...fresh.why])];
-    const said = `${name} does not fit the account any more, and nothing was written:\n${why.join("\n")}`;
-    return fail("plan-stale", `${said}\nPlan again, and have it reviewed.`, { path: name });
+    const why = [...new Set([...moved, ...("plan" in fresh ? [] : fresh.why)])];
+    const detail = `${name} no longer matches the account, and nothing was written:\n${why.join("\n")}`;
+    return fail("plan-stale", `${detail}\nPlan again, and have it reviewed.`, { path: name });
   }
   const cut = await truncationGuard(reader, account.id, observed, fresh.plan, how.signal);
   if (hasErrors(cut)) throw new ScanformError(cut);
   if (whole === fresh) return fresh.plan;
-  const detail = `A part of ${name} is done already, by an earlier apply or by somebody else. Only what is left of it is applied.`;
+  const detail = `A part of ${name} is already done, by an earlier apply or by somebody else. Only the rest is applied.`;
   const diagnostics = [warning("plan-continued", detail), ...fresh.plan.diagnostics];
   return { ...fresh.plan, diagnostics };
 }
 
-/** Nothing is left to do. A triage that has expired, or is not declared any more, was not done: nothing sets it now. */
+/** The rest of a plan may rely on fewer lists than the whole plan did, so both lists are read completely. */
+async function observe(reader: Reader, reviewed: Reviewed, how: ReplanOptions): Promise<Observed> {
+  const { account, desired, options } = reviewed;
+  const observed = await refresh(reader, account, desired, options, how);
+  if (undone(observed, reviewed) === observed) return observed;
+  return refresh(reader, account, desired, options, { ...how, whole: ["configurations", "repositories"] });
+}
+
+/** Nothing remains to be done. A triage that has expired, or is no longer declared, counts as not done: nothing sets it. */
 function isDone(reviewed: Reviewed, fresh: Plan): boolean {
   const held = new Map(fresh.triages.map(({ declared, before }) => [declared.findingId, before]));
   return (
@@ -72,11 +83,20 @@ function differences(
     ...(moved.length > 0 ? moved : edited(planDifferences(reviewed, fresh))),
     ...verdictRegressions(reviewed.effects, fresh.effects),
     ...fresh.refusals.map((each) => each.detail),
-    ...(digest === undefined || digest === fresh.digest ? [] : ["what is declared has another digest"]),
+    ...(digest === undefined || digest === fresh.digest ? [] : ["the declaration has another digest"]),
   ];
 }
 
-/** The account is as it was, and the plan is not what it must be. */
+/**
+ * A configuration that is already created may hold more than is declared: settings that the service filled in, or that
+ * somebody else has set. They are kept here.
+ */
+function regressionsByCreated(reviewed: Reviewed, observed: Observed): readonly string[] {
+  const rest = planned(reviewed, undone(observed, reviewed, new Map()));
+  return "plan" in rest ? verdictRegressions(reviewed.effects, rest.plan.effects) : rest.why;
+}
+
+/** The account is unchanged, but the reviewed plan differs from the new one. */
 const edited = (unlike: readonly string[]): readonly string[] =>
   unlike.length === 0
     ? []
@@ -85,7 +105,7 @@ const edited = (unlike: readonly string[]): readonly string[] =>
       ];
 
 /** The declaration was valid when it was reviewed, so an error now means that the account has changed. */
-function made(
+function planned(
   { account, desired, options }: Reviewed,
   observed: Observed,
 ): { readonly plan: Plan } | { readonly why: readonly string[] } {

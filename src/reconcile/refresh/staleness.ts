@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { canonicalJson } from "../../model/canonical-json";
 import type { Configuration } from "../../model/entities";
 import { canonical } from "../../model/fingerprint";
@@ -15,7 +14,7 @@ import { pendingTriages } from "../plan/triages";
 import { isTriageWrite, type Write } from "../plan/write";
 
 /** The stored part of a saved plan: its preconditions and writes. */
-export interface Remembered {
+export interface StoredPlan {
   readonly basis: Preconditions;
   readonly writes: readonly Write[];
 }
@@ -26,7 +25,7 @@ export interface Remembered {
  * @param live all current live configurations
  * @param fresh the plan of the same declaration against the current account
  */
-export function staleness(saved: Remembered, live: readonly Configuration[], fresh: Plan): readonly string[] {
+export function staleness(saved: StoredPlan, live: readonly Configuration[], fresh: Plan): readonly string[] {
   const now = new Map(live.map((each) => [each.id, each]));
   const before = new Map(saved.basis.configurations.map((each) => [each.id, each]));
   const moved = [
@@ -53,12 +52,16 @@ export function staleness(saved: Remembered, live: readonly Configuration[], fre
       ];
     }),
   ];
-  if (moved.length > 0 || isDeepStrictEqual(saved.writes.map(where), fresh.writes.map(where))) return moved;
-  const sets = ({ writes }: Pick<Plan, "writes">) => writes.filter(isTriageWrite).map(where);
-  return isDeepStrictEqual(sets(saved), sets(fresh))
+  if (moved.length > 0 || areAlike(saved.writes, fresh.writes)) return moved;
+  const sets = ({ writes }: Pick<Plan, "writes">) => writes.filter(isTriageWrite);
+  return areAlike(sets(saved), sets(fresh))
     ? ["repositories have other configurations than when the plan was made"]
-    : ["a triage has expired, or is declared otherwise, since the plan was made"];
+    : ["a triage has expired, or its declaration has changed, since the plan was made"];
 }
+
+/** In any order: the service may list what is deleted in another one. */
+const areAlike = (saved: readonly Write[], fresh: readonly Write[]): boolean =>
+  canonicalJson(saved.map(where)) === canonicalJson(fresh.map(where));
 
 const sorted = (ids: readonly string[] = []): readonly string[] => ids.toSorted();
 
@@ -86,7 +89,7 @@ function where(write: Write): readonly unknown[] {
 }
 
 /** The findings whose triage is another one than the plan rests on. */
-function movedTriages(saved: Remembered, fresh: Plan): readonly string[] {
+function movedTriages(saved: StoredPlan, fresh: Plan): readonly string[] {
   const before = new Map(Object.entries(saved.basis.triages ?? {}));
   const now = new Map(fresh.triages.map((each) => [each.declared.findingId, each.before]));
   const name = (category: string | null): string => category ?? "not triaged";
@@ -121,10 +124,13 @@ const nameOf = ({ name, id }: Configuration): string => `${name ?? "without a na
 const shown = (value: unknown): string => (value === undefined ? "not set" : JSON.stringify(value));
 
 /** What was shown to the reviewer. */
-export type Shown = Pick<Plan, "writes" | "configurations" | "deletions" | "moves" | "effects" | "unmoved" | "triages">;
+export type ReviewedParts = Pick<
+  Plan,
+  "writes" | "configurations" | "deletions" | "moves" | "effects" | "unmoved" | "triages"
+>;
 
 /** The parts of a plan that follow from the declaration and from the touched objects alone, and what each is called. */
-const parts: readonly (readonly [string, (plan: Shown) => unknown])[] = [
+const parts: readonly (readonly [string, (plan: ReviewedParts) => unknown])[] = [
   ["requests", ({ writes }) => writes.map(withoutOrder)],
   [
     "changes of configurations",
@@ -137,8 +143,8 @@ const parts: readonly (readonly [string, (plan: Shown) => unknown])[] = [
   [
     "moves",
     ({ moves }) =>
-      moves.map(({ repository: { id, name }, assignments, rule, from, fromName, to, toName, class: felt }) => ({
-        ...{ id, name, assignments, rule, from, fromName, to, toName, felt },
+      moves.map(({ repository: { id, name }, assignments, rule, from, fromName, to, toName, class: affected }) => ({
+        ...{ id, name, assignments, rule, from, fromName, to, toName, affected },
       })),
   ],
   [
@@ -161,14 +167,14 @@ function isMisjudged({ changes, class: shown, mixed }: Effect): boolean {
 }
 
 /** A repository has another name than was shown, or a leaf with the same verdict is described in other words. */
-function wordingDiffers(reviewed: Shown, fresh: Shown): boolean {
+function wordingDiffers(reviewed: ReviewedParts, fresh: ReviewedParts): boolean {
   const before = new Map(
     reviewed.effects.flatMap((effect) =>
       effect.repositories.map(({ repository: { id, name } }) => [id, { effect, name }] as const),
     ),
   );
   return fresh.effects.some((effect) => {
-    const same = new Set<Effect>(); // each pair of effects is compared once, however many repositories feel it
+    const same = new Set<Effect>(); // each pair of effects is compared once, however many repositories share it
     return effect.repositories.some(({ repository: { id, name } }) => {
       const known = before.get(id);
       if (known === undefined) return false;
@@ -189,7 +195,7 @@ function effectWordingDiffers(reviewed: Effect, fresh: Effect): boolean {
 }
 
 /** The names of the parts in which a plan is another than the reviewed one, such as `requests`. */
-export const planDifferences = (reviewed: Shown, fresh: Shown): readonly string[] => [
+export const planDifferences = (reviewed: ReviewedParts, fresh: ReviewedParts): readonly string[] => [
   ...parts.flatMap(([name, part]) => (canonicalJson(part(reviewed)) === canonicalJson(part(fresh)) ? [] : [name])),
   ...(wordingDiffers(reviewed, fresh) ? ["words"] : []),
 ];
@@ -202,7 +208,7 @@ export interface ReviewedEffect {
 
 /**
  * The effects that are worse or less certain than reviewed, in words; empty when every repository is at least as well
- * off as the reviewer was told. An improvement is accepted.
+ * off as was reviewed. An improvement is accepted.
  */
 export function verdictRegressions(reviewed: readonly ReviewedEffect[], now: readonly Effect[]): readonly string[] {
   const known = new Map(
@@ -219,7 +225,7 @@ export function verdictRegressions(reviewed: readonly ReviewedEffect[], now: rea
     if (worse.length === 0) return [];
     const [old, next] = [sideName(from), sideName(to)];
     const where = old === next ? old : `${old} -> ${next}`;
-    return [`${listed(worse)}: more is weaker or unknown than was reviewed (${where}: ${[...paths].join(", ")})`];
+    return [`${listed(worse)}: weaker or less certain than reviewed (${where}: ${[...paths].join(", ")})`];
   });
 }
 

@@ -12,12 +12,12 @@ type Planned = Pick<Plan, "configurations" | "deletions" | "moves" | "triages">;
 
 /**
  * The account as if nothing of the plan had been done yet: everything that is as planned is as it was before. An apply
- * that was interrupted leaves such a part behind, and the rest of the plan can be told from what somebody else changed.
+ * that was interrupted leaves such a part behind, and the rest of the plan can be distinguished from changes by somebody else.
  *
+ * @param created what the plan has created by now, which nothing had before
  * @returns `now` itself when nothing is done
  */
-export function undone(now: Observed, planned: Planned): Observed {
-  const created = createdIn(now, planned);
+export function undone(now: Observed, planned: Planned, created: Created = createdIn(now, planned)): Observed {
   const changes = new Map(
     planned.configurations.flatMap((each) => (each.live === undefined ? [] : [[each.live.id, each] as const])),
   );
@@ -39,10 +39,17 @@ export function undone(now: Observed, planned: Planned): Observed {
 }
 
 /** The addresses of the configurations that the plan creates, by the ids that they have by now. */
-function createdIn({ configurations }: Observed, planned: Planned): ReadonlyMap<ConfigurationId, string> {
+type Created = ReadonlyMap<ConfigurationId, string>;
+
+function createdIn({ configurations }: Observed, planned: Planned): Created {
   const missing = planned.configurations.filter(({ action }) => action === "create");
   if (missing.length === 0) return new Map();
-  const byName = groupBy(configurations, ({ name }) => name);
+  // one that was there before may still have the name that it gives up
+  const known = new Set([...planned.configurations, ...planned.deletions].flatMap(({ live }) => live?.id ?? []));
+  const byName = groupBy(
+    configurations.filter(({ id }) => !known.has(id)),
+    ({ name }) => name,
+  );
   return new Map(
     missing.flatMap(({ address, declared: { name }, after }) => {
       const [live, ...others] = byName.get(name) ?? [];
@@ -72,7 +79,7 @@ function before(live: Configuration, change: ConfigurationChange | undefined): C
 function placesBefore(
   { repositories }: Observed,
   { deletions, moves }: Planned,
-  created: ReadonlyMap<ConfigurationId, string>,
+  created: Created,
 ): readonly Repository[] {
   const planned = new Map(moves.map((move) => [move.repository.id, move] as const));
   const left = new Map(deletions.flatMap(({ live, remaining }) => remaining.map(({ id }) => [id, live.id] as const)));
@@ -95,7 +102,8 @@ function triagesBefore(now: ObservedTriages | undefined, planned: Planned): Obse
   if (now === undefined) return undefined;
   const done = pendingTriages(planned.triages).filter(({ declared, after }) => {
     const status = now.found.get(declared.findingId.toLowerCase());
-    return after === null ? status?.is === "none" : status?.is === "set" && status.category === after;
+    // the service may know no finding that has no triage
+    return after === null ? (status?.is ?? "none") === "none" : status?.is === "set" && status.category === after;
   });
   if (done.length === 0) return now;
   const found = new Map(now.found);

@@ -1,10 +1,8 @@
 import { canonical } from "../../model/fingerprint";
 import type { Field, Fields } from "../../model/field";
-import { define } from "../../model/define";
 import { type Settings, settingsFields } from "../../model/settings";
 import { own, values } from "../../model/members";
-
-type Values = Readonly<Record<string, unknown>>;
+import { copy, pick, set, type Three, type Values } from "../apply/corrected";
 
 export interface Restored {
   readonly settings: Settings;
@@ -26,12 +24,6 @@ export function restore(now: Settings, before: Settings, after: Settings): Resto
   const conflicts: string[] = [];
   const settings: Settings = restoreFields(settingsFields, "", { now, before, after }, conflicts);
   return { settings, conflicts };
-}
-
-interface Three<T> {
-  readonly now: T;
-  readonly before: T;
-  readonly after: T;
 }
 
 function restoreFields(fields: Fields, path: string, three: Three<Values>, conflicts: string[]): Values {
@@ -78,23 +70,6 @@ const objects = ({ now, before, after }: Three<unknown>): Three<Values> => ({
   before: values(before),
   after: values(after),
 });
-
-const pick = ({ now, before, after }: Three<Values>, key: string): Three<unknown> => ({
-  now: own(now, key),
-  before: own(before, key),
-  after: own(after, key),
-});
-
-const copy = (from: Values): Record<string, unknown> => {
-  const result: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(from)) define(result, key, value);
-  return result;
-};
-
-function set(target: Record<string, unknown>, key: string, value: unknown): void {
-  if (value === undefined) Reflect.deleteProperty(target, key);
-  else define(target, key, value);
-}
 
 const same = (field: Field, left: unknown, right: unknown): boolean =>
   left === undefined || right === undefined

@@ -101,7 +101,7 @@ function recreated(
     return [];
   }
   if (live.some(({ name }) => name === (before.name ?? id))) {
-    say(at, `${JSON.stringify(before.name ?? id)} is there again, made by somebody else, and is left as it is.`);
+    say(at, `${JSON.stringify(before.name ?? id)} exists again, created by somebody else, and is left as it is.`);
     return [];
   }
   say(at, `${JSON.stringify(before.name ?? id)} is created again with its settings, under another id than ${id}.`);
@@ -221,14 +221,11 @@ function restoreTriages(
     const now = status.is === "set" ? status.category : null;
     if (now === before) return [];
     if (!after.includes(now)) {
-      say(at, `The finding ${findingId} has been triaged otherwise since, and keeps ${now ?? "no triage"}.`);
+      say(at, `The finding ${findingId} has been triaged differently since, and keeps ${now ?? "no triage"}.`);
       return [];
     }
     if (before !== null && !isCategory(before)) {
-      say(
-        at,
-        `${JSON.stringify(before)}, which the finding ${findingId} had, is none of the categories that can be set.`,
-      );
+      say(at, `${JSON.stringify(before)}, which the finding ${findingId} had, is not a category that can be set.`);
       return [];
     }
     return [{ address: at, findingId, category: before, justification: "It is put back as it was before the apply." }];

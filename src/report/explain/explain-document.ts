@@ -6,7 +6,7 @@ import type {
   LostRule,
   MatchingRule,
   RepositoryExplanation,
-  Standing,
+  AssignedConfiguration,
 } from "../../reconcile/explain/explain-repository";
 import { ruleText } from "../../reconcile/plan/effects";
 import { formatVersion, jsonText } from "../document";
@@ -40,7 +40,7 @@ export interface ExplainedAccount extends Shown, AccountExplanation {}
 
 type Places = Pick<ExplainedRepository, "locationOf" | "nameOf">;
 
-const sideOf = (standing: Standing | null) =>
+const sideOf = (standing: AssignedConfiguration | null) =>
   standing && {
     id: standing.id ?? null,
     address: standing.address ?? null,

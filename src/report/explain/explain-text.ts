@@ -3,7 +3,7 @@ import { addressLabel } from "../../diagnostics/entry-address";
 import { label, visible } from "../../diagnostics/foreign-text";
 import type { LeafChange } from "../../model/compare-settings";
 import type { DesiredRule } from "../../model/desired";
-import type { LostRule, MatchingRule, Standing } from "../../reconcile/explain/explain-repository";
+import type { LostRule, MatchingRule, AssignedConfiguration } from "../../reconcile/explain/explain-repository";
 import { ruleText } from "../../reconcile/plan/effects";
 import { accountLine } from "../head";
 import { type Layout, own, row } from "../layout";
@@ -156,8 +156,8 @@ const placeOf = (address: string | undefined, location: string | undefined): Ret
 interface Sides {
   /** False for a repository to come, which has nothing now. */
   readonly exists?: boolean;
-  readonly before: Standing | null;
-  readonly after: Standing | null;
+  readonly before: AssignedConfiguration | null;
+  readonly after: AssignedConfiguration | null;
   readonly titles: PolicyTitles;
   readonly locationOf: ExplainedRepository["locationOf"];
 }
@@ -173,7 +173,7 @@ function standingLines(sides: Sides, layout: Layout, colors: Colors): readonly (
 
 function side(
   when: string,
-  standing: Standing | null,
+  standing: AssignedConfiguration | null,
   { titles, locationOf }: Sides,
   layout: Layout,
   colors: Colors,
@@ -209,7 +209,7 @@ interface Changed {
 }
 
 /** One that is yet to be created has no id, and so is another one. */
-const isSameConfiguration = (before: Standing | null, after: Standing | null): boolean =>
+const isSameConfiguration = (before: AssignedConfiguration | null, after: AssignedConfiguration | null): boolean =>
   before?.id === after?.id && (before === null) === (after === null);
 
 const verbs: Readonly<Record<string, string>> = {

@@ -37,7 +37,7 @@ export class Batcher<T, R> {
   /** @returns the result of each change, in order */
   async submit(items: readonly T[]): Promise<readonly R[]> {
     this.#open += 1;
-    const more = this.#open > this.#together; // and perhaps there are more to come
+    const more = this.#open > this.#together; // further calls may follow
     if (more) this.#together = this.#open;
     const now = performance.now();
     this.#gap += (Math.min(now - this.#last, maxWait) - this.#gap) / 5;

@@ -1,12 +1,23 @@
+import { groupBy } from "../../model/group-by";
 import type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "../../model/entities";
 import { checkAccountReachable } from "../../reconcile/refresh/choose-account";
 import type { AccountId, ConfigurationId } from "../../model/ids";
 import type { Page } from "../../model/page";
 import type { Settings } from "../../model/settings";
 import { isNotFound, type Listed, type Reader } from "../../reconcile/ports";
-import { listIndex } from "./list-index";
+import type { DesiredConfiguration } from "../../model/desired";
 
-/** No service hands out more than this at once and calls it a page. */
+/** A function that indexes a list by a key. Each list is indexed once, since every resource asks for its own item. */
+export function listIndex<T, K>(keyOf: (item: T) => K): (list: readonly T[]) => ReadonlyMap<K, readonly T[]> {
+  const indexes = new WeakMap<readonly T[], ReadonlyMap<K, readonly T[]>>();
+  return (list) => {
+    const index = indexes.get(list) ?? groupBy(list, keyOf);
+    indexes.set(list, index);
+    return index;
+  };
+}
+
+/** The largest plausible page size. */
 const longestPage = 1000;
 
 const byId = listIndex((each: Configuration) => each.id);
@@ -44,7 +55,7 @@ function covers(have: readonly string[], wanted: ReadonlySet<string>): boolean {
   return [...wanted].every((each) => there.has(each));
 }
 
-/** The same; a refusal says that the key does not reach the account, where that is why. */
+/** The same promise, whose refusal names `account_id` where the key does not reach the account. */
 export const explainUnreachedAccount = <T>(lists: Lists, asked: Promise<T>): Promise<T> =>
   asked.catch(async (thrown: unknown) => {
     await lists.checkAccount(thrown);
@@ -87,7 +98,7 @@ export class Lists {
     return this.#whole("policies");
   }
 
-  /** One of them, though the list may lack it; undefined when there is none. */
+  /** One configuration, also where the list lacks it; undefined when there is none. */
   async configuration(id: ConfigurationId): Promise<Configuration | undefined> {
     const [listed] = byId(await this.including("configurations", (items) => byId(items).has(id))).get(id) ?? [];
     if (listed !== undefined) return listed;
@@ -100,8 +111,8 @@ export class Lists {
   }
 
   /**
-   * All of it, also where the service cuts lists at a length that looks like no page: for whoever creates what
-   * the list lacks, or names all repositories of a configuration.
+   * The certainly complete list, also where the service cuts lists at an unusual length: needed to create what
+   * the list lacks, or to name all repositories of a configuration.
    */
   complete<K extends "configurations" | "repositories">(list: K): Promise<readonly Listed[K][]> {
     return this.#cached(`complete ${list}`, async () => {
@@ -111,7 +122,7 @@ export class Lists {
     });
   }
 
-  /** The first page, if that has what is looked for, and else all of it. */
+  /** The first page where it has all that is wanted, otherwise the whole list. */
   async including<K extends keyof Listed>(
     list: K,
     has: (items: readonly Listed[K][]) => boolean,
@@ -120,19 +131,19 @@ export class Lists {
     return has(first) ? first : this.#whole(list);
   }
 
-  /** What the service lists by itself, which it may have cut: enough to find what is there. */
+  /** The first page, which may be cut: enough to find what is on it. */
   async firstPage<K extends keyof Listed>(list: K): Promise<readonly Listed[K][]> {
     return (await this.#firstPage(list)).items;
   }
 
-  /** Drops what may have changed: a write has been sent, or it was read longer ago than this, in milliseconds. */
+  /** Drops a list that may have changed. @param olderThan keeps lists that are younger, in milliseconds */
   invalidate(list: "configurations" | "repositories", olderThan = 0): void {
     const now = performance.now();
     for (const key of [list, `first ${list}`, `complete ${list}`])
       if (now - (this.#read.get(key)?.at ?? now) >= olderThan) this.#read.delete(key);
   }
 
-  /** Takes what somebody else has just read, whole or the first page of it. */
+  /** Stores a list that was just read. @param whole whether it is complete, or its first page */
   store(configurations: readonly Configuration[], whole: boolean): void {
     const at = performance.now();
     const page: Page<Configuration> = { items: configurations, extent: whole ? "complete" : "unknown" };
@@ -145,7 +156,7 @@ export class Lists {
   }
 
   #whole<K extends keyof Listed>(list: K): Promise<readonly Listed[K][]> {
-    // what is complete is whole as well
+    // a complete list serves as the whole one
     return this.#cached(this.#read.has(`complete ${list}`) ? `complete ${list}` : list, async () => {
       const first = await this.#firstPage(list);
       return [...first.items, ...(await this.#reader.rest(list, this.#account, first, { signal: this.#signal }))];
@@ -157,10 +168,10 @@ export class Lists {
     return checkAccountReachable({ accounts: () => this.accounts() }, this.#account, thrown);
   }
 
-  /** A failure is that of all who ask while it lasts, and is not kept. */
+  /** Concurrent callers share a failure; it is not cached. */
   #cached<T>(key: string, read: () => Promise<T>): Promise<T> {
     const known = this.#read.get(key);
-    if (known !== undefined) return known.answer as Promise<T>; // under this key nothing else is put
+    if (known !== undefined) return known.answer as Promise<T>; // each key has one type
     const answer = key === "accounts" ? read() : explainUnreachedAccount(this, read());
     const entry = { answer, at: performance.now() };
     this.#read.set(key, entry);
@@ -170,3 +181,11 @@ export class Lists {
     return answer;
   }
 }
+
+const byName = listIndex((each: Configuration) => each.name);
+
+/** The live configurations that have the declared name or a former one: the only candidates of `identify`. */
+export const identityCandidates = (
+  { name, renamedFrom = [] }: Pick<DesiredConfiguration, "name" | "renamedFrom">,
+  live: readonly Configuration[],
+): readonly Configuration[] => [...new Set([name, ...renamedFrom])].flatMap((each) => byName(live).get(each) ?? []);

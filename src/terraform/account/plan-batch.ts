@@ -1,9 +1,80 @@
+import { type Plan, plan, type PlanOptions } from "../../reconcile/plan/plan";
+import type { Reader, TriageReader, Writer } from "../../reconcile/ports";
+import type { Ledger } from "./ledger/ledger";
+import { identityCandidates, type Lists, referencedEntities } from "./lists";
+import type { Configuration, Observed } from "../../model/entities";
+import { type AddressedChange, configurationExists, configurationGone, withoutAddress } from "./addressed-change";
+import type { Diagnostic } from "../../diagnostics/diagnostic";
 import type { DesiredAssignments, DesiredConfiguration } from "../../model/desired";
-import type { Observed } from "../../model/entities";
+import type { Address } from "../../model/ids";
+import { identify } from "../../reconcile/plan/identify";
 import { groupBy } from "../../model/group-by";
-import { type Plan, plan } from "../../reconcile/plan/plan";
-import type { AddressedChange } from "./addressed-change";
-import type { BatchContext } from "./batch-context";
+
+/** What a batch of changes is applied with. */
+export interface BatchContext {
+  readonly account: Plan["account"];
+  readonly reader: Pick<Reader, "configurations" | "configuration" | "repositories" | "firstPage" | keyof TriageReader>;
+  readonly writer: Writer;
+  readonly lists: Lists;
+  readonly options: PlanOptions;
+  readonly dryRun: boolean;
+  readonly signal: AbortSignal;
+  readonly sleep: (milliseconds: number) => Promise<unknown>;
+  readonly ledger: Ledger;
+}
+
+/** Reads the lists that the changes need; usually they are cached. */
+export async function observeBatch(open: readonly AddressedChange[], { lists }: BatchContext): Promise<Observed> {
+  const settings = open.flatMap(({ change }) => (change.kind === "configuration" ? [change.declared.settings] : []));
+  const creates = open.some(({ change }) => change.kind === "configuration" && change.declared.id === undefined);
+  const [configurations, repositories, names] = await Promise.all([
+    creates ? lists.complete("configurations") : lists.firstPage("configurations"),
+    // a deletion needs the repositories of the configuration
+    open.some(({ change }) => change.kind !== "configuration") ? lists.repositories() : [],
+    referencedEntities(lists, settings),
+  ]);
+  const ids = new Set<string>(configurations.map(({ id }) => id));
+  const missing = open.flatMap(({ change }) => {
+    const id =
+      change.kind === "deletion" ? change.id : change.kind === "configuration" ? change.declared.id : undefined;
+    return id === undefined || ids.has(id) ? [] : [id];
+  });
+  const others = await Promise.all(missing.map((id) => lists.configuration(id)));
+  return {
+    configurations: [...configurations, ...others.filter((each) => each !== undefined)],
+    repositories,
+    ...names,
+  };
+}
+
+/** The errors of changes, by address. */
+export type ChangeErrors = ReadonlyMap<Address, readonly Diagnostic[]>;
+
+/** Identifies the live configuration of each change. A create adopts one only if its plan announced that. */
+export function identifyBatch(
+  open: readonly AddressedChange[],
+  live: readonly Configuration[],
+  on: BatchContext,
+): { readonly declared: readonly DesiredConfiguration[]; readonly wrong: ChangeErrors } {
+  const wrong = new Map<Address, readonly Diagnostic[]>();
+  const ids = new Set(live.map(({ id }) => id));
+  const declared = open.flatMap(({ at, change }): readonly DesiredConfiguration[] => {
+    if (change.kind !== "configuration") return [];
+    const wanted: DesiredConfiguration = { ...change.declared, address: at };
+    if (wanted.id !== undefined) {
+      if (!ids.has(wanted.id)) wrong.set(at, [configurationGone(wanted)]);
+      else if (change.adopts !== undefined) on.ledger.configurations.adopt(wanted.id);
+      return [wanted];
+    }
+    const { live: found, diagnostics } = identify([wanted], identityCandidates(wanted, live));
+    const same = found.get(at);
+    if (diagnostics.length > 0) wrong.set(at, diagnostics.map(withoutAddress));
+    else if (same !== undefined && same.id !== change.adopts) wrong.set(at, [configurationExists(same)]);
+    else if (same !== undefined) on.ledger.configurations.adopt(same.id);
+    return [same === undefined ? wanted : { ...wanted, id: same.id }];
+  });
+  return { declared, wrong };
+}
 
 /** Plans all changes. A PUT must name the repositories that stay: with one, the repositories are read. */
 export async function planBatch(

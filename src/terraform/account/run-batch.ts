@@ -3,27 +3,31 @@ import { ScanformError } from "../../diagnostics/error";
 import type { Configuration } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import { address, type Address, type ConfigurationId } from "../../model/ids";
-import type { Settings } from "../../model/settings";
-import { apply } from "../../reconcile/apply/apply";
+import { settingNames, type Settings } from "../../model/settings";
+import { type Applied, apply, type ApplyOptions } from "../../reconcile/apply/apply";
 import { withCanonicalIds } from "../../reconcile/plan/resolve-ids";
 import { merge } from "../../reconcile/plan/merge";
 import type { Plan } from "../../reconcile/plan/plan";
-import { type AddressedChange, engineAddress, withAddresses } from "./addressed-change";
-import type { BatchContext } from "./batch-context";
-import { unwrittenChange, withoutAddress } from "./batch-diagnostics";
+import {
+  type AddressedChange,
+  batchDiagnostic,
+  engineAddress,
+  skippedChange,
+  unwrittenChange,
+  withAddresses,
+  withoutAddress,
+} from "./addressed-change";
+import { type BatchContext, identifyBatch, observeBatch, planBatch, type ChangeErrors } from "./plan-batch";
 import type { Change, ChangeResult, Prior } from "./change";
-import { identifyBatch, type Wrong } from "./identify-batch";
-import { observeBatch } from "./observe-batch";
-import { planBatch } from "./plan-batch";
-import { readBackReader } from "./read-back-reader";
-import { recordResults } from "./record-results";
+import type { Diagnostic } from "../../diagnostics/diagnostic";
+import type { ChangedPart } from "../../reconcile/apply/changed";
 
 /** The greatest age, in milliseconds, of a list on which a write is based; an older one is read again. */
-const longAgo = 5000;
+const maxListAge = 5000;
 
 /**
- * The plan with what it replaces as the user has reviewed it: the declared leaves by the prior state, and the rest as
- * the plan of this process has read it. What differs from that is not replaced, nor corrected afterwards.
+ * The plan with the live objects as the user reviewed them: declared leaves from the prior state, the rest as the plan of
+ * this process read it. What differs from that is neither replaced nor corrected afterwards.
  */
 function asReviewed(open: readonly AddressedChange[], made: Plan, { ledger: { reviewed } }: BatchContext): Plan {
   const priors = new Map(
@@ -54,7 +58,7 @@ function asReviewed(open: readonly AddressedChange[], made: Plan, { ledger: { re
     }),
     moves: made.moves.map((each) => {
       const { id } = each.repository;
-      // one without a configuration has lost it by the deletion of that one, perhaps by this very apply
+      // a repository without a configuration lost it by a deletion, perhaps in this apply
       return each.from === undefined || !places.has(id) ? each : { ...each, from: places.get(id) };
     }),
   };
@@ -82,8 +86,8 @@ function settingsBy({ name, settings, exclusiveBut, seen }: Prior, read: Configu
 export async function runBatch(changes: readonly Change[], on: BatchContext): Promise<readonly ChangeResult[]> {
   const all = withAddresses(changes);
   const done = new Map<Address, ChangeResult>();
-  on.lists.invalidate("configurations", longAgo);
-  on.lists.invalidate("repositories", longAgo);
+  on.lists.invalidate("configurations", maxListAge);
+  on.lists.invalidate("repositories", maxListAge);
   let open: readonly AddressedChange[] = all;
   while (open.length > 0) {
     const wrong = await attempt(open, on, done);
@@ -102,7 +106,7 @@ async function attempt(
   open: readonly AddressedChange[],
   on: BatchContext,
   done: Map<Address, ChangeResult>,
-): Promise<Wrong> {
+): Promise<ChangeErrors> {
   try {
     const observed = await observeBatch(open, on);
     const known = identifyBatch(open, observed.configurations, on);
@@ -135,3 +139,91 @@ async function attempt(
     );
   }
 }
+
+/** A reader for the read-back that stops at the first page when it holds every changed configuration. */
+function readBackReader(open: readonly AddressedChange[], { reader, signal }: BatchContext): ApplyOptions["reader"] {
+  if (!firstPageWillDo(open)) return reader;
+  const ids = open.flatMap(({ change }) => (change.kind === "configuration" ? (change.declared.id ?? []) : []));
+  return {
+    getTriage: (...given) => reader.getTriage(...given),
+    allFindings: (...given) => reader.allFindings(...given),
+    repositories: (account, options) => reader.repositories(account, options),
+    configuration: (account, id, options) => reader.configuration(account, id, options),
+    configurations: async (account, options) => {
+      const { items } = await reader.firstPage("configurations", account, { ...options, signal });
+      const there = new Set(items.map(({ id }) => id));
+      return ids.every((id) => there.has(id)) ? items : reader.configurations(account, { ...options, signal });
+    },
+  };
+}
+
+/** Whether all changes are updates of configurations. */
+const firstPageWillDo = (open: readonly AddressedChange[]): boolean =>
+  open.every(({ change }) => change.kind === "configuration" && change.declared.id !== undefined);
+
+/** Puts the result of each change into `done`, and what was read back into the lists. */
+function recordResults(
+  open: readonly AddressedChange[],
+  made: Plan,
+  applied: Applied,
+  { lists, ledger, signal }: BatchContext,
+  done: Map<Address, ChangeResult>,
+): void {
+  if (made.writes.length > 0) {
+    lists.invalidate("configurations");
+    lists.invalidate("repositories");
+    if (applied.seen !== undefined) lists.store(applied.seen, !firstPageWillDo(open));
+  }
+  ledger.reviewed.forget(
+    [...made.configurations, ...made.deletions].flatMap(({ live }) => live?.id ?? []),
+    made.moves.map(({ repository }) => repository.id),
+  );
+  const before = new Map(
+    made.configurations.flatMap(({ address: at, live }) => (live === undefined ? [] : [[at, live]])),
+  );
+  const now = new Map((applied.seen ?? []).map((each) => [each.id, each]));
+  const outcomes = new Map(applied.outcomes.map((each) => [each.address, each]));
+  const general = applied.diagnostics
+    .filter((each) => each.address === undefined)
+    .map((each) => batchDiagnostic(each, signal));
+  const about = groupBy(applied.diagnostics, (each) => each.address);
+  for (const { at, change } of open) {
+    const place = engineAddress({ at, change });
+    const outcome = outcomes.get(place);
+    // a change by somebody else has its own diagnostic
+    const isSkipped = outcome?.status === "skipped" && outcome.code === undefined;
+    const left = isSkipped ? [skippedChange(outcome.error, open, signal)] : [];
+    const was = before.get(at);
+    const id = was?.id ?? applied.created.get(at);
+    // unread, the state stays as it was
+    const live = id === undefined || applied.unread ? undefined : (now.get(id) ?? was);
+    done.set(at, {
+      ...(id === undefined ? {} : { id }),
+      ...(live === undefined ? {} : { live }),
+      ...(was === undefined ? {} : { before: was }),
+      diagnostics: distinct([
+        ...left,
+        ...(about.get(place) ?? []).map((each) =>
+          withAttribute(withoutAddress(each), change, each.path ?? commonPath(outcome?.changed)),
+        ),
+        ...(outcome === undefined ? [] : general),
+      ]),
+    });
+  }
+}
+
+/** The path of the changes by somebody else, where all are in one attribute. */
+const commonPath = ([first, ...more]: readonly ChangedPart[] = []): string | undefined =>
+  more.every(({ path }) => attributeIn(path) === attributeIn(first?.path)) ? first?.path : undefined;
+
+/** The attribute of a configuration in which a path begins. */
+function withAttribute(diagnostic: Diagnostic, { kind }: Change, path: string | undefined): Diagnostic {
+  const name = attributeIn(path);
+  return kind === "configuration" && attributes.has(name) ? { ...diagnostic, attribute: [name] } : diagnostic;
+}
+
+const attributeIn = (path = ""): string => /^\w*/.exec(path)?.[0] ?? "";
+
+const attributes: ReadonlySet<string> = new Set(["name", ...settingNames]);
+
+const distinct = (all: readonly Diagnostic[]): readonly Diagnostic[] => [...new Set(all)];

@@ -1,10 +1,19 @@
 import type { AccountId } from "../../model/ids";
-import type { ServiceClient } from "../../service/service-client";
+import { ServiceClient } from "../../service/service-client";
 import type { Deepscan } from "../../model/scans";
 import type { TriageStatus } from "../../model/triage-status";
-import type { Ledger } from "../ledger/ledger";
+import { Ledger } from "./ledger/ledger";
 import type { Change, ChangeResult } from "./change";
-import type { Lists } from "./lists";
+import { explainUnreachedAccount, Lists } from "./lists";
+import type { ApiKey } from "../../diagnostics/api-key";
+import { chooseAccount } from "../../reconcile/refresh/choose-account";
+import { parseSemantics, refuseOthers } from "../../reconcile/probe/semantics-document";
+import { baseUrl } from "../../service/endpoint";
+import type { ProxyOption } from "../../service/proxy";
+import { insecureAdvice } from "../common-diagnostics";
+import { listTriages } from "../../reconcile/refresh/observe";
+import { Batcher } from "./batcher";
+import { runBatch } from "./run-batch";
 
 /** A configured provider: one account and one key, until the process ends or is configured again. */
 export interface Session {
@@ -38,3 +47,113 @@ export interface Session {
   readonly now: () => number;
   close(): Promise<void>;
 }
+
+/** The attributes of the provider block, combined with the environment. */
+export interface SessionOptions {
+  readonly baseUrl: string;
+  readonly apiKey: string | ApiKey;
+  /** Allows http to a host that is not this machine. */
+  readonly insecure?: boolean;
+  /** Not needed when the key reaches one account. */
+  readonly accountId?: string;
+  readonly maxConcurrency?: number;
+  /** The text of a file that `scanform probe` wrote. */
+  readonly semantics?: string;
+  readonly dryRun?: boolean;
+  readonly maxDeletes?: number;
+  readonly proxy?: ProxyOption | undefined;
+  readonly stop: AbortSignal;
+  /** In milliseconds; for tests, whose time is not that of the system. */
+  readonly sleep?: (milliseconds: number) => Promise<unknown>;
+  /** In milliseconds since 1970; for the same tests. */
+  readonly now?: () => number;
+}
+
+/** Sends a request only to find the account when none is named. @throws ScanformError that names the missing setting */
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const { apiKey, accountId, maxConcurrency, insecure = false, dryRun = false, stop: signal } = options;
+  const { sleep = (milliseconds: number) => sleepUntil(signal, milliseconds) } = options;
+  const url = baseUrl(options.baseUrl, insecure, insecureAdvice);
+  const found = options.semantics === undefined ? undefined : parseSemantics(options.semantics, "semantics");
+  const common = {
+    baseUrl: url.href,
+    apiKey,
+    insecure,
+    proxy: options.proxy,
+    ...(maxConcurrency === undefined ? {} : { concurrency: maxConcurrency }),
+  };
+  const reader = new ServiceClient({ ...common, readOnly: true });
+  try {
+    const account = await chooseAccount(reader, accountId, signal);
+    if (found !== undefined) refuseOthers(found, url.href.replace(/\/$/, ""), account.id);
+    const writer = new ServiceClient({ ...common, readOnly: dryRun, stop: signal });
+    const lists = new Lists(reader, account.id, signal);
+    const ledger = new Ledger();
+    const running = {
+      account,
+      reader,
+      writer,
+      lists,
+      options: found === undefined ? {} : { semantics: found.semantics },
+      dryRun,
+      signal,
+      sleep,
+      ledger,
+    };
+    const batcher = new Batcher<Change, ChangeResult>((changes) => runBatch(changes, running));
+    return {
+      accountId: account.id,
+      reader,
+      writer,
+      lists,
+      maxDeletes: options.maxDeletes,
+      deepscans: memoize(() => explainUnreachedAccount(lists, reader.deepscans(account.id, { signal }))),
+      triages: memoize(async () => {
+        const listed = await listTriages(reader, account.id, { signal });
+        return new Map([...listed].map(([id, status]) => [id.toLowerCase(), status]));
+      }),
+      ledger,
+      submit: (changes) => batcher.submit(changes),
+      dryRun,
+      signal,
+      sleep,
+      now: options.now ?? Date.now,
+      close: async () => {
+        await Promise.all([reader.close(), writer.close()]);
+      },
+    };
+  } catch (thrown) {
+    await reader.close();
+    throw thrown;
+  }
+}
+
+/** Reads at the first call. Every caller gets the same promise; a failed read is not kept. */
+export function memoize<T>(read: () => Promise<T>): () => Promise<T> {
+  let known: Promise<T> | undefined;
+  return () => {
+    if (known !== undefined) return known;
+    const reading = read();
+    known = reading;
+    reading.catch(() => {
+      known = undefined;
+    });
+    return reading;
+  };
+}
+
+/** Waits, in milliseconds, but not longer than until the signal is aborted. */
+export const sleepUntil = (signal: AbortSignal, milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) {
+      resolve();
+      return;
+    }
+    const done = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal.addEventListener("abort", done);
+  });

@@ -9,16 +9,13 @@ import { route } from "../../reconcile/plan/route";
 import { unknownTargets } from "../../reconcile/plan/identify";
 import { referencedEntities } from "../account/lists";
 import type { Session } from "../account/session";
-import { isUnknown, type ObjectValue, Unknown } from "../values/value";
-import { reviewOfMoves } from "../review/review-moves";
-import { unknownReview } from "../review/review-value";
-import { seenAccount, seenAt } from "../review/seen";
-import type { PrivateState } from "../resource";
-import { judgeMoves } from "./judge-moves";
-import { moveDiagnostics, type Undecided } from "./move-diagnostics";
+import { Unknown, isUnknown, type ObjectValue, type PrivateState } from "../value";
+import { judgeMoves, moveDiagnostics, reviewOfMoves, type Undecided } from "../review/review-moves";
+import { unknownReview } from "../verdict/review-value";
+import { seenAccount, seenAt } from "../verdict/seen";
 import { desiredRules, firstUndecided } from "./rules";
 
-const here = address("it");
+const rulesAddress = address("it");
 
 export interface RoutedRepositories {
   /** The configuration of each repository whose rule is known, unknown before it is created. Absent after an error. */
@@ -31,9 +28,9 @@ export interface RoutedRepositories {
 }
 
 /**
- * Expands the rules to repositories, with a diagnostic for the repositories that move. From the first rule on whose
- * selectors are known only after apply, nothing is decided but what is selected already: that is judged, the names in
- * all rules are checked, and the rest is said to be undecided.
+ * Expands the rules to repositories, with a diagnostic for the repositories that move. Rules from the first one with
+ * unknown selectors on decide only what is selected already: that is judged, the names in all rules are checked, and
+ * the rest is reported as undecided.
  */
 export async function routeRepositories(
   session: Session,
@@ -54,20 +51,23 @@ export async function routeRepositories(
     return { configuration: { address: at } };
   });
   const spelled = withCanonicalIds(
-    { configurations: [], assignments: [{ address: here, rules: written }] },
+    { configurations: [], assignments: [{ address: rulesAddress, rules: written }] },
     { configurations, repositories },
   );
   const all = spelled.assignments.flatMap((each) => each.rules);
   const rules = isWhole ? all : all.slice(0, undecidedFrom + 1);
   const changed = settings.changedAmong(rules.flatMap(targetOf));
-  const desired = { configurations: [...pending.values(), ...changed], assignments: [{ address: here, rules }] };
+  const desired = {
+    configurations: [...pending.values(), ...changed],
+    assignments: [{ address: rulesAddress, rules }],
+  };
   const names = await referencedEntities(
     lists,
     changed.map((each) => each.settings),
   );
   try {
     const observed = { configurations, repositories, ...names };
-    if (!isWhole) checkNames({ configurations: [], assignments: [{ address: here, rules: all }] }, observed);
+    if (!isWhole) checkNames({ configurations: [], assignments: [{ address: rulesAddress, rules: all }] }, observed);
     const { moves, diagnostics } = plan({ id: accountId }, desired, observed);
     const routed = new Set<RepositoryId>();
     const assigned = new Map<RepositoryId, ConfigurationId | Unknown>();
@@ -88,9 +88,9 @@ export async function routeRepositories(
       rule: isListed ? undecidedFrom : undefined,
       repositories: repositories.filter(({ id }) => !routed.has(id)),
     };
-    // of a rule that is not wholly known it cannot be said that it selects nothing
+    // a rule that is partly unknown may select more
     const known = diagnostics.filter(({ path }) => isWhole || path !== `rules[${String(undecidedFrom)}]`);
-    // from here on a configuration that is planned sees these moves
+    // configurations that are planned from here on see these moves
     const reviewed = settings.changedAmong(rules.flatMap(targetOf));
     const isKnown = isWhole && rules.flatMap(targetOf).every((id) => settings.unknownIn(id).length === 0);
     const isDecided = [...assigned.values()].every((each) => !isUnknown(each));
@@ -109,7 +109,7 @@ export async function routeRepositories(
           : unknownReview,
       diagnostics: [
         ...known.map(atRule),
-        ...targeted(session, all),
+        ...recordTargets(session, all),
         ...moveDiagnostics(judgeMoves(moves, settings, live), isWhole ? undefined : undecided),
       ],
     };
@@ -131,7 +131,7 @@ const targetOf = ({ target }: DesiredRule): readonly ConfigurationId[] =>
   "configuration" in target && "id" in target.configuration ? [target.configuration.id] : [];
 
 /** Records the configurations that rules assign, with an error for each that is destroyed. */
-const targeted = (session: Session, rules: readonly DesiredRule[]): readonly Diagnostic[] =>
+const recordTargets = (session: Session, rules: readonly DesiredRule[]): readonly Diagnostic[] =>
   rules.flatMap((rule, index) =>
     targetOf(rule).flatMap((id) => session.ledger.configurations.assign(id, ["rules", index])),
   );

@@ -3,15 +3,15 @@ import type { DesiredRule } from "../../model/desired";
 import { configurationId, repositoryId } from "../../model/ids";
 import { judgeRule, notKnownYet, type RuleProblem, type WrittenRule } from "../../model/judge-rule";
 import { withSqlWildcards } from "../../model/wildcards";
-import { isObjectValue, isUnknown, isWhollyKnown, type ObjectValue, type Value, textIn } from "../values/value";
+import { isObjectValue, isUnknown, isWhollyKnown, type ObjectValue, textIn, type Value } from "../value";
 
 const selectors = ["repository_ids", "repository_names", "repository_pattern"] as const;
 
-/** Each as it is written: one that is not known yet keeps its place. */
+/** The rules as written; an unknown rule keeps its index. */
 const rulesIn = ({ rules = null }: ObjectValue): readonly Value[] =>
   Array.isArray(rules) ? (rules as readonly Value[]) : [];
 
-/** What is wrong with the rules whatever the account holds. What is not known yet is passed over. */
+/** The errors of rules, without the account. Unknown values are accepted. */
 export function problemsOf(config: ObjectValue): readonly Diagnostic[] {
   return rulesIn(config).flatMap((rule, index) =>
     (isObjectValue(rule) ? problems(rule) : isUnknown(rule) ? [] : [isNull]).map((each) => ({
@@ -83,8 +83,8 @@ function toDiagnostic(problem: RuleProblem): Diagnostic {
 }
 
 /**
- * The first rule, counted from 0, of which it is not known which repositories it selects; undefined when all are known.
- * What the rules before it select is decided, and so is what the known part of its own selectors selects.
+ * The first rule, counted from 0, with unknown selectors; undefined when all are known. What the rules before it and the
+ * known part of its own selectors select is decided.
  */
 export function firstUndecided(config: ObjectValue): number | undefined {
   const index = rulesIn(config).findIndex((rule) => !isObjectValue(rule) || !selectsWhatIsKnown(rule));
@@ -94,7 +94,7 @@ export function firstUndecided(config: ObjectValue): number | undefined {
 const selectsWhatIsKnown = (rule: ObjectValue): boolean =>
   !mayBeEither(rule) && selectors.every((name) => isWhollyKnown(rule[name] ?? null));
 
-/** It may turn out to assign a configuration or to leave the repositories. */
+/** Whether the rule may either assign a configuration or leave the repositories. */
 const mayBeEither = ({ configuration_id: id = null, leave = null }: ObjectValue): boolean =>
   isUnknown(id) && isUnknown(leave);
 

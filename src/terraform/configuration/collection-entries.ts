@@ -1,16 +1,14 @@
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
-import type { PrivateState } from "../resource";
-import { isObjectValue, type ObjectValue, type Value } from "../values/value";
-import { entriesOf } from "./settings";
+import { entriesOf, isObjectValue, type ObjectValue, type PrivateState, type Value } from "../value";
 
 /** The one attribute: configurations by a key that stays. */
-export const all = "configurations";
+export const entriesAttribute = "configurations";
 
 export type Entries = readonly (readonly [string, ObjectValue])[];
 
-/** What an entry declares or holds; one that is not known yet is left out. */
+/** The entries of a declaration or a state, without unknown ones. */
 export const entriesIn = (value: ObjectValue): Entries =>
-  entriesOf(value[all]).flatMap(([key, entry]) => (isObjectValue(entry) ? [[key, entry] as const] : []));
+  entriesOf(value[entriesAttribute]).flatMap(([key, entry]) => (isObjectValue(entry) ? [[key, entry] as const] : []));
 
 /** Entries whose configuration no key has after the plan. */
 export function removed(before: ReadonlyMap<string, ObjectValue>, planned: Entries): Entries {
@@ -18,7 +16,7 @@ export function removed(before: ReadonlyMap<string, ObjectValue>, planned: Entri
   return [...before].filter(([, entry]) => !ids.has(entry["id"] ?? null));
 }
 
-/** A configuration that has got another key is the same one, if its name is, or was. */
+/** Entries under a new key that continue a prior entry, by its name or a former name. */
 export function renamedKeys(
   wanted: Entries,
   before: ReadonlyMap<string, ObjectValue>,
@@ -51,7 +49,7 @@ export function namedTwice(entries: Entries): readonly Diagnostic[] {
       ? []
       : [
           error("name-claimed-twice", `${JSON.stringify(name)} is also the name of ${other}.`, {
-            attribute: [all, { key }, "name"],
+            attribute: [entriesAttribute, { key }, "name"],
           }),
         ];
   });
@@ -59,10 +57,12 @@ export function namedTwice(entries: Entries): readonly Diagnostic[] {
 
 /** An error for each entry that is null. */
 export const nullsIn = (config: ObjectValue): readonly Diagnostic[] =>
-  entriesOf(config[all]).flatMap(([key, entry]) =>
-    entry === null ? [error("entry-null", "Remove it, or declare it.", { attribute: [all, { key }] })] : [],
+  entriesOf(config[entriesAttribute]).flatMap(([key, entry]) =>
+    entry === null
+      ? [error("entry-null", "Remove it, or declare it.", { attribute: [entriesAttribute, { key }] })]
+      : [],
   );
 
-/** By key, what a plan has noted to take over. */
+/** The ids of the configurations that a plan adopts, by key. */
 export const adoptsIn = (privateState: PrivateState): ReadonlyMap<string, string> =>
   new Map(JSON.parse(privateState["adopts"] ?? "[]") as readonly (readonly [string, string])[]);

@@ -3,12 +3,11 @@ import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import { configurationId, type ConfigurationId } from "../../model/ids";
 import type { Change, ChangeResult, Prior } from "../account/change";
-import type { PrivateState } from "../resource";
-import { seenConfigurations } from "../review/seen";
+import { seenConfigurations } from "../verdict/seen";
 import type { Timeouts } from "../timeouts";
-import { isUnknown, isWhollyKnown, type ObjectValue, Unknown, type Value, textIn } from "../values/value";
+import { Unknown, isUnknown, isWhollyKnown, textIn, type ObjectValue, type PrivateState, type Value } from "../value";
 import { notesIn } from "./notes";
-import { inStateOrder, managedSettings, toSettings, allSettings } from "./settings";
+import { allSettings, inStateOrder, managedSettings, toSettings } from "./settings";
 
 /** The state of a configuration: the attributes of `scanform_configuration`, or an entry of a collection. */
 
@@ -21,7 +20,7 @@ export function refreshedState(state: ObjectValue, live: Configuration): ObjectV
   return { ...state, ...settings, name: live.name ?? null, ...guardsIn(state), ...computedOf(live) };
 }
 
-/** The guards of a configuration: false where they are not declared, or stand in no state yet. */
+/** The guards of a configuration: false where they are not declared or not in the state yet. */
 function guardsIn({
   deletion_protection: isProtected = null,
   force_destroy: isForced = null,
@@ -46,11 +45,11 @@ export function plannedState(config: ObjectValue, prior: ObjectValue | null): Ob
   };
 }
 
-/** The planned state with the id of the live configuration that is taken over: what refers to it is planned with it. */
+/** The planned state with the id of an adopted configuration, so that references to it are planned with that id. */
 export const withAdopted = (planned: ObjectValue, adopts: string | undefined): ObjectValue =>
   adopts === undefined ? planned : { ...planned, id: adopts };
 
-/** What is written of a configuration: no computed attribute, and no guard, which is Terraform's own. */
+/** The attributes that are written to the service: neither computed ones nor guards. */
 export const declaredPart = (entry: ObjectValue): ObjectValue =>
   Object.fromEntries(Object.entries(entry).filter(([name]) => !unwritten.has(name)));
 
@@ -81,7 +80,7 @@ export function desiredBy(entry: ObjectValue): Omit<DesiredConfiguration, "addre
   };
 }
 
-/** What a prior state, and what is kept beside it, says that the service holds; nothing where there is none. */
+/** The configuration according to a prior state and the private state; nothing without a prior state. */
 export function priorOf(state: ObjectValue | null, beside: PrivateState): { readonly prior?: Prior } {
   const declared = state === null ? undefined : desiredBy(state);
   if (declared === undefined) return {};

@@ -1,7 +1,10 @@
-import type { Configuration } from "../../model/entities";
+import type { Configuration, Repository } from "../../model/entities";
 import type { ConfigurationId } from "../../model/ids";
 import { waits } from "../../reconcile/apply/poll-until";
 import type { Session } from "../account/session";
+import { listed } from "../../model/suggest";
+import { byName } from "../../reconcile/plan/route";
+import { listIndex } from "../account/lists";
 
 /**
  * The live configuration of this id; undefined when there is none.
@@ -22,4 +25,21 @@ export async function liveConfiguration(
     live = await lists.configuration(id);
   }
   return live;
+}
+
+const byConfiguration = listIndex((each: Repository) => each.configuration_id as string | undefined);
+
+/** The repositories to which a configuration is assigned. */
+export const assignedRepositories = async ({ lists }: Session, id: string): Promise<readonly Repository[]> =>
+  holdersIn(await lists.repositories(), id);
+
+/** Those of a list, by name: the service may list them in another order each time. */
+export const holdersIn = (repositories: readonly Repository[], id: string): readonly Repository[] =>
+  (byConfiguration(repositories).get(id) ?? []).toSorted(byName);
+
+/** The number and names of repositories: `2 repositories have it: "a" and "b"`. */
+export function describeRepositories(holders: readonly Repository[]): string {
+  const names = listed(holders.map((each) => each.name ?? each.id));
+  const have = holders.length === 1 ? "1 repository has" : `${String(holders.length)} repositories have`;
+  return `${have} it: ${names}`;
 }

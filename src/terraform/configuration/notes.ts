@@ -2,12 +2,15 @@ import type { Configuration } from "../../model/entities";
 import { isObject } from "../../model/json";
 import type { Settings } from "../../model/settings";
 import { diff } from "../../reconcile/plan/merge";
-import type { PrivateState } from "../resource";
+import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
+import { listed } from "../../model/suggest";
+import type { ChangeResult } from "../account/change";
+import { isObjectValue, type ObjectValue, type PrivateState } from "../value";
 
 type Analyzers = NonNullable<Settings["analyzers"]>;
 
-/** What a state does not tell of its configurations, by id. Terraform keeps it beside the state. */
-export interface Notes {
+/** Facts about configurations that their state does not have, by id. Terraform stores them beside the state. */
+interface Notes {
   /** Created, and not yet shown by the service. */
   readonly unseen: ReadonlySet<string>;
   /** Analyzers that the service holds although `exclusive_analyzers` has removed them. */
@@ -51,3 +54,47 @@ export function withoutFilledIn(live: Configuration, { filledIn }: Notes): Confi
 
 const isSame = (left: Analyzers[string], right: Analyzers[string] | undefined): boolean =>
   right !== undefined && diff({ analyzers: { it: left } }, { analyzers: { it: right } }).length === 0;
+
+/**
+ * What an apply leaves beside the state, and its result without the analyzers that the service fills in again: these
+ * are a warning, since another apply would not remove them either.
+ */
+export function notesAfterApply(
+  planned: ObjectValue,
+  prior: ObjectValue | null,
+  result: ChangeResult,
+): { readonly result: ChangeResult; readonly notes: Notes } {
+  const { id, live, before, diagnostics } = result;
+  const unseen = new Set(prior === null && id !== undefined && live === undefined ? [id] : []);
+  if (live === undefined || planned["exclusive_analyzers"] !== true)
+    return { result, notes: { unseen, filledIn: new Map() } };
+  const declared = isObjectValue(planned["analyzers"]) ? planned["analyzers"] : {};
+  // an analyzer that was not there before was added by somebody else
+  const isAgain = (slug: string): boolean =>
+    before === undefined || Object.hasOwn(before.settings.analyzers ?? {}, slug);
+  const others = Object.entries(live.settings.analyzers ?? {}).filter(
+    ([slug]) => !Object.hasOwn(declared, slug) && isAgain(slug) && diagnostics.some((each) => isAbout(each, slug)),
+  );
+  if (others.length === 0) return { result, notes: { unseen, filledIn: new Map() } };
+  const slugs = others.map(([slug]) => slug);
+  return {
+    result: {
+      ...result,
+      diagnostics: [
+        ...diagnostics.filter((each) => !slugs.some((slug) => isAbout(each, slug))),
+        filledAgain(planned, slugs),
+      ],
+    },
+    notes: { unseen, filledIn: new Map([[live.id, Object.fromEntries(others)]]) },
+  };
+}
+
+const isAbout = ({ code, path = "" }: Diagnostic, slug: string): boolean =>
+  code === "not-converged" && path.startsWith(`analyzers[${JSON.stringify(slug)}]`);
+
+const filledAgain = ({ name = null }: ObjectValue, slugs: readonly string[]): Diagnostic =>
+  warning(
+    "analyzers-filled-in",
+    `The service still has ${listed(slugs)} in ${JSON.stringify(name)} after they were removed. They are left as they are now; a later change to them shows in the plan.`,
+    { attribute: ["exclusive_analyzers"] },
+  );

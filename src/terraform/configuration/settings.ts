@@ -5,7 +5,7 @@ import { define } from "../../model/define";
 import { decodeSettings } from "../../model/field-decoder";
 import { settingNames, type Settings, settingsFields } from "../../model/settings";
 import { type FieldVisitor, visitField } from "../../model/visit-field";
-import { BigNumber, isObjectValue, isUnknown, type ObjectValue, type Value } from "../values/value";
+import { BigNumber, entriesOf, objectOf, isObjectValue, isUnknown, type ObjectValue, type Value } from "../value";
 
 type Live = Readonly<Record<string, unknown>>;
 
@@ -105,7 +105,7 @@ const managedPart: FieldVisitor<[state: Value, live: unknown], Value> = {
 const saysNothing = (state: Value): boolean =>
   entriesOf(state).every(([, leaf]) => leaf === null || (Array.isArray(leaf) && leaf.length === 0));
 
-/** All that the service holds, as after an import. */
+/** All settings of the service, as after an import. */
 export const allSettings = (live: Settings): ObjectValue => wholeFields(settingsFields, live);
 
 const wholeFields = (fields: Fields, live: Live): ObjectValue =>
@@ -184,17 +184,8 @@ const itemsOf = (value: unknown): readonly Live[] => (Array.isArray(value) ? val
 const texts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 const listOf = (value: Value): readonly Value[] => (Array.isArray(value) ? (value as readonly Value[]) : []);
-export const entriesOf = (value: Value | undefined): readonly (readonly [string, Value])[] =>
-  isObjectValue(value) ? Object.entries(value) : [];
 
 function sameMembers(left: readonly Value[], right: readonly Value[]): boolean {
   const members = new Set(left);
   return members.size === new Set(right).size && right.every((each) => members.has(each));
-}
-
-/** Keys are plain data, whatever they are called. */
-export function objectOf(entries: readonly (readonly [string, Value])[]): ObjectValue {
-  const result: Record<string, Value> = {};
-  for (const [key, value] of entries) define(result, key, value);
-  return result;
 }

@@ -6,8 +6,7 @@ import { oneOfThem } from "../../model/one-of-them";
 import { settingsFields } from "../../model/settings";
 import { isUuid } from "../../model/uuid";
 import { type FieldVisitor, visitField } from "../../model/visit-field";
-import { isObjectValue, isUnknown, type ObjectValue, type Value } from "../values/value";
-import { entriesOf } from "./settings";
+import { entriesOf, isObjectValue, isUnknown, type ObjectValue, type Value } from "../value";
 
 type Path = AttributePath;
 

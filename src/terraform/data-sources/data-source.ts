@@ -1,10 +1,18 @@
-import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic";
+import { type Diagnostic, error, hasErrors } from "../../diagnostics/diagnostic";
 import { diagnosticsOfError } from "../common-diagnostics";
 import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
-import type { DataSourceType, StateResponse } from "../resource";
+import type { DataSourceType, StateResponse } from "../provider";
 import type { Schema } from "../schema/schema";
-import type { ObjectValue } from "../values/value";
+import { isUnknown, type ObjectValue, type Value } from "../value";
+import { fail } from "../../diagnostics/error";
+import { caseHint } from "../../model/uuid";
+import { isNotFound } from "../../reconcile/ports";
+import { type OperationId, operations } from "../../api/operations";
+import type { Parameter, Parameters } from "../../api/parameter";
+import type { Operation } from "../../api/operation";
+import { type QueryOf, limits } from "../../service/caller";
+import { isDate, isDateOrDateTime } from "../../model/iso-date";
 
 export const found = (state: ObjectValue, diagnostics: readonly Diagnostic[] = []): StateResponse => ({
   state,
@@ -40,3 +48,86 @@ export const textOf = (config: ObjectValue, name: string): string => {
   const value = config[name];
   return typeof value === "string" ? value : "";
 };
+
+/**
+ * The answer about an object in the repository of `repository_id`. A 404 does not say what was not found: the list of
+ * repositories does.
+ *
+ * @param missing.attribute the attribute that identifies the object in the repository
+ * @throws ScanformError at `repository_id`, or at the attribute with these words
+ */
+export async function explainNotFound<T>(
+  session: Session,
+  config: ObjectValue,
+  asked: Promise<T>,
+  missing?: { readonly attribute: string; readonly words: string },
+): Promise<T> {
+  try {
+    return await asked;
+  } catch (thrown) {
+    if (!isNotFound(thrown)) throw thrown;
+    await checkRepository(session, textOf(config, "repository_id"));
+    if (missing === undefined) throw thrown;
+    return fail("nothing-to-read", missing.words, { attribute: [missing.attribute] });
+  }
+}
+
+/** @throws ScanformError at `repository_id` when the account has no such repository */
+export async function checkRepository(session: Session, id: string): Promise<void> {
+  const repositories = await session.lists.repositories();
+  if (repositories.some((each) => each.id === id)) return;
+  fail(
+    "repository-unknown",
+    `The account has no repository with the id ${JSON.stringify(id)}. The data source scanform_repositories lists them.${caseHint(id)}`,
+    { attribute: ["repository_id"] },
+  );
+}
+
+/** Checks the filters, one diagnostic for each invalid attribute. Unknown values are accepted. */
+export const checkFilters = (parameters: Parameters, config: ObjectValue): readonly Diagnostic[] =>
+  Object.entries(parameters).flatMap(([name, parameter]) => {
+    const given = knownPartOf(config[name]);
+    if (given === null || isAllowed(parameter, given)) return [];
+    return [error("filter-invalid", `${name} must be ${limits(parameter)}.`, { attribute: [name] })];
+  });
+
+/** The known part of a value; null where there is none. An empty list stays one. */
+function knownPartOf(value: Value | undefined): Value {
+  if (value === undefined || value === null || isUnknown(value)) return null;
+  if (!Array.isArray(value)) return value;
+  const known = (value as readonly Value[]).filter((each) => !isUnknown(each));
+  return known.length === 0 && value.length > 0 ? null : known;
+}
+
+/** The query of an operation, from the attributes of the same names. */
+export function queryOf<Id extends OperationId>(id: Id, config: ObjectValue): QueryOf<Id> {
+  const { query = {} }: Operation = operations[id];
+  const given = Object.keys(query).flatMap((name) => {
+    const value = config[name];
+    return value === undefined || value === null ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(given) as QueryOf<Id>; // checked by `checkFilters`, and again by the client
+}
+
+/** Whether the service accepts the value of a filter: as `valueSchema`, without loading zod. */
+export function isAllowed(parameter: Parameter, given: Value): boolean {
+  switch (parameter.kind) {
+    case "integer": {
+      const { least = -Infinity, most = Infinity } = parameter;
+      return Number.isSafeInteger(given) && least <= Number(given) && Number(given) <= most;
+    }
+    case "boolean":
+      return typeof given === "boolean";
+    case "text":
+      if (typeof given !== "string" || parameter.format === undefined) return typeof given === "string";
+      return parameter.format === "date" ? isDate(given) : isDateOrDateTime(given);
+    case "choice":
+      return typeof given === "string" && parameter.values.includes(given);
+    case "list": {
+      const { values } = parameter;
+      return Array.isArray(given) && given.length > 0 && given.every((each) => values.includes(each as string));
+    }
+    default:
+      return parameter satisfies never;
+  }
+}

@@ -1,15 +1,14 @@
 import { operations } from "../../api/operations";
 import { deepscanFindingFields, scaFindingFields } from "../../model/findings";
-import { accountDeepscanFields } from "../../model/scans";
-import type { DataSourceType } from "../resource";
-import { dataSourceSchemas } from "../schema/data-sources";
-import { sbomMetadataFields } from "../schema/sbom";
-import { explainNotFound } from "./explain-not-found";
-import { noDeepscan, sbomOf } from "./sbom";
-import { newestFirst } from "./sort";
-import { checkFilters, queryOf } from "./query";
-import { dataSource, found, textOf } from "./data-source";
-import { toValues } from "./to-values";
+import { accountDeepscanFields, type Sbom, sbomFields } from "../../model/scans";
+import type { DataSourceType, EphemeralResourceType } from "../provider";
+import { dataSourceSchemas, ephemeralSchemas, sbomMetadataFields } from "../schema/data-sources";
+import { checkFilters, dataSource, explainNotFound, found, queryOf, textOf } from "./data-source";
+import { newestFirst, toValues } from "./to-values";
+import { caseHint } from "../../model/uuid";
+import type { Session } from "../account/session";
+import type { ObjectValue } from "../value";
+import { explainUnreachedAccount } from "../account/lists";
 
 /** Deepscans and what they leave behind: specification, *Endpoints > Deepscans and SBOM*. */
 export const deepscanSources = {
@@ -57,3 +56,45 @@ export const deepscanSources = {
     found({ ...config, ...toValues(sbomMetadataFields, await sbomOf(session, config)) }),
   ),
 } as const satisfies Readonly<Record<string, DataSourceType>>;
+
+/**
+ * The SBOM of a deepscan, or the most recent one of the repository, with the link to its file; its ids are those of
+ * the configuration.
+ *
+ * @throws ScanformError at the attribute that names what is not there
+ */
+async function sbomOf(session: Session, config: ObjectValue): Promise<Sbom> {
+  const { reader, accountId, signal } = session;
+  const [repository_id, id] = [textOf(config, "repository_id"), config["deepscan_id"]];
+  if (typeof id !== "string") {
+    const asked = reader.latestSbom(accountId, repository_id, { signal });
+    return { ...(await explainNotFound(session, config, asked, noneYet)), repository_id };
+  }
+  const asked = reader.sbom(accountId, repository_id, id, { signal });
+  const missing = noDeepscan(config, ", or that one has made no SBOM yet");
+  return { ...(await explainNotFound(session, config, asked, missing)), repository_id, deepscan_id: id };
+}
+
+const noneYet = {
+  attribute: "repository_id",
+  words: "The repository has no SBOM yet: none of its deepscans has made one.",
+};
+
+/** The error for a `deepscan_id` that the repository does not have. */
+const noDeepscan = (config: ObjectValue, orWhat = "") => {
+  const id = textOf(config, "deepscan_id");
+  return {
+    attribute: "deepscan_id",
+    words: `The repository has no deepscan with the id ${JSON.stringify(id)}${orWhat}.${caseHint(id)}`,
+  };
+};
+
+/** A link cannot be renewed, and nothing is to be closed: the service lets it expire. */
+export const sbom: EphemeralResourceType = {
+  schema: ephemeralSchemas.scanform_sbom,
+  validate: () => [],
+  open: async (session, config) => {
+    const found = await explainUnreachedAccount(session.lists, sbomOf(session, config));
+    return { ...config, ...toValues(sbomFields, found) };
+  },
+};

@@ -2,8 +2,8 @@ import { compareText } from "../../model/fingerprint";
 import type { Field, Fields } from "../../model/field";
 import { isObject } from "../../model/json";
 import { type FieldVisitor, visitField } from "../../model/visit-field";
-import { spellings } from "../schema/spellings";
-import type { ObjectValue, Value } from "../values/value";
+import { spellings } from "../schema/fields";
+import type { ObjectValue, Value } from "../value";
 
 /** The attributes of an entity of the service: null for absent values, text for JSON. */
 export const toValues = (fields: Fields, entity: object): ObjectValue =>
@@ -21,7 +21,7 @@ function toValue(field: Field, given: unknown): Value {
 
 /** For values that are there. */
 const toPart: FieldVisitor<[given: unknown], Value> = {
-  leaf: (_field, given) => given as Value, // as the model has let it through
+  leaf: (_field, given) => given as Value, // as the model's decoder accepted it
   set: (_field, given) => (given as readonly string[]).toSorted(compareText), // whose order means nothing
   textOrObject: (_field, given) => (typeof given === "string" ? given : JSON.stringify(given)),
   list: ({ item: field }, given) => itemsOf(given, (item) => toValue(field, item)),
@@ -40,3 +40,35 @@ const toPart: FieldVisitor<[given: unknown], Value> = {
 
 const itemsOf = (given: unknown, valueOf: (item: unknown) => Value): Value =>
   Array.isArray(given) ? given.map(valueOf) : null;
+
+/**
+ * The specification gives an order for `all_findings` alone. Any other list may come in another order each time, and
+ * what depends on it would see a change where there is none.
+ */
+
+type Key<T> = (each: T) => string | undefined;
+
+/** @param keys in the order of their precedence; the last is an id */
+export const sortBy = <T>(items: readonly T[], ...keys: readonly Key<T>[]): readonly T[] =>
+  items.toSorted((left, right) =>
+    keys.reduce((order, key) => (order === 0 ? compareText(key(left) ?? "", key(right) ?? "") : order), 0),
+  );
+
+/** Newest first, and by id when they are of the same time. @param timeOf a date-time; what has none comes first */
+export const sortByTime = <T>(items: readonly T[], timeOf: Key<T>, idOf: Key<T>): readonly T[] =>
+  sortBy(items, idOf).toSorted((left, right) => milliseconds(timeOf(right)) - milliseconds(timeOf(left)));
+
+/** Findings and deepscans, in the order of `all_findings`. */
+export const newestFirst = <T extends { readonly id: string; readonly created_at?: string }>(
+  items: readonly T[],
+): readonly T[] =>
+  sortByTime(
+    items,
+    (each) => each.created_at,
+    (each) => each.id,
+  );
+
+function milliseconds(time: string | undefined): number {
+  const parsed = Date.parse(time ?? "");
+  return Number.isNaN(parsed) ? Number.MAX_VALUE : parsed;
+}

@@ -2,8 +2,10 @@ import type { AttributePath } from "../../diagnostics/attribute-path";
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { Session } from "../account/session";
 import type { Repository } from "../../model/entities";
-import { describeRepositories } from "../configuration/assigned-repositories";
-import type { ObjectValue } from "../values/value";
+import { assignedRepositories, describeRepositories } from "../configuration/live-configuration";
+import { type ObjectValue, textIn, type Value } from "../value";
+import { type ConfigurationId, configurationId } from "../../model/ids";
+import { idOf } from "../configuration/configuration-state";
 
 /** What Terraform deletes: a resource, or an entry of a collection that stays. */
 export type DeletionKind = "resource" | "entry";
@@ -15,7 +17,7 @@ export const isForced = (entry: ObjectValue): boolean => entry["force_destroy"] 
 /** Whether a guard is set, which may be declared no longer. */
 export const isGuarded = (entry: ObjectValue): boolean => isProtected(entry) || isForced(entry);
 
-const placed = (at: AttributePath) => (at.length === 0 ? {} : { attribute: at });
+const placeAt = (at: AttributePath) => (at.length === 0 ? {} : { attribute: at });
 
 /** An error where the state protects the configuration. */
 export const protectedFrom = (entry: ObjectValue, at: AttributePath = []): readonly Diagnostic[] =>
@@ -24,12 +26,12 @@ export const protectedFrom = (entry: ObjectValue, at: AttributePath = []): reado
         error(
           "deletion-protected",
           `deletion_protection is set for ${JSON.stringify(entry["name"] ?? entry["id"])}. To delete it, declare it with deletion_protection = false, apply, and remove it then.`,
-          placed(at),
+          placeAt(at),
         ),
       ]
     : [];
 
-/** What to do about a deletion that is refused: by the plan, of an entry, or when it is applied. */
+/** The advice for a refused deletion: of a resource, of an entry, or at apply. */
 const advice: Readonly<Record<DeletionKind | "applied", string>> = {
   resource:
     "Give them another configuration in an apply before it, or in the same plan if create_before_destroy has been applied; or set force_destroy = true, apply, and delete it then, which terraform destroy needs as well.",
@@ -49,16 +51,13 @@ export const refusedInUse = (
   ...error(
     "destroyed-in-use",
     `${JSON.stringify(name)} would be deleted, and ${describeRepositories(holders)}. ${advice[kind]}`,
-    placed(at),
+    placeAt(at),
   ),
   summary: `${JSON.stringify(name)} is not deleted while repositories have it`,
 });
 
 /** Counts deletions, each configuration once. @returns an error where they are more than `max_deletes` of the provider block */
-export function tooMany(
-  { maxDeletes: most = Infinity, ledger }: Session,
-  ids: readonly string[],
-): readonly Diagnostic[] {
+function tooMany({ maxDeletes: most = Infinity, ledger }: Session, ids: readonly string[]): readonly Diagnostic[] {
   const deleted = ids.reduce((_, id) => ledger.deletions.delete(id), 0);
   if (deleted <= most) return [];
   const what =
@@ -73,8 +72,78 @@ export function tooMany(
   ];
 }
 
-/** The same for a plan, which one error stops: it is said once. */
+/** The same for a plan, with one error in all. */
 export function planTooMany(session: Session, ids: readonly string[]): readonly Diagnostic[] {
   const wrong = tooMany(session, ids);
   return wrong.length > 0 && session.ledger.deletions.refuse() ? wrong : [];
+}
+
+/** The age, in milliseconds, above which the list of repositories is read again before something is deleted. */
+const maxListAge = 5000;
+
+/**
+ * The configurations that a destruction deletes: not those that the replacement adopts, none that is protected, and
+ * none that is assigned to repositories, unless the user saw the plan and force_destroy is in the state. For a
+ * replacement Terraform shows no warning of the destruction.
+ *
+ * @param shown whether the user saw the diagnostics of the planned destruction
+ * @param stay the configurations that the replacement adopts if they still have their name
+ */
+export async function deletableConfigurations(
+  session: Session,
+  entries: readonly ObjectValue[],
+  stay: ReadonlySet<string>,
+  shown: boolean,
+): Promise<{ readonly ids: readonly ConfigurationId[]; readonly diagnostics: readonly Diagnostic[] }> {
+  const ids: ConfigurationId[] = [];
+  const diagnostics: Diagnostic[] = [];
+  let isRefused = false; // too many deletions: one error in all
+  session.lists.invalidate("repositories", maxListAge);
+  for (const entry of entries) {
+    const id = idOf(entry);
+    if (id === undefined || session.ledger.configurations.isKept(id)) continue;
+    const lost = shown
+      ? await refuseInUse(session, id, entry)
+      : await refuseUnshown(session, id, stay.has(id) ? (entry["name"] ?? null) : undefined);
+    if (lost === "stays") continue;
+    const wrong = [...protectedFrom(entry), ...lost];
+    // also for a replacement and in the applying process, which the plan has not counted
+    const refused = wrong.length === 0 ? tooMany(session, [id]) : [];
+    diagnostics.push(...wrong, ...(isRefused ? [] : refused));
+    isRefused ||= refused.length > 0;
+    if (wrong.length + refused.length === 0) ids.push(id);
+  }
+  return { ids, diagnostics };
+}
+
+/** Refuses to delete what repositories have by now, though the plan may have moved them. */
+async function refuseInUse(session: Session, id: ConfigurationId, entry: ObjectValue): Promise<readonly Diagnostic[]> {
+  if (isForced(entry)) return [];
+  const holders = await assignedRepositories(session, id);
+  return holders.length === 0 ? [] : [refusedInUse(textIn(entry["name"]) || id, holders, "applied")];
+}
+
+/** @param name the name by which the replacement adopts it; undefined when it does not */
+async function refuseUnshown(
+  session: Session,
+  id: ConfigurationId,
+  name: Value | undefined,
+): Promise<readonly Diagnostic[] | "stays"> {
+  const live = await session.lists.configuration(id);
+  const stays = live === undefined || (name !== undefined && live.name === name);
+  return stays ? "stays" : refuseReplacementInUse(session, id);
+}
+
+/** Refuses to replace an assigned configuration by one of another name. Under the same name it is adopted instead. */
+export async function refuseReplacementInUse(session: Session, id: string): Promise<readonly Diagnostic[]> {
+  const holders = await assignedRepositories(session, id);
+  if (holders.length === 0) return [];
+  const { name = id } = (await session.lists.configuration(configurationId(id))) ?? {};
+  return [
+    error(
+      "replaced-in-use",
+      `${JSON.stringify(name)} would be deleted for another one, and ${describeRepositories(holders)}. It was not deleted. ` +
+        "Apply first without replacing it, by which it gets its new name; or give the repositories another one.",
+    ),
+  ];
 }

@@ -4,19 +4,26 @@ import type { Repository } from "../../model/entities";
 import { configurationId } from "../../model/ids";
 import { changesOfLoss } from "../../reconcile/plan/effects";
 import type { Session } from "../account/session";
-import { assignedRepositories, describeRepositories } from "../configuration/assigned-repositories";
+import { assignedRepositories, describeRepositories } from "../configuration/live-configuration";
 import type { Entries } from "../configuration/collection-entries";
 import { idOf } from "../configuration/configuration-state";
-import { notReviewed } from "../configuration/not-reviewed";
-import { type ObjectValue, textIn } from "../values/value";
-import { effectLines } from "../verdict/effect-lines";
-import { countOf } from "../verdict/summary";
-import { type DeletionKind, isForced, planTooMany, protectedFrom, refusedInUse } from "./guards";
+import { notReviewed } from "../verdict/unknown-leaves";
+import { textIn, type ObjectValue, type PrivateState } from "../value";
+import { countOf, effectLines } from "../verdict/repository-effect";
+import {
+  type DeletionKind,
+  isForced,
+  isProtected,
+  planTooMany,
+  protectedFrom,
+  refusedInUse,
+  refuseReplacementInUse,
+} from "./guards";
 
 /**
- * What is wrong with a deletion that is planned. What repositories have is refused where it is certain that they keep
- * it: an entry goes before rules are applied, or the rules that claimed them are planned, or destroyed, already. Rules
- * that are planned later refuse it by `stillInUse`, and what neither finds is refused when it is applied.
+ * The diagnostics of a planned deletion. A configuration in use is refused where its repositories certainly keep it: an
+ * entry is deleted before rules are applied, or the rules that claimed them are already planned or destroyed. Rules
+ * that are planned later refuse it by `stillInUse`; what neither finds is refused at apply.
  */
 export async function planDeletion(
   session: Session | undefined,
@@ -29,7 +36,7 @@ export async function planDeletion(
   return [...counted, ...(await planEach(session, entry, kind, at))];
 }
 
-/** The same for entries of a collection, each with its key in what is said of it. */
+/** The same for entries of a collection, with the key in each diagnostic. */
 export async function planDeletions(
   session: Session | undefined,
   entries: Entries,
@@ -113,7 +120,7 @@ function destroyedInUse(
   };
 }
 
-/** Of rules that are planned, or destroyed: the deletions that repositories which they claimed do not leave. */
+/** An error for each planned deletion whose repositories were claimed by these rules and do not move. */
 export const stillInUse = (
   { ledger }: Session,
   claimed: readonly string[],
@@ -126,3 +133,44 @@ export const stillInUse = (
     return staying.length === 0 ? [] : [refusedInUse(name, staying, "resource", at)];
   });
 };
+
+/**
+ * The diagnostics of a planned replacement, which deletes the configurations of the resource except those that the new
+ * one adopts.
+ *
+ * @param before the private state of the plan with the prior state
+ */
+export async function planReplacement(
+  session: Session,
+  before: PrivateState | undefined,
+  adopted: ReadonlySet<string>,
+): Promise<readonly Diagnostic[]> {
+  const guarded = protectedIds(before);
+  const gone = decodeIds(before).filter((id) => !adopted.has(id));
+  const wrong = gone.map(async (id) => [
+    ...(guarded.has(id) ? protectedFrom({ id, name: guarded.get(id) ?? null, deletion_protection: true }) : []),
+    ...(await refuseReplacementInUse(session, id)),
+  ]);
+  return [...planTooMany(session, gone), ...(await Promise.all(wrong)).flat()];
+}
+
+/** The private state that tells the plan of a replacement the configurations that the resource holds. */
+export function encodeIds(entries: readonly ObjectValue[]): PrivateState {
+  const ids = entries.flatMap((entry) => idOf(entry) ?? []);
+  const guarded = entries.filter(isProtected).flatMap((entry): readonly (readonly [string, string])[] => {
+    const id = idOf(entry);
+    return id === undefined ? [] : [[id, textIn(entry["name"]) || id]];
+  });
+  return {
+    ...(ids.length === 0 ? {} : { has: ids.join(" ") }),
+    ...(guarded.length === 0 ? {} : { protected: JSON.stringify(guarded) }),
+  };
+}
+
+/** The ids from the private state; none without a replacement. */
+export const decodeIds = (before: PrivateState | undefined): readonly string[] =>
+  (before?.["has"] ?? "").split(" ").filter((id) => id !== "");
+
+/** Those of them that deletion_protection keeps, by id with their names. */
+export const protectedIds = (before: PrivateState | undefined): ReadonlyMap<string, string> =>
+  new Map(JSON.parse(before?.["protected"] ?? "[]") as readonly (readonly [string, string])[]); // as encodeIds wrote it

@@ -1,4 +1,4 @@
-/** How terraform and a plugin find each other: the environment, and the first line on stdout. */
+/** The handshake of terraform and a plugin: the environment, and the first line on stdout. */
 
 const cookieName = "TF_PLUGIN_MAGIC_COOKIE";
 const cookie = "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2";
@@ -33,19 +33,19 @@ const byHand =
   "required_providers and run terraform, or start it with --debug to attach terraform to this process.";
 
 /** Where the provider listens. @property text a path, or host and port */
-export interface Place {
+export interface Endpoint {
   readonly network: "unix" | "tcp";
   readonly text: string;
 }
 
 /** The line that terraform waits for. @param certificate DER; absent for plain text */
-export const handshakeLine = ({ network, text }: Place, certificate: Buffer | undefined): string =>
+export const handshakeLine = ({ network, text }: Endpoint, certificate: Buffer | undefined): string =>
   [handshakeVersion, protocolVersion, network, text, "grpc", unpadded(certificate)].join("|");
 
 const unpadded = (certificate: Buffer | undefined): string => certificate?.toString("base64").replace(/=+$/, "") ?? "";
 
 /** What terraform finds in TF_REATTACH_PROVIDERS to use a process that runs already. */
-export const reattachment = (providerAddress: string, { network, text }: Place, pid: number): string =>
+export const reattachment = (providerAddress: string, { network, text }: Endpoint, pid: number): string =>
   JSON.stringify({
     [providerAddress]: {
       Protocol: "grpc",
@@ -55,3 +55,30 @@ export const reattachment = (providerAddress: string, { network, text }: Place, 
       Addr: { Network: network, String: text },
     },
   });
+
+type Level = "trace" | "debug" | "info" | "warn" | "error";
+
+/** @param fields shown after the message; never a secret */
+export type Log = (level: Level, message: string, fields?: Readonly<Record<string, string | number>>) => void;
+
+/**
+ * A log in terraform's format, which it filters by TF_LOG: an object of JSON per line.
+ * @param write takes a line with its end
+ */
+export const pluginLog =
+  (write: (line: string) => void, now: () => Date): Log =>
+  (level, message, fields = {}) => {
+    const line = {
+      ...fields,
+      "@level": level,
+      "@message": message,
+      "@module": "scanform",
+      // terraform takes exactly six digits after the point
+      "@timestamp": now().toISOString().replace("Z", "000Z"),
+    };
+    write(`${JSON.stringify(line)}\n`);
+  };
+
+/** The text that Terraform recognizes as a crash and shows to the user. */
+export const panicText = (thrown: unknown): string =>
+  `panic: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`;

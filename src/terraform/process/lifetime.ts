@@ -12,15 +12,15 @@ export interface Lifetime {
 }
 
 /** How long Terraform waits for a plugin to start, in milliseconds. */
-const awaited = 60_000;
+const startTimeout = 60_000;
 
 /** Time from Shutdown to the end, in milliseconds. Terraform kills the process after two seconds. */
-const farewell = 500;
+const shutdownDelay = 500;
 
 /** Ends with the last connection, so that no process is left when Terraform is killed. */
 export function pluginLifetime(): Lifetime {
   const { ended, end } = ending();
-  const alone = setTimeout(end, awaited);
+  const alone = setTimeout(end, startTimeout);
   let wasAsked = false;
   return {
     ended,
@@ -33,7 +33,7 @@ export function pluginLifetime(): Lifetime {
       if (open === 0 && wasAsked) end();
     },
     shutDown: () => {
-      setTimeout(end, farewell).unref();
+      setTimeout(end, shutdownDelay).unref();
     },
     end: () => {
       clearTimeout(alone);

@@ -1,10 +1,10 @@
 import { createServer, type Server as NetServer, type Socket } from "node:net";
-import { Server, ServerCredentials } from "@grpc/grpc-js";
+import { type handleUnaryCall, Server, ServerCredentials, status } from "@grpc/grpc-js";
 import { type Identity, pem } from "./certificate";
 import type { Lifetime } from "./lifetime";
-import type { Log } from "./log";
-import { offerPluginServices } from "./plugin-services";
-import { type LoadHandlers, offerProvider } from "./provider-service";
+import type { Log } from "./handshake";
+import { choice, decode, encode, type Message, message, text } from "../protocol/message";
+import { type Handlers, type Request, type Response, type Rpc, rpcs, serviceName } from "../protocol/service";
 
 /** The server's identity, and the certificate (PEM) that authenticates the client. */
 export interface MutualTls {
@@ -12,7 +12,7 @@ export interface MutualTls {
   readonly clientCertificate: string;
 }
 
-export interface PluginServer {
+interface PluginServer {
   /** Not listening yet. */
   readonly server: NetServer;
   /** Ends every connection; requests in progress are cancelled. */
@@ -80,3 +80,100 @@ const credentials = (tls: MutualTls | undefined): ServerCredentials =>
         ],
         true,
       );
+
+/** Gives the handlers when the first request comes: they take longer to load than the handshake may. */
+export type LoadHandlers = () => Promise<Handlers>;
+
+type Methods = {
+  readonly [R in Rpc]: {
+    readonly request: Message<Request<R>, unknown>;
+    readonly response: Message<unknown, Response<R>>;
+  };
+};
+
+const methods: Methods = rpcs;
+
+/**
+ * Offers everything of `tfplugin6.Provider`; what has no handler answers UNIMPLEMENTED.
+ * @param asked called for each request
+ */
+function offerProvider(server: Server, load: LoadHandlers, asked: () => void, log: Log): void {
+  const offerOne = <R extends Rpc>(rpc: R, method: Methods[R]): void => {
+    registerMethod<Request<R>, Response<R>>(server, `/${serviceName}/${rpc}`, method, answerBy(rpc, load, asked, log));
+  };
+  for (const rpc of Object.keys(rpcs) as Rpc[]) offerOne(rpc, methods[rpc]);
+}
+
+/** A thrown error is a defect: logged with its stack, answered to Terraform without. */
+const answerBy =
+  <R extends Rpc>(rpc: R, load: LoadHandlers, asked: () => void, log: Log): handleUnaryCall<Request<R>, Response<R>> =>
+  (call, answer) => {
+    asked();
+    const handle = async (): Promise<Response<R> | undefined> => {
+      const handlers = await load();
+      return handlers[rpc]?.(call.request);
+    };
+    handle().then(
+      (response) => {
+        if (response === undefined) answer({ code: status.UNIMPLEMENTED, details: `${rpc} is not offered` });
+        else answer(null, response);
+      },
+      (thrown: unknown) => {
+        const { message, stack = message } = thrown instanceof Error ? thrown : new Error(String(thrown));
+        log("error", `${rpc} failed: ${message}`, { stack });
+        answer({
+          code: status.INTERNAL,
+          details: `${rpc} failed inside the provider, which is a defect of it: ${message}`,
+        });
+      },
+    );
+  };
+
+const empty = message({});
+
+const healthCheck = {
+  request: message({ service: text(1) }),
+  response: message({ status: choice(1, ["UNKNOWN", "SERVING", "NOT_SERVING"]) }),
+};
+
+/**
+ * The services that every plugin offers beside its own. The broker is omitted: terraform does not need it.
+ * @param shutDown called when terraform no longer needs the process
+ */
+function offerPluginServices(server: Server, shutDown: () => void): void {
+  registerMethod(server, "/grpc.health.v1.Health/Check", healthCheck, (_call, answer) => {
+    answer(null, { status: "SERVING" });
+  });
+  registerMethod(server, "/plugin.GRPCController/Shutdown", { request: empty, response: empty }, (_call, answer) => {
+    answer(null, {});
+    shutDown();
+  });
+  // Stays open without output: an open stream keeps terraform from closing an idle connection,
+  // and the connection's end is what ends the process.
+  server.register(
+    "/plugin.GRPCStdio/StreamStdio",
+    () => undefined,
+    () => Buffer.alloc(0),
+    () => ({}),
+    "serverStream",
+  );
+}
+
+/** Puts a method that takes one message and answers with one into the server. @param path as in `/service/method` */
+function registerMethod<Req, Res>(
+  server: Server,
+  path: string,
+  { request, response }: { readonly request: Message<Req, unknown>; readonly response: Message<unknown, Res> },
+  answer: handleUnaryCall<Req, Res>,
+): void {
+  server.register(
+    path,
+    answer,
+    (value: Res) => asBuffer(encode(response, value)),
+    (bytes) => decode(request, bytes),
+    "unary",
+  );
+}
+
+/** The same bytes, not a copy. */
+const asBuffer = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length);

@@ -1,13 +1,12 @@
 import type { Handlers } from "../protocol/service";
-import { type Start, startOf } from "./handshake";
-import { panicText, pluginLog } from "./log";
+import { panicText, pluginLog, type Start, startOf } from "./handshake";
 import { serve } from "./serve";
 
 /**
  * The whole life of a provider's process.
  * @param providerAddress as in `required_providers`, with the registry before it
- * @param load gives what makes the handlers of a connection, once terraform knows where we are: it takes longer to
- *   load than terraform may wait
+ * @param load loads what makes the handlers of a connection, after the handshake: loading takes longer than
+ *   terraform waits for that
  */
 export async function runProvider(providerAddress: string, load: () => Promise<() => Handlers>): Promise<void> {
   const start = startOf(process.argv.slice(2), process.env);
@@ -40,12 +39,12 @@ export async function runProvider(providerAddress: string, load: () => Promise<(
   process.stdout.write(serving.announcement);
   await loaded();
   await serving.closed;
-  // whatever is still under way, nobody waits for it
+  // requests in progress have no reader any longer
   process.exit(0);
 }
 
 function reportCrashes(): void {
-  // Terraform has exited: nobody reads stderr
+  // terraform has exited, and stderr has no reader
   process.stderr.on("error", () => process.exit(1));
   process.on("uncaughtException", (thrown) => {
     process.stderr.write(panicText(thrown));
@@ -53,7 +52,7 @@ function reportCrashes(): void {
   });
 }
 
-/** Ctrl-C reaches us together with terraform, which then asks us to stop in its own time. */
+/** Ctrl-C reaches the provider together with terraform, which then sends StopProvider. */
 function ignoreInterrupts({ kind }: Start): void {
   if (kind === "plugin") process.on("SIGINT", () => undefined);
 }

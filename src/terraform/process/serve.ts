@@ -1,12 +1,13 @@
 import { makeIdentity } from "./certificate";
-import { handshakeLine, type Place, reattachment, type Start } from "./handshake";
+import { handshakeLine, type Log, type Endpoint, reattachment, type Start } from "./handshake";
 import { debugLifetime, type Lifetime, pluginLifetime } from "./lifetime";
-import { listenOnPort, listenOnSocket } from "./listen";
-import type { Log } from "./log";
-import type { LoadHandlers } from "./provider-service";
-import { type MutualTls, pluginServer } from "./plugin-server";
+import { type LoadHandlers, type MutualTls, pluginServer } from "./plugin-server";
+import { mkdtempSync, rmSync } from "node:fs";
+import type { Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
-export interface ServeOptions {
+interface ServeOptions {
   readonly start: Exclude<Start, { readonly kind: "refused" }>;
   /** Of one connection: called for each. */
   readonly connected: () => LoadHandlers;
@@ -19,7 +20,7 @@ export interface ServeOptions {
 
 /** A provider that listens. */
 export interface Serving {
-  readonly place: Place;
+  readonly place: Endpoint;
   /** The line for stdout that tells Terraform, or the developer, the address. */
   readonly announcement: string;
   /** Done when terraform has shut the provider down or has gone, or `close` was called; nothing is left then. */
@@ -61,3 +62,65 @@ const tlsFor = (start: ServeOptions["start"]): MutualTls | undefined =>
 const debugText = (reattach: string): string =>
   `export TF_REATTACH_PROVIDERS='${reattach}'\n\n` +
   "Run that line where terraform is started, and terraform uses this process until Ctrl-C ends it.\n";
+
+interface Listening {
+  readonly place: Endpoint;
+  /** Accepts no more connections, and removes the socket and its folder. */
+  readonly close: () => void;
+}
+
+/** Linux silently cuts a longer path at 107 bytes, macOS at 103. */
+const longestPath = 100;
+
+/** Listens on a socket in a folder that only the user can access. @param folder where to make it; /tmp when it is too long */
+export async function listenOnSocket(server: Server, folder = tmpdir()): Promise<Listening> {
+  const inside = (parent: string): string => join(parent, "scanform-XXXXXX", "socket");
+  const parent = Buffer.byteLength(inside(folder)) > longestPath ? "/tmp" : folder;
+  const own = mkdtempSync(join(parent, "scanform-"));
+  const path = join(own, "socket");
+  await listening(server, { path });
+  const close = (): void => {
+    server.close();
+    rmSync(own, { recursive: true, force: true });
+  };
+  return { place: { network: "unix", text: path }, close };
+}
+
+/** Listens on the first free port of those that terraform allows; on any when it names none. For Windows. */
+export async function listenOnPort(server: Server, env: NodeJS.ProcessEnv): Promise<Listening> {
+  const first = Number(env["PLUGIN_MIN_PORT"] ?? 0);
+  const last = Number(env["PLUGIN_MAX_PORT"] ?? 0);
+  for (let port = first; port <= last; port += 1)
+    if (await isFree(server, port)) {
+      const close = (): void => {
+        server.close();
+      };
+      return { place: { network: "tcp", text: `127.0.0.1:${String(portOf(server))}` }, close };
+    }
+  throw new Error(`no free port from PLUGIN_MIN_PORT ${String(first)} to PLUGIN_MAX_PORT ${String(last)}`);
+}
+
+async function isFree(server: Server, port: number): Promise<boolean> {
+  try {
+    await listening(server, { port, host: "127.0.0.1" });
+    return true;
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === "EADDRINUSE") return false;
+    throw thrown;
+  }
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("not listening on a port");
+  return address.port;
+}
+
+const listening = (server: Server, where: { path: string } | { port: number; host: string }): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(where, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });

@@ -1,6 +1,156 @@
 import { BinaryReader, BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
-import { type Field, type Message, sub } from "./field";
-import { text } from "./scalar";
+
+/** How one field of a protobuf message is written and read. `Received` is what comes, `Sent` is what may be given. */
+export interface Field<Received, Sent> {
+  readonly number: number;
+  readonly type: WireType;
+  /** What a message holds in which the field does not occur. */
+  absent(): Received;
+  /** Writes nothing for a value that counts as absent. */
+  write(writer: BinaryWriter, value: Sent | undefined): void;
+  /** @param before what was read of the same field before: a repeated field occurs once for each item */
+  read(reader: BinaryReader, before: Received): Received;
+}
+
+/** How a message is written and read, without its length. */
+export interface Message<Received, Sent> {
+  write(writer: BinaryWriter, value: Sent): void;
+  /** @param end where it ends in what is read */
+  read(reader: BinaryReader, end: number): Received;
+}
+
+/** A message that holds itself somewhere inside is given as a function. */
+type Named<Received, Sent> = Message<Received, Sent> | (() => Message<Received, Sent>);
+
+const resolved = <R, S>(named: Named<R, S>): Message<R, S> => (typeof named === "function" ? named() : named);
+
+function writeSized<R, S>(writer: BinaryWriter, message: Message<R, S>, value: S): void {
+  writer.fork();
+  message.write(writer, value);
+  writer.join();
+}
+
+function readSized<R, S>(reader: BinaryReader, message: Message<R, S>): R {
+  const size = reader.uint32();
+  return message.read(reader, reader.pos + size);
+}
+
+/** A message inside a message; undefined when absent. */
+export const sub = <R, S>(number: number, of: Named<R, S>): Field<R | undefined, S> => ({
+  number,
+  type: WireType.LengthDelimited,
+  absent: () => undefined,
+  write: (writer, value) => {
+    if (value !== undefined) writeSized(writer.tag(number, WireType.LengthDelimited), resolved(of), value);
+  },
+  read: (reader) => readSized(reader, resolved(of)),
+});
+
+/** Any number of messages, in order. */
+export const repeated = <R, S>(number: number, of: Named<R, S>): Field<readonly R[], readonly S[]> => ({
+  number,
+  type: WireType.LengthDelimited,
+  absent: () => [],
+  write: (writer, values) => {
+    for (const value of values ?? []) writeSized(writer.tag(number, WireType.LengthDelimited), resolved(of), value);
+  },
+  // the list of `absent` is this message's own
+  read: (reader, before) => {
+    (before as R[]).push(readSized(reader, resolved(of)));
+    return before;
+  },
+});
+
+/** How one value is written and read, without its tag. */
+interface Scalar<T> {
+  readonly type: WireType;
+  /** Stands for an absent field. */
+  readonly zero: T;
+  readonly isZero: (value: T) => boolean;
+  readonly write: (writer: BinaryWriter, value: T) => void;
+  readonly read: (reader: BinaryReader) => T;
+}
+
+const textScalar: Scalar<string> = {
+  type: WireType.LengthDelimited,
+  zero: "",
+  isZero: (value) => value === "",
+  write: (writer, value) => writer.string(value),
+  read: (reader) => reader.string(),
+};
+
+const bytesScalar: Scalar<Uint8Array> = {
+  type: WireType.LengthDelimited,
+  zero: new Uint8Array(),
+  isZero: (value) => value.length === 0,
+  write: (writer, value) => writer.bytes(value),
+  read: (reader) => reader.bytes(),
+};
+
+const boolScalar: Scalar<boolean> = {
+  type: WireType.Varint,
+  zero: false,
+  isZero: (value) => !value,
+  write: (writer, value) => writer.bool(value),
+  read: (reader) => reader.bool(),
+};
+
+const int64Scalar: Scalar<number> = {
+  type: WireType.Varint,
+  zero: 0,
+  isZero: (value) => value === 0,
+  write: (writer, value) => writer.int64(value),
+  read: (reader) => Number(reader.int64()),
+};
+
+/** Its zero is not written, and is read where there is nothing. */
+const plain =
+  <T>({ type, zero, isZero, write, read }: Scalar<T>) =>
+  (number: number): Field<T, T> => ({
+    number,
+    type,
+    absent: () => zero,
+    write: (writer, value) => {
+      if (value !== undefined && !isZero(value)) write(writer.tag(number, type), value);
+    },
+    read,
+  });
+
+/** Its zero is a value like others; undefined where there is nothing. */
+const present =
+  <T>({ type, write, read }: Scalar<T>) =>
+  (number: number): Field<T | undefined, T> => ({
+    number,
+    type,
+    absent: () => undefined,
+    write: (writer, value) => {
+      if (value !== undefined) write(writer.tag(number, type), value);
+    },
+    read,
+  });
+
+export const text = plain(textScalar);
+/** Empty where there is nothing. */
+export const bytes = plain(bytesScalar);
+export const bool = plain(boolScalar);
+/** A whole number of 64 bits; past 2^53 it is not exact. */
+export const int64 = plain(int64Scalar);
+
+export const presentText = present(textScalar);
+export const presentInt64 = present(int64Scalar);
+
+/** @param names of the values 0, 1, 2 and so on; an unknown value is read as the first */
+export const choice = <const Names extends readonly [string, ...string[]]>(
+  number: number,
+  names: Names,
+): Field<Names[number], Names[number]> =>
+  plain<Names[number]>({
+    type: WireType.Varint,
+    zero: names[0],
+    isZero: (value) => value === names[0],
+    write: (writer, value) => writer.int32(names.indexOf(value)),
+    read: (reader) => names[reader.int32()] ?? names[0],
+  })(number);
 
 /** What is read of a message: a scalar that is absent has its zero, an absent message is undefined. */
 export type Received<M> = M extends Message<infer R, unknown> ? R : never;
@@ -59,7 +209,7 @@ export const entries = <R, S>(
     read: (reader, before) => {
       const size = reader.uint32();
       const { key, value } = pair.read(reader, reader.pos + size);
-      // a pair without a value stands for an empty message
+      // a pair without a value is an empty message
       return { ...before, [key]: value ?? of.read(reader, reader.pos) };
     },
   };

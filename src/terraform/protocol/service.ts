@@ -1,29 +1,30 @@
 import type { Received, Sent } from "./message";
-import { readDataSource, validateDataResourceConfig } from "./messages/data-source";
-import {
-  closeEphemeralResource,
-  openEphemeralResource,
-  renewEphemeralResource,
-  validateEphemeralResourceConfig,
-} from "./messages/ephemeral";
-import { callFunction, getFunctions } from "./messages/function";
-import { getResourceIdentitySchemas, upgradeResourceIdentity } from "./messages/identity";
-import {
-  configureProvider,
-  getMetadata,
-  getProviderSchema,
-  stopProvider,
-  validateProviderConfig,
-} from "./messages/provider";
 import {
   applyResourceChange,
+  closeEphemeralResource,
   importResourceState,
   moveResourceState,
+  openEphemeralResource,
   planResourceChange,
+  readDataSource,
   readResource,
+  renewEphemeralResource,
   upgradeResourceState,
+  validateDataResourceConfig,
+  validateEphemeralResourceConfig,
   validateResourceConfig,
-} from "./messages/resource";
+} from "./object-messages";
+import {
+  callFunction,
+  configureProvider,
+  getFunctions,
+  getMetadata,
+  getProviderSchema,
+  getResourceIdentitySchemas,
+  stopProvider,
+  upgradeResourceIdentity,
+  validateProviderConfig,
+} from "./provider-messages";
 
 /** The name of the service on the wire: a request is `/tfplugin6.Provider/NAME`. */
 export const serviceName = "tfplugin6.Provider";

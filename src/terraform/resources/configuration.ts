@@ -1,36 +1,31 @@
 import { isDeepStrictEqual } from "node:util";
 import {
-  declaredPart,
-  toChange,
-  toDeletion,
   appliedState,
+  declaredPart,
   idOf,
   plannedState,
   refreshedState,
+  toChange,
+  toDeletion,
   withAdopted,
 } from "../configuration/configuration-state";
-import { assignedRepositories } from "../configuration/assigned-repositories";
-import { deletable } from "../configuration/deletion-guard";
-import { liveConfiguration } from "../configuration/live-configuration";
-import { encodeNotes, notesIn, withoutFilledIn } from "../configuration/notes";
-import { isForced, isGuarded } from "../deletion/guards";
-import { planDeletion } from "../deletion/plan-deletion";
-import { planReplacement } from "../deletion/plan-replacement";
-import { reviewValue, unknownReview, withoutUnknownReview } from "../review/review-value";
-import { effectsOnHolders } from "../review/review-configuration";
-import { encodeSeen, seenAt, seenConfiguration, seenConfigurations } from "../review/seen";
-import { encodeIds } from "../configuration/replaced-ids";
-import { notReviewed } from "../configuration/not-reviewed";
-import { review } from "../configuration/review";
-import { settle } from "../configuration/settle";
+import { assignedRepositories, liveConfiguration } from "../configuration/live-configuration";
+import { deletableConfigurations, isForced, isGuarded } from "../deletion/guards";
+import { encodeNotes, notesIn, notesAfterApply, withoutFilledIn } from "../configuration/notes";
+import { encodeIds, planDeletion, planReplacement } from "../deletion/plan-deletion";
+import { reviewValue, unknownReview, withoutUnknownReview } from "../verdict/review-value";
+import { effectsOnHolders } from "../review/review-effects";
+import { encodeSeen, seenAt, seenConfiguration, seenConfigurations } from "../verdict/seen";
+import { notReviewed } from "../verdict/unknown-leaves";
+import { reviewConfiguration } from "../review/review-configuration";
 import { validateConfiguration } from "../configuration/validate-configuration";
-import { type ResourceType, shownAlready } from "../resource";
+import { type ResourceType, shownAlready } from "../provider";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
 import { timeoutsOf } from "../timeouts";
-import { configurationTo1 } from "../upgrade/configuration";
-import { isUnknown, isWhollyKnown } from "../values/value";
-import { parseConfigurationImportId } from "./parse-configuration-import-id";
+import { configurationTo1 } from "../upgrade";
+import { isUnknown, isWhollyKnown } from "../value";
+import { parseConfigurationImportId } from "./import-ids";
 
 const { scanform_configuration: schema } = resourceSchemas;
 
@@ -59,7 +54,7 @@ export const configuration: ResourceType = {
       return same
         ? { planned, diagnostics: [] }
         : { planned: { ...planned, review: unknownReview }, diagnostics: [notReviewed] };
-    const reviewed = same ? { diagnostics: [] } : await review(session, planned, prior);
+    const reviewed = same ? { diagnostics: [] } : await reviewConfiguration(session, planned, prior);
     const { adopts, diagnostics } = reviewed;
     const effects = isWhollyKnown(declaredPart(planned))
       ? await effectsOnHolders(session, reviewed, seenConfigurations(refreshPrivate))
@@ -106,7 +101,7 @@ export const configuration: ResourceType = {
     const [changed = { diagnostics: [] }] = await session.submit([
       toChange(planned, prior, privateState, adopts, timeoutsOf(planned)),
     ]);
-    const { result, notes } = settle(planned, prior, changed);
+    const { result, notes } = notesAfterApply(planned, prior, changed);
     return {
       ...appliedState({ prior, planned, adopted: adopts !== undefined }, result),
       privateState: encodeNotes(notes),
@@ -115,7 +110,7 @@ export const configuration: ResourceType = {
 
   async destroy(session, prior, { privateState, shown } = shownAlready) {
     const stays = new Set(privateState["adopts"] === undefined ? [] : [privateState["adopts"]]);
-    const { ids, diagnostics } = await deletable(session, [prior], stays, shown);
+    const { ids, diagnostics } = await deletableConfigurations(session, [prior], stays, shown);
     if (session.dryRun && ids.length === 0) return [dryRunError()];
     const results = await session.submit(
       ids.length === 0 ? [] : toDeletion(prior, privateState, timeoutsOf(prior).delete),

@@ -1,26 +1,22 @@
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic";
 import { idOf, refreshedState, toDeletion } from "../configuration/configuration-state";
-import { deletable } from "../configuration/deletion-guard";
-import { isForced, isGuarded } from "../deletion/guards";
-import { planDeletions } from "../deletion/plan-deletion";
-import { assignedRepositories } from "../configuration/assigned-repositories";
-import { liveConfiguration } from "../configuration/live-configuration";
+import { deletableConfigurations, isForced, isGuarded } from "../deletion/guards";
+import { encodeIds, planDeletions } from "../deletion/plan-deletion";
+import { assignedRepositories, liveConfiguration } from "../configuration/live-configuration";
 import { encodeNotes, notesIn, withoutFilledIn } from "../configuration/notes";
-import { encodeSeen, type SeenConfiguration, seenConfiguration } from "../review/seen";
-import { encodeIds } from "../configuration/replaced-ids";
-import { notReviewed } from "../configuration/not-reviewed";
-import { adoptsIn, all, entriesIn, namedTwice, nullsIn } from "../configuration/collection-entries";
-import { objectOf } from "../configuration/settings";
+import { encodeSeen, type SeenConfiguration, seenConfiguration } from "../verdict/seen";
+import { notReviewed } from "../verdict/unknown-leaves";
+import { adoptsIn, entriesAttribute, entriesIn, namedTwice, nullsIn } from "../configuration/collection-entries";
 import { validateConfiguration } from "../configuration/validate-configuration";
-import { type ResourceType, shownAlready } from "../resource";
+import { type ResourceType, shownAlready } from "../provider";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
 import { timeoutsOf } from "../timeouts";
-import { configurationsTo1 } from "../upgrade/configurations";
-import { type ObjectValue } from "../values/value";
-import { applyCollection } from "../configuration/apply-collection";
-import { planCollection } from "../configuration/plan-collection";
-import { parseCollectionImportId } from "./parse-collection-import-id";
+import { configurationsTo1 } from "../upgrade";
+import { objectOf, type ObjectValue } from "../value";
+import { applyCollection } from "./apply-collection";
+import { planCollection } from "./plan-collection";
+import { parseCollectionImportId } from "./import-ids";
 
 const { scanform_configurations: schema } = resourceSchemas;
 
@@ -33,7 +29,7 @@ export const configurations: ResourceType = {
   upgrades: [configurationsTo1],
   validate: (config) =>
     nullsIn(config)
-      .concat(entriesIn(config).flatMap(([key, entry]) => validateConfiguration(entry, [all, { key }])))
+      .concat(entriesIn(config).flatMap(([key, entry]) => validateConfiguration(entry, [entriesAttribute, { key }])))
       .concat(namedTwice(entriesIn(config))),
 
   unchanged: (session, state) => ({
@@ -43,7 +39,7 @@ export const configurations: ResourceType = {
         name: entry["name"] ?? null,
         id: idOf(entry),
         replaces: false,
-        at: [all, { key }],
+        at: [entriesAttribute, { key }],
       }),
     ),
   }),
@@ -74,7 +70,7 @@ export const configurations: ResourceType = {
       diagnostics.push(...session.ledger.configurations.read(live.id, live.name));
     }
     return {
-      state: { ...state, id: session.accountId, [all]: objectOf(entries) },
+      state: { ...state, id: session.accountId, [entriesAttribute]: objectOf(entries) },
       refreshPrivate: encodeSeen(seen, session.now()),
       diagnostics,
       privateState: encodeNotes({ ...notes, unseen: new Set() }),
@@ -85,7 +81,7 @@ export const configurations: ResourceType = {
 
   async destroy(session, prior, { privateState, shown } = shownAlready) {
     const entries = entriesIn(prior).map(([, entry]) => entry);
-    const { ids, diagnostics: refusals } = await deletable(
+    const { ids, diagnostics: refusals } = await deletableConfigurations(
       session,
       entries,
       new Set(adoptsIn(privateState).values()),
@@ -109,6 +105,6 @@ export const configurations: ResourceType = {
 
   importState: async (session, text) => {
     const { entries, diagnostics } = await parseCollectionImportId(session, text);
-    return { state: entries === undefined ? null : { [all]: objectOf(entries) }, diagnostics };
+    return { state: entries === undefined ? null : { [entriesAttribute]: objectOf(entries) }, diagnostics };
   },
 };

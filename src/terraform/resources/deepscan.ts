@@ -1,21 +1,25 @@
-import { error, warning } from "../../diagnostics/diagnostic";
+import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import { diagnosticsOfError, dryRunError } from "../common-diagnostics";
 import { isDeepStrictEqual } from "node:util";
 import { type Deepscan, deepscanFields } from "../../model/scans";
-import { isUuid, sameId } from "../../model/uuid";
+import { caseHint, isUuid, sameId } from "../../model/uuid";
 import { isNotFound } from "../../reconcile/ports";
 import type { Session } from "../account/session";
 import { textOf } from "../data-sources/data-source";
 import { toValues } from "../data-sources/to-values";
-import type { PlanResponse, ResourceType, StateResponse } from "../resource";
-import { deepscanSchema } from "../schema/triage-and-deepscan";
+import type { PlanResponse, ResourceType, StateResponse } from "../provider";
+import { deepscanSchema } from "../schema/resources";
 import { timeoutsOf } from "../timeouts";
-import { sameForm } from "../upgrade/upgrade";
-import { isObjectValue, type ObjectValue, Unknown, type Value } from "../values/value";
-import { trigger } from "./deepscan-trigger";
-import { parseImportId } from "./parse-import-id";
+import { sameForm } from "../upgrade";
+import { isObjectValue, type ObjectValue, Unknown, type Value } from "../value";
+import { parseImportId } from "./import-ids";
+import type { Json } from "../../model/json";
+import { ScanformError } from "../../diagnostics/error";
+import { ServiceError } from "../../service/service-error";
+import { waits } from "../../reconcile/apply/poll-until";
+import { explainUnreachedAccount } from "../account/lists";
 
-/** `scanform_deepscan`: asked for once, when it is created. Nothing of it can be changed or taken back. */
+/** `scanform_deepscan`: triggered once, when it is created. It can neither be changed nor undone. */
 export const deepscan: ResourceType = {
   schema: deepscanSchema,
   upgrades: [sameForm],
@@ -35,7 +39,7 @@ export const deepscan: ResourceType = {
       warning("deepscan-kept", "A deepscan cannot be taken back: it is forgotten here, and stays in the service."),
     ]),
 
-  read: (session, state) => orStateBefore(state, stateOf(session, state)),
+  read: (session, state) => orPriorState(state, stateOf(session, state)),
 
   async apply({ session, prior, planned }) {
     if (prior !== null) return { state: planned, diagnostics: [] };
@@ -45,7 +49,7 @@ export const deepscan: ResourceType = {
       return { state: null, diagnostics: [dryRunError(`POST ${path}`)] };
     }
     const asking = trigger(session, repository_id, timeoutsOf(planned).create);
-    return orStateBefore(
+    return orPriorState(
       null,
       asking.then(({ deepscan, diagnostics }) => ({
         state: deepscan === undefined ? null : { ...planned, ...toValues(deepscanFields, deepscan), repository_id },
@@ -68,13 +72,13 @@ export const deepscan: ResourceType = {
 };
 
 /** After an error, the state before it. */
-const orStateBefore = (before: ObjectValue | null, work: Promise<StateResponse>): Promise<StateResponse> =>
+const orPriorState = (before: ObjectValue | null, work: Promise<StateResponse>): Promise<StateResponse> =>
   work.catch((thrown: unknown) => ({ state: before, diagnostics: diagnosticsOfError(thrown) }));
 
-const given = ["repository_id", "triggers"] as const;
+const replacingAttributes = ["repository_id", "triggers"] as const;
 
-/** No triggers are the same as none that are named. */
-const orNull = (value: Value | undefined): Value =>
+/** Empty triggers equal absent ones. */
+const emptyAsNull = (value: Value | undefined): Value =>
   value === undefined || (isObjectValue(value) && Object.keys(value).length === 0) ? null : value;
 
 function planned(prior: ObjectValue | null, proposed: ObjectValue): PlanResponse {
@@ -83,12 +87,14 @@ function planned(prior: ObjectValue | null, proposed: ObjectValue): PlanResponse
     const { repository_id = null } = proposed;
     return { planned: { ...proposed, ...Object.fromEntries(unknown), repository_id }, diagnostics: [] };
   }
-  const requiresReplace = given.filter((name) => !isDeepStrictEqual(orNull(prior[name]), orNull(proposed[name])));
+  const requiresReplace = replacingAttributes.filter(
+    (name) => !isDeepStrictEqual(emptyAsNull(prior[name]), emptyAsNull(proposed[name])),
+  );
   return { planned: proposed, ...(requiresReplace.length === 0 ? {} : { requiresReplace }), diagnostics: [] };
 }
 
 /** A deepscan of the account's list, or of the repository's where that one lacks it. @throws ServiceError 404 */
-async function live(session: Session, repositoryId: string, id: string): Promise<Deepscan | undefined> {
+async function findDeepscan(session: Session, repositoryId: string, id: string): Promise<Deepscan | undefined> {
   const { reader, accountId, signal } = session;
   const named = (each: Deepscan): boolean => sameId(each.id, id) && sameId(each.repository_id, repositoryId);
   return (
@@ -101,7 +107,7 @@ async function stateOf(session: Session, state: ObjectValue): Promise<StateRespo
   const [repositoryId, id] = [textOf(state, "repository_id"), textOf(state, "id")];
   const where = `The repository ${repositoryId} lists no deepscan with the id ${id}`;
   try {
-    const found = await live(session, repositoryId, id);
+    const found = await findDeepscan(session, repositoryId, id);
     if (found !== undefined)
       return {
         state: { ...state, ...toValues(deepscanFields, found), repository_id: repositoryId, id },
@@ -112,8 +118,118 @@ async function stateOf(session: Session, state: ObjectValue): Promise<StateRespo
     const diagnostics = warning("repository-gone", `The account has no repository with the id ${repositoryId}.`);
     return { state: null, diagnostics: [diagnostics] };
   }
-  // a deepscan has been made, whether the service still lists it or not: another one would be for nothing
+  // it took place, whether the service still lists it or not
   if (typeof state["created_at"] === "string")
     return { state, diagnostics: [warning("deepscan-unlisted", `${where}. It is kept as it was.`)] };
   return { state: null, diagnostics: [error("deepscan-unknown", `${where}.`)] };
 }
+
+/** The first waits between reads of the list for what was asked for, in milliseconds. */
+const grace = [250, 500, 1000, 2000] as const;
+
+interface Triggered {
+  /** Absent when none was triggered, or when it could not be identified. */
+  readonly deepscan?: Deepscan;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Asks for a deepscan, once. What the service answers is not shown in the specification: the deepscan is
+ * the one that is in the repository's list afterwards and was not before.
+ *
+ * @param timeout how long to wait until the list shows it, in milliseconds
+ * @throws ScanformError when nothing was triggered
+ */
+async function trigger(session: Session, repositoryId: string, timeout: number): Promise<Triggered> {
+  const { writer, reader, lists, accountId, signal, sleep } = session;
+  const list = (): Promise<readonly Deepscan[]> =>
+    explainUnreachedAccount(lists, reader.repositoryDeepscans(accountId, repositoryId, { signal }));
+  const before = await listOrMissing(list, repositoryId);
+  if ("diagnostics" in before) return before;
+  const known = new Set(before.deepscans.map(({ id }) => id));
+  const outcome = await sendTrigger(writer.triggerDeepscan(accountId, repositoryId));
+  try {
+    const fresh = await waitForNew(list, known, timeout, sleep);
+    return identifyTriggered(fresh, outcome, repositoryId);
+  } catch (thrown) {
+    if (!(thrown instanceof ScanformError)) throw thrown;
+    return { diagnostics: [unidentified(outcome, repositoryId), ...diagnosticsOfError(thrown)] };
+  }
+}
+
+async function listOrMissing(
+  list: () => Promise<readonly Deepscan[]>,
+  repositoryId: string,
+): Promise<{ readonly deepscans: readonly Deepscan[] } | { readonly diagnostics: readonly Diagnostic[] }> {
+  try {
+    return { deepscans: await list() };
+  } catch (thrown) {
+    if (!isNotFound(thrown)) throw thrown;
+    const detail = `The account has no repository with the id ${JSON.stringify(repositoryId)}. The data source scanform_repositories lists them.${caseHint(repositoryId)}`;
+    return { diagnostics: [error("repository-unknown", detail, { attribute: ["repository_id"] })] };
+  }
+}
+
+/** The service's answer, or why it is not known whether the request took effect. */
+type Outcome = { readonly answer: Json | undefined } | { readonly unclear: ServiceError };
+
+/** @throws ServiceError when the request certainly did not take effect */
+async function sendTrigger(request: Promise<Json | undefined>): Promise<Outcome> {
+  try {
+    return { answer: await request };
+  } catch (thrown) {
+    if (thrown instanceof ServiceError && !thrown.refused) return { unclear: thrown };
+    throw thrown;
+  }
+}
+
+/** The deepscans that were not in the list before; read again while there are none, since the list may lag. */
+async function waitForNew(
+  list: () => Promise<readonly Deepscan[]>,
+  known: ReadonlySet<string>,
+  timeout: number,
+  sleep: Session["sleep"],
+): Promise<readonly Deepscan[]> {
+  const look = async (): Promise<readonly Deepscan[]> => (await list()).filter(({ id }) => !known.has(id));
+  let fresh = await look();
+  for (const wait of waits(grace, () => timeout)) {
+    if (fresh.length > 0) break;
+    await sleep(wait);
+    fresh = await look();
+  }
+  return fresh;
+}
+
+/** Ours is the one that the answer names, or the only one; else the newest, and the others are named. */
+function identifyTriggered(fresh: readonly Deepscan[], outcome: Outcome, repositoryId: string): Triggered {
+  const answer = "answer" in outcome ? JSON.stringify(outcome.answer ?? null) : "";
+  const named = fresh.filter(({ id }) => answer.includes(id));
+  const [newest] = (named.length === 1 ? named : fresh).toSorted(
+    (one, other) => Date.parse(other.created_at) - Date.parse(one.created_at),
+  );
+  if (newest === undefined) return { diagnostics: [unidentified(outcome, repositoryId)] };
+  const diagnostics = [
+    ...("unclear" in outcome ? [answerLost(newest, outcome.unclear)] : []),
+    ...(named.length !== 1 && fresh.length > 1 ? [ambiguous(newest, fresh)] : []),
+  ];
+  return { deepscan: newest, diagnostics };
+}
+
+const ambiguous = ({ id }: Deepscan, fresh: readonly Deepscan[]): Diagnostic =>
+  warning(
+    "deepscan-ambiguous",
+    `${fresh.map((each) => each.id).join(", ")} came up in the repository together. ${id}, the newest, is taken for the one of this resource.`,
+  );
+
+const answerLost = ({ id }: Deepscan, { message }: ServiceError): Diagnostic =>
+  warning(
+    "deepscan-answer-lost",
+    `${message}. The deepscan ${id} has come up in the repository since, and is taken for the one of this resource.`,
+  );
+
+/** The request is not repeated: it would start a second deepscan if the first one took effect. */
+const unidentified = (outcome: Outcome, repositoryId: string): Diagnostic =>
+  error(
+    "deepscan-unidentified",
+    `${"unclear" in outcome ? `${outcome.unclear.message}. Whether the service took the request is not known` : "The service took the request"}, and no new deepscan could be seen in the repository. It is not asked for again. Once there is one, import it as ${repositoryId}/DEEPSCAN_ID; applying again asks for another.`,
+  );

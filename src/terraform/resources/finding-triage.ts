@@ -8,15 +8,15 @@ import { isNotFound } from "../../reconcile/ports";
 import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
 import { textOf } from "../data-sources/data-source";
-import type { ApplyRequest, PlanResponse, ResourceType, StateResponse } from "../resource";
-import { findingTriageSchema } from "../schema/triage-and-deepscan";
+import type { ApplyRequest, PlanResponse, ResourceType, StateResponse } from "../provider";
+import { findingTriageSchema } from "../schema/resources";
 import { timeoutsOf } from "../timeouts";
-import { findingTriageTo1 } from "../upgrade/finding-triage";
-import { type ObjectValue, Unknown, type Value } from "../values/value";
-import { parseImportId } from "./parse-import-id";
-import { activeAt, hasExpired } from "./triage-expiry";
-import { validateTriage } from "./validate-triage";
+import { findingTriageTo1 } from "../upgrade";
+import { isUnknown, type ObjectValue, Unknown, type Value } from "../value";
+import { parseImportId } from "./import-ids";
 import { removeTriage, setTriage } from "./triage-write";
+import { hasExpired as isOver } from "../../model/triage-expiry";
+import { judgeTriage, triageAttributes } from "../../model/judge-triage";
 
 /** @param now in milliseconds since 1970 */
 export const findingTriageBy = (now: () => number): ResourceType => ({
@@ -34,12 +34,12 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
   planDestroy: () => Promise.resolve([]),
 
   async read(session, state) {
-    // once it has expired and was removed, what the service holds is somebody else's decision
+    // after expiry and removal, a triage in the service is somebody else's decision
     if (state["active"] === false && hasExpired(state, now())) return { state, diagnostics: [] };
     try {
       return stateAfter(state, await statusOf(session, textOf(state, "finding_id")));
     } catch (thrown) {
-      if (isNotFound(thrown)) return { state: null, diagnostics: isImported(state) ? [] : [gone(state)] };
+      if (isNotFound(thrown)) return { state: null, diagnostics: isImported(state) ? [] : [triageGone(state)] };
       return failure(state, thrown);
     }
   },
@@ -64,9 +64,9 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
 
   async destroy(session, prior) {
     const id = textOf(prior, "finding_id");
-    if (session.dryRun) return [dryRunError(requestOf(session, holds(prior) ? "remove" : "nothing", prior))];
+    if (session.dryRun) return [dryRunError(requestOf(session, isHeld(prior) ? "remove" : "nothing", prior))];
     try {
-      if (!holds(prior)) return [];
+      if (!isHeld(prior)) return [];
       const timeout = timeoutsOf(prior).delete;
       return await session.ledger.triages.release(id, () =>
         removeTriage(session, id, textOf(prior, "category"), timeout),
@@ -86,8 +86,8 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
 });
 
 /**
- * `scanform_finding_triage`. What the service holds is the category alone; why it was decided, and until
- * when, stands in the code. Once it has expired the next apply removes it.
+ * `scanform_finding_triage`. The service stores the category only; the justification and the expiry are in
+ * the code and the state. The first apply after the expiry removes it.
  */
 export const findingTriage = findingTriageBy(Date.now);
 
@@ -98,7 +98,7 @@ const failure = (state: ObjectValue | null, thrown: unknown): StateResponse => (
 });
 
 /** Whether the service holds the triage according to the state. */
-const holds = (state: ObjectValue): boolean => state["active"] === true;
+const isHeld = (state: ObjectValue): boolean => state["active"] === true;
 
 function planned(prior: ObjectValue | null, proposed: ObjectValue, now: number): PlanResponse {
   const active = activeAt(proposed, now);
@@ -109,7 +109,7 @@ function planned(prior: ObjectValue | null, proposed: ObjectValue, now: number):
   return {
     planned: { ...proposed, id: proposed["finding_id"] ?? null, active: mayEnd ? new Unknown() : active },
     ...(another ? { requiresReplace: ["finding_id"] } : {}),
-    diagnostics: ends ? [expired(prior, textOf(proposed, "expires"))] : [],
+    diagnostics: ends ? [triageExpired(prior, textOf(proposed, "expires"))] : [],
   };
 }
 
@@ -117,14 +117,14 @@ function planned(prior: ObjectValue | null, proposed: ObjectValue, now: number):
 const isSame = (left: Value, right: Value): boolean =>
   typeof left === "string" && typeof right === "string" ? sameId(left, right) : left === right;
 
-const expired = (prior: ObjectValue | null, expires: string): Diagnostic =>
+const triageExpired = (prior: ObjectValue | null, expires: string): Diagnostic =>
   warning(
     "triage-expired",
-    `It held until ${expires}. ${prior === null ? "It is not set" : "It is removed from the service"}: decide anew and say another date, or remove the resource.`,
+    `It was valid until ${expires}. ${prior === null ? "It is not set" : "It is removed from the service"}: set a new expires date, or remove the resource.`,
     { attribute: ["expires"] },
   );
 
-/** What the service says about the finding, by the one request or, where that cannot be read, by the list. */
+/** The triage of a finding, from its own request or, where that answer is unclear, from the list of findings. */
 async function statusOf(session: Session, findingId: string): Promise<TriageStatus> {
   const { reader, lists, accountId, signal } = session;
   const status = triageStatus(await explainUnreachedAccount(lists, reader.getTriage(accountId, findingId, { signal })));
@@ -151,7 +151,7 @@ function stateAfter(state: ObjectValue, status: TriageStatus): StateResponse {
   }
 }
 
-const gone = (state: ObjectValue): Diagnostic =>
+const triageGone = (state: ObjectValue): Diagnostic =>
   warning(
     "triage-gone",
     `The service knows of no finding with the id ${JSON.stringify(state["finding_id"])}, or of no triage of it.`,
@@ -181,11 +181,28 @@ async function send({ session, prior, planned }: ApplyRequest, step: Step): Prom
 /** The category that the service held by the prior state; undefined without one. */
 function heldBefore(prior: ObjectValue | null): string | null | undefined {
   if (prior === null) return undefined;
-  return holds(prior) ? textOf(prior, "category") : null;
+  return isHeld(prior) ? textOf(prior, "category") : null;
 }
 
 function requestOf({ accountId }: Session, step: Step, triage: ObjectValue): string | undefined {
   if (step === "nothing") return undefined;
   const path = `/v1/accounts/${accountId}/findings/${textOf(triage, "finding_id")}/triage`;
   return step === "remove" ? `DELETE ${path}` : `POST ${path} with ${textOf(triage, "category")}`;
+}
+
+/** @param now in milliseconds since 1970 */
+const hasExpired = ({ expires }: ObjectValue, now: number): boolean =>
+  typeof expires === "string" && isOver(expires, now);
+
+/** Whether the triage is to hold. @param now in milliseconds since 1970 */
+const activeAt = (triage: ObjectValue, now: number): boolean | Unknown =>
+  isUnknown(triage["expires"]) ? new Unknown() : !hasExpired(triage, now);
+
+/** Checks a triage, one diagnostic for each invalid attribute. Unknown values are accepted. */
+function validateTriage(config: ObjectValue): readonly Diagnostic[] {
+  return triageAttributes.flatMap((name) => {
+    const given: Value | undefined = config[name];
+    const problem = typeof given === "string" ? judgeTriage(name, given) : undefined;
+    return problem === undefined ? [] : [error(problem.code, problem.detail, { attribute: [name] })];
+  });
 }

@@ -8,8 +8,8 @@ import { isNotFound, RequestError, type WriteOptions } from "../../reconcile/por
 import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
 
-/** What the service itself says about the finding; a finding that it does not know has no triage. */
-async function look(
+/** The triage that the service answers for the finding; an unknown finding has none. */
+async function readStatus(
   { reader, lists, accountId, signal }: Session,
   findingId: string,
   urgent = false,
@@ -30,20 +30,20 @@ const isSetTo = (status: TriageStatus, category: string): boolean =>
 const grace = [250, 1000, 3000] as const;
 
 /** Reads until the status is as wanted, or cannot be read, or `timeout` milliseconds have been waited for. */
-const statusOnce = (
+const pollStatus = (
   session: Session,
   findingId: string,
   isWanted: (status: TriageStatus) => boolean,
   timeout: number,
 ): Promise<TriageStatus> =>
   pollUntil(
-    () => look(session, findingId),
+    () => readStatus(session, findingId),
     (status) => isWanted(status) || status.is === "unclear",
     { sleep: session.sleep, grace, timeout },
   );
 
-/** Stops a request whose finding has another category than the state says. */
-class Overtaken extends Error {
+/** Stops a request whose finding has another category than the state. */
+class ChangedSincePlanned extends Error {
   constructor(readonly found: string | null) {
     super("overtaken");
   }
@@ -53,18 +53,18 @@ class Overtaken extends Error {
 const fresh = 1000;
 
 /** What a look has found, and when it began, in monotonic milliseconds. */
-interface Looked {
+interface StatusRead {
   readonly status: TriageStatus;
   readonly began: number;
 }
 
-async function lookNow(session: Session, findingId: string): Promise<Looked> {
+async function readStatusNow(session: Session, findingId: string): Promise<StatusRead> {
   const began = performance.now();
-  return { began, status: await look(session, findingId, true) };
+  return { began, status: await readStatus(session, findingId, true) };
 }
 
-/** A failed look is no failure of the write that waits for it, which would be sent again. */
-function unread(thrown: unknown): never {
+/** A failed read must not count as a failure of the write that waits for it, which would be sent again. */
+function failedRead(thrown: unknown): never {
   const isStopped = thrown instanceof RequestError && (thrown.fault === "interrupted" || thrown.fault === "not-tried");
   if (thrown instanceof RequestError && !isStopped) throw new ScanformError(thrown.diagnostics, { cause: thrown });
   throw thrown;
@@ -78,23 +78,23 @@ const categoryIn = (status: TriageStatus): string | null => (status.is === "set"
  * @param expected the categories that may be replaced; null for none. undefined: any
  * @param last the last look, which counts while it is fresh
  */
-const lookFirst = <T>(
+const checkBeforeWrite = <T>(
   session: Session,
   findingId: string,
   expected: readonly (string | null)[] | undefined,
   body: T,
-  last?: Looked,
+  last?: StatusRead,
 ): WriteOptions<T> => ({
   prepare: async () => {
     const isFresh = last !== undefined && performance.now() - last.began < fresh;
-    const { status } = isFresh ? last : await lookNow(session, findingId).catch(unread);
+    const { status } = isFresh ? last : await readStatusNow(session, findingId).catch(failedRead);
     const found = categoryIn(status);
-    if (status.is !== "unclear" && expected?.includes(found) === false) throw new Overtaken(found);
+    if (status.is !== "unclear" && expected?.includes(found) === false) throw new ChangedSincePlanned(found);
     return body;
   },
 });
 
-const overtaken = ({ found }: Overtaken, findingId: string, expected: string | null): Diagnostic =>
+const changedSincePlanned = ({ found }: ChangedSincePlanned, findingId: string, expected: string | null): Diagnostic =>
   error(
     "changed-since-planned",
     `The finding ${findingId} was ${expected ?? "not triaged"} and is ${found ?? "not triaged"}. Somebody else has changed this since it was planned, so it was left as it is. Plan again.`,
@@ -116,26 +116,26 @@ export async function setTriage(
   before: string | null | undefined,
   timeout: number,
 ): Promise<readonly Diagnostic[]> {
-  const first = await lookNow(session, findingId);
+  const first = await readStatusNow(session, findingId);
   const { status: held } = first;
   if (isSetTo(held, category)) return [];
   const replaced = before === undefined ? categoryIn(held) : before;
   const expected = before === undefined && held.is === "unclear" ? undefined : [replaced, category];
-  const options = lookFirst(session, findingId, expected, category, first);
+  const options = checkBeforeWrite(session, findingId, expected, category, first);
   try {
     const request = session.writer.setTriage(session.accountId, findingId, category, options);
     await explainUnreachedAccount(session.lists, request);
   } catch (thrown) {
-    if (thrown instanceof Overtaken) return [overtaken(thrown, findingId, replaced)];
+    if (thrown instanceof ChangedSincePlanned) return [changedSincePlanned(thrown, findingId, replaced)];
     if (!isNotFound(thrown)) return readAfter(thrown, session, findingId, (status) => isSetTo(status, category));
     const detail = `The account has no finding with the id ${JSON.stringify(findingId)}. The data source scanform_all_findings lists them.${caseHint(findingId)}`;
     return [error("finding-unknown", detail, { attribute: ["finding_id"] })];
   }
-  return check(await statusOnce(session, findingId, (status) => isSetTo(status, category), timeout), category);
+  return check(await pollStatus(session, findingId, (status) => isSetTo(status, category), timeout), category);
 }
 
 /**
- * The answer was lost: only a read says whether the write took effect.
+ * After a lost answer, a read shows whether the write took effect.
  *
  * @throws the error, unless the read shows the wanted status
  */
@@ -146,7 +146,7 @@ async function readAfter(
   isWanted: (status: TriageStatus) => boolean,
 ): Promise<readonly Diagnostic[]> {
   if (!(thrown instanceof RequestError) || thrown.refused || session.signal.aborted) throw thrown;
-  const status = await statusOnce(session, findingId, isWanted, 0).catch(() => undefined); // the first error says why
+  const status = await pollStatus(session, findingId, isWanted, 0).catch(() => undefined); // the first error says why
   if (status === undefined || !isWanted(status)) throw thrown;
   return [];
 }
@@ -173,7 +173,7 @@ function check(after: TriageStatus, category: string): readonly Diagnostic[] {
  * One DELETE, which is read back. A triage that is gone already is no error.
  *
  * @param before the category by the prior state
- * @param timeout how long to wait until the service shows it no more, in milliseconds
+ * @param timeout how long to wait until the service no longer shows it, in milliseconds
  */
 export async function removeTriage(
   session: Session,
@@ -184,14 +184,14 @@ export async function removeTriage(
   const { writer, lists, accountId } = session;
   const isGone = ({ is }: TriageStatus): boolean => is === "none";
   try {
-    const options = lookFirst(session, findingId, [before, null], undefined);
+    const options = checkBeforeWrite(session, findingId, [before, null], undefined);
     await explainUnreachedAccount(lists, writer.removeTriage(accountId, findingId, options));
   } catch (thrown) {
-    if (thrown instanceof Overtaken) return [overtaken(thrown, findingId, before)];
+    if (thrown instanceof ChangedSincePlanned) return [changedSincePlanned(thrown, findingId, before)];
     if (isNotFound(thrown)) return [];
     return readAfter(thrown, session, findingId, isGone);
   }
-  const after = await statusOnce(session, findingId, isGone, timeout);
+  const after = await pollStatus(session, findingId, isGone, timeout);
   if (after.is !== "set") return [];
   const detail = `The service accepted the removal of ${after.category} from the finding ${findingId}, and still holds it. Apply again, or raise the timeout where the service shows changes late.`;
   return [error("not-converged", detail)];

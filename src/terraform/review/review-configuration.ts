@@ -1,66 +1,217 @@
-import { isDeepStrictEqual } from "node:util";
-import { compareSettings } from "../../model/compare-settings";
-import { type ConfigurationId, repositoryId } from "../../model/ids";
-import { changesOfLoss } from "../../reconcile/plan/effects";
+import type { AttributePath } from "../../diagnostics/attribute-path";
+import { type Diagnostic, hasErrors, relocate, warning } from "../../diagnostics/diagnostic";
+import type { DesiredConfiguration } from "../../model/desired";
+import type { Configuration, Observed } from "../../model/entities";
+import { address } from "../../model/ids";
+import { sameId } from "../../model/uuid";
+import { withCanonicalIds } from "../../reconcile/plan/resolve-ids";
+import { identify, unknownNames } from "../../reconcile/plan/identify";
+import { identityCandidates, referencedEntities } from "../account/lists";
+import type { Session } from "../account/session";
+import type { PlannedMove } from "../account/ledger/planned-settings";
+import { anyLeaf, reviewedInPart, unknownLeaves } from "../verdict/unknown-leaves";
+import { entriesOf, isWhollyKnown, knownPart, textIn, type ObjectValue } from "../value";
+import { declaredPart, desiredBy } from "../configuration/configuration-state";
+import { noLongerManaged } from "./no-longer-managed";
+import { toSettings } from "../configuration/settings";
+import { compareSettings, type LeafChange } from "../../model/compare-settings";
+import { groupBy } from "../../model/group-by";
+import { type SettingName, settingNames } from "../../model/settings";
 import { target } from "../../reconcile/plan/merge";
 import { changesBetween } from "../../reconcile/plan/moves";
-import type { Session } from "../account/session";
-import { holdersIn } from "../configuration/assigned-repositories";
-import type { Reviewed } from "../configuration/review";
 import { classOf, type RepositoryEffect } from "../verdict/repository-effect";
-import { firstConfigurations, firstRepositories } from "./first-seen";
-import { type SeenConfiguration, type SeenConfigurations, seenConfiguration } from "./seen";
+import { verdictWarning } from "../verdict/verdict-warning";
+import { assignedRepositories } from "../configuration/live-configuration";
+
+export interface Reviewed {
+  /** The live configuration that is taken over when this one is created. */
+  readonly adopts?: string;
+  /** What it will hold, and the live one that changes; absent where it has no name yet. */
+  readonly change?: {
+    readonly wanted: DesiredConfiguration;
+    readonly live: Configuration | undefined;
+    /** The moves to it that were planned before it, and so judged without this change. */
+    readonly arriving: readonly PlannedMove[];
+  };
+  readonly diagnostics: readonly Diagnostic[];
+}
 
 /**
- * What the repositories feel that have a configuration when it is planned; nobody has one that is created. Undefined
- * where repositories move to it by rules that were planned before it, and feel what their review does not count.
+ * Diagnostics for a planned configuration that differs from its prior state: names that the account does not have,
+ * what the change does to the repositories, the adoption of a live configuration, leaves no longer managed, and what
+ * of it is known only after apply.
+ *
+ * @param at the path of the configuration in the resource
  */
-export async function effectsOnHolders(
+export async function reviewConfiguration(
   session: Session,
-  { change }: Pick<Reviewed, "change">,
-  seen: SeenConfigurations,
-): Promise<readonly RepositoryEffect[] | undefined> {
-  if (change?.live === undefined) return [];
-  const { wanted, live, arriving } = change;
-  const after = target(live.settings, wanted);
-  const isMissed = arriving.some(({ from, listed }) => {
-    const judged = changesBetween(from, listed, after);
-    return (
-      ["weakens", "unclassified"].includes(classOf({ changes: judged })) &&
-      !isDeepStrictEqual(judged, changesBetween(from, listed, live.settings))
-    );
-  });
-  // the plan of an apply must say what the first one said
-  if (isMissed && (await session.ledger.walk.isPlan(session))) return undefined;
-  const before = seen[live.id] ?? (await seenFirst(session, live.id));
-  const changes = compareSettings(before.settings, target(before.settings, wanted));
-  const what = `which have ${JSON.stringify(wanted.name)}`;
-  return changes.length === 0 ? [] : [{ what, changes, repositories: holdersOf(before) }];
+  planned: ObjectValue,
+  prior: ObjectValue | null,
+  at: AttributePath = [],
+): Promise<Reviewed> {
+  const { settings, configurations: claims } = session.ledger;
+  const released = prior === null ? [] : noLongerManaged(prior, planned, at);
+  const unknown = unknownLeaves(planned);
+  const part = isWhollyKnown(declaredPart(planned)) ? [] : [reviewedInPart(planned, unknown, at)];
+  // an unknown value counts as not declared: the rest is reviewed
+  const declared = withName(desiredBy(knownPart(planned)), prior);
+  if (declared === undefined) {
+    if (prior === null) settings.planPending({ after: toSettings(knownPart(planned)), unknown: [...unknown, anyLeaf] });
+    return { diagnostics: [...released, ...part] };
+  }
+  const written: DesiredConfiguration = { ...declared, address: address("it") };
+  const { live, diagnostics: identity } = await liveOf(session, written, at);
+  if (live !== undefined) session.ledger.reviewed.configurations.set(live.id, live);
+  const observed = {
+    configurations: live === undefined ? [] : [live],
+    repositories: [],
+    ...(await referencedEntities(session.lists, [written.settings])),
+  };
+  const [wanted = written] = withCanonicalIds({ configurations: [written], assignments: [] }, observed).configurations;
+  const wrong = [...identity, ...unknownIn(observed, wanted, live, planned, at)];
+  const arriving = hasErrors(wrong) ? [] : settings.plan(wanted, live, unknown);
+  return {
+    ...(prior === null && live !== undefined ? { adopts: live.id } : {}),
+    change: { wanted, live, arriving },
+    diagnostics: [
+      ...released,
+      ...part,
+      ...(live === undefined || prior !== null
+        ? []
+        : [takenOver(live, claims.isRead(live.id) ? heldByResource : calledBefore(live, wanted), at)]),
+      ...wrong,
+      ...(await namedAlready(session, wanted, prior, at)),
+      ...(live === undefined ? [] : await changeVerdict(session, wanted, live, unknown, at)),
+    ],
+  };
 }
 
-/** What the repositories feel that have a configuration which is deleted. */
-export async function effectsOfLoss(
+/** With its prior name while the new one is unknown; undefined without a name. */
+function withName(
+  declared: Omit<DesiredConfiguration, "address"> | undefined,
+  prior: ObjectValue | null,
+): Omit<DesiredConfiguration, "address"> | undefined {
+  if (declared?.name !== "") return declared;
+  const name = textIn(prior?.["name"]);
+  return name === "" ? undefined : { ...declared, name };
+}
+
+async function liveOf(
   session: Session,
-  id: ConfigurationId,
-  name: string,
-  seen: SeenConfigurations,
-): Promise<readonly RepositoryEffect[]> {
-  const before = seen[id] ?? (await seenFirst(session, id));
-  const changes = changesOfLoss(id, before.settings);
-  return [{ what: `which lose ${JSON.stringify(name)}`, changes, repositories: holdersOf(before) }];
+  wanted: DesiredConfiguration,
+  at: AttributePath,
+): Promise<{ readonly live?: Configuration; readonly diagnostics: readonly Diagnostic[] }> {
+  if (wanted.id !== undefined) {
+    const live = await session.lists.configuration(wanted.id);
+    return live === undefined ? { diagnostics: [] } : { live, diagnostics: [] };
+  }
+  const all = await session.lists.complete("configurations");
+  const identified = identify([wanted], identityCandidates(wanted, all));
+  const live = identified.live.get(wanted.address);
+  const diagnostics = identified.diagnostics.map((each) => relocate(each, { attribute: [...at, "name"] }));
+  return live === undefined ? { diagnostics } : { live, diagnostics };
 }
 
-/** Without a refresh, as this process first saw it. */
-async function seenFirst(session: Session, id: ConfigurationId): Promise<SeenConfiguration> {
-  const listed = (await firstConfigurations(session)).find((each) => each.id === id);
-  const { settings = {} } = listed ?? (await session.lists.configuration(id)) ?? {};
-  return seenConfiguration(settings, holdersIn(await firstRepositories(session), id));
-}
+/** Terraform plans again when it applies, and rejects another id than the planned one. */
+const outdated =
+  "Where it is renamed or deleted before this plan is applied, Terraform calls it inconsistent, and nothing is written: plan again.";
 
-/** As many as there were; those whose name was not kept are counted, and never named. */
-const holdersOf = ({ repositories, names }: SeenConfiguration): RepositoryEffect["repositories"] =>
-  Array.from({ length: repositories }, (_, at): RepositoryEffect["repositories"][number] =>
-    repositoryCalled(names[at] ?? ""),
+const takenOver = ({ id }: Configuration, more: string, at: AttributePath): Diagnostic =>
+  warning(
+    "configuration-adopted",
+    `The account has it already, with the id ${id}: it is taken over, and only what is declared is changed.${more} ${outdated}`,
+    { attribute: [...at, "name"] },
   );
 
-const repositoryCalled = (name: string): RepositoryEffect["repositories"][number] => ({ id: repositoryId(name), name });
+const calledBefore = ({ name }: Configuration, wanted: DesiredConfiguration): string =>
+  (name === wanted.name ? "" : ` It is renamed from ${JSON.stringify(name ?? "")}.`) +
+  " To have none created by mistake, import it.";
+
+/** Terraform does not tell which resource has it. */
+const heldByResource =
+  " A resource has it: where that is this one, which is replaced, it stays as it is, and is not deleted.";
+
+/** A warning where another configuration has the new name. One that a resource has may itself be renamed or deleted. */
+async function namedAlready(
+  session: Session,
+  { id, name }: DesiredConfiguration,
+  prior: ObjectValue | null,
+  at: AttributePath,
+): Promise<readonly Diagnostic[]> {
+  if (prior === null || prior["name"] === name) return [];
+  const others = identityCandidates({ name }, await session.lists.complete("configurations"));
+  const other = others.find((each) => each.id !== id && !session.ledger.configurations.isRead(each.id));
+  if (other === undefined) return [];
+  const detail = `${JSON.stringify(name)} is the name of ${other.id} too. Unless that one gets another name or goes in the same plan, two will have it, or the service refuses it.`;
+  return [warning("name-taken", detail, { attribute: [...at, "name"] })];
+}
+
+function unknownIn(
+  observed: Observed,
+  wanted: DesiredConfiguration,
+  live: Configuration | undefined,
+  planned: ObjectValue,
+  at: AttributePath,
+): readonly Diagnostic[] {
+  const present = new Map(live === undefined ? [] : [[wanted.address, live]]);
+  return unknownNames([wanted], observed, present).map((each) =>
+    relocate(each, { attribute: [...at, ...stepsOf(each, planned)] }),
+  );
+}
+
+/** `analyzers["x"]` and `code_policies["id"]`, as terraform counts. */
+function stepsOf({ path = "" }: Diagnostic, planned: ObjectValue): AttributePath {
+  const [, setting = "", key = '""'] = /^(\w+)\[(".*")\]$/.exec(path) ?? [];
+  const name = JSON.parse(key) as string;
+  if (setting === "analyzers") return [setting, { key: name }];
+  const id = entriesOf(planned[setting]).find(([each]) => sameId(each, name))?.[0];
+  return id === undefined ? ["code_policies"] : [setting, { key: id }];
+}
+
+/**
+ * Warns where the change of a live configuration weakens repositories or is unclassified for them: those that have
+ * it and stay, and those that are planned to move to it. Moves that are planned later are judged there.
+ *
+ * @param unknown its leaves that are known only after apply
+ */
+export async function changeVerdict(
+  session: Session,
+  wanted: DesiredConfiguration,
+  live: Configuration,
+  unknown: readonly LeafChange[],
+  at: AttributePath,
+): Promise<readonly Diagnostic[]> {
+  const after = target(live.settings, wanted);
+  const changes = [...compareSettings(live.settings, after), ...unknown];
+  if (changes.length === 0) return [];
+  const name = JSON.stringify(wanted.name);
+  const arriving = [...groupBy(session.ledger.settings.arrivingAt(live.id), ({ from }) => from)].flatMap(
+    ([from, [first, ...more]]): readonly RepositoryEffect[] =>
+      first === undefined
+        ? []
+        : [
+            {
+              what: `${from === undefined ? "none" : JSON.stringify(first.listed?.name ?? from)} -> ${name}`,
+              changes: [...changesBetween(from, first.listed, after), ...unknown],
+              repositories: [first, ...more].map(({ repository }) => repository),
+            },
+          ],
+  );
+  const isBad = [{ changes }, ...arriving].some((each) => ["weakens", "unclassified"].includes(classOf(each)));
+  if (!isBad) return [];
+  const holders = await assignedRepositories(session, live.id);
+  const staying = holders.filter(({ id }) => !session.ledger.settings.isMoving(id));
+  return verdictWarning({
+    subject: name,
+    whose: "its",
+    groups: [{ what: "which have it", changes, repositories: staying }, ...arriving],
+    attribute: [...at, ...settingOf(changes)],
+  });
+}
+
+/** The setting to underline: that of what weakens, or else of the first change. */
+function settingOf(changes: readonly LeafChange[]): readonly string[] {
+  const shown = changes.filter(({ setting }) => settingNames.includes(setting as SettingName));
+  const worst = shown.find(({ verdict }) => verdict === "weaker") ?? shown[0];
+  return worst === undefined ? [] : [worst.setting];
+}

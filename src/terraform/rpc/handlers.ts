@@ -1,27 +1,18 @@
 import type { Handlers } from "../protocol/service";
 import type { Provider } from "../provider";
-import { applyResourceChange } from "./apply-resource-change";
-import { callFunction } from "./call-function";
-import { closeEphemeralResource, renewEphemeralResource } from "./keep-ephemeral-resource";
-import { configureProvider } from "./configure-provider";
-import { getFunctions } from "./get-functions";
-import { getMetadata } from "./get-metadata";
-import { getProviderSchema } from "./get-provider-schema";
-import { getResourceIdentitySchemas } from "./get-resource-identity-schemas";
-import { ConnectionState } from "./connection-state";
-import { importResourceState } from "./import-resource-state";
-import { moveResourceState } from "./move-resource-state";
-import { openEphemeralResource } from "./open-ephemeral-resource";
-import { planResourceChange } from "./plan-resource-change";
-import { readDataSource } from "./read-data-source";
-import { readResource } from "./read-resource";
-import { stopProvider } from "./stop-provider";
-import { upgradeResourceIdentity } from "./upgrade-resource-identity";
-import { upgradeResourceState } from "./upgrade-resource-state";
-import { validateDataResourceConfig } from "./validate-data-resource-config";
-import { validateEphemeralResourceConfig } from "./validate-ephemeral-resource-config";
-import { validateProviderConfig } from "./validate-provider-config";
-import { validateResourceConfig } from "./validate-resource-config";
+import { ConnectionState } from "./answer";
+import { keepEphemeralResource, openEphemeralResource, readDataSource } from "./data-source";
+import { getFunctions, getMetadata, getProviderSchema, getResourceIdentitySchemas } from "./describe-provider";
+import { callFunction, configureProvider, stopProvider, validateProviderConfig } from "./provider";
+import {
+  importResourceState,
+  moveResourceState,
+  readResource,
+  upgradeResourceIdentity,
+  upgradeResourceState,
+  validateConfig,
+} from "./resource";
+import { applyResourceChange, planResourceChange } from "./resource-change";
 
 /** The handlers of all RPCs for one connection. Defects are thrown to the caller. */
 export function handlersOf(provider: Provider): Handlers {
@@ -31,8 +22,8 @@ export function handlersOf(provider: Provider): Handlers {
     GetProviderSchema: getProviderSchema(provider),
     GetResourceIdentitySchemas: getResourceIdentitySchemas(provider),
     ValidateProviderConfig: validateProviderConfig(provider),
-    ValidateResourceConfig: validateResourceConfig(provider),
-    ValidateDataResourceConfig: validateDataResourceConfig(provider),
+    ValidateResourceConfig: validateConfig(provider.resources),
+    ValidateDataResourceConfig: validateConfig(provider.dataSources),
     UpgradeResourceState: upgradeResourceState(provider),
     UpgradeResourceIdentity: upgradeResourceIdentity(provider),
     ConfigureProvider: configureProvider(provider, connection),
@@ -42,10 +33,10 @@ export function handlersOf(provider: Provider): Handlers {
     ImportResourceState: importResourceState(provider, connection),
     MoveResourceState: moveResourceState(provider),
     ReadDataSource: readDataSource(provider, connection),
-    ValidateEphemeralResourceConfig: validateEphemeralResourceConfig(provider),
+    ValidateEphemeralResourceConfig: validateConfig(provider.ephemeralResources),
     OpenEphemeralResource: openEphemeralResource(provider, connection),
-    RenewEphemeralResource: renewEphemeralResource(provider),
-    CloseEphemeralResource: closeEphemeralResource(provider),
+    RenewEphemeralResource: keepEphemeralResource(provider),
+    CloseEphemeralResource: keepEphemeralResource(provider),
     GetFunctions: getFunctions(provider),
     CallFunction: callFunction(provider),
     StopProvider: stopProvider(connection),

@@ -1,6 +1,5 @@
-import { dataSourceSchemas } from "./data-sources";
-import { ephemeralSchemas } from "./ephemeral";
-import { type ProviderSchemas, providerAddress } from "./schema";
+import { dataSourceSchemas, ephemeralSchemas } from "./data-sources";
+import { providerAddress, type ProviderSchemas } from "./schema";
 import { providerBlock, resourceSchemas } from "./resources";
 
 /** What a user writes into `required_providers`. */

@@ -1,10 +1,91 @@
-import { configurationIdentity, providerFields, ruleFields } from "../../model/declared-fields";
+import {
+  configurationGuards,
+  configurationIdentity,
+  type Operation,
+  providerFields,
+  ruleFields,
+  timeoutsField,
+} from "../../model/declared-fields";
+import { attributeOf, attributesOf } from "./fields";
+import {
+  type Attribute,
+  attribute,
+  type Attributes,
+  bool,
+  computed,
+  nested,
+  number,
+  optional,
+  optionalComputed,
+  required,
+  type Schema,
+  schema,
+  text,
+  texts,
+} from "./schema";
+import { triageCategories } from "../../model/findings";
+import { deepscanFields } from "../../model/scans";
 import { settingsFields } from "../../model/settings";
-import { attributesOf } from "./fields";
-import { type Attributes, attribute, computed, nested, optional, required, type Schema, schema, text } from "./schema";
-import { guards, reviewAttribute } from "./guards-and-review";
-import { timeouts } from "./timeouts";
-import { deepscanSchema, findingTriageSchema } from "./triage-and-deepscan";
+
+/** The attribute `timeouts` of a resource that has these operations. */
+const timeouts = (...operations: readonly Operation[]): Attribute =>
+  attributeOf(timeoutsField(...operations), optional);
+
+/** What keeps a configuration from being deleted, false where it is not declared. */
+const guards: Attributes = attributesOf(configurationGuards, optionalComputed);
+
+const counts = (words: string): Attribute => attribute(number, computed, words);
+
+/** What a planned change does to repositories, where a policy can read it. @param counted which repositories */
+const reviewAttribute = (counted: string): Attribute =>
+  attribute(
+    nested("single", {
+      weakens: counts("The number of repositories that are scanned less in any setting."),
+      unclassified: counts("The number of those where it cannot be said, and nothing weakens."),
+      strengthens: counts("The number of those that are only scanned more."),
+      summary: attribute(text, computed, "The counts in words."),
+      details: attribute(texts, computed, "What changes for which repositories, the worst first: one line each."),
+    }),
+    computed,
+    `What the change does to ${counted}, as planned. It is known only after apply where what is declared is, and without a change it is that of the last change: a policy reads it where an action is planned, and takes unknown for unclassified.`,
+  );
+
+export const findingTriageSchema: Schema = schema(
+  "What was decided about a finding, with the reason for it, and for how long it holds.",
+  {
+    finding_id: attribute(text, required, "The finding's id. Another id is another triage."),
+    category: attribute(text, required, `What was decided. One of ${triageCategories.join(", ")}.`),
+    justification: attribute(
+      text,
+      required,
+      "Why it was decided. The service has no place for it: it is kept in the code and the state.",
+    ),
+    expires: attribute(
+      text,
+      optional,
+      "Until when it holds: a date, whose whole day in UTC belongs to it, or an RFC 3339 date-time. The first apply after that removes it from the service.",
+    ),
+    active: attribute(bool, computed, "Whether it holds: it has been set, and has not expired."),
+    id: attribute(text, computed, "The finding's id."),
+    timeouts: timeouts("create", "update", "delete"),
+  },
+  1,
+);
+
+export const deepscanSchema: Schema = schema(
+  "A deepscan, which is asked for when it is created, and asked for anew when its triggers change. Destroying it undoes nothing.",
+  {
+    ...attributesOf(deepscanFields, computed),
+    repository_id: attribute(text, required, "The repository to scan. Another one is another deepscan."),
+    triggers: attribute(
+      { type: ["map", "string"] },
+      optional,
+      "Any values: when one of them changes, another deepscan is asked for.",
+    ),
+    timeouts: timeouts("create"),
+  },
+  1,
+);
 
 const { base_url, account_id, ...otherProviderFields } = providerFields;
 

@@ -1,13 +1,13 @@
-import { BigNumber } from "./value";
+import { BigNumber } from "../value";
 
 /**
- * Terraform's numbers are decimals of any size, equal when they print alike. So a double stands for the decimal that
+ * Terraform's numbers are decimals of any size, equal when they print alike. A double therefore represents the decimal that
  * it prints: 0.1 is 0.1 on both sides. What no double prints, and a whole number beyond 2^53, is a BigNumber.
  */
 
 const decimalForm = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** Longer ones keep an exponent. All that a double can be is shorter. */
+/** Longer numbers keep an exponent. Every double is shorter. */
 const plainLength = 2000;
 
 /** @returns undefined when the text is no decimal */
@@ -38,7 +38,7 @@ export function canonical(text: string): string | undefined {
   return (sign === "-" ? "-" : "") + plainText(digits, exponent);
 }
 
-/** A pattern would try every zero anew. */
+/** In linear time, unlike a regular expression. */
 function withoutZerosAfter(digits: string): string {
   let end = digits.length;
   while (digits[end - 1] === "0") end--;

@@ -1,9 +1,30 @@
-import type { Step } from "../../diagnostics/attribute-path";
+import { type AttributePath, pathText, type Step } from "../../diagnostics/attribute-path";
+import { BigNumber, Unknown } from "../value";
 import { isObject } from "../../model/json";
 import { define } from "../../model/define";
 import type { Attributes, AttributeType, Shape } from "../schema/schema";
-import { typeMismatch, TypeMismatchError } from "./type-mismatch";
-import { Unknown } from "./value";
+
+/** A value that does not fit its type: a defect. The message omits the value, which may be a secret. */
+export class TypeMismatchError extends Error {
+  override readonly name = "TypeMismatchError";
+
+  /** @param problem what follows the value's place in a sentence */
+  constructor(steps: AttributePath, problem: string) {
+    super(`${steps.length === 0 ? "The value" : pathText(steps)} ${problem}.`);
+  }
+}
+
+/** @param wanted what the type asks for, such as `a string` */
+const typeMismatch = (steps: AttributePath, wanted: string, given: unknown): TypeMismatchError =>
+  new TypeMismatchError(steps, `must be ${wanted}, not ${kindOf(given)}`);
+
+function kindOf(given: unknown): string {
+  if (given === null) return "null";
+  if (Array.isArray(given)) return "a list";
+  if (Number.isNaN(given)) return "NaN";
+  if (given instanceof BigNumber || typeof given === "bigint") return "a number";
+  return typeof given === "object" ? "an object" : `a ${typeof given}`;
+}
 
 /** The conversion that a walk applies to each value; null and unknown values stay as they are. */
 export interface Visit {
@@ -22,9 +43,9 @@ export interface Visit {
  * Gives the value itself where nothing of it changes. Attributes that are absent become null.
  *
  * @param path where the value is; in the end as it was
- * @throws MisfitError
+ * @throws TypeMismatchError
  */
-export type Walk = (given: unknown, path: Step[]) => unknown;
+type Walk = (given: unknown, path: Step[]) => unknown;
 
 /** Over what a schema describes. */
 export function walkOfObject(attributes: Attributes, visit: Visit): Walk {
@@ -37,24 +58,24 @@ export function walkOfObject(attributes: Attributes, visit: Visit): Walk {
 export function walkOfType(type: AttributeType, visit: Visit): Walk {
   switch (type) {
     case "string":
-      return open((given, path) => {
+      return orUnknown((given, path) => {
         if (typeof given !== "string") throw typeMismatch(path, "a string", given);
         return visit.string(given);
       });
     case "bool":
-      return open((given, path) => {
+      return orUnknown((given, path) => {
         if (typeof given !== "boolean") throw typeMismatch(path, "a bool", given);
         return given;
       });
     case "number":
-      return open((given, path) => {
+      return orUnknown((given, path) => {
         const number = visit.number(given);
         if (number === undefined) throw typeMismatch(path, "a number", given);
         return number;
       });
     default: {
       const item = walkOfType(type[1], visit);
-      return open(type[0] === "map" ? ofMap(item, visit) : ofList(item));
+      return orUnknown(type[0] === "map" ? ofMap(item, visit) : ofList(item));
     }
   }
 }
@@ -62,21 +83,21 @@ export function walkOfType(type: AttributeType, visit: Visit): Walk {
 function walkOf(shape: Shape, visit: Visit): Walk {
   if ("type" in shape) return walkOfType(shape.type, visit);
   const { nesting_mode: mode, attributes } = shape.nested_type;
-  const entry = open(walkOfObject(attributes, visit));
+  const entry = orUnknown(walkOfObject(attributes, visit));
   switch (mode) {
     case "single":
       return entry;
     case "list":
-      return open(ofList(entry));
+      return orUnknown(ofList(entry));
     case "map":
-      return open(ofMap(entry, visit));
+      return orUnknown(ofMap(entry, visit));
     default:
       return mode satisfies never;
   }
 }
 
 /** Passes null and unknown values through, which every type has. */
-const open =
+const orUnknown =
   (walk: Walk): Walk =>
   (given, path) =>
     given === null || given instanceof Unknown ? given : walk(given, path);

@@ -1,7 +1,7 @@
 import type { LeafChange } from "../../model/compare-settings";
 import { sentenceOf, valuesOf } from "../../model/leaf-sentence";
 import { listed } from "../../model/suggest";
-import { Unknown } from "../values/value";
+import { Unknown } from "../value";
 
 /** How many members of a set that come, or go, are named. */
 const most = 5;

@@ -1,10 +1,13 @@
 import type { LeafChange } from "../../model/compare-settings";
 import type { Repository } from "../../model/entities";
-import { judgementOf, repositoryClasses, type RepositoryClass } from "../../model/repository-class";
+import { judgementOf, type RepositoryClass, repositoryClasses } from "../../model/repository-class";
+import type { LeafVerdict } from "../../model/leaf-verdict";
+import { listed } from "../../model/suggest";
+import { describeLeafChange } from "./describe-leaf-change";
 
-/** Repositories that feel the same, since their settings change in the same leaves. */
+/** Repositories whose settings change in the same leaves. */
 export interface RepositoryEffect {
-  /** What happens to them: `"baseline" -> "strict" (rule 2: payments-%)`. */
+  /** How they are affected: `"baseline" -> "strict" (rule 2: payments-%)`. */
   readonly what: string;
   readonly changes: readonly LeafChange[];
   readonly repositories: readonly Pick<Repository, "id" | "name">[];
@@ -44,4 +47,71 @@ export function countEffects(groups: readonly RepositoryEffect[]): EffectCounts 
     strengthens: sum((each) => classOf(each) === "strengthens"),
     mixed: sum(({ changes }) => judgementOf(changes)?.mixed === true),
   };
+}
+
+/** `1 repository`, `14 repositories` */
+export const countOf = (count: number): string => `${String(count)} ${count === 1 ? "repository" : "repositories"}`;
+
+/**
+ * What a warning begins with, such as `weakens 12 of its 14 repositories (2 of them also strengthen), 1 unclassified`;
+ * undefined where nothing weakens and nothing is unclassified. Terraform folds the warnings of one summary into one,
+ * so that each must have its own.
+ *
+ * @param whose `its` for the repositories of a configuration
+ */
+export function verdictSummary(counts: Omit<EffectCounts, "strengthens">, whose?: "its"): string | undefined {
+  const { all, weakens, unclassified, mixed } = counts;
+  const many = (part: number): string => {
+    if (whose === undefined) return countOf(part);
+    return part === all ? `its ${countOf(all)}` : `${String(part)} of its ${countOf(all)}`;
+  };
+  if (weakens === 0) return unclassified === 0 ? undefined : `is unclassified for ${many(unclassified)}`;
+  const also = mixed === 0 ? "" : ` (${mixed === weakens ? "all" : String(mixed)} of them also strengthen)`;
+  return `weakens ${many(weakens)}${also}${unclassified === 0 ? "" : `, ${String(unclassified)} unclassified`}`;
+}
+
+/** How many repositories of a group are named, how many leaves of a verdict, and how many groups there are. */
+export const mostNames = 20;
+const mostLeaves = 20;
+const mostGroups = 50;
+
+const verdicts = ["weaker", "unclassified", "stronger"] as const satisfies readonly LeafVerdict[];
+
+/**
+ * The effects on repositories as lines, the worst first:
+ *
+ *     4 repositories, "baseline" -> "strict" (rule 2: payments-%): "payments-api" and 3 more
+ *       weaker: secrets is not known to run any more (true -> not set)
+ *
+ * No line begins with a name.
+ */
+export function effectLines(groups: readonly RepositoryEffect[], most = mostGroups): readonly string[] {
+  const ranked = groups
+    .filter(({ repositories }) => repositories.length > 0)
+    .toSorted((left, right) => bySeverity(left, right) || right.repositories.length - left.repositories.length);
+  const rest = ranked.slice(most).reduce((sum, { repositories }) => sum + repositories.length, 0);
+  return [
+    ...ranked.slice(0, most).flatMap(linesOf),
+    ...(rest === 0 ? [] : [`and ${countOf(rest)} in ${String(ranked.length - most)} more groups`]),
+  ];
+}
+
+const linesOf = ({ what, changes, repositories }: RepositoryEffect): readonly string[] => [
+  `${countOf(repositories.length)}, ${what}: ${namesOf(repositories)}`,
+  ...verdicts.flatMap((verdict) => {
+    const leaves = changes.filter((each) => each.verdict === verdict);
+    return leaves.length === 0 ? [] : [`  ${verdict}: ${sentence(leaves)}`];
+  }),
+];
+
+const namesOf = (repositories: RepositoryEffect["repositories"]): string =>
+  listed(
+    repositories.map(({ name, id }) => name ?? id),
+    mostNames,
+  );
+
+function sentence(leaves: readonly LeafChange[]): string {
+  const more = leaves.length - mostLeaves;
+  const shown = leaves.slice(0, mostLeaves).map(describeLeafChange).join(", ");
+  return more > 0 ? `${shown} and ${String(more)} more settings` : shown;
 }

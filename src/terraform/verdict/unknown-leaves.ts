@@ -1,6 +1,9 @@
 import type { LeafChange } from "../../model/compare-settings";
 import { settingNames, settingsFields } from "../../model/settings";
-import { isObjectValue, isUnknown, isWhollyKnown, type ObjectValue, Unknown, type Value } from "../values/value";
+import { isObjectValue, isUnknown, isWhollyKnown, type ObjectValue, Unknown, type Value } from "../value";
+import type { AttributePath } from "../../diagnostics/attribute-path";
+import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
+import type { Session } from "../account/session";
 
 /** The leaves of a planned configuration that are known only after apply, each as a change that is unclassified. */
 export const unknownLeaves = (planned: ObjectValue): readonly LeafChange[] =>
@@ -32,3 +35,29 @@ export const unknownChange = (path: string, setting = path, key?: string): LeafC
   verdict: "unclassified",
   removes: false,
 });
+
+/** The change of a configuration that is adopted under an unknown name: it may hold anything. */
+export const anyLeaf = unknownChange("name");
+
+/** For a configuration with values that are known only after apply. Terraform folds warnings of one summary into one. */
+export const reviewedInPart = (planned: ObjectValue, unknown: readonly LeafChange[], at: AttributePath): Diagnostic => {
+  const { name = null } = planned;
+  const others = ["name", "renamed_from"].filter((each) => !isWhollyKnown(planned[each] ?? null));
+  const what = [...others, ...unknown.map(({ path }) => path)].join(", ");
+  const summary = `${typeof name === "string" ? JSON.stringify(name) : "What has no name yet"} is reviewed in part`;
+  const detail = `Known only after apply: ${what}. What that changes, and whether it weakens scanning, cannot be said now.`;
+  return { ...warning("reviewed-in-part", detail, { attribute: at.length === 0 ? undefined : at }), summary };
+};
+
+/** For a configuration, or a collection of them, that is wholly unknown. */
+export function reviewUnknown(session: Session | undefined, subject: string, at: AttributePath): Diagnostic {
+  session?.ledger.settings.planPending({ after: {}, unknown: [anyLeaf] });
+  const detail = "All of it is known only after apply: whether it weakens scanning cannot be said now.";
+  return { ...warning("not-reviewed", detail, { attribute: at }), summary: `${subject} is not reviewed` };
+}
+
+/** For a provider block with unknown values. */
+export const notReviewed = warning(
+  "not-reviewed",
+  "The provider's configuration is known only after apply: what this changes, and whether it weakens scanning, cannot be said now.",
+);

@@ -1,8 +1,6 @@
 import type { AttributePath } from "../../diagnostics/attribute-path";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
-import { countEffects, type RepositoryEffect } from "./repository-effect";
-import { effectLines } from "./effect-lines";
-import { verdictSummary } from "./summary";
+import { countEffects, effectLines, type RepositoryEffect, verdictSummary } from "./repository-effect";
 
 export interface VerdictWarning {
   /** The object of the plan, such as `"strict"`. */

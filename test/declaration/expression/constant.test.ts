@@ -1,6 +1,5 @@
-import { constantOf, parseConstant } from "../../../src/declaration/expression/constant";
-import { numeric, text } from "../../../src/declaration/expression/value";
-import { toPlain } from "../../../src/declaration/expression/plain";
+import { numeric, text, toPlain } from "../../../src/declaration/expression/value";
+import { constantOf, parseConstant } from "../../../src/declaration/variables";
 import { refusal } from "./refusal";
 
 const nested = (steps: number, around: (inside: unknown) => unknown): unknown =>

@@ -1,18 +1,6 @@
+import { any, bool, listOf, mapOf, number, setOf, string, type Type } from "../../../src/declaration/expression/type";
+import { flag, numeric, text, type Value } from "../../../src/declaration/expression/value";
 import { convert } from "../../../src/declaration/expression/convert";
-import {
-  any,
-  bool,
-  listOf,
-  mapOf,
-  number,
-  setOf,
-  string,
-  type Type,
-  flag,
-  numeric,
-  text,
-  type Value,
-} from "../../../src/declaration/expression/value";
 import { refusal } from "./refusal";
 
 const objectOf = (attributes: Readonly<Record<string, Type>>, ...optional: readonly string[]): Type => ({

@@ -1,7 +1,7 @@
+import { text } from "../../../src/declaration/expression/value";
 import { evaluateExpression } from "../../../src/declaration/expression/evaluate-expression";
 import { Limits } from "../../../src/declaration/expression/limits";
-import { parseExpression } from "../../../src/declaration/expression/parse-expression";
-import { text } from "../../../src/declaration/expression/value";
+import { parseExpression } from "../../../src/declaration/expression/parse";
 import { evaluated } from "../evaluated";
 import { functionNames } from "./arbitrary";
 

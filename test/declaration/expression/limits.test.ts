@@ -1,4 +1,4 @@
-import { CannotEvaluate } from "../../../src/declaration/expression/cannot-evaluate";
+import { CannotEvaluate } from "../../../src/declaration/refusals";
 import { Limits } from "../../../src/declaration/expression/limits";
 
 /** What is said of something that is one too many; undefined where it is not. */

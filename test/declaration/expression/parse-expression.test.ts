@@ -1,5 +1,5 @@
-import { CannotEvaluate } from "../../../src/declaration/expression/cannot-evaluate";
-import { parseExpression } from "../../../src/declaration/expression/parse-expression";
+import { CannotEvaluate } from "../../../src/declaration/refusals";
+import { parseExpression, parseTemplate } from "../../../src/declaration/expression/parse";
 
 /** Why an expression is refused; undefined for one that is not. */
 function refusal(text: string): string | undefined {
@@ -58,4 +58,26 @@ test("a text without a template is a literal, also an empty one", () => {
 
 test("an error that nobody catches says what it is, and why it was thrown", () => {
   expect(String(new CannotEvaluate("has a comment."))).toBe("CannotEvaluate: has a comment.");
+});
+
+test.each<readonly [string, string]>([
+  ["spaces around it", " a.b\n"],
+  ["an object", "keys({ a = { b = 1 } })"],
+  ["braces in quotes", 'f("}{")'],
+  ["escaped quotes and backslashes", 'f("\\"}\\\\", {})'],
+  ["literal signs in quotes", 'f("$${ %%{ $ % $} %}")'],
+  ["expressions in quotes", 'f("a${g("}")}b${keys({ b = "}" })}c")'],
+])("a template goes on behind an expression that holds %s", (_what, source) => {
+  const parts = parseTemplate(`<\${${source}}-\${b}>`);
+  expect(parts.map((part) => ("literal" in part ? part.literal : part.source))).toEqual([
+    "<",
+    source.trim(),
+    "-",
+    "b",
+    ">",
+  ]);
+});
+
+test.each(["", "a$${b}%%{c}"])("the text %j without a template is one literal", (text) => {
+  expect(parseTemplate(text)).toEqual([{ literal: text.replace("$$", "$").replace("%%", "%") }]);
 });

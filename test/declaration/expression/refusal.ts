@@ -1,4 +1,4 @@
-import { CannotEvaluate } from "../../../src/declaration/expression/cannot-evaluate";
+import { CannotEvaluate } from "../../../src/declaration/refusals";
 
 /** Why something is not evaluated, and what kind of reason that is. */
 export function refusal(attempt: () => unknown): { readonly why?: string; readonly kind?: string } {

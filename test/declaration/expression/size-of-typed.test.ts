@@ -1,5 +1,4 @@
-import { sizeOfTyped } from "../../../src/declaration/expression/size-of-typed";
-import { numeric, text, type Value } from "../../../src/declaration/expression/value";
+import { sizeOf, numeric, text, type Value } from "../../../src/declaration/expression/value";
 
 const tuple = (...items: readonly Value[]): Value => ({ kind: "tuple", items });
 const object = (entries: Readonly<Record<string, Value>>): Value => ({
@@ -9,16 +8,16 @@ const object = (entries: Readonly<Record<string, Value>>): Value => ({
 const one = numeric(1);
 
 test("each value and each character of a text counts", () => {
-  expect(sizeOfTyped(tuple(text("abc"), object({ key: one, other: tuple() })), 100)).toBe(1 + 4 + 3);
+  expect(sizeOf(tuple(text("abc"), object({ key: one, other: tuple() })), 100)).toBe(1 + 4 + 3);
 });
 
 test("one value more than the most is told from as many as the most", () => {
-  expect(sizeOfTyped(tuple(one, one), 3)).toBe(3);
-  expect(sizeOfTyped(tuple(one, one, one), 3)).toBe(4);
+  expect(sizeOf(tuple(one, one), 3)).toBe(3);
+  expect(sizeOf(tuple(one, one, one), 3)).toBe(4);
 });
 
 test("counting ends with the first value that is too many, however deep it is", () => {
   const doubled = Array.from({ length: 15 }).reduce<Value>((inside) => tuple(inside, inside), one);
-  expect(sizeOfTyped(doubled, 1000)).toBe(1001);
-  expect(sizeOfTyped(object({ a: doubled, b: doubled }), 1000)).toBe(1001);
+  expect(sizeOf(doubled, 1000)).toBe(1001);
+  expect(sizeOf(object({ a: doubled, b: doubled }), 1000)).toBe(1001);
 });

@@ -24,10 +24,11 @@ test("an attribute's key that is looked up is not handed to a function", () => {
   });
 });
 
-test("no local value has a key that is looked up, of which a function would make another text", () => {
+test("a local value whose key is looked up passes on as a whole, and not to a function", () => {
   const locals = { names: { [`\${${id}}`]: "a" } };
-  expect(evaluated("${upper(keys(local.names)[0])}", { data, locals })).toStrictEqual({
-    value: undefined,
-    problems: [[`s.json#/locals/names/\${${id}}`, `The key "\${${id}}" does not come to a text before the apply.`]],
-  });
+  const { value, problems } = evaluated("${local.names}", { data, locals });
+  expect([Object.values(value as object), problems]).toEqual([["a"], []]);
+  expect(evaluated("${upper(keys(local.names)[0])}", { data, locals }).problems).toEqual([
+    ["s.json#/x/0", expect.stringContaining("has a key that is looked up, which is known only after that.")],
+  ]);
 });

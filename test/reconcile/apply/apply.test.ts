@@ -1,18 +1,28 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import type { Seed } from "../../../src/emulator";
-import { startEmulator } from "../../support/emulator";
 import type { Desired } from "../../../src/model/desired";
-import type { Observed } from "../../../src/model/entities";
+import type { Configuration, Observed } from "../../../src/model/entities";
 import { type AccountId, accountId, address, configurationId, repositoryId } from "../../../src/model/ids";
-import { toWire } from "../../../src/model/to-wire";
 import { settingsFields } from "../../../src/model/settings";
+import { toWire } from "../../../src/model/to-wire";
 import { type Applied, apply } from "../../../src/reconcile/apply/apply";
+import type { Journal } from "../../../src/reconcile/apply/execute";
+import { settledEntry } from "../../../src/reconcile/apply/journal-entry";
+import { send } from "../../../src/reconcile/apply/send";
+import type { WriteResult } from "../../../src/reconcile/apply/write-result";
 import { type Plan, plan } from "../../../src/reconcile/plan/plan";
+import type { Write, WriteDraft } from "../../../src/reconcile/plan/write";
+import type { Writer } from "../../../src/reconcile/ports";
 import { ServiceClient } from "../../../src/service/service-client";
+import { refusal } from "../service";
+import { startEmulator } from "../../support/emulator";
+import { declare, desired, live } from "../account";
 import { desiredFor, observed, uuid } from "../arbitrary";
 import { memory } from "../memory";
 import { Account, readings } from "../readings";
+import { contextOf } from "./context";
+import { applyTriages, expired, first, triageRefusal, second, type Service, triage } from "./triaging";
 
 const idOf = (at: number) => accountId(uuid("e", at));
 const id = idOf(0);
@@ -114,45 +124,276 @@ test("applying converges under every open reading of the specification, and a se
   );
 });
 
-test("sends nothing where what it would replace cannot be read, and reports that nothing was sent", async () => {
-  const live: Observed = { configurations: [], repositories: [] };
-  const desired: Desired = {
-    configurations: [{ address: address("scanform_configuration.new"), name: "new", settings: {} }],
-    assignments: [],
+const one = configurationId("one");
+const some = ["a", "b", "c", "d"].map(repositoryId);
+const configuration: Configuration = { id: one, name: "one", settings: {} };
+
+/** Takes everything, but for what is given. */
+const writer = (given: Partial<Writer>): Writer => {
+  const took = () => Promise.resolve({ configuration });
+  return {
+    setTriage: took,
+    removeTriage: took,
+    createConfiguration: took,
+    replaceConfiguration: took,
+    updateConfiguration: took,
+    deleteConfiguration: () => Promise.resolve({}),
+    bulkUpdate: () => Promise.resolve({ updatedCount: 1, totalCount: 1, errors: [] }),
+    assignRepositories: () => Promise.resolve({ configurationId: one, assignedCount: 1, totalMatched: 1, errors: [] }),
+    ...given,
   };
-  const emulator = await startEmulator({ seed: seedOf(live) });
-  const blind = new ServiceClient({ baseUrl: emulator.url, apiKey: "another" });
-  const writer = new ServiceClient({ baseUrl: emulator.url, apiKey: "key" });
-  try {
-    const applied = await apply(plan({ id }, desired, live), { reader: blind, writer, grace: [0], sleep });
-    expect(applied).toMatchObject({ verified: false, unread: true, wrote: false, sent: 0 });
-    expect(applied.outcomes).toMatchObject([{ status: "failed" }]);
-    expect(applied.diagnostics.map(({ code }) => code)).toEqual(["write-failed", "unauthorized", "not-read-back"]);
-    expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-  } finally {
-    await Promise.all([blind.close(), writer.close()]);
-    await emulator.close();
-  }
+};
+
+function sent(draft: WriteDraft, given: Partial<Writer>, listed: readonly Configuration[] = []): Promise<WriteResult> {
+  const write: Write = { ...draft, id: 0, after: [] };
+  return send(write, contextOf(writer(given), { listed: () => Promise.resolve(listed), sleep }));
+}
+
+const carries = [address("scanform_configuration.one")];
+const body = { name: "one", settings: { comment: "enabled" }, repositories: some } as const;
+const refusesAll: Partial<Writer> = { assignRepositories: () => Promise.reject(refusal(403)) };
+const refusesOne: Partial<Writer> = {
+  assignRepositories: (_account, { repositoryIds = [] }) =>
+    repositoryIds.includes(repositoryId("c"))
+      ? Promise.reject(refusal(422))
+      : Promise.resolve({ configurationId: one, assignedCount: 1, totalMatched: 1, errors: [] }),
+};
+const tooMany = (_account: unknown, ...rest: readonly unknown[]) =>
+  JSON.stringify(rest).includes("repositories") ? Promise.reject(refusal(413)) : Promise.resolve({ configuration });
+
+test.each<[string, WriteDraft, Partial<Writer>, boolean]>([
+  [
+    "an assign of which one id is refused",
+    { kind: "assign", configuration: one, repositories: some, carries },
+    refusesOne,
+    false,
+  ],
+  [
+    "an assign that is refused whole",
+    { kind: "assign", configuration: one, repositories: some, carries },
+    refusesAll,
+    true,
+  ],
+  [
+    "a PATCH in parts of which the settings go through",
+    { kind: "patch", configuration: one, body, carries },
+    { ...refusesAll, updateConfiguration: tooMany },
+    false,
+  ],
+  [
+    "a PATCH in parts of which one id is refused",
+    { kind: "patch", configuration: one, body, carries },
+    { ...refusesOne, updateConfiguration: tooMany },
+    false,
+  ],
+  [
+    "a PATCH that is refused whole",
+    { kind: "patch", configuration: one, body, carries },
+    { updateConfiguration: () => Promise.reject(refusal(413)) },
+    true,
+  ],
+  [
+    "a POST whose repositories are refused",
+    { kind: "create", body, carries },
+    { ...refusesAll, createConfiguration: tooMany },
+    false,
+  ],
+])("the journal records the status of %s", async (_, draft, given, refused) => {
+  const result = await sent(draft, given);
+  expect(settledEntry(result).status).toBe("failed");
+  expect(settledEntry(result).refused === true).toBe(refused);
 });
 
-test("plans a duplicated list entry once", () => {
-  const once: Observed = {
-    configurations: [{ id: configurationId("one"), name: "one", settings: {} }],
-    repositories: [{ id: repositoryId("r"), name: "r", provider_repo_id: 1, enabled: true }],
-  };
-  const twice = {
-    configurations: [...once.configurations, ...once.configurations],
-    repositories: [...once.repositories, ...once.repositories],
-  };
-  const to = address("scanform_configuration.one");
-  const desired: Desired = {
-    configurations: [{ address: to, name: "one", settings: {} }],
-    assignments: [
+describe("a failed POST whose name now belongs to a live configuration", () => {
+  const create: WriteDraft = { kind: "create", body: { name: "one", settings: { comment: "enabled" } }, carries };
+  const failing = { createConfiguration: () => Promise.reject(refusal(500)) };
+
+  test("has succeeded when that configuration holds everything requested, whatever else was filled in", async () => {
+    const made: Configuration = { ...configuration, settings: { comment: "enabled", risk_threshold: 5 } };
+    expect(await sent(create, failing, [made])).toMatchObject({ status: "succeeded", created: one });
+  });
+
+  test("has failed when that configuration differs, and says so", async () => {
+    const result = await sent(create, failing, [{ ...configuration, settings: { comment: "disabled" } }]);
+    expect(result).toMatchObject({
+      status: "failed",
+      failures: [{ error: expect.stringContaining("A configuration of that name has appeared meanwhile") as string }],
+    });
+    expect(result).not.toHaveProperty("created");
+  });
+});
+
+test("reads no list of configurations where only triages are written", async () => {
+  const { applied, requests, looks } = await applyTriages({ held: new Map() }, [triage(first), triage(second)]);
+  expect(requests).toEqual([`POST ${first} wont_fix`, `POST ${second} wont_fix`]);
+  expect(applied).toMatchObject({ verified: true, sent: 2, wrote: true });
+  expect(looks).toEqual({ configurations: 0, repositories: 0 });
+});
+
+test("reports a category that the service accepts and does not hold, and asks for it no second time", async () => {
+  const service: Service = { held: new Map(), answer: () => ({ triage: null }) };
+  const { applied, requests } = await applyTriages(service, [triage(first)]);
+  expect(requests).toHaveLength(1);
+  expect(applied).toMatchObject({
+    verified: false,
+    diagnostics: [
       {
-        address: address("scanform_repository_assignments.routing"),
-        rules: [{ target: { configuration: { address: to } }, repositoryPattern: "%" }],
+        code: "not-converged",
+        address: "scanform_finding_triage.first",
+        path: "category",
+        detail: 'expected "wont_fix", found nothing',
       },
     ],
+  });
+});
+
+test("a triage that is gone already is removed", async () => {
+  const service: Service = {
+    held: new Map([[first, "wont_fix"]]),
+    refuses: () => {
+      service.held.clear();
+      return triageRefusal(404);
+    },
   };
-  expect(plan({ id }, desired, twice).writes).toEqual(plan({ id }, desired, once).writes);
+  const { applied } = await applyTriages(service, [expired(first)]);
+  expect(applied).toMatchObject({ verified: true, outcomes: [{ status: "succeeded" }] });
+});
+
+test("a refusal is the failure of its own triage, which is not read back", async () => {
+  const service: Service = {
+    held: new Map(),
+    refuses: (text) => (text.includes(first) ? triageRefusal(403) : undefined),
+  };
+  const { applied, waited } = await applyTriages(service, [triage(first), triage(second)]);
+  expect(applied).toMatchObject({ verified: false, outcomes: [{ status: "failed" }, { status: "succeeded" }] });
+  expect(waited).toEqual([]);
+});
+
+test("counts all requests of the plan in one progress", async () => {
+  const seen: string[] = [];
+  await applyTriages({ held: new Map() }, [triage(first), triage(second)], {
+    onProgress: (done, total) => seen.push(`${String(done)} of ${String(total)}`),
+  });
+  expect(seen).toEqual(["1 of 2", "2 of 2"]);
+});
+
+const firstAddress = "scanform_finding_triage.first";
+
+describe("a category that the service does not replace", () => {
+  const inProgress = () =>
+    new Map([
+      [first, "in_progress"],
+      [second, "in_progress"],
+    ]);
+
+  test("is removed and then set once more, by writes with ids that no other write of the plan has", async () => {
+    const sent: Write[] = [];
+    const journal = { sending: (write: Write) => sent.push(write), settled: () => undefined };
+    const { signal } = new AbortController();
+    const { applied } = await applyTriages(
+      { held: inProgress(), keeps: true },
+      [triage(first), triage(second)],
+      { journal, signal, grace: [0] },
+      desired([declare("one", { comment: "enabled" })]),
+      live({ one: {} }),
+    );
+    expect(applied).toMatchObject({ verified: true, sent: 7 });
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(7);
+    for (const finding of [first, second]) {
+      const [, removal, again] = sent.filter((write) => "finding" in write && write.finding === finding);
+      expect(removal).toMatchObject({ kind: "remove-triage", after: [] });
+      expect(again).toMatchObject({ kind: "set-triage", category: "wont_fix", after: [removal?.id] });
+      expect(again?.id).toBeGreaterThan(removal?.id ?? Infinity);
+    }
+  });
+
+  test("is set once more by writes with other ids than that of a configuration that was written once more, in one count", async () => {
+    const sent: Write[] = [];
+    const counts: string[] = [];
+    const settled: number[] = [];
+    const journal: Journal = {
+      sending: (write) => sent.push(write),
+      settled: ({ write }) => settled.push(write.id),
+    };
+    const { applied } = await applyTriages(
+      { held: inProgress(), keeps: true, ignoresPatch: true },
+      [triage(first)],
+      {
+        journal,
+        concurrency: 1,
+        grace: [0],
+        onProgress: (done, total) => counts.push(`${String(done)} of ${String(total)}`),
+      },
+      desired([declare("one", { comment: "enabled" })]),
+      live({ one: {} }),
+    );
+    expect(sent.map(({ kind }) => kind)).toEqual(["patch", "set-triage", "put", "remove-triage", "set-triage"]);
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(5);
+    expect(settled).toEqual(sent.map(({ id }) => id));
+    expect(counts).toEqual(["1 of 2", "2 of 2", "3 of 5", "4 of 5", "5 of 5"]);
+    expect(applied).toMatchObject({
+      verified: true,
+      sent: 5,
+      outcomes: [{ status: "succeeded" }, { address: firstAddress, status: "succeeded" }],
+    });
+  });
+
+  test("is left where it is a third one, which somebody else has set after the write", async () => {
+    const service: Service = {
+      held: inProgress(),
+      refuses: () => {
+        queueMicrotask(() => service.held.set(first, "false_positive"));
+        return undefined;
+      },
+    };
+    const { applied, requests } = await applyTriages(service, [triage(first)], { grace: [0] });
+    expect(requests).toEqual([`POST ${first} wont_fix`]);
+    expect(applied).toMatchObject({ verified: false, outcomes: [{ status: "failed", code: "not-converged" }] });
+    expect(service.held.get(first)).toBe("false_positive");
+  });
+
+  test("stays where the service refuses to remove it", async () => {
+    const service: Service = {
+      held: inProgress(),
+      keeps: true,
+      refuses: (text) => (text.startsWith("DELETE") ? triageRefusal(403) : undefined),
+    };
+    const { applied, requests } = await applyTriages(service, [triage(first)], { grace: [0] });
+    expect(requests).toEqual([`POST ${first} wont_fix`, `DELETE ${first}`]);
+    expect(applied).toMatchObject({ verified: false, outcomes: [{ address: firstAddress, status: "failed" }] });
+  });
+
+  test("is not verified where it was removed, the answer was lost, and it was not set again", async () => {
+    const service: Service = {
+      held: inProgress(),
+      keeps: true,
+      refuses: (text) => {
+        if (!text.startsWith("DELETE")) return undefined;
+        service.held.delete(first);
+        return triageRefusal(502);
+      },
+    };
+    const { applied, requests } = await applyTriages(service, [triage(first)], { grace: [0] });
+    expect(requests).toEqual([`POST ${first} wont_fix`, `DELETE ${first}`]);
+    expect(applied).toMatchObject({ verified: false, outcomes: [{ address: firstAddress, status: "failed" }] });
+  });
+
+  test("stays after an interruption, and is reported", async () => {
+    const stop = new AbortController();
+    const service: Service = {
+      held: inProgress(),
+      keeps: true,
+      refuses: () => {
+        stop.abort();
+        return undefined;
+      },
+    };
+    const { applied, requests, waited } = await applyTriages(service, [triage(first)], { signal: stop.signal });
+    expect([requests, waited]).toEqual([[`POST ${first} wont_fix`], []]);
+    expect(applied).toMatchObject({
+      verified: false,
+      outcomes: [{ address: firstAddress, status: "failed", code: "not-converged" }],
+      diagnostics: [{ code: "not-converged", detail: 'expected "wont_fix", found "in_progress"' }],
+    });
+  });
 });

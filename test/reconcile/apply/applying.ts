@@ -5,14 +5,7 @@ import type { Write } from "../../../src/reconcile/plan/write";
 import type { Writer } from "../../../src/reconcile/ports";
 import { declare, desired, give, live, names, planned } from "../account";
 import { type Memory, memory } from "../memory";
-import { Account, type Reading } from "../readings";
-
-const reading: Reading = {
-  merge: "deep",
-  put: "replaces",
-  repositories: "adds",
-  omitted: "keeps",
-};
+import { Account, usual } from "../readings";
 
 export interface Given extends Partial<Omit<ApplyOptions, "writer">> {
   /** Is called once the plan is made, before the first look. */
@@ -30,7 +23,7 @@ const same = (from: Memory["reader"]): Memory["reader"] => from;
 /** Applies a declaration to an account in memory. */
 export async function applying(observed: Observed, declared: Desired, given: Given = {}) {
   const { before = () => undefined, onWait = () => undefined, onStart, writer, look = same, ...options } = given;
-  const account = new Account(observed, reading);
+  const account = new Account(observed, usual);
   const service = memory(account, (kind) => before(kind, account));
   const waits: number[] = [];
   const plan = planned(declared, observed);

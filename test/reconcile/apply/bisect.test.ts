@@ -3,9 +3,7 @@ import { fail } from "../../../src/diagnostics/error";
 import type { Json } from "../../../src/model/json";
 import { bisect, type SendSome } from "../../../src/reconcile/apply/bisect";
 import { ServiceError } from "../../../src/service/service-error";
-
-const refusal = (status: number) =>
-  new ServiceError({ code: "service-error", detail: `status ${String(status)}`, method: "POST", path: "/v1", status });
+import { refusal } from "../service";
 
 /** A service that answers by what it is sent, and what it was sent. */
 function service(answer: (ids: readonly string[]) => Error | readonly Json[]) {

@@ -12,7 +12,7 @@ import { plan, type PlanOptions } from "../../../src/reconcile/plan/plan";
 import type { Write } from "../../../src/reconcile/plan/write";
 import { shown } from "../account";
 import { memory } from "../memory";
-import { Account } from "../readings";
+import { Account, usual } from "../readings";
 
 /** The account while writes wait for their turn, and what somebody else does to it. */
 export class World {
@@ -21,7 +21,7 @@ export class World {
   readonly triages: Map<string, string>;
 
   constructor(observed: Observed, triages: Readonly<Record<string, string>>) {
-    this.account = new Account(observed, { merge: "deep", put: "replaces", repositories: "adds", omitted: "keeps" });
+    this.account = new Account(observed, usual);
     this.triages = new Map(Object.entries(triages));
   }
 
@@ -53,7 +53,7 @@ export class World {
   }
 }
 
-export interface Given extends Partial<Pick<PreflightOptions, "note" | "signal">> {
+export interface Given extends Partial<Pick<PreflightOptions, "record" | "signal">> {
   /** The categories of findings before. */
   readonly triages?: Readonly<Record<string, string>>;
   readonly options?: PlanOptions;
@@ -72,7 +72,7 @@ const same = (from: LookReader): LookReader => from;
 
 /** Plans, and checks writes before they are sent. Each check looks anew. */
 export function checking(observed: Observed, declared: Desired, given: Given = {}) {
-  const { triages = {}, options, reader: look = same, note, signal } = given;
+  const { triages = {}, options, reader: look = same, record, signal } = given;
   const world = new World(observed, triages);
   const found = (declared.triages ?? []).map(({ findingId: id }): readonly [string, TriageStatus] => {
     const category = world.triages.get(id);
@@ -101,7 +101,12 @@ export function checking(observed: Observed, declared: Desired, given: Given = {
     now: () => time,
     waiting: () => preflight.waiting,
   });
-  const preflight = new Preflight({ plan: made, looks, signal, note: note ?? ((write) => noted.push(shown(write))) });
+  const preflight = new Preflight({
+    plan: made,
+    looks,
+    signal,
+    record: record ?? ((write) => noted.push(shown(write))),
+  });
   const basis = basisOf(made);
   preflight.expect(made.writes, basis);
   const check = async (write: Write | undefined, unclear = false): Promise<Checked> => {
@@ -169,8 +174,8 @@ export function checksOf(observed: Observed, declared: Desired, rows: readonly R
     const sent = goes === asPlanned ? shown(write) : goes;
     expect(await check(write)).toEqual(sent === undefined ? { withheld: { is: withheld } } : { goes: sent });
     expect(noted).toEqual(sent === undefined ? [] : [sent]);
-    const flown = preflight.of(write);
-    expect(flown.isNoted).toBe(sent !== undefined);
+    const flown = preflight.stateOf(write);
+    expect(flown.isRecorded).toBe(sent !== undefined);
     expect({ changed: said(flown.changed), departed: said(flown.departed) }).toEqual({ changed, departed });
   });
 }

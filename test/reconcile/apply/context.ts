@@ -1,7 +1,7 @@
 import type { Configuration } from "../../../src/model/entities";
 import { accountId } from "../../../src/model/ids";
 import type { Journal } from "../../../src/reconcile/apply/execute";
-import type { Preflown } from "../../../src/reconcile/apply/preflight";
+import type { WriteState } from "../../../src/reconcile/apply/preflight";
 import type { SendContext } from "../../../src/reconcile/apply/send";
 import { Withheld } from "../../../src/reconcile/apply/write-result";
 import { RequestError, type WriteOptions, type Writer } from "../../../src/reconcile/ports";
@@ -55,34 +55,34 @@ export function contextOf(
   writer: Writer,
   { journal, listed = () => Promise.resolve([]), ...given }: Given = {},
 ): SendContext {
-  const flown = new Map<number, Preflown>();
+  const flown = new Map<number, WriteState>();
   const preflight: SendContext["preflight"] = {
     halted: undefined,
-    of: ({ id }) => {
-      const known = flown.get(id) ?? { dropped: new Set(), changed: [], departed: [], isNoted: false };
+    stateOf: ({ id }) => {
+      const known = flown.get(id) ?? { dropped: new Set(), changed: [], departed: [], isRecorded: false };
       flown.set(id, known);
       return known;
     },
     check: async (piece, { unclear }) => {
       await Promise.resolve();
       if (preflight.halted !== undefined) throw new Withheld(preflight.halted, unclear);
-      const own = preflight.of(piece);
-      if (own.isNoted) return piece;
+      const own = preflight.stateOf(piece);
+      if (own.isRecorded) return piece;
       try {
         journal?.sending(piece);
       } catch (thrown) {
         if (!(thrown instanceof ScanformError)) throw thrown;
-        preflight.halted = { is: "unnoted", because: messageOf(thrown) };
+        preflight.halted = { is: "unrecorded", because: messageOf(thrown) };
         throw new Withheld(preflight.halted, unclear);
       }
-      own.isNoted = true;
+      own.isRecorded = true;
       return piece;
     },
   };
   return {
     account: accountId("account"),
     writer: looking(writer),
-    looks: { configurationsAnew: listed },
+    looks: { rereadConfigurations: listed },
     preflight,
     attempted: () => undefined,
     known: new Set(),

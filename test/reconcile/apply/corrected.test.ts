@@ -113,3 +113,49 @@ test.each<Row>([
 ])("$title", ({ before, after, now, lost = [], result }) => {
   expect(corrected({ before, after, now }, new Set(lost))).toStrictEqual(result);
 });
+
+const after: Settings = { notifications: { enabled: true, integration_names: ["a", "b"] } };
+
+test.each([
+  ["keeps an empty set of an entry that the write has added: somebody else has emptied it", {}, []],
+  [
+    "writes a set again that the service kept empty",
+    { notifications: { enabled: true, integration_names: [] } },
+    ["a", "b"],
+  ],
+  ["writes a set again that the service never had", { notifications: { enabled: true } }, ["a", "b"]],
+])("%s", (_title, before: Settings, names) => {
+  const now: Settings = { notifications: { enabled: true, integration_names: [] } };
+  expect(corrected({ now, before, after }, new Set())).toEqual({
+    notifications: { enabled: true, integration_names: names },
+  });
+});
+
+test("writes a set again that the service left out of a new entry", () => {
+  expect(corrected({ now: { notifications: { enabled: true } }, before: {}, after }, new Set())).toEqual(after);
+});
+
+/** The service lists patterns in another order each time, which changes nothing. */
+
+const before: Settings = {
+  analyzers: { a: { enabled: true, excludes: ["x", "y"] } },
+  notifications: { enabled: true },
+};
+const now: Settings = { analyzers: { a: { enabled: true, excludes: ["y", "x"] } }, notifications: { enabled: true } };
+
+test("removes an analyzer that the service kept and lists in another order", () => {
+  const after: Settings = { analyzers: {}, notifications: { enabled: true } };
+  expect(corrected({ now, before, after }, new Set())).toEqual(after);
+});
+
+test("keeps an analyzer that was to go where somebody else has changed a pattern", () => {
+  const after: Settings = { analyzers: {}, notifications: { enabled: true } };
+  const changed: Settings = { ...now, analyzers: { a: { enabled: true, excludes: ["y", "z"] } } };
+  expect(corrected({ now: changed, before, after }, new Set())).toEqual(changed);
+});
+
+test("keeps an analyzer that was to go where somebody else has set what this version does not know", () => {
+  const after: Settings = { analyzers: {}, notifications: { enabled: true } };
+  const changed = { ...now, analyzers: { a: { enabled: true, excludes: ["y", "x"], mode: "deep" } } } as Settings;
+  expect(corrected({ now: changed, before, after }, new Set())).toEqual(changed);
+});

@@ -1,6 +1,75 @@
-import { configurationId, repositoryId } from "../../../src/model/ids";
 import type { Configuration } from "../../../src/model/entities";
-import { body, creating, type Look, lost, made, one, refusal } from "./creating";
+import { address, type Address, type ConfigurationId, configurationId, repositoryId } from "../../../src/model/ids";
+import { create } from "../../../src/reconcile/apply/send";
+import type { ConfigurationBody } from "../../../src/reconcile/ports";
+import { declare, desired, live } from "../account";
+import { lost, refusal, taking } from "../service";
+import { applying } from "./applying";
+import { contextOf } from "./context";
+
+const one = configurationId("one");
+const made: Configuration = { id: one, name: "one", settings: { comment: "enabled" } };
+const body = { name: "one", settings: { comment: "enabled" } } as const;
+
+type Look = Error | readonly Configuration[];
+
+interface World {
+  /** What each POST is answered; the last one answers all that follow. */
+  readonly answers: readonly (Error | Configuration)[];
+  /** What each look at the list shows; the last one for all that follow. */
+  readonly looks?: readonly Look[];
+  readonly known?: readonly ConfigurationId[];
+  readonly carries?: readonly Address[];
+  readonly grace?: readonly number[];
+  readonly patience?: (address: Address) => number;
+  readonly signal?: AbortSignal;
+  /** Is called at the end of each wait. */
+  readonly onWait?: () => void;
+}
+
+const settled = <T>(answer: T | Error): Promise<T> =>
+  answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+
+/** Creates the configuration in this world; what happened is kept in the order in which it began. */
+async function creating(given: ConfigurationBody, world: World) {
+  const { answers, looks = [[]], known = [], grace = [0], onWait = () => undefined, patience, signal } = world;
+  const { carries = [address("scanform_configuration.one")] } = world;
+  const happened: string[] = [];
+  const posted: ConfigurationBody[] = [];
+  let looked = 0;
+  const writer = taking({
+    createConfiguration: async (_account, sent) => {
+      happened.push("POST");
+      posted.push(sent);
+      return { configuration: await settled(answers[posted.length - 1] ?? answers.at(-1) ?? made), requestId: "q" };
+    },
+    assignRepositories: (_account, { configurationId: to, repositoryIds = [] }) => {
+      happened.push(`assign ${to} ${repositoryIds.join(" ")}`);
+      return Promise.resolve({ configurationId: to, assignedCount: 0, totalMatched: 0, errors: [] });
+    },
+  });
+  const result = await create(
+    { kind: "create", body: given, carries, id: 0, after: [] },
+    contextOf(writer, {
+      listed: () => {
+        happened.push("look");
+        looked += 1;
+        return settled(looks[looked - 1] ?? looks.at(-1) ?? []);
+      },
+      known: new Set(known),
+      sleep: async (milliseconds) => {
+        happened.push(`wait ${String(milliseconds)}`);
+        await Promise.resolve();
+        happened.push("waited");
+        onWait();
+      },
+      grace,
+      patience,
+      signal,
+    }),
+  );
+  return { result, happened, posted };
+}
 
 const repositories = ["a", "b", "c", "d"].map(repositoryId);
 
@@ -47,12 +116,6 @@ describe("a POST whose answer was lost", () => {
   test("is sent again when one look-up fails and a later one finds nothing", async () => {
     const { happened } = await creating(body, { answers: [lost(), made], looks: [lost(), []], grace: [0, 0] });
     expect(happened).toEqual(["POST", "look", "look", "POST"]);
-  });
-
-  test("is not sent again after an interrupt", async () => {
-    const { result, happened } = await creating(body, { answers: [lost(), made], signal: AbortSignal.abort() });
-    expect(happened).toEqual(["POST", "look"]);
-    expect(result).toMatchObject({ status: "failed", failures: [{ refused: false }] });
   });
 
   test("has succeeded when the second POST is refused and the configuration is then found", async () => {
@@ -127,5 +190,145 @@ describe("a POST with too many repositories", () => {
   test("is not retried with fewer after an interrupt", async () => {
     const world = { answers: [refusal(413)], signal: AbortSignal.abort() };
     expect((await creating({ ...body, repositories }, world)).happened).toEqual(["POST"]);
+  });
+});
+
+const comment = { comment: "enabled" } as const;
+const id = configurationId("made");
+
+describe("a POST whose answer was lost, and that is sent again", () => {
+  /** The list shows what the POST made from this look on; each look is read anew. */
+  async function lateBy(shownFrom: number, settings: object) {
+    let looks = 0;
+    let posted = false;
+    let time = 0;
+    const { applied, sent } = await applying(live({}), desired([declare("new", comment)]), {
+      grace: [0],
+      now: () => (time += 1000),
+      before: (_kind, account) => {
+        posted = true;
+        account.configurations.set(id, { id, name: "new", settings });
+        throw lost();
+      },
+      look: (from) => ({
+        ...from,
+        configurations: async (...given) => {
+          if (posted) looks += 1;
+          return looks >= shownFrom ? from.configurations(...given) : [];
+        },
+      }),
+    });
+    return { applied, sent };
+  }
+
+  test("is not sent where the look before it shows what the first one made", async () => {
+    const { applied, sent } = await lateBy(2, comment);
+    expect(sent).toEqual(["create"]);
+    expect(applied).toMatchObject({ verified: true, sent: 1, outcomes: [{ status: "succeeded" }], diagnostics: [] });
+    expect([...applied.created]).toEqual([["scanform_configuration.new", id]]);
+  });
+
+  test("is not sent where the look before it shows a configuration of its name that holds something else", async () => {
+    const { applied, sent } = await lateBy(2, { comment: "disabled" });
+    expect(sent).toEqual(["create"]);
+    expect(applied).toMatchObject({
+      verified: false,
+      outcomes: [{ status: "skipped", code: "changed-since-planned", changed: [{ path: "name", found: "new" }] }],
+    });
+  });
+});
+
+const configuration = address("scanform_configuration.one");
+const routing = address("scanform_repository_assignments.routing");
+/** As the setting `timeouts` of a resource gives it, in milliseconds. */
+const patience =
+  (timeouts: Readonly<Record<Address, number>>) =>
+  (at: Address): number =>
+    timeouts[at] ?? 0;
+const look = (wait: number) => [`wait ${String(wait)}`, "waited", "look"];
+const firstLooks = ["look", ...look(250)];
+
+describe("a POST whose answer was lost, to a service that may be late for long", () => {
+  const grace = [0, 250];
+
+  test("is looked for every five seconds until the timeout of its resource, and then sent once more", async () => {
+    const { result, happened } = await creating(body, {
+      answers: [lost(), made],
+      grace,
+      patience: patience({ [configuration]: 12_000 }),
+    });
+    expect(happened).toEqual(["POST", ...firstLooks, ...look(5000), ...look(5000), ...look(1750), "POST"]);
+    expect(result).toMatchObject({ status: "succeeded", created: one });
+  });
+
+  test("is not sent again when it shows late, but within the timeout", async () => {
+    const { result, happened } = await creating(body, {
+      answers: [lost()],
+      looks: [[], [], [], [made]],
+      grace,
+      patience: patience({ [configuration]: 12_000 }),
+    });
+    expect(happened).toEqual(["POST", ...firstLooks, ...look(5000), ...look(5000)]);
+    expect(result).toMatchObject({ status: "succeeded", created: one });
+  });
+
+  test("is looked for until the longest timeout of the resources that it carries", async () => {
+    const { happened } = await creating(body, {
+      answers: [lost(), made],
+      carries: [configuration, routing, address("scanform_repository_assignments.others")],
+      grace,
+      patience: patience({ [configuration]: 1000, [routing]: 4000 }),
+    });
+    expect(happened).toEqual(["POST", ...firstLooks, ...look(3750), "POST"]);
+  });
+
+  test("is looked for only shortly when the service was not available, since it has not handled the request", async () => {
+    const { result, happened } = await creating(body, {
+      answers: [refusal(503), made],
+      grace,
+      patience: patience({ [configuration]: 12_000 }),
+    });
+    expect(happened).toEqual(["POST", ...firstLooks, "POST"]);
+    expect(result).toMatchObject({ status: "succeeded", created: one });
+  });
+
+  test.each([
+    { when: "lost, then not available", answers: () => [lost(), refusal(503)], looks: [[4750], []] },
+    { when: "not available, then lost", answers: () => [refusal(503), lost()], looks: [[], [4750]] },
+    { when: "lost twice", answers: () => [lost(), lost()], looks: [[4750], [4750]] },
+  ])("is looked for after each attempt as long as that one may be late: $when", async ({ answers, looks }) => {
+    const { result, happened } = await creating(body, {
+      answers: answers(),
+      grace,
+      patience: patience({ [configuration]: 5000 }),
+    });
+    expect(happened).toEqual(looks.flatMap((waits) => ["POST", ...firstLooks, ...waits.flatMap(look)]));
+    expect(result).toMatchObject({ status: "failed", failures: [{ refused: false }] });
+  });
+});
+
+describe("after an interrupt, a POST whose answer was lost", () => {
+  test("is looked for once, without a wait", async () => {
+    const { result, happened } = await creating(body, {
+      answers: [lost(), made],
+      grace: [0, 250, 1000],
+      signal: AbortSignal.abort(),
+    });
+    expect(happened).toEqual(["POST", "look"]);
+    expect(result).toMatchObject({ status: "failed", failures: [{ refused: false }] });
+  });
+
+  test("is not looked for again when the interrupt comes during a wait", async () => {
+    const interrupt = new AbortController();
+    const { result, happened } = await creating(body, {
+      answers: [lost(), made],
+      grace: [0, 250, 1000],
+      signal: interrupt.signal,
+      onWait: () => {
+        interrupt.abort();
+      },
+    });
+    expect(happened).toEqual(["POST", "look", "wait 250", "waited"]);
+    expect(result).toMatchObject({ status: "failed", failures: [{ refused: false }] });
   });
 });

@@ -5,7 +5,7 @@ import type { Write } from "../../../src/reconcile/plan/write";
 import { execute, type ExecuteOptions, type Journal } from "../../../src/reconcile/apply/execute";
 import type { SendContext } from "../../../src/reconcile/apply/send";
 import type { Writer } from "../../../src/reconcile/ports";
-import { untriaged } from "../untriaged";
+import { taking } from "../service";
 import { contextOf } from "./context";
 
 /** Assigns to `c0`, `c1`, …, each after those that are named. */
@@ -37,14 +37,7 @@ interface World {
 /** A service that answers after a turn of the event loop, and refuses what is named. */
 function service(world: World, fails: readonly string[] = [], onSend: () => void = () => undefined): Writer {
   let running = 0;
-  const unused = () => Promise.reject(new Error("not asked for"));
-  return {
-    ...untriaged,
-    createConfiguration: unused,
-    replaceConfiguration: unused,
-    updateConfiguration: unused,
-    deleteConfiguration: unused,
-    bulkUpdate: unused,
+  return taking({
     assignRepositories: async (_account, { configurationId: id }) => {
       world.sent.push(id);
       running += 1;
@@ -55,7 +48,7 @@ function service(world: World, fails: readonly string[] = [], onSend: () => void
       if (fails.includes(id)) throw refused();
       return { configurationId: id, assignedCount: 1, totalMatched: 1, errors: [], requestId: `q-${id}` };
     },
-  };
+  });
 }
 
 const sending = (writer: Writer, signal?: AbortSignal, journal?: Journal): SendContext =>
@@ -241,22 +234,16 @@ describe("the journal", () => {
     expect(notes).toEqual(["sending 0", "succeeded 0", "sending 1", "failed 1"]);
   });
 
-  test("rethrows its own defect", async () => {
-    const broken: Journal = {
-      sending: () => {
-        throw new TypeError("x");
-      },
-      settled: () => undefined,
-    };
-    await expect(run(writes([]), [], { journal: broken })).rejects.toThrow(TypeError);
-  });
-
-  test("stops writes that have not started when it cannot be written", async () => {
-    const { notes, journal } = noting(() => notes.length >= 2);
-    const { sent, whole } = await run(writes([], [], []), [], { journal, concurrency: 1 });
-    expect(sent).toEqual(["c0"]);
-    expect(whole.slice(1)).toMatchObject(
-      [1, 2].map(() => ({ status: "skipped", because: expect.stringContaining("the disk is full") as string })),
-    );
-  });
+  test.each([1, 2])(
+    "stops writes that have not started when it cannot be written after %d entries",
+    async (entries) => {
+      let tried = 0;
+      const { journal } = noting(() => ++tried === entries + 1); // and has room again afterwards
+      const { sent, whole } = await run(writes([], [], []), [], { journal, concurrency: 1 });
+      expect(sent).toEqual(["c0"]);
+      expect(whole.slice(1)).toMatchObject(
+        [1, 2].map(() => ({ status: "skipped", because: expect.stringContaining("the disk is full") as string })),
+      );
+    },
+  );
 });

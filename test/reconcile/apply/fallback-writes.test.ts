@@ -6,7 +6,7 @@ import { type Plan, plan } from "../../../src/reconcile/plan/plan";
 import { readBack } from "../../../src/reconcile/apply/read-back";
 import { verify } from "../../../src/reconcile/apply/verify";
 import type { Write } from "../../../src/reconcile/plan/write";
-import { untriaged } from "../untriaged";
+import { untriaged } from "../service";
 import { declare, desired, give, ids, live, names, planned, shown } from "../account";
 
 const created = (write: Write): WriteResult => ({

@@ -1,5 +1,75 @@
+import type { Configuration } from "../../../src/model/entities";
+import type { CombinedFinding } from "../../../src/model/findings";
+import { accountId, type ConfigurationId, configurationId } from "../../../src/model/ids";
+import type { Json } from "../../../src/model/json";
+import { Looks } from "../../../src/reconcile/apply/looks";
+import type { ReadOptions } from "../../../src/reconcile/ports";
 import { ServiceError } from "../../../src/service/service-error";
-import { ids, looking, numberOf, refusal } from "./look-world";
+import { refusal } from "../service";
+
+interface World {
+  /** The ids of the live configurations. */
+  readonly ids?: readonly string[];
+  /** The number of pages of their list. */
+  readonly pages?: number;
+  /** The number of configurations when the plan was made. */
+  readonly live?: number;
+  /** The number of configurations that other writes have still to look at. */
+  readonly waiting?: number;
+  readonly signal?: AbortSignal;
+  /** Is called for each request, and may throw. */
+  readonly onRead?: (request: string) => Promise<void> | void;
+}
+
+/** Looks at an account of which each read is remembered, at a time that a test sets. */
+function looking({ ids = ["one", "two"], pages = 1, live = ids.length, waiting = 0, signal, onRead }: World = {}) {
+  const asked: string[] = [];
+  const options: (ReadOptions | undefined)[] = [];
+  const world = { time: 0, waiting };
+  let reading = 0;
+  const read = async <T>(request: string, how: ReadOptions | undefined, answer: () => T): Promise<T> => {
+    asked.push(request);
+    options.push(how);
+    await onRead?.(request);
+    return answer();
+  };
+  /** Each reading says which one it is. */
+  const configuration = (id: string): Configuration => ({
+    id: configurationId(id),
+    settings: { risk_threshold: reading },
+  });
+  const looks = new Looks({
+    account: accountId("account"),
+    now: () => world.time,
+    live,
+    signal,
+    waiting: () => world.waiting,
+    reader: {
+      configurations: (_account, how) =>
+        read("list", how, () => {
+          for (let page = 0; page < pages; page += 1) how?.onPage?.();
+          reading += 1;
+          return [...ids, ...ids].map(configuration);
+        }),
+      configuration: (_account, id, how) =>
+        read(`get ${id}`, how, () => {
+          if (!ids.includes(id)) throw refusal(404);
+          return configuration(id);
+        }),
+      repositories: (_account, how) => read("repositories", how, () => []),
+      getTriage: (_account, finding, how) =>
+        read(`triage ${finding}`, how, (): Json => (finding === "unclear" ? {} : { triage: { category: finding } })),
+      allFindings: async function* (_account, _query, how): AsyncGenerator<CombinedFinding> {
+        await read("findings", how, () => undefined);
+      },
+    },
+  });
+  return { looks, asked, options, world };
+}
+
+const ids = (...all: string[]): ConfigurationId[] => all.map(configurationId);
+/** Which reading of the list this is. */
+const numberOf = (all: readonly Configuration[]) => all[0]?.settings.risk_threshold;
 
 describe("a shared list", () => {
   test.each([
@@ -49,7 +119,7 @@ describe("a shared list", () => {
   test("is ended by the signal of the apply, unless it is read anew", async () => {
     const { signal } = new AbortController();
     const { looks, asked, options } = looking({ signal });
-    await looks.configurationsAnew();
+    await looks.rereadConfigurations();
     looks.forget();
     await looks.configurations();
     await looks.repositories();
@@ -110,7 +180,7 @@ describe("a shared list", () => {
       const { looks, asked, end, isUnderWay } = slow();
       const first = looks.configurations();
       await isUnderWay;
-      const others = [looks.configurationsAnew(), looks.configurationsAnew()];
+      const others = [looks.rereadConfigurations(), looks.rereadConfigurations()];
       end();
       expect(numberOf(await first)).toBe(1);
       expect((await Promise.all(others)).map(numberOf)).toEqual([2, 2]);
@@ -121,7 +191,7 @@ describe("a shared list", () => {
   test("is read anew however fresh the last reading is, and is a look for others then", async () => {
     const { looks, asked } = looking();
     await looks.configurations();
-    expect(numberOf(await looks.configurationsAnew())).toBe(2);
+    expect(numberOf(await looks.rereadConfigurations())).toBe(2);
     expect(numberOf(await looks.configurations())).toBe(2);
     expect(asked).toHaveLength(2);
   });
@@ -157,8 +227,111 @@ describe("a shared list", () => {
       },
     });
     const failing = looks.configurations();
-    const anew = looks.configurationsAnew();
+    const anew = looks.rereadConfigurations();
     await expect(failing).rejects.toThrow(ServiceError);
     expect(numberOf(await anew)).toBe(1);
+  });
+});
+
+describe("configurations by id", () => {
+  test.each<{ title: string; world: World; wanted: readonly string[]; requests: readonly string[] }>([
+    { title: "one is a GET", world: {}, wanted: ["one"], requests: ["get one"] },
+    { title: "two are a list of one page", world: {}, wanted: ["one", "two"], requests: ["list"] },
+    {
+      title: "one is a list of one page where another write waits",
+      world: { waiting: 1 },
+      wanted: ["one"],
+      requests: ["list"],
+    },
+    {
+      title: "two are two GETs where the list has two pages",
+      world: { live: 101 },
+      wanted: ["one", "two"],
+      requests: ["get one", "get two"],
+    },
+    {
+      title: "one is a GET where the list has as many pages as writes wait",
+      world: { live: 300, waiting: 2 },
+      wanted: ["one"],
+      requests: ["get one"],
+    },
+    {
+      title: "one is a list where more writes wait than it has pages",
+      world: { live: 200, waiting: 2 },
+      wanted: ["one"],
+      requests: ["list"],
+    },
+    {
+      title: "one is a GET where only 10 of the writes that wait would share 11 pages",
+      world: { live: 1100, waiting: 500 },
+      wanted: ["one"],
+      requests: ["get one"],
+    },
+    {
+      title: "one is a list of 10 pages where 10 or more writes would share it",
+      world: { live: 1000, waiting: 500 },
+      wanted: ["one"],
+      requests: ["list"],
+    },
+    {
+      title: "of an account that was empty are a list of one page",
+      world: { live: 0, waiting: 1 },
+      wanted: ["one"],
+      requests: ["list"],
+    },
+    {
+      title: "one that a list lacks is asked for by itself",
+      world: { waiting: 1 },
+      wanted: ["one", "three"],
+      requests: ["list", "get three"],
+    },
+  ])("$title", async ({ world, wanted, requests }) => {
+    const { looks, asked } = looking(world);
+    const found = await looks.configurationsOf(ids(...wanted));
+    expect(asked).toEqual(requests);
+    expect(wanted.filter((id) => found.has(configurationId(id)))).toEqual(wanted.filter((id) => id !== "three"));
+  });
+
+  test("are taken from a list that is fresh or about to be read", async () => {
+    const { looks, asked, world } = looking({ live: 1000 });
+    const [list, found] = await Promise.all([looks.configurations(), looks.configurationsOf(ids("one"))]);
+    expect(found.get(configurationId("one"))).toBe(list[0]);
+    world.time = 999;
+    await looks.configurationsOf(ids("two"));
+    expect(asked).toEqual(["list"]);
+    world.time = 1000;
+    await looks.configurationsOf(ids("two"));
+    expect(asked).toEqual(["list", "get two"]);
+  });
+
+  test("are chosen by the pages that the list had when it was read last", async () => {
+    const { looks, asked, world } = looking({ pages: 3 });
+    await looks.configurations();
+    world.time = 1000;
+    await looks.configurationsOf(ids("one", "two"));
+    expect(asked).toEqual(["list", "get one", "get two"]);
+  });
+
+  test("that cannot be read are a failure", async () => {
+    const failing = (): never => {
+      throw refusal(500);
+    };
+    await expect(looking({ onRead: failing }).looks.configurationsOf(ids("one"))).rejects.toThrow(ServiceError);
+  });
+});
+
+describe("the triage of a finding", () => {
+  test("is one GET", async () => {
+    const { looks, asked } = looking();
+    expect(await looks.triage("wont_fix")).toEqual({ is: "set", category: "wont_fix" });
+    await looks.triage("wont_fix");
+    expect(asked).toEqual(["triage wont_fix", "triage wont_fix"]);
+  });
+
+  test("is looked up in the list of findings where its answer is not clear, which is shared", async () => {
+    const { looks, asked } = looking();
+    const both = await Promise.all([looks.triage("unclear"), looks.triage("unclear")]);
+    expect(both).toEqual([{ is: "unclear" }, { is: "unclear" }]);
+    expect(asked).toEqual(["triage unclear", "triage unclear", "findings"]);
   });
 });

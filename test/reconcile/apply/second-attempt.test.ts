@@ -4,7 +4,7 @@ import type { Write } from "../../../src/reconcile/plan/write";
 import { declare, desired, live } from "../account";
 import type { Account } from "../readings";
 import { applying, change, move, observed } from "./applying";
-import { refusal } from "./creating";
+import { refusal } from "../service";
 
 describe("a write that the service accepts but does not perform", () => {
   /** Undoes every PATCH. */

@@ -6,16 +6,13 @@ import { send } from "../../../src/reconcile/apply/send";
 import type { Writer } from "../../../src/reconcile/ports";
 import type { WriteDraft } from "../../../src/reconcile/plan/write";
 import { ServiceError } from "../../../src/service/service-error";
-import { untriaged } from "../untriaged";
+import { refusal, untriaged } from "../service";
 import { contextOf } from "./context";
 
 const one = configurationId("one");
 const made: Configuration = { id: one, name: "one", settings: {} };
 const carries = [address("scanform_configuration.one")];
 const some = (...names: string[]) => names.map(repositoryId);
-
-const refusal = (status: number) =>
-  new ServiceError({ code: "service-error", detail: `status ${String(status)}`, method: "POST", path: "/v1", status });
 
 /** Sends a write to a service that answers by what it is sent; nothing is a success. */
 async function sending(draft: WriteDraft, answer: (sent: string) => Error | undefined, signal?: AbortSignal) {

@@ -10,7 +10,7 @@ import { ServiceError } from "../../../src/service/service-error";
 import { desired, live } from "../account";
 import { memory } from "../memory";
 import { preparing } from "./context";
-import { Account } from "../readings";
+import { Account, usual } from "../readings";
 
 const id = accountId("account");
 export const first = "3d9f4a0e-6c1b-4e57-9a83-0b2f7d1c5e64";
@@ -46,7 +46,7 @@ async function* noFindings(): AsyncGenerator<CombinedFinding> {
 }
 
 /** Plans and applies triages, and perhaps configurations, to a service in memory. */
-export async function applying(
+export async function applyTriages(
   service: Service,
   triages: readonly DesiredTriage[],
   options: Partial<ApplyOptions> = {},
@@ -63,7 +63,7 @@ export async function applying(
     work();
     return Promise.resolve({});
   };
-  const account = new Account(observed, { merge: "deep", put: "replaces", repositories: "adds", omitted: "keeps" });
+  const account = new Account(observed, usual);
   const base = memory(account, (kind) => {
     if (kind === "patch" && service.ignoresPatch === true)
       queueMicrotask(() => {
@@ -116,5 +116,5 @@ export async function applying(
   return { applied, requests, reads, waited, looks: base.looks };
 }
 
-export const refusal = (status: number) =>
+export const triageRefusal = (status: number) =>
   new ServiceError({ method: "POST", path: "/v1", code: "service-error", detail: "no", status });

@@ -6,7 +6,7 @@ import { ServiceError } from "../../../src/service/service-error";
 import { declare, desired, give, live, names, shown } from "../account";
 import type { Account } from "../readings";
 import { applying, type Given } from "./applying";
-import { lost, refusal } from "./creating";
+import { lost, refusal } from "../service";
 
 const silent = { comment: "silent" } as const;
 const observed = live({ one: { settings: silent, has: ["r1"] }, two: { settings: silent, has: ["r2", "r3"] } });

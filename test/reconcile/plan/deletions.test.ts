@@ -121,7 +121,7 @@ describe("a refused deletion", () => {
     expect(detailsOf(scope, {}, live({ c: { has: ["r2", "r1"] } }))).toEqual([
       [
         "delete-in-use",
-        '"c" would be deleted and still has "r1" and "r2". Give them another configuration, or say --force.',
+        '"c" would be deleted and still has "r1" and "r2". Give them another configuration, or use --force.',
       ],
     ]);
     const [first] = nameless.repositories;
@@ -134,7 +134,7 @@ describe("a refused deletion", () => {
     expect(detailsOf(owning({ all: true }, desired([declare("a")])), {}, all)).toEqual([
       [
         "delete-too-many",
-        "4 of 5 configurations would be deleted; at most 1 may be (3, or 30 % of the account if that is less). Raise max_deletes in managed_scope, or say --force.",
+        "4 of 5 configurations would be deleted; at most 1 may be (3, or 30 % of the account if that is less). Raise max_deletes in managed_scope, or use --force.",
       ],
     ]);
     expect(detailsOf(owning({ all: true, maxDeletes: 2 }, desired([declare("a")])), {}, all)[0]?.[1]).toContain(
@@ -147,7 +147,7 @@ describe("a refused deletion", () => {
     expect(detailsOf(scope)).toEqual([
       [
         "declaration-empty",
-        "No configuration is declared, and so 3 of 7 would be deleted. Is this the right app? Leave --prune out, or say --force.",
+        "No configuration is declared, so 3 of 7 would be deleted. Check that this is the right app; omit --prune, or use --force.",
       ],
     ]);
     expect(detailsOf({ ...desired([]), managedScope: { names: "nothing" } })).toEqual([]);

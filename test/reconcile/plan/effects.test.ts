@@ -1,9 +1,10 @@
 import fc from "fast-check";
+import type { LeafChange } from "../../../src/model/compare-settings";
 import type { Desired } from "../../../src/model/desired";
-import type { Configuration, Observed } from "../../../src/model/entities";
+import type { Configuration, Observed, Repository } from "../../../src/model/entities";
 import { accountId, address, configurationId, repositoryId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
-import { repositoryCounts } from "../../../src/reconcile/plan/effects";
+import { type Effect, type Group, judged, repositoryCounts } from "../../../src/reconcile/plan/effects";
 import { type Plan, plan } from "../../../src/reconcile/plan/plan";
 import { declare, desired, give, live, names, planned } from "../account";
 import { desiredFor, observed, policies, settings, slugs } from "../arbitrary";
@@ -175,5 +176,225 @@ describe("for random settings", () => {
       ),
       { numRuns: 300 },
     );
+  });
+});
+
+/** The words of a verdict belong to the model, and are tested there. */
+const without = (effects: ReturnType<typeof planned>["effects"]) =>
+  effects.map(({ changes, ...effect }) => ({
+    ...effect,
+    changes: changes.map(({ words: _, ...change }) => change),
+  }));
+
+const repositoryOf = (there: { readonly repositories: readonly Repository[] }, name: string) =>
+  there.repositories.find((each) => each.name === name);
+
+test("an edit names the configuration by its old and its new name, and each repository with the rule that matches it", () => {
+  const there = live({ c: { name: "old", settings: { comment: "enabled" }, has: ["ruled", "other"] } });
+  const declared = declare("new", { comment: "disabled" }, { id: configurationId("c") });
+  const { effects } = planned(desired([declared], give("new", names("ruled"))), there);
+  expect(without(effects)).toStrictEqual([
+    {
+      class: "weakens",
+      mixed: false,
+      from: { id: "c", name: "old" },
+      to: { id: "c", name: "new", address: "scanform_configuration.new" },
+      changes: [
+        {
+          path: "comment",
+          setting: "comment",
+          before: "enabled",
+          after: "disabled",
+          verdict: "weaker",
+          removes: false,
+        },
+      ],
+      repositories: [
+        { repository: repositoryOf(there, "other") },
+        { repository: repositoryOf(there, "ruled"), rule: "rule 1: ruled" },
+      ],
+    },
+  ]);
+});
+
+test("a rename alone has no effect, whatever else the service holds", () => {
+  const ofTomorrow = { of_tomorrow: 1 } as Settings;
+  const there = live({ c: { name: "old", settings: ofTomorrow, has: ["r"] } });
+  const renamed = { id: configurationId("c"), whole: true } as const;
+  expect(planned(desired([declare("new", {}, renamed)]), there).effects).toEqual([]);
+});
+
+test("a move names both configurations, with the address of what is declared and the id of what is live", () => {
+  const there = live(
+    {
+      here: { settings: { comment: "enabled" }, has: ["a", "b", "c"] },
+      declared: { settings: { comment: "silent" } },
+      elsewhere: { settings: { comment: "disabled" } },
+    },
+    ["d"],
+  );
+  const wanted = desired(
+    [declare("declared"), declare("new", { comment: "disabled" })],
+    give("declared", names("a", "d")),
+    give("new", names("b")),
+    { target: { configuration: { id: configurationId("elsewhere") } }, ...names("c") },
+  );
+  const sides = planned(wanted, there).effects.map(({ from, to, repositories }) => ({ from, to, repositories }));
+  const here = { id: "here", name: "here" };
+  const moved = (name: string, rule: number) => [
+    { repository: repositoryOf(there, name), rule: `rule ${String(rule)}: ${name}` },
+  ];
+  expect(sides).toStrictEqual([
+    {
+      from: here,
+      to: { id: "declared", name: "declared", address: "scanform_configuration.declared" },
+      repositories: moved("a", 1),
+    },
+    { from: here, to: { id: "elsewhere", name: "elsewhere" }, repositories: moved("c", 3) },
+    { from: here, to: { name: "new", address: "scanform_configuration.new" }, repositories: moved("b", 2) },
+    {
+      from: null,
+      to: { id: "declared", name: "declared", address: "scanform_configuration.declared" },
+      repositories: moved("d", 1),
+    },
+  ]);
+});
+
+describe("a deletion", () => {
+  const withoutOld = (there: ReturnType<typeof live>) =>
+    plan(
+      { id: accountId("account") },
+      { configurations: [], assignments: [], deletions: [configurationId("old")] },
+      there,
+      { force: true },
+    ).effects;
+
+  test("takes the configuration and each of its settings from the repositories that still have it", () => {
+    const there = live({ old: { settings: { comment: "enabled" }, has: ["r"] } });
+    expect(without(withoutOld(there))).toStrictEqual([
+      {
+        class: "weakens",
+        mixed: false,
+        from: { id: "old", name: "old" },
+        to: null,
+        changes: [
+          { path: "configuration", setting: "configuration", before: "old", verdict: "weaker", removes: true },
+          { path: "comment", setting: "comment", before: "enabled", verdict: "weaker", removes: true },
+        ],
+        repositories: [{ repository: repositoryOf(there, "r") }],
+      },
+    ]);
+  });
+
+  test("of a configuration without a name names it by its id", () => {
+    const there = live({ old: { has: ["r"] } });
+    const unnamed = { ...there, configurations: there.configurations.map(({ name: _, ...each }) => each) };
+    expect(withoutOld(unnamed).map(({ from, to }) => ({ from, to }))).toStrictEqual([
+      { from: { id: "old" }, to: null },
+    ]);
+  });
+
+  test("of a configuration that no repository has is no effect", () => {
+    expect(withoutOld(live({ old: { settings: { comment: "enabled" } } }))).toEqual([]);
+  });
+});
+
+test("a move out of a deleted configuration is judged by the two settings, not as a loss", () => {
+  const there = live({
+    old: { settings: { comment: "enabled" }, has: ["r"] },
+    one: { settings: { comment: "silent" } },
+  });
+  const { effects } = planned(
+    { ...desired([declare("one")], give("one", names("r"))), deletions: [configurationId("old")] },
+    there,
+  );
+  expect(
+    effects.map(({ from, to, changes }) => [from?.id, to?.id, to?.address, changes.map(({ path }) => path)]),
+  ).toEqual([["old", "one", address("scanform_configuration.one"), ["comment"]]]);
+});
+
+const change = (verdict: LeafChange["verdict"]): LeafChange => ({
+  path: "comment",
+  setting: "comment",
+  verdict,
+  removes: false,
+});
+
+const side = (name: string | null) => (name === null ? null : { id: configurationId(`id of ${name}`), name });
+
+const group = (verdicts: readonly LeafChange["verdict"][], repositories = 1, more: Partial<Group> = {}): Group => ({
+  from: side("from"),
+  to: side("to"),
+  changes: verdicts.map(change),
+  repositories: Array.from({ length: repositories }, (_, at) => ({
+    repository: { id: repositoryId(String(at)), name: String(at), provider_repo_id: at, enabled: true },
+  })),
+  ...more,
+});
+
+/** Judged in the given and in the opposite order: the result must not depend on it. */
+function bothWays(groups: readonly Group[]): readonly Effect[] {
+  const effects = judged(groups);
+  expect(judged(groups.toReversed())).toEqual(effects);
+  return effects;
+}
+
+test("the worst comes first, and of one class what most repositories feel", () => {
+  const effects = bothWays([
+    group(["neutral"], 9),
+    group(["stronger"], 5),
+    group(["weaker"], 1),
+    group(["unclassified"], 2),
+    group(["weaker", "stronger"], 3),
+    group(["unclassified", "stronger"], 4),
+  ]);
+  expect(effects.map(({ class: kind, mixed, repositories }) => [kind, mixed, repositories.length])).toEqual([
+    ["weakens", true, 3],
+    ["weakens", false, 1],
+    ["unclassified", false, 4],
+    ["unclassified", false, 2],
+    ["strengthens", false, 5],
+    ["neutral", false, 9],
+  ]);
+});
+
+test("what is equal otherwise comes by the names of the configurations, or their ids where they have no name", () => {
+  const unnamed = { id: configurationId("b") };
+  const sides: readonly (readonly [Group["from"], Group["to"]])[] = [
+    [null, side("z")],
+    [side("a"), side("bc")],
+    [side("a"), side("c")],
+    [side("ab"), null],
+    [side("ab"), side("c")],
+    [unnamed, side("a")],
+    [side("c"), unnamed],
+    [side("c"), side("ca")],
+  ];
+  const groups = [5, 2, 7, 0, 3, 6, 1, 4].flatMap((at) => {
+    const [from, to] = sides[at] ?? [null, null];
+    return [group(["weaker"], 1, { from, to })];
+  });
+  expect(bothWays(groups).map(({ from, to }) => [from, to])).toEqual(sides);
+});
+
+test("what reaches no repository, or changes nothing, is no effect", () => {
+  expect(judged([group(["weaker"], 0), group([], 2)])).toEqual([]);
+});
+
+test("the summary counts each repository once, and those apart that weaken and strengthen", () => {
+  const effects = judged([
+    group(["weaker"], 1),
+    group(["weaker", "stronger"], 2),
+    group(["unclassified", "stronger"], 3),
+    group(["stronger"], 4),
+    group(["neutral"], 5),
+  ]);
+  expect(repositoryCounts(effects, 21)).toEqual({
+    weakens: 3,
+    unclassified: 3,
+    strengthens: 4,
+    neutral: 5,
+    unaffected: 6,
+    mixed: 2,
   });
 });

@@ -1,6 +1,7 @@
 import { address, configurationId } from "../../../src/model/ids";
-import { identify } from "../../../src/reconcile/plan/identify";
-import { declare, live } from "../account";
+import { identify, unknownNames, unknownTargets } from "../../../src/reconcile/plan/identify";
+import * as report from "../../report/plans";
+import { declare, desired, give, live, names, planned } from "../account";
 
 const observed = live({
   one: {},
@@ -75,4 +76,175 @@ test("names the address and path of each problem", () => {
   ]);
   const again = { ...declare("one"), address: declare("again").address };
   expect(found(declare("one"), again).problems).toContain("name-declared-twice scanform_configuration.again name");
+});
+
+describe("unknown names", () => {
+  const observed = live({ one: { settings: { analyzers: { retired: {} }, code_policies: [{ id: "old" }] } } });
+  const [one] = observed.configurations;
+
+  const said = (declared: ReturnType<typeof declare>, there = true, world = observed) =>
+    unknownNames([declared], world, new Map(there && one !== undefined ? [[declared.address, one]] : [])).map(
+      ({ code, path, detail }) => [code, path, detail],
+    );
+
+  test("accepts analyzers and policies that are listed or that the live configuration has", () => {
+    const declared = declare("one", { analyzers: { a: {}, retired: {} }, code_policies: [{ id: "p" }, { id: "old" }] });
+    expect(said(declared)).toEqual([]);
+    expect(said(declare("one"))).toEqual([]);
+    expect(said(declared, false).map(([, path]) => path)).toEqual(['analyzers["retired"]', 'code_policies["old"]']);
+  });
+
+  test("suggests the nearest analyzer, including live ones", () => {
+    expect(said(declare("one", { analyzers: { retird: {}, b: {} } }))).toEqual([
+      ["analyzer-unknown", 'analyzers["retird"]', 'The account has no analyzer "retird". Did you mean "retired"?'],
+    ]);
+  });
+
+  test("names the known policies for an unknown one, at most five", () => {
+    const unknown = declare("one", { code_policies: [{ id: "x" }, { id: "p" }] });
+    expect(said(unknown)).toEqual([
+      ["policy-unknown", 'code_policies["x"]', 'The account has no custom policy x. It has p ("p"), q ("q").'],
+    ]);
+    const many = (count: number) => ({
+      ...observed,
+      policies: Array.from({ length: count }, (_, at) => ({
+        id: `p${String(at)}`,
+        dashboard_url: "u",
+        title: "t",
+        question: "q",
+      })),
+    });
+    const details = (count: number) =>
+      said(declare("one", { code_policies: [{ id: "x" }] }), true, many(count))[0]?.[2];
+    expect(details(0)).toBe("The account has no custom policy x. It has none at all.");
+    expect(details(5)).toMatch(/p4 \("t"\)\.$/);
+    expect(details(7)).toMatch(/p4 \("t"\) and 2 more\.$/);
+  });
+
+  test("knows no analyzer or policy without their lists", () => {
+    const { configurations, repositories } = observed;
+    const world = { configurations, repositories };
+    expect(
+      said(declare("one", { analyzers: { a: {} }, code_policies: [{ id: "p" }] }), true, world).map(([code]) => code),
+    ).toEqual(["analyzer-unknown", "policy-unknown"]);
+  });
+
+  test("an unknown target names the rule, the id and the nearest ids; after ten of them the suggestions end", () => {
+    const rules = Array.from({ length: 11 }, () => ({ target: { configuration: { id: configurationId("two") } } }));
+    const leave = { target: { leave: true } } as const;
+    const found = unknownTargets(desired([], leave, ...rules), observed);
+    expect(found.map(({ code, address, path, detail }) => [code, address, path, detail])).toEqual(
+      rules.map((_, at) => [
+        "configuration-unknown",
+        "scanform_repository_assignments.routing",
+        `rules[${String(at + 1)}].configuration_id`,
+        `The account has no configuration "two".${at < 10 ? ' There are "one".' : ""}`,
+      ]),
+    );
+  });
+});
+
+describe("names that look alike", () => {
+  const said = (names: readonly string[], configurations: readonly string[] = []) =>
+    report
+      .planOf(
+        {
+          configurations: [report.declared("goal", "goal", { comment: "enabled" })],
+          assignments: report.routing({ target: report.to("goal"), repositoryPattern: "%" }),
+        },
+        {
+          configurations: [
+            report.live(1, "old", {}),
+            ...configurations.map((name, at) => report.live(at + 2, name, {})),
+          ],
+          repositories: report.repositories(names, 1),
+        },
+      )
+      .diagnostics.filter(({ code }) => code === "names-look-alike")
+      .map(({ detail }) => detail);
+
+  test("repositories that feel the plan and look alike are pointed out by their ids, with escapes", () => {
+    expect(said(["web", "Web\u200b", "api"])).toEqual([
+      'These look alike: "Web\\u{200b}" (99999999-0000-4000-8000-000000000001), "web" (99999999-0000-4000-8000-000000000000).',
+    ]);
+  });
+
+  test("names that differ are not", () => {
+    expect(said(["web", "api", "docs"])).toEqual([]);
+  });
+
+  describe("configurations that look alike", () => {
+    /** The warnings of a plan for live configurations of these names, of which the first has a repository. */
+    const warnings = (observed: readonly string[], ...given: Parameters<typeof desired>) =>
+      planned(
+        desired(...given),
+        live(Object.fromEntries(observed.map((name, at) => [`c${String(at)}`, { name, has: at === 0 ? ["r"] : [] }]))),
+      )
+        .diagnostics.filter(({ code }) => code === "names-look-alike")
+        .map(({ severity, detail }) => [severity, detail]);
+
+    test("are pointed out by their ids, and a new one by its address", () => {
+      const pair = [declare("goal", { comment: "enabled" }), declare("Goal", { comment: "enabled" })];
+      expect(warnings(["goal"], pair)).toEqual([
+        ["warning", 'These look alike: "goal" (c0), "Goal" (scanform_configuration.Goal).'],
+      ]);
+    });
+
+    test("are pointed out when a repository moves from one to the other, whoever declares them", () => {
+      const enabled = declare("goal", { comment: "enabled" });
+      expect(warnings(["Goal"], [enabled], give("goal", names("r")))).toEqual([
+        ["warning", 'These look alike: "goal" (scanform_configuration.goal), "Goal" (c0).'],
+      ]);
+    });
+
+    test("are pointed out when one of them is deleted", () => {
+      const observed = live({ c0: { name: "goal" }, c1: { name: "g0al" } });
+      const { diagnostics } = planned({ ...desired([declare("goal")]), deletions: [configurationId("c1")] }, observed);
+      expect(diagnostics).toMatchObject([
+        { code: "names-look-alike", detail: 'These look alike: "goal" (c0), "g0al" (c1).' },
+      ]);
+    });
+
+    test("are not told of where nothing that the plan shows has the other name", () => {
+      expect(warnings(["old", "Goal"], [declare("goal", { comment: "enabled" })], give("goal", names("r")))).toEqual(
+        [],
+      );
+    });
+
+    test("do not include one that has no name", () => {
+      const [nameless] = live({ c0: { has: ["r"] } }).configurations.map(({ id, settings }) => ({ id, settings }));
+      const observed = { ...live({ c0: { has: ["r"] } }), configurations: nameless === undefined ? [] : [nameless] };
+      const made = planned(desired([declare("c0", { comment: "enabled" })], give("c0", names("r"))), observed);
+      expect([made.effects.length, made.diagnostics]).toEqual([1, []]);
+    });
+
+    test.each([
+      [5, ""],
+      [6, "So do the names of 1 more groups of configurations."],
+    ])("are told one by one where there are few groups: of %i, the end says %j", (groups, end) => {
+      const all = ["a", "b", "c", "d", "e", "f"].slice(0, groups).flatMap((each) => [each, each.toUpperCase()]);
+      const [[, detail] = []] = warnings(
+        ["old"],
+        all.map((name) => declare(name, { comment: "enabled" })),
+      );
+      expect(detail?.split("\n").slice(5).join()).toBe(end);
+    });
+  });
+
+  test("five groups are told one by one, and the others are counted", () => {
+    const [detail = ""] = said(["a", "b", "c", "d", "e", "f", "g"].flatMap((each) => [each, each.toUpperCase()]));
+    expect(detail.split("\n")).toHaveLength(6);
+    expect(detail).toContain("\nSo do the names of 2 more groups of repositories.");
+  });
+
+  test("a configuration that gets a name like its own is one thing", () => {
+    const plan = report.planOf(
+      {
+        configurations: [{ ...report.declared("goal", "Goal", { comment: "enabled" }), renamedFrom: ["goal"] }],
+        assignments: [],
+      },
+      { configurations: [report.live(1, "goal", {})], repositories: report.repositories(["a"], 1) },
+    );
+    expect(plan.diagnostics).toEqual([]);
+  });
 });

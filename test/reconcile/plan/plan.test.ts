@@ -8,9 +8,13 @@ const byId = (id: string, ...repositories: string[]) => ({
   ...names(...repositories),
 });
 
-test("counts and moves a repository once that the list gives twice", () => {
+test("counts and moves a repository once that the list gives twice, and a configuration likewise", () => {
   const observed = live({ one: {}, two: { has: ["r1", "r2"] } });
-  const twice = { ...observed, repositories: [...observed.repositories, ...observed.repositories] };
+  const twice = {
+    ...observed,
+    configurations: [...observed.configurations, ...observed.configurations],
+    repositories: [...observed.repositories, ...observed.repositories],
+  };
   const { moves, repositories, writes } = planned(desired([declare("one")], give("one", names("r1", "r2"))), twice);
   expect({ moves: moves.length, repositories }).toEqual({ moves: 2, repositories: 2 });
   expect(writes.map(shown)).toEqual([{ assign: "one", repositories: ["id of r1", "id of r2"] }]);
@@ -194,4 +198,47 @@ test("warnings are diagnostics of the plan; a refusal becomes one only when forc
   expect(of({})).toEqual([["rule-matches-nothing"], []]);
   expect(of({ prune: true })).toEqual([["rule-matches-nothing"], ["delete-in-use"]]);
   expect(of({ prune: true, force: true })).toEqual([["rule-matches-nothing", "delete-in-use"], []]);
+});
+
+test("a plan depends on the configurations that it writes, takes from, gives to or deletes, and on no others", () => {
+  const observed = live(
+    {
+      written: {},
+      from: { has: ["r1"] },
+      to: {},
+      declared: {},
+      gone: {},
+      settled: { settings: on },
+      other: { has: ["r3"] },
+    },
+    ["r2"],
+  );
+  const declaration = {
+    ...desired([declare("written", on), declare("declared"), declare("settled", on)], give("declared", names("r2")), {
+      target: { configuration: { id: configurationId("to") } },
+      ...names("r1"),
+    }),
+    deletions: [configurationId("gone")],
+  };
+  const { basis } = planned(declaration, observed);
+  expect(basis.configurations.map(({ id }) => id)).toEqual(["written", "from", "to", "declared", "gone"]);
+  expect(basis.repositories).toEqual({ "id of r1": "from", "id of r2": null });
+});
+
+test("the fingerprint of a rule's members ignores their order, and depends on the rules and the repositories", () => {
+  const declaration = desired(
+    [declare("one")],
+    give("one", { repositoryPattern: "a%" }),
+    give("one", { repositoryPattern: "b%" }),
+  );
+  const rulesOf = (...has: readonly string[]) =>
+    Object.values(planned(declaration, live({ one: { has } })).basis.rules);
+  const [first] = rulesOf("a1", "a2", "b1");
+  expect(first?.matched).toBe(3);
+  expect(rulesOf("b1", "a2", "a1")).toEqual([first]);
+  for (const other of [rulesOf("a1", "b1", "b2"), rulesOf("a1", "a2", "b2")]) {
+    expect(other[0]?.matched).toBe(3);
+    expect(other[0]?.fingerprint).not.toBe(first?.fingerprint);
+  }
+  expect(rulesOf("c1")).toMatchObject([{ matched: 0 }]);
 });

@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import type { DesiredRule } from "../../../src/model/desired";
 import { address, repositoryId } from "../../../src/model/ids";
-import { byName, route, type Routing } from "../../../src/reconcile/plan/route";
+import { like } from "../../../src/model/sql-like";
+import { byName, indexRules, route, type Routing } from "../../../src/reconcile/plan/route";
 import { desired, give, live, names } from "../account";
 
 const observed = live({}, ["payments-api", "payments-web", "checkout", "legacy"]).repositories;
@@ -83,7 +85,7 @@ test("a shadowed rule is reported with a remedy, and a rule that wins a reposito
       code: "rule-shadowed",
       path: "rules[1]",
       address: "scanform_repository_assignments.routing",
-      detail: "Every repository that it matches is taken by a rule before it. Move it up, or remove it.",
+      detail: "Earlier rules take every repository that it matches. Move it up, or remove it.",
     },
   ]);
 });
@@ -124,12 +126,6 @@ test("a rule without a pattern matches only the repositories that it names", () 
 
 test("a declaration without rules routes nothing", () => {
   expect(route(desired([]), observed)).toEqual({ routes: [], diagnostics: [] });
-});
-
-test("an unknown name comes with the nearest known one", () => {
-  expect(route(desired([], give("x", names("chekout"))), observed).diagnostics[0]?.detail).toContain(
-    'Did you mean "checkout"?',
-  );
 });
 
 const several = (...rules: readonly DesiredRule[]) => ({
@@ -198,4 +194,47 @@ test("sorts repositories by name, then by id", () => {
     repositoryOf("3"),
   ];
   expect(listed.toSorted(byName).map(({ id }) => id)).toEqual(["3", "5", "2", "4", "1"]);
+});
+
+describe("the index of rules", () => {
+  const text = fc.string({ unit: fc.constantFrom("a", "b", "\u{1f600}", "\ud83d"), maxLength: 4 });
+  const pattern = fc.array(fc.constantFrom("a", "b", "%", "_", "\\%", "\\\\", "\u{1f600}", "\ud83d"), { maxLength: 5 });
+  const rule = fc
+    .record(
+      {
+        repositoryIds: fc.array(text.map(repositoryId), { maxLength: 2 }),
+        repositoryNames: fc.array(text, { maxLength: 2 }),
+        repositoryPattern: pattern.map((parts) => parts.join("")),
+      },
+      { requiredKeys: [] },
+    )
+    .map((selectors): DesiredRule => ({ target: { leave: true }, ...selectors }));
+
+  const selects = (
+    { repositoryIds = [], repositoryNames = [], repositoryPattern }: DesiredRule,
+    id: string,
+    name: string,
+  ): boolean =>
+    (repositoryIds as readonly string[]).includes(id) ||
+    repositoryNames.includes(name) ||
+    (repositoryPattern !== undefined && like(repositoryPattern)(name));
+
+  test("the candidates for a repository include every rule that selects it, in order", () => {
+    fc.assert(
+      fc.property(
+        fc.array(rule, { maxLength: 8 }),
+        fc.array(fc.tuple(text, text), { minLength: 12, maxLength: 12 }),
+        (rules, all) => {
+          const candidates = indexRules(rules);
+          for (const [id, name] of all) {
+            const found = candidates({ id: repositoryId(id), name, provider_repo_id: 1, enabled: true });
+            const selecting = rules.flatMap((each, at) => (selects(each, id, name) ? [at] : []));
+            expect(selecting.filter((at) => !found.includes(at))).toEqual([]);
+            expect(found.every((at, index) => index === 0 || (found[index - 1] ?? at) <= at)).toBe(true);
+          }
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
 });

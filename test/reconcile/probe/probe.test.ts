@@ -3,19 +3,14 @@ import { accountId, configurationId } from "../../../src/model/ids";
 import { objectSchema } from "../../../src/model/schema";
 import { type Settings, settingsFields } from "../../../src/model/settings";
 import { probe, type ProbeOptions } from "../../../src/reconcile/probe/probe";
-import type { Reader } from "../../../src/reconcile/ports";
 import type { Write } from "../../../src/reconcile/plan/write";
-import { ServiceError } from "../../../src/service/service-error";
 import { live } from "../account";
 import { memory } from "../memory";
-import { Account, type Reading, readings } from "../readings";
-import { untriaged } from "../untriaged";
+import { Account, type Reading, readings, usual } from "../readings";
+import { answering, refusal } from "../service";
 
 const account = accountId("account");
 const scratch = (digit: string) => `scanform-probe-${digit.repeat(8)}-0000-4000-8000-000000000000`;
-
-const refusal = (status: number) =>
-  new ServiceError({ code: "service-error", detail: `status ${String(status)}`, method: "POST", path: "/v1", status });
 
 interface Given extends Partial<ProbeOptions> {
   readonly observed?: Observed;
@@ -35,7 +30,7 @@ interface Given extends Partial<ProbeOptions> {
 
 async function probing({
   observed = live({ mine: { has: ["r"] } }),
-  reading = { merge: "deep", put: "replaces", repositories: "adds", omitted: "keeps" },
+  reading = usual,
   slugs = ["a", "b", "c"],
   before = () => undefined,
   shown = (settings) => settings,
@@ -53,18 +48,12 @@ async function probing({
   const made: Configuration[] = [];
   let asked = 0;
   let looks = 0;
-  const unused = () => Promise.reject(new Error("not asked for"));
-  const reader: Reader = {
-    ...untriaged,
+  const reader = answering({
     ...service.reader,
     configurations: async (id) => {
       looks += 1;
       return listed(await service.reader.configurations(id), looks);
     },
-    accounts: unused,
-    customPolicies: unused,
-    firstPage: unused,
-    rest: unused,
     analyzers: () => Promise.resolve(slugs.map((slug) => ({ id: slug, name: slug, slug, enabled: true }))),
     configuration: (_account, id) => {
       asked += 1;
@@ -74,7 +63,7 @@ async function probing({
       made.push(found);
       return Promise.resolve({ ...found, settings: shown(found.settings) });
     },
-  };
+  });
   const outcome = await probe(account, {
     reader,
     writer: service.writer,

@@ -83,6 +83,6 @@ test("rejects semantics of another account or service", () => {
     expect(() => {
       refuseOthers(found, otherUrl, otherId);
     }).toThrow(
-      usage(`was found out of the account ${id} of ${url}, and this is ${otherId} of ${otherUrl}. Probe that one.`),
+      usage(`describes the account ${id} of ${url}, but this is ${otherId} of ${otherUrl}. Probe this account.`),
     );
 });

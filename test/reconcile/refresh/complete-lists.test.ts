@@ -1,12 +1,13 @@
-import type { Desired } from "../../../src/model/desired";
-import type { Observed } from "../../../src/model/entities";
+import type { Desired, Lookup } from "../../../src/model/desired";
+import type { Observed, Repository } from "../../../src/model/entities";
 import { accountId, configurationId, repositoryId } from "../../../src/model/ids";
-import { completeLists } from "../../../src/reconcile/refresh/complete-lists";
+import { type Page, pageOf } from "../../../src/model/page";
 import { plan } from "../../../src/reconcile/plan/plan";
-import { pageOf } from "../../../src/model/page";
-import type { Reader } from "../../../src/reconcile/ports";
+import type { Listed, Reader } from "../../../src/reconcile/ports";
+import { completeLists, wholeList } from "../../../src/reconcile/refresh/complete-lists";
+import type { FirstPages } from "../../../src/reconcile/refresh/observe";
 import { declare, desired, firstPages, give, listIn, live, names } from "../account";
-import { untriaged } from "../untriaged";
+import { answering } from "../service";
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
 const account = accountId("a");
@@ -25,23 +26,13 @@ const cutTo = (length: number): Observed => ({
 });
 
 /** Completes lists from the whole account, and remembers which it was asked for. */
-function eyes(asked: string[], there: Observed = whole): Reader {
-  const unused = () => Promise.reject(new Error("not asked for"));
-  return {
-    ...untriaged,
-    accounts: unused,
-    repositories: unused,
-    analyzers: unused,
-    customPolicies: unused,
-    configurations: unused,
-    configuration: unused,
-    firstPage: unused,
+const eyes = (asked: string[], there: Observed = whole): Reader =>
+  answering({
     rest: (list, _account, first) => {
       asked.push(list);
       return Promise.resolve(listIn(there, list).slice(first.items.length));
     },
-  };
-}
+  });
 
 async function run(
   declaration: Desired,
@@ -243,4 +234,135 @@ test("rethrows a defect in planning", async () => {
   await expect(
     completeLists(eyes([]), account, firstPages(cutTo(10)), { patterns: false, deletes: false }, make),
   ).rejects.toThrow(TypeError);
+});
+
+const { signal } = new AbortController();
+
+const policies = Array.from({ length: 12 }, (_, at) => ({
+  id: `p${String(at)}`,
+  dashboard_url: "https://x",
+  title: `title ${String(at)}`,
+  question: "?",
+}));
+const { configurations, repositories } = live({ one: {}, two: {} });
+const listed = (count: number): Observed => ({ configurations, repositories, policies: policies.slice(0, count) });
+
+/** Completes the lists for a plan that looks up a policy by its title; what was requested for it, and what was read. */
+async function look(
+  first: FirstPages,
+  declared: Desired = desired([]),
+  sought: readonly (keyof Listed)[] = ["policies"],
+) {
+  const asked: unknown[] = [];
+  const reader = answering({
+    rest: (list, of, from, options) => {
+      asked.push([list, of, from.items.length, options]);
+      return Promise.resolve(listIn(listed(12), list).slice(from.items.length));
+    },
+  });
+  const make = (seen: Observed) => plan({ id: account }, declared, seen);
+  const how = { patterns: false, deletes: false, sought: new Set(sought) };
+  return { observed: await completeLists(reader, account, first, how, make, signal), asked };
+}
+
+const lookUp = (kind: Lookup["kind"], sought: Lookup["sought"]): Desired => ({
+  ...desired([]),
+  lookups: [{ kind, sought, placeholder: "placeholder", address: "data.looked_up", path: "" }],
+});
+
+const request = (list: keyof Listed, from: number) => [list, account, from, { signal, always: true }];
+
+test("a list in which the only object of its name is looked up is completed, however much of it was listed", async () => {
+  const { observed, asked } = await look(firstPages(listed(10)), lookUp("customPolicy", { key: "title 1" }));
+  expect(asked).toEqual([request("policies", 10)]);
+  expect(observed).toEqual(listed(12));
+});
+
+test("a list in which the object is not found on any page is completed once", async () => {
+  const { asked } = await look(firstPages(listed(10)), lookUp("customPolicy", { key: "no such title" }));
+  expect(asked).toEqual([request("policies", 10)]);
+});
+
+describe("a list in which an object is looked up is not completed", () => {
+  test.each<[string, FirstPages]>([
+    ["the service says that it is complete", { ...firstPages(listed(12)), policies: pageOf(policies, { total: 12 }) }],
+    ["it is shorter than any page", firstPages(listed(9))],
+    ["it was not requested", firstPages({ configurations, repositories })],
+  ])("when %s", async (_when, first) => {
+    const { observed, asked } = await look(first);
+    expect(asked).toEqual([]);
+    expect(observed).toStrictEqual({
+      configurations,
+      repositories,
+      ...(first.policies === undefined ? {} : { policies: first.policies.items }),
+    });
+  });
+});
+
+test("a configuration that is looked up by its id is found on a later page", async () => {
+  const first = firstPages({ configurations: configurations.slice(0, 1), repositories });
+  const { observed, asked } = await look(first, lookUp("configuration", { id: "two" }), []);
+  expect(asked).toEqual([request("configurations", 1)]);
+  expect(observed).toEqual({ configurations, repositories });
+});
+
+test("the triages that were read are kept", async () => {
+  const triages = { at: 7, found: new Map([["f", { is: "none" } as const]]) };
+  const { observed } = await look({ ...firstPages(listed(3)), triages });
+  expect(observed).toStrictEqual({ ...listed(3), triages });
+});
+
+describe("a whole list", () => {
+  const repositories = (count: number): readonly Repository[] =>
+    Array.from({ length: count }, (_, at) => ({
+      id: repositoryId(`r${String(at)}`),
+      name: `r${String(at)}`,
+      provider_repo_id: at,
+      enabled: true,
+    }));
+  const having = (items: readonly Repository[]) => ({ configurations: [], repositories: items });
+  const last: Repository = { id: repositoryId("last"), name: "last", provider_repo_id: -1, enabled: true };
+
+  /** The whole list that begins with this page and ends with the last repository, and what was requested for it. */
+  async function read(first: Page<Repository>) {
+    const asked: unknown[] = [];
+    const reader = answering({
+      firstPage: (list, of, options) => {
+        asked.push(["first page", list, of, options]);
+        return Promise.resolve({ ...first, items: listIn(having(first.items), list) });
+      },
+      rest: (list, of, from, options) => {
+        asked.push(["rest", list, of, from, options]);
+        return Promise.resolve(listIn(having([last]), list));
+      },
+    });
+    const found = await wholeList(reader, account, "repositories", { signal });
+    return { asked, found };
+  }
+
+  test.each<[string, Page<Repository>]>([
+    ["is empty", pageOf([])],
+    ["is shorter than any page", pageOf(repositories(9))],
+    ["is longer than any page", pageOf(repositories(1001))],
+    ["is complete, as the service says", pageOf(repositories(10), { total: 10 })],
+  ])("a list that %s is read with one request", async (_what, first) => {
+    const { asked, found } = await read(first);
+    expect(found).toEqual(first.items);
+    expect(asked).toEqual([["first page", "repositories", account, { signal }]]);
+  });
+
+  test.each<[string, Page<Repository>]>([
+    ["has the length of the shortest page", pageOf(repositories(10))],
+    ["has a length that no page usually has", pageOf(repositories(37))],
+    ["has the length of the longest page", pageOf(repositories(1000))],
+    ["is longer than any page, and a multiple of a usual length", pageOf(repositories(1025))],
+    ["is short, but cut, as the service says", pageOf(repositories(3), { total: 4 })],
+  ])("a list that %s is read to its end", async (_what, first) => {
+    const { asked, found } = await read(first);
+    expect(found).toEqual([...first.items, last]);
+    expect(asked).toEqual([
+      ["first page", "repositories", account, { signal }],
+      ["rest", "repositories", account, first, { signal, always: true }],
+    ]);
+  });
 });

@@ -1,9 +1,12 @@
+import type { CombinedFinding } from "../../../src/model/findings";
 import { accountId, address } from "../../../src/model/ids";
+import type { Json } from "../../../src/model/json";
 import type { LookupName } from "../../../src/model/look-up";
 import { pageOf } from "../../../src/model/page";
-import { observe, prefetch } from "../../../src/reconcile/refresh/observe";
+import type { TriageReader } from "../../../src/reconcile/ports";
+import { listTriages, observe, observeTriages, prefetch } from "../../../src/reconcile/refresh/observe";
 import { declare, desired, firstPages, listIn, live } from "../account";
-import { answering } from "./answering";
+import { answering, refusal } from "../service";
 
 const account = accountId("account");
 const there = live({ one: { has: ["r"] } });
@@ -118,4 +121,122 @@ describe("a prefetched list that fails", () => {
     process.off("unhandledRejection", note);
     expect(unhandled).toEqual([]);
   });
+});
+
+const listedFinding = (id: string, triage?: CombinedFinding["triage"]): CombinedFinding => ({
+  id,
+  finding_type: "sca",
+  dashboard_url: "https://d.example.com",
+  severity: "low",
+  type: "x",
+  ...(triage === undefined ? {} : { triage }),
+});
+
+async function* items(all: readonly CombinedFinding[]) {
+  await Promise.resolve();
+  yield* all;
+}
+
+/** Answers each finding with what is given for it, and lists findings; remembers what was asked for. */
+function service(answers: Readonly<Record<string, Json | Error>>, listed: readonly CombinedFinding[] = []) {
+  const asked: string[] = [];
+  const signals = new Set<unknown>();
+  const reader: TriageReader = {
+    getTriage: (_account, id, options) => {
+      asked.push(id);
+      signals.add(options?.signal);
+      const answer = answers[id];
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+    },
+    allFindings: (_account, _query, options) => {
+      asked.push("list");
+      signals.add(options?.signal);
+      return items(listed);
+    },
+  };
+  const { signal } = new AbortController();
+  const observed = (...findings: readonly string[]) =>
+    observeTriages(reader, accountId("account"), findings, { now: () => 7, signal });
+  return { asked, signals, signal, observed };
+}
+
+const set = (category: string): Json => ({ data: { triage: { category } } });
+
+test("asks once for each finding, whatever the case of its id, and for no list where the answers are clear", async () => {
+  const { asked, observed } = service({ A: set("wont_fix"), b: { data: { triage: null } } });
+  expect(await observed("a", "b", "A")).toEqual({
+    at: 7,
+    found: new Map([
+      ["a", { is: "set", category: "wont_fix" }],
+      ["b", { is: "none" }],
+    ]),
+  });
+  expect(asked).toEqual(["A", "b"]);
+});
+
+test("reads the list once for all findings of which the answer says nothing clear or is 404", async () => {
+  const listed = [listedFinding("A", { category: "in_progress" }), listedFinding("b")];
+  const { asked, observed } = service({ a: { status: "ok" }, b: refusal(404), c: refusal(404), d: {} }, listed);
+  const { found, spelled } = await observed("a", "b", "c", "d");
+  expect(spelled).toEqual(["A", "b"]);
+  expect(found).toEqual(
+    new Map([
+      ["a", { is: "set", category: "in_progress" }],
+      ["b", { is: "none" }],
+      ["d", { is: "unclear" }],
+    ]),
+  );
+  expect(asked).toEqual(["a", "b", "c", "d", "list"]);
+});
+
+test("reads the list when the answer about one finding of several says nothing clear, and only for that one", async () => {
+  const listed = [listedFinding("a", { category: "in_progress" }), listedFinding("b", { category: "wont_fix" })];
+  const { asked, signals, signal, observed } = service({ a: set("false_positive"), b: {} }, listed);
+  expect(await observed("a", "b")).toEqual({
+    at: 7,
+    spelled: ["b"],
+    found: new Map([
+      ["a", { is: "set", category: "false_positive" }],
+      ["b", { is: "set", category: "wont_fix" }],
+    ]),
+  });
+  expect(asked).toEqual(["a", "b", "list"]);
+  expect(signals).toEqual(new Set([signal]));
+});
+
+test("fails with what the service refuses for another reason", async () => {
+  await expect(service({ a: refusal(403) }).observed("a")).rejects.toMatchObject({ status: 403 });
+});
+
+const finding = (id: string, more: Pick<CombinedFinding, "triage">): CombinedFinding => ({
+  id,
+  finding_type: "sca",
+  dashboard_url: "https://d.example.com",
+  severity: "low",
+  type: "x",
+  ...more,
+});
+
+test("the list of a year's findings says how each is triaged", async () => {
+  const asked: unknown[] = [];
+  const reader: Pick<TriageReader, "allFindings"> = {
+    allFindings: (...request) => {
+      asked.push(request);
+      return items([
+        finding("open", {}),
+        finding("set", { triage: { category: "wont_fix" } }),
+        finding("named", { triage: { category: "in_progress", category_name: "In progress" } }),
+        finding("without a category", { triage: { category_name: "In progress" } }),
+      ]);
+    },
+  };
+  const { signal } = new AbortController();
+  expect([...(await listTriages(reader, accountId("a"), { signal }))]).toStrictEqual([
+    ["open", { is: "none" }],
+    ["set", { is: "set", category: "wont_fix" }],
+    ["named", { is: "set", category: "in_progress", name: "In progress" }],
+    ["without a category", { is: "unclear" }],
+  ]);
+  // as many as a request may give, whatever the state of their scan
+  expect(asked).toEqual([["a", { days: 365, all_results: true, per_page: 100 }, { signal }]]);
 });

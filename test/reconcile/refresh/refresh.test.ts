@@ -1,19 +1,16 @@
-import type { Desired } from "../../../src/model/desired";
+import type { Desired, Lookup } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { accountId, configurationId } from "../../../src/model/ids";
 import { pageOf } from "../../../src/model/page";
+import type { Plan, PlanOptions } from "../../../src/reconcile/plan/plan";
+import type { Listed } from "../../../src/reconcile/ports";
+import { policyTitles, refresh, refreshAndPlan, survey } from "../../../src/reconcile/refresh/refresh";
 import { replan } from "../../../src/reconcile/refresh/replan";
-import { refresh, refreshAndPlan } from "../../../src/reconcile/refresh/refresh";
-import type { PlanOptions } from "../../../src/reconcile/plan/plan";
-import type { Reader } from "../../../src/reconcile/ports";
 import { ServiceError } from "../../../src/service/service-error";
-import { declare, desired, give, listIn, live, names } from "../account";
-import { untriaged } from "../untriaged";
+import { declare, desired, give, listIn, live, names, planned } from "../account";
+import { answering, refusal } from "../service";
 
 const account = { id: accountId("account"), name: "acme" };
-
-const refusal = (status: number) =>
-  new ServiceError({ code: "service-error", detail: `status ${String(status)}`, method: "GET", path: "/v1", status });
 
 interface World {
   readonly observed: Observed;
@@ -26,14 +23,8 @@ interface World {
 /** Shows an account, and remembers which lists it was asked to complete. */
 function eyes({ observed, hidden = [], failing, onAsked = () => undefined }: World) {
   const completed: string[] = [];
-  const unused = () => Promise.reject(new Error("not asked for"));
-  const reader: Reader = {
-    ...untriaged,
+  const reader = answering({
     accounts: () => Promise.resolve([{ account_id: accountId("another"), active: true }]),
-    customPolicies: unused,
-    analyzers: unused,
-    repositories: unused,
-    configurations: unused,
     firstPage: (list) => {
       if (list !== "configurations") return Promise.resolve(pageOf(listIn(observed, list)));
       onAsked();
@@ -45,7 +36,7 @@ function eyes({ observed, hidden = [], failing, onAsked = () => undefined }: Wor
       completed.push(list);
       return Promise.resolve([]);
     },
-  };
+  });
   return { reader, completed };
 }
 
@@ -182,7 +173,7 @@ describe("replanning", () => {
     );
     await expect(fresh).rejects.toEqual(
       stale(
-        /^saved\.plan does not fit the account any more, and nothing was written:\nconfiguration one \(one\): risk_threshold was not set and is 3\nPlan again, and have it reviewed\.$/,
+        /^saved\.plan no longer matches the account, and nothing was written:\nconfiguration one \(one\): risk_threshold was not set and is 3\nPlan again, and have it reviewed\.$/,
       ),
     );
     const more = live({ one: { settings: { risk_threshold: 3 }, name: "eins" }, two: {} }, ["r"]);
@@ -219,5 +210,157 @@ describe("replanning", () => {
     const cut = { ...small, configurations: small.configurations.slice(1) };
     const { fresh } = await again({ observed: cut }, { observed: cut, hidden: ["one"] }, creating);
     await expect(fresh).rejects.toMatchObject({ diagnostics: [{ code: "list-incomplete" }] });
+  });
+});
+
+describe("a survey", () => {
+  const account = { id: accountId("account") };
+
+  /** Shows an account, and remembers which lists it was asked to complete. */
+  function eyes(observed: Observed) {
+    const completed: (keyof Listed)[] = [];
+    const reader = answering({
+      firstPage: (list) => Promise.resolve(pageOf(listIn(observed, list))),
+      rest: (list) => {
+        completed.push(list);
+        return Promise.resolve([]);
+      },
+    });
+    return { reader, completed };
+  }
+
+  const ten = (prefix: string) => Array.from({ length: 10 }, (_, at) => `${prefix}${String(at)}`);
+  /** Ten objects of each kind, as many as the shortest page has. */
+  const full: Observed = {
+    ...live(Object.fromEntries(ten("c").map((id) => [id, {}])), ten("r")),
+    analyzers: ten("a").map((slug) => ({ id: `id of ${slug}`, name: slug, slug, enabled: true })),
+    policies: ten("p").map((title) => ({ id: `id of ${title}`, dashboard_url: "https://x", title, question: "?" })),
+  };
+
+  describe("an object that is looked up", () => {
+    const looking = (kind: Lookup["kind"], sought: Lookup["sought"]): Desired => ({
+      ...desired([]),
+      lookups: [{ kind, sought, placeholder: "placeholder", address: "data.looked_up", path: "" }],
+    });
+
+    test.each<[Lookup["kind"], string, string, keyof Listed]>([
+      ["analyzer", "a1", "id of a1", "analyzers"],
+      ["customPolicy", "p1", "id of p1", "policies"],
+      ["configuration", "c1", "c1", "configurations"],
+      ["repository", "r1", "id of r1", "repositories"],
+    ])("needs the whole list when it is sought by what it is called: %s", async (kind, key, id, list) => {
+      const [byKey, byId] = [eyes(full), eyes(full)];
+      await refresh(byKey.reader, account, looking(kind, { key }), {});
+      expect(byKey.completed).toEqual([list]);
+      await refresh(byId.reader, account, looking(kind, { id }), {});
+      expect(byId.completed).toEqual([]);
+    });
+  });
+
+  describe("a survey", () => {
+    const everything = desired([], give("c1", { repositoryPattern: "%" }));
+
+    test("reads the lists to their end that are asked for whole, and no other", async () => {
+      const of = async (whole?: readonly (keyof Listed)[]) => {
+        const { reader, completed } = eyes(full);
+        await survey(reader, account, desired([]), {}, whole === undefined ? {} : { whole });
+        return completed;
+      };
+      expect(await of(["configurations", "repositories"])).toEqual(["configurations", "repositories"]);
+      expect(await of(["configurations"])).toEqual(["configurations"]);
+      expect(await of()).toEqual([]);
+    });
+
+    test("plans each state once", async () => {
+      const { observed, planOf } = await survey(eyes(full).reader, account, desired([declare("c1")]), {});
+      expect(planOf(observed)).toBe(planOf(observed));
+      expect(planOf({ ...observed, repositories: [] })).toMatchObject({ repositories: 0 });
+    });
+
+    const { configurations, repositories } = live({ one: { has: ["r", "s"] }, two: {} });
+    const twice = <T>(items: readonly T[]) => [...items, ...items];
+
+    test.each<[string, Observed]>([
+      ["configurations", { configurations: twice(configurations), repositories }],
+      ["repositories", { configurations, repositories: twice(repositories) }],
+      ["both", { configurations: twice(configurations), repositories: twice(repositories) }],
+      ["neither", { configurations, repositories }],
+    ])("has what a list gives twice once: %s", async (_which, listed) => {
+      const { observed } = await survey(eyes(listed).reader, account, everything, {});
+      expect(observed).toEqual({ configurations, repositories });
+    });
+  });
+});
+
+describe("the titles of policies", () => {
+  const { signal } = new AbortController();
+  const policies = [{ id: "p", dashboard_url: "https://x", title: "No plaintext secrets", question: "?" }];
+  const secretive = { code_policies: [{ id: "p" }] } as const;
+  const account: Observed = live({ one: { settings: secretive }, two: {}, three: { settings: secretive, has: ["r"] } });
+  const unread: Observed = { configurations: account.configurations, repositories: account.repositories };
+
+  /** The titles for a plan, and what was requested for them. */
+  async function titlesFor(plan: Plan, { observed = unread, failing }: { observed?: Observed; failing?: Error } = {}) {
+    const asked: unknown[] = [];
+    const reader = answering({
+      firstPage: (list, of, options) => {
+        asked.push([list, of, options]);
+        const page = pageOf(listIn({ ...unread, policies }, list));
+        return failing === undefined ? Promise.resolve(page) : Promise.reject(failing);
+      },
+    });
+    return { titles: await policyTitles(reader, accountId("a"), observed, plan, signal), asked };
+  }
+
+  const without = declare("one", { comment: "enabled", code_policies: [] });
+  const taking = (): Plan => planned(desired([declare("two"), without]), unread);
+
+  describe("the titles of policies are requested", () => {
+    test.each<[string, () => Plan]>([
+      ["takes a policy from a configuration", taking],
+      [
+        "moves a repository away from a policy",
+        () => planned(desired([declare("two")], give("two", names("r"))), unread),
+      ],
+    ])("for a plan that %s", async (_what, plan) => {
+      const { titles, asked } = await titlesFor(plan());
+      expect(titles).toEqual(new Map([["p", "No plaintext secrets"]]));
+      expect(asked).toEqual([["policies", "a", { signal }]]);
+    });
+  });
+
+  describe("the titles of policies are not requested", () => {
+    test("for a plan that mentions no policy", async () => {
+      const plan = planned(desired([declare("one", { ...secretive, comment: "enabled" }), declare("two")]), account);
+      expect(plan.configurations[0]?.changes).toHaveLength(1);
+      expect(await titlesFor(plan)).toEqual({ titles: plan.policyTitles, asked: [] });
+    });
+
+    test("when the policies have been read already", async () => {
+      const plan = planned(desired([without]), account);
+      expect(plan.policyTitles).toEqual(
+        new Map([
+          ["p", "p"],
+          ["q", "q"],
+        ]),
+      );
+      expect(await titlesFor(plan, { observed: account })).toEqual({ titles: plan.policyTitles, asked: [] });
+    });
+  });
+
+  describe("when the policies cannot be read", () => {
+    const facts = { code: "service-error", detail: "no", method: "GET", path: "/v1" } as const;
+
+    test("a plan goes without their titles where the service refuses to list them", async () => {
+      const { titles } = await titlesFor(taking(), { failing: new ServiceError({ ...facts, status: 403 }) });
+      expect(titles).toEqual(new Map());
+    });
+
+    test.each([
+      ["the service does not answer", new ServiceError({ ...facts, fault: "lost" })],
+      ["the failure is a defect", Object.assign(new TypeError("x"), { status: 403 })],
+    ])("the plan fails where %s", async (_what, failing) => {
+      await expect(titlesFor(taking(), { failing })).rejects.toBe(failing);
+    });
   });
 });

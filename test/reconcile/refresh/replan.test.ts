@@ -7,7 +7,7 @@ import type { Reader } from "../../../src/reconcile/ports";
 import { refreshAndPlan } from "../../../src/reconcile/refresh/refresh";
 import { replan, type Reviewed } from "../../../src/reconcile/refresh/replan";
 import { declare, desired, give, listIn, live, names } from "../account";
-import { answering } from "./answering";
+import { answering } from "../service";
 import { decide, deciding, first, second } from "./deciding";
 
 const account = { id: accountId("account"), name: "acme" };
@@ -32,7 +32,7 @@ const again = (reader: Reader, reviewed: Reviewed, day = "2030-01-02"): Promise<
 
 async function expectStale(fresh: Promise<Plan>, ...differences: readonly string[]): Promise<void> {
   const detail = [
-    "saved.plan does not fit the account any more, and nothing was written:",
+    "saved.plan no longer matches the account, and nothing was written:",
     ...differences,
     "Plan again, and have it reviewed.",
   ].join("\n");
@@ -72,7 +72,57 @@ describe("a plan that is applied already", () => {
     const half = showing(live({ one: { settings: { comment: "silent" }, has: ["own"] }, two: { has: ["r"] } }));
     const asking = (digest: string) => replan(half, reviewed, "saved.plan", { ...days("2030-01-02"), digest });
     expect((await asking(reviewed.digest)).writes).toHaveLength(1);
-    await expectStale(asking("0".repeat(64)), "what is declared has another digest");
+    await expectStale(asking("0".repeat(64)), "the declaration has another digest");
+  });
+
+  describe("in part, and what it creates holds more than it declares,", () => {
+    const both = { comment: "enabled", analyzers: { a: { enabled: true } } } as const;
+    const strict = (...has: readonly string[]) =>
+      showing(
+        live({
+          one: { settings: both, has: ["own", "r"].filter((each) => !has.includes(each)) },
+          strict: { settings: { ...both, analyzers: { a: { enabled: true, excludes: ["src"] } } }, has },
+        }),
+      );
+    const alone = live({ one: { settings: both, has: ["own", "r"] } });
+
+    test("is stale where a repository would be weaker with it than was reviewed", async () => {
+      const reviewed = await review(showing(alone), desired([declare("strict", both)], give("strict", names("r"))));
+      await expectStale(
+        again(strict(), reviewed),
+        '"r": weaker or less certain than reviewed ("one" -> "strict": analyzers["a"].excludes)',
+      );
+    });
+
+    test("is stale where another repository would lose it", async () => {
+      const exclusive = declare("strict", { comment: "enabled" }, { exclusiveAnalyzers: true });
+      const declaring = desired([exclusive], give("strict", names("r")));
+      await expectStale(
+        again(strict("own"), await review(showing(alone), declaring)),
+        '"own": weaker or less certain than reviewed ("strict": analyzers["a"].enabled, analyzers["a"].excludes)',
+      );
+    });
+
+    test("is not stale where no repository is left that would get it", async () => {
+      const declaring = desired([declare("strict", both), declare("late")], give("strict", names("r")));
+      const rest = await again(strict("r"), await review(showing(alone), declaring));
+      expect(rest.writes).toMatchObject([{ kind: "create", body: { name: "late" } }]);
+    });
+  });
+
+  test("in part is not stale where what is left of it relies on less of a list", async () => {
+    const others = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`other ${String(at)}`, {}]));
+    const paged = ({ configurations, ...all }: Observed) =>
+      answering({
+        firstPage: (list) =>
+          Promise.resolve(pageOf(listIn({ configurations: configurations.slice(0, 10), ...all }, list))),
+        rest: (list) =>
+          Promise.resolve(list === "configurations" ? listIn({ configurations, ...all }, list).slice(10) : []),
+      });
+    const declaring = desired([declare("one", { comment: "silent" }), declare("new")], give("new", names("r")));
+    const reviewed = await review(paged(live({ one: {}, ...others, last: { has: ["r"] } })), declaring);
+    const half = paged(live({ one: {}, ...others, last: {}, new: { has: ["r"] } }));
+    expect((await again(half, reviewed)).writes).toMatchObject([{ kind: "patch", configuration: "one" }]);
   });
 
   test("has set the triages that it shows, and removed those that had expired", async () => {
@@ -88,7 +138,7 @@ describe("a plan that is applied already", () => {
     const firstOnly = showing(live({}), { [first]: "wont_fix" });
     await expectStale(
       again(firstOnly, reviewed, "2030-01-06"),
-      "a triage has expired, or is declared otherwise, since the plan was made",
+      "a triage has expired, or its declaration has changed, since the plan was made",
     );
     await expectStale(
       again(
@@ -96,7 +146,7 @@ describe("a plan that is applied already", () => {
         await review(showing(live({})), deciding(decide(second, { expires: "2030-01-05" }))),
         "2030-01-06",
       ),
-      "a triage has expired, or is declared otherwise, since the plan was made",
+      "a triage has expired, or its declaration has changed, since the plan was made",
     );
   });
 });
@@ -136,7 +186,7 @@ describe("a repository that has come to a configuration since", () => {
     const reviewed = await review(account("enabled", "own"), editing("silent"));
     await expectStale(
       again(account("enabled", "own", "new"), reviewed),
-      '"new": more is weaker or unknown than was reviewed ("one": comment)',
+      '"new": weaker or less certain than reviewed ("one": comment)',
     );
   });
 

@@ -2,10 +2,11 @@ import type { Observed } from "../../../src/model/entities";
 import { accountId, configurationId } from "../../../src/model/ids";
 import { plan } from "../../../src/reconcile/plan/plan";
 import type { Reader } from "../../../src/reconcile/ports";
-import { truncationGuard } from "../../../src/reconcile/refresh/complete-lists";
+import { refuseIncomplete, truncationGuard } from "../../../src/reconcile/refresh/complete-lists";
 import { ServiceError } from "../../../src/service/service-error";
 import { declare, desired, live, planned } from "../account";
-import { untriaged } from "../untriaged";
+import { untriaged } from "../service";
+import { answering } from "../service";
 
 /** Knows configurations that no list shows, and remembers which it was asked for. */
 function eyes(there: readonly string[], asked: string[], status = 404): Reader {
@@ -93,7 +94,7 @@ test("names the missing configuration, and only warns when forced", async () => 
   const forced = plan({ id: accountId("a") }, desired([declare("one"), declare("new")]), cut, { force: true });
   const found = await truncationGuard(eyes(["hidden"], []), accountId("a"), cut, forced);
   expect(found).toMatchObject([{ code: "list-incomplete", severity: "warning" }]);
-  expect(found[0]?.detail).toMatch(/^The configuration hidden is there, but the list of configurations lacks it/);
+  expect(found[0]?.detail).toMatch(/^The configuration hidden exists, but the list of configurations lacks it/);
 });
 
 test("also checks plans that delete, with at most 20 requests", async () => {
@@ -110,4 +111,70 @@ test("rethrows a defect in the look-up", async () => {
   const broken: Reader = { ...eyes([], []), configuration: () => Promise.reject(new TypeError("x")) };
   const creating = planned(desired([declare("new")]), cut);
   await expect(truncationGuard(broken, accountId("a"), cut, creating)).rejects.toThrow(TypeError);
+});
+
+describe("an unlisted configuration", () => {
+  const { signal } = new AbortController();
+  const listed = live({ one: { has: ["r1"] }, two: { has: ["r2"] } }, ["free"]);
+  const cut: Observed = { ...listed, configurations: listed.configurations.slice(0, 1) };
+
+  /** Looks for configurations that a list lacks, in an account in which these are. */
+  function look(there: readonly string[], observed = cut, remembered?: readonly string[]) {
+    const asked: unknown[] = [];
+    const reader = answering({
+      configuration: (account, id, options) => {
+        asked.push([account, id, options]);
+        const missing = { code: "service-error", detail: "no", method: "GET", path: "/", status: 404 } as const;
+        return there.includes(id) ? Promise.resolve({ id, settings: {} }) : Promise.reject(new ServiceError(missing));
+      },
+    });
+    const how = remembered === undefined ? { signal } : { signal, remembered: remembered.map(configurationId) };
+    return { asked, done: refuseIncomplete(reader, accountId("a"), observed, how) };
+  }
+
+  describe("a list of configurations is refused as incomplete", () => {
+    const refusal = (id: string) => ({
+      diagnostics: [
+        expect.objectContaining({
+          code: "list-incomplete",
+          severity: "error",
+          detail: expect.stringMatching(
+            new RegExp(`^The configuration ${id} exists, but the list of configurations lacks it: .* Try again`),
+          ) as string,
+        }),
+      ],
+    });
+
+    test("where it lacks the configuration of a repository, and the service has it", async () => {
+      const { asked, done } = look(["one", "two"]);
+      await expect(done).rejects.toMatchObject(refusal("two"));
+      expect(asked).toEqual([["a", "two", { signal }]]);
+    });
+
+    test("where it lacks a configuration that was there before, and the service has it", async () => {
+      const { asked, done } = look(["one", "two", "old"], listed, ["gone", "one", "old"]);
+      await expect(done).rejects.toMatchObject(refusal("old"));
+      expect(asked).toEqual([
+        ["a", "gone", { signal }],
+        ["a", "old", { signal }],
+      ]);
+    });
+  });
+
+  describe("a list of configurations is taken as complete", () => {
+    test("without a request where it has every configuration that is known of", async () => {
+      const { asked, done } = look(["one", "two"], listed);
+      await expect(done).resolves.toBeUndefined();
+      expect(asked).toEqual([]);
+    });
+
+    test("where the service does not have those that it lacks either", async () => {
+      const { asked, done } = look(["one"], cut, ["old"]);
+      await expect(done).resolves.toBeUndefined();
+      expect(asked).toEqual([
+        ["a", "old", { signal }],
+        ["a", "two", { signal }],
+      ]);
+    });
+  });
 });

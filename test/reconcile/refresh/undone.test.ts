@@ -8,28 +8,34 @@ import { isEmpty, plan } from "../../../src/reconcile/plan/plan";
 import type { Reader } from "../../../src/reconcile/ports";
 import { replan } from "../../../src/reconcile/refresh/replan";
 import { undone } from "../../../src/reconcile/refresh/undone";
-import { ServiceError } from "../../../src/service/service-error";
 import { declare, desired, give, listIn, live, names, planned } from "../account";
 import { desiredFor, observed } from "../arbitrary";
 import { memory } from "../memory";
 import { Account, type Reading, readings } from "../readings";
-import { answering } from "./answering";
+import { answering, refusal } from "../service";
+import { decide, deciding, first } from "./deciding";
 
 const id = accountId("account");
 const noWait = { grace: [0], sleep: () => Promise.resolve() };
 
 const showing = (observed: Observed): Reader =>
-  answering({ firstPage: (list) => Promise.resolve(pageOf(listIn(observed, list))), rest: () => Promise.resolve([]) });
+  answering({
+    firstPage: (list) => Promise.resolve(pageOf(listIn(observed, list))),
+    rest: () => Promise.resolve([]),
+    configuration: () => Promise.reject(refusal(404)), // repositories still name one that is deleted
+  });
 
-/** Applies a plan to a service that refuses every write but the first ones. */
-async function appliedInPart(before: Observed, declared: Desired, writes: number, reading: Reading) {
+/** Deletes whatever is not declared. */
+const pruning = { prune: true, force: true };
+
+/** Applies a plan to a service that refuses some of the writes, and all after them. */
+async function appliedInPart(before: Observed, declared: Desired, takes: readonly boolean[], reading: Reading) {
   const account = new Account(before, reading);
-  const reviewed = plan({ id }, declared, before);
+  const reviewed = plan({ id }, declared, before, pruning);
   let sent = 0;
   const { reader, writer } = memory(account, () => {
     sent += 1;
-    if (sent > writes)
-      throw new ServiceError({ method: "PUT", path: "/v1", code: "service-error", detail: "no", status: 403 });
+    if (takes[sent - 1] !== true) throw refusal(403);
     return undefined;
   });
   await apply(reviewed, { reader, writer, ...noWait });
@@ -39,17 +45,17 @@ async function appliedInPart(before: Observed, declared: Desired, writes: number
 const half = observed.chain((before) =>
   fc.record({
     before: fc.constant(before),
-    declared: desiredFor(before),
-    writes: fc.nat(4),
+    declared: desiredFor(before).map((each): Desired => ({ ...each, managedScope: { all: true } })),
+    takes: fc.array(fc.boolean(), { maxLength: 6 }),
     reading: fc.constantFrom(...readings),
   }),
 );
 
-test("an apply that ends after any number of writes is continued with the same plan, and is whole then", async () => {
+test("an apply of which any writes were refused is continued with the same plan, and is whole then", async () => {
   let continued = 0;
   await fc.assert(
-    fc.asyncProperty(half, async ({ before, declared, writes, reading }) => {
-      const { account, reviewed, now } = await appliedInPart(before, declared, writes, {
+    fc.asyncProperty(half, async ({ before, declared, takes, reading }) => {
+      const { account, reviewed, now } = await appliedInPart(before, declared, takes, {
         ...reading,
         merge: "deep",
         put: "replaces",
@@ -58,7 +64,7 @@ test("an apply that ends after any number of writes is continued with the same p
       if (!isEmpty(rest) && rest.writes.length < reviewed.writes.length) continued += 1;
       const { reader, writer } = memory(account);
       expect(await apply(rest, { reader, writer, ...noWait })).toMatchObject({ verified: true });
-      expect(plan({ id }, declared, { ...before, ...account.observed }).writes).toEqual([]);
+      expect(plan({ id }, declared, { ...before, ...account.observed }, pruning).writes).toEqual([]);
     }),
     { numRuns: 200 },
   );
@@ -113,4 +119,25 @@ test("a deleted configuration is there again, with the repositories that still h
   const was = undone(now, gone);
   expect(was.configurations.map(({ id }) => id).sort()).toEqual(before.configurations.map(({ id }) => id).sort());
   expect(was.repositories).toEqual(before.repositories);
+});
+
+test("one of two deletions is done, and the other is left", async () => {
+  const deleting: Desired = { ...desired([]), deletions: [configurationId("one"), configurationId("two")] };
+  const both = live({ one: {}, two: {} });
+  const rest = await replan(showing(live({ two: {} })), planned(deleting, both), "saved.plan");
+  expect(rest.writes).toMatchObject([{ kind: "delete", configuration: "two" }]);
+});
+
+test("one that still has the name of one that is to be created is not that one", () => {
+  const renaming = desired([declare("renamed", {}, { id: configurationId("old") }), declare("old")]);
+  const account = live({ old: {} });
+  expect(undone(account, planned(renaming, account))).toBe(account);
+});
+
+test("a triage that is removed is not known any more, and was set before", () => {
+  const expired = deciding(decide(first, { expires: "2029-12-31" }));
+  const at = Date.parse("2030-01-01");
+  const set = { ...live({}), triages: { at, found: new Map([[first, { is: "set", category: "wont_fix" } as const]]) } };
+  const removed = { ...live({}), triages: { at, found: new Map() } };
+  expect(undone(removed, planned(expired, set)).triages).toEqual(set.triages);
 });

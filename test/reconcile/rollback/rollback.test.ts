@@ -1,9 +1,11 @@
 import fc from "fast-check";
+import type { DesiredTriage } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
-import { configurationId, repositoryId } from "../../../src/model/ids";
+import { address, configurationId, repositoryId } from "../../../src/model/ids";
+import type { TriageStatus } from "../../../src/model/triage-status";
 import { type JournalEntry, sendingEntries } from "../../../src/reconcile/apply/journal-entry";
 import { plan } from "../../../src/reconcile/plan/plan";
-import { rollback } from "../../../src/reconcile/rollback/rollback";
+import { rollback, triagedFindings } from "../../../src/reconcile/rollback/rollback";
 import { declare, desired, give, live, names } from "../account";
 import { desiredFor, observed } from "../arbitrary";
 import { readings } from "../readings";
@@ -236,4 +238,322 @@ describe("a repository that moved to a new configuration", () => {
     const { after, entries } = applied(before, moving);
     expect(rollback(entries, held("new new", after.observed))).toMatchObject(kept);
   });
+});
+
+describe("a rollback reports", () => {
+  const one = () => live({ one: { settings: off }, other: {} });
+  const changed = () => applied(one(), desired([declare("one", on)]));
+  const saying = (entries: readonly JournalEntry[], world: Observed) => {
+    const { desired: back, diagnostics } = rollback(entries, world);
+    return { back, said: diagnostics.map(({ address, detail }) => `${address ?? ""}: ${detail}`) };
+  };
+  const edited = (
+    world: Observed,
+    edit: (each: Observed["configurations"][number]) => Observed["configurations"][number],
+  ) => ({
+    ...world,
+    configurations: world.configurations.map(edit),
+  });
+
+  test("a configuration that was deleted since", () => {
+    const { entries } = changed();
+    const { back, said } = saying(entries, live({ other: {} }));
+    expect(back.configurations).toEqual([]);
+    expect(said).toEqual([
+      "scanform_configuration.one: The configuration one has been deleted since; what was changed in it is not restored.",
+    ]);
+  });
+
+  test("a name that was changed since, which stays, and restores a name that the apply changed", () => {
+    const { after, entries } = applied(one(), desired([declare("eins", on, { renamedFrom: ["one"] })]));
+    const world = { ...one(), ...after.observed };
+    expect(saying(entries, world)).toMatchObject({
+      back: { configurations: [{ name: "one", settings: off }] },
+      said: [],
+    });
+    const renamed = edited(world, (each) => (each.name === "eins" ? { ...each, name: "uno" } : each));
+    const { back, said } = saying(entries, renamed);
+    expect(back.configurations).toMatchObject([{ id: "one", name: "uno", settings: off }]);
+    expect(said).toEqual(['scanform_configuration.eins: It has been renamed to "uno" since, and keeps that name.']);
+    const early = edited(world, (each) => (each.name === "eins" ? { ...each, name: "one" } : each));
+    expect(saying(entries, early)).toMatchObject({ back: { configurations: [{ name: "one" }] }, said: [] });
+  });
+
+  test("a repository once, although two writes gave it its configuration", () => {
+    const before = live({ one: {}, old: { has: ["r2"] } }, ["r1"]);
+    const { after, entries } = applied(before, desired([declare("one")], give("one", names("r1", "r2"))));
+    const again = entries.flatMap((each): readonly JournalEntry[] =>
+      each.type === "sending" ? [{ ...each, write: { ...each.write, id: 1 } }] : [],
+    );
+    const { back, said } = saying([...entries, ...again], { ...before, ...after.observed });
+    expect(back.assignments).toMatchObject([{ rules: [{ repositoryIds: ["id of r2"] }] }]);
+    expect(said).toEqual([expect.stringContaining('rollback: "r1" had no configuration')]);
+  });
+
+  test("a new configuration that was changed since, which stays", () => {
+    const { after, entries } = applied(one(), desired([declare("new", on)]));
+    const world = edited({ ...one(), ...after.observed }, (each) =>
+      each.name === "new" ? { ...each, settings: off } : each,
+    );
+    const { back, said } = saying(entries, world);
+    expect(back.deletions).toEqual([]);
+    expect(said).toEqual(['scanform_configuration.new: "new" has been changed since it was created, and stays.']);
+    expect(saying(entries, one())).toMatchObject({ back: { deletions: [] }, said: [] });
+  });
+
+  test.each([
+    ["older than the journal by more than clocks may differ", -60_001, []],
+    ["older by as much as clocks may differ", -60_000, ["new new"]],
+    ["younger", 1_000, ["new new"]],
+  ])(
+    "no unanswered creation when the configuration of its name is %s, and deletes it unless it is older",
+    (_what, age, deletions) => {
+      const { after, entries } = applied(one(), desired([declare("new", on)]));
+      const begun = Date.parse("2031-05-06T07:08:09.000Z");
+      const open = entries.flatMap((each): readonly JournalEntry[] =>
+        each.type === "settled"
+          ? []
+          : [each.type === "sending" ? { ...each, at: new Date(begun).toISOString() } : each],
+      );
+      const world = edited({ ...one(), ...after.observed }, (each) => ({
+        ...each,
+        created_at: new Date(begun + age).toISOString(),
+      }));
+      expect(saying(open, world)).toMatchObject({ back: { deletions }, said: [] });
+    },
+  );
+
+  test.each([
+    ["the journal tells the time and the service does not", true, false],
+    ["the service tells the time and the journal does not", false, true],
+  ])("no unanswered creation where %s, and deletes it", (_when, noted, told) => {
+    const { after, entries } = applied(one(), desired([declare("new", on)]));
+    const time = "2031-05-06T07:08:09.000Z";
+    const open = entries.flatMap((each): readonly JournalEntry[] =>
+      each.type === "settled" ? [] : [each.type === "sending" && noted ? { ...each, at: time } : each],
+    );
+    const world = edited({ ...one(), ...after.observed }, (each) => (told ? { ...each, created_at: time } : each));
+    expect(saying(open, world)).toMatchObject({ back: { deletions: ["new new"] }, said: [] });
+  });
+
+  test("no name that was given to a configuration without one, which stays", () => {
+    const before = edited(live({ one: { settings: off } }), ({ name: _none, ...each }) => each);
+    const { after, entries } = applied(before, desired([declare("eins", on, { id: configurationId("one") })]));
+    expect(saying(entries, { ...before, ...after.observed })).toMatchObject({
+      back: { configurations: [{ id: "one", name: "eins", settings: off }] },
+      said: [],
+    });
+  });
+
+  test("a repository whose former configuration was deleted since", () => {
+    const before = live({ one: { has: ["r"] }, two: {} });
+    const { after, entries } = applied(before, desired([declare("two")], give("two", names("r"))));
+    const { configurations, repositories } = after.observed;
+    const world = { configurations: configurations.filter(({ name }) => name === "two"), repositories };
+    const { back, said } = saying(entries, world);
+    expect(back.assignments).toEqual([]);
+    expect(said).toEqual([
+      'rollback: "r" had no configuration, or one that is gone. The service cannot unassign: they stay.',
+    ]);
+  });
+
+  test("a configuration that is recreated under a new id, or whose name is taken again", () => {
+    const before = live({ "some id": { name: "old", settings: on } });
+    const made = plan(account, { ...desired([]), deletions: [configurationId("some id")] }, before, { force: true });
+    const entries = made.writes.map((write): JournalEntry => sendingEntries(made)(write));
+    expect(saying(entries, live({}))).toMatchObject({
+      back: { configurations: [{ name: "old" }] },
+      said: ['undeclared.some id: "old" is created again with its settings, under another id than some id.'],
+    });
+    expect(saying(entries, live({ another: { name: "old" } }))).toMatchObject({
+      back: { configurations: [] },
+      said: ['undeclared.some id: "old" exists again, created by somebody else, and is left as it is.'],
+    });
+  });
+
+  test("a deleted configuration as recreated or as taken again, and nothing when it was not deleted", () => {
+    const before = live({ old: { settings: on, has: ["r1"] } });
+    const made = plan(account, { ...desired([]), deletions: [configurationId("old")] }, before, { force: true });
+    const entries = made.writes.map((write): JournalEntry => sendingEntries(made)(write));
+    const { configuration_id: _orphaned, ...orphan } = before.repositories[0] ?? {
+      id: repositoryId("x"),
+      provider_repo_id: 1,
+      enabled: true,
+    };
+    const gone: Observed = { ...before, configurations: [], repositories: [orphan] };
+    expect(saying(entries, gone)).toMatchObject({
+      back: {
+        configurations: [{ name: "old", settings: on, whole: true }],
+        assignments: [{ rules: [{ repositoryIds: ["id of r1"] }] }],
+      },
+      said: ['undeclared.old: "old" is created again with its settings, under another id than old.'],
+    });
+    const again = live({ "another id": { name: "old" }, different: {} });
+    expect(saying(entries, { ...again, repositories: [] })).toMatchObject({
+      back: { configurations: [], assignments: [] },
+      said: ['undeclared.old: "old" exists again, created by somebody else, and is left as it is.'],
+    });
+    expect(saying(entries, before)).toMatchObject({ back: { configurations: [], assignments: [] }, said: [] });
+  });
+
+  test("all repositories that stay in one message", () => {
+    const before = live({ one: { has: ["a1", "a2"] }, two: {}, three: {} }, ["n1", "n2"]);
+    const { after, entries } = applied(before, desired([declare("two")], give("two", names("a1", "a2", "n1", "n2"))));
+    const { back, said } = saying(entries, { ...before, ...after.observed });
+    expect(back.assignments).toMatchObject([
+      { rules: [{ target: { configuration: { id: "one" } }, repositoryIds: ["id of a1", "id of a2"] }] },
+    ]);
+    expect(said).toEqual([
+      'rollback: "n1" and "n2" had no configuration, or one that is gone. The service cannot unassign: they stay.',
+    ]);
+    expect(saying(entries, before)).toMatchObject({ back: { assignments: [] }, said: [] });
+    expect(saying(entries, { ...before, repositories: [] })).toMatchObject({ back: { assignments: [] }, said: [] });
+  });
+});
+
+const finding = "3d9f4a0e-6c1b-4e57-9a83-0b2f7d1c5e64";
+const another = "a1b2c3d4-0000-4000-8000-00000000000f";
+const none: TriageStatus = { is: "none" };
+const set = (category: string): TriageStatus => ({ is: "set", category });
+
+type Found = readonly (readonly [string, TriageStatus])[];
+
+const world = (found: Found) => ({ ...live({}), triages: { at: 0, found: new Map(found) } });
+
+const triage = (category: DesiredTriage["category"], findingId = finding): DesiredTriage => ({
+  address: address(`scanform_finding_triage.of_${findingId.slice(0, 4)}`),
+  findingId,
+  category,
+  justification: "Only in tests.",
+});
+
+/** What the journal of an apply of these triages holds, before their results are known. */
+function journal(before: Found, ...triages: readonly DesiredTriage[]): readonly JournalEntry[] {
+  const made = plan(account, { ...desired([]), triages }, world(before));
+  const entries = made.writes.map(sendingEntries(made));
+  return JSON.parse(JSON.stringify(entries)) as readonly JournalEntry[];
+}
+
+const restored = (before: string | null, findingId = finding) => ({
+  address: `scanform_finding_triage.of_${findingId.slice(0, 4)}`,
+  findingId,
+  category: before,
+  justification: "It is put back as it was before the apply.",
+});
+
+describe("a rollback gives a finding back what it had", () => {
+  test.each<[string, TriageStatus, DesiredTriage["category"], TriageStatus, string | null]>([
+    ["no triage, after one was set", none, "wont_fix", set("wont_fix"), null],
+    ["another category, after it was changed", set("false_positive"), "wont_fix", set("wont_fix"), "false_positive"],
+    ["its category, after it was removed", set("wont_fix"), null, none, "wont_fix"],
+  ])("%s", (_what, had, declared, has, expected) => {
+    const back = rollback(journal([[finding, had]], triage(declared)), world([[finding, has]]));
+    expect(back).toMatchObject({ desired: { triages: [restored(expected)] }, diagnostics: [] });
+  });
+
+  test("whatever the case of its id", () => {
+    const entries = journal([[finding, none]], triage("wont_fix", finding.toUpperCase()));
+    const back = rollback(entries, world([[finding, set("wont_fix")]]));
+    expect(back.desired.triages).toMatchObject([{ category: null }]);
+  });
+
+  test("for each finding by itself", () => {
+    const before: Found = [
+      [finding, none],
+      [another, set("false_positive")],
+    ];
+    const after: Found = [
+      [finding, set("wont_fix")],
+      [another, none],
+    ];
+    const back = rollback(journal(before, triage("wont_fix"), triage(null, another)), world(after));
+    expect(back.desired.triages).toEqual([restored(null), restored("false_positive", another)]);
+  });
+
+  test("as it was before the first of two applies", () => {
+    const entries = [
+      ...journal([[finding, none]], triage("wont_fix")),
+      ...journal([[finding, set("wont_fix")]], triage("false_positive")),
+    ];
+    for (const now of ["wont_fix", "false_positive"])
+      expect(rollback(entries, world([[finding, set(now)]])).desired.triages).toEqual([restored(null)]);
+  });
+});
+
+describe("a rollback leaves a finding as it is", () => {
+  const entries = () => journal([[finding, none]], triage("wont_fix"));
+  const diagnostic = (detail: string) => [
+    { code: "no-way-back", severity: "warning", address: restored(null).address, detail },
+  ];
+
+  test("and says nothing, where it is already as it was", () => {
+    const back = rollback(entries(), world([[finding, none]]));
+    expect(back).toMatchObject({ diagnostics: [] });
+    expect(back.desired).not.toHaveProperty("triages");
+  });
+
+  test.each<[string, Found]>([
+    ["was not read", []],
+    ["is unclear", [[finding, { is: "unclear" }]]],
+  ])("and says so, where its triage %s", (_what, found) => {
+    const back = rollback(entries(), world(found));
+    expect(back.desired).not.toHaveProperty("triages");
+    expect(back.diagnostics).toMatchObject(
+      diagnostic(`How the finding ${finding} is triaged now cannot be read, and stays as it is.`),
+    );
+  });
+
+  test("and says so, where no triages were read at all", () => {
+    const back = rollback(entries(), live({}));
+    expect(back.desired).not.toHaveProperty("triages");
+    expect(back.diagnostics).toHaveLength(1);
+  });
+
+  test("and says so, where somebody has triaged it otherwise since", () => {
+    const back = rollback(entries(), world([[finding, set("false_positive")]]));
+    expect(back.desired).not.toHaveProperty("triages");
+    expect(back.diagnostics).toMatchObject(
+      diagnostic(`The finding ${finding} has been triaged differently since, and keeps false_positive.`),
+    );
+  });
+
+  test("and says so, where somebody has taken the changed triage away since", () => {
+    const changed = journal([[finding, set("false_positive")]], triage("wont_fix"));
+    const back = rollback(changed, world([[finding, none]]));
+    expect(back.desired).not.toHaveProperty("triages");
+    expect(back.diagnostics).toMatchObject(
+      diagnostic(`The finding ${finding} has been triaged differently since, and keeps no triage.`),
+    );
+  });
+
+  test("and says so, where it had a category that cannot be set", () => {
+    const odd = journal([[finding, set("postponed")]], triage("wont_fix"));
+    const back = rollback(odd, world([[finding, set("wont_fix")]]));
+    expect(back.desired).not.toHaveProperty("triages");
+    expect(back.diagnostics).toMatchObject(
+      diagnostic(`"postponed", which the finding ${finding} had, is not a category that can be set.`),
+    );
+  });
+
+  test("where a journal of another hand does not tell what it had", () => {
+    const untold = entries().map((each) => ({ ...each, triage: undefined }));
+    const back = rollback(untold, world([[finding, set("wont_fix")]]));
+    expect(back.desired).not.toHaveProperty("triages");
+  });
+
+  test("where the service refused to triage it", () => {
+    const refused: JournalEntry = { type: "settled", write: 0, status: "failed", refused: true, error: "no" };
+    const back = rollback([...entries(), refused], world([[finding, set("wont_fix")]]));
+    expect(back.desired).not.toHaveProperty("triages");
+  });
+});
+
+test("the findings of a journal are those that it was about to triage", () => {
+  const before: Found = [
+    [finding, none],
+    [another, set("wont_fix")],
+  ];
+  const settled: JournalEntry = { type: "settled", write: 0, status: "succeeded" };
+  const found = triagedFindings([...journal(before, triage("wont_fix"), triage(null, another)), settled]);
+  expect(found).toStrictEqual([finding, another]); // toEqual would not mind an undefined at the end
 });

@@ -1,80 +1,274 @@
-import { configurationId } from "../../../src/model/ids";
-import { configurationNamed } from "../acme";
-import { type Configured, configured } from "../session";
+import { ScanformError } from "../../../src/diagnostics/error";
+import type { Configuration, Observed } from "../../../src/model/entities";
+import { address, configurationId } from "../../../src/model/ids";
+import { explainUnreachedAccount, identityCandidates, referencedEntities } from "../../../src/terraform/account/lists";
+import { live } from "../../reconcile/account";
+import { answered, inMemory } from "../in-memory";
+import fc from "fast-check";
+import { identify } from "../../../src/reconcile/plan/identify";
 
-const unknownId = configurationId("dddddddd-0000-4000-8000-000000000004");
-const baseline = configurationId(configurationNamed("baseline"));
-const many = { count: 30 };
+const many = (count: number): Observed =>
+  live(Object.fromEntries(Array.from({ length: count }, (_, at) => [`c${String(at)}`, {}])));
+const three = { analyzers: [], policies: [], ...live({ a: { has: ["x"] }, b: { has: ["y"] }, c: { has: ["z"] } }) };
+const [a, c, gone] = ["a", "c", "gone"].map(configurationId) as [
+  ReturnType<typeof configurationId>,
+  ReturnType<typeof configurationId>,
+  ReturnType<typeof configurationId>,
+];
 
-/** An account with more configurations than one page holds. */
-async function paged(): Promise<{ readonly at: Configured; readonly last: string }> {
-  const at = await configured({ profile: { page_size: 10 } });
-  const ids: string[] = [];
-  for (let each = 0; each < many.count; each += 1) {
-    const [made] = await at.session.submit([
-      { kind: "configuration", declared: { name: `n${String(each)}`, settings: {} } },
-    ]);
-    ids.push(made?.id ?? "");
+test("each list is read whole, first page first, once for all callers", async () => {
+  const { lists, asked } = await inMemory(three, { page: 1 });
+  for (let time = 0; time < 2; time += 1) {
+    expect(await lists.configurations()).toEqual(three.configurations);
+    expect(await lists.repositories()).toEqual(three.repositories);
+    expect(await lists.analyzers()).toEqual(three.analyzers);
+    expect(await lists.customPolicies()).toEqual(three.policies);
+    expect((await lists.accounts()).map((each) => each.account_id)).toEqual(["account"]);
   }
-  at.emulator.clearRequests();
-  return { at, last: ids.at(-1) ?? "" };
-}
-
-/** A list of two, of which it must be certain that there are no more. */
-const secondPage = "GET /configurations?page=2&per_page=2";
-
-test("simultaneous and later callers share one request", async () => {
-  const { session, sent } = await configured();
-  await Promise.all(Array.from({ length: 50 }, () => session.lists.configuration(baseline)));
-  await session.lists.configurations();
-  await session.lists.firstPage("configurations");
-  expect(sent()).toEqual(["GET /configurations"]);
-});
-
-test("a configuration missing from the list is read by its id", async () => {
-  const { session, sent } = await configured();
-  expect(await session.lists.configuration(unknownId)).toBeUndefined();
-  expect(sent()).toEqual(["GET /configurations", `GET /configurations/${unknownId}`]);
-});
-
-test("all waiting callers get the failure, and the next caller reads again", async () => {
-  const { session, emulator, sent } = await configured({ faults: [{ fault: "status", status: 403, times: 1 }] });
-  const asked = await Promise.allSettled([session.lists.repositories(), session.lists.repositories()]);
-  expect(asked.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-  expect((await session.lists.repositories()).length).toBe(emulator.store.repositories(session.accountId).length);
-  expect(sent().filter((each) => each.startsWith("GET /repositories"))).toEqual([
-    "GET /repositories",
-    "GET /repositories",
+  expect(asked).toEqual([
+    ...["configurations", "repositories", "analyzers", "policies"].flatMap((list) => [
+      `${list}, first page`,
+      `rest of ${list}`,
+    ]),
+    "accounts",
   ]);
 });
 
-test("a forgotten list is read again; a recent one is kept when only older ones are to be forgotten", async () => {
-  const { session, sent } = await configured();
-  await session.lists.complete("configurations");
-  session.lists.invalidate("configurations", 60_000);
-  await session.lists.configurations();
-  expect(sent()).toEqual(["GET /configurations", secondPage]);
-  session.lists.invalidate("configurations");
-  await session.lists.complete("configurations");
-  expect(sent()).toEqual(["GET /configurations", secondPage, "GET /configurations", secondPage]);
+test.each(["configurations", "repositories"] as const)(
+  "all %s are certainly there after a look behind the end of the list, and are then not read again",
+  async (list) => {
+    const { lists, asked } = await inMemory(three, { page: 1 });
+    expect(await lists.complete(list)).toEqual(three[list]);
+    expect(await lists[list]()).toEqual(three[list]);
+    expect(asked).toEqual([`${list}, first page`, `rest of ${list}, always`]);
+  },
+);
+
+test.each([
+  [1000, ", always"],
+  [1001, ""],
+])("a first page of %i items is continued only when its size may be a page size", async (page, always) => {
+  const { lists, asked } = await inMemory(many(1002), { page });
+  expect(await lists.complete("configurations")).toHaveLength(1002);
+  expect(asked).toEqual(["configurations, first page", `rest of configurations${always}`]);
 });
 
-test("a learned list is not read again", async () => {
-  const { session, sent } = await configured();
-  const read = await session.reader.configurations(session.accountId);
-  session.lists.store(read, true);
-  expect(await session.lists.configurations()).toBe(read);
-  expect(await session.lists.firstPage("configurations")).toBe(read);
-  expect(sent()).toHaveLength(1);
+test("every request to look can be stopped", async () => {
+  const { signal: stop } = new AbortController();
+  const { lists, asked, signals } = await inMemory(three, { page: 1, stop });
+  await lists.accounts();
+  await lists.configurations();
+  await lists.complete("repositories");
+  await lists.configuration(gone);
+  expect(asked).toEqual([
+    "accounts",
+    "configurations, first page",
+    "rest of configurations",
+    "repositories, first page",
+    "rest of repositories, always",
+    `configuration ${gone}`,
+  ]);
+  expect(signals.map((signal) => signal === stop)).toEqual(asked.map(() => true));
 });
 
-test("the first page is enough for a configuration on it; for others the rest is read", async () => {
-  const { at, last } = await paged();
-  const session = await at.again();
-  const [first] = await session.lists.firstPage("configurations");
-  expect(await session.lists.configuration(first?.id ?? unknownId)).toEqual(first);
-  expect(at.sent()).toHaveLength(1);
-  expect(await session.lists.configuration(configurationId(last))).toMatchObject({ id: last });
-  expect(await session.lists.configurations()).toHaveLength(many.count + 2);
-  expect(at.sent().filter((each) => !each.startsWith("GET /configurations?"))).toEqual(["GET /configurations"]);
+describe("one configuration", () => {
+  test("is looked up on the first page, then in the whole list, then by its id", async () => {
+    const { lists, asked, account } = await inMemory(three, { page: 1 });
+    expect(await lists.configuration(a)).toMatchObject({ id: a });
+    expect(asked).toEqual(["configurations, first page"]);
+    expect(await lists.configuration(c)).toMatchObject({ id: c });
+    expect(asked.slice(1)).toEqual(["rest of configurations"]);
+    account.configurations.set(gone, { id: gone, name: "unlisted", settings: {} });
+    expect(await lists.configuration(gone)).toMatchObject({ name: "unlisted" });
+    account.configurations.delete(gone);
+    expect(await lists.configuration(gone)).toBeUndefined();
+    expect(asked.slice(2)).toEqual([`configuration ${gone}`, `configuration ${gone}`]);
+  });
+
+  test.each([403, 500])("is an error when the service answers %i", async (status) => {
+    const looking = (asked: string) => {
+      if (asked === `configuration ${gone}`) throw answered(status);
+    };
+    const { lists } = await inMemory(three, { looking });
+    await expect(lists.configuration(gone)).rejects.toMatchObject({ status });
+  });
+
+  test("is an error when the reader has a defect", async () => {
+    const looking = (asked: string) => {
+      if (asked.startsWith("configuration ")) throw new TypeError("a defect");
+    };
+    const { lists } = await inMemory(three, { looking });
+    await expect(lists.configuration(gone)).rejects.toThrow(TypeError);
+  });
+});
+
+describe("names of analyzers and policies", () => {
+  test("are not read when no settings name any", async () => {
+    const { lists, asked } = await inMemory(three);
+    expect(await referencedEntities(lists, [{ comment: "silent" }, {}])).toEqual({ analyzers: [], policies: [] });
+    expect(asked).toEqual([]);
+  });
+
+  test("are looked up on the first page, then in the whole list", async () => {
+    const { lists, asked } = await inMemory(three, { page: 1 });
+    const first = [{ analyzers: { a: {} } }, { code_policies: [{ id: "P" }] }];
+    expect(await referencedEntities(lists, first)).toEqual({
+      analyzers: three.analyzers.slice(0, 1),
+      policies: three.policies.slice(0, 1),
+    });
+    expect(asked.toSorted()).toEqual(["analyzers, first page", "policies, first page"]);
+    const both = [{ analyzers: { a: {}, b: {} }, code_policies: [{ id: "p" }, { id: "Q" }] }];
+    expect(await referencedEntities(lists, both)).toEqual({ analyzers: three.analyzers, policies: three.policies });
+    expect(asked.slice(2).toSorted()).toEqual(["rest of analyzers", "rest of policies"]);
+  });
+});
+
+describe("a forgotten list", () => {
+  test.each(["configurations", "repositories"] as const)("of %s is read again, also the complete one", async (list) => {
+    const { lists, asked } = await inMemory(three, { page: 1 });
+    await lists.complete(list);
+    lists.invalidate(list);
+    await lists[list]();
+    lists.invalidate(list);
+    await lists.firstPage(list);
+    const first = `${list}, first page`;
+    expect(asked).toEqual([first, `rest of ${list}, always`, first, `rest of ${list}`, first]);
+  });
+
+  test("is one that is old enough", async () => {
+    const now = jest.spyOn(performance, "now");
+    try {
+      const { lists, asked } = await inMemory(three);
+      now.mockReturnValue(1000);
+      await lists.firstPage("configurations");
+      now.mockReturnValue(1500);
+      lists.invalidate("configurations", 501);
+      await lists.firstPage("configurations");
+      expect(asked).toHaveLength(1);
+      lists.invalidate("configurations", 500);
+      await lists.firstPage("configurations");
+      expect(asked).toHaveLength(2);
+    } finally {
+      now.mockRestore();
+    }
+  });
+
+  test("leaves the other lists", async () => {
+    const { lists, asked } = await inMemory(three);
+    await lists.repositories();
+    lists.invalidate("configurations");
+    await lists.repositories();
+    expect(asked).toEqual(["repositories, first page", "rest of repositories"]);
+  });
+});
+
+describe("a learned list", () => {
+  const some = three.configurations.slice(0, 1);
+
+  test("serves as the whole list when it is whole", async () => {
+    const { lists, asked } = await inMemory(three);
+    lists.store(some, true);
+    expect(await lists.configurations()).toBe(some);
+    expect(await lists.firstPage("configurations")).toBe(some);
+    expect(asked).toEqual([]);
+  });
+
+  test("serves as the first page otherwise", async () => {
+    const { lists, asked } = await inMemory(three);
+    lists.store(some, false);
+    expect(await lists.firstPage("configurations")).toBe(some);
+    expect(await lists.configurations()).toEqual(three.configurations);
+    expect(asked).toEqual(["rest of configurations"]);
+  });
+
+  test("is read again when it is old", async () => {
+    const { lists, asked } = await inMemory(three);
+    lists.store(some, true);
+    lists.invalidate("configurations", 60_000);
+    expect(await lists.configurations()).toBe(some);
+    lists.invalidate("configurations");
+    await lists.configurations();
+    expect(asked).toEqual(["configurations, first page", "rest of configurations"]);
+  });
+});
+
+describe("a failure", () => {
+  test("reaches all callers that wait, and the next caller reads again", async () => {
+    let times = 1;
+    const looking = (asked: string) => {
+      if (asked === "repositories, first page" && times-- > 0) throw answered(500);
+    };
+    const { lists, asked } = await inMemory(three, { looking });
+    const both = await Promise.allSettled([lists.repositories(), lists.repositories()]);
+    expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(await lists.repositories()).toEqual(three.repositories);
+    expect(asked).toEqual(["repositories, first page", "repositories, first page", "rest of repositories"]);
+  });
+
+  test("keeps a list that was learned meanwhile", async () => {
+    const looking = (asked: string) => {
+      if (asked.startsWith("configurations")) throw answered(500);
+    };
+    const { lists } = await inMemory(three, { looking });
+    const failing = lists.firstPage("configurations");
+    lists.store(three.configurations, true);
+    await expect(failing).rejects.toThrow();
+    expect(await lists.configurations()).toBe(three.configurations);
+  });
+
+  test.each([
+    [500, false],
+    [403, true],
+    [404, true],
+  ])(
+    "of status %i asks for the accounts, once, if it can be that the key does not reach this one: %s",
+    async (status, asks) => {
+      const looking = (asked: string) => {
+        if (asked !== "accounts") throw answered(status);
+      };
+      const { lists, asked } = await inMemory(three, { looking });
+      for (const list of ["analyzers", "customPolicies"] as const)
+        await expect(lists[list]()).rejects.toMatchObject({ status });
+      expect(asked.filter((each) => each === "accounts")).toHaveLength(asks ? 1 : 0);
+    },
+  );
+
+  test("of the list of accounts is reported unchanged", async () => {
+    const looking = (): never => {
+      throw answered(403);
+    };
+    const { lists, asked } = await inMemory(three, { looking });
+    await expect(lists.accounts()).rejects.toMatchObject({ status: 403 });
+    expect(asked).toEqual(["accounts"]);
+  });
+
+  test("of another request is explained the same way, or reported unchanged", async () => {
+    const { lists, asked } = await inMemory(three);
+    await expect(explainUnreachedAccount(lists, Promise.reject(answered(404)))).rejects.toMatchObject({ status: 404 });
+    expect(asked).toEqual(["accounts"]);
+    expect(await explainUnreachedAccount(lists, Promise.resolve(1))).toBe(1);
+    await expect(lists.checkAccount(new ScanformError([]))).resolves.toBeUndefined();
+  });
+});
+
+const names = fc.constantFrom("a", "b", "c", "__proto__");
+const account = fc.array(fc.option(names, { nil: undefined })).map((all) =>
+  all.map((name, at): Configuration => {
+    const id = configurationId(String(at));
+    return name === undefined ? { id, settings: {} } : { id, name, settings: {} };
+  }),
+);
+const declared = fc.record({ name: names, renamedFrom: fc.array(names) });
+
+test("identify finds the same among the candidates as among all live configurations, and every candidate has one of the names", () => {
+  fc.assert(
+    fc.property(account, declared, (live, { name, renamedFrom }) => {
+      const wanted = { address: address("it"), name, renamedFrom, settings: {} };
+      const found = identityCandidates(wanted, live);
+      expect(identify([wanted], found)).toEqual(identify([wanted], live));
+      expect(new Set(found).size).toBe(found.length);
+      const meant = new Set<string | undefined>([name, ...renamedFrom]);
+      expect(found.filter((each) => !meant.has(each.name))).toEqual([]);
+    }),
+  );
 });

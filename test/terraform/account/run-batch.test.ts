@@ -1,220 +1,263 @@
-import { acmeAccountId, acmeKey } from "../../../src/emulator";
 import { configurationId, repositoryId } from "../../../src/model/ids";
-import type { Settings } from "../../../src/model/settings";
 import type { Change, ChangeResult } from "../../../src/terraform/account/change";
-import { configurationNamed, repositoryNamed } from "../acme";
-import { type Configured, configured } from "../session";
+import { engineAddress, withAddresses } from "../../../src/terraform/account/addressed-change";
+import { runBatch } from "../../../src/terraform/account/run-batch";
+import { live } from "../../reconcile/account";
+import { configuration, deletion, update } from "./changes";
+import { answered, inMemory, type InMemoryOptions } from "../in-memory";
+import { deletableConfigurations } from "../../../src/terraform/deletion/guards";
 
-const creation = (name: string, settings: Settings = { comment: "enabled" }, more: object = {}): Change => ({
-  kind: "configuration",
-  declared: { name, settings, ...more },
-});
-const update = (name: string, settings: Settings, more: object = {}): Change =>
-  creation(name, settings, { id: configurationId(configurationNamed(name)), ...more });
-const adoption = (name: string, id: string): Change => ({
-  ...creation(name),
-  kind: "configuration",
-  declared: { name, settings: { comment: "disabled" } },
-  adopts: configurationId(id),
-});
-const deletion = (id: string): Change => ({ kind: "deletion", id: configurationId(id) });
-const assignment = (repositories: Readonly<Record<string, string>>): Change => ({
+const account = live({ one: { has: ["x"], settings: { comment: "silent" } }, two: { has: ["y"] }, idle: {} }, ["free"]);
+const begin = (options?: InMemoryOptions) => inMemory(account, options);
+
+const assignment = (repository: string, to: string): Change => ({
   kind: "assignment",
-  assigned: new Map(
-    Object.entries(repositories).map(([name, to]) => [repositoryId(repositoryNamed(name)), configurationId(to)]),
-  ),
+  assigned: new Map([[repositoryId(`id of ${repository}`), configurationId(to)]]),
 });
-
-const unknownId = "dddddddd-0000-4000-8000-000000000004";
 const summaries = (changed: readonly ChangeResult[]) =>
-  changed.map(({ diagnostics }) => diagnostics.map(({ severity, summary }) => `${severity}: ${summary}`));
-const writes = ({ sent }: Configured) => sent().filter((each) => !each.startsWith("GET"));
-const names = ({ emulator }: Configured) =>
-  emulator.store
-    .configurations(acmeAccountId)
-    .map((each) => each.name)
-    .sort();
-
-/** Changes a live configuration on the way, as somebody else may. */
-async function makeAnother({ emulator }: Configured, name: string): Promise<string> {
-  const { url } = emulator;
-  const answer = await fetch(`${url}/v1/accounts/${acmeAccountId}/configurations`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${acmeKey}`, "content-type": "application/json" },
-    body: JSON.stringify({ configuration: { name, configuration: {} } }),
-  });
-  const { data } = (await answer.json()) as { readonly data: { readonly id: string } };
-  return data.id;
-}
+  changed.map(({ diagnostics }) => diagnostics.map(({ summary }) => summary));
+const details = (changed: readonly ChangeResult[]) =>
+  changed.map(({ diagnostics }) => diagnostics.map(({ detail }) => detail));
 
 describe("a create", () => {
-  test("sends one request and returns the configuration as the service holds it", async () => {
-    const at = await configured();
-    const [changed] = await at.session.submit([creation("new", { comment: "silent", risk_threshold: 2 })]);
-    expect(changed).toMatchObject({
-      diagnostics: [],
-      live: { id: changed?.id, name: "new", settings: { comment: "silent" } },
-    });
-    expect(writes(at)).toEqual(["POST /configurations"]);
-  });
-
-  test("adopts the live configuration of that name when its plan announced it", async () => {
-    const at = await configured();
-    const id = configurationNamed("baseline");
-    const [changed] = await at.session.submit([adoption("baseline", id)]);
-    expect(changed).toMatchObject({ diagnostics: [], id, live: { settings: { comment: "disabled" } } });
-    expect(writes(at)).toEqual([`PATCH /configurations/${id}`]);
-  });
-
-  test.each([
-    ["there was none when it was planned", creation("baseline")],
-    ["it was planned to take over another", adoption("baseline", unknownId)],
-  ])("is refused when a live configuration has the name and %s", async (_title, change) => {
-    const at = await configured();
-    const before = at.emulator.snapshot();
-    const [changed] = await at.session.submit([change]);
-    expect(changed?.diagnostics).toEqual([
-      expect.objectContaining({ summary: "The configuration exists already", attribute: ["name"] }),
+  test("does not stop the other changes when its name was taken after the plan", async () => {
+    const { running, sent } = await begin();
+    const changed = await runBatch([configuration("one", {}), update("two", { comment: "enabled" })], running);
+    expect(changed).toMatchObject([
+      {
+        diagnostics: [
+          {
+            summary: "The configuration exists already",
+            detail: '"one" (one) was not there when this was planned. Plan again, or import it.',
+          },
+        ],
+      },
+      { id: "two", diagnostics: [] },
     ]);
-    expect(changed?.diagnostics[0]?.detail).toContain(configurationNamed("baseline"));
-    expect(at.emulator.snapshot()).toEqual(before);
+    expect(sent).toEqual(["patch"]);
   });
+});
 
-  test("creates when the configuration to adopt was deleted", async () => {
-    const at = await configured();
-    const [changed] = await at.session.submit([adoption("vanished", unknownId)]);
-    expect(changed?.diagnostics).toEqual([]);
-    expect(names(at)).toEqual(["baseline", "default", "vanished"]);
-  });
-
-  test("is refused when two live configurations have the name, and names both", async () => {
-    const at = await configured();
-    const ids = [await makeAnother(at, "twin"), await makeAnother(at, "twin")];
-    at.emulator.clearRequests();
-    const [changed] = await at.session.submit([creation("twin")]);
-    expect(changed?.diagnostics).toHaveLength(1);
-    for (const id of ids) expect(changed?.diagnostics[0]?.detail).toContain(id);
-    expect(writes(at)).toEqual([]);
-  });
-
-  test("adopts a configuration by a former name when its plan announced it, and renames it", async () => {
-    const at = await configured();
-    const id = configurationId(configurationNamed("baseline"));
-    const change: Change = {
-      kind: "configuration",
-      declared: { name: "basis", renamedFrom: ["baseline"], settings: {} },
-      adopts: id,
+describe("a failure", () => {
+  test("is reported for every change when nothing can be read, and nothing is written", async () => {
+    const looking = () => {
+      throw answered(500);
     };
-    expect(await at.session.submit([change])).toMatchObject([{ id, diagnostics: [] }]);
-    expect(names(at)).toEqual(["basis", "default"]);
+    const { running, sent } = await begin({ looking });
+    const changed = await runBatch([update("one", { comment: "enabled" }), deletion("idle")], running);
+    expect(details(changed)).toEqual(Array(2).fill([expect.stringContaining("answered 500")]));
+    expect(sent).toEqual([]);
   });
 
-  test("is refused the second time under the same name", async () => {
-    const at = await configured();
-    const changed = await at.session.submit([creation("new"), creation("new"), creation("other")]);
-    expect(changed.map(({ diagnostics }) => diagnostics.length > 0)).toEqual([false, true, false]);
-    expect(names(at)).toEqual(["baseline", "default", "new", "other"]);
+  test("is thrown when it is a defect", async () => {
+    const looking = () => {
+      throw new TypeError("a defect");
+    };
+    const { running } = await begin({ looking });
+    await expect(runBatch([deletion("idle")], running)).rejects.toThrow(TypeError);
   });
 
-  test("protects the adopted configuration from deletion by its former resource", async () => {
-    const at = await configured();
-    const id = configurationNamed("baseline");
-    await at.session.submit([adoption("baseline", id)]);
-    expect(summaries(await at.session.submit([deletion(id)]))).toEqual([[]]);
-    expect(names(at)).toEqual(["baseline", "default"]);
+  test("is reported only for its own change, with what the service holds", async () => {
+    const before = (kind: string): undefined => {
+      if (kind === "patch") throw answered(422);
+    };
+    const { running } = await begin({ before });
+    const changed = await runBatch([update("one", { comment: "enabled" }), deletion("idle")], running);
+    expect(changed).toMatchObject([{ id: "one", live: { settings: { comment: "silent" } } }, { diagnostics: [] }]);
+    expect(changed[0]?.diagnostics.map(({ severity }) => severity)).toContain("error");
+    expect(changed[1]).not.toHaveProperty("id");
+  });
+
+  test("makes dependent changes skipped, and names the failed change as the user knows it", async () => {
+    const before = (kind: string): undefined => {
+      if (kind === "assign") throw answered(422);
+    };
+    const { running, sent } = await begin({ before });
+    const changed = await runBatch([assignment("y", "one"), deletion("two")], running);
+    expect(details(changed)[1]).toEqual(["Skipped, because the assignments failed."]);
+    expect(sent).toEqual(["assign"]);
+  });
+
+  test("after a stop is reported as an interruption", async () => {
+    const stop = new AbortController();
+    const before = (): undefined => {
+      stop.abort();
+    };
+    const { running, sent } = await begin({ before, stop: stop.signal });
+    const changed = await runBatch([assignment("y", "one"), deletion("two")], running);
+    expect(summaries(changed)[1]).toEqual(["Interrupted"]);
+    expect(sent).toEqual(["assign"]);
   });
 });
 
 describe("a batch", () => {
-  test("sends the fewest requests", async () => {
-    const at = await configured();
-    const changed = await at.session.submit([
-      update("baseline", { comment: "disabled" }),
-      update("default", { comment: "disabled" }),
-    ]);
-    expect(summaries(changed)).toEqual([[], []]);
-    expect(writes(at)).toEqual(["POST /configurations/bulk_update"]);
+  test("applies the other changes when one cannot be planned", async () => {
+    const { running, sent } = await begin();
+    const wrong = update("two", { analyzers: { nope: { enabled: true }, neither: { enabled: true } } });
+    const changed = await runBatch([update("one", { comment: "enabled" }), wrong], running);
+    expect(summaries(changed)[0]).toEqual([]);
+    expect(changed[1]?.diagnostics.map(({ severity }) => severity)).toEqual(["error", "error"]);
+    expect(changed[1]?.diagnostics[0]?.path).toBe(`analyzers["nope"]`);
+    expect(sent).toEqual(["patch"]);
   });
 
-  test.each<[string, Change]>([
-    ["an analyzer that is not there", update("default", { analyzers: { nope: { enabled: true } } })],
-    ["a policy that is not there", creation("new", { code_policies: [{ id: unknownId, enabled: true }] })],
-    ["a configuration that is gone", creation("gone", { comment: "silent" }, { id: configurationId(unknownId) })],
-    ["a name that is taken", creation("baseline")],
-    [
-      "a repository that is gone",
-      {
-        kind: "assignment",
-        assigned: new Map([[repositoryId(unknownId), configurationId(configurationNamed("baseline"))]]),
-      },
-    ],
-    ["an assignment to a configuration that is not there", assignment({ "docs-site": unknownId })],
-  ])("applies the other changes despite %s", async (_title, wrong) => {
-    const at = await configured();
-    const changed = await at.session.submit([
-      update("baseline", { comment: "disabled" }),
-      wrong,
-      creation("another"),
-      assignment({ "design-system": configurationNamed("baseline") }),
-    ]);
-    expect(changed.map(({ diagnostics }) => diagnostics.some(({ severity }) => severity === "error"))).toEqual([
-      false,
-      true,
-      false,
-      false,
-    ]);
-    const held = at.emulator.store.configurations(acmeAccountId).find((each) => each.name === "baseline");
-    expect(held?.configuration?.["comment"]).toBe("disabled");
-    expect(names(at)).toContain("another");
-    const routed = at.emulator.store.repositories(acmeAccountId).find((each) => each.name === "design-system");
-    expect(routed?.configuration_id).toBe(configurationNamed("baseline"));
+  test("deletes an assigned configuration, since the plan has warned", async () => {
+    const { running, account: held } = await begin();
+    const changed = await runBatch([assignment("free", "idle"), deletion("one"), deletion("two")], running);
+    expect(summaries(changed)).toEqual([[], [], []]);
+    expect([...held.configurations.keys()]).toEqual(["idle"]);
   });
 
-  test("fails only for the change that the service refuses", async () => {
-    const at = await configured({
-      faults: [
-        { fault: "status", status: 422, path: `/v1/accounts/*/configurations/${configurationNamed("default")}` },
-      ],
-    });
-    const changed = await at.session.submit([
-      update("baseline", { comment: "disabled" }),
-      update("default", { risk_threshold: 4 }),
-    ]);
-    expect(changed.map(({ diagnostics }) => diagnostics.length)).toEqual([0, 1]);
-    expect(changed[1]?.live?.settings.risk_threshold).toBeUndefined();
+  test("with a PUT and an assignment reads the repositories once", async () => {
+    const { running, asked, sent } = await inMemory(
+      live({ one: { has: ["x"], settings: { analyzers: { a: { enabled: true } } } }, two: {} }, ["free"]),
+    );
+    await runBatch(
+      [update("one", { analyzers: {} }, { exclusiveAnalyzers: true }), assignment("free", "two")],
+      running,
+    );
+    expect(sent.toSorted()).toEqual(["assign", "put"]);
+    expect(asked).not.toContain("rest of repositories, always");
   });
 });
 
-describe("a deletion", () => {
-  test("deletes, and succeeds when the configuration is gone already", async () => {
-    const at = await configured();
-    const id = await makeAnother(at, "scratch");
-    at.emulator.clearRequests();
-    expect(summaries(await at.session.submit([deletion(id), deletion(unknownId)]))).toEqual([[], []]);
-    expect(writes(at)).toEqual([`DELETE /configurations/${id}`]);
-    expect(names(at)).toEqual(["baseline", "default"]);
-  });
-});
-
-test("a dry run names the requests for each change and writes nothing", async () => {
-  const at = await configured({ dryRun: true });
-  const before = at.emulator.snapshot();
-  const changed = await at.session.submit([
-    update("baseline", { comment: "disabled" }),
-    update("default", { comment: "disabled" }),
-    creation("new"),
-    deletion(unknownId),
-  ]);
-  expect(summaries(changed)).toEqual(Array(4).fill(["error: Nothing was written"]));
-  expect(changed.map(({ diagnostics }) => /carries this/.exec(diagnostics[0]?.detail ?? "")?.[0])).toEqual(
-    Array(4).fill("carries this"),
+test("equal changes inside of an analyzer are one request where the service is known to merge them", async () => {
+  const { running, sent } = await inMemory(
+    live({ one: { settings: { analyzers: { a: { silent: true } } } }, two: {} }),
   );
-  expect(changed.map(({ diagnostics }) => /(one .*|nothing) carries/.exec(diagnostics[0]?.detail ?? "")?.[1])).toEqual([
-    "one bulk",
-    "one bulk",
-    "one create",
-    "nothing",
+  const changes = ["one", "two"].map((name) => update(name, { analyzers: { a: { enabled: true } } }));
+  await runBatch(changes, { ...running, options: { semantics: { bulkMerge: "deep" } } });
+  expect(sent[0]).toBe("bulk");
+});
+
+describe("a failed read-back", () => {
+  test("is reported for each written change and no other, and the next batch reads again", async () => {
+    let written = false;
+    const looking = (asked: string) => {
+      if (written && asked.startsWith("configurations")) throw answered(500);
+    };
+    const before = (): undefined => {
+      written = true;
+    };
+    const { running, lists } = await begin({ looking, before });
+    const changed = await runBatch([update("one", { comment: "enabled" }), update("two", {})], running);
+    expect(changed[0]?.diagnostics).not.toEqual([]);
+    expect(changed[1]?.diagnostics).toEqual([]);
+    written = false;
+    expect(await lists.configurations()).toHaveLength(3);
+  });
+
+  test("gives no id for a configuration that was not created", async () => {
+    const before = (): undefined => {
+      throw answered(422);
+    };
+    const { running } = await begin({ before });
+    const [changed] = await runBatch([configuration("new", {})], running);
+    expect(Object.keys(changed ?? {})).toEqual(["diagnostics"]);
+    expect(changed?.diagnostics.map(({ severity }) => severity)).toContain("error");
+  });
+});
+
+test("a dry run names both requests that carry one change", async () => {
+  const { running } = await begin({ dryRun: true });
+  const assigned = new Map([
+    [repositoryId("id of x"), configurationId("idle")],
+    [repositoryId("id of free"), configurationId("one")],
   ]);
-  expect(writes(at)).toEqual([]);
-  expect(at.emulator.snapshot()).toEqual(before);
+  const changed = await runBatch([{ kind: "assignment", assigned }], running);
+  expect(details(changed)[0]?.[0]).toContain("of which one assign and one assign carries this");
+});
+
+test("a dry run names the requests for each change, and their number", async () => {
+  const { running, sent } = await begin({ dryRun: true });
+  const changed = await runBatch([update("one", { comment: "enabled" }), deletion("idle"), deletion("gone")], running);
+  expect(summaries(changed)).toEqual(Array(3).fill(["Nothing was written"]));
+  const words = (what: string) =>
+    `dry_run is set in the provider block. It would send 2 requests for all that was gathered, of which ${what} carries this.`;
+  expect(details(changed)).toEqual([[words("one patch")], [words("one delete")], [words("nothing")]]);
+  expect(sent).toEqual([]);
+});
+
+test("an empty batch reads nothing", async () => {
+  const { running, asked } = await begin();
+  expect(await runBatch([], running)).toEqual([]);
+  expect(asked).toEqual([]);
+});
+
+test("each change has a unique address; equal ones are numbered", () => {
+  const all = withAddresses([
+    configuration("a", {}),
+    deletion("one"),
+    configuration("a", {}),
+    assignment("x", "one"),
+    assignment("y", "one"),
+    assignment("x", "two"),
+  ]);
+  expect(all.map(({ at }) => at)).toEqual([
+    'the configuration "a"',
+    "the deletion of one",
+    'the configuration "a" (2)',
+    "the assignments",
+    "the assignments (2)",
+    "the assignments (3)",
+  ]);
+  expect(all.slice(0, 2).map(engineAddress)).toEqual([
+    'the configuration "a"',
+    expect.stringContaining("one") as string,
+  ]);
+});
+
+describe("adopting a live configuration", () => {
+  const taking = (name: string, id: string, more: object = {}): Change => ({
+    kind: "configuration",
+    declared: { name, settings: { comment: "enabled" }, ...more },
+    adopts: configurationId(id),
+  });
+
+  test("keeps it, even if its former resource deletes it in the same batch", async () => {
+    const { running, account: held, sent } = await begin();
+    const changed = await runBatch([taking("one", "one"), deletion("one")], running);
+    expect(summaries(changed)).toEqual([[], []]);
+    expect(sent).toEqual(["patch"]);
+    expect(held.configurations.get(configurationId("one"))?.settings.comment).toBe("enabled");
+  });
+
+  test("keeps it also where its plan already had its id", async () => {
+    const { running, account: held, sent } = await begin();
+    const known = taking("one", "one", { id: configurationId("one") });
+    const changed = await runBatch([known, deletion("one"), deletion("idle")], running);
+    expect(summaries(changed)).toEqual([[], [], []]);
+    expect(sent.toSorted()).toEqual(["delete", "patch"]);
+    expect([...held.configurations.keys()]).toEqual(["one", "two"]);
+  });
+
+  test("keeps it from a destruction that comes later in the same apply, and nothing else", async () => {
+    const { session, running } = await begin();
+    await runBatch([taking("one", "one"), update("two", { comment: "enabled" })], running);
+    const held = ["one", "two", "idle"].map((id) => ({ id, name: id, force_destroy: true }));
+    expect(await deletableConfigurations(session, held, new Set(), true)).toEqual({
+      ids: ["two", "idle"],
+      diagnostics: [],
+    });
+  });
+
+  test("is refused when two changes adopt the same one, and creates nothing in its place", async () => {
+    const { running, sent } = await begin();
+    const changed = await runBatch([taking("one", "one"), taking("uno", "one", { renamedFrom: ["one"] })], running);
+    expect(changed.map(({ diagnostics }) => diagnostics.map(({ severity }) => severity))).toEqual([[], ["error"]]);
+    expect(sent).toEqual(["patch"]);
+  });
+
+  test("is refused when two live configurations have its name, even if another change of the batch holds one of them", async () => {
+    const twins = live({ a: { name: "twin" }, b: { name: "twin" } });
+    const { running, account: held, sent } = await inMemory(twins);
+    const changed = await runBatch(
+      [configuration("twin", { comment: "enabled" }), update("a", { risk_threshold: 2 }, { name: "twin" })],
+      running,
+    );
+    expect(changed.map(({ diagnostics }) => diagnostics.map(({ severity }) => severity))).toEqual([["error"], []]);
+    expect(changed[0]?.diagnostics[0]?.detail).toMatch(/\ba\b.*\bb\b/);
+    expect(sent).toEqual(["patch"]);
+    expect(held.configurations.get(configurationId("b"))?.settings).toEqual({});
+  });
 });

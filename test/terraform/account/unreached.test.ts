@@ -1,7 +1,6 @@
-import { acmeAccountId, acmeKey, globexAccountId } from "../../../src/emulator";
-import { openSession } from "../../../src/terraform/account/open-session";
-import type { Session } from "../../../src/terraform/account/session";
-import { dataSources } from "../../../src/terraform/data-sources";
+import { acmeAccountId, acmeKey, globexAccountId } from "../../../src/emulator/index";
+import { openSession, type Session } from "../../../src/terraform/account/session";
+import { dataSources } from "../../../src/terraform/scanform-provider";
 import { configuration } from "../../../src/terraform/resources/configuration";
 import { deepscan } from "../../../src/terraform/resources/deepscan";
 import { findingTriage } from "../../../src/terraform/resources/finding-triage";

@@ -1,7 +1,7 @@
 import { routeRepositories } from "../../../src/terraform/assignments/route-repositories";
 import { configuration } from "../../../src/terraform/resources/configuration";
-import { repositoryAssignments } from "../../../src/terraform/resources/repository-assignments";
-import { isUnknown, type ObjectValue, Unknown, type Value } from "../../../src/terraform/values/value";
+import { repositoryAssignments } from "../../../src/terraform/assignments/repository-assignments";
+import { isUnknown, type ObjectValue, Unknown, type Value } from "../../../src/terraform/value";
 import { uuid } from "../../reconcile/arbitrary";
 import { live } from "../../reconcile/account";
 import { inMemory } from "../in-memory";

@@ -1,5 +1,5 @@
 import { scanformProvider } from "../../../src/terraform/scanform-provider";
-import { Unknown, type Value } from "../../../src/terraform/values/value";
+import { Unknown, type Value } from "../../../src/terraform/value";
 import { uuid } from "../../reconcile/arbitrary";
 import { blank } from "../session";
 

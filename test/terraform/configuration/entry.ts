@@ -1,5 +1,5 @@
 import { resourceSchemas } from "../../../src/terraform/schema/resources";
-import type { ObjectValue } from "../../../src/terraform/values/value";
+import type { ObjectValue } from "../../../src/terraform/value";
 import { blank } from "../session";
 
 const { configurations } = resourceSchemas.scanform_configurations.block.attributes;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
-import { type Settings, settingNames } from "../../../src/model/settings";
+import { settingNames, type Settings } from "../../../src/model/settings";
 import { merge } from "../../../src/reconcile/plan/merge";
-import { inStateOrder, managedSettings, toSettings, allSettings } from "../../../src/terraform/configuration/settings";
-import { encodeObject } from "../../../src/terraform/values/msgpack";
+import { allSettings, inStateOrder, managedSettings, toSettings } from "../../../src/terraform/configuration/settings";
+import { encodeObject } from "../../../src/terraform/values/codec";
 import { resourceSchemas } from "../../../src/terraform/schema/resources";
-import { isObjectValue, type ObjectValue, type Value } from "../../../src/terraform/values/value";
+import { isObjectValue, type ObjectValue, type Value } from "../../../src/terraform/value";
 import { settings } from "../../reconcile/arbitrary";
 
 /** As a user writes it: each leaf that is declared, and null for every other. */

@@ -1,5 +1,5 @@
 import { scanformProvider } from "../../../src/terraform/scanform-provider";
-import { BigNumber, type ObjectValue, Unknown } from "../../../src/terraform/values/value";
+import { BigNumber, type ObjectValue, Unknown } from "../../../src/terraform/value";
 import { blank } from "../session";
 import { entry } from "./entry";
 

@@ -1,7 +1,6 @@
 import { Client, credentials, type ServiceError } from "@grpc/grpc-js";
 import { type Identity, pem } from "../../../src/terraform/process/certificate";
-import type { Message } from "../../../src/terraform/protocol/field";
-import { decode, encode, message } from "../../../src/terraform/protocol/message";
+import { decode, encode, type Message, message } from "../../../src/terraform/protocol/message";
 import { type Rpc, rpcs, serviceName } from "../../../src/terraform/protocol/service";
 
 const empty = message({});

@@ -1,5 +1,4 @@
-import { handshakeLine, reattachment, startOf } from "../../../src/terraform/process/handshake";
-import { pluginLog } from "../../../src/terraform/process/log";
+import { handshakeLine, pluginLog, reattachment, startOf } from "../../../src/terraform/process/handshake";
 
 const cookie = {
   TF_PLUGIN_MAGIC_COOKIE: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { decode, encode } from "../../../src/terraform/protocol/message";
-import { diagnostic } from "../../../src/terraform/protocol/messages/common";
+import { diagnostic } from "../../../src/terraform/protocol/common";
 import { rpcs } from "../../../src/terraform/protocol/service";
 
 const bytes = (...parts: readonly string[]): Uint8Array => new Uint8Array(Buffer.from(parts.join(""), "hex"));

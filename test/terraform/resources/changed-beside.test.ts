@@ -1,4 +1,4 @@
-import type { ObjectValue } from "../../../src/terraform/values/value";
+import type { ObjectValue } from "../../../src/terraform/value";
 import { findingId } from "../../support/triages";
 import { configurationNamed, repositoryNamed } from "../acme";
 import { entry } from "../configuration/entry";

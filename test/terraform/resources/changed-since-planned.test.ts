@@ -1,5 +1,5 @@
-import type { ObjectValue } from "../../../src/terraform/values/value";
-import { analyzer } from "../analyzer";
+import type { ObjectValue } from "../../../src/terraform/value";
+import { analyzer } from "../acme";
 import { type Held, type Scene, stage } from "../second-writer";
 
 /** Somebody else changes a configuration between its plan and its apply, or while it is applied. */

@@ -1,9 +1,9 @@
-import { acmeAccountId, builtinSeed } from "../../../src/emulator";
+import { acmeAccountId, builtinSeed } from "../../../src/emulator/index";
 import type { Json } from "../../../src/model/json";
 import { findingTriage } from "../../../src/terraform/resources/finding-triage";
-import type { ObjectValue } from "../../../src/terraform/values/value";
+import type { ObjectValue } from "../../../src/terraform/value";
 import { forward, type Interference } from "../../support/proxy";
-import { apply, applied, imported, refreshed } from "../life";
+import { applied, apply, imported, refreshed } from "../life";
 import { type Configured, configured } from "../session";
 
 /** The specification does not show what the triage operations answer. Here the service answers in other ways. */

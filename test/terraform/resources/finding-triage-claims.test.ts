@@ -1,7 +1,7 @@
 import type { Session } from "../../../src/terraform/account/session";
 import type { Diagnostic } from "../../../src/diagnostics/diagnostic";
 import { findingTriage } from "../../../src/terraform/resources/finding-triage";
-import { type ObjectValue, Unknown } from "../../../src/terraform/values/value";
+import { type ObjectValue, Unknown } from "../../../src/terraform/value";
 import { applied, plan } from "../life";
 import { blank, type Configured, configured } from "../session";
 
@@ -40,15 +40,6 @@ describe("two triages of one finding", () => {
     const { session } = await configured();
     expect(await planned(session, first, given(one))).toEqual([]);
     expect(await planned(session, second, given(one.toUpperCase(), "in_progress"))).toMatchObject(twice);
-  });
-
-  test("are accepted while an id is unknown, in separate runs and for different findings", async () => {
-    const { session, again } = await configured();
-    expect(await planned(session, null, given(one))).toEqual([]);
-    expect(await planned(session, null, given(new Unknown()))).toEqual([]);
-    expect(await planned(session, null, given(new Unknown()))).toEqual([]);
-    expect(await planned(session, null, given(other))).toEqual([]);
-    expect(await planned(await again(), null, given(one))).toEqual([]);
   });
 
   test("do not include the two plans of a replacement", async () => {

@@ -1,7 +1,7 @@
-import { acmeAccountId, builtinSeed, globexAccountId } from "../../../src/emulator";
+import { acmeAccountId, builtinSeed, globexAccountId } from "../../../src/emulator/index";
 import { findingTriage, findingTriageBy } from "../../../src/terraform/resources/finding-triage";
-import { type ObjectValue, Unknown } from "../../../src/terraform/values/value";
-import { apply, applied, imported, plan, refreshed } from "../life";
+import { type ObjectValue, Unknown } from "../../../src/terraform/value";
+import { applied, apply, imported, plan, refreshed } from "../life";
 import { blank, type Configured, configured, expectOfSchema } from "../session";
 
 const [acme] = builtinSeed.accounts;
@@ -249,4 +249,21 @@ test("repeats a write whose answer was lost", async () => {
   const running = await configured({ faults: [{ fault: "reset", at: "after", operation: "setTriage", nth: 1 }] });
   await applied(running.session, findingTriage, null, given);
   expect(live(running)).toBe("wont_fix");
+});
+
+const [triaged] = builtinSeed.accounts[0]?.triage ?? [];
+
+test("an expired triage that somebody has removed is not removed again", async () => {
+  const { session, again, emulator, sent } = await configured();
+  const finding_id = triaged?.finding_id ?? "";
+  const declared = { finding_id, category: "wont_fix", justification: "Only in tests.", expires: "2100-01-01" };
+  const held = { ...declared, id: finding_id, active: true, timeouts: null };
+  await session.writer.removeTriage(acmeAccountId, finding_id);
+  const later = findingTriageBy(() => Date.parse("2100-01-02"));
+  const seen = await refreshed(session, later, held);
+  expect(seen).toEqual({ ...held, active: false });
+  expect(await plan(await again(), later, seen, declared)).toEqual({ planned: seen, diagnostics: [] });
+  emulator.clearRequests();
+  expect(await later.destroy(session, { ...held, ...seen })).toEqual([]);
+  expect(sent()).toEqual([]);
 });

@@ -1,9 +1,9 @@
-import { acmeAccountId, builtinSeed } from "../../../src/emulator";
-import { dataSources } from "../../../src/terraform/data-sources";
+import { acmeAccountId, builtinSeed } from "../../../src/emulator/index";
+import { dataSources } from "../../../src/terraform/scanform-provider";
 import { configuration } from "../../../src/terraform/resources/configuration";
 import { deepscan } from "../../../src/terraform/resources/deepscan";
-import { repositoryAssignments } from "../../../src/terraform/resources/repository-assignments";
-import type { ObjectValue } from "../../../src/terraform/values/value";
+import { repositoryAssignments } from "../../../src/terraform/assignments/repository-assignments";
+import type { ObjectValue } from "../../../src/terraform/value";
 import { configurationNamed, repositoryNamed } from "../acme";
 import { applied, apply, plan, refreshed } from "../life";
 import { configured, reading } from "../session";

@@ -1,7 +1,6 @@
-import { acmeAccountId, builtinSeed } from "../../../src/emulator";
-import type { ObjectValue } from "../../../src/terraform/values/value";
-import { analyzer } from "../analyzer";
-import { configurationNamed } from "../acme";
+import { acmeAccountId, builtinSeed } from "../../../src/emulator/index";
+import type { ObjectValue } from "../../../src/terraform/value";
+import { analyzer, configurationNamed } from "../acme";
 import { type Core, coreOf } from "../core";
 import { type Scene, stage } from "../second-writer";
 import { configured, type ConfiguredOptions } from "../session";

@@ -1,11 +1,10 @@
 import { entry, stateOf } from "../configuration/entry";
-import { objectOf } from "../../../src/terraform/configuration/settings";
 import { configuration } from "../../../src/terraform/resources/configuration";
 import { configurations } from "../../../src/terraform/resources/configurations";
-import { repositoryAssignments } from "../../../src/terraform/resources/repository-assignments";
-import { isUnknown, type ObjectValue, Unknown } from "../../../src/terraform/values/value";
+import { repositoryAssignments } from "../../../src/terraform/assignments/repository-assignments";
+import { Unknown, objectOf, type ObjectValue } from "../../../src/terraform/value";
 import { configurationNamed } from "../acme";
-import { apply, imported, plan, refreshed } from "../life";
+import { apply, plan, refreshed } from "../life";
 import { blank, configured } from "../session";
 
 const analyzer = (leaves: ObjectValue): ObjectValue => ({
@@ -49,24 +48,6 @@ test("empty objects and entries equal absent ones", async () => {
   expect(await refreshed(session, configuration, state)).toMatchObject({ notifications, analyzers });
 });
 
-test("an unknown rule makes every assignment unknown", async () => {
-  const { session } = await configured();
-  const all = rule({ configuration_id: baseline, repository_pattern: "%" });
-  const { planned } = await plan(session, repositoryAssignments, null, { rules: [new Unknown(), all] });
-  expect(isUnknown(planned["assigned"])).toBe(true);
-  const known = await plan(session, repositoryAssignments, null, { rules: [all] });
-  expect(isUnknown(known.planned["assigned"])).toBe(false);
-});
-
-test("rejects null rules and items at their place", () => {
-  const named = rule({ configuration_id: baseline, repository_names: [null] });
-  const problems = repositoryAssignments.validate({ rules: [null, named], assigned: null });
-  expect(problems).toMatchObject([
-    { summary: "A rule is null", attribute: ["rules", 0] },
-    { summary: "An item is null", attribute: ["rules", 1] },
-  ]);
-});
-
 test("names repositories that no rule claims any longer, and leaves them", async () => {
   const { session, sent } = await configured();
   const claiming = (pattern: string) => ({
@@ -77,24 +58,6 @@ test("names repositories that no rule claims any longer, and leaves them", async
   const staying = diagnostics.find(({ summary }) => summary === "Repositories stay where they are");
   expect(staying?.detail).toContain('"docs-site"');
   expect(sent().filter((each) => each.includes("DELETE"))).toEqual([]);
-});
-
-test("an unknown entry of a collection is planned, and a null one is rejected", async () => {
-  const { session } = await configured();
-  const all = { a: new Unknown(), b: entry({ name: "of mine" }) };
-  const { planned } = await plan(session, configurations, null, { configurations: all });
-  expect(Object.keys(planned["configurations"] as ObjectValue).sort()).toEqual(["a", "b"]);
-  const problems = configurations.validate({ configurations: { a: null, b: entry({ name: "of mine" }) } });
-  expect(problems).toMatchObject([{ summary: "An entry is null", attribute: ["configurations", { key: "a" }] }]);
-});
-
-test("imports an entry of a collection by its id in any case", async () => {
-  const { session } = await configured();
-  const { state } = await imported(session, configurations, `a=${baseline.toUpperCase()}`);
-  expect(state).toMatchObject({ configurations: { a: { id: baseline, name: "baseline" } } });
-  const gone = "00000000-0000-4000-8000-000000000000";
-  const lost = await configurations.importState(session, `a=${baseline},b=${gone}`);
-  expect(lost).toMatchObject({ state: null, diagnostics: [{ summary: "Nothing to import" }] });
 });
 
 test("judges a move by the planned settings of its target", async () => {
@@ -195,15 +158,6 @@ test("does not warn about a new name that another resource has and may give up",
   expect(diagnostics).toEqual([]);
 });
 
-test("an entry with a new key and a new name keeps its configuration by its former name", async () => {
-  const { session } = await configured();
-  const prior = { configurations: { b: entry({ id: baseline, name: "baseline" }) } };
-  const given = { configurations: { c: entry({ name: "basis", renamed_from: ["baseline"] }) } };
-  const { planned, diagnostics } = await plan(session, configurations, prior, given);
-  expect(planned).toMatchObject({ configurations: { c: { id: baseline, name: "basis" } } });
-  expect(diagnostics).toEqual([]);
-});
-
 test("a dry run keeps the state of a collection, also when only a key changes", async () => {
   const { again } = await configured();
   const session = await again({ dryRun: true });
@@ -213,16 +167,4 @@ test("a dry run keeps the state of a collection, also when only a key changes", 
   });
   expect(state).toEqual(prior);
   expect(diagnostics).toMatchObject([{ code: "dry-run", severity: "error", summary: "dry_run is set" }]);
-});
-
-test("rejects the destruction of a configuration that a rule assigns by id, in any order of planning", async () => {
-  const summary = "Destroyed and assigned at once";
-  const { session } = await configured();
-  const written = { rules: [rule({ configuration_id: baseline.toUpperCase(), repository_names: ["checkout"] })] };
-  const destroy = async () =>
-    (await configuration.planDestroy(session, entry({ id: baseline }))).map((each) => each.summary);
-  expect(await destroy()).not.toContain(summary);
-  const { diagnostics } = await plan(session, repositoryAssignments, null, written);
-  expect(diagnostics).toContainEqual(expect.objectContaining({ summary, attribute: ["rules", 0] }));
-  expect(await destroy()).toContain(summary);
 });

@@ -1,9 +1,9 @@
 import { deepscan } from "../../../src/terraform/resources/deepscan";
 import { findingTriage } from "../../../src/terraform/resources/finding-triage";
-import { repositoryAssignments } from "../../../src/terraform/resources/repository-assignments";
+import { repositoryAssignments } from "../../../src/terraform/assignments/repository-assignments";
 import { validateProvider } from "../../../src/terraform/validate-provider";
-import type { ResourceType } from "../../../src/terraform/resource";
-import { type ObjectValue, Unknown } from "../../../src/terraform/values/value";
+import type { ResourceType } from "../../../src/terraform/provider";
+import { type ObjectValue, Unknown } from "../../../src/terraform/value";
 import { uuid } from "../../reconcile/arbitrary";
 import { blank } from "../session";
 

@@ -1,5 +1,5 @@
-import type { Emulator } from "../../../src/emulator";
-import { isUnknown, type ObjectValue, type Value } from "../../../src/terraform/values/value";
+import type { Emulator } from "../../../src/emulator/index";
+import { isUnknown, type ObjectValue, type Value } from "../../../src/terraform/value";
 import { startEmulator } from "../../support/emulator";
 import { repositoryNamed } from "../acme";
 import { type Core, coreOf, type Declaration } from "../core";

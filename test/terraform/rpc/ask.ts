@@ -1,12 +1,11 @@
-import type { Message } from "../../../src/terraform/protocol/field";
-import { decode, encode, type Received, type Sent } from "../../../src/terraform/protocol/message";
-import type { DynamicValue } from "../../../src/terraform/protocol/messages/common";
+import { decode, encode, type Message, type Received, type Sent } from "../../../src/terraform/protocol/message";
+import type { DynamicValue } from "../../../src/terraform/protocol/common";
 import { type Handlers, type Request, type Response, type Rpc, rpcs } from "../../../src/terraform/protocol/service";
 import type { Provider } from "../../../src/terraform/provider";
 import { handlersOf } from "../../../src/terraform/rpc/handlers";
 import type { Schema } from "../../../src/terraform/schema/schema";
-import { decodeObject, encodeObject } from "../../../src/terraform/values/msgpack";
-import type { ObjectValue } from "../../../src/terraform/values/value";
+import { decodeObject, encodeObject } from "../../../src/terraform/values/codec";
+import type { ObjectValue } from "../../../src/terraform/value";
 
 type Methods = {
   readonly [R in Rpc]: {

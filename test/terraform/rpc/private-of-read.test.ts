@@ -1,9 +1,9 @@
-import { acmeAccountId, builtinSeed } from "../../../src/emulator";
+import { acmeAccountId, builtinSeed } from "../../../src/emulator/index";
 import { configuration } from "../../../src/terraform/resources/configuration";
-import { repositoryAssignments } from "../../../src/terraform/resources/repository-assignments";
-import { seenAccount, seenConfigurations } from "../../../src/terraform/review/seen";
-import type { PrivateState, ResourceType } from "../../../src/terraform/resource";
-import type { ObjectValue } from "../../../src/terraform/values/value";
+import { repositoryAssignments } from "../../../src/terraform/assignments/repository-assignments";
+import { seenAccount, seenConfigurations } from "../../../src/terraform/verdict/seen";
+import type { ResourceType } from "../../../src/terraform/provider";
+import type { ObjectValue, PrivateState } from "../../../src/terraform/value";
 import { configurationNamed } from "../acme";
 import { providerAt } from "../configured-provider";
 import { blank, configured } from "../session";

@@ -1,6 +1,7 @@
-import { Unknown } from "../../../src/terraform/values/value";
+import { BigNumber, Unknown, type Value } from "../../../src/terraform/value";
 import { asking, dynamic, objectIn } from "./ask";
 import { countSchema, providerSchema, Shelf, thing, thingSchema } from "./shelf";
+import { decodeValue, encodeValue } from "../../../src/terraform/values/codec";
 
 const withToken = { config: dynamic(providerSchema, { token: "t" }) };
 const current = { type_name: "test_thing", current_state: dynamic(thingSchema, thing({ id: "thing-1" })) };
@@ -139,4 +140,91 @@ test("an unknown type is a diagnostic", async () => {
   expect(diagnostics).toMatchObject([
     { severity: "ERROR", detail: expect.stringContaining('called "toString"') as string },
   ]);
+});
+
+const half = (of: Value) =>
+  asking(new Shelf().provider)("CallFunction", {
+    name: "half",
+    arguments: [{ msgpack: encodeValue("number", of) }],
+  });
+
+test("calls a function", async () => {
+  const { result, error } = await half(6);
+  expect(error).toBeUndefined();
+  expect(decodeValue(["list", "number"], result?.msgpack ?? new Uint8Array())).toEqual([3]);
+});
+
+test("reports an invalid argument at that argument", async () => {
+  expect(await half(7)).toEqual({ result: undefined, error: { text: "That is odd", function_argument: 0 } });
+});
+
+test("reports any other error without an argument", async () => {
+  expect(await half(new BigNumber("18446744073709551616"))).toEqual({
+    result: undefined,
+    error: { text: "That is too large", function_argument: undefined },
+  });
+});
+
+const count = (like: string | null) => ({
+  type_name: "test_count",
+  config: dynamic(countSchema, { like, any: true, found: null }),
+});
+
+test("validates a data source before the provider is configured", async () => {
+  const ask = asking(new Shelf().provider);
+  expect(await ask("ValidateDataResourceConfig", count(null))).toEqual({ diagnostics: [] });
+  expect(await ask("ValidateDataResourceConfig", count(""))).toMatchObject({
+    diagnostics: [{ severity: "ERROR", attribute: { steps: [{ attribute_name: "like" }] } }],
+  });
+});
+
+test("reads a data source, or reports the error", async () => {
+  const shelf = new Shelf();
+  const ask = asking(shelf.provider);
+  await ask("ConfigureProvider", { config: dynamic(providerSchema, { token: "t" }) });
+  shelf.things.set("thing-1", thing());
+
+  const read = await ask("ReadDataSource", count("a"));
+  expect(objectIn(countSchema, read.state)).toEqual({ like: "a", any: true, found: 1 });
+  expect(read.diagnostics).toEqual([]);
+
+  const refused = await ask("ReadDataSource", count("refused"));
+  expect(refused.state).toBeUndefined();
+  expect(refused.diagnostics).toMatchObject([{ severity: "ERROR", detail: "The service says no." }]);
+  await ask("StopProvider", {});
+});
+
+const ticket = (like: string | null) => ({
+  type_name: "test_ticket",
+  config: dynamic(countSchema, { like, any: true, found: null }),
+});
+
+test("validates an ephemeral resource before the provider is configured", async () => {
+  const ask = asking(new Shelf().provider);
+  expect(await ask("ValidateEphemeralResourceConfig", ticket(null))).toEqual({ diagnostics: [] });
+  expect(await ask("ValidateEphemeralResourceConfig", ticket(""))).toMatchObject({
+    diagnostics: [{ severity: "ERROR", attribute: { steps: [{ attribute_name: "like" }] } }],
+  });
+});
+
+test("opens an ephemeral resource, or reports the error", async () => {
+  const ask = asking(new Shelf().provider);
+  await ask("ConfigureProvider", { config: dynamic(providerSchema, { token: "t" }) });
+  const { result, diagnostics, renew_at } = await ask("OpenEphemeralResource", ticket("a"));
+  expect(objectIn(countSchema, result)).toEqual({ like: "a", any: true, found: 0 });
+  expect([diagnostics, renew_at]).toEqual([[], undefined]);
+
+  const refused = await ask("OpenEphemeralResource", ticket("refused"));
+  expect(refused.result).toBeUndefined();
+  expect(refused.diagnostics).toMatchObject([{ severity: "ERROR", detail: "The service says no." }]);
+  await ask("StopProvider", {});
+});
+
+test("renewing and closing do nothing, also without a configured provider", async () => {
+  const ask = asking(new Shelf().provider);
+  const { diagnostics, renew_at } = await ask("RenewEphemeralResource", { type_name: "test_ticket" });
+  expect([diagnostics, renew_at]).toEqual([[], undefined]);
+  expect(await ask("CloseEphemeralResource", { type_name: "test_ticket" })).toEqual({ diagnostics: [] });
+  const unknown = await ask("CloseEphemeralResource", { type_name: "toString" });
+  expect(unknown.diagnostics).toMatchObject([{ summary: "The request cannot be read" }]);
 });

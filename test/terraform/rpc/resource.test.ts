@@ -1,5 +1,5 @@
-import { decodePrivateState } from "../../../src/terraform/rpc/private-state";
-import { type ObjectValue, Unknown } from "../../../src/terraform/values/value";
+import { decodePrivateState } from "../../../src/terraform/rpc/objects";
+import { type ObjectValue, Unknown } from "../../../src/terraform/value";
 import { asking, dynamic, objectIn } from "./ask";
 import { providerSchema, Shelf, thing, thingSchema } from "./shelf";
 

@@ -1,8 +1,7 @@
 import { fail } from "../../../src/diagnostics/error";
-import { openSession } from "../../../src/terraform/account/open-session";
-import { ArgumentError } from "../../../src/terraform/functions/function";
-import type { Provider } from "../../../src/terraform/provider";
-import type { ResourceType } from "../../../src/terraform/resource";
+import { openSession } from "../../../src/terraform/account/session";
+import { ArgumentError } from "../../../src/terraform/functions";
+import type { Provider, ResourceType } from "../../../src/terraform/provider";
 import type { AttributePath } from "../../../src/diagnostics/attribute-path";
 import * as diagnostic from "../../../src/diagnostics/diagnostic";
 import {
@@ -17,7 +16,7 @@ import {
   text,
   texts,
 } from "../../../src/terraform/schema/schema";
-import { isUnknown, type ObjectValue, Unknown, type Value } from "../../../src/terraform/values/value";
+import { isUnknown, type ObjectValue, Unknown, type Value } from "../../../src/terraform/value";
 
 type Diagnostic = diagnostic.Diagnostic;
 

@@ -1,5 +1,5 @@
 import { scanformProvider } from "../../../src/terraform/scanform-provider";
-import type { ObjectValue } from "../../../src/terraform/values/value";
+import type { ObjectValue } from "../../../src/terraform/value";
 import { asking, objectIn } from "../rpc/ask";
 import { instanceOf0 } from "./states";
 

@@ -1,8 +1,14 @@
 import fc from "fast-check";
 import { define } from "../../../src/model/define";
-import type { Attribute, Attributes, AttributeType } from "../../../src/terraform/schema/schema";
-import { attribute, nested, optional } from "../../../src/terraform/schema/schema";
-import { BigNumber, type ObjectValue, Unknown, type Value } from "../../../src/terraform/values/value";
+import {
+  type Attribute,
+  attribute,
+  type Attributes,
+  type AttributeType,
+  nested,
+  optional,
+} from "../../../src/terraform/schema/schema";
+import { BigNumber, type ObjectValue, Unknown, type Value } from "../../../src/terraform/value";
 
 const name = fc.stringMatching(/^[a-z][a-z_0-9]{0,11}$/);
 const key = fc.oneof(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { readJson } from "../../../src/terraform/values/json";
-import { BigNumber } from "../../../src/terraform/values/value";
+import { BigNumber } from "../../../src/terraform/value";
 
 test("reads the same values as JSON.parse", () => {
   fc.assert(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { canonical, numberOfDouble, numberOfText } from "../../../src/terraform/values/number";
-import { BigNumber } from "../../../src/terraform/values/value";
+import { BigNumber } from "../../../src/terraform/value";
 
 test.each<readonly [string, number | BigNumber]>([
   ["0", 0],

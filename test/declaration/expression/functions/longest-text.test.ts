@@ -1,6 +1,6 @@
-import { CannotEvaluate } from "../../../../src/declaration/expression/cannot-evaluate";
-import { format } from "../../../../src/declaration/expression/functions/format";
 import { text } from "../../../../src/declaration/expression/value";
+import { CannotEvaluate } from "../../../../src/declaration/refusals";
+import { format } from "../../../../src/declaration/expression/format";
 import { evaluated } from "../../evaluated";
 
 const tooLong = "comes to a text that is longer than 10,000 characters, which is more than any name needs. Shorten it.";

@@ -1,0 +1,76 @@
+import { string } from "./type";
+import { text, type Value } from "./value";
+import { refuse } from "../refusals";
+import { type Call, checkLength, takes, textOf, textsOf } from "./function-arguments";
+import { format } from "./format";
+
+/**
+ * The letters whose other case is the same in every version of Unicode that Go and Node have had since: up to Georgian,
+ * extended Latin and Greek, letterlike signs, and those of full width.
+ */
+const settledCase = /^[\u{0}-\u{1c7f}\u{1e00}-\u{24ff}\u{ff00}-\u{ffef}]$/u;
+
+/** The other case of a text, character by character, as Go has it. */
+const changeCase = (text: string, to: "toUpperCase" | "toLowerCase"): string =>
+  Array.from(text, (character) => {
+    const changed = character[to]();
+    if (changed === character || (settledCase.test(character) && settledCase.test(changed))) return changed;
+    return refuse(`changes the case of ${JSON.stringify(character)}, which only terraform does.`);
+  }).join("");
+
+/** Scripts whose characters are counted the same by every version of Unicode: European ones, CJK, Kana, and emoji. */
+const settledLength =
+  /^[\u{0}-\u{58f}\u{5be}-\u{5f4}\u{1e00}-\u{2bff}\u{3000}-\u{312f}\u{3400}-\u{9fff}\u{ac00}-\u{d7a3}\u{fe0f}\u{ff00}-\u{ffef}\u{1f000}-\u{1faff}]*$/u;
+
+const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** The number of characters as a reader sees them: of grapheme clusters. */
+export function countCharacters(text: string): number {
+  if (!settledLength.test(text)) refuse("counts characters of a script, or signs, that only terraform counts.");
+  return [...segmenter.segment(text)].length;
+}
+
+/** Go's white space; JavaScript's has U+FEFF besides, and lacks U+0085. */
+const blanks = "[\\t\\n\\v\\f\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
+const [leading, trailing] = [new RegExp(`^${blanks}+`), new RegExp(`${blanks}$`)];
+
+function trim(given: string): string {
+  const rest = given.replace(leading, "");
+  let end = rest.length;
+  while (trailing.test(rest.charAt(end - 1))) end -= 1;
+  return rest.slice(0, end);
+}
+
+const texts = (items: readonly string[]): Value => ({ kind: "list", element: string, items: items.map(text) });
+
+/** Cuts at a separator; an empty one is between all characters. */
+const cut = (whole: string, separator: string): readonly string[] =>
+  separator === "" ? Array.from(whole) : whole.split(separator);
+
+function join([by, ...lists]: readonly Value[]): Value {
+  const separator = textOf(by);
+  const items = lists.flatMap(textsOf);
+  checkLength(items.reduce((sum, { length }) => sum + length, 0) + separator.length * (items.length - 1));
+  return text(items.join(separator));
+}
+
+function replace(args: readonly Value[]): Value {
+  const [whole, search, by] = [textOf(args[0]), textOf(args[1]), textOf(args[2])];
+  if (search.length > 1 && search.startsWith("/") && search.endsWith("/"))
+    return refuse("searches for a regular expression.");
+  // an empty text is found before and behind every character
+  const pieces = search === "" ? ["", ...Array.from(whole), ""] : whole.split(search);
+  checkLength(whole.length + (pieces.length - 1) * (by.length - search.length));
+  return text(pieces.join(by));
+}
+
+/** Functions that return text, or lists of it. */
+export const textFunctions: Readonly<Record<string, Call>> = {
+  lower: takes(1, 1, ([value]) => text(changeCase(textOf(value), "toLowerCase"))),
+  upper: takes(1, 1, ([value]) => text(changeCase(textOf(value), "toUpperCase"))),
+  trimspace: takes(1, 1, ([value]) => text(trim(textOf(value)))),
+  split: takes(2, 2, ([separator, whole]) => texts(cut(textOf(whole), textOf(separator)))),
+  join: takes(2, Infinity, join),
+  replace: takes(3, 3, replace),
+  format: takes(1, Infinity, ([pattern, ...values]) => text(format(textOf(pattern), values))),
+};

@@ -1,0 +1,113 @@
+import type { Dispatcher } from "undici";
+import type { ApiKey } from "../diagnostics/api-key";
+import { isObject } from "../model/json";
+import { deepest, JsonLimitError, parseJson } from "../model/parse-json";
+import { type RequestLine, ServiceError } from "./service-error";
+
+export interface Answer {
+  readonly status: number;
+  /** Parsed JSON; undefined without a body. */
+  readonly body: unknown;
+  readonly requestId?: string;
+}
+
+/** An answer that has come whole. */
+export interface Received {
+  readonly head: Pick<Dispatcher.ResponseData, "statusCode" | "headers">;
+  readonly text: string;
+  /** How long the exchange took, in milliseconds. */
+  readonly waited: number;
+}
+
+interface Asked {
+  readonly method: string;
+  readonly shown: RequestLine;
+  /** The specification shows no body for this answer, so any text is ignored. */
+  readonly anyBody?: true | undefined;
+}
+
+/** @throws ServiceError for anything but a 2xx answer of the service */
+export function readAnswer({ head, text, waited }: Received, request: Asked, apiKey: ApiKey): Answer {
+  const status = head.statusCode;
+  const header = one(head.headers["request_id"]);
+  const requestId = header === undefined ? undefined : apiKey.redact(header);
+  const facts: Facts = { ...request.shown, status, requestId, waited };
+  if (status < 200 || status > 299) throw refusal(head, text, apiKey, facts);
+  const isRead = request.method === "GET";
+  // what is listed goes into plans and journals, where it must stay as it is
+  if (isRead && apiKey.isIn(text)) {
+    const detail = `the answer contains the API key, which is not shown or stored. Find where it stands in the account, and make a new one for ${apiKey.source}: others may have seen it`;
+    throw new ServiceError({ ...facts, code: "service-answer", detail });
+  }
+  // answers to writes are only reported
+  const parsed = parse(isRead ? text : apiKey.redact(text));
+  // the HTML page of a proxy is not an answer of the service, whatever its status
+  if ("fault" in parsed && (request.anyBody !== true || /^\s*</.test(text))) {
+    const kind = apiKey.redact(one(head.headers["content-type"]) ?? "no content type");
+    const detail = `${parsed.fault} (${kind}; status ${String(status)})`;
+    throw new ServiceError({ ...facts, code: "service-answer", detail, ...(parsed.cut ? { fault: "lost" } : {}) });
+  }
+  const body = "value" in parsed ? parsed.value : undefined;
+  return { status, body, ...(requestId === undefined ? {} : { requestId }) };
+}
+
+type Facts = RequestLine & {
+  readonly status: number;
+  readonly requestId: string | undefined;
+  readonly waited: number;
+};
+
+/** The error for an answer without success, with a remedy. */
+function refusal({ statusCode, headers }: Received["head"], text: string, apiKey: ApiKey, facts: Facts): ServiceError {
+  const status = String(statusCode);
+  if (statusCode >= 300 && statusCode < 400) {
+    const detail = `status ${status}, a redirect, which is not followed with the key. Set the base URL to where it leads.`;
+    return new ServiceError({ ...facts, code: "service-answer", detail });
+  }
+  const parsed = parse(text);
+  const body = "value" in parsed ? parsed.value : undefined;
+  // redacted before truncation, which could leave an unrecognizable part of the key
+  const words =
+    isObject(body) && typeof body["error"] === "string" ? `: ${apiKey.redact(body["error"]).slice(0, 2000)}` : "";
+  if (statusCode === 401) {
+    const detail = `status 401${words}. Check ${apiKey.source}: the key may be wrong, revoked or of another service.`;
+    return new ServiceError({ ...facts, code: "unauthorized", detail });
+  }
+  const wait = retryAfter(one(headers["retry-after"]), one(headers["date"]));
+  return new ServiceError({ ...facts, code: "service-error", detail: `status ${status}${words}`, retryAfter: wait });
+}
+
+/**
+ * The requested wait of an answer, in milliseconds: `Retry-After` in seconds or as an HTTP date. A date is compared
+ * with the answer's own `Date`, so the local clock does not matter.
+ *
+ * @returns undefined when the header is absent or invalid
+ */
+export function retryAfter(header: string | undefined, date: string | undefined): number | undefined {
+  if (header === undefined) return undefined;
+  const text = header.trim();
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  // a date contains the name of a month; Date.parse also accepts "-5" and "2.5"
+  if (!/[a-z]{3}/i.test(text)) return undefined;
+  const until = Date.parse(text);
+  if (Number.isNaN(until)) return undefined;
+  const from = Date.parse(date ?? "");
+  return Math.max(0, until - (Number.isNaN(from) ? Date.now() : from));
+}
+
+type Parsed = { readonly value: unknown } | { readonly fault: string; readonly cut: boolean };
+
+function parse(text: string): Parsed {
+  if (text === "") return { value: undefined };
+  try {
+    return { value: parseJson(text, deepest.message) };
+  } catch (thrown) {
+    if (thrown instanceof JsonLimitError) return { fault: `the answer is ${thrown.message}`, cut: false };
+    if (!(thrown instanceof SyntaxError)) throw thrown;
+    const cut = /^\s*[{[]/.test(text);
+    const whole = /[}\]]\s*$/.test(text); // it may still be cut off after an inner brace
+    return { fault: cut && !whole ? "the answer is JSON that is cut off" : "the answer is not JSON", cut };
+  }
+}
+
+const one = (header: string | string[] | undefined): string | undefined => (Array.isArray(header) ? header[0] : header);

@@ -1,0 +1,141 @@
+import type { AttributePath } from "../../../diagnostics/attribute-path";
+import { type Diagnostic, error } from "../../../diagnostics/diagnostic";
+import { sameId } from "../../../model/uuid";
+import { textIn, type Value } from "../../value";
+
+/** What a resource, or an entry of a collection, is planned to hold. */
+interface ConfigurationClaim {
+  /** An unknown name and null claim nothing. */
+  readonly name: Value;
+  /** The configuration that the resource holds or adopts. */
+  readonly id: string | undefined;
+  /** Whether the resource replaces one that made the same claim. */
+  readonly replaces: boolean;
+  readonly at: AttributePath;
+}
+
+/**
+ * Which resource holds which configuration. Every method records a fact and returns the conflicts with the facts
+ * recorded before, so that a conflict is found in whichever order Terraform asks.
+ */
+export class ConfigurationClaims {
+  readonly #names = new Set<string>();
+  readonly #ids = new Set<string>();
+  readonly #destroyed = new Set<string>();
+  readonly #read = new Set<string>();
+  readonly #readTwice = new Set<string>();
+  readonly #adopted = new Set<string>();
+  readonly #kept = new Set<string>();
+  /** The names that configurations are known by, by id. */
+  readonly #calledFirst = new Map<string, string>();
+  /** In lower case. */
+  readonly #assigned = new Set<string>();
+
+  /** A resource is planned with this name and this configuration. */
+  claim({ name, id, replaces, at }: ConfigurationClaim): readonly Diagnostic[] {
+    const nameTaken = typeof name === "string" && isTaken(this.#names, name);
+    const idTaken = id !== undefined && isTaken(this.#ids, id);
+    const attribute = [...at, "name"];
+    const holder = id === undefined ? "" : this.#withName(id);
+    if (id !== undefined) this.#call(id, name);
+    if (nameTaken && !replaces) {
+      const detail = `${JSON.stringify(name)} is declared twice. Rename one of them.`;
+      return [error("name-claimed-twice", detail, { attribute })];
+    }
+    if (idTaken && !replaces)
+      return [
+        error(
+          "configuration-claimed-twice",
+          `${JSON.stringify(textIn(name))} would be the configuration ${holder}, which another resource has. ` +
+            "Remove one of them, with terraform state rm ADDRESS where the state has both; where the other is renamed only now, " +
+            "apply that first.",
+          { attribute },
+        ),
+      ];
+    return id !== undefined && this.#destroyed.has(id) ? [destroyedAndAdopted(this.#withName(id), attribute)] : [];
+  }
+
+  #call(id: string, name: Value): void {
+    if (typeof name === "string" && !this.#calledFirst.has(id)) this.#calledFirst.set(id, name);
+  }
+
+  /** `"strict" (5f0c41d2-…)`, or the id where no name is known. */
+  #withName(id: string): string {
+    const name = this.#calledFirst.get(id);
+    return name === undefined ? id : `${JSON.stringify(name)} (${id})`;
+  }
+
+  /** A resource that holds the configuration is refreshed. A second read comes from a second resource. */
+  read(id: string, name: Value = null): readonly Diagnostic[] {
+    this.#call(id, name);
+    if (this.#read.has(id)) this.#readTwice.add(id);
+    this.#read.add(id);
+    // a resource that is only destroyed is refreshed after its plan
+    return this.#readTwice.has(id) && this.#destroyed.has(id) ? [destroyedAndAdopted(this.#withName(id))] : [];
+  }
+
+  /** Whether a resource holds the configuration: the one that would adopt it, or another. */
+  isRead(id: string): boolean {
+    return this.#read.has(id);
+  }
+
+  /** The destruction of a resource that holds the configuration is planned. */
+  destroy(id: string, name: Value = null): readonly Diagnostic[] {
+    this.#call(id, name);
+    if (this.#kept.has(id)) return [];
+    this.#destroyed.add(id);
+    if (this.#ids.has(id) || this.#readTwice.has(id)) return [destroyedAndAdopted(this.#withName(id))];
+    return this.#assigned.has(id.toLowerCase()) ? [destroyedAndAssigned(this.#withName(id))] : [];
+  }
+
+  /** A rule assigns the configuration. @param id in upper or lower case */
+  assign(id: string, attribute: AttributePath): readonly Diagnostic[] {
+    this.#assigned.add(id.toLowerCase());
+    const destroyed = [...this.#destroyed].find((each) => sameId(each, id));
+    return destroyed === undefined ? [] : [destroyedAndAssigned(this.#withName(destroyed), attribute)];
+  }
+
+  /** A create of the batch that runs now has adopted the configuration: the same batch does not delete it. */
+  adopt(id: string): void {
+    this.#adopted.add(id);
+  }
+
+  isAdopted(id: string): boolean {
+    return this.#adopted.has(id);
+  }
+
+  /** A create that was to adopt these has been applied: whichever resource held them before does not delete them. */
+  keep(ids: readonly string[]): void {
+    for (const id of ids) {
+      this.#ids.delete(id);
+      this.#kept.add(id);
+    }
+  }
+
+  isKept(id: string): boolean {
+    return this.#kept.has(id);
+  }
+}
+
+/** @param which its name and id */
+const destroyedAndAssigned = (which: string, attribute?: AttributePath): Diagnostic =>
+  error(
+    "destroyed-and-assigned",
+    `One resource would destroy the configuration ${which}, and a rule of scanform_repository_assignments assigns it. ` +
+      "Keep the one, or change the other; a reference in place of the id lets terraform see it.",
+    { attribute },
+  );
+
+/** @param which its name and id */
+const destroyedAndAdopted = (which: string, attribute?: AttributePath): Diagnostic =>
+  error(
+    "destroyed-and-adopted",
+    `One resource would destroy the configuration ${which}, and another would have it. Where it has another address now, ` +
+      "add a moved block; where it goes into a collection or comes from one, removed with destroy = false, and import. " +
+      "Where two addresses have it, or a replacement was interrupted: terraform state rm ADDRESS for the one that is to go, " +
+      "which deletes nothing. The next plan takes it over by its name. To destroy all: terraform destroy -refresh=false.",
+    { attribute },
+  );
+
+/** Adds the key. @returns whether it was there before */
+const isTaken = (keys: Set<string>, key: string): boolean => keys.size === keys.add(key).size;

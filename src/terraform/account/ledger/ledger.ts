@@ -1,0 +1,77 @@
+import { ConfigurationClaims } from "./configuration-claims";
+import { PlannedDeletions, PlannedSettings } from "./planned-settings";
+import { TriageClaims } from "./triage-claims";
+import { Walk } from "./walk";
+import type { Configuration, Repository } from "../../../model/entities";
+import type { ConfigurationId, RepositoryId } from "../../../model/ids";
+
+/**
+ * What one process has planned and applied. Terraform plans each resource by itself and in any order; the ledger
+ * finds what only several resources together make wrong. It is empty again when the plan is applied, which is
+ * another process.
+ */
+export class Ledger {
+  readonly configurations = new ConfigurationClaims();
+  readonly repositories = new RepositoryClaims();
+  readonly triages = new TriageClaims();
+  readonly originals = new Originals();
+  readonly deletions = new PlannedDeletions();
+  readonly settings = new PlannedSettings();
+  readonly walk = new Walk();
+  readonly reviewed = new Reviewed();
+}
+
+/** What this process has changed, as it was before its first change: the account as it was first read. */
+export class Originals {
+  readonly #configurations = new Map<string, Configuration>();
+  readonly #repositories = new Map<string, Repository>();
+
+  /** Before a write. What is known already stays. */
+  keep(configurations: readonly Configuration[], repositories: readonly Repository[]): void {
+    for (const each of configurations) if (!this.#configurations.has(each.id)) this.#configurations.set(each.id, each);
+    for (const each of repositories) if (!this.#repositories.has(each.id)) this.#repositories.set(each.id, each);
+  }
+
+  /** A list with what it held before; what was deleted is there again. */
+  configurations(now: readonly Configuration[]): readonly Configuration[] {
+    if (this.#configurations.size === 0) return now;
+    const others = now.filter(({ id }) => !this.#configurations.has(id));
+    return [...others, ...this.#configurations.values()];
+  }
+
+  /** A list with the configuration that each repository had before. */
+  repositories(now: readonly Repository[]): readonly Repository[] {
+    if (this.#repositories.size === 0) return now;
+    return now.map((each) => this.#repositories.get(each.id) ?? each);
+  }
+}
+
+/**
+ * The account as the plan of this process has read it, for the objects that it changes. Terraform plans again in the
+ * process that applies, right before it does; what somebody else has changed since then must not be overwritten.
+ */
+class Reviewed {
+  readonly configurations = new Map<ConfigurationId, Configuration>();
+  readonly repositories = new Map<RepositoryId, ConfigurationId | undefined>();
+
+  /** What has been written is as this process has left it, until it is planned again. */
+  forget(configurations: readonly ConfigurationId[], repositories: readonly RepositoryId[]): void {
+    for (const id of configurations) this.configurations.delete(id);
+    for (const id of repositories) this.repositories.delete(id);
+  }
+
+  /** The places of the repositories when they were routed. */
+  route(repositories: readonly Repository[]): void {
+    for (const { id, configuration_id: configuration } of repositories) this.repositories.set(id, configuration);
+  }
+}
+
+/** The repositories that a scanform_repository_assignments assigns. */
+class RepositoryClaims {
+  readonly #assigned = new Set<RepositoryId>();
+
+  /** Claims the repositories. @returns those that were claimed before */
+  claim(repositories: Iterable<RepositoryId>): readonly RepositoryId[] {
+    return [...repositories].filter((id) => this.#assigned.size === this.#assigned.add(id).size);
+  }
+}

@@ -1,0 +1,207 @@
+import {
+  type Account,
+  analyzerListingFields,
+  customPolicyFields,
+  type Repository,
+  repositoryFields,
+} from "../../model/entities";
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
+import type { Fields } from "../../model/field";
+import { like, LikePatternError } from "../../model/sql-like";
+import { sameId } from "../../model/uuid";
+import type { Session } from "../account/session";
+import type { DataSourceType } from "../provider";
+import { accountItemFields, dataSourceSchemas, liveFields } from "../schema/data-sources";
+import type { ObjectValue } from "../value";
+import { sortBy, toValues } from "./to-values";
+import { dataSource, found, textOf } from "./data-source";
+import { fail } from "../../diagnostics/error";
+import { configurationId } from "../../model/ids";
+import { judgeLookup } from "../../model/judge-lookup";
+import { lookUp, type LookupKind, lookupKinds } from "../../model/look-up";
+import type { Schema } from "../schema/schema";
+
+/** An account under the names of `accountItemFields`. */
+const accountItem = ({ account_id: id, org_name: name, ...rest }: Account): object => ({ id, name, ...rest });
+
+/** Data sources for the lists of the account. Each list is read once per session. */
+
+interface Named {
+  readonly id: string;
+  readonly name?: string;
+}
+
+const byName = <T extends Named>(items: readonly T[]): readonly T[] =>
+  sortBy(
+    items,
+    ({ name }) => name,
+    ({ id }) => id,
+  );
+
+function checkPattern({ name_pattern: pattern }: ObjectValue): readonly Diagnostic[] {
+  if (typeof pattern !== "string") return [];
+  try {
+    like(pattern);
+    return [];
+  } catch (thrown) {
+    if (!(thrown instanceof LikePatternError)) throw thrown;
+    return [error("name-pattern-invalid", `${thrown.message}; write two for one.`, { attribute: ["name_pattern"] })];
+  }
+}
+
+function nameFilter({ name_pattern: pattern }: ObjectValue): (each: Pick<Named, "name">) => boolean {
+  if (typeof pattern !== "string") return () => true;
+  const matches = like(pattern);
+  return ({ name }) => name !== undefined && matches(name);
+}
+
+const repositoryFilter =
+  ({ configuration_id: configuration, enabled }: ObjectValue): ((each: Repository) => boolean) =>
+  (each) =>
+    (typeof configuration !== "string" || sameId(configuration, each.configuration_id ?? "")) &&
+    (enabled ?? each.enabled) === each.enabled;
+
+/** Everything of one kind, in the attribute of this name. */
+const listOf =
+  <T extends object>(
+    name: string,
+    fields: Fields,
+    list: (session: Session, config: ObjectValue) => Promise<readonly T[]>,
+  ): DataSourceType["read"] =>
+  async (session, config) =>
+    found({ ...config, [name]: (await list(session, config)).map((each) => toValues(fields, each)) });
+
+export const accountLists = {
+  scanform_accounts: dataSource(
+    dataSourceSchemas.scanform_accounts,
+    listOf("accounts", accountItemFields, async ({ lists }) =>
+      sortBy(
+        await lists.accounts(),
+        (each) => each.org_name,
+        (each) => each.account_id,
+      ).map(accountItem),
+    ),
+  ),
+  scanform_repositories: dataSource(
+    dataSourceSchemas.scanform_repositories,
+    listOf("repositories", repositoryFields, async ({ lists }, config) =>
+      byName(await lists.repositories())
+        .filter(nameFilter(config))
+        .filter(repositoryFilter(config)),
+    ),
+    checkPattern,
+  ),
+  scanform_analyzers: dataSource(
+    dataSourceSchemas.scanform_analyzers,
+    listOf("analyzers", analyzerListingFields, async ({ lists }) =>
+      sortBy(
+        await lists.analyzers(),
+        (each) => each.slug,
+        (each) => each.id,
+      ),
+    ),
+  ),
+  scanform_custom_policies: dataSource(
+    dataSourceSchemas.scanform_custom_policies,
+    listOf("policies", customPolicyFields, async ({ lists }) =>
+      sortBy(
+        await lists.customPolicies(),
+        (each) => each.title,
+        (each) => each.id,
+      ),
+    ),
+  ),
+  scanform_configurations: dataSource(
+    dataSourceSchemas.scanform_configurations,
+    listOf("configurations", liveFields, async ({ lists }, config) =>
+      byName(await lists.configurations())
+        .filter(nameFilter(config))
+        .map(({ settings, ...rest }) => ({ ...rest, ...settings })),
+    ),
+    checkPattern,
+  ),
+} as const satisfies Readonly<Record<string, DataSourceType>>;
+
+/** Lookups of one object of the account, by its id or by its name, title or slug. */
+
+interface Lookup<T> {
+  readonly schema: Schema;
+  readonly fields: Fields;
+  readonly kind: LookupKind<T>;
+  readonly all: (session: Session) => Promise<readonly T[]>;
+  /** Finds what the list may lack. */
+  readonly byId?: (session: Session, id: string) => Promise<T | undefined>;
+  /** The id that is meant where nothing is given. */
+  readonly standard?: (session: Session) => string;
+  /** The item under the names of the fields; without it, the item itself. */
+  readonly toItem?: (item: T) => object;
+}
+
+const lookup = <T>(one: Lookup<T>): DataSourceType =>
+  dataSource(
+    one.schema,
+    async (session, config) => {
+      const item = await findObject(one, session, config);
+      return found({ ...config, ...toValues(one.fields, one.toItem?.(item) ?? (item as object)) });
+    },
+    (config) => checkLookup(one.kind.key, one.standard !== undefined, config),
+  );
+
+/** @throws ScanformError at the given attribute, unless it identifies exactly one item */
+async function findObject<T>(one: Lookup<T>, session: Session, config: ObjectValue): Promise<T> {
+  const { kind, all, byId, standard } = one;
+  const key = textOf(config, kind.key);
+  const id = textOf(config, "id") || (key === "" ? (standard?.(session) ?? "") : "");
+  const known = id === "" ? undefined : await byId?.(session, id);
+  if (known !== undefined) return known;
+  const looked = lookUp(kind, await all(session), id === "" ? { key } : { id });
+  if ("found" in looked) return looked.found;
+  return fail(looked.code, looked.detail, { attribute: [id === "" ? kind.key : "id"] });
+}
+
+function checkLookup(key: string, hasStandard: boolean, config: ObjectValue): readonly Diagnostic[] {
+  const given = ["id", key].flatMap((name) => {
+    const value = config[name] ?? null;
+    return value === null ? [] : [[name, typeof value === "string" ? value : undefined] as const];
+  });
+  return judgeLookup(key, new Map(given), hasStandard).map(({ code, detail, attribute }) =>
+    error(code, detail, attribute === undefined ? {} : { attribute: [attribute] }),
+  );
+}
+
+export const accountLookups = {
+  scanform_account: lookup({
+    schema: dataSourceSchemas.scanform_account,
+    fields: accountItemFields,
+    kind: lookupKinds.account,
+    all: ({ lists }) => lists.accounts(),
+    standard: ({ accountId }) => accountId,
+    toItem: accountItem,
+  }),
+  scanform_analyzer: lookup({
+    schema: dataSourceSchemas.scanform_analyzer,
+    fields: analyzerListingFields,
+    kind: lookupKinds.analyzer,
+    all: ({ lists }) => lists.analyzers(),
+  }),
+  scanform_custom_policy: lookup({
+    schema: dataSourceSchemas.scanform_custom_policy,
+    fields: customPolicyFields,
+    kind: lookupKinds.customPolicy,
+    all: ({ lists }) => lists.customPolicies(),
+  }),
+  scanform_repository: lookup({
+    schema: dataSourceSchemas.scanform_repository,
+    fields: repositoryFields,
+    kind: lookupKinds.repository,
+    all: ({ lists }) => lists.repositories(),
+  }),
+  scanform_configuration: lookup({
+    schema: dataSourceSchemas.scanform_configuration,
+    fields: liveFields,
+    kind: lookupKinds.configuration,
+    all: ({ lists }) => lists.configurations(),
+    byId: ({ lists }, id) => lists.configuration(configurationId(id)),
+    toItem: ({ settings, ...rest }) => ({ ...rest, ...settings }),
+  }),
+} as const satisfies Readonly<Record<string, DataSourceType>>;

@@ -1,0 +1,154 @@
+import { operations } from "../../api/operations";
+import { type CombinedFinding, combinedFindingFields, prFindingFields } from "../../model/findings";
+import { insightsFields, prScanFields } from "../../model/scans";
+import { caseHint } from "../../model/uuid";
+import type { DataSourceType } from "../provider";
+import { dataSourceSchemas, findingFilters, standardLimit } from "../schema/data-sources";
+import { checkFilters, checkRepository, dataSource, explainNotFound, found, queryOf, textOf } from "./data-source";
+import { newestFirst, sortByTime, toValues } from "./to-values";
+import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
+import { findingsFrom, type FindingsPage } from "../../service/paging";
+import type { Session } from "../account/session";
+import { isUnknown, type ObjectValue } from "../value";
+import { fail } from "../../diagnostics/error";
+import { isNotFound } from "../../reconcile/ports";
+import { explainUnreachedAccount } from "../account/lists";
+import { triageStatus } from "../../model/triage-status";
+
+/** Scans of pull requests and what they found: specification, *Endpoints > Scans and findings*. */
+export const scanSources = {
+  scanform_scans: dataSource(
+    dataSourceSchemas.scanform_scans,
+    async (session, config) => {
+      const { reader, accountId, signal } = session;
+      const repositoryId = textOf(config, "repository_id");
+      const asked = reader.scans(accountId, repositoryId, queryOf("listScans", config), { signal });
+      const scans = sortByTime(
+        await explainNotFound(session, config, asked),
+        (each) => each.scan_date,
+        (each) => each.scan_id,
+      );
+      return found({ ...config, scans: scans.map((each) => toValues(prScanFields, each)) });
+    },
+    (config) => checkFilters(operations.listScans.query, config),
+  ),
+  scanform_scan: dataSource(
+    dataSourceSchemas.scanform_scan,
+    async (session, config) => {
+      const { reader, accountId, signal } = session;
+      const [repositoryId, id] = [textOf(config, "repository_id"), textOf(config, "scan_id")];
+      const scan = await explainNotFound(
+        session,
+        config,
+        reader.scan(accountId, repositoryId, id, queryOf("getScan", config), { signal }),
+        { attribute: "scan_id", words: `The repository has no scan with the id ${JSON.stringify(id)}.${caseHint(id)}` },
+      );
+      return found({ ...config, ...toValues(operations.getScan.answers[200], scan), scan_id: id });
+    },
+    (config) => checkFilters(operations.getScan.query, config),
+  ),
+  scanform_findings: dataSource(dataSourceSchemas.scanform_findings, async (session, config) => {
+    const { reader, accountId, signal } = session;
+    const asked = reader.prFindings(accountId, textOf(config, "repository_id"), { signal });
+    const findings = newestFirst(await explainNotFound(session, config, asked));
+    return found({ ...config, findings: findings.map((each) => toValues(prFindingFields, each)) });
+  }),
+} as const satisfies Readonly<Record<string, DataSourceType>>;
+
+const largestPage = operations.listAllFindings.query.per_page.most;
+
+const checkLimit = ({ limit = null }: ObjectValue): readonly Diagnostic[] =>
+  limit === null || isUnknown(limit) || (typeof limit === "number" && Number.isInteger(limit) && limit >= 0)
+    ? []
+    : [error("filter-invalid", "limit must be a whole number from 0 on.", { attribute: ["limit"] })];
+
+interface Newest {
+  readonly findings: readonly CombinedFinding[];
+  readonly total: number;
+}
+
+/** So many of them at most; one page when that is enough. */
+async function newest({ reader, accountId, signal }: Session, config: ObjectValue, limit: number): Promise<Newest> {
+  const query = { ...queryOf("listAllFindings", config), per_page: Math.min(Math.max(limit, 1), largestPage) };
+  let total = 0;
+  const fetch = async (page: number, stop: AbortSignal): Promise<FindingsPage> => {
+    const fetched = await reader.allFindingsPage(accountId, { ...query, page }, { signal: stop });
+    total = fetched.pagination.total;
+    return fetched;
+  };
+  if (limit <= largestPage) {
+    const { data } = await fetch(1, signal);
+    return { findings: data.slice(0, limit), total };
+  }
+  const findings: CombinedFinding[] = [];
+  for await (const finding of findingsFrom(1, fetch, signal)) if (findings.push(finding) >= limit) break;
+  return { findings, total };
+}
+
+const incomplete = (read: number, total: number): Diagnostic =>
+  warning(
+    "findings-incomplete",
+    `Only the newest ${String(read)} of ${String(total)} that match. Ask for fewer, or raise limit.`,
+    { attribute: ["limit"] },
+  );
+
+/** Specification, *Combined finding*. */
+export const findingSources = {
+  scanform_all_findings: dataSource(
+    dataSourceSchemas.scanform_all_findings,
+    async (session, config) => {
+      const { limit: given, repository_id: repository } = config;
+      const limit = typeof given === "number" ? given : standardLimit;
+      const { findings, total } = await newest(session, config, limit);
+      // the service answers a filter that it does not know with nothing, which would read as "no findings"
+      if (total === 0 && typeof repository === "string") await checkRepository(session, repository);
+      const complete = findings.length >= total;
+      return found(
+        {
+          ...config,
+          findings: findings.map((each) => toValues(combinedFindingFields, each)),
+          total,
+          complete,
+        },
+        complete || limit === 0 ? [] : [incomplete(findings.length, total)],
+      );
+    },
+    (config) => [...checkFilters(findingFilters, config), ...checkLimit(config)],
+  ),
+} as const satisfies Readonly<Record<string, DataSourceType>>;
+
+/** Specification, *Triage*. */
+export const triageSources = {
+  scanform_finding_triage: dataSource(
+    dataSourceSchemas.scanform_finding_triage,
+    async ({ reader, lists, accountId, signal }, config) => {
+      const id = textOf(config, "finding_id");
+      const asked = explainUnreachedAccount(lists, reader.getTriage(accountId, id, { signal }));
+      const answer = await asked.catch((thrown: unknown) => {
+        if (!isNotFound(thrown)) throw thrown;
+        const words = `The service knows of no finding with the id ${JSON.stringify(id)}, or of no triage of it.${caseHint(id)}`;
+        return fail("nothing-to-read", words, { attribute: ["finding_id"] });
+      });
+      const status = triageStatus(answer);
+      return found({
+        ...config,
+        category: status.is === "set" ? status.category : null,
+        category_name: status.is === "set" ? (status.name ?? null) : null,
+        answer_json: answer === undefined ? null : JSON.stringify(answer),
+      });
+    },
+  ),
+} as const satisfies Readonly<Record<string, DataSourceType>>;
+
+/** Specification, *Daily insights digest*. What the service calls the date is `covers`: it is written in another form. */
+export const insightSources = {
+  scanform_insights: dataSource(
+    dataSourceSchemas.scanform_insights,
+    async ({ reader, accountId, signal }, config) => {
+      const answer = await reader.insights(accountId, queryOf("getInsights", config), { signal });
+      const { date: covers = null, ...rest } = toValues(insightsFields, answer);
+      return found({ ...config, ...rest, covers });
+    },
+    (config) => checkFilters(operations.getInsights.query, config),
+  ),
+} as const satisfies Readonly<Record<string, DataSourceType>>;

@@ -1,0 +1,81 @@
+import type { AttributeType } from "./schema/schema";
+import type { Value } from "./value";
+import { like, LikePatternError } from "../model/sql-like";
+
+/** A function that a user calls as `provider::scanform::NAME(…)`. */
+export interface ProviderFunction {
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters: readonly { readonly name: string; readonly type: AttributeType; readonly description: string }[];
+  readonly returns: AttributeType;
+  /** @throws ArgumentError when an argument cannot be used; all arguments are known and not null */
+  call(...given: readonly Value[]): Value;
+}
+
+/** @param at which of the arguments, from 0 */
+export class ArgumentError extends Error {
+  constructor(
+    message: string,
+    readonly at: number,
+  ) {
+    super(message);
+  }
+}
+
+const patternParameter = {
+  name: "pattern",
+  type: "string",
+  description: "An SQL LIKE pattern: % is any text, _ any one character, and a backslash takes the next one as it is.",
+} as const;
+
+const textOf = (value: Value | undefined): string => (typeof value === "string" ? value : "");
+
+/** @throws ArgumentError at the first argument for a pattern that SQL itself would refuse */
+function matcher(pattern: Value | undefined): (name: string) => boolean {
+  try {
+    return like(textOf(pattern));
+  } catch (thrown) {
+    if (!(thrown instanceof LikePatternError)) throw thrown;
+    throw new ArgumentError(`${thrown.message}; write two for one`, 0);
+  }
+}
+
+const likeFunction: ProviderFunction = {
+  summary: "Whether a name is like a pattern",
+  description:
+    "Whether the whole name is like an SQL LIKE pattern, as repository_pattern matches names of repositories. Case matters.",
+  parameters: [patternParameter, { name: "name", type: "string", description: "The name, all of which must match." }],
+  returns: "bool",
+  call: (pattern, name) => matcher(pattern)(textOf(name)),
+};
+
+const namesLike: ProviderFunction = {
+  summary: "The names that are like a pattern",
+  description:
+    "Those of the names that are like an SQL LIKE pattern as a whole, in their order: what a repository_pattern would match.",
+  parameters: [patternParameter, { name: "names", type: ["list", "string"], description: "The names to choose from." }],
+  returns: ["list", "string"],
+  call: (pattern, names) => {
+    const matches = matcher(pattern);
+    const all: readonly Value[] = Array.isArray(names) ? names : [];
+    const gap = all.indexOf(null);
+    if (gap >= 0) throw new ArgumentError(`item ${String(gap)} is null; leave it out, as compact() does`, 1);
+    return all.filter((name) => matches(textOf(name)));
+  },
+};
+
+const likeLiteral: ProviderFunction = {
+  summary: "A text as part of a pattern",
+  description:
+    "The text with a backslash before each %, _ and backslash, so that it stands for itself in an SQL LIKE pattern. Names often have an underscore, which matches any character.",
+  parameters: [{ name: "text", type: "string", description: "What is to be matched as it is." }],
+  returns: "string",
+  call: (text) => textOf(text).replaceAll(/[\\%_]/g, "\\$&"),
+};
+
+/** Each function by its name, as in `provider::scanform::like(…)`. */
+export const functions: Readonly<Record<string, ProviderFunction>> = {
+  like: likeFunction,
+  names_like: namesLike,
+  like_literal: likeLiteral,
+};

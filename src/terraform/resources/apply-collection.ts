@@ -1,0 +1,108 @@
+import { type Diagnostic, hasErrors, warning } from "../../diagnostics/diagnostic";
+import { isDeepStrictEqual } from "node:util";
+import { appliedState, toChange, toDeletion } from "../configuration/configuration-state";
+import { deletableConfigurations } from "../deletion/guards";
+import { encodeNotes, mergeNotes, notesIn, notesOf, notesAfterApply } from "../configuration/notes";
+import { adoptsIn, entriesAttribute, entriesIn, removed } from "../configuration/collection-entries";
+import { withoutUnknownReview } from "../verdict/review-value";
+import type { ResourceType } from "../provider";
+import { dryRunError } from "../common-diagnostics";
+import { timeoutsOf } from "../timeouts";
+import { objectOf, textIn, type Value } from "../value";
+import { listed } from "../../model/suggest";
+
+/** Applies all changed entries in one batch. The state has what succeeded. */
+export const applyCollection: ResourceType["apply"] = async ({ session, prior, planned: last, privateState }) => {
+  const planned = withoutUnknownReview(last);
+  const adopts = adoptsIn(privateState);
+  const before = new Map(prior === null ? [] : entriesIn(prior));
+  const byId = new Map([...before.values()].map((entry) => [entry["id"], entry]));
+  const wanted = entriesIn(planned).map(([key, entry]) => ({
+    key,
+    entry,
+    old: byId.get(entry["id"] ?? null) ?? null,
+  }));
+  const changed = wanted.filter(({ entry, old }) => old === null || !isDeepStrictEqual(entry, old));
+  const gone = removed(before, entriesIn(planned));
+  const guarded = await deletableConfigurations(
+    session,
+    gone.map(([, entry]) => entry),
+    new Set(),
+    true,
+  );
+  const isDeletable = new Set<string>(guarded.ids);
+  const going = gone.filter(([, entry]) => isDeletable.has(textIn(entry["id"])));
+  const timeouts = timeoutsOf(planned);
+  const results = await session.submit([
+    ...changed.map(({ key, entry, old }) => toChange(entry, old, privateState, adopts.get(key), timeouts)),
+    ...going.flatMap(([, entry]) => toDeletion(entry, privateState, timeouts.delete)),
+  ]);
+  const diagnostics: Diagnostic[] = [...guarded.diagnostics];
+  const unchanged = wanted.filter((each) => !changed.includes(each)).map(({ entry }) => textIn(entry["id"]));
+  const notes = [notesOf(notesIn(privateState), new Set(unchanged))];
+  const after = new Map<string, Value>(wanted.flatMap(({ key, entry, old }) => (old === null ? [] : [[key, entry]])));
+  for (const [at, { key, entry, old }] of changed.entries()) {
+    const adopted = adopts.has(key);
+    const settled = notesAfterApply(entry, old, results[at] ?? { diagnostics: [] });
+    const result = appliedState({ prior: old, planned: entry, adopted }, settled.result);
+    notes.push(settled.notes);
+    diagnostics.push(...result.diagnostics.map((each) => atEntry(each, key)));
+    if (result.state === null) after.delete(key);
+    else after.set(key, result.state);
+  }
+  if (hasErrors(guarded.diagnostics))
+    for (const [key, entry] of gone) if (!isDeletable.has(textIn(entry["id"]))) after.set(key, entry);
+  for (const [at, [key, entry]] of going.entries()) {
+    const left = results[changed.length + at]?.diagnostics ?? [];
+    diagnostics.push(...left.map((each) => atEntry(each, key)));
+    if (left.some(({ severity }) => severity === "error")) after.set(key, entry);
+  }
+  if (session.dryRun && prior !== null)
+    return { state: prior, diagnostics: hasErrors(diagnostics) ? diagnostics : [...diagnostics, dryRunError()] };
+  const keys = [...changed.map(({ key }) => key), ...gone.map(([key]) => key)];
+  const failed = new Set(keys.filter((key) => diagnostics.some((each) => isErrorAt(each, key))));
+  // with a state Terraform would taint the collection and replace it with all its configurations
+  if (prior === null && hasErrors(diagnostics))
+    return { state: null, diagnostics: [...diagnostics, ...partlyApplied(keys, failed, false)] };
+  const state = { ...planned, id: session.accountId, [entriesAttribute]: objectOf([...after]) };
+  return {
+    state,
+    diagnostics: [...diagnostics, ...partlyApplied(keys, failed, true)],
+    privateState: encodeNotes(mergeNotes(notes)),
+  };
+};
+
+const isErrorAt = ({ severity, attribute = [] }: Diagnostic, key: string): boolean => {
+  const [, step] = attribute;
+  return severity === "error" && typeof step === "object" && step.key === key;
+};
+
+const atEntry = (each: Diagnostic, key: string): Diagnostic => ({
+  ...each,
+  attribute: [entriesAttribute, { key }, ...(each.attribute ?? [])],
+});
+
+/**
+ * A warning that lists the entries that were applied and those that failed, where there are both.
+ *
+ * @param wanted keys of the entries that were to change
+ * @param failed keys of those that did not
+ * @param inState whether the state has what holds
+ */
+function partlyApplied(
+  wanted: readonly string[],
+  failed: ReadonlySet<string>,
+  inState: boolean,
+): readonly Diagnostic[] {
+  const done = wanted.filter((key) => !failed.has(key));
+  if (failed.size === 0 || done.length === 0) return [];
+  const held = `Applied: ${listed(done, wanted.length)}. Not applied: ${listed([...failed], failed.size)}.`;
+  return [
+    inState
+      ? warning("collection-partly-applied", `${held} The state has exactly this; the next plan shows the rest.`)
+      : warning(
+          "collection-without-state",
+          `${held} They stay as they are. The next apply takes them over by their names, and creates what is missing.`,
+        ),
+  ];
+}

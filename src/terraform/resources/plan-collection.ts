@@ -1,0 +1,111 @@
+import { isDeepStrictEqual } from "node:util";
+import { declaredPart, idOf, plannedState, withAdopted } from "../configuration/configuration-state";
+import { isForced } from "../deletion/guards";
+import { encodeIds, planDeletions, planReplacement } from "../deletion/plan-deletion";
+import { reviewValue, unknownReview } from "../verdict/review-value";
+import { effectsOfLoss, effectsOnHolders } from "../review/review-effects";
+import { seenAt, seenConfigurations } from "../verdict/seen";
+import type { RepositoryEffect } from "../verdict/repository-effect";
+import { notReviewed, reviewUnknown } from "../verdict/unknown-leaves";
+import { entriesAttribute, entriesIn, removed, renamedKeys } from "../configuration/collection-entries";
+import { reviewConfiguration } from "../review/review-configuration";
+import type { ResourceType } from "../provider";
+import {
+  entriesOf,
+  isObjectValue,
+  isUnknown,
+  isWhollyKnown,
+  objectOf,
+  textIn,
+  type ObjectValue,
+  Unknown,
+} from "../value";
+import type { AttributePath } from "../../diagnostics/attribute-path";
+import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
+import { listed } from "../../model/suggest";
+
+/** Plans each entry, the deletion of removed ones, and the effects on repositories. */
+export const planCollection: ResourceType["plan"] = async ({
+  session,
+  prior,
+  config,
+  refreshPrivate = {},
+  replacedPrivate,
+}) => {
+  const id = prior?.["id"] ?? session?.accountId ?? new Unknown();
+  if (!isObjectValue(config[entriesAttribute]))
+    return {
+      planned: { ...config, id, review: unknownReview },
+      diagnostics: [reviewUnknown(session, "A collection of configurations", [entriesAttribute])],
+    };
+  const before = new Map(prior === null ? [] : entriesIn(prior));
+  const moved = renamedKeys(entriesIn(config), before);
+  const planned: [string, ObjectValue][] = [];
+  const pending = entriesOf(config[entriesAttribute]).filter(([, entry]) => isUnknown(entry));
+  const diagnostics = pending.map(([key]) => reviewUnknown(session, JSON.stringify(key), [entriesAttribute, { key }]));
+  const adopts = new Map<string, string>();
+  const seen = seenConfigurations(refreshPrivate);
+  const effects: RepositoryEffect[] = [];
+  let isKnown = session !== undefined;
+  for (const [key, entry] of entriesIn(config)) {
+    const old = before.get(key) ?? moved.get(key) ?? null;
+    const next = plannedState(entry, old);
+    if (session === undefined) {
+      planned.push([key, next]);
+      continue;
+    }
+    const at = [entriesAttribute, { key }];
+    const same = old !== null && isDeepStrictEqual(next, old);
+    const reviewed = same ? { diagnostics: [] } : await reviewConfiguration(session, next, old, at);
+    const own = await effectsOnHolders(session, reviewed, seen);
+    isKnown &&= own !== undefined;
+    effects.push(...(own ?? []));
+    const live = idOf(old ?? {}) ?? reviewed.adopts;
+    diagnostics.push(
+      ...reviewed.diagnostics,
+      ...session.ledger.configurations.claim({
+        name: entry["name"] ?? null,
+        id: live,
+        replaces: replacedPrivate !== undefined,
+        at,
+      }),
+    );
+    planned.push([key, withAdopted(next, reviewed.adopts)]);
+    if (reviewed.adopts !== undefined) adopts.set(key, reviewed.adopts);
+  }
+  const taken = new Set(adopts.values());
+  // an unknown entry may be one of those
+  const gone =
+    pending.length > 0 ? [] : removed(before, planned).filter(([, entry]) => !taken.has(textIn(entry["id"])));
+  // the path of the collection: the entries are no longer declared
+  diagnostics.push(...(await planDeletions(session, gone, "entry", [entriesAttribute])));
+  for (const [, entry] of gone) {
+    const lost = idOf(entry);
+    if (session !== undefined && lost !== undefined && isForced(entry))
+      effects.push(...(await effectsOfLoss(session, lost, textIn(entry["name"]), seen)));
+  }
+  diagnostics.push(
+    ...namesOfDeleted(
+      gone.map(([, entry]) => textIn(entry["name"])),
+      [entriesAttribute],
+    ),
+  );
+  const entries = objectOf([...planned, ...pending]);
+  const same = isDeepStrictEqual(entries, prior?.[entriesAttribute]);
+  isKnown &&= planned.every(([, entry]) => isWhollyKnown(declaredPart(entry)));
+  const effect = isKnown && pending.length === 0 ? reviewValue(effects, seenAt(refreshPrivate)) : unknownReview;
+  const next = { ...config, id, [entriesAttribute]: entries, review: same ? (prior?.["review"] ?? null) : effect };
+  if (session === undefined && !same) diagnostics.push(notReviewed);
+  if (session !== undefined && pending.length === 0 && !planned.some(([, entry]) => isUnknown(entry["name"])))
+    diagnostics.push(...(await planReplacement(session, replacedPrivate, taken)));
+  const privateState = { ...encodeIds([...before.values()]), adopts: JSON.stringify([...adopts]) };
+  return { planned: next, diagnostics, privateState };
+};
+
+/** One warning that names the configurations which a collection deletes, since its diff shows entries only. */
+function namesOfDeleted(names: readonly string[], attribute: AttributePath): readonly Diagnostic[] {
+  if (names.length === 0) return [];
+  const many = `${String(names.length)} ${names.length === 1 ? "configuration" : "configurations"}`;
+  const detail = `Deleted in the service, since no entry has them any more: ${listed(names, 100)}.`;
+  return [{ ...warning("collection-deletes", detail, { attribute }), summary: `Deletes ${many}: ${listed(names, 5)}` }];
+}

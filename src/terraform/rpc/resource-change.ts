@@ -1,0 +1,145 @@
+import type { Handler, Request, Response } from "../protocol/service";
+import type { Provider } from "../provider";
+import type { PrivateState } from "../value";
+import { answerOrDiagnostics, type ConnectionState, configuredSession, diagnosticMessages, registered } from "./answer";
+import {
+  decodePrivateState,
+  destruction,
+  dynamicOf,
+  encodePrivateState,
+  identityData,
+  isNull,
+  isOfDestruction,
+  isSame,
+  objectOf,
+  presentObjectOf,
+  registeredIdentity,
+} from "./objects";
+import type { Session } from "../account/session";
+import { seenOf } from "../verdict/seen";
+import { hasErrors } from "../../diagnostics/diagnostic";
+
+/** Marks the private state of a plan with a prior state: Terraform passes it only to the second plan of a replacement. */
+const mark = { planned: "with its prior state" };
+
+/** For the second plan of a replacement, the private state of the first. */
+function replacedPrivateState(bytes: Uint8Array): PrivateState | undefined {
+  const privateState = decodePrivateState(bytes);
+  return privateState["planned"] === undefined ? undefined : privateState;
+}
+
+const withinWalk = <T>(session: Session | undefined, plan: () => Promise<T>): Promise<T> =>
+  session === undefined ? plan() : session.ledger.walk.plan(plan);
+
+export const planResourceChange =
+  (provider: Provider, connection: ConnectionState): Handler<"PlanResourceChange"> =>
+  (request) =>
+    answerOrDiagnostics(
+      async () => {
+        const type = registered(provider.resources, request.type_name);
+        const { schema } = type;
+        const prior = objectOf(schema, request.prior_state);
+        const { session } = connection;
+        const beside = prior === null ? {} : decodePrivateState(request.prior_private);
+        const identity = registeredIdentity(provider, request.type_name);
+        /** A new object has none before it is created. */
+        const planned_identity =
+          session === undefined
+            ? request.prior_identity
+            : identityData(identity, session, prior, request.prior_identity);
+        if (
+          type.unchanged !== undefined &&
+          prior !== null &&
+          isSame(request.prior_state, request.proposed_new_state) &&
+          type.mayFallBack?.(prior) !== true
+        ) {
+          const asked = session === undefined ? undefined : type.unchanged(session, prior);
+          return {
+            planned_state: request.proposed_new_state,
+            planned_private: encodePrivateState({ ...beside, ...asked?.privateState, ...mark }),
+            planned_identity,
+            diagnostics: diagnosticMessages(asked?.diagnostics ?? []),
+          };
+        }
+        if (isNull(request.proposed_new_state)) {
+          const diagnostics = prior === null ? [] : await type.planDestroy(session, prior);
+          return {
+            planned_state: dynamicOf(schema, null),
+            planned_private: encodePrivateState({ ...seenOf(beside), ...destruction }),
+            diagnostics: diagnosticMessages(diagnostics),
+          };
+        }
+        const config = presentObjectOf(schema, request.config);
+        const {
+          planned,
+          requiresReplace = [],
+          privateState,
+          diagnostics,
+        } = await withinWalk(session, () =>
+          type.plan({
+            session,
+            prior,
+            config,
+            refreshPrivate: beside,
+            replacedPrivate: prior === null ? replacedPrivateState(request.prior_private) : undefined,
+            // decoded only where it is needed
+            get proposed() {
+              return presentObjectOf(schema, request.proposed_new_state);
+            },
+          }),
+        );
+        return {
+          planned_state: dynamicOf(schema, planned),
+          planned_identity,
+          requires_replace: requiresReplace.map((name) => ({ steps: [{ attribute_name: name }] })),
+          planned_private:
+            prior === null
+              ? encodePrivateState(privateState)
+              : encodePrivateState({ ...beside, ...privateState, ...mark }),
+          diagnostics: diagnosticMessages(diagnostics),
+        };
+      },
+      { planned_state: request.proposed_new_state },
+    );
+
+type Asked = Request<"ApplyResourceChange">;
+type Answer = Response<"ApplyResourceChange">;
+
+/** After a thrown error the state is unchanged. A resource that was applied in part answers with its state. */
+export const applyResourceChange =
+  (provider: Provider, connection: ConnectionState): Handler<"ApplyResourceChange"> =>
+  (request) => {
+    const unchanged = { new_state: request.prior_state, new_identity: request.planned_identity };
+    return answerOrDiagnostics(() => {
+      const session = configuredSession(connection);
+      session.ledger.walk.apply();
+      return apply(provider, session, request);
+    }, unchanged);
+  };
+
+async function apply(provider: Provider, session: Session, request: Asked): Promise<Answer> {
+  const type = registered(provider.resources, request.type_name);
+  const identity = registeredIdentity(provider, request.type_name);
+  const { schema } = type;
+  const prior = objectOf(schema, request.prior_state);
+  const planned = objectOf(schema, request.planned_state);
+  const privateState = decodePrivateState(request.planned_private);
+  if (planned === null) {
+    const diagnostics =
+      prior === null ? [] : await type.destroy(session, prior, { privateState, shown: isOfDestruction(privateState) });
+    const state = hasErrors(diagnostics) ? prior : null;
+    return {
+      new_state: dynamicOf(schema, state),
+      new_identity: identityData(identity, session, state, request.planned_identity),
+      diagnostics: diagnosticMessages(diagnostics),
+    };
+  }
+  const config = presentObjectOf(schema, request.config);
+  const applied = await type.apply({ session, prior, planned, config, privateState });
+  return {
+    new_state: dynamicOf(schema, applied.state),
+    private: encodePrivateState(applied.privateState),
+    new_identity: identityData(identity, session, applied.state, request.planned_identity),
+    diagnostics: diagnosticMessages(applied.diagnostics),
+  };
+}

@@ -1,0 +1,142 @@
+import { fail } from "../../diagnostics/error";
+import type { Handler, Request, Response } from "../protocol/service";
+import { providerAddress } from "../schema/schema";
+import type { Provider, ResourceType } from "../provider";
+import { answerOrDiagnostics, type ConnectionState, configuredSession, diagnosticMessages, registered } from "./answer";
+import {
+  decodePrivateState,
+  decodeRawState,
+  dynamicOf,
+  encodePrivateState,
+  type IdentityData,
+  identityData,
+  identityMessage,
+  objectOf,
+  presentObjectOf,
+  registeredIdentity,
+} from "./objects";
+import { error, hasErrors } from "../../diagnostics/diagnostic";
+
+/** Validates the configuration of a resource, a data source or an ephemeral resource. */
+export const validateConfig =
+  (types: Readonly<Record<string, Pick<ResourceType, "schema" | "validate">>>) =>
+  ({
+    type_name: name,
+    config,
+  }: Request<"ValidateDataResourceConfig">): Promise<Response<"ValidateDataResourceConfig">> =>
+    answerOrDiagnostics(() => {
+      const type = registered(types, name);
+      return { diagnostics: diagnosticMessages(type.validate(presentObjectOf(type.schema, config))) };
+    });
+
+/** The state stays as it is while the provider's configuration is not known. */
+export const readResource =
+  (provider: Provider, connection: ConnectionState): Handler<"ReadResource"> =>
+  (request) => {
+    const same = {
+      new_state: request.current_state,
+      private: request.private,
+      new_identity: request.current_identity,
+    };
+    return answerOrDiagnostics(async () => {
+      const type = registered(provider.resources, request.type_name);
+      const current = objectOf(type.schema, request.current_state);
+      const { session } = connection;
+      if (session === undefined || current === null) return same;
+      session.ledger.walk.read();
+      const before = decodePrivateState(request.private);
+      const { state, diagnostics, privateState, refreshPrivate } = await type.read(session, current, before);
+      const identity = registeredIdentity(provider, request.type_name);
+      const isSame = privateState === undefined && refreshPrivate === undefined;
+      return {
+        new_state: dynamicOf(type.schema, state),
+        private: isSame ? request.private : encodePrivateState({ ...refreshPrivate, ...privateState }),
+        new_identity: identityData(identity, session, state, request.current_identity),
+        diagnostics: diagnosticMessages(diagnostics),
+      };
+    }, same);
+  };
+
+export const importResourceState =
+  (provider: Provider, connection: ConnectionState): Handler<"ImportResourceState"> =>
+  ({ type_name: name, id: given, identity: by }) =>
+    answerOrDiagnostics(async () => {
+      const type = registered(provider.resources, name);
+      const session = configuredSession(connection);
+      const identity = registeredIdentity(provider, name);
+      const wanted = identity === undefined ? null : objectOf(identity.schema, by?.identity_data);
+      const id = wanted === null ? given : (identity?.importId(wanted) ?? given);
+      const { state, diagnostics } = await type.importState(session, id);
+      if (state === null) {
+        const nothing = error("import-empty", `There is no ${name} with the id ${JSON.stringify(id)}.`);
+        return { diagnostics: diagnosticMessages(hasErrors(diagnostics) ? diagnostics : [...diagnostics, nothing]) };
+      }
+      return {
+        imported_resources: [
+          { type_name: name, state: dynamicOf(type.schema, state), identity: identityData(identity, session, state) },
+        ],
+        diagnostics: diagnosticMessages(diagnostics),
+      };
+    });
+
+/** Terraform sends it for each instance, also when the schema version is current. */
+export const upgradeResourceState =
+  ({ resources }: Provider): Handler<"UpgradeResourceState"> =>
+  ({ type_name: type, version, raw_state: raw }) =>
+    answerOrDiagnostics(() => {
+      const resource = registered(resources, type);
+      const state = decodeRawState(resource, { type, version, json: raw?.json });
+      return { upgraded_state: dynamicOf(resource.schema, state) };
+    });
+
+/** Terraform sends it for an identity of another schema version. */
+export const upgradeResourceIdentity =
+  (provider: Provider): Handler<"UpgradeResourceIdentity"> =>
+  ({ type_name: type, version, raw_identity: raw }) =>
+    answerOrDiagnostics(() => {
+      const identity =
+        registeredIdentity(provider, type) ??
+        fail(
+          "state-unreadable",
+          `It holds an identity of a ${type}, which has none. Use a newer version of the provider.`,
+        );
+      const value = decodeRawState(identity, { type, version, json: raw?.json });
+      return { upgraded_identity: identityMessage(identity, value) };
+    });
+
+/** Moves the state of the same resource type of this provider under another address, such as OpenTofu's registry. */
+export const moveResourceState =
+  (provider: Provider): Handler<"MoveResourceState"> =>
+  (request) =>
+    answerOrDiagnostics(() => {
+      const { source_type_name: from, source_provider_address: address, target_type_name: type } = request;
+      if (from !== type || nameIn(address) !== nameIn(providerAddress))
+        fail(
+          "move-unsupported",
+          `A ${type} is made from a ${type} of this provider only, not from a ${from} of ${address}. Take that out of the state with a \`removed\` block, and \`import\` the object as a ${type}.`,
+        );
+      const resource = registered(provider.resources, type);
+      const { source_schema_version: version, source_state: raw } = request;
+      return {
+        target_state: dynamicOf(resource.schema, decodeRawState(resource, { type, version, json: raw?.json })),
+        target_private: request.source_private,
+        target_identity: movedIdentity(provider, request),
+      };
+    });
+
+/** The identity of the source: an unconfigured provider knows no account to make one of. */
+function movedIdentity(
+  provider: Provider,
+  {
+    target_type_name: type,
+    source_identity: raw,
+    source_identity_schema_version: version,
+  }: Request<"MoveResourceState">,
+): IdentityData | undefined {
+  const identity = registeredIdentity(provider, type);
+  if (identity === undefined || raw === undefined || raw.json.length === 0) return undefined;
+  return identityMessage(identity, decodeRawState(identity, { type, version, json: raw.json }));
+}
+
+/** The provider's name, which follows the host and the namespace. */
+const nameIn = (address: string): string | undefined => address.split("/").at(-1);

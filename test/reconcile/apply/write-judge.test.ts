@@ -1,0 +1,413 @@
+import type { TriageCategory } from "../../../src/model/findings";
+import { configurationId, repositoryId } from "../../../src/model/ids";
+import { declare, desired, give, ids, live, names } from "../account";
+import { asPlanned, checking, checksOf, first, type Row, said } from "./checking";
+import { expired, first as finding, triage } from "./triaging";
+
+const nothing = () => undefined;
+const moved =
+  (name: string, to: string | undefined): Row["deed"] =>
+  (world) => {
+    world.move(name, to);
+  };
+const removed =
+  (name: string): Row["deed"] =>
+  (world) => {
+    world.removeRepository(name);
+  };
+const routing = (name: string, planned?: string, found?: string) => [
+  "routing",
+  {
+    path: `repository ${name}`,
+    ...(planned === undefined ? {} : { planned }),
+    ...(found === undefined ? {} : { found }),
+  },
+];
+
+const observed = live(
+  { one: { settings: { comment: "silent" }, has: ["own"] }, two: { has: ["r1", "r2"] }, three: {} },
+  ["unheld"],
+);
+
+describe("an assignment", () => {
+  const assign = (...given: string[]) => ({ assign: "one", repositories: ids(...given) });
+  checksOf(observed, desired([declare("one", { comment: "silent" })], give("one", names("r1", "r2", "unheld"))), [
+    {
+      title: "goes out as planned where nobody has moved a repository",
+      deed: nothing,
+      goes: assign("r1", "r2", "unheld"),
+    },
+    {
+      title: "goes out without a repository that somebody has moved elsewhere",
+      deed: moved("r1", "three"),
+      goes: assign("r2", "unheld"),
+      changed: [routing("r1", "two", "three")],
+    },
+    {
+      title: "goes out without a repository that somebody has given a first configuration",
+      deed: moved("unheld", "three"),
+      goes: assign("r1", "r2"),
+      changed: [routing("unheld", undefined, "three")],
+    },
+    {
+      title: "goes out without a repository whose configuration is gone",
+      deed: moved("r2", undefined),
+      goes: assign("r1", "unheld"),
+      changed: [routing("r2", "two")],
+    },
+    {
+      title: "goes out without a repository that is gone",
+      deed: removed("r2"),
+      goes: assign("r1", "unheld"),
+      changed: [routing("r2", "two")],
+    },
+    {
+      title: "goes out with a repository that is there already",
+      deed: moved("r1", "one"),
+      goes: assign("r1", "r2", "unheld"),
+    },
+    {
+      title: "goes out where others have come to its configuration",
+      deed: moved("new", "one"),
+      goes: assign("r1", "r2", "unheld"),
+    },
+    {
+      title: "is withheld where every repository has been moved",
+      deed: (world) => {
+        for (const name of ["r1", "r2", "unheld"]) world.move(name, "three");
+      },
+      changed: [routing("r1", "two", "three"), routing("r2", "two", "three"), routing("unheld", undefined, "three")],
+    },
+    {
+      title: "is withheld where its configuration does not hold what is declared",
+      deed: (world) => {
+        world.change("one", { settings: { comment: "disabled" } });
+      },
+      changed: [["routing", { path: 'comment of configuration "one"', planned: "silent", found: "disabled" }]],
+    },
+    {
+      title: "is withheld where its configuration has another name",
+      deed: (world) => {
+        world.change("one", { name: "eins" });
+      },
+      changed: [["routing", { path: 'name of configuration "eins"', planned: "one", found: "eins" }]],
+    },
+    {
+      title: "goes out where a leaf of its configuration has changed that nobody declared",
+      deed: (world) => {
+        world.change("one", { settings: { comment: "silent", risk_threshold: 9 } });
+      },
+      goes: assign("r1", "r2", "unheld"),
+    },
+    {
+      title: "is withheld where its configuration is gone",
+      deed: (world) => {
+        world.remove("one");
+      },
+      changed: [["routing", { path: "configuration", planned: "one" }]],
+    },
+  ]);
+
+  describe("to a configuration that is not declared", () => {
+    const target = { configuration: { id: configurationId("one") } };
+    checksOf(observed, desired([], { target, repositoryNames: ["r1"] }), [
+      {
+        title: "goes out whatever has changed in it",
+        deed: (world) => {
+          world.change("one", { name: "eins", settings: { comment: "disabled" } });
+        },
+        goes: assign("r1"),
+      },
+      {
+        title: "is withheld where it is gone",
+        deed: (world) => {
+          world.remove("one");
+        },
+        changed: [["routing", { path: "configuration", planned: "one" }]],
+      },
+    ]);
+  });
+});
+
+test("an assignment is withheld where its configuration was left out of the update before it", async () => {
+  const declared = desired(
+    ["one", "two"].map((name) => declare(name, { analyzers: { a: { enabled: false } } })),
+    give("one", names("r")),
+  );
+  const settings = { analyzers: { a: { enabled: true }, b: { enabled: true } } } as const;
+  const world = live({ one: { settings }, two: { settings }, old: { has: ["r"] } });
+  const made = checking(world, declared);
+  const { configuration, repositories, carries } = {
+    configuration: configurationId("one"),
+    repositories: [repositoryId("id of r")],
+    carries: [declare("one").address],
+  };
+  made.world.change("one", { settings: { analyzers: { ...settings.analyzers, b: { enabled: false } } } });
+  const updates = { analyzers: { a: { enabled: false }, b: { enabled: true } } };
+  const configurations = [configuration, configurationId("two")];
+  await made.check({ kind: "bulk", configurations, updates, carries, id: 7, after: [] });
+  const assign = { kind: "assign", configuration, repositories, carries, id: 8, after: [7] } as const;
+  expect(await made.check(assign)).toEqual({ withheld: { is: "changed" } });
+  expect(said(made.preflight.stateOf(assign).changed)).toEqual([
+    ["one", { path: 'analyzers["a"].enabled', planned: false, found: true }],
+  ]);
+});
+
+test("a repository is named by what is found, or as it was planned", async () => {
+  const { world, plan, preflight, check } = checking(
+    observed,
+    desired([declare("three")], give("three", names("r1", "r2"))),
+  );
+  const [write] = plan.writes;
+  if (write === undefined) throw new Error("no write");
+  world.change("one", { name: "eins" });
+  world.move("r1", "one");
+  world.removeRepository("r2");
+  await check(write);
+  expect(said(preflight.stateOf(write).changed)).toEqual([routing("r1", "two", "eins"), routing("r2", "two")]);
+});
+
+describe("a PATCH that lists repositories", () => {
+  const patch = (...given: string[]) => ({
+    PATCH: "one",
+    name: "one",
+    settings: { comment: "enabled" },
+    repositories: ids(...given),
+  });
+  checksOf(observed, desired([declare("one", { comment: "enabled" })], give("one", names("r1"))), [
+    { title: "goes out as planned where nobody has moved a repository", deed: nothing, goes: patch("own", "r1") },
+    {
+      title: "goes out without one that it gains and that somebody has moved",
+      deed: moved("r1", "three"),
+      goes: patch("own"),
+      changed: [routing("r1", "two", "three")],
+    },
+    {
+      title: "goes out without one that it keeps and that somebody has moved",
+      deed: moved("own", "three"),
+      goes: patch("r1"),
+      departed: [["one", { path: "repository own", planned: "one", found: "three" }]],
+    },
+    { title: "goes out without one that it keeps and that is gone", deed: removed("own"), goes: patch("r1") },
+    {
+      title: "goes out without a list where none is left",
+      deed: (world) => {
+        world.move("own", "three");
+        world.removeRepository("r1");
+      },
+      goes: { PATCH: "one", name: "one", settings: { comment: "enabled" } },
+      changed: [routing("r1", "two")],
+      departed: [["one", { path: "repository own", planned: "one", found: "three" }]],
+    },
+    {
+      title: "is withheld where one has come, which the list would drop",
+      deed: moved("unheld", "one"),
+      changed: [["one", { path: "repository unheld", found: "one" }]],
+    },
+    {
+      title: "is withheld where a new one has come",
+      deed: moved("new", "one"),
+      changed: [["one", { path: "repository new", found: "one" }]],
+    },
+  ]);
+});
+
+test("a PATCH of nothing but a list is done where none of its repositories is left", async () => {
+  const { world, plan, preflight, check } = checking(observed, desired([declare("one", { comment: "enabled" })]));
+  const body = { name: "one", settings: {}, repositories: [repositoryId("id of own")] };
+  const { carries } = first(plan);
+  const write = { kind: "patch", configuration: configurationId("one"), body, carries, id: 7, after: [] } as const;
+  world.move("own", "three");
+  expect(await check(write)).toEqual({ withheld: { is: "done" } });
+  expect(said(preflight.stateOf(write).departed)).toEqual([
+    ["one", { path: "repository own", planned: "one", found: "three" }],
+  ]);
+});
+
+describe("a PUT", () => {
+  const held = live({ one: { settings: { code_policies: [{ id: "p" }] }, has: ["own"] }, three: {} }, ["unheld"]);
+  const put = (...given: string[]) => ({
+    PUT: "one",
+    name: "one",
+    settings: { code_policies: [] },
+    ...(given.length === 0 ? {} : { repositories: ids(...given) }),
+  });
+  checksOf(held, desired([declare("one", { code_policies: [] })]), [
+    { title: "goes out with all repositories of its configuration", deed: nothing, goes: put("own") },
+    {
+      title: "goes out without one that somebody has moved away",
+      deed: moved("own", "three"),
+      goes: put(),
+      departed: [["one", { path: "repository own", planned: "one", found: "three" }]],
+    },
+    {
+      title: "is withheld where one has come",
+      deed: moved("unheld", "one"),
+      changed: [["one", { path: "repository unheld", found: "one" }]],
+    },
+  ]);
+
+  describe("of a configuration without repositories", () => {
+    checksOf(
+      live({ one: { settings: { code_policies: [{ id: "p" }] } } }, ["unheld"]),
+      desired([declare("one", { code_policies: [] })]),
+      [
+        { title: "goes out without a list", deed: nothing, goes: put() },
+        {
+          title: "is withheld where one has come, which it may drop",
+          deed: moved("unheld", "one"),
+          changed: [["one", { path: "repository unheld", found: "one" }]],
+        },
+      ],
+    );
+  });
+});
+
+describe("a POST", () => {
+  const post = (...given: string[]) => ({
+    POST: { name: "new", settings: {}, ...(given.length === 0 ? {} : { repositories: ids(...given) }) },
+  });
+  checksOf(observed, desired([declare("new")], give("new", names("r1", "unheld"))), [
+    { title: "goes out as planned where nobody has moved a repository", deed: nothing, goes: post("r1", "unheld") },
+    {
+      title: "goes out without a repository that somebody has moved",
+      deed: moved("r1", "three"),
+      goes: post("unheld"),
+      changed: [routing("r1", "two", "three")],
+    },
+    {
+      title: "goes out without repositories where none is left",
+      deed: (world) => {
+        world.move("r1", undefined);
+        world.removeRepository("unheld");
+      },
+      goes: post(),
+      changed: [routing("r1", "two"), routing("unheld")],
+    },
+  ]);
+});
+
+describe("a deletion", () => {
+  const declared = { ...desired([declare("three")], give("three", names("r1"))), deletions: [configurationId("two")] };
+
+  test.each([
+    { title: "goes out where a repository that is to stay there has left", deed: moved("r2", undefined), changed: [] },
+    { title: "goes out where a repository that is to leave has not", deed: nothing, changed: [] },
+    {
+      title: "is withheld where a repository has come",
+      deed: moved("unheld", "two"),
+      changed: [["undeclared.two", { path: "repository unheld", found: "two" }]],
+    },
+  ])("$title", async ({ deed, changed }) => {
+    const { world, plan, preflight, check } = checking(observed, declared);
+    const write = plan.writes.find(({ kind }) => kind === "delete");
+    if (write === undefined) throw new Error("no deletion");
+    deed(world);
+    expect(await check(write)).toEqual(
+      changed.length === 0 ? { goes: { DELETE: "two" } } : { withheld: { is: "changed" } },
+    );
+    expect(said(preflight.stateOf(write).changed)).toEqual(changed);
+  });
+});
+
+const declaring = (...triages: readonly ReturnType<typeof triage>[]) => ({ ...desired([]), triages });
+const now =
+  (category: string | undefined): Row["deed"] =>
+  ({ triages }) => {
+    if (category === undefined) triages.delete(finding);
+    else triages.set(finding, category);
+  };
+const category = (planned: string | undefined, found: string | undefined) => [
+  "first",
+  { path: "category", ...(planned === undefined ? {} : { planned }), ...(found === undefined ? {} : { found }) },
+];
+
+describe("a first category", () => {
+  checksOf(live({}), declaring(triage(finding)), [
+    { title: "goes out where nobody has set one", deed: nothing, goes: asPlanned },
+    { title: "goes out where it is there already", deed: now("wont_fix"), goes: asPlanned },
+    {
+      title: "is withheld where somebody has set another one",
+      deed: now("in_progress"),
+      changed: [category(undefined, "in_progress")],
+    },
+  ]);
+});
+
+describe("another category", () => {
+  const given = { triages: { [finding]: "in_progress" } };
+  checksOf(
+    live({}),
+    declaring(triage(finding)),
+    [
+      { title: "goes out where the former one is there", deed: nothing, goes: asPlanned },
+      { title: "goes out where it is there already", deed: now("wont_fix"), goes: asPlanned },
+      {
+        title: "is withheld where somebody has set a third one",
+        deed: now("false_positive"),
+        changed: [category("in_progress", "false_positive")],
+      },
+      {
+        title: "is withheld where somebody has removed the former one",
+        deed: now(undefined),
+        changed: [category("in_progress", undefined)],
+      },
+    ],
+    given,
+  );
+
+  test("goes out where nothing is there after this apply has removed the former one", async () => {
+    const { world, plan, check } = checking(live({}), declaring(triage(finding)), given);
+    const { carries } = first(plan);
+    await check({ kind: "remove-triage", finding, carries, id: 1, after: [] });
+    now(undefined)(world);
+    expect(await check(first(plan), true)).toEqual({ goes: { triage: finding, category: "wont_fix" } });
+  });
+
+  test("is withheld where a third one is there after this apply has removed the former one", async () => {
+    const { world, plan, preflight, check } = checking(live({}), declaring(triage(finding)), given);
+    const { carries } = first(plan);
+    await check({ kind: "remove-triage", finding, carries, id: 1, after: [] });
+    now("false_positive")(world);
+    expect(await check(first(plan))).toEqual({ withheld: { is: "changed" } });
+    expect(said(preflight.stateOf(first(plan)).changed)).toEqual([category("in_progress", "false_positive")]);
+  });
+});
+
+describe("a removal", () => {
+  checksOf(
+    live({}),
+    declaring(expired(finding)),
+    [
+      { title: "goes out where the category is there", deed: nothing, goes: asPlanned },
+      { title: "goes out where the category is gone already", deed: now(undefined), goes: asPlanned },
+      {
+        title: "is withheld where somebody has set another one",
+        deed: now("in_progress"),
+        changed: [category("wont_fix", "in_progress")],
+      },
+    ],
+    { triages: { [finding]: "wont_fix" } },
+  );
+});
+
+test("a category goes out where the answer about the former one says nothing clear", async () => {
+  const { plan, check } = checking(live({}), declaring(triage(finding)), {
+    triages: { [finding]: "in_progress" },
+    reader: (from) => ({ ...from, getTriage: () => Promise.resolve({ odd: true }), allFindings: noFindings }),
+  });
+  const sent: TriageCategory = "wont_fix";
+  expect(await check(first(plan))).toEqual({ goes: { triage: finding, category: sent } });
+});
+
+async function* noFindings(): AsyncGenerator<never> {
+  // no finding is listed
+}
+
+test("a finding is the same in another case", async () => {
+  const upper = finding.toUpperCase();
+  const declared = { ...desired([declare("one")]), triages: [triage(upper)] };
+  const { plan, check } = checking(live({ one: {} }), declared, { triages: { [upper]: "in_progress" } });
+  expect(plan.writes).toMatchObject([{ kind: "set-triage" }]);
+  expect(await check(first(plan))).toMatchObject({ goes: { category: "wont_fix" } });
+});

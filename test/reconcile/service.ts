@@ -1,0 +1,49 @@
+import type { Reader, TriageReader, TriageWriter, Writer } from "../../src/reconcile/ports";
+import { ServiceError } from "../../src/service/service-error";
+
+const unasked = () => new Error("not asked for");
+const unused = () => Promise.reject(unasked());
+
+/** For accounts of which no finding is asked for or triaged. */
+export const untriaged: TriageReader & TriageWriter = {
+  getTriage: unused,
+  allFindings: () => {
+    throw unasked();
+  },
+  setTriage: unused,
+  removeTriage: unused,
+};
+
+/** A service that answers the given reads; any other one fails the test. */
+export const answering = (given: Partial<Reader>): Reader => ({
+  ...untriaged,
+  accounts: unused,
+  repositories: unused,
+  analyzers: unused,
+  customPolicies: unused,
+  configurations: unused,
+  configuration: unused,
+  firstPage: unused,
+  rest: unused,
+  ...given,
+});
+
+/** A service that takes the given writes; any other one fails the test. */
+export const taking = (given: Partial<Writer>): Writer => ({
+  ...untriaged,
+  createConfiguration: unused,
+  replaceConfiguration: unused,
+  updateConfiguration: unused,
+  deleteConfiguration: unused,
+  bulkUpdate: unused,
+  assignRepositories: unused,
+  ...given,
+});
+
+/** The answer to a request that is refused. */
+export const refusal = (status: number) =>
+  new ServiceError({ code: "service-error", detail: `status ${String(status)}`, method: "POST", path: "/v1", status });
+
+/** In place of an answer that was lost: the request may have arrived. */
+export const lost = () =>
+  new ServiceError({ code: "service-unreachable", detail: "reset", method: "POST", path: "/v1", fault: "lost" });

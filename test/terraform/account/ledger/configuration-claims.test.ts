@@ -1,0 +1,154 @@
+import { ConfigurationClaims } from "../../../../src/terraform/account/ledger/configuration-claims";
+import { Unknown, type Value } from "../../../../src/terraform/value";
+
+const claim = (
+  claims: ConfigurationClaims,
+  name: Value,
+  id?: string,
+  more: { replaces?: boolean; at?: readonly string[] } = {},
+) => claims.claim({ name, id, replaces: false, at: [], ...more });
+
+const [one, other] = ["0a000000-0000-4000-8000-00000000000a", "0b000000-0000-4000-8000-00000000000b"] as const;
+
+describe("a claim", () => {
+  test("of a name is refused when another resource claimed it in this session", () => {
+    const claims = new ConfigurationClaims();
+    expect(claim(claims, "strict")).toEqual([]);
+    expect(claim(claims, "strict", undefined, { at: ["configurations"] })).toEqual([
+      {
+        code: "name-claimed-twice",
+        severity: "error",
+        summary: "Two configurations with one name",
+        detail: '"strict" is declared twice. Rename one of them.',
+        attribute: ["configurations", "name"],
+      },
+    ]);
+    expect(claim(claims, "other")).toEqual([]);
+    expect(claim(new ConfigurationClaims(), "strict")).toEqual([]);
+  });
+
+  test("of a configuration is refused when another resource claimed it under another name", () => {
+    const claims = new ConfigurationClaims();
+    expect(claim(claims, "strict", one)).toEqual([]);
+    const diagnostics = claim(claims, "stricter", one, { at: ["configurations"] });
+    expect(diagnostics).toMatchObject([
+      {
+        code: "configuration-claimed-twice",
+        severity: "error",
+        summary: "Two resources manage one configuration",
+        attribute: ["configurations", "name"],
+      },
+    ]);
+    expect(diagnostics[0]?.detail).toBe(
+      `"stricter" would be the configuration "strict" (${one}), which another resource has. Remove one of them, with terraform state rm ADDRESS where the state has both; where the other is renamed only now, apply that first.`,
+    );
+    expect(claim(claims, "third", other)).toEqual([]);
+  });
+
+  test.each([[new Unknown()], [null]])("of an unknown or null name claims nothing: %p", (name) => {
+    const claims = new ConfigurationClaims();
+    expect(claim(claims, name)).toEqual([]);
+    expect(claim(claims, name)).toEqual([]);
+  });
+
+  test("of a replacement may repeat the claim", () => {
+    const claims = new ConfigurationClaims();
+    claim(claims, "strict", one);
+    expect(claim(claims, "strict", one, { replaces: true })).toEqual([]);
+    expect(claim(claims, "renamed", one, { replaces: true })).toEqual([]);
+  });
+
+  test("of a destroyed configuration is refused, also for a replacement", () => {
+    for (const replaces of [false, true]) {
+      const claims = new ConfigurationClaims();
+      expect(claims.destroy(one)).toEqual([]);
+      const diagnostics = claim(claims, "strict", one, { replaces, at: ["configurations"] });
+      expect(diagnostics).toMatchObject([
+        {
+          code: "destroyed-and-adopted",
+          severity: "error",
+          summary: "Destroyed and taken over at once",
+          attribute: ["configurations", "name"],
+        },
+      ]);
+      for (const words of [
+        one,
+        "add a moved block",
+        "removed with destroy = false, and import",
+        "terraform state rm ADDRESS",
+        "-refresh=false",
+      ])
+        expect(diagnostics[0]?.detail).toContain(words);
+      expect(claim(claims, "other", other)).toEqual([]);
+    }
+  });
+});
+
+describe("a destroyed configuration", () => {
+  test("is refused when it was claimed before", () => {
+    const claims = new ConfigurationClaims();
+    claim(claims, "strict", one);
+    expect(claims.destroy(other)).toEqual([]);
+    const diagnostics = claims.destroy(one);
+    expect(diagnostics).toMatchObject([
+      { code: "destroyed-and-adopted", severity: "error", summary: "Destroyed and taken over at once" },
+    ]);
+    expect(diagnostics[0]).not.toHaveProperty("attribute");
+  });
+
+  test("is refused when two resources hold it, in either order", () => {
+    const [before, after] = [new ConfigurationClaims(), new ConfigurationClaims()];
+    expect(before.read(one)).toEqual([]);
+    expect(before.read(one)).toEqual([]);
+    expect(before.destroy(one)).toMatchObject([{ summary: "Destroyed and taken over at once" }]);
+    expect(after.read(one)).toEqual([]);
+    expect(after.destroy(one)).toEqual([]);
+    expect(after.read(other)).toEqual([]);
+    expect(after.read(one)).toMatchObject([
+      { code: "destroyed-and-adopted", severity: "error", summary: "Destroyed and taken over at once" },
+    ]);
+  });
+
+  test("is held by a resource that has read it", () => {
+    const claims = new ConfigurationClaims();
+    expect(claims.isRead(one)).toBe(false);
+    claims.read(one);
+    expect([claims.isRead(one), claims.isRead(other), new ConfigurationClaims().isRead(one)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test("is refused when a rule assigns it, in either order, in upper or lower case", () => {
+    const [before, after] = [new ConfigurationClaims(), new ConfigurationClaims()];
+    expect(before.assign(one.toUpperCase(), ["rules", 0])).toEqual([]);
+    expect(before.destroy(other)).toEqual([]);
+    const diagnostics = before.destroy(one);
+    expect(diagnostics).toMatchObject([
+      { code: "destroyed-and-assigned", severity: "error", summary: "Destroyed and assigned at once" },
+    ]);
+    expect(diagnostics[0]).not.toHaveProperty("attribute");
+    expect(after.destroy(one.toUpperCase())).toEqual([]);
+    expect(after.assign(other, ["rules", 1])).toEqual([]);
+    expect(after.assign(one, ["rules", 2])).toEqual([
+      {
+        code: "destroyed-and-assigned",
+        severity: "error",
+        summary: "Destroyed and assigned at once",
+        detail: `One resource would destroy the configuration ${one.toUpperCase()}, and a rule of scanform_repository_assignments assigns it. Keep the one, or change the other; a reference in place of the id lets terraform see it.`,
+        attribute: ["rules", 2],
+      },
+    ]);
+  });
+
+  test("is kept without an error when it was adopted in this apply", () => {
+    const claims = new ConfigurationClaims();
+    claim(claims, "strict", one);
+    expect(claims.isKept(one)).toBe(false);
+    claims.keep([one]);
+    expect([claims.isKept(one), claims.isKept(other)]).toEqual([true, false]);
+    expect(claims.destroy(one)).toEqual([]);
+    expect(claim(claims, "again", one)).toEqual([]);
+  });
+});

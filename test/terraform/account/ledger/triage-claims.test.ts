@@ -1,0 +1,120 @@
+import { error, warning } from "../../../../src/diagnostics/diagnostic";
+import { TriageClaims } from "../../../../src/terraform/account/ledger/triage-claims";
+import { Unknown } from "../../../../src/terraform/value";
+
+test("refuses a second resource for the same finding, in upper or lower case", () => {
+  const triages = new TriageClaims();
+  expect(triages.claim("finding-a", false)).toEqual([]);
+  expect(triages.claim("finding-b", false)).toEqual([]);
+  expect(triages.claim("FINDING-A", false)).toEqual([
+    {
+      code: "finding-claimed-twice",
+      severity: "error",
+      summary: "Two triages of one finding",
+      detail: "Another resource decides about FINDING-A too. Remove one of them.",
+      attribute: ["finding_id"],
+    },
+  ]);
+  expect(triages.claim("finding-a", true)).toEqual([]);
+  expect(new TriageClaims().claim("finding-a", false)).toEqual([]);
+});
+
+test("claims nothing for an unknown finding", () => {
+  const triages = new TriageClaims();
+  for (const finding of [new Unknown(), new Unknown(), null, null]) expect(triages.claim(finding, false)).toEqual([]);
+});
+
+test("a replacement claims the finding against the resources planned after it", () => {
+  const triages = new TriageClaims();
+  expect(triages.claim("finding-a", true)).toEqual([]);
+  expect(triages.claim("finding-a", false)).toHaveLength(1);
+});
+
+describe("releasing a triage", () => {
+  const release = async (triages: TriageClaims, finding: string): Promise<boolean> => {
+    let removed = false;
+    await triages.release(finding, () => {
+      removed = true;
+      return Promise.resolve([]);
+    });
+    return removed;
+  };
+
+  test("does nothing after another resource has set it, in upper or lower case", async () => {
+    const triages = new TriageClaims();
+    expect(await release(triages, "finding-a")).toBe(true);
+    await triages.set("Finding-A", () => Promise.resolve([warning("triage-gone", "Not yet.")]));
+    expect([await release(triages, "finding-A"), await release(triages, "finding-b")]).toEqual([false, true]);
+    expect(await release(new TriageClaims(), "finding-a")).toBe(true);
+  });
+
+  test("goes on after a failure to set it", async () => {
+    const triages = new TriageClaims();
+    const failure = [error("finding-unknown", "There is none.")];
+    expect(await triages.set("finding-a", () => Promise.resolve(failure))).toEqual(failure);
+    expect(await release(triages, "finding-a")).toBe(true);
+  });
+
+  test("does not affect the removal of an expired triage", async () => {
+    const triages = new TriageClaims();
+    await triages.set("finding-a", () => Promise.resolve([]));
+    const work = jest.fn(() => Promise.resolve([]));
+    await triages.remove("finding-a", work);
+    expect(work).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("the work on one finding", () => {
+  /** Work that waits until a test ends it, and a log of what has begun and ended. */
+  function works() {
+    const log: string[] = [];
+    const ends = new Map<string, (thrown?: Error) => void>();
+    const begin = <T>(name: string, result: T): Promise<T> => {
+      log.push(`${name} begun`);
+      return new Promise<T>((resolve, reject) => {
+        ends.set(name, (thrown) => {
+          log.push(`${name} ended`);
+          if (thrown === undefined) resolve(result);
+          else reject(thrown);
+        });
+      });
+    };
+    const end = async (name: string, thrown?: Error): Promise<void> => {
+      ends.get(name)?.(thrown);
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    return { log, begin, end };
+  }
+
+  test("runs one at a time, in upper or lower case, also after a failure, which only its caller sees", async () => {
+    const triages = new TriageClaims();
+    const { log, begin, end } = works();
+    const first = triages.set("finding-a", () => begin("first", []));
+    const second = triages.remove("FINDING-A", () => begin("second", []));
+    const third = triages.set("finding-a", () => begin("third", []));
+    const failed = expect(first).rejects.toThrow("no");
+    await end("none");
+    expect(log).toEqual(["first begun"]);
+    await end("first", new Error("no"));
+    await failed;
+    expect(log).toEqual(["first begun", "first ended", "second begun"]);
+    await end("second");
+    await end("third");
+    expect(await Promise.all([second, third])).toEqual([[], []]);
+    expect(log.slice(2)).toEqual(["second begun", "second ended", "third begun", "third ended"]);
+  });
+
+  test("does not wait for the work on another finding", async () => {
+    const triages = new TriageClaims();
+    const { log, begin, end } = works();
+    const both = [
+      triages.remove("finding-a", () => begin("a", [])),
+      triages.release("finding-b", () => begin("b", [])),
+    ];
+    await end("none");
+    expect(log).toEqual(["a begun", "b begun"]);
+    await end("b");
+    await end("a");
+    await Promise.all(both);
+  });
+});

@@ -1,0 +1,214 @@
+import { acmeAccountId, acmeKey, allKey, type Emulator } from "../../../src/emulator/index";
+import { configurationId } from "../../../src/model/ids";
+import type { Semantics } from "../../../src/reconcile/plan/plan";
+import { semanticsDocument } from "../../../src/reconcile/probe/semantics-document";
+import { openSession, type Session, type SessionOptions, sleepUntil } from "../../../src/terraform/account/session";
+import { configurationNamed } from "../acme";
+import { forward, proxy } from "../../support/proxy";
+import { configured } from "../session";
+import { getEventListeners } from "node:events";
+
+const open: Session[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+});
+
+async function opened({ url }: Emulator, options: Partial<SessionOptions> = {}): Promise<Session> {
+  const stop = new AbortController().signal;
+  const session = await openSession({ baseUrl: url, apiKey: acmeKey, accountId: acmeAccountId, stop, ...options });
+  open.push(session);
+  return session;
+}
+
+/** Changes the same leaf of two configurations, which differ otherwise. */
+const change = (session: Session) =>
+  session.submit(
+    ["baseline", "default"].map((name) => ({
+      kind: "configuration" as const,
+      declared: {
+        id: configurationId(configurationNamed(name)),
+        name,
+        settings: { analyzers: { xss: { enabled: false } } },
+      },
+    })),
+  );
+
+const found = (url: string, semantics: Semantics, account = acmeAccountId): string =>
+  JSON.stringify(semanticsDocument(url, account, semantics));
+
+describe("a session", () => {
+  test("of a named account sends no request", async () => {
+    const { emulator, sent } = await configured();
+    expect(await opened(emulator)).toMatchObject({ accountId: acmeAccountId, dryRun: false });
+    expect(sent()).toEqual([]);
+  });
+
+  test("without a named account uses the only account that the key reaches", async () => {
+    const { emulator } = await configured();
+    const stop = new AbortController().signal;
+    const session = await openSession({ baseUrl: emulator.url, apiKey: acmeKey, stop });
+    open.push(session);
+    expect(session.accountId).toBe(acmeAccountId);
+    expect(emulator.requests.map(({ path }) => path)).toEqual(["/v1/accounts"]);
+    await expect(openSession({ baseUrl: emulator.url, apiKey: allKey, stop })).rejects.toMatchObject({
+      diagnostics: [{ code: "account-ambiguous" }],
+    });
+  });
+
+  test("sends fewer requests with known merge semantics", async () => {
+    const { emulator, sent } = await configured({ profile: { bulk_merge: "deep" } });
+    const writes = () => sent().filter((each) => !each.startsWith("GET"));
+    await change(await opened(emulator));
+    expect(writes()).toHaveLength(2);
+    emulator.reset();
+    emulator.clearRequests();
+    await change(await opened(emulator, { semantics: found(emulator.url, { bulkMerge: "deep" }) }));
+    expect(writes()).toEqual(["POST /configurations/bulk_update"]);
+  });
+
+  test("accepts semantics of this service when its address ends with a slash", async () => {
+    const { emulator } = await configured();
+    const semantics = found(emulator.url, {});
+    await expect(opened(emulator, { semantics, baseUrl: `${emulator.url}/` })).resolves.toBeDefined();
+  });
+
+  test("rejects semantics of another service or account, and text that is no semantics document", async () => {
+    const { emulator } = await configured();
+    for (const semantics of [
+      found("https://elsewhere.example.com", {}),
+      found(emulator.url, {}, "b81e6f07-42cd-4f19-9d3a-6c5e10a7f2d8"),
+      "{}",
+    ])
+      await expect(opened(emulator, { semantics })).rejects.toMatchObject({ diagnostics: [{ code: "usage" }] });
+  });
+
+  test("names the attribute of a text that is not a semantics document", async () => {
+    const { emulator } = await configured();
+    await expect(opened(emulator, { semantics: "{}" })).rejects.toMatchObject({
+      diagnostics: [{ path: "semantics", detail: expect.stringMatching(/^semantics /) as string }],
+    });
+  });
+
+  test("writes nothing in a dry run", async () => {
+    const { emulator, sent } = await configured();
+    const session = await opened(emulator, { dryRun: true });
+    expect(session.dryRun).toBe(true);
+    const [changed] = await change(session);
+    expect(changed?.diagnostics).toMatchObject([{ summary: "Nothing was written" }]);
+    await expect(session.writer.removeTriage(session.accountId, "f")).rejects.toThrow();
+    expect(sent().filter((each) => !each.startsWith("GET"))).toEqual([]);
+  });
+
+  test("has a reader that cannot write, and a writer that can", async () => {
+    const { emulator, sent } = await configured();
+    const session = await opened(emulator);
+    await expect(session.reader.removeTriage(session.accountId, "f")).rejects.toThrow();
+    expect(sent()).toEqual([]);
+    await session.writer.removeTriage(session.accountId, "f").catch(() => undefined);
+    expect(sent()).toEqual(["DELETE /findings/f/triage"]);
+  });
+
+  test("respects the maximum concurrency", async () => {
+    const seen = { now: 0, most: 0 };
+    const { emulator } = await configured();
+    const { url } = await proxy(emulator.url, async ({ pass }, answer) => {
+      seen.most = Math.max(seen.most, (seen.now += 1));
+      const response = await pass();
+      seen.now -= 1;
+      await forward(response, answer);
+    });
+    const session = await opened(emulator, { baseUrl: url, maxConcurrency: 1 });
+    await Promise.all([session.lists.configurations(), session.lists.repositories(), session.lists.analyzers()]);
+    expect(seen.most).toBe(1);
+  });
+
+  test("sends nothing after a stop", async () => {
+    const { emulator, sent } = await configured();
+    const stop = new AbortController();
+    const { lists, deepscans, triages } = await opened(emulator, { stop: stop.signal });
+    stop.abort();
+    for (const read of [deepscans, triages, () => lists.repositories()]) await expect(read()).rejects.toThrow();
+    expect(sent()).toEqual([]);
+  });
+
+  test("ends a read under way when it is stopped", async () => {
+    const { emulator } = await configured();
+    const stop = new AbortController();
+    const { url } = await proxy(emulator.url, () => {
+      stop.abort(); // and never answers
+    });
+    const { deepscans } = await opened(emulator, { baseUrl: url, stop: stop.signal });
+    await expect(deepscans()).rejects.toThrow();
+  });
+
+  test("waits as long as it is told to, or until it is stopped", async () => {
+    const { emulator } = await configured();
+    const stop = new AbortController();
+    const { sleep } = await opened(emulator, { stop: stop.signal });
+    const waiting = Promise.resolve(sleep(60_000)).then(() => "over");
+    expect(await Promise.race([waiting, new Promise((resolve) => setTimeout(resolve, 20, "waiting"))])).toBe("waiting");
+    stop.abort();
+    expect(await waiting).toBe("over");
+  });
+
+  test("does not send the key unencrypted to another machine unless that is allowed", async () => {
+    const { emulator } = await configured();
+    const baseUrl = "http://findings.example.com";
+    await expect(opened(emulator, { baseUrl })).rejects.toMatchObject({ diagnostics: [{ code: "base-url-invalid" }] });
+    await expect(opened(emulator, { baseUrl, insecure: true })).resolves.toBeDefined();
+  });
+
+  test("sends nothing after it is closed", async () => {
+    const { emulator, sent } = await configured();
+    const session = await opened(emulator);
+    await session.close();
+    await expect(session.reader.accounts()).rejects.toThrow();
+    await expect(session.writer.accounts()).rejects.toThrow();
+    expect(sent()).toEqual([]);
+  });
+});
+
+/** A wait of a second, in a time that passes only when a test says so. */
+function aSecond({ signal }: AbortController) {
+  const state = { isOver: false };
+  const waited = sleepUntil(signal, 1000).then(() => {
+    state.isOver = true;
+  });
+  return { state, waited, listeners: () => getEventListeners(signal, "abort").length };
+}
+
+describe("a wait", () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  test("lasts as long as it is told to, and leaves nothing behind", async () => {
+    const { state, waited, listeners } = aSecond(new AbortController());
+    await jest.advanceTimersByTimeAsync(999);
+    expect(state.isOver).toBe(false);
+    await jest.advanceTimersByTimeAsync(1);
+    expect([state.isOver, listeners()]).toEqual([true, 0]);
+    await waited;
+  });
+
+  test("ends with a stop, and leaves nothing behind", async () => {
+    const stop = new AbortController();
+    const { state, listeners } = aSecond(stop);
+    await jest.advanceTimersByTimeAsync(10);
+    expect(state.isOver).toBe(false);
+    stop.abort();
+    await jest.advanceTimersByTimeAsync(0);
+    expect([state.isOver, listeners(), jest.getTimerCount()]).toEqual([true, 0, 0]);
+  });
+
+  test("does not begin after a stop", async () => {
+    const stop = new AbortController();
+    stop.abort();
+    const { state, listeners } = aSecond(stop);
+    await jest.advanceTimersByTimeAsync(0);
+    expect([state.isOver, listeners()]).toEqual([true, 0]);
+  });
+});

@@ -1,0 +1,159 @@
+import { error } from "../../../src/diagnostics/diagnostic";
+import { configurationId } from "../../../src/model/ids";
+import type { ChangeResult } from "../../../src/terraform/account/change";
+import { notesAfterApply } from "../../../src/terraform/configuration/notes";
+import { acmeAccountId, acmeKey, type Emulator } from "../../../src/emulator/index";
+import type { Settings } from "../../../src/model/settings";
+import { refreshedState } from "../../../src/terraform/configuration/configuration-state";
+import { newerService } from "../../support/newer-service";
+import { coreOf } from "../core";
+import { isError } from "../core-process";
+import { configured } from "../session";
+import { entry } from "./entry";
+
+const id = configurationId("one");
+const lacking = (path: string) => error("not-converged", "The service holds another value.", { path });
+const exclusive = { name: "it", exclusive_analyzers: true, analyzers: { kept: {} } };
+const analyzers = { kept: { enabled: false }, one: { enabled: true }, two: { enabled: true }, unsaid: {} };
+const result: ChangeResult = {
+  id,
+  live: { id, name: "it", settings: { analyzers } },
+  diagnostics: [
+    lacking('analyzers["one"].enabled'),
+    lacking('analyzers["two"]'),
+    lacking('analyzers["kept"].enabled'),
+    lacking("comment"),
+  ],
+};
+
+test("what was created, and is not shown yet, is noted; what was there before is not", () => {
+  const unshown = { id, diagnostics: [] };
+  expect([...notesAfterApply({}, null, unshown).notes.unseen]).toEqual([id]);
+  expect([...notesAfterApply({}, { id }, unshown).notes.unseen]).toEqual([]);
+  expect([...notesAfterApply({}, null, { ...result, diagnostics: [] }).notes.unseen]).toEqual([]);
+});
+
+test("analyzers that the service fills in again are one warning, and are noted; other errors stay", () => {
+  const { result: settled, notes } = notesAfterApply(exclusive, { id }, result);
+  expect(settled.diagnostics.map(({ code, path }) => [code, path])).toEqual([
+    ["not-converged", 'analyzers["kept"].enabled'],
+    ["not-converged", "comment"],
+    ["analyzers-filled-in", undefined],
+  ]);
+  expect(settled.diagnostics[2]?.detail).toContain('"one" and "two"');
+  expect([...notes.filledIn]).toEqual([[id, { one: { enabled: true }, two: { enabled: true } }]]);
+});
+
+test("they stay errors where the declaration does not say that it has all analyzers", () => {
+  const { result: settled, notes } = notesAfterApply({ ...exclusive, exclusive_analyzers: false }, { id }, result);
+  expect(settled).toEqual(result);
+  expect(notes.filledIn.size).toBe(0);
+});
+
+/** Diffs that once came back at every plan. */
+
+const at = "scanform_configuration.it";
+const many = "scanform_configurations.all";
+
+const empty = { excludes: [], includes: [], enabled: null, silent: null, blocking: null, risk_level: null };
+
+test.each([
+  ["an entry", { notifications: { enabled: null, deduplicate: null, integration_names: [] } }, {}],
+  [
+    "a list",
+    { notifications: { enabled: true, deduplicate: null, integration_names: [] } },
+    { notifications: { enabled: true } },
+  ],
+  ["an analyzer", { analyzers: { secrets: empty } }, {}],
+  [
+    "a list of an analyzer",
+    { analyzers: { secrets: { ...empty, enabled: true } } },
+    { analyzers: { secrets: { enabled: true } } },
+  ],
+] as const)("an empty list is no diff where the service drops it: %s", (_, given, settings: Settings) => {
+  const state = entry({ name: "it", id: "i", created_at: null, ...given });
+  expect(refreshedState(state, { id: configurationId("i"), name: "it", settings })).toEqual(state);
+});
+
+describe("exclusive_analyzers, where the service fills the others in again,", () => {
+  const profile = { defaults: "always" } as const;
+  const declared = {
+    name: "only",
+    exclusive_analyzers: true,
+    analyzers: { secrets: { ...empty, excludes: null, includes: null, enabled: true } },
+  };
+
+  test.each([
+    ["alone", { [at]: declared }],
+    ["in a collection", { [many]: { configurations: { it: entry(declared), other: entry({ name: "other" }) } } }],
+  ])("is a warning that names them, and no diff until they change: %s", async (_, written) => {
+    const { emulator, sent } = await configured({ profile });
+    const core = coreOf(emulator, { sleep: () => Promise.resolve() });
+    const said = await core.apply(written);
+    expect(said.map(({ severity, summary }) => [severity, summary])).toEqual([
+      ["WARNING", "Analyzers cannot be removed"],
+    ]);
+    expect(said[0]?.detail).toMatch(/The service still has ".+" in "only" after they were removed/);
+    const before = sent().length;
+    const second = await core.plan(written);
+    expect(Object.values(second.actions)).toEqual(["no-op"]);
+    expect(second.diagnostics).toEqual([]);
+    await second.apply();
+    expect(
+      sent()
+        .slice(before)
+        .filter((each) => !each.startsWith("GET")),
+    ).toEqual([]);
+    expect(Object.values((await core.plan(written)).actions)).toEqual(["no-op"]);
+    await give(emulator, { secrets: { enabled: true }, "sql-injection": { enabled: true, silent: true } });
+    expect(Object.values((await core.plan(written)).actions)).toEqual(["update"]);
+  });
+
+  test("stays without a diff when another entry of the collection changes", async () => {
+    const { emulator } = await configured({ profile });
+    const core = coreOf(emulator, { sleep: () => Promise.resolve() });
+    const written = (comment: string) => ({
+      [many]: { configurations: { it: entry(declared), other: entry({ name: "other", comment }) } },
+    });
+    await core.apply(written("silent"));
+    expect((await core.apply(written("enabled"))).filter(isError)).toEqual([]);
+    expect((await core.plan(written("enabled"))).actions).toEqual({ [many]: "no-op" });
+  });
+
+  test.each([
+    ["not at all", "none", []],
+    ["again", "always", [["WARNING", "Analyzers cannot be removed"]]],
+  ] as const)(
+    "ends where the others have only settings that are not known here, filled in %s",
+    async (_, defaults, warned) => {
+      const { emulator } = await configured({ profile: { defaults } });
+      const core = coreOf({ url: await newerService(emulator.url) }, { sleep: () => Promise.resolve() });
+      const written = (exclusive: boolean) => ({
+        [at]: {
+          ...declared,
+          exclusive_analyzers: exclusive,
+          analyzers: { secrets: { ...declared.analyzers.secrets, enabled: null } },
+        },
+      });
+      await core.apply(written(false));
+      await give(emulator, { "sql-injection": { risk_level: "high" } });
+      const planned = await core.plan(written(true));
+      expect(planned.actions).toEqual({ [at]: "update" });
+      const said = await planned.apply();
+      expect(said.map(({ severity, summary }) => [severity, summary])).toEqual(warned);
+      expect(emulator.requests.filter(({ method }) => method === "PUT")).toHaveLength(1);
+      expect((await core.plan(written(true))).actions).toEqual({ [at]: "no-op" });
+    },
+  );
+
+  /** Somebody else gives the configuration these analyzers. */
+  async function give({ url, store }: Emulator, analyzers: object): Promise<void> {
+    const { id = "" } = store.configurations(acmeAccountId).find(({ name }) => name === "only") ?? {};
+    const answer = await fetch(`${url}/v1/accounts/${acmeAccountId}/configurations/${id}`, {
+      method: "PATCH",
+      headers: { authorization: `Bearer ${acmeKey}`, "content-type": "application/json" },
+      body: JSON.stringify({ configuration: { name: "only", configuration: { analyzers } } }),
+    });
+    expect(answer.status).toBe(200);
+  }
+});

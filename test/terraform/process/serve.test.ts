@@ -1,0 +1,233 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { status } from "@grpc/grpc-js";
+import { type Identity, makeIdentity, pem } from "../../../src/terraform/process/certificate";
+import { listenOnPort, listenOnSocket, serve, type Serving } from "../../../src/terraform/process/serve";
+import { choice, message, text } from "../../../src/terraform/protocol/message";
+import type { Handlers } from "../../../src/terraform/protocol/service";
+import { ask, clientOf, type TestClient } from "./client";
+import { once } from "node:events";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+
+const terraform = makeIdentity(new Date());
+const logged: string[] = [];
+const opened: (() => void)[] = [];
+afterEach(() => {
+  logged.length = 0;
+  for (const close of opened.splice(0)) close();
+});
+
+const started = (handlers: Handlers, kind: "plugin" | "debug" = "plugin", platform = process.platform) =>
+  startedBy(() => handlers, kind, platform);
+
+async function startedBy(make: () => Handlers, kind: "plugin" | "debug", platform = process.platform) {
+  const serving = await serve({
+    start:
+      kind === "debug" ? { kind } : { kind, clientCertificate: pem("CERTIFICATE", terraform.certificate).toString() },
+    connected: () => {
+      const handlers = make();
+      return () => Promise.resolve(handlers);
+    },
+    providerAddress: "registry.terraform.io/scanform/scanform",
+    env: {},
+    platform,
+    log: (level, words) => logged.push(`${level}: ${words}`),
+  });
+  opened.push(serving.close);
+  return serving;
+}
+
+function clientFor({ place, announcement }: Serving, own: Identity | undefined = terraform): TestClient {
+  const certificate = Buffer.from(announcement.trim().split("|")[5] ?? "", "base64");
+  const client = clientOf(place.network === "unix" ? `unix:${place.text}` : place.text, certificate, own);
+  opened.push(() => {
+    client.grpc.close();
+  });
+  return client;
+}
+
+const plainClientFor = ({ place }: Serving): TestClient => {
+  const client = clientOf(`unix:${place.text}`);
+  opened.push(() => {
+    client.grpc.close();
+  });
+  return client;
+};
+
+describe("over gRPC", () => {
+  it.each(["linux", "win32"] as const)("is healthy on %s", async (platform) => {
+    const health = {
+      request: message({ service: text(1) }),
+      response: message({ status: choice(1, ["UNKNOWN", "SERVING"]) }),
+    };
+    const { grpc } = clientFor(await started({}, "plugin", platform));
+    const answer = await ask(grpc, "/grpc.health.v1.Health/Check", health, { service: "plugin" });
+    expect(answer).toEqual({ status: "SERVING" });
+  });
+
+  it("passes a request to its handler, and returns the answer", async () => {
+    const client = clientFor(
+      await started({
+        ImportResourceState: ({ type_name, id }) =>
+          Promise.resolve({ imported_resources: [{ type_name, state: { msgpack: Buffer.from(id) } }] }),
+      }),
+    );
+    await expect(client.ask("ImportResourceState", { type_name: "t", id: "7" })).resolves.toMatchObject({
+      imported_resources: [{ type_name: "t", state: { msgpack: Buffer.from("7") } }],
+    });
+  });
+
+  it("creates separate handlers for each connection, since each is another provider block", async () => {
+    let made = 0;
+    const serving = await startedBy(() => {
+      const own = String((made += 1));
+      return { StopProvider: () => Promise.resolve({ Error: own }) };
+    }, "debug");
+    const [one, other] = [plainClientFor(serving), plainClientFor(serving)];
+    const answers = [
+      await one.ask("StopProvider", {}),
+      await other.ask("StopProvider", {}),
+      await one.ask("StopProvider", {}),
+    ];
+    expect(answers).toEqual([{ Error: "1" }, { Error: "2" }, { Error: "1" }]);
+  });
+
+  it("transfers messages of many megabytes", async () => {
+    const large = Buffer.alloc(40_000_000, 1);
+    const client = clientFor(
+      await started({ ReadResource: ({ current_state }) => Promise.resolve({ new_state: { ...current_state } }) }),
+    );
+    const answer = (await client.ask("ReadResource", { current_state: { msgpack: large, json: Buffer.alloc(0) } })) as {
+      readonly new_state: { readonly msgpack: Uint8Array };
+    };
+    expect(large.equals(answer.new_state.msgpack)).toBe(true);
+  });
+
+  it("reports an unknown operation as unimplemented", async () => {
+    const client = clientFor(await started({}));
+    await expect(client.ask("GetResourceIdentitySchemas")).rejects.toMatchObject({ code: status.UNIMPLEMENTED });
+  });
+
+  it("reports a defect without a stack trace, and goes on", async () => {
+    const client = clientFor(
+      await started({
+        ReadResource: () => Promise.reject(new Error("no such thing")),
+        StopProvider: () => Promise.resolve({}),
+      }),
+    );
+    await expect(client.ask("ReadResource")).rejects.toMatchObject({
+      code: status.INTERNAL,
+      details: "ReadResource failed inside the provider, which is a defect of it: no such thing",
+    });
+    expect(logged).toEqual(["error: ReadResource failed: no such thing"]);
+    await expect(client.ask("StopProvider")).resolves.toEqual({ Error: "" });
+  });
+});
+
+describe("an authenticated connection", () => {
+  it.each([
+    ["a client without a certificate", undefined],
+    ["a client with another certificate", makeIdentity(new Date())],
+  ])("is refused to %s, and the server goes on", async (_who, own) => {
+    const serving = await started({ StopProvider: () => Promise.resolve({}) });
+    const stranger = clientOf(
+      `unix:${serving.place.text}`,
+      Buffer.from(serving.announcement.trim().split("|")[5] ?? "", "base64"),
+      own,
+    );
+    opened.push(() => {
+      stranger.grpc.close();
+    });
+    await expect(stranger.ask("StopProvider")).rejects.toMatchObject({ code: status.UNAVAILABLE });
+    await expect(clientFor(serving).ask("StopProvider")).resolves.toEqual({ Error: "" });
+  });
+});
+
+describe("the server", () => {
+  it("ends on Shutdown, and removes its socket", async () => {
+    const serving = await started({});
+    const client = clientFor(serving);
+    await expect(client.shutDown()).resolves.toEqual({});
+    await serving.closed;
+    expect(existsSync(dirname(serving.place.text))).toBe(false);
+  });
+
+  it("ends with the last connection, also without Shutdown", async () => {
+    const serving = await started({ StopProvider: () => Promise.resolve({}) });
+    const client = clientFor(serving);
+    await client.ask("StopProvider");
+    client.grpc.close();
+    await serving.closed;
+    expect(existsSync(dirname(serving.place.text))).toBe(false);
+  });
+
+  it("does not end with its clients in debug mode", async () => {
+    const serving = await started({ StopProvider: () => Promise.resolve({}) }, "debug");
+    for (let client = 0; client < 3; client += 1) {
+      const { ask: asked, shutDown, grpc } = plainClientFor(serving);
+      await expect(asked("StopProvider")).resolves.toEqual({ Error: "" });
+      await shutDown();
+      grpc.close();
+    }
+  });
+});
+
+const servers: Server[] = [];
+const server = (): Server => {
+  const made = createServer();
+  servers.push(made);
+  return made;
+};
+afterEach(() => {
+  for (const each of servers.splice(0)) each.close();
+});
+
+async function anyPort(taken: Server): Promise<number> {
+  await once(taken.listen(0, "127.0.0.1"), "listening");
+  const address = taken.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+describe("a socket", () => {
+  it("is accessible only to the user, and removed with its folder", async () => {
+    const { place, close } = await listenOnSocket(server());
+    expect(place.network).toBe("unix");
+    expect(statSync(dirname(place.text)).mode & 0o777).toBe(0o700);
+    close();
+    expect(existsSync(dirname(place.text))).toBe(false);
+  });
+
+  it("is in /tmp when the path of the temporary folder is too long", async () => {
+    const top = mkdtempSync(join(tmpdir(), "scanform-test-"));
+    const long = join(top, "n".repeat(90));
+    mkdirSync(long);
+    const { place, close } = await listenOnSocket(server(), long);
+    close();
+    rmSync(top, { recursive: true });
+    expect(place.text).toMatch(/^\/tmp\/scanform-[^/]+\/socket$/);
+  });
+});
+
+describe("a port", () => {
+  it("is the first free one of the range that terraform allows", async () => {
+    const taken = await anyPort(server());
+    const { place, close } = await listenOnPort(server(), {
+      PLUGIN_MIN_PORT: String(taken),
+      PLUGIN_MAX_PORT: String(taken + 50),
+    });
+    close();
+    const [host, port] = place.text.split(":");
+    expect(place.network).toBe("tcp");
+    expect(host).toBe("127.0.0.1");
+    expect(Number(port)).toBeGreaterThan(taken);
+    expect(Number(port)).toBeLessThanOrEqual(taken + 50);
+  });
+
+  it("is an error when all are taken", async () => {
+    const taken = String(await anyPort(server()));
+    const asked = listenOnPort(server(), { PLUGIN_MIN_PORT: taken, PLUGIN_MAX_PORT: taken });
+    await expect(asked).rejects.toThrow(`no free port from PLUGIN_MIN_PORT ${taken} to PLUGIN_MAX_PORT ${taken}`);
+  });
+});

@@ -1,0 +1,184 @@
+import { acmeAccountId, acmeKey, type Emulator } from "../../../src/emulator/index";
+import type { ObjectValue, Value } from "../../../src/terraform/value";
+import { identities } from "../../../src/terraform/identities";
+import { configurationNamed } from "../acme";
+import { providerAt } from "../configured-provider";
+import { coreOf } from "../core";
+import { isError } from "../core-process";
+import { asking, dynamic, objectIn } from "../rpc/ask";
+import { blank, configured } from "../session";
+
+const baseline = configurationNamed("baseline");
+const other = "00000000-0000-4000-8000-00000000000a";
+const at = "scanform_configuration.it";
+
+/** A provider with a session. */
+async function connected({ url }: Pick<Emulator, "url">) {
+  const provider = providerAt(url);
+  const ask = asking(provider);
+  await ask("ConfigureProvider", { config: dynamic(provider.block, blank(provider.block, {})) });
+  return ask;
+}
+
+async function imported(emulator: Emulator, type_name: string, by: { id?: string; identity?: Record<string, Value> }) {
+  const ask = await connected(emulator);
+  const { schema } = identities[type_name] ?? {};
+  if (schema === undefined) throw new Error(`${type_name} has no identity`);
+  const { id = "", identity } = by;
+  const { imported_resources: found, diagnostics } = await ask("ImportResourceState", {
+    type_name,
+    id,
+    ...(identity === undefined ? {} : { identity: { identity_data: dynamic(schema, blank(schema, identity)) } }),
+  });
+  return {
+    identity: objectIn(schema, found[0]?.identity?.identity_data),
+    said: diagnostics.map((each) => each.detail),
+  };
+}
+
+test("every resource has an identity of its account and ids", async () => {
+  const { emulator } = await configured();
+  const { identity_schemas } = await (await connected(emulator))("GetResourceIdentitySchemas", {});
+  const parts = Object.entries(identity_schemas).map(([type, { identity_attributes: all }]) => [
+    type,
+    all.map((each) => `${each.name}${each.required_for_import ? "" : "?"}`).join(" "),
+  ]);
+  expect(Object.fromEntries(parts)).toEqual({
+    scanform_configuration: "account_id? id",
+    scanform_configurations: "account_id? id",
+    scanform_repository_assignments: "account_id? id",
+    scanform_finding_triage: "account_id? finding_id",
+    scanform_deepscan: "account_id? repository_id id",
+  });
+});
+
+describe("a configuration is imported", () => {
+  const identity = { account_id: acmeAccountId, id: baseline };
+  test.each([
+    ["by id", { id: baseline }],
+    ["by id in capitals", { id: baseline.toUpperCase() }],
+    ["by account and id", { id: `${acmeAccountId}/${baseline}` }],
+    ["by account and id, both in capitals", { id: `${acmeAccountId}/${baseline}`.toUpperCase() }],
+    ["by name", { id: "baseline" }],
+    ["by account and name", { id: `${acmeAccountId}/baseline` }],
+    ["by identity", { identity }],
+    ["by identity without an account", { identity: { id: baseline } }],
+  ])("%s", async (_, by) => {
+    const { emulator } = await configured();
+    expect(await imported(emulator, "scanform_configuration", by)).toEqual({ identity, said: [] });
+  });
+
+  test.each([
+    [
+      { id: "basline" },
+      /^"basline" is no id, .* Did you mean "baseline"\? Write ID, NAME, ACCOUNT_ID\/ID or ACCOUNT_ID\/NAME\.$/,
+    ],
+    [{ id: `${other}/${baseline}` }, /^account_id of the provider block is .*, and not 0{8}/],
+    [{ identity: { account_id: other, id: baseline } }, /^account_id of the provider block is /],
+    [{ id: `${other}/baseline` }, /^"0{8}.*\/baseline" is no id/],
+  ])("not by %p", async (by, detail) => {
+    const { emulator } = await configured();
+    expect(await imported(emulator, "scanform_configuration", by)).toEqual({
+      identity: undefined,
+      said: [expect.stringMatching(detail)],
+    });
+  });
+});
+
+test.each([
+  ["ids and names", `base=baseline, other=${baseline}`, ["base", "other"]],
+  ["an id in capitals", `base=${baseline.toUpperCase()}`, ["base"]],
+  ["a name with an equals sign", "key=a=b", ["key"]],
+])("a collection is imported by keys with %s", async (_, id, keys) => {
+  const { emulator } = await configured();
+  await fetch(`${emulator.url}/v1/accounts/${acmeAccountId}/configurations`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${acmeKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ configuration: { name: "a=b", configuration: {} } }),
+  });
+  const core = coreOf(emulator);
+  expect(await core.import("scanform_configurations.all", id)).toEqual([]);
+  const { configurations = null } = core.state.get("scanform_configurations.all")?.value ?? {};
+  expect(Object.keys(configurations ?? {}).sort()).toEqual(keys);
+  const held = emulator.store.configurations(acmeAccountId).map((each) => each.id);
+  for (const each of Object.values((configurations ?? {}) as Readonly<Record<string, ObjectValue>>))
+    expect(held).toContain(each["id"]);
+});
+
+test("a triage is imported by its account and id, also in capitals, but not by another account", async () => {
+  const { emulator } = await configured();
+  const of = (account: string) => imported(emulator, "scanform_finding_triage", { id: `${account}/${baseline}` });
+  const identity = { account_id: acmeAccountId, finding_id: baseline };
+  expect(await of(acmeAccountId.toUpperCase())).toEqual({ identity, said: [] });
+  expect(await of(other)).toEqual({ identity: undefined, said: [expect.stringContaining(`and not ${other}`)] });
+  // an identity may never change, however the id is written
+  const { identity: shouted } = await imported(emulator, "scanform_finding_triage", { id: baseline.toUpperCase() });
+  expect(shouted).toEqual(identity);
+});
+
+test.each([
+  ["key=basline", 'Did you mean "baseline"?'],
+  [`a=${baseline},b=${other}`, `no configuration ${other} for "b"`],
+])("rejects the import of a collection by what the account does not have: %s", async (id, words) => {
+  const { emulator } = await configured();
+  const { said } = await imported(emulator, "scanform_configurations", { id });
+  expect(said).toEqual([expect.stringContaining(words)]);
+});
+
+test.each(["scanform_configurations", "scanform_repository_assignments"])(
+  "%s of the whole account is imported by its identity",
+  async (type) => {
+    const { emulator } = await configured();
+    const identity = { account_id: acmeAccountId, id: acmeAccountId };
+    expect(await imported(emulator, type, { identity })).toEqual({ identity, said: [] });
+    expect(await imported(emulator, type, { id: acmeAccountId.toUpperCase() })).toEqual({ identity, said: [] });
+    const wrong = await imported(emulator, type, { identity: { id: other } });
+    expect(wrong).toEqual({ identity: undefined, said: [expect.stringContaining(other)] });
+  },
+);
+
+test("of two live configurations of one name, either is imported by its id, and managed without a diff", async () => {
+  const { emulator, session } = await configured();
+  const { id } = await twin(emulator);
+  const named = await imported(emulator, "scanform_configuration", { id: "baseline" });
+  expect(named.said).toEqual([expect.stringContaining(`"${baseline}" and "${id}". Import the one`)]);
+  for (const each of [baseline, id]) {
+    const core = coreOf(emulator);
+    const created = await core.plan({ [at]: { name: "baseline" } });
+    expect(created.diagnostics.filter(isError)).toMatchObject([{ detail: expect.stringContaining(id) as string }]);
+    expect(await core.import(at, each)).toEqual([]);
+    const declared = { [at]: { name: "baseline", comment: each === id ? "silent" : "disabled" } };
+    expect((await core.apply(declared)).filter(isError)).toEqual([]);
+    expect((await core.plan(declared)).actions).toEqual({ [at]: "no-op" });
+  }
+  const live = emulator.store.configurations(session.accountId).filter(({ name }) => name === "baseline");
+  expect(live.map((each) => each.configuration?.["comment"]).sort()).toEqual(["disabled", "silent"]);
+});
+
+/** Somebody else makes another configuration that is called baseline. */
+async function twin({ url, store }: Emulator): Promise<{ readonly id: string }> {
+  await fetch(`${url}/v1/accounts/${acmeAccountId}/configurations`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${acmeKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ configuration: { name: "baseline", configuration: {} } }),
+  });
+  const found = store.configurations(acmeAccountId).find((each) => each.name === "baseline" && each.id !== baseline);
+  if (found === undefined) throw new Error("there is no twin");
+  return found;
+}
+
+test("an identity is upgraded, unless it was written by a newer version, or is none", async () => {
+  const { emulator } = await configured();
+  const ask = await connected(emulator);
+  const upgrade = (type_name: string, version: number, text: string) =>
+    ask("UpgradeResourceIdentity", { type_name, version, raw_identity: { json: Buffer.from(text) } });
+  const { schema } = identities["scanform_configuration"] ?? {};
+  const { upgraded_identity: same } = await upgrade("scanform_configuration", 0, JSON.stringify({ id: baseline }));
+  expect(schema && objectIn(schema, same?.identity_data)).toEqual({ account_id: null, id: baseline });
+  for (const [type, version, text] of [
+    ["scanform_configuration", 1, "{}"],
+    ["scanform_configuration", 0, "{"],
+    ["scanform_other", 0, "{}"],
+  ] as const)
+    expect(await upgrade(type, version, text)).toMatchObject({ diagnostics: [{ severity: "ERROR" }] });
+});

@@ -1,0 +1,223 @@
+import { acmeAccountId } from "../../../src/emulator/index";
+import { configurationId, repositoryId } from "../../../src/model/ids";
+import { isUnknown, type ObjectValue, Unknown } from "../../../src/terraform/value";
+import { repositoryNamed } from "../acme";
+import { coreOf, type Declaration } from "../core";
+import { isError, type ProtocolDiagnostic } from "../core-process";
+import { configured } from "../session";
+import { entry } from "../configuration/entry";
+
+const strict = "scanform_configuration.strict";
+const all = "scanform_configurations.all";
+const routing = "scanform_repository_assignments.routing";
+const silent = { name: "strict", comment: "silent" };
+const orders = [
+  ["destroyed first", { createFirst: false }],
+  ["created first", { createFirst: true }],
+] as const;
+
+/** Core and the service that its provider reaches. */
+async function terraform() {
+  const { emulator, sent, session } = await configured();
+  const live = (name: string) => {
+    const found = emulator.store.configurations(acmeAccountId).filter((each) => each.name === name);
+    expect(found).toHaveLength(1);
+    return { id: found[0]?.id ?? "", settings: found[0]?.configuration };
+  };
+  return {
+    core: coreOf(emulator),
+    forget: () => {
+      emulator.clearRequests();
+    },
+    live,
+    names: () =>
+      emulator.store
+        .configurations(acmeAccountId)
+        .map(({ name }) => name)
+        .sort(),
+    writes: () => sent().filter((each) => !each.startsWith("GET")),
+    /** Somebody else gives a repository this configuration. */
+    give: async (name: string, id: string) => {
+      const assigned = new Map([[repositoryId(repositoryNamed(name)), configurationId(id)]]);
+      expect(await session.submit([{ kind: "assignment", assigned }])).toMatchObject([{ diagnostics: [] }]);
+      emulator.clearRequests();
+    },
+    holders: (id: string) =>
+      emulator.store
+        .repositories(acmeAccountId)
+        .filter((each) => each.configuration_id === id)
+        .map(({ name }) => name),
+  };
+}
+
+const rule = (configuration_id: ObjectValue[string], repository: string): ObjectValue => ({
+  configuration_id,
+  repository_ids: null,
+  repository_names: [repository],
+  repository_pattern: null,
+  leave: null,
+});
+const errors = (diagnostics: readonly ProtocolDiagnostic[]) =>
+  diagnostics.filter(isError).map(({ summary, detail }) => `${summary}: ${detail}`);
+const lost = (name: string) =>
+  new RegExp(
+    `^Replaced by another while repositories have it: .*"${name}" would be deleted for another one.* 1 repository has it: "checkout"`,
+  );
+
+describe("a configuration that is replaced", () => {
+  test.each(orders)("stays the one that it is, with all that it has and who has it, though %s", async (_, options) => {
+    const { core, live, give, writes, holders } = await terraform();
+    const declared = { [strict]: { name: "baseline", comment: "silent" } };
+    await core.apply(declared);
+    const before = live("baseline");
+    await give("checkout", before.id);
+    core.state.set(strict, { value: core.state.get(strict)?.value ?? {}, tainted: true });
+    for (const replace of [[], [strict]]) {
+      const { actions, diagnostics, apply } = await core.plan(declared, { ...options, replace });
+      expect(actions).toEqual({ [strict]: "replace" });
+      expect(diagnostics.map(({ detail }) => detail).join("\n")).toContain(
+        "where that is this one, which is replaced, it stays as it is, and is not deleted",
+      );
+      expect((await apply()).filter(isError)).toEqual([]);
+      expect(core.state.get(strict)?.value).toMatchObject({ id: before.id, comment: "silent" });
+    }
+    expect(live("baseline")).toEqual(before);
+    expect(holders(before.id)).toContain("checkout");
+    expect(writes()).toEqual([]);
+    expect(await core.plan(declared)).toMatchObject({ actions: { [strict]: "no-op" }, diagnostics: [] });
+  });
+
+  test.each(orders)(
+    "stays where rules refer to it or name its id, also while these change, though %s",
+    async (_, options) => {
+      const { core, live, forget, writes, holders } = await terraform();
+      await core.apply({ [strict]: silent });
+      const before = live("strict");
+      const declaring = (repository: string): Declaration => ({
+        [strict]: silent,
+        [routing]: (of) => ({ rules: [rule(of(strict, "id"), repository)] }),
+        "scanform_repository_assignments.other": { rules: [rule(before.id, "docs-site")] },
+      });
+      await core.apply(declaring("checkout"));
+      forget();
+      const replacing = { ...options, replace: [strict] };
+      await core.apply(declaring("checkout"), replacing);
+      expect(writes()).toEqual([]);
+      const diagnostics = await core.apply(declaring("payments-api"), replacing);
+      expect(diagnostics.map(({ detail }) => detail).join("\n")).not.toContain("is destroyed, and");
+      expect(writes()).toEqual(["POST /configurations/assign_repositories"]);
+      expect(holders(before.id)).toEqual(expect.arrayContaining(["payments-api", "docs-site"]));
+      const again = await core.plan(declaring("payments-api"));
+      expect(new Set(Object.values(again.actions))).toEqual(new Set(["no-op"]));
+      expect(live("strict")).toEqual(before);
+      const destruction = await core.planDestroy(declaring("payments-api"));
+      const refusals = destruction.diagnostics.filter(isError).map(({ summary }) => summary);
+      expect(new Set(refusals)).toEqual(new Set(['"strict" is not deleted while repositories have it']));
+    },
+  );
+
+  test.each(orders)("gets what its declaration changes at the same time, though %s", async (_, options) => {
+    const { core, live, forget, writes } = await terraform();
+    await core.apply({ [strict]: silent });
+    const { id } = live("strict");
+    forget();
+    const changed = { [strict]: { ...silent, comment: "enabled" } };
+    await core.apply(changed, { ...options, replace: [strict] });
+    expect(live("strict")).toEqual({ id, settings: { comment: "enabled" } });
+    expect(writes()).toEqual([`PATCH /configurations/${id}`]);
+    expect(await core.plan(changed)).toMatchObject({ actions: { [strict]: "no-op" } });
+  });
+
+  test("is another one under another name, where no repository has it", async () => {
+    const { core, live, names } = await terraform();
+    await core.apply({ [strict]: silent });
+    const { id } = live("strict");
+    await core.apply({ [strict]: { ...silent, name: "stricter" } }, { replace: [strict] });
+    expect(names()).toEqual(["baseline", "default", "stricter"]);
+    expect(live("stricter").id).not.toBe(id);
+  });
+
+  test("is not replaced and renamed at once where repositories have it, which the plan says", async () => {
+    const { core, live, give, writes } = await terraform();
+    await core.apply({ [strict]: silent });
+    await give("checkout", live("strict").id);
+    const { diagnostics } = await core.plan({ [strict]: { ...silent, name: "stricter" } }, { replace: [strict] });
+    expect(errors(diagnostics)).toEqual([expect.stringMatching(lost("strict")) as string]);
+    expect(writes()).toEqual([]);
+  });
+
+  test("is not deleted under its repositories where it is tainted and renamed, of which the plan can say nothing", async () => {
+    const { core, live, give, writes, names } = await terraform();
+    await core.apply({ [strict]: silent });
+    const { id } = live("strict");
+    await give("checkout", id);
+    const held = { value: core.state.get(strict)?.value ?? {} };
+    core.state.set(strict, { ...held, tainted: true });
+    const { apply } = await core.plan({ [strict]: { ...silent, name: "stricter" } });
+    expect(errors(await apply())).toEqual([expect.stringMatching(lost("strict")) as string]);
+    expect(core.state.get(strict)).toEqual(held);
+    expect({ names: names(), writes: writes() }).toEqual({ names: ["baseline", "default", "strict"], writes: [] });
+  });
+
+  test("stays in the state in a dry run", async () => {
+    const { core, live, writes, forget } = await terraform();
+    await core.apply({ [strict]: silent });
+    const before = core.state.get(strict);
+    forget();
+    const { apply } = await core.plan({ [strict]: silent }, { replace: [strict], provider: { dry_run: true } });
+    expect(errors(await apply())).toEqual([expect.stringContaining("dry_run is set") as string]);
+    expect(core.state.get(strict)).toEqual(before);
+    expect(live("strict").id).toBe(before?.value["id"]);
+    expect(writes()).toEqual([]);
+  });
+});
+
+describe("configurations of a collection that is replaced", () => {
+  const teams = (first: string): Declaration => ({
+    [all]: {
+      configurations: {
+        a: entry({ name: first, comment: "silent" }),
+        b: entry({ name: "default", comment: "enabled" }),
+      },
+    },
+  });
+
+  test.each(orders)("stay, and only those with another name are deleted, though %s", async (_, options) => {
+    const { core, live, forget, writes } = await terraform();
+    const replacing = { ...options, replace: [all] };
+    await core.apply(teams("lone"));
+    const before = live("default");
+    forget();
+    await core.apply(teams("lone"), replacing);
+    expect(writes()).toEqual([]);
+    const { id } = live("lone");
+    await core.apply(teams("other"), replacing);
+    expect(writes().toSorted()).toEqual([`DELETE /configurations/${id}`, "POST /configurations"]);
+    expect(live("default")).toEqual(before);
+    expect(await core.plan(teams("other"))).toMatchObject({ actions: { [all]: "no-op" } });
+  });
+
+  test("are not deleted under their repositories where their names are known only after apply", async () => {
+    const { core, live, give, writes, names, holders } = await terraform();
+    await core.apply({ [all]: { configurations: { a: entry({ name: "baseline" }) } } });
+    const { id } = live("baseline");
+    await give("checkout", id);
+    const held = holders(id);
+    const later: Declaration = {
+      [strict]: silent,
+      [all]: (of) => ({
+        configurations: isUnknown(of(strict, "id")) ? new Unknown() : { other: entry({ name: "baseline" }) },
+      }),
+    };
+    const { diagnostics, apply } = await core.plan(later, { replace: [all] });
+    expect(errors(diagnostics)).toEqual([]);
+    expect(errors(await apply())).toEqual([
+      expect.stringMatching(/^Replaced by another while repositories have it: /) as string,
+    ]);
+    expect({ names: names(), holders: holders(id) }).toEqual({
+      names: expect.arrayContaining(["baseline", "default"]) as string[],
+      holders: held,
+    });
+    expect(writes().filter((each) => each.startsWith("DELETE"))).toEqual([]);
+  });
+});

@@ -1,0 +1,193 @@
+import { decode, Encoder, ExtData } from "@msgpack/msgpack";
+import fc from "fast-check";
+import {
+  attribute,
+  type Attributes,
+  type AttributeType,
+  bool,
+  nested,
+  number,
+  optional,
+  text,
+} from "../../../src/terraform/schema/schema";
+import {
+  decodeObject,
+  decodeValue,
+  encodeObject,
+  encodeValue,
+  objectOfState,
+} from "../../../src/terraform/values/codec";
+import { BigNumber, type ObjectValue, Unknown, type Value } from "../../../src/terraform/value";
+import { attributes, objectsOf, type, valuesOf } from "./arbitrary";
+
+test("encoding and decoding an object of any schema returns it", () => {
+  const cases = attributes.chain((of) => fc.tuple(fc.constant(of), objectsOf(of, "unknown")));
+  fc.assert(
+    fc.property(cases, ([of, value]) => {
+      expect(decodeObject(of, encodeObject(of, value))).toEqual(value);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("encoding and decoding a value of any type returns it", () => {
+  const cases = type.chain((of) => fc.tuple(fc.constant(of), valuesOf(of, "unknown")));
+  fc.assert(
+    fc.property(cases, ([of, value]) => {
+      expect(decodeValue(of, encodeValue(of, value))).toEqual(value);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+/** Numbers as terraform writes them: 64 bits where they hold it exactly, else text. */
+const terraformNumber = fc.oneof(
+  fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n }),
+  fc.integer({ min: -(2 ** 31), max: 2 ** 31 }),
+  fc.double({ noNaN: true }),
+  fc.stringMatching(/^-?(0|[1-9][0-9]{0,30})\.[0-9]{0,30}[1-9]$/),
+);
+
+const withoutIdleZeros = (text: string): string => text.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
+
+test("a number from terraform is returned with the same digits", () => {
+  const encoder = new Encoder({ useBigInt64: true });
+  fc.assert(
+    fc.property(terraformNumber, (given) => {
+      const bytes = encodeValue("number", decodeValue("number", encoder.encode(given)));
+      const back = String(decode(bytes, { useBigInt64: true }));
+      if (typeof given === "string") expect(back).toBe(withoutIdleZeros(given).replace(/^-0$/, "0"));
+      else if (typeof given === "bigint") expect(back).toBe(String(given));
+      else {
+        expect(Number(back)).toBe(given + 0);
+        expect(back.replace(/^-?[0.]*|\.|0*$/g, "").length).toBeLessThan(18);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test.each<readonly [string, Value, string]>([
+  ["a small number is one byte", 5, "05"],
+  ["a negative number", -33, "d0df"],
+  ["a number past 32 bits", 2 ** 40, "cf0000010000000000"],
+  ["the smallest that fits 64 bits", new BigNumber("-9223372036854775808"), "d38000000000000000"],
+  ["the largest that fits 64 bits", new BigNumber("18446744073709551615"), "cfffffffffffffffff"],
+  ["a larger number as text", new BigNumber("18446744073709551616"), "b43138343436373434303733373039353531363136"],
+  ["a decimal as text", 0.1, "a3302e31"],
+  ["an unknown number", new Unknown(), "d40000"],
+  ["refinements as they came", new Unknown(Uint8Array.of(0x81, 1, 0xc2)), "c7030c8101c2"],
+  ["null", null, "c0"],
+])("%s", (_what, value, bytes) => {
+  expect(Buffer.from(encodeValue("number", value)).toString("hex")).toBe(bytes);
+  expect(decodeValue("number", Buffer.from(bytes, "hex"))).toEqual(value);
+});
+
+test("a lone surrogate is replaced, since UTF-8 cannot encode it", () => {
+  expect(decodeValue("string", encodeValue("string", "a\ud83db"))).toBe("a\ufffdb");
+});
+
+const of: Attributes = {
+  name: attribute(text, optional, ""),
+  analyzers: attribute(
+    nested("map", {
+      enabled: attribute(bool, optional, ""),
+      excludes: attribute({ type: ["set", "string"] }, optional, ""),
+      scores: attribute({ type: ["map", ["list", "number"]] }, optional, ""),
+    }),
+    optional,
+    "",
+  ),
+  limit: attribute(number, optional, ""),
+};
+
+test("an encoded object has every attribute, and null is nil", () => {
+  expect(decode(encodeObject(of, { analyzers: { a: { enabled: true } } }))).toEqual({
+    name: null,
+    analyzers: { a: { enabled: true, excludes: null, scores: null } },
+    limit: null,
+  });
+  expect(encodeObject(of, null)).toEqual(Uint8Array.of(0xc0));
+  expect(decodeObject(of, Uint8Array.of(0xc0))).toBeNull();
+});
+
+test("a refined unknown copies its bytes", () => {
+  const bytes = Buffer.from("c7030c8101c2", "hex");
+  const value = decodeValue("string", bytes);
+  bytes.fill(0);
+  expect(value).toEqual(new Unknown(Uint8Array.of(0x81, 1, 0xc2)));
+});
+
+const nullObject = { name: null, analyzers: null, limit: null };
+
+test.each<readonly [string, ObjectValue]>([
+  ["name must be a string, not a number.", { ...nullObject, name: 1 }],
+  ["nmae is no attribute of the schema.", { ...nullObject, nmae: "x" }],
+  ["limit must be a number, not NaN.", { ...nullObject, limit: NaN }],
+  ["analyzers must be a map, not a list.", { ...nullObject, analyzers: [] }],
+  ['analyzers["x"] must be an object, not a string.', { ...nullObject, analyzers: { x: "secret" } }],
+  [
+    'analyzers["x"].excludes[2] must be a string, not a boolean.',
+    { ...nullObject, analyzers: { x: { excludes: ["a", "b", true] } } },
+  ],
+  [
+    'analyzers["x"].scores["a \\"b\\""][0] must be a number, not an object.',
+    { ...nullObject, analyzers: { x: { scores: { 'a "b"': [{}] } } } },
+  ],
+])("does not encode: %s", (message, value) => {
+  expect(() => encodeObject(of, value)).toThrow(new Error(message));
+});
+
+test.each<readonly [string, AttributeType, unknown]>([
+  ["The value must be a string, not a number.", "string", 1],
+  ["The value must be a bool, not a string.", "bool", "true"],
+  ["The value must be a number, not a string.", "number", "1e"],
+  ["The value must be a list, not an object.", ["set", "string"], {}],
+  ["The value must be a map, not an object.", ["map", "string"], new ExtData(5, Uint8Array.of(1))],
+  ["[1] must be a string, not a list.", ["list", "string"], ["a", []]],
+])("does not decode: %s", (message, ofType, wire) => {
+  expect(() => decodeValue(ofType, new Encoder().encode(wire))).toThrow(new Error(message));
+});
+
+const read = (of: Parameters<typeof objectOfState>[0], json: string) => objectOfState(of, Buffer.from(json));
+
+/** As terraform writes it: numbers with all their digits. */
+function json(value: Value): string {
+  if (value instanceof BigNumber) return value.text;
+  if (Array.isArray(value)) return `[${value.map(json).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  return `{${Object.entries(value)
+    .map(([key, each]) => `${JSON.stringify(key)}:${json(each as Value)}`)
+    .join(",")}}`;
+}
+
+test("reads a state without loss of precision", () => {
+  const cases = attributes.chain((of) => fc.tuple(fc.constant(of), objectsOf(of, "known")));
+  fc.assert(
+    fc.property(cases, ([of, value]) => {
+      expect(read(of, json(value))).toEqual(value);
+    }),
+  );
+});
+
+const schema = {
+  name: attribute(text, optional, ""),
+  entries: attribute(nested("map", { score: attribute(number, optional, "") }), optional, ""),
+};
+
+test("drops unknown attributes, and sets missing ones to null", () => {
+  expect(read(schema, '{"old": [1], "entries": {"a": {"old": true}, "b": null}}')).toEqual({
+    name: null,
+    entries: { a: { score: null }, b: null },
+  });
+});
+
+test.each([
+  ["[]", "The value must be an object, not a list."],
+  ['{"name": 1}', "name must be a string, not a number."],
+  ['{"entries": []}', "entries must be a map, not a list."],
+  ['{"entries": {"a b": {"score": true}}}', 'entries["a b"].score must be a number, not a boolean.'],
+  ['{"entries": {"a": {"score": "many"}}}', 'entries["a"].score must be a number, not a string.'],
+])("rejects %s: %s", (given, message) => {
+  expect(() => read(schema, given)).toThrow(message);
+});

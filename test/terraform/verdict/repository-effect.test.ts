@@ -1,0 +1,129 @@
+import { compareSettings } from "../../../src/model/compare-settings";
+import type { Repository } from "../../../src/model/entities";
+import { repositoryId } from "../../../src/model/ids";
+import type { Settings } from "../../../src/model/settings";
+import {
+  countEffects,
+  countOf,
+  type EffectCounts,
+  effectLines,
+  type RepositoryEffect,
+  verdictSummary,
+} from "../../../src/terraform/verdict/repository-effect";
+import { type ObjectValue, Unknown } from "../../../src/terraform/value";
+import { unknownLeaves } from "../../../src/terraform/verdict/unknown-leaves";
+
+const repositories = (count: number, of = "r"): readonly Repository[] =>
+  Array.from({ length: count }, (_, at) => ({
+    id: repositoryId(`id of ${of}${String(at)}`),
+    name: `${of}${String(at)}`,
+    provider_repo_id: at,
+    enabled: true,
+  }));
+const effects = (what: string, before: Settings, after: Settings, count = 1): RepositoryEffect => ({
+  what,
+  changes: compareSettings(before, after),
+  repositories: repositories(count),
+});
+const weaker = effects("which weaken", { comment: "enabled" }, { comment: "disabled" });
+const stronger = effects("which strengthen", { comment: "disabled" }, { comment: "enabled" }, 3);
+const unclassified = effects("of which it is not known", { risk_threshold: 1 }, { risk_threshold: 2 }, 2);
+const mixed = effects(
+  "which do both",
+  { comment: "enabled", analyzers: { a: { enabled: false } } },
+  { comment: "disabled", analyzers: { a: { enabled: true } } },
+);
+
+test("groups are listed with what they feel, the worst first, and who feels nothing is not", () => {
+  const nobody = { ...weaker, what: "nobody", repositories: [] };
+  expect(effectLines([stronger, unclassified, nobody, weaker])).toEqual([
+    '1 repository, which weaken: "r0"',
+    '  weaker: comments are not made ("enabled" -> "disabled")',
+    '2 repositories, of which it is not known: "r0" and "r1"',
+    "  unclassified: risk_threshold (1 -> 2)",
+    '3 repositories, which strengthen: "r0", "r1" and "r2"',
+    '  stronger: comments say more ("disabled" -> "enabled")',
+  ]);
+});
+
+test("of groups that weaken, the one with more weaker settings comes first, and then the larger one", () => {
+  const more = effects(
+    "which weaken in two settings",
+    { comment: "enabled", analyzers: { a: { enabled: true } } },
+    { comment: "disabled", analyzers: { a: { enabled: false } } },
+  );
+  const larger = { ...weaker, what: "more that weaken", repositories: repositories(2) };
+  const heads = effectLines([weaker, larger, more]).filter((line) => !line.startsWith(" "));
+  expect(heads).toEqual([
+    '1 repository, which weaken in two settings: "r0"',
+    '2 repositories, more that weaken: "r0" and "r1"',
+    '1 repository, which weaken: "r0"',
+  ]);
+});
+
+test("many names, many leaves and many groups are cut with how many more there are", () => {
+  const all = Object.fromEntries(Array.from({ length: 22 }, (_, at) => [`a${String(at)}`, { enabled: true }]));
+  const off = Object.fromEntries(Object.keys(all).map((slug) => [slug, { enabled: false }]));
+  const [names = "", leaves = ""] = effectLines([effects("which have it", { analyzers: all }, { analyzers: off }, 58)]);
+  expect(names).toMatch(/"r19" and 38 more$/);
+  expect(leaves).toMatch(/ and 2 more settings$/);
+  const groups = effectLines(Array.from({ length: 53 }, (_, at) => ({ ...weaker, what: `group ${String(at)}` })));
+  expect(groups.at(-1)).toBe("and 3 repositories in 3 more groups");
+});
+
+test("repositories are counted by what they feel; those that strengthen as well are among those that weaken", () => {
+  const counts = { all: 7, weakens: 2, unclassified: 2, strengthens: 3, mixed: 1 };
+  expect(countEffects([weaker, stronger, unclassified, mixed])).toEqual(counts);
+});
+
+const counts = (given: Partial<EffectCounts>): EffectCounts => ({
+  all: 0,
+  weakens: 0,
+  unclassified: 0,
+  strengthens: 0,
+  mixed: 0,
+  ...given,
+});
+
+test.each<[Partial<EffectCounts>, string | undefined, string | undefined]>([
+  [{}, undefined, undefined],
+  [{ all: 4 }, undefined, undefined],
+  [{ all: 1, weakens: 1 }, "weakens its 1 repository", "weakens 1 repository"],
+  [{ all: 14, weakens: 12 }, "weakens 12 of its 14 repositories", "weakens 12 repositories"],
+  [
+    { all: 14, weakens: 12, mixed: 3, unclassified: 2 },
+    "weakens 12 of its 14 repositories (3 of them also strengthen), 2 unclassified",
+    "weakens 12 repositories (3 of them also strengthen), 2 unclassified",
+  ],
+  [
+    { all: 2, weakens: 2, mixed: 2 },
+    "weakens its 2 repositories (all of them also strengthen)",
+    "weakens 2 repositories (all of them also strengthen)",
+  ],
+  [{ all: 3, unclassified: 2 }, "is unclassified for 2 of its 3 repositories", "is unclassified for 2 repositories"],
+])("of %j a summary says what weakens, or else what is unclassified", (given, ofConfiguration, ofRouting) => {
+  expect(verdictSummary(counts(given), "its")).toBe(ofConfiguration);
+  expect(verdictSummary(counts(given))).toBe(ofRouting);
+});
+
+test("one repository is one", () => {
+  expect([countOf(0), countOf(1), countOf(2)]).toEqual(["0 repositories", "1 repository", "2 repositories"]);
+});
+
+const unknown = new Unknown();
+const policy = "00000000-0000-4000-8000-000000000001";
+
+test.each<[string, ObjectValue, readonly string[]]>([
+  ["nothing", { comment: "silent", analyzers: { a: { enabled: true } }, code_policies: null }, []],
+  ["a setting", { comment: unknown, risk_threshold: 3 }, ["comment"]],
+  ["a leaf of an entry", { analyzers: { a: { enabled: unknown, blocking: true } } }, ['analyzers["a"].enabled']],
+  ["a whole entry", { code_policies: { [policy]: unknown } }, [`code_policies["${policy}"]`]],
+  ["one of several items", { analyzers: { a: { excludes: ["x", unknown] } } }, ['analyzers["a"].excludes']],
+  ["a part of an object", { notifications: { enabled: unknown, deduplicate: true } }, ["notifications.enabled"]],
+  ["whether other analyzers go", { exclusive_analyzers: unknown, analyzers: { a: {} } }, ["analyzers"]],
+  ["whether all analyzers go", { exclusive_analyzers: unknown }, ["analyzers"]],
+])("of a planned configuration, what is known only after apply: %s", (_, planned, expected) => {
+  const leaves = unknownLeaves(planned);
+  expect(leaves.map(({ path }) => path)).toEqual(expected);
+  expect(leaves.every(({ verdict }) => verdict === "unclassified")).toBe(true);
+});
