@@ -137,6 +137,9 @@ export interface Attempt {
   readonly unclear: boolean;
 }
 
+/** A read that began less than this ago, in milliseconds, is fresh: a write may rest on it. */
+export const freshness = 1000;
+
 /** What happens around each attempt to send a write. */
 export interface WriteOptions<Body = void> {
   /**

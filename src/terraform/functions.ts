@@ -1,5 +1,5 @@
 import type { AttributeType } from "./schema/schema";
-import type { Value } from "./value";
+import { type Value, textIn } from "./value";
 import { like, LikePatternError } from "../model/sql-like";
 
 /** A function that a user calls as `provider::scanform::NAME(…)`. */
@@ -28,12 +28,10 @@ const patternParameter = {
   description: "An SQL LIKE pattern: % is any text, _ any one character, and a backslash takes the next one as it is.",
 } as const;
 
-const textOf = (value: Value | undefined): string => (typeof value === "string" ? value : "");
-
 /** @throws ArgumentError at the first argument for a pattern that SQL itself would refuse */
 function matcher(pattern: Value | undefined): (name: string) => boolean {
   try {
-    return like(textOf(pattern));
+    return like(textIn(pattern));
   } catch (thrown) {
     if (!(thrown instanceof LikePatternError)) throw thrown;
     throw new ArgumentError(`${thrown.message}; write two for one`, 0);
@@ -46,7 +44,7 @@ const likeFunction: ProviderFunction = {
     "Whether the whole name is like an SQL LIKE pattern, as repository_pattern matches names of repositories. Case matters.",
   parameters: [patternParameter, { name: "name", type: "string", description: "The name, all of which must match." }],
   returns: "bool",
-  call: (pattern, name) => matcher(pattern)(textOf(name)),
+  call: (pattern, name) => matcher(pattern)(textIn(name)),
 };
 
 const namesLike: ProviderFunction = {
@@ -60,7 +58,7 @@ const namesLike: ProviderFunction = {
     const all: readonly Value[] = Array.isArray(names) ? names : [];
     const gap = all.indexOf(null);
     if (gap >= 0) throw new ArgumentError(`item ${String(gap)} is null; leave it out, as compact() does`, 1);
-    return all.filter((name) => matches(textOf(name)));
+    return all.filter((name) => matches(textIn(name)));
   },
 };
 
@@ -70,7 +68,7 @@ const likeLiteral: ProviderFunction = {
     "The text with a backslash before each %, _ and backslash, so that it stands for itself in an SQL LIKE pattern. Names often have an underscore, which matches any character.",
   parameters: [{ name: "text", type: "string", description: "What is to be matched as it is." }],
   returns: "string",
-  call: (text) => textOf(text).replaceAll(/[\\%_]/g, "\\$&"),
+  call: (text) => textIn(text).replaceAll(/[\\%_]/g, "\\$&"),
 };
 
 /** Each function by its name, as in `provider::scanform::like(…)`. */

@@ -35,6 +35,10 @@ export const isObjectValue = (value: Value | undefined): value is ObjectValue =>
   !(value instanceof Unknown) &&
   !(value instanceof BigNumber);
 
+/** The items of a list or set; none of anything else. */
+export const listIn = (value: Value | undefined): readonly Value[] =>
+  Array.isArray(value) ? (value as readonly Value[]) : [];
+
 /** The text; "" for anything else. */
 export const textIn = (value: Value | undefined): string => (typeof value === "string" ? value : "");
 

@@ -1,4 +1,17 @@
-import { at, atStrict, B, base, beside, problems, read, routing, strict } from "./folder";
+import {
+  at,
+  atStrict,
+  B,
+  base,
+  beside,
+  type Json,
+  problems,
+  problemsIn,
+  read,
+  routing,
+  strict,
+  synthesized,
+} from "./folder";
 
 test.each([
   ["an attribute", { comment: `\${${B}.comment}` }, { settings: { comment: "silent" } }],
@@ -190,4 +203,193 @@ test.each([
   const found = problems(beside({ analyzers: { base: {}, [key]: {} } }));
   expect(found).toMatchObject([{ code: "not-evaluable", path: atStrict(`/analyzers/${key}`) }]);
   expect(found[0]?.detail).toContain(words);
+});
+
+const id = "11111111-1111-4111-8111-000000000001";
+const other = "22222222-2222-4222-8222-000000000002";
+const useTerraform =
+  "The scanform CLI evaluates literals, references to scanform's own resources, variables and locals, and some functions of these; compute anything else in the app, or apply it with the Terraform provider.";
+
+const details = (stack: Json): readonly string[] => problems(stack).map(({ detail }) => detail);
+
+test.each([
+  ["a word alone", "${trivy}", "does not refer to a resource of scanform. A key stands in quotes."],
+  ["a kind of resource alone", "${scanform_configuration}", "does not refer to a resource of scanform."],
+  ["a resource of another provider", "${aws_instance.x.id}", "does not refer to a resource of scanform."],
+  ["a resource without an attribute", `\${${B}}`, "does not refer to a resource of scanform."],
+])("%s is no reference, and quotes are advised only for a word alone", (_what, name, why) => {
+  expect(details(beside({ name }))).toEqual([`\`${name}\` ${why} ${useTerraform}`]);
+});
+
+/** A collection `teams` with a configuration `web`, and a configuration with a name that refers to something. */
+const besideTeams = (name: string, more: Json = {}): Json => ({
+  resource: {
+    scanform_configurations: { teams: { configurations: { web: {} }, timeouts: { create: "5m" } } },
+    scanform_configuration: { use: { name }, ...more },
+  },
+});
+
+test.each([
+  [
+    "the id of an entry",
+    '${scanform_configurations.teams.configurations["web"].id.x}',
+    "refers to something that is not declared",
+  ],
+  [
+    "another attribute of a collection",
+    "${scanform_configurations.teams.timeouts.create.id}",
+    "takes an item out of a string",
+  ],
+])("rejects a reference to something inside %s", (_what, name, why) => {
+  expect(details(besideTeams(name))).toEqual([`\`${name}\` ${why}. ${useTerraform}`]);
+});
+
+test("an entry has an id only in a collection", () => {
+  const one = { name: "one", configurations: { web: {} } };
+  const name = '${scanform_configuration.one.configurations["web"].id}';
+  expect(problems(besideTeams(name, { one }))).toMatchObject([
+    {
+      code: "not-evaluable",
+      path: at("/resource/scanform_configuration/use/name"),
+      detail: `\`${name}\` refers to something that is not declared. ${useTerraform}`,
+    },
+    { code: "declaration-invalid", path: at("/resource/scanform_configuration/one/configurations") },
+  ]);
+});
+
+test("the id of a policy that another configuration names is that policy's", () => {
+  const ids = (entry: Json) =>
+    read({
+      resource: {
+        scanform_configuration: {
+          base: { name: "base", code_policies: [{ id }, { id: other }] },
+          use: { name: "use", code_policies: [entry] },
+        },
+      },
+    }).desired.configurations[1]?.settings.code_policies;
+  expect(ids({ id: "${scanform_configuration.base.code_policies[1].id}" })).toEqual([{ id: other }]);
+});
+
+test("a collection that cannot be evaluated is reported once, whatever refers to its entries", () => {
+  const name = '${scanform_configurations.teams.configurations["web"].id}';
+  const resource = {
+    scanform_configurations: { teams: { configurations: "${each.all}" } },
+    scanform_repository_assignments: { routing: { rules: [{ configuration_id: name, repository_pattern: "%" }] } },
+  };
+  expect(problems({ resource })).toMatchObject([
+    { code: "not-evaluable", path: at("/resource/scanform_configurations/teams/configurations") },
+  ]);
+});
+
+test.each<readonly [string, (misspelled: string) => string]>([
+  ["resources", (misspelled) => `scanform_configuration.${misspelled}`],
+  ["entries of a collection", (misspelled) => `scanform_configurations.teams["${misspelled}"]`],
+])("suggests a name for ten %s that are not declared, and for no more", (what, addressOf) => {
+  const stepsOf = (misspelled: string): string =>
+    what === "resources"
+      ? `scanform_configuration.${misspelled}.name`
+      : `scanform_configurations.teams.configurations["${misspelled}"].id`;
+  const words = Array.from({ length: 12 }, (_, index) => `use${String(index)}x`);
+  const renamed_from = words.map((word) => `\${${stepsOf(word)}}`);
+  const resource = {
+    scanform_configurations: { teams: { configurations: { use: {} } } },
+    scanform_configuration: { use: { name: "use", renamed_from } },
+  };
+  expect(details({ resource })).toEqual(
+    words.map((word, index) => {
+      const detail = `\`\${${stepsOf(word)}}\` refers to ${addressOf(word)}, which is not declared.`;
+      return index < 10 ? `${detail} Did you mean "use"?` : detail;
+    }),
+  );
+});
+
+/** What `user` refers to in other stacks. */
+const userOf = (steps: string): Json => ({
+  resource: {
+    scanform_configuration: { user: { name: `\${data.terraform_remote_state.cross-stack-reference-input-${steps}}` } },
+  },
+});
+const source = { output: { name: { value: "x" } } };
+
+test("all outputs of another stack together are terraform's", () => {
+  expect(problemsIn(synthesized({ user: userOf("base.outputs"), base: source }))).toMatchObject([
+    {
+      code: "not-evaluable",
+      detail: `\`\${data.terraform_remote_state.cross-stack-reference-input-base.outputs}\` refers to a data source, which terraform reads. ${useTerraform}`,
+    },
+  ]);
+});
+
+test("a reference that several stacks may mean names all of them", () => {
+  const stacks = { user: userOf("ab.outputs.name"), "a.b": source, ab: source, "ab.": source };
+  expect(problemsIn(synthesized(stacks))).toMatchObject([
+    {
+      code: "not-evaluable",
+      detail: `\`\${data.terraform_remote_state.cross-stack-reference-input-ab.outputs.name}\` may mean the stack "a.b", "ab" or "ab.". ${useTerraform}`,
+    },
+  ]);
+});
+
+const declared = (locals: Json, attributes: Json, more: Json = {}) =>
+  read(strict(attributes, { ...more, locals })).desired.configurations[0];
+
+test.each<readonly [string, Json, string, string]>([
+  ["a text", { x: "n" }, "${local.x}", "n"],
+  ["a text in a text", { x: "n" }, "a-${local.x}-b", "a-n-b"],
+  ["a number in a text", { x: 3 }, "n${local.x}", "n3"],
+  ["another local", { x: "<${local.y}>", y: "n" }, "${local.x}", "<n>"],
+  ["an item of a list", { x: ["a", "${local.y}"], y: "n" }, "${local.x[1]}", "n"],
+  ["an item that another local names", { x: ["a", "n"], y: 1 }, "${local.x[local.y]}", "n"],
+  ["an entry of an object", { x: { "odd key": "n" } }, '${local.x["odd key"]}', "n"],
+  ["an entry whose key is a template", { x: { "${local.y}-k": "n" }, y: "a" }, "${local.x.a-k}", "n"],
+  ["an attribute of a configuration", { x: "${scanform_configuration.strict.comment}" }, "${local.x}", "silent"],
+])("a local value can be %s", (_what, locals, name, expected) => {
+  expect(declared(locals, { name, comment: "silent" })).toMatchObject({ name: expected });
+});
+
+test("a list from a local is shared by several attributes", () => {
+  const excludes = "${local.excludes}";
+  const analyzers = { a: { excludes }, b: { excludes: '${concat(local.excludes, ["c"])}' } };
+  expect(declared({ excludes: ["a", "b"] }, { analyzers })).toMatchObject({
+    settings: { analyzers: { a: { excludes: ["a", "b"] }, b: { excludes: ["a", "b", "c"] } } },
+  });
+});
+
+test.each<readonly [string, Json, string]>([
+  ["itself", { x: "${local.x}" }, "refers to itself"],
+  ["itself through another", { x: "${upper(local.y)}", y: ["${local.x}"] }, "refers to itself"],
+  ["itself through an attribute", { x: "${scanform_configuration.strict.name}" }, "refers to itself"],
+])("a local value that leads to %s is refused", (_what, locals, words) => {
+  const found = problems(strict({ name: "${local.x}" }, { locals }));
+  expect(found).toMatchObject([{ code: "not-evaluable", detail: expect.stringContaining(words) as string }]);
+});
+
+test("what cannot be evaluated in a local is reported there, once, and an unused local is not looked at", () => {
+  const locals = { x: ["a", "${1 + 1}"], unused: "${1 + 1}" };
+  const found = problems(strict({ name: "${local.x[0]}", renamed_from: "${local.x}" }, { locals }));
+  expect(found).toMatchObject([{ code: "not-evaluable", path: at("/locals/x/1"), address: "local.x" }]);
+});
+
+test("a local that is not declared is a mistake, and the nearest is named", () => {
+  expect(problems(strict({ name: "${local.taem}" }, { locals: { team: "x" } }))).toMatchObject([
+    {
+      code: "reference-unknown",
+      path: atStrict("/name"),
+      detail: expect.stringContaining('"taem", which is not declared. Did you mean "team"?') as string,
+    },
+  ]);
+});
+
+test("locals and variables belong to their own stack", () => {
+  const b = { ...strict({ name: "${local.x}" }) };
+  expect(problemsIn(synthesized({ a: strict({ name: "one" }, { locals: { x: "y" } }), b }))).toMatchObject([
+    { code: "reference-unknown" },
+  ]);
+});
+
+test.each(["locals", "variable"])("%s that are an array are refused", (key) => {
+  const name = key === "locals" ? "${local.x}" : "${var.x}";
+  expect(problems(strict({ name }, { [key]: [{ x: "n" }] }))[0]?.detail).toContain(
+    "is an array here. Write one object.",
+  );
 });

@@ -1,4 +1,4 @@
-import { RequestLog } from "../../src/emulator/state/request-log";
+import { RequestLog } from "../../src/emulator/state/context";
 
 const mebibyte = 1024 * 1024;
 const request = (path: string) => ({ method: "POST", path, status: 200 });

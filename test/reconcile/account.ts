@@ -1,10 +1,10 @@
-import type { Desired, DesiredConfiguration, DesiredRule } from "../../src/model/desired";
+import type { Desired, DesiredConfiguration, DesiredRule, DesiredTriage } from "../../src/model/desired";
 import type { Observed } from "../../src/model/entities";
 import { accountId, address, configurationId, repositoryId } from "../../src/model/ids";
 import { pageOf } from "../../src/model/page";
 import type { Settings } from "../../src/model/settings";
-import type { Write } from "../../src/reconcile/plan/write";
 import { type Plan, plan } from "../../src/reconcile/plan/plan";
+import type { Write } from "../../src/reconcile/plan/write";
 import type { Listed } from "../../src/reconcile/ports";
 import type { FirstPages } from "../../src/reconcile/refresh/observe";
 
@@ -102,3 +102,18 @@ export function listIn<K extends keyof Listed>(observed: Observed, list: K): rea
   const lists: { readonly [P in keyof Listed]?: readonly Listed[P][] } = observed;
   return lists[list] ?? [];
 }
+
+/** Two findings. */
+export const first = "3d9f4a0e-6c1b-4e57-9a83-0b2f7d1c5e64";
+export const second = "9b2c7e15-40da-4f63-8e1c-d7a5f2093b48";
+
+export const decide = (findingId: string, more: Partial<DesiredTriage> = {}): DesiredTriage => ({
+  address: address(`scanform_finding_triage.of_${findingId}`),
+  findingId,
+  category: "wont_fix",
+  justification: "Only in tests.",
+  ...more,
+});
+
+/** A declaration of triages only. */
+export const deciding = (...triages: readonly DesiredTriage[]): Desired => ({ ...desired([]), triages });

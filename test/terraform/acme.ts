@@ -1,4 +1,4 @@
-import { stableId } from "../../src/emulator/deterministic/stable-id";
+import { stableId } from "../../src/emulator/support/deterministic";
 import type { ObjectValue } from "../../src/terraform/value";
 
 /** The ids of what the built-in account holds. */
@@ -14,4 +14,14 @@ export const analyzer = (leaves: ObjectValue): ObjectValue => ({
   excludes: null,
   includes: null,
   ...leaves,
+});
+
+/** A rule of assignments as a file gives it. */
+export const rule = (given: ObjectValue): ObjectValue => ({
+  configuration_id: null,
+  repository_ids: null,
+  repository_names: null,
+  repository_pattern: null,
+  leave: null,
+  ...given,
 });

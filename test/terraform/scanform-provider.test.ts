@@ -76,7 +76,7 @@ test("the proxy of the environment is used", async () => {
 });
 
 test.each(Object.keys(provider.block.block.attributes).filter((name) => name !== "managed_scope"))(
-  "there is no session while %s is not known",
+  "opens no session while %s is unknown",
   async (name) => {
     expect(await opens({ [name]: new Unknown() })).toBe(false);
   },
@@ -145,7 +145,7 @@ const options = (block: ObjectValue, given: NodeJS.ProcessEnv = env) => {
   return { ...others, key: apiKey.authorization(), source: apiKey.source };
 };
 
-test("the environment gives what the block leaves out", () => {
+test("takes absent values from the environment", () => {
   expect(options({})).toMatchObject({
     baseUrl: "https://findings.example.com",
     accountId: accountOfEnvironment,
@@ -155,7 +155,7 @@ test("the environment gives what the block leaves out", () => {
   });
 });
 
-test("what the block says comes before the environment, without blanks around it", () => {
+test("prefers trimmed values of the block to the environment", () => {
   const block = { account_id: ` ${accountOfBlock}\n`, api_key: " key-of-the-block\n" };
   expect(options(block)).toMatchObject({
     accountId: accountOfBlock,
@@ -196,7 +196,7 @@ describe("an address with a path, in the block and in the environment", () => {
   });
 });
 
-test("what is missing is named, all of it at once", () => {
+test("names all missing values at once", () => {
   const { missing } = { missing: [], ...optionsOf(blank(providerBlock, {}), {}, new AbortController().signal) };
   expect(missing).toMatchObject([
     { code: "base-url-missing", attribute: ["base_url"] },

@@ -79,11 +79,11 @@ test("every resource has a computed id, and one upgrade for each version of its 
   }
 });
 
-test("values of an enum are in its description", () => {
+test("lists the values of an enum in its description", () => {
   expect(configuration["comment"]?.description).toMatch(/One of disabled, silent, enabled\.$/);
 });
 
-test("rules of assignments", () => {
+test("rules of assignments have these attributes", () => {
   expect(Object.fromEntries(walk(assignments).map(([path, each]) => [path, typeOf(each)]))).toEqual({
     rules: "list",
     "rules.configuration_id": "string",

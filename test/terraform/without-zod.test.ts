@@ -10,14 +10,14 @@ jest.mock("zod", () => {
 const provider = scanformProvider({});
 const nothing = Object.fromEntries(Object.keys(provider.block.block.attributes).map((name) => [name, null]));
 
-test("the schema and a provider block need no zod", async () => {
+test("reads the schema and validates a provider block without zod", async () => {
   const { GetProviderSchema } = handlersOf(provider);
   await expect(GetProviderSchema?.({})).resolves.toHaveProperty("provider");
   expect(provider.validate(nothing)).toEqual([]);
   expect(provider.validate({ ...nothing, semantics: "{}" })).toHaveLength(1);
 });
 
-test("the filters of data sources need no zod", () => {
+test("validates the filters of data sources without zod", () => {
   const limit = { kind: "integer", least: 1, description: "" } as const;
   expect(checkFilters({ limit }, { limit: 1 })).toEqual([]);
   expect(checkFilters({ limit }, { limit: 0 })).toHaveLength(1);

@@ -13,7 +13,7 @@ import {
   scaleSeed,
   type Seed,
 } from "../../emulator";
-import { randomKeyLike, withKeys } from "../../emulator/seed/seed-keys";
+import { randomKeyLike, withKeys } from "../../emulator/seed/seed-schema";
 
 /** The behaviour of the emulator, as given by flags. */
 export interface EmulatorFlags {

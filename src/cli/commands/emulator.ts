@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { type Seed, startEmulator, switches } from "../../emulator";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Terminal } from "../io";
-import { isLoopback } from "../../emulator/addresses/loopback";
+import { isLoopback } from "../../emulator/support/addresses";
 import { type CommandDefinition, withExamples, collected, wholeNumber } from "../options";
 import { type EmulatorFlags, faultsOf, keyedSeed, profileOf } from "./emulator-flags";
 

@@ -1,4 +1,4 @@
-import type { Configuration, Repository } from "../../model/entities";
+import type { Configuration } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import type { Plan } from "../plan/plan";
@@ -54,20 +54,3 @@ export const basisOf = ({ configurations, deletions, moves, basis }: Plan): Basi
   ),
   repositories: new Map(moves.map(({ repository, from }) => [repository.id, from])),
 });
-
-export interface RepositoryIndex {
-  readonly byId: ReadonlyMap<RepositoryId, Repository>;
-  readonly holders: ReadonlyMap<ConfigurationId | undefined, readonly Repository[]>;
-}
-
-const indexes = new WeakMap<readonly Repository[], RepositoryIndex>();
-
-/** A list that many writes share is indexed once. */
-export function indexRepositories(repositories: readonly Repository[]): RepositoryIndex {
-  const made = indexes.get(repositories) ?? {
-    byId: new Map(repositories.map((each) => [each.id, each])),
-    holders: groupBy(repositories, (each) => each.configuration_id),
-  };
-  indexes.set(repositories, made);
-  return made;
-}

@@ -120,3 +120,7 @@ export function changedText({ path, planned, found }: ChangedPart): string {
 }
 
 const shown = (value: unknown): string => (value === undefined ? "not set" : JSON.stringify(value));
+
+/** The error of a write that was withheld. @param changes by somebody else, in words */
+export const withheldText = (changes: string): string =>
+  `${changes}. Somebody else has changed this since it was planned, so it was left as it is. Plan again.`;

@@ -1,5 +1,4 @@
 import type { AccountId, Address, ConfigurationId } from "../../model/ids";
-import { groupBy } from "../../model/group-by";
 import type { Settings } from "../../model/settings";
 import type { Checkpoint } from "./checkpoint";
 import { hadNoEffect, type WriteResult } from "./write-result";
@@ -73,10 +72,6 @@ export function sendingEntries(plan: Plan): (write: Write) => SendingEntry {
   const byAddress = new Map(plan.configurations.map((each) => [each.address, each]));
   const triaged = new Map(plan.triages.map(({ declared, before }) => [declared.findingId, before]));
   const moveOf = new Map(plan.moves.map((move) => [move.repository.id, move]));
-  const remaining = groupBy(
-    plan.deletions.flatMap(({ live, remaining: left }) => left.map((each) => ({ id: live.id, repository: each.id }))),
-    ({ id }) => id,
-  );
 
   const imageOf = (id: ConfigurationId): readonly Image[] => {
     const deleted = gone.get(id);
@@ -97,8 +92,7 @@ export function sendingEntries(plan: Plan): (write: Write) => SendingEntry {
     ];
   };
   return (write) => {
-    const orphaned =
-      write.kind === "delete" ? (remaining.get(write.configuration) ?? []).map(({ repository }) => repository) : [];
+    const orphaned = write.kind === "delete" ? (gone.get(write.configuration)?.remaining ?? []) : [];
     // a PUT or PATCH also lists repositories that stay, until another write takes them
     const moved = repositoriesIn(write).flatMap((id) => moveOf.get(id) ?? []);
     const own = moved.filter(({ to }) => ("id" in to ? to.id : to.address) === goalOf(write));
@@ -109,7 +103,7 @@ export function sendingEntries(plan: Plan): (write: Write) => SendingEntry {
       images: configurationsOf(write).flatMap(imageOf),
       repositories: Object.fromEntries([
         ...own.map(({ repository, from }) => [repository.id, from ?? null] as const),
-        ...orphaned.map((each) => [each, write.kind === "delete" ? write.configuration : null] as const),
+        ...orphaned.map(({ id, configuration_id: from }) => [id, from ?? null] as const),
       ]),
       ...("finding" in write ? { triage: { before: triaged.get(write.finding) ?? null } } : {}),
       ...(write.kind === "create" && owner?.declared.preventDestroy === true ? { preventDestroy: true } : {}),

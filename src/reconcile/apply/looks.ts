@@ -3,14 +3,11 @@ import type { Configuration, Repository } from "../../model/entities";
 import type { AccountId, ConfigurationId } from "../../model/ids";
 import type { TriageStatus } from "../../model/triage-status";
 import { uniqueById } from "../plan/resolve-ids";
-import { isNotFound, type ReadOptions, type Reader, type TriageReader } from "../ports";
+import { freshness, isNotFound, type ReadOptions, type Reader, type TriageReader } from "../ports";
 import { listTriages, observeTriages } from "../refresh/observe";
 
 /** The reads that an apply needs. */
 export type LookReader = Pick<Reader, "configurations" | "configuration" | "repositories" | keyof TriageReader>;
-
-/** A reading that began less than this ago, in milliseconds, is fresh. */
-const fresh = 1000;
 
 interface Reading<T> {
   readonly began: number;
@@ -60,7 +57,7 @@ class SharedList<T> {
   }
 
   #isFresh(reading: Reading<T> | undefined): reading is Reading<T> {
-    return reading !== undefined && this.#now() - reading.began < fresh;
+    return reading !== undefined && this.#now() - reading.began < freshness;
   }
 
   #begin(signal?: AbortSignal): Promise<Reading<T>> {

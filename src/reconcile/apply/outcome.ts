@@ -1,7 +1,7 @@
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { Address } from "../../model/ids";
 import { groupBy } from "../../model/group-by";
-import { type ChangedPart, changedText } from "./changed";
+import { type ChangedPart, changedText, withheldText } from "./changed";
 import type { Failure, WriteResult } from "./write-result";
 import type { Plan } from "../plan/plan";
 import type { Unconverged } from "./verify";
@@ -93,7 +93,7 @@ function outcomeOf(
     address,
     status: "skipped",
     code: "changed-since-planned",
-    error: `${changed.map(changedText).join("; ")}. Somebody else has changed this since it was planned, so it was left as it is. Plan again.`,
+    error: withheldText(changed.map(changedText).join("; ")),
     changed,
   });
   switch (result.status) {

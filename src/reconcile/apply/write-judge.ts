@@ -3,7 +3,7 @@ import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import { undeclared } from "../plan/deletions";
 import type { Plan } from "../plan/plan";
 import type { Write } from "../plan/write";
-import { type Basis, type PlanIndex, indexPlan, type RepositoryIndex, indexRepositories } from "./basis";
+import { type Basis, indexPlan, type PlanIndex } from "./basis";
 import {
   type Changed,
   changedLeaves,
@@ -15,6 +15,7 @@ import {
   undeclaredLeaves,
 } from "./changed";
 import type { Looks } from "./looks";
+import { RepositoryJudge } from "./repository-judge";
 
 type Of<K extends Write["kind"]> = Extract<Write, { readonly kind: K }>;
 
@@ -47,8 +48,7 @@ export class WriteJudge {
   readonly #sent = new Map<ConfigurationId, Sent[]>();
   /** The categories that this apply has given to a finding; null for none. */
   readonly #triaged = new Map<string, (string | null)[]>();
-  /** Repositories that were left out of a write: the plan does not take them away any more. */
-  readonly #omitted = new Set<RepositoryId>();
+  readonly #repositories: RepositoryJudge;
   /** Configurations as last looked at. */
   readonly seen = new Map<ConfigurationId, Configuration>();
   /** What the next writes rest on. */
@@ -57,6 +57,7 @@ export class WriteJudge {
   constructor(plan: Plan, looks: Looks) {
     this.#looks = looks;
     this.#plan = indexPlan(plan);
+    this.#repositories = new RepositoryJudge(looks, this.#plan, (id) => this.#nameOf(id));
   }
 
   /** @param isRepeated an earlier attempt of it may have gone out */
@@ -85,39 +86,40 @@ export class WriteJudge {
     const { name, repositories } = write.body;
     const at = write.carries[0];
     const list = (): Promise<readonly Configuration[]> => this.#looks.configurations();
-    const [configurations, repositoryIndex] =
-      repositories === undefined ? [await list()] : await this.#withRepositories(list);
+    const [configurations, index] =
+      repositories === undefined ? [await list()] : await this.#repositories.readBeside(list);
     const { configurations: before } = this.basis;
     const taken = configurations.find((each) => each.name === name && before.get(each.id)?.name !== name);
     // an earlier attempt has made it, which the list that was read after it has shown late
     if (taken !== undefined && isRepeated && isCreatedFrom(taken, write.body)) return { write: undefined };
     if (taken !== undefined && at !== undefined)
       return { write: undefined, changed: [{ address: at, ...part("name", undefined, name) }] };
-    if (repositoryIndex === undefined) return { write };
-    const { left, changed } = await this.#listed(repositories ?? [], undefined, repositoryIndex);
+    if (index === undefined) return { write };
+    const { left, changed } = await this.#repositories.listed(this.basis, repositories ?? [], undefined, index);
     return { write: { ...write, body: bodyWith(write.body, left) }, changed };
   }
 
   async #update(write: Of<"put" | "patch">): Promise<Judged<Of<"put" | "patch">>> {
     const { kind, configuration: id, body } = write;
     const isWhole = kind === "put"; // without a list it may take the configuration from all that have it
-    const needsPlaces = isWhole || body.repositories !== undefined;
-    const [live, repositoryIndex] = needsPlaces
-      ? await this.#withRepositories(() => this.#live(id))
+    const needsRepositories = isWhole || body.repositories !== undefined;
+    const [live, index] = needsRepositories
+      ? await this.#repositories.readBeside(() => this.#live(id))
       : [await this.#live(id)];
     const fields = isWhole ? undefined : new Set(Object.keys(body.settings));
     const conflicts = [
       ...this.#compared(id, live, fields, write),
-      ...(live === undefined || repositoryIndex === undefined
+      ...(live === undefined || index === undefined
         ? []
-        : this.#arrivals(id, body.repositories ?? [], repositoryIndex)),
+        : this.#repositories.arrivals(id, body.repositories ?? [], index)),
     ];
     if (conflicts.length > 0) return { write: undefined, changed: at(this.#addressOf(id, write), conflicts) };
-    if (repositoryIndex === undefined || body.repositories === undefined) return { write };
-    const { left, changed, departed } = await this.#listed(
+    if (index === undefined || body.repositories === undefined) return { write };
+    const { left, changed, departed } = await this.#repositories.listed(
+      this.basis,
       body.repositories,
       id,
-      repositoryIndex,
+      index,
       this.#addressOf(id, write),
     );
     const isEmpty = left.length === 0 && Object.keys(body.settings).length === 0;
@@ -141,7 +143,7 @@ export class WriteJudge {
 
   async #assign(write: Of<"assign">): Promise<Judged<Of<"assign">>> {
     const { configuration: id } = write;
-    const [live, repositoryIndex] = await this.#withRepositories(() => this.#live(id));
+    const [live, index] = await this.#repositories.readBeside(() => this.#live(id));
     const before = this.basis.configurations.get(id);
     const declared = this.#plan.declared.get(id);
     const conflicts =
@@ -162,18 +164,18 @@ export class WriteJudge {
       );
       return { write: undefined, changed: write.carries.flatMap((address) => at(address, named)) };
     }
-    const { left, changed } = await this.#listed(write.repositories, id, repositoryIndex);
+    const { left, changed } = await this.#repositories.listed(this.basis, write.repositories, id, index);
     return { write: left.length === 0 ? undefined : { ...write, repositories: left }, changed };
   }
 
   async #delete(write: Of<"delete">): Promise<Judged<Of<"delete">>> {
     const { configuration: id } = write;
-    const [live, repositoryIndex] = await this.#withRepositories(() => this.#live(id));
+    const [live, index] = await this.#repositories.readBeside(() => this.#live(id));
     if (live === undefined) return { write: undefined };
     const remaining = this.#plan.remaining.get(id) ?? [];
     const conflicts = [
       ...this.#compared(id, live, undefined, write),
-      ...this.#arrivals(id, remaining, repositoryIndex),
+      ...this.#repositories.arrivals(id, remaining, index),
     ];
     return conflicts.length === 0 ? { write } : { write: undefined, changed: at(undeclared(id), conflicts) };
   }
@@ -216,82 +218,6 @@ export class WriteJudge {
     ];
   }
 
-  /** Repositories that have the configuration, and neither stay nor go by this plan. */
-  #arrivals(id: ConfigurationId, known: readonly RepositoryId[], { holders }: RepositoryIndex): readonly ChangedPart[] {
-    const leaving = this.#plan.leaving.get(id);
-    const expected = new Set(known);
-    return (holders.get(id) ?? [])
-      .filter(({ id: each }) => !expected.has(each) && (leaving?.has(each) !== true || this.#omitted.has(each)))
-      .map((each) => part(pathOf(each), undefined, this.#nameOf(id)));
-  }
-
-  /**
-   * The repositories that are where they were, or at their goal already.
-   *
-   * @param goal undefined for a configuration that is to be created
-   * @param keeper the address of a configuration that lists repositories in order to keep them
-   */
-  async #listed(
-    repositories: readonly RepositoryId[],
-    goal: ConfigurationId | undefined,
-    { byId }: RepositoryIndex,
-    keeper?: Address,
-  ): Promise<{
-    readonly left: readonly RepositoryId[];
-    readonly changed: readonly Changed[];
-    readonly departed: readonly Changed[];
-  }> {
-    const { basis } = this;
-    const isInPlace = (id: RepositoryId): boolean => {
-      const has = byId.get(id)?.configuration_id;
-      const before = basis.repositories.has(id) ? basis.repositories.get(id) : goal;
-      return byId.has(id) && (has === before || (goal !== undefined && has === goal));
-    };
-    const gone = repositories.filter((id) => !isInPlace(id));
-    if (gone.length === 0) return { left: repositories, changed: [], departed: [] };
-    // the names of configurations that the plan does not concern
-    const names = new Map((await this.#looks.configurations()).map((each) => [each.id, each.name]));
-    const nameOf = (id: ConfigurationId): string => names.get(id) ?? this.#nameOf(id);
-    const changed: Changed[] = [];
-    const departed: Changed[] = [];
-    for (const id of gone) {
-      const now = byId.get(id);
-      const before = basis.repositories.has(id) ? basis.repositories.get(id) : goal;
-      const has = now?.configuration_id;
-      this.#omitted.add(id);
-      const move = this.#plan.moves.get(id);
-      const isGained = move !== undefined && (!("id" in move.to) || move.to.id === goal);
-      const found = part(
-        pathOf(now ?? move?.repository ?? { id }),
-        before === undefined ? undefined : nameOf(before),
-        has === undefined ? undefined : nameOf(has),
-      );
-      if (isGained) changed.push({ address: move.assignments, ...found });
-      else if (keeper !== undefined && now !== undefined) departed.push({ address: keeper, ...found });
-    }
-    const left = repositories.filter(isInPlace);
-    return { left, changed, departed };
-  }
-
-  /** Both at once; where one had to wait for the service, the other is read again, so that neither is old. */
-  async #withRepositories<T>(read: () => Promise<T>): Promise<[T, RepositoryIndex]> {
-    const timed = async <R>(part: Promise<R>): Promise<{ readonly value: R; readonly ended: number }> => ({
-      value: await part,
-      ended: this.#looks.now(),
-    });
-    const [first, repositoryIndex] = await Promise.all([timed(read()), timed(this.#repositories())]);
-    const late = repositoryIndex.ended - first.ended;
-    return [
-      late >= longestSkew ? await read() : first.value,
-      -late >= longestSkew ? await this.#repositories() : repositoryIndex.value,
-    ];
-  }
-
-  async #repositories(): Promise<RepositoryIndex> {
-    const all = await this.#looks.repositories();
-    return indexRepositories(all);
-  }
-
   #nameOf(id: ConfigurationId): string {
     return (this.seen.get(id) ?? this.basis.configurations.get(id))?.name ?? id;
   }
@@ -313,14 +239,8 @@ export class WriteJudge {
   }
 }
 
-/** Parts of a look that end further apart, in milliseconds, are not of one moment. */
-const longestSkew = 1000;
-
 const at = (address: Address | undefined, parts: readonly ChangedPart[]): readonly Changed[] =>
   address === undefined ? [] : parts.map((each) => ({ address, ...each }));
-
-const pathOf = ({ id, name }: { readonly id: RepositoryId; readonly name?: string }): string =>
-  `repository ${name ?? id}`;
 
 function bodyWith<B extends { readonly repositories?: readonly RepositoryId[] }>(
   { repositories: _all, ...body }: B,

@@ -11,16 +11,13 @@ export type Live = ConfigurationChange & { readonly live: NonNullable<Configurat
  */
 export function colourByConflict(lone: readonly Live[], moves: readonly Move[]): readonly Live[] {
   const neighbours = new Map<ConfigurationId, Set<ConfigurationId>>();
+  const exchange = (one: ConfigurationId, other: ConfigurationId): void => {
+    neighbours.set(one, (neighbours.get(one) ?? new Set()).add(other));
+  };
   for (const { from, to } of moves) {
     if (from === undefined || !("id" in to)) continue;
-    for (const [one, other] of [
-      [from, to.id],
-      [to.id, from],
-    ] as const) {
-      const known = neighbours.get(one);
-      if (known === undefined) neighbours.set(one, new Set([other]));
-      else known.add(other);
-    }
+    exchange(from, to.id);
+    exchange(to.id, from);
   }
   const turns = new Map<ConfigurationId, number>();
   for (const { live } of lone) {

@@ -3,13 +3,12 @@ import type { DesiredRule } from "../../model/desired";
 import { configurationId, repositoryId } from "../../model/ids";
 import { judgeRule, notKnownYet, type RuleProblem, type WrittenRule } from "../../model/judge-rule";
 import { withSqlWildcards } from "../../model/wildcards";
-import { isObjectValue, isUnknown, isWhollyKnown, type ObjectValue, textIn, type Value } from "../value";
+import { isObjectValue, isUnknown, isWhollyKnown, type ObjectValue, textIn, type Value, listIn } from "../value";
 
 const selectors = ["repository_ids", "repository_names", "repository_pattern"] as const;
 
 /** The rules as written; an unknown rule keeps its index. */
-const rulesIn = ({ rules = null }: ObjectValue): readonly Value[] =>
-  Array.isArray(rules) ? (rules as readonly Value[]) : [];
+const rulesIn = ({ rules }: ObjectValue): readonly Value[] => listIn(rules);
 
 /** The errors of rules, without the account. Unknown values are accepted. */
 export function problemsOf(config: ObjectValue): readonly Diagnostic[] {
@@ -120,9 +119,6 @@ export const desiredRules = (
       ...(typeof pattern === "string" ? { repositoryPattern: pattern } : {}),
     };
   });
-
-const listIn = (value: Value | undefined): readonly Value[] =>
-  Array.isArray(value) ? (value as readonly Value[]) : [];
 
 const textsIn = (value: Value | undefined): readonly string[] =>
   listIn(value).filter((each) => typeof each === "string");

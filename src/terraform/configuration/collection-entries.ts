@@ -1,5 +1,5 @@
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
-import { entriesOf, isObjectValue, type ObjectValue, type PrivateState, type Value } from "../value";
+import { entriesOf, listIn, isObjectValue, type ObjectValue, type PrivateState, type Value } from "../value";
 
 /** The one attribute: configurations by a key that stays. */
 export const entriesAttribute = "configurations";
@@ -34,7 +34,7 @@ export function renamedKeys(
     }
   };
   match((entry) => [entry["name"] ?? null]);
-  match(({ renamed_from: former = null }) => (Array.isArray(former) ? (former as readonly Value[]) : []));
+  match(({ renamed_from: former }) => listIn(former));
   return moved;
 }
 

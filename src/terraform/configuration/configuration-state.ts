@@ -5,7 +5,7 @@ import { configurationId, type ConfigurationId } from "../../model/ids";
 import type { Change, ChangeResult, Prior } from "../account/change";
 import { seenConfigurations } from "../verdict/seen";
 import type { Timeouts } from "../timeouts";
-import { Unknown, isUnknown, isWhollyKnown, textIn, type ObjectValue, type PrivateState, type Value } from "../value";
+import { Unknown, isUnknown, isWhollyKnown, textIn, type ObjectValue, type PrivateState, listIn } from "../value";
 import { notesIn } from "./notes";
 import { allSettings, inStateOrder, managedSettings, toSettings } from "./settings";
 
@@ -73,7 +73,7 @@ export function desiredBy(entry: ObjectValue): Omit<DesiredConfiguration, "addre
   return {
     name: textIn(name),
     ...(typeof id === "string" ? { id: configurationId(id) } : {}),
-    renamedFrom: Array.isArray(renamed) ? (renamed as readonly Value[]).map(textIn) : [],
+    renamedFrom: listIn(renamed).map(textIn),
     exclusiveAnalyzers: exclusive,
     // exclusive without any analyzer means none at all
     settings: exclusive ? { ...settings, analyzers: settings.analyzers ?? {} } : settings,

@@ -5,7 +5,16 @@ import { define } from "../../model/define";
 import { decodeSettings } from "../../model/field-decoder";
 import { settingNames, type Settings, settingsFields } from "../../model/settings";
 import { type FieldVisitor, visitField } from "../../model/visit-field";
-import { BigNumber, entriesOf, objectOf, isObjectValue, isUnknown, type ObjectValue, type Value } from "../value";
+import {
+  BigNumber,
+  entriesOf,
+  objectOf,
+  isObjectValue,
+  isUnknown,
+  type ObjectValue,
+  type Value,
+  listIn,
+} from "../value";
 
 type Live = Readonly<Record<string, unknown>>;
 
@@ -73,7 +82,7 @@ const managedPart: FieldVisitor<[state: Value, live: unknown], Value> = {
   leaf: asLive,
   list: asLive,
   textOrObject: asLive,
-  set: (field, state, live) => (sameMembers(listOf(state), texts(live)) ? state : wholeValue(field, live)),
+  set: (field, state, live) => (sameMembers(listIn(state), texts(live)) ? state : wholeValue(field, live)),
   object: ({ fields }, state, live) => {
     if (isObject(live) && isObjectValue(state)) return managedFields(fields, state, live);
     return saysNothing(state) ? state : null;
@@ -150,7 +159,7 @@ const orderedFields = (fields: Fields, declared: ObjectValue, state: ObjectValue
 function orderedValue(field: Field, declared: Value, state: Value): Value {
   if (declared === null || state === null || isUnknown(declared)) return declared;
   if (field.kind === "set") {
-    const [left, right] = [listOf(declared), listOf(state)];
+    const [left, right] = [listIn(declared), listIn(state)];
     return !left.some(isUnknown) && left.length === right.length && sameMembers(left, right) ? state : declared;
   }
   if (field.kind === "object")
@@ -183,7 +192,6 @@ const objectIn = (value: unknown): Live => (isObject(value) ? value : {});
 const itemsOf = (value: unknown): readonly Live[] => (Array.isArray(value) ? value.filter(isObject) : []);
 const texts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
-const listOf = (value: Value): readonly Value[] => (Array.isArray(value) ? (value as readonly Value[]) : []);
 
 function sameMembers(left: readonly Value[], right: readonly Value[]): boolean {
   const members = new Set(left);

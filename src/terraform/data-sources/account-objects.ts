@@ -12,9 +12,9 @@ import { sameId } from "../../model/uuid";
 import type { Session } from "../account/session";
 import type { DataSourceType } from "../provider";
 import { accountItemFields, dataSourceSchemas, liveFields } from "../schema/data-sources";
-import type { ObjectValue } from "../value";
+import { type ObjectValue, textIn } from "../value";
 import { sortBy, toValues } from "./to-values";
-import { dataSource, found, textOf } from "./data-source";
+import { dataSource, found } from "./data-source";
 import { fail } from "../../diagnostics/error";
 import { configurationId } from "../../model/ids";
 import { judgeLookup } from "../../model/judge-lookup";
@@ -150,8 +150,8 @@ const lookup = <T>(one: Lookup<T>): DataSourceType =>
 /** @throws ScanformError at the given attribute, unless it identifies exactly one item */
 async function findObject<T>(one: Lookup<T>, session: Session, config: ObjectValue): Promise<T> {
   const { kind, all, byId, standard } = one;
-  const key = textOf(config, kind.key);
-  const id = textOf(config, "id") || (key === "" ? (standard?.(session) ?? "") : "");
+  const key = textIn(config[kind.key]);
+  const id = textIn(config["id"]) || (key === "" ? (standard?.(session) ?? "") : "");
   const known = id === "" ? undefined : await byId?.(session, id);
   if (known !== undefined) return known;
   const looked = lookUp(kind, await all(session), id === "" ? { key } : { id });

@@ -4,8 +4,8 @@ import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
 import type { DataSourceType, StateResponse } from "../provider";
 import type { Schema } from "../schema/schema";
-import { isUnknown, type ObjectValue, type Value } from "../value";
-import { fail } from "../../diagnostics/error";
+import { isUnknown, type ObjectValue, type Value, textIn } from "../value";
+import { fail, ScanformError } from "../../diagnostics/error";
 import { caseHint } from "../../model/uuid";
 import { isNotFound } from "../../reconcile/ports";
 import { type OperationId, operations } from "../../api/operations";
@@ -43,12 +43,6 @@ async function readOrDiagnostics(reading: Promise<StateResponse>): Promise<State
   }
 }
 
-/** The text of an attribute that the schema requires, or that was looked at before. */
-export const textOf = (config: ObjectValue, name: string): string => {
-  const value = config[name];
-  return typeof value === "string" ? value : "";
-};
-
 /**
  * The answer about an object in the repository of `repository_id`. A 404 does not say what was not found: the list of
  * repositories does.
@@ -66,7 +60,7 @@ export async function explainNotFound<T>(
     return await asked;
   } catch (thrown) {
     if (!isNotFound(thrown)) throw thrown;
-    await checkRepository(session, textOf(config, "repository_id"));
+    await checkRepository(session, textIn(config["repository_id"]));
     if (missing === undefined) throw thrown;
     return fail("nothing-to-read", missing.words, { attribute: [missing.attribute] });
   }
@@ -75,13 +69,15 @@ export async function explainNotFound<T>(
 /** @throws ScanformError at `repository_id` when the account has no such repository */
 export async function checkRepository(session: Session, id: string): Promise<void> {
   const repositories = await session.lists.repositories();
-  if (repositories.some((each) => each.id === id)) return;
-  fail(
+  if (!repositories.some((each) => each.id === id)) throw new ScanformError([repositoryUnknown(id)]);
+}
+
+export const repositoryUnknown = (id: string): Diagnostic =>
+  error(
     "repository-unknown",
     `The account has no repository with the id ${JSON.stringify(id)}. The data source scanform_repositories lists them.${caseHint(id)}`,
     { attribute: ["repository_id"] },
   );
-}
 
 /** Checks the filters, one diagnostic for each invalid attribute. Unknown values are accepted. */
 export const checkFilters = (parameters: Parameters, config: ObjectValue): readonly Diagnostic[] =>

@@ -3,11 +3,11 @@ import { deepscanFindingFields, scaFindingFields } from "../../model/findings";
 import { accountDeepscanFields, type Sbom, sbomFields } from "../../model/scans";
 import type { DataSourceType, EphemeralResourceType } from "../provider";
 import { dataSourceSchemas, ephemeralSchemas, sbomMetadataFields } from "../schema/data-sources";
-import { checkFilters, dataSource, explainNotFound, found, queryOf, textOf } from "./data-source";
+import { checkFilters, dataSource, explainNotFound, found, queryOf } from "./data-source";
 import { newestFirst, toValues } from "./to-values";
 import { caseHint } from "../../model/uuid";
 import type { Session } from "../account/session";
-import type { ObjectValue } from "../value";
+import { type ObjectValue, textIn } from "../value";
 import { explainUnreachedAccount } from "../account/lists";
 
 /** Deepscans and what they leave behind: specification, *Endpoints > Deepscans and SBOM*. */
@@ -25,7 +25,7 @@ export const deepscanSources = {
     dataSourceSchemas.scanform_deepscan_results,
     async (session, config) => {
       const { reader, accountId, signal } = session;
-      const [repositoryId, id] = [textOf(config, "repository_id"), textOf(config, "deepscan_id")];
+      const [repositoryId, id] = [textIn(config["repository_id"]), textIn(config["deepscan_id"])];
       const query = queryOf("listDeepscanResults", config);
       const asked = reader.deepscanResults(accountId, repositoryId, id, query, { signal });
       const { dashboard_url, data } = await explainNotFound(session, config, asked, noDeepscan(config));
@@ -41,7 +41,7 @@ export const deepscanSources = {
     dataSourceSchemas.scanform_sca_results,
     async (session, config) => {
       const { reader, accountId, signal } = session;
-      const [repositoryId, id] = [textOf(config, "repository_id"), textOf(config, "deepscan_id")];
+      const [repositoryId, id] = [textIn(config["repository_id"]), textIn(config["deepscan_id"])];
       const asked = reader.scaResults(accountId, repositoryId, id, queryOf("listScaResults", config), { signal });
       const { dashboard_url, data } = await explainNotFound(session, config, asked, noDeepscan(config));
       return found({
@@ -65,7 +65,7 @@ export const deepscanSources = {
  */
 async function sbomOf(session: Session, config: ObjectValue): Promise<Sbom> {
   const { reader, accountId, signal } = session;
-  const [repository_id, id] = [textOf(config, "repository_id"), config["deepscan_id"]];
+  const [repository_id, id] = [textIn(config["repository_id"]), config["deepscan_id"]];
   if (typeof id !== "string") {
     const asked = reader.latestSbom(accountId, repository_id, { signal });
     return { ...(await explainNotFound(session, config, asked, noneYet)), repository_id };
@@ -82,7 +82,7 @@ const noneYet = {
 
 /** The error for a `deepscan_id` that the repository does not have. */
 const noDeepscan = (config: ObjectValue, orWhat = "") => {
-  const id = textOf(config, "deepscan_id");
+  const id = textIn(config["deepscan_id"]);
   return {
     attribute: "deepscan_id",
     words: `The repository has no deepscan with the id ${JSON.stringify(id)}${orWhat}.${caseHint(id)}`,

@@ -4,12 +4,12 @@ import { insightsFields, prScanFields } from "../../model/scans";
 import { caseHint } from "../../model/uuid";
 import type { DataSourceType } from "../provider";
 import { dataSourceSchemas, findingFilters, standardLimit } from "../schema/data-sources";
-import { checkFilters, checkRepository, dataSource, explainNotFound, found, queryOf, textOf } from "./data-source";
+import { checkFilters, checkRepository, dataSource, explainNotFound, found, queryOf } from "./data-source";
 import { newestFirst, sortByTime, toValues } from "./to-values";
 import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import { findingsFrom, type FindingsPage } from "../../service/paging";
 import type { Session } from "../account/session";
-import { isUnknown, type ObjectValue } from "../value";
+import { isUnknown, type ObjectValue, textIn } from "../value";
 import { fail } from "../../diagnostics/error";
 import { isNotFound } from "../../reconcile/ports";
 import { explainUnreachedAccount } from "../account/lists";
@@ -21,7 +21,7 @@ export const scanSources = {
     dataSourceSchemas.scanform_scans,
     async (session, config) => {
       const { reader, accountId, signal } = session;
-      const repositoryId = textOf(config, "repository_id");
+      const repositoryId = textIn(config["repository_id"]);
       const asked = reader.scans(accountId, repositoryId, queryOf("listScans", config), { signal });
       const scans = sortByTime(
         await explainNotFound(session, config, asked),
@@ -36,7 +36,7 @@ export const scanSources = {
     dataSourceSchemas.scanform_scan,
     async (session, config) => {
       const { reader, accountId, signal } = session;
-      const [repositoryId, id] = [textOf(config, "repository_id"), textOf(config, "scan_id")];
+      const [repositoryId, id] = [textIn(config["repository_id"]), textIn(config["scan_id"])];
       const scan = await explainNotFound(
         session,
         config,
@@ -49,7 +49,7 @@ export const scanSources = {
   ),
   scanform_findings: dataSource(dataSourceSchemas.scanform_findings, async (session, config) => {
     const { reader, accountId, signal } = session;
-    const asked = reader.prFindings(accountId, textOf(config, "repository_id"), { signal });
+    const asked = reader.prFindings(accountId, textIn(config["repository_id"]), { signal });
     const findings = newestFirst(await explainNotFound(session, config, asked));
     return found({ ...config, findings: findings.map((each) => toValues(prFindingFields, each)) });
   }),
@@ -122,7 +122,7 @@ export const triageSources = {
   scanform_finding_triage: dataSource(
     dataSourceSchemas.scanform_finding_triage,
     async ({ reader, lists, accountId, signal }, config) => {
-      const id = textOf(config, "finding_id");
+      const id = textIn(config["finding_id"]);
       const asked = explainUnreachedAccount(lists, reader.getTriage(accountId, id, { signal }));
       const answer = await asked.catch((thrown: unknown) => {
         if (!isNotFound(thrown)) throw thrown;

@@ -2,21 +2,21 @@ import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import { diagnosticsOfError, dryRunError } from "../common-diagnostics";
 import { isDeepStrictEqual } from "node:util";
 import { type Deepscan, deepscanFields } from "../../model/scans";
-import { caseHint, isUuid, sameId } from "../../model/uuid";
+import { isUuid, sameId } from "../../model/uuid";
 import { isNotFound } from "../../reconcile/ports";
 import type { Session } from "../account/session";
-import { textOf } from "../data-sources/data-source";
+import { repositoryUnknown } from "../data-sources/data-source";
 import { toValues } from "../data-sources/to-values";
 import type { PlanResponse, ResourceType, StateResponse } from "../provider";
 import { deepscanSchema } from "../schema/resources";
 import { timeoutsOf } from "../timeouts";
 import { sameForm } from "../upgrade";
-import { isObjectValue, type ObjectValue, Unknown, type Value } from "../value";
+import { isObjectValue, type ObjectValue, Unknown, type Value, textIn } from "../value";
 import { parseImportId } from "./import-ids";
 import type { Json } from "../../model/json";
 import { ScanformError } from "../../diagnostics/error";
 import { ServiceError } from "../../service/service-error";
-import { waits } from "../../reconcile/apply/poll-until";
+import { pollUntil } from "../../reconcile/apply/poll-until";
 import { explainUnreachedAccount } from "../account/lists";
 
 /** `scanform_deepscan`: triggered once, when it is created. It can neither be changed nor undone. */
@@ -43,7 +43,7 @@ export const deepscan: ResourceType = {
 
   async apply({ session, prior, planned }) {
     if (prior !== null) return { state: planned, diagnostics: [] };
-    const repository_id = textOf(planned, "repository_id");
+    const repository_id = textIn(planned["repository_id"]);
     if (session.dryRun) {
       const path = `/v1/accounts/${session.accountId}/repositories/${repository_id}/deepscans`;
       return { state: null, diagnostics: [dryRunError(`POST ${path}`)] };
@@ -104,7 +104,7 @@ async function findDeepscan(session: Session, repositoryId: string, id: string):
 }
 
 async function stateOf(session: Session, state: ObjectValue): Promise<StateResponse> {
-  const [repositoryId, id] = [textOf(state, "repository_id"), textOf(state, "id")];
+  const [repositoryId, id] = [textIn(state["repository_id"]), textIn(state["id"])];
   const where = `The repository ${repositoryId} lists no deepscan with the id ${id}`;
   try {
     const found = await findDeepscan(session, repositoryId, id);
@@ -165,8 +165,7 @@ async function listOrMissing(
     return { deepscans: await list() };
   } catch (thrown) {
     if (!isNotFound(thrown)) throw thrown;
-    const detail = `The account has no repository with the id ${JSON.stringify(repositoryId)}. The data source scanform_repositories lists them.${caseHint(repositoryId)}`;
-    return { diagnostics: [error("repository-unknown", detail, { attribute: ["repository_id"] })] };
+    return { diagnostics: [repositoryUnknown(repositoryId)] };
   }
 }
 
@@ -184,20 +183,14 @@ async function sendTrigger(request: Promise<Json | undefined>): Promise<Outcome>
 }
 
 /** The deepscans that were not in the list before; read again while there are none, since the list may lag. */
-async function waitForNew(
+function waitForNew(
   list: () => Promise<readonly Deepscan[]>,
   known: ReadonlySet<string>,
   timeout: number,
   sleep: Session["sleep"],
 ): Promise<readonly Deepscan[]> {
-  const look = async (): Promise<readonly Deepscan[]> => (await list()).filter(({ id }) => !known.has(id));
-  let fresh = await look();
-  for (const wait of waits(grace, () => timeout)) {
-    if (fresh.length > 0) break;
-    await sleep(wait);
-    fresh = await look();
-  }
-  return fresh;
+  const readNew = async (): Promise<readonly Deepscan[]> => (await list()).filter(({ id }) => !known.has(id));
+  return pollUntil(readNew, (fresh) => fresh.length > 0, { sleep, grace, timeout });
 }
 
 /** Ours is the one that the answer names, or the only one; else the newest, and the others are named. */

@@ -7,12 +7,11 @@ import { sameId } from "../../model/uuid";
 import { isNotFound } from "../../reconcile/ports";
 import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
-import { textOf } from "../data-sources/data-source";
 import type { ApplyRequest, PlanResponse, ResourceType, StateResponse } from "../provider";
 import { findingTriageSchema } from "../schema/resources";
 import { timeoutsOf } from "../timeouts";
 import { findingTriageTo1 } from "../upgrade";
-import { isUnknown, type ObjectValue, Unknown, type Value } from "../value";
+import { isUnknown, type ObjectValue, Unknown, type Value, textIn } from "../value";
 import { parseImportId } from "./import-ids";
 import { removeTriage, setTriage } from "./triage-write";
 import { hasExpired as isOver } from "../../model/triage-expiry";
@@ -37,7 +36,7 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
     // after expiry and removal, a triage in the service is somebody else's decision
     if (state["active"] === false && hasExpired(state, now())) return { state, diagnostics: [] };
     try {
-      return stateAfter(state, await statusOf(session, textOf(state, "finding_id")));
+      return stateAfter(state, await statusOf(session, textIn(state["finding_id"])));
     } catch (thrown) {
       if (isNotFound(thrown)) return { state: null, diagnostics: isImported(state) ? [] : [triageGone(state)] };
       return failure(state, thrown);
@@ -63,13 +62,13 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
   },
 
   async destroy(session, prior) {
-    const id = textOf(prior, "finding_id");
+    const id = textIn(prior["finding_id"]);
     if (session.dryRun) return [dryRunError(requestOf(session, isHeld(prior) ? "remove" : "nothing", prior))];
     try {
       if (!isHeld(prior)) return [];
       const timeout = timeoutsOf(prior).delete;
       return await session.ledger.triages.release(id, () =>
-        removeTriage(session, id, textOf(prior, "category"), timeout),
+        removeTriage(session, id, textIn(prior["category"]), timeout),
       );
     } catch (thrown) {
       return failure(prior, thrown).diagnostics;
@@ -109,7 +108,7 @@ function planned(prior: ObjectValue | null, proposed: ObjectValue, now: number):
   return {
     planned: { ...proposed, id: proposed["finding_id"] ?? null, active: mayEnd ? new Unknown() : active },
     ...(another ? { requiresReplace: ["finding_id"] } : {}),
-    diagnostics: ends ? [triageExpired(prior, textOf(proposed, "expires"))] : [],
+    diagnostics: ends ? [triageExpired(prior, textIn(proposed["expires"]))] : [],
   };
 }
 
@@ -141,7 +140,7 @@ function stateAfter(state: ObjectValue, status: TriageStatus): StateResponse {
     case "none":
       return { state: isImported(state) ? null : { ...state, active: false }, diagnostics: [] };
     case "unclear": {
-      const id = textOf(state, "finding_id");
+      const id = textIn(state["finding_id"]);
       const detail = `Neither the service's answer about the finding ${id} nor the list of all findings says how it was triaged.`;
       if (isImported(state)) return { state: null, diagnostics: [error("triage-unreadable", detail)] };
       return { state, diagnostics: [warning("triage-unreadable", `${detail} A change made elsewhere is not seen.`)] };
@@ -167,27 +166,27 @@ function stepOf(prior: ObjectValue | null, next: ObjectValue): Step {
 }
 
 async function send({ session, prior, planned }: ApplyRequest, step: Step): Promise<readonly Diagnostic[]> {
-  const id = textOf(planned, "finding_id");
+  const id = textIn(planned["finding_id"]);
   const { triages } = session.ledger;
   const timeout = timeoutsOf(planned)[prior === null ? "create" : "update"];
   if (step === "set")
     return triages.set(id, () =>
-      setTriage(session, id, textOf(planned, "category") as TriageCategory, heldBefore(prior), timeout),
+      setTriage(session, id, textIn(planned["category"]) as TriageCategory, heldBefore(prior), timeout),
     );
-  const before = prior === null ? "" : textOf(prior, "category");
+  const before = prior === null ? "" : textIn(prior["category"]);
   return step === "remove" ? triages.remove(id, () => removeTriage(session, id, before, timeout)) : [];
 }
 
 /** The category that the service held by the prior state; undefined without one. */
 function heldBefore(prior: ObjectValue | null): string | null | undefined {
   if (prior === null) return undefined;
-  return isHeld(prior) ? textOf(prior, "category") : null;
+  return isHeld(prior) ? textIn(prior["category"]) : null;
 }
 
 function requestOf({ accountId }: Session, step: Step, triage: ObjectValue): string | undefined {
   if (step === "nothing") return undefined;
-  const path = `/v1/accounts/${accountId}/findings/${textOf(triage, "finding_id")}/triage`;
-  return step === "remove" ? `DELETE ${path}` : `POST ${path} with ${textOf(triage, "category")}`;
+  const path = `/v1/accounts/${accountId}/findings/${textIn(triage["finding_id"])}/triage`;
+  return step === "remove" ? `DELETE ${path}` : `POST ${path} with ${textIn(triage["category"])}`;
 }
 
 /** @param now in milliseconds since 1970 */

@@ -3,8 +3,9 @@ import { ScanformError } from "../../diagnostics/error";
 import type { TriageCategory } from "../../model/findings";
 import { type TriageStatus, triageStatus } from "../../model/triage-status";
 import { caseHint } from "../../model/uuid";
+import { withheldText } from "../../reconcile/apply/changed";
 import { pollUntil } from "../../reconcile/apply/poll-until";
-import { isNotFound, RequestError, type WriteOptions } from "../../reconcile/ports";
+import { freshness, isNotFound, RequestError, type WriteOptions } from "../../reconcile/ports";
 import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
 
@@ -49,10 +50,7 @@ class ChangedSincePlanned extends Error {
   }
 }
 
-/** A look that began less than this ago, in milliseconds, is fresh. */
-const fresh = 1000;
-
-/** What a look has found, and when it began, in monotonic milliseconds. */
+/** A status, and when its reading began, in monotonic milliseconds. */
 interface StatusRead {
   readonly status: TriageStatus;
   readonly began: number;
@@ -73,10 +71,10 @@ function failedRead(thrown: unknown): never {
 const categoryIn = (status: TriageStatus): string | null => (status.is === "set" ? status.category : null);
 
 /**
- * Looks at the finding right before each attempt.
+ * Reads the finding right before each attempt.
  *
  * @param expected the categories that may be replaced; null for none. undefined: any
- * @param last the last look, which counts while it is fresh
+ * @param last the last reading, which is used while it is fresh
  */
 const checkBeforeWrite = <T>(
   session: Session,
@@ -86,7 +84,7 @@ const checkBeforeWrite = <T>(
   last?: StatusRead,
 ): WriteOptions<T> => ({
   prepare: async () => {
-    const isFresh = last !== undefined && performance.now() - last.began < fresh;
+    const isFresh = last !== undefined && performance.now() - last.began < freshness;
     const { status } = isFresh ? last : await readStatusNow(session, findingId).catch(failedRead);
     const found = categoryIn(status);
     if (status.is !== "unclear" && expected?.includes(found) === false) throw new ChangedSincePlanned(found);
@@ -97,7 +95,7 @@ const checkBeforeWrite = <T>(
 const changedSincePlanned = ({ found }: ChangedSincePlanned, findingId: string, expected: string | null): Diagnostic =>
   error(
     "changed-since-planned",
-    `The finding ${findingId} was ${expected ?? "not triaged"} and is ${found ?? "not triaged"}. Somebody else has changed this since it was planned, so it was left as it is. Plan again.`,
+    withheldText(`The finding ${findingId} was ${expected ?? "not triaged"} and is ${found ?? "not triaged"}`),
     { attribute: ["category"] },
   );
 

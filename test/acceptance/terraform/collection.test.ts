@@ -52,65 +52,10 @@ describeWithTerraform("the life of a collection", () => {
     await at.terraform("destroy", "-auto-approve");
     expect(at.names()).toEqual(["baseline", "default"]);
   });
-
-  test("another key, another name: the same configuration", async () => {
-    const at = await workspace();
-    at.write(collection({ a: 'comment = "silent"', b: 'comment = "silent"' }));
-    await at.apply();
-    const [a, b] = [at.live("a").id, at.live("b").id];
-    at.forget();
-    at.write(collection({ other: 'comment = "silent"', b: 'comment = "silent"' }, { other: "a" }));
-    await at.apply();
-    expect(at.writes()).toEqual([]);
-    expect(held(at)).toMatchObject({ other: { id: a }, b: { id: b } });
-    at.write(collection({ other: 'comment = "silent"', b: 'comment = "silent"' }, { other: "a", b: "renamed" }));
-    await at.apply();
-    expect(at.live("renamed").id).toBe(b);
-    await at.nothingToDo();
-  });
 });
 
 describeWithTerraform("a collection of which one element fails", () => {
   const failing = (fault: Partial<Fault>): Fault => ({ fault: "status", status: 422, ...fault }) as Fault;
-
-  test("when it is changed: the others are changed, and it is said which one is not", async () => {
-    const at = await workspace();
-    const entries = { a: "risk_threshold = 1", b: "risk_threshold = 2", c: "risk_threshold = 3" };
-    at.write(collection(entries));
-    await at.apply();
-    const { id } = at.live("b");
-    at.emulator.setFaults([failing({ method: "PATCH", path: `/v1/accounts/*/configurations/${id}` })]);
-    at.write(collection({ a: "risk_threshold = 11", b: "risk_threshold = 12", c: "risk_threshold = 13" }));
-    const said = await at.exits(1, "apply", "-auto-approve");
-    expect(said).toMatch(/Error: .* with scanform_configurations\.teams/);
-    expect(said).toMatch(/configurations\["b"\]|"b" = \{ name = "b"/);
-    expect(held(at)).toMatchObject({
-      a: { risk_threshold: 11 },
-      b: { risk_threshold: 2, id },
-      c: { risk_threshold: 13 },
-    });
-    at.emulator.setFaults([]);
-    at.forget();
-    await at.apply();
-    expect(at.writes()).toEqual([`PATCH /configurations/${id}`]);
-    await at.nothingToDo();
-  });
-
-  test("when it is added: the others are there, and the next apply adds it", async () => {
-    const at = await workspace();
-    at.write(collection({ a: "risk_threshold = 1" }));
-    await at.apply();
-    const { id } = at.live("a");
-    at.emulator.setFaults([failing({ method: "POST", path: "/v1/accounts/*/configurations", nth: 1 })]);
-    at.write(collection({ a: "risk_threshold = 2", b: "risk_threshold = 2", c: "risk_threshold = 2" }));
-    await at.exits(1, "apply", "-auto-approve");
-    expect(at.names()).toHaveLength(4);
-    expect(Object.keys(held(at))).toHaveLength(2);
-    await at.apply();
-    expect(at.names()).toEqual(["a", "b", "baseline", "c", "default"]);
-    expect(at.live("a").id).toBe(id);
-    await at.nothingToDo();
-  });
 
   test("when all of it is created: the next apply takes over the others, and creates none twice", async () => {
     const at = await workspace({

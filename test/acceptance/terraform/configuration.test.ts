@@ -1,7 +1,7 @@
 import type { Profile } from "../../../src/emulator";
-import { stableId } from "../../../src/emulator/deterministic/stable-id";
+import { stableId } from "../../../src/emulator/support/deterministic";
 import { describeWithTerraform } from "../../support/terraform";
-import { configurationNamed, repositoryNamed, reattachedWorkspace as workspace } from "./workspace";
+import { configurationNamed, reattachedWorkspace as workspace } from "./workspace";
 
 const policies = ["No plaintext secrets", "Personal data is not logged"].map((title) =>
   stableId(`acme policy ${title}`),
@@ -56,41 +56,6 @@ describeWithTerraform("the life of a configuration", () => {
     await at.meddle(id, { analyzers: { ...others.analyzers, ...secrets({ blocking: false, silent: true }) } });
     expect(await at.apply()).toMatch(/~ "?secrets"? = \{ ~ blocking = false -> true/);
     expect(at.live("strict").settings).toEqual({ comment: "enabled", ...others });
-    await at.nothingToDo();
-  });
-
-  test("ids in capitals are the same, and stay as they are written", async () => {
-    const at = await workspace();
-    const [policy = ""] = policies;
-    const inCapitals = (id: string): string => `"${id.toUpperCase()}"`;
-    const routed = (id: string): string => `${declared(`code_policies = { ${id} = { enabled = true } }`)}
-data "scanform_configuration" "baseline" {
-  id = ${inCapitals(configurationNamed("baseline"))}
-}
-resource "scanform_repository_assignments" "docs" {
-  rules = [{
-    configuration_id = ${inCapitals(configurationNamed("baseline"))}
-    repository_ids   = [${inCapitals(repositoryNamed("docs-site"))}]
-  }]
-}
-output "baseline" {
-  value = data.scanform_configuration.baseline.name
-}
-`;
-    at.write(routed(inCapitals(policy)));
-    expect(await at.apply()).toContain('baseline = "baseline"');
-    expect(at.live("strict").settings).toMatchObject({ code_policies: [{ id: policy, enabled: true }] });
-    expect(at.state("scanform_repository_assignments.docs")).toMatchObject({
-      assigned: {
-        [repositoryNamed("docs-site")]: {
-          name: "docs-site",
-          configuration_id: configurationNamed("baseline"),
-          configuration_name: "baseline",
-        },
-      },
-    });
-    await at.nothingToDo();
-    at.write(routed(`"${policy}"`));
     await at.nothingToDo();
   });
 

@@ -45,33 +45,6 @@ describeWithTerraform("a configuration that is protected", () => {
     await at.terraform("destroy", "-auto-approve");
     expect(at.names()).toEqual(["baseline", "default"]);
   });
-
-  test("keeps the whole collection from a replacement by other names", async () => {
-    const at = await workspace();
-    at.write(collection({ old: "deletion_protection = true", other: "" }));
-    await at.apply();
-    const renamed = collection({ old: "deletion_protection = true", other: "" }).replaceAll(
-      /name = "(\w+)"/g,
-      'name = "$1-2"',
-    );
-    at.write(renamed);
-    await at.exits(1, "apply", "-auto-approve", "-replace=scanform_configurations.all");
-    expect(at.names()).toEqual(expect.arrayContaining(["old", "other"]));
-  });
-
-  test("is an entry of a collection too", async () => {
-    const at = await workspace();
-    at.write(collection({ old: "deletion_protection = true", other: "" }));
-    await at.apply();
-    at.write(collection({ other: "" }));
-    expect(await at.exits(1, "plan")).toContain("is protected from deletion");
-    at.write(collection({ old: "", other: "" }));
-    await at.apply();
-    at.write(collection({ other: "" }));
-    expect(await at.apply()).toContain('Warning: Deletes 1 configuration: "old"');
-    expect(at.names()).toEqual(["baseline", "default", "other"]);
-    await at.nothingToDo();
-  });
 });
 
 describeWithTerraform("a configuration that repositories have", () => {
@@ -91,15 +64,6 @@ describeWithTerraform("a configuration that repositories have", () => {
     const destroyed = await at.terraform("destroy", "-auto-approve");
     expect(destroyed).toContain('Warning: "old" is destroyed, which weakens 1 repository');
     expect(at.names()).toEqual(["baseline", "default"]);
-  });
-
-  test("is refused by the plan that destroys its rules with it", async () => {
-    const at = await workspace();
-    at.write(named("old") + routed("old"));
-    await at.apply();
-    expect(await at.exits(1, "plan", "-destroy")).toContain(refused);
-    at.write("");
-    expect(await at.exits(1, "plan")).toContain(refused);
   });
 
   test("is refused by the plan of the rules that do not let go of it", async () => {
@@ -133,55 +97,9 @@ resource "scanform_repository_assignments" "routing" {
     expect(at.names()).toEqual(["baseline", "default", "new"]);
     await at.nothingToDo();
   });
-
-  test("is an entry of a collection too, and the entry's force_destroy counts", async () => {
-    const at = await workspace();
-    at.write(collection({ old: "", other: "" }));
-    await at.apply();
-    await assign(at, "old");
-    at.write(collection({ other: "" }));
-    const said = await at.exits(1, "plan");
-    expect(said).toContain(refused);
-    expect(said).toContain("An entry is deleted before rules are applied.");
-    at.write(collection({ old: "force_destroy = true", other: "" }));
-    await at.apply();
-    at.write(collection({ other: "" }));
-    await at.apply();
-    expect(at.state("scanform_configurations.all")).toMatchObject({ review: { weakens: 1 } });
-    expect(at.names()).toEqual(["baseline", "default", "other"]);
-  });
-});
-
-describeWithTerraform("deletion_protection", () => {
-  test("refuses a replacement by another name when it is planned, and not one that keeps the configuration", async () => {
-    const at = await workspace();
-    const kept = (name: string): string => `resource "scanform_configuration" "kept" {
-  name                = "${name}"
-  deletion_protection = true
-}
-`;
-    at.write(kept("old"));
-    await at.apply();
-    const replace = "-replace=scanform_configuration.kept";
-    at.write(kept("new"));
-    expect(await at.exits(1, "plan", replace)).toContain('deletion_protection is set for "old"');
-    at.write(kept("old"));
-    await at.apply(replace);
-    expect(at.names()).toEqual(["baseline", "default", "old"]);
-  });
 });
 
 describeWithTerraform("max_deletes of the provider block", () => {
-  test("counts a replacement by another name, of which terraform plans no deletion", async () => {
-    const at = await workspace({ provider: "managed_scope = { max_deletes = 0 }" });
-    at.write(named("old"));
-    await at.apply();
-    at.write(named("old").replace('name = "old"', 'name = "new"'));
-    const said = await at.exits(1, "plan", "-replace=scanform_configuration.old");
-    expect(said).toContain("max_deletes is 0 in managed_scope");
-    expect(at.names()).toContain("old");
-  });
-
   test("is the limit of the whole plan, resources and entries together, where it is given", async () => {
     const at = await workspace({ provider: "managed_scope = { max_deletes = 2 }" });
     const entries = { c: "", d: "", e: "" };

@@ -135,20 +135,4 @@ describeWithTerraform("when one change of several is refused", () => {
     expect(at.names()).toEqual(["baseline", "default", "other"]);
     await at.nothingToDo();
   });
-
-  test("a collection keeps what it has of the others", async () => {
-    const at = await workspace({ faults: [{ fault: "status", status: 422, method: "POST", nth: [2, 3, 4] }] });
-    at.write(`resource "scanform_configurations" "all" {
-  configurations = { for name in ${JSON.stringify(letters)} : name => { name = name, comment = "silent" } }
-}
-`);
-    await at.exits(1, "apply", "-auto-approve");
-    const [made] = at.names().filter((name) => letters.includes(name));
-    const { id } = at.live(made ?? "");
-    at.emulator.setFaults([]);
-    await at.apply();
-    expect(at.live(made ?? "").id).toBe(id);
-    expect(at.names()).toEqual([...letters, "baseline", "default"].sort());
-    await at.nothingToDo();
-  });
 });

@@ -56,19 +56,6 @@ resource "scanform_repository_assignments" "${label}" {
     expect(new Set(at.writes())).toEqual(new Set(["POST /configurations/assign_repositories"]));
     expect(await at.exits(1, "plan", "-destroy")).toContain('"strict" is not deleted while repositories have it');
   });
-
-  test("gets what its declaration changes at the same time, by a plan that was saved", async () => {
-    const at = await workspace();
-    at.write(declared());
-    await at.apply();
-    const { id } = at.live("strict");
-    at.write(declared().replace("silent", "enabled"));
-    await at.terraform("plan", `-replace=${strict}`, "-out=saved");
-    at.forget();
-    await at.terraform("apply", "saved");
-    expect(at.live("strict")).toEqual({ id, settings: { comment: "enabled" } });
-    expect(at.writes()).toEqual([`PATCH /configurations/${id}`]);
-  });
 });
 
 describeWithTerraform("a configuration that one resource destroys and another would take over", () => {

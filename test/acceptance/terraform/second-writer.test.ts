@@ -83,32 +83,6 @@ describeWithTerraform("a saved plan, when somebody else changes the account befo
     await at.apply();
     await at.nothingToDo();
   });
-
-  test("destroys nothing that was changed, or got a repository, since it was planned", async () => {
-    const at = await workspace();
-    const forced = (name: string): string =>
-      `resource "scanform_configuration" "${name}" {\n  name = "${name}"\n  force_destroy = true\n}\n`;
-    at.write(["changed", "gained", "same"].map(forced).join("\n"));
-    await at.apply();
-    await at.terraform("plan", "-destroy", "-out=tfplan");
-    await at.meddle(at.live("changed").id, { risk_threshold: 3 });
-    await at.elsewhere("POST", "/configurations/assign_repositories", {
-      configuration_id: at.live("gained").id,
-      repository_ids: [repositoryNamed("docs-site")],
-    });
-    const said = await at.exits(1, "apply", "tfplan");
-    expect(said).toContain("risk_threshold was not set and is 3");
-    expect(said).toContain('repository docs-site now has "gained"');
-    expect(at.names()).toEqual(["baseline", "changed", "default", "gained"]);
-    expect(at.live("changed").settings).toEqual({ risk_threshold: 3 });
-    expect(["changed", "gained", "same"].map((name) => at.state(`scanform_configuration.${name}`)?.["name"])).toEqual([
-      "changed",
-      "gained",
-      undefined,
-    ]);
-    await at.terraform("destroy", "-auto-approve");
-    expect(at.names()).toEqual(["baseline", "default"]);
-  });
 });
 
 describeWithTerraform("an apply during which the service stops for good", () => {

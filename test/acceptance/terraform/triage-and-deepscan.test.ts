@@ -42,62 +42,6 @@ describeWithTerraform("a triage", () => {
   });
 });
 
-describeWithTerraform("one finding for two triages", () => {
-  /** A finding that nobody has triaged, and a triage of it as code. */
-  async function open() {
-    const at = await workspace();
-    const { id = "" } = (await findings(at)).find(({ triage }) => triage === null) ?? {};
-    const triage = async () => (await findings(at)).find((each) => each.id === id)?.triage;
-    const declared = (label: string, more = ""): string => `resource "scanform_finding_triage" "${label}" {
-      finding_id    = "${id}"
-      category      = "wont_fix"
-      justification = "Only in tests."
-      ${more}
-    }
-    `;
-    return { at, triage, declared };
-  }
-
-  test("is an error of the plan; where one of them goes, the triage stays", async () => {
-    const { at, triage, declared } = await open();
-    at.write(declared("a", "count = 2"));
-    expect(await at.exits(1, "plan")).toContain("Error: Two triages of one finding");
-    at.write(declared("a"));
-    await at.apply();
-    at.write(declared("b"));
-    await at.apply();
-    expect(await triage()).not.toBeNull();
-    await at.nothingToDo();
-    at.write(declared("c"));
-    await at.apply("-parallelism=1");
-    expect(await triage()).not.toBeNull();
-    await at.nothingToDo();
-    at.write(`${declared("d")}
-      moved {
-        from = scanform_finding_triage.c
-        to   = scanform_finding_triage.d
-      }`);
-    await at.apply();
-    await at.nothingToDo();
-    await at.terraform("destroy", "-auto-approve");
-    expect(await triage()).toBeNull();
-  });
-
-  test("is none for one that is replaced, which is there afterwards, whichever comes first", async () => {
-    const { at, triage, declared } = await open();
-    for (const more of ["", "lifecycle { create_before_destroy = true }"]) {
-      at.write(declared("a", more));
-      await at.apply();
-      await at.terraform("apply", "-auto-approve", "-replace=scanform_finding_triage.a");
-      expect(await triage()).toMatchObject({ category: "wont_fix" });
-      await at.terraform("taint", "scanform_finding_triage.a");
-      await at.apply();
-      expect(await triage()).toMatchObject({ category: "wont_fix" });
-      await at.nothingToDo();
-    }
-  });
-});
-
 describeWithTerraform("a deepscan", () => {
   test("is asked for once, and again when its triggers change", async () => {
     const at = await workspace();

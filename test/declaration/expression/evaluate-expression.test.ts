@@ -4,6 +4,7 @@ import { Limits } from "../../../src/declaration/expression/limits";
 import { parseExpression } from "../../../src/declaration/expression/parse";
 import { evaluated } from "../evaluated";
 import { functionNames } from "./arbitrary";
+import { CannotEvaluate } from "../../../src/declaration/refusals";
 
 const sixteen = "abcdefghijklmnop";
 
@@ -37,4 +38,77 @@ test("a function that the CLI does not evaluate is refused with the names of all
       ["s.json#/x/0", `\`\${abs(-1)}\` calls the function \`abs\`, which the CLI does not evaluate. It has ${all}.`],
     ],
   });
+});
+
+/** What is said of something that is one too many; undefined where it is not. */
+function refusal(act: () => unknown): string | undefined {
+  try {
+    act();
+    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof CannotEvaluate) return thrown.why;
+    throw thrown;
+  }
+}
+
+const tooManyMade = "is one expression too many: all together make more than 2,000,000 values.";
+const tooManyParsed =
+  "is one expression too many: all together are longer than 10,000,000 characters, or make too many values.";
+const tooManyReferred = "is one reference too many: all together repeat more than 10,000,000 values and characters.";
+const tooDeep = "is evaluated inside of too many others. Write it out.";
+
+const make = (limits: Limits, count: number) =>
+  refusal(() => {
+    limits.make(count);
+  });
+const parse = (limits: Limits, characters: number) =>
+  refusal(() => {
+    limits.parse(characters);
+  });
+
+test("all expressions together may make 2,000,000 values, and no more", () => {
+  const limits = new Limits();
+  const counts = [1_500_000, 499_999, 1, 1];
+  expect(counts.map((count) => make(limits, count))).toStrictEqual([undefined, undefined, undefined, tooManyMade]);
+});
+
+test("all expressions together may be 10,000,000 characters long, and no longer", () => {
+  const limits = new Limits();
+  const lengths = [6_000_000, 3_999_999, 1, 1];
+  expect(lengths.map((length) => parse(limits, length))).toStrictEqual([
+    undefined,
+    undefined,
+    undefined,
+    tooManyParsed,
+  ]);
+});
+
+test("no expression is parsed any more once too many values have been made", () => {
+  const limits = new Limits();
+  limits.make(2_000_000);
+  expect(parse(limits, 1)).toBeUndefined();
+  expect(make(limits, 1)).toBe(tooManyMade);
+  expect(parse(limits, 1)).toBe(tooManyParsed);
+});
+
+test("all references together may repeat 10,000,000 values and characters, each counted up to what is left", () => {
+  const limits = new Limits();
+  const left: number[] = [];
+  const refer = (size: number) =>
+    refusal(() => {
+      limits.refer((most) => {
+        left.push(most);
+        return size;
+      });
+    });
+  expect([6_000_000, 3_999_999, 1, 1].map(refer)).toStrictEqual([undefined, undefined, undefined, tooManyReferred]);
+  expect(left).toStrictEqual([10_000_000, 4_000_000, 1, 0]);
+});
+
+test("500 expressions may be evaluated inside of each other, and no more, however often", () => {
+  const limits = new Limits();
+  const nested = (times: number): string => (times === 0 ? "done" : limits.within(() => nested(times - 1)));
+  expect(nested(500)).toBe("done");
+  expect(refusal(() => nested(501))).toBe(tooDeep);
+  expect(nested(500)).toBe("done");
 });

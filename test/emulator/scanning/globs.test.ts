@@ -1,5 +1,5 @@
 import { Script } from "node:vm";
-import { compileGlobs } from "../../../src/emulator/scanning/globs";
+import { compileGlobs } from "../../../src/emulator/scans/judge";
 
 afterEach(() => {
   jest.restoreAllMocks();

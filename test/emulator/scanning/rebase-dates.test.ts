@@ -1,4 +1,4 @@
-import { rebaseDates } from "../../../src/emulator/scan-records/rebase-dates";
+import { rebaseDates } from "../../../src/emulator/scans/scan-store";
 import { apiId, idOf } from "./desk";
 
 const at = (hour: number): string => `2020-01-01T0${String(hour)}:00:00.000Z`;

@@ -1,7 +1,6 @@
 import type { LookupAddress } from "node:dns";
-import { checkAllowedHosts } from "../../../src/emulator/webhooks/allowed-hosts";
+import { checkAllowedHosts, type Resolve } from "../../../src/emulator/webhooks/post";
 import { DeliveryQueue } from "../../../src/emulator/webhooks/delivery-queue";
-import type { Resolve } from "../../../src/emulator/webhooks/receiver-addresses";
 import { accountId, canary } from "../../support/account";
 import { another } from "../another";
 import { sender } from "../client";

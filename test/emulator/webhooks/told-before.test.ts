@@ -1,4 +1,4 @@
-import { DeliveryLog } from "../../../src/emulator/webhooks/delivery-log";
+import { DeliveryLog } from "../../../src/emulator/webhooks/account-webhooks";
 import type { PostResult } from "../../../src/emulator/webhooks/post";
 import { repositoryId } from "../../support/account";
 import { desk, scan, seedWith, webhooks } from "./account";

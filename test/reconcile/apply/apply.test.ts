@@ -17,12 +17,12 @@ import type { Writer } from "../../../src/reconcile/ports";
 import { ServiceClient } from "../../../src/service/service-client";
 import { refusal } from "../service";
 import { startEmulator } from "../../support/emulator";
-import { declare, desired, live } from "../account";
+import { declare, desired, first, live, second } from "../account";
 import { desiredFor, observed, uuid } from "../arbitrary";
 import { memory } from "../memory";
 import { Account, readings } from "../readings";
 import { contextOf } from "./context";
-import { applyTriages, expired, first, triageRefusal, second, type Service, triage } from "./triaging";
+import { applyTriages, expired, type Service, triage, triageRefusal } from "./applying";
 
 const idOf = (at: number) => accountId(uuid("e", at));
 const id = idOf(0);

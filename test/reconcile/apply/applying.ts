@@ -1,11 +1,18 @@
-import type { Desired } from "../../../src/model/desired";
+import type { Desired, DesiredTriage } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
+import type { CombinedFinding, TriageCategory } from "../../../src/model/findings";
+import { accountId, address } from "../../../src/model/ids";
+import type { Json } from "../../../src/model/json";
 import { apply, type ApplyOptions } from "../../../src/reconcile/apply/apply";
+import { plan } from "../../../src/reconcile/plan/plan";
 import type { Write } from "../../../src/reconcile/plan/write";
-import type { Writer } from "../../../src/reconcile/ports";
-import { declare, desired, give, live, names, planned } from "../account";
+import type { TriageWriter, Writer } from "../../../src/reconcile/ports";
+import { observeTriages } from "../../../src/reconcile/refresh/observe";
+import { ServiceError } from "../../../src/service/service-error";
+import { declare, desired, first, give, live, names, planned } from "../account";
 import { type Memory, memory } from "../memory";
 import { Account, usual } from "../readings";
+import { preparing } from "./context";
 
 export interface Given extends Partial<Omit<ApplyOptions, "writer">> {
   /** Is called once the plan is made, before the first look. */
@@ -44,3 +51,108 @@ export async function applying(observed: Observed, declared: Desired, given: Giv
 export const observed = live({ one: { settings: { comment: "silent" }, has: ["r1", "r2"] }, two: {} });
 export const change = desired([declare("one", { comment: "enabled" })]);
 export const move = desired([declare("two")], give("two", names("r1")));
+
+const id = accountId("account");
+export const triage = (findingId: string, category: TriageCategory = "wont_fix"): DesiredTriage => ({
+  address: address(`scanform_finding_triage.${findingId === first ? "first" : "second"}`),
+  findingId,
+  category,
+  justification: "Only in tests.",
+});
+/** A declaration whose triage is to be removed where the service holds it. */
+export const expired = (findingId: string): DesiredTriage => ({ ...triage(findingId), expires: "2001-01-01" });
+
+export interface Service {
+  /** The categories that it holds, which it also begins with. */
+  readonly held: Map<string, string>;
+  /** A category is not replaced by another one. */
+  readonly keeps?: boolean;
+  /** How many reads still show what was there before a write. */
+  late?: number;
+  /** How it answers a read of a finding that holds a category. Its list of findings is empty. */
+  readonly answer?: (category: string | undefined, finding: string) => Json | Error;
+  /** Is called for each request to write; what it gives is thrown. */
+  readonly refuses?: (request: string) => ServiceError | undefined;
+  /** Why it does not list its configurations. */
+  readonly unlisted?: Error;
+  /** Accepts a PATCH, and performs none. */
+  readonly ignoresPatch?: boolean;
+}
+
+async function* noFindings(): AsyncGenerator<CombinedFinding> {
+  // the triage of a finding that is not listed stays as its own answer gives it
+}
+
+/** Plans and applies triages, and perhaps configurations, to a service in memory. */
+export async function applyTriages(
+  service: Service,
+  triages: readonly DesiredTriage[],
+  options: Partial<ApplyOptions> = {},
+  others: Pick<Desired, "configurations" | "assignments"> = desired([]),
+  observed = live({}),
+) {
+  const requests: string[] = [];
+  const reads: string[] = [];
+  let shown = new Map(service.held);
+  const request = (text: string, work: () => void) => {
+    requests.push(text);
+    const refusal = service.refuses?.(text);
+    if (refusal !== undefined) return Promise.reject(refusal);
+    work();
+    return Promise.resolve({});
+  };
+  const account = new Account(observed, usual);
+  const base = memory(account, (kind) => {
+    if (kind === "patch" && service.ignoresPatch === true)
+      queueMicrotask(() => {
+        for (const each of observed.configurations) account.configurations.set(each.id, each);
+      });
+    return undefined;
+  });
+  const plain = (category: string | undefined): Json => ({ triage: category === undefined ? null : { category } });
+  const { answer = plain, unlisted } = service;
+  const writer: TriageWriter = {
+    setTriage: (_account, finding, given, looking) =>
+      preparing(given, looking, (category) =>
+        request(`POST ${finding} ${category}`, () => {
+          if (service.keeps !== true || !service.held.has(finding)) service.held.set(finding, category);
+        }),
+      ),
+    removeTriage: (_account, finding, looking) =>
+      preparing(undefined, looking, () =>
+        request(`DELETE ${finding}`, () => {
+          service.held.delete(finding);
+        }),
+      ),
+  };
+  const client = {
+    ...base.reader,
+    ...base.writer,
+    ...writer,
+    ...(unlisted === undefined ? {} : { configurations: () => Promise.reject(unlisted) }),
+    allFindings: noFindings,
+    getTriage: (_account: unknown, finding: string) => {
+      reads.push(finding);
+      if ((service.late ?? 0) > 0) service.late = (service.late ?? 0) - 1;
+      else shown = new Map(service.held);
+      const answered = answer(shown.get(finding), finding);
+      return answered instanceof Error ? Promise.reject(answered) : Promise.resolve(answered);
+    },
+  };
+  const findings = triages.map(({ findingId }) => findingId);
+  const now = (finding: string): Json => ({ triage: { category: service.held.get(finding) ?? null } });
+  const reader = { ...client, getTriage: (_account: unknown, finding: string) => Promise.resolve(now(finding)) };
+  const seen = await observeTriages(reader, id, findings);
+  const made = plan({ id }, { ...others, triages }, { ...observed, triages: seen });
+  const waited: number[] = [];
+  const applied = await apply(made, {
+    reader: client,
+    writer: client,
+    sleep: (milliseconds) => Promise.resolve(waited.push(milliseconds)),
+    ...options,
+  });
+  return { applied, requests, reads, waited, looks: base.looks };
+}
+
+export const triageRefusal = (status: number) =>
+  new ServiceError({ method: "POST", path: "/v1", code: "service-error", detail: "no", status });

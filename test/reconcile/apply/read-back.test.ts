@@ -2,9 +2,19 @@ import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { configurationId, repositoryId } from "../../../src/model/ids";
 import { ServiceError } from "../../../src/service/service-error";
-import { declare, desired, give, live, names } from "../account";
-import { applying, change, type Given, move, observed } from "./applying";
-import { applyTriages, expired, first, triageRefusal, second, type Service, triage } from "./triaging";
+import { declare, desired, first, give, live, names, second } from "../account";
+import {
+  applying,
+  applyTriages,
+  change,
+  expired,
+  type Given,
+  move,
+  observed,
+  type Service,
+  triage,
+  triageRefusal,
+} from "./applying";
 
 const refusal = (status: number) =>
   new ServiceError({ code: "service-error", detail: "no", method: "PATCH", path: "/v1", status, requestId: "q" });

@@ -1,8 +1,8 @@
 import type { TriageCategory } from "../../../src/model/findings";
 import { configurationId, repositoryId } from "../../../src/model/ids";
-import { declare, desired, give, ids, live, names } from "../account";
+import { declare, desired, first as finding, give, ids, live, names } from "../account";
 import { asPlanned, checking, checksOf, first, type Row, said } from "./checking";
-import { expired, first as finding, triage } from "./triaging";
+import { expired, triage } from "./applying";
 
 const nothing = () => undefined;
 const moved =

@@ -208,25 +208,16 @@ test("fails with what the service refuses for another reason", async () => {
   await expect(service({ a: refusal(403) }).observed("a")).rejects.toMatchObject({ status: 403 });
 });
 
-const finding = (id: string, more: Pick<CombinedFinding, "triage">): CombinedFinding => ({
-  id,
-  finding_type: "sca",
-  dashboard_url: "https://d.example.com",
-  severity: "low",
-  type: "x",
-  ...more,
-});
-
 test("the list of a year's findings says how each is triaged", async () => {
   const asked: unknown[] = [];
   const reader: Pick<TriageReader, "allFindings"> = {
     allFindings: (...request) => {
       asked.push(request);
       return items([
-        finding("open", {}),
-        finding("set", { triage: { category: "wont_fix" } }),
-        finding("named", { triage: { category: "in_progress", category_name: "In progress" } }),
-        finding("without a category", { triage: { category_name: "In progress" } }),
+        listedFinding("open"),
+        listedFinding("set", { category: "wont_fix" }),
+        listedFinding("named", { category: "in_progress", category_name: "In progress" }),
+        listedFinding("without a category", { category_name: "In progress" }),
       ]);
     },
   };

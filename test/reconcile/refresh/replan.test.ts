@@ -6,9 +6,8 @@ import type { Plan } from "../../../src/reconcile/plan/plan";
 import type { Reader } from "../../../src/reconcile/ports";
 import { refreshAndPlan } from "../../../src/reconcile/refresh/refresh";
 import { replan, type Reviewed } from "../../../src/reconcile/refresh/replan";
-import { declare, desired, give, listIn, live, names } from "../account";
+import { decide, deciding, declare, desired, first, give, listIn, live, names, second } from "../account";
 import { answering } from "../service";
-import { decide, deciding, first, second } from "./deciding";
 
 const account = { id: accountId("account"), name: "acme" };
 

@@ -5,8 +5,7 @@ import type { Settings } from "../../../src/model/settings";
 import type { TriageStatus } from "../../../src/model/triage-status";
 import type { Plan } from "../../../src/reconcile/plan/plan";
 import { staleness } from "../../../src/reconcile/refresh/staleness";
-import { declare, desired, give, live, names, planned } from "../account";
-import { decide, deciding, first, second } from "./deciding";
+import { decide, deciding, declare, desired, first, give, live, names, planned, second } from "../account";
 
 const before = { code_policies: [{ id: "p", enabled: true }] } as const;
 const declaration = desired([declare("one", { code_policies: [] })], give("one", names("r")));

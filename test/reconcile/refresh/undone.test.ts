@@ -8,12 +8,11 @@ import { isEmpty, plan } from "../../../src/reconcile/plan/plan";
 import type { Reader } from "../../../src/reconcile/ports";
 import { replan } from "../../../src/reconcile/refresh/replan";
 import { undone } from "../../../src/reconcile/refresh/undone";
-import { declare, desired, give, listIn, live, names, planned } from "../account";
+import { decide, deciding, declare, desired, first, give, listIn, live, names, planned } from "../account";
 import { desiredFor, observed } from "../arbitrary";
 import { memory } from "../memory";
 import { Account, type Reading, readings } from "../readings";
 import { answering, refusal } from "../service";
-import { decide, deciding, first } from "./deciding";
 
 const id = accountId("account");
 const noWait = { grace: [0], sleep: () => Promise.resolve() };

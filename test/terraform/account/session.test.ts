@@ -141,7 +141,7 @@ describe("a session", () => {
     await expect(deepscans()).rejects.toThrow();
   });
 
-  test("waits as long as it is told to, or until it is stopped", async () => {
+  test("sleeps for the given time, or until it is stopped", async () => {
     const { emulator } = await configured();
     const stop = new AbortController();
     const { sleep } = await opened(emulator, { stop: stop.signal });
@@ -185,7 +185,7 @@ describe("a wait", () => {
     jest.useRealTimers();
   });
 
-  test("lasts as long as it is told to, and leaves nothing behind", async () => {
+  test("lasts for the given time, and removes its listener", async () => {
     const { state, waited, listeners } = aSecond(new AbortController());
     await jest.advanceTimersByTimeAsync(999);
     expect(state.isOver).toBe(false);
@@ -194,7 +194,7 @@ describe("a wait", () => {
     await waited;
   });
 
-  test("ends with a stop, and leaves nothing behind", async () => {
+  test("ends with a stop, and removes its listener and timer", async () => {
     const stop = new AbortController();
     const { state, listeners } = aSecond(stop);
     await jest.advanceTimersByTimeAsync(10);

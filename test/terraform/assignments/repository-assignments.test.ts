@@ -7,7 +7,7 @@ import { uuid } from "../../reconcile/arbitrary";
 import { imported, plan } from "../life";
 import { answered, inMemory, type InMemoryOptions } from "../in-memory";
 import { blank, configured } from "../session";
-import { configurationNamed } from "../acme";
+import { configurationNamed, rule } from "../acme";
 import { coreOf, type Declaration } from "../core";
 import { isError, type ProtocolDiagnostic } from "../core-process";
 
@@ -59,10 +59,7 @@ describe("all assignments of an account, imported", () => {
 describe("an apply of assignments that fails", () => {
   const [loud, quiet] = [uuid("a", 1), uuid("a", 2)];
   const account = live({ [loud]: { name: "loud", has: ["web", "api"] }, [quiet]: { name: "quiet" } });
-  const to = (id: string): ObjectValue => {
-    const others = { repository_ids: null, repository_pattern: null, leave: null };
-    return { rules: [{ configuration_id: id, repository_names: ["web"], ...others }] };
-  };
+  const to = (id: string): ObjectValue => ({ rules: [rule({ configuration_id: id, repository_names: ["web"] })] });
   const assigned = (id: string, name: string): ObjectValue => ({
     "id of web": { name: "web", configuration_id: id, configuration_name: name },
   });
@@ -99,10 +96,9 @@ test("rules that leave a repository with a configuration that is destroyed are r
   const id = uuid("a", 1);
   const { session } = await inMemory(live({ [id]: { name: "loud", has: ["web"] } }));
   expect(await configuration.planDestroy(session, { id, name: "loud" })).toMatchObject([{ severity: "warning" }]);
-  const selectors = { repository_ids: null, repository_names: ["web"], repository_pattern: null };
   const assigned = { "id of web": { name: "web", configuration_id: id, configuration_name: "loud" } };
   const prior = blank(repositoryAssignments.schema, { id: "account", rules: [], assigned });
-  const rules = [{ configuration_id: null, ...selectors, leave: true }];
+  const rules = [rule({ repository_names: ["web"], leave: true })];
   const { diagnostics } = await plan(session, repositoryAssignments, prior, { rules });
   expect(diagnostics.filter(({ severity }) => severity === "error")).toMatchObject([
     { code: "destroyed-in-use", attribute: ["rules"] },
@@ -112,7 +108,7 @@ test("rules that leave a repository with a configuration that is destroyed are r
 const [a, b] = ["scanform_repository_assignments.a", "scanform_repository_assignments.b"] as const;
 const baseline = configurationNamed("baseline");
 const routing = (configuration_id: ObjectValue[string], ...repository_names: readonly string[]): ObjectValue => ({
-  rules: [{ configuration_id, repository_ids: null, repository_names, repository_pattern: null, leave: null }],
+  rules: [rule({ configuration_id, repository_names })],
 });
 const errors = (diagnostics: readonly ProtocolDiagnostic[]) =>
   diagnostics.filter(isError).map(({ summary, detail }) => `${summary}: ${detail}`);

@@ -6,19 +6,12 @@ import { uuid } from "../../reconcile/arbitrary";
 import { live } from "../../reconcile/account";
 import { inMemory } from "../in-memory";
 import { plan } from "../life";
+import { rule } from "../acme";
 
 const [loud, quiet] = [uuid("a", 1), uuid("a", 2)];
 const account = live({
   [loud]: { name: "loud", settings: { comment: "enabled" }, has: ["api", "web", "docs", "legacy"] },
   [quiet]: { name: "quiet", settings: { comment: "disabled" } },
-});
-const rule = (given: ObjectValue): ObjectValue => ({
-  configuration_id: null,
-  repository_ids: null,
-  repository_names: null,
-  repository_pattern: null,
-  leave: null,
-  ...given,
 });
 const to = (id: Value, names: Value): ObjectValue => rule({ configuration_id: id, repository_names: names });
 const unknown = new Unknown();

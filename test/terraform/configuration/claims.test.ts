@@ -1,6 +1,6 @@
 import { acmeAccountId } from "../../../src/emulator/index";
 import { textIn } from "../../../src/terraform/value";
-import { configurationNamed } from "../acme";
+import { configurationNamed, rule } from "../acme";
 import { coreOf, type Declaration, type PlanOptions } from "../core";
 import { isError, type ProtocolDiagnostic } from "../core-process";
 import { configured } from "../session";
@@ -119,15 +119,7 @@ test("what is taken over is planned with its id, so that an account that conform
   const declared: Declaration = {
     [at]: { name: "baseline" },
     [routing]: (of) => ({
-      rules: [
-        {
-          configuration_id: of(at, "id"),
-          repository_ids: held,
-          repository_names: null,
-          repository_pattern: null,
-          leave: null,
-        },
-      ],
+      rules: [rule({ configuration_id: of(at, "id"), repository_ids: held })],
     }),
   };
   const { diagnostics, apply } = await core.plan(declared);

@@ -26,7 +26,7 @@ const result: ChangeResult = {
   ],
 };
 
-test("what was created, and is not shown yet, is noted; what was there before is not", () => {
+test("notes a created configuration that the service does not show yet", () => {
   const unshown = { id, diagnostics: [] };
   expect([...notesAfterApply({}, null, unshown).notes.unseen]).toEqual([id]);
   expect([...notesAfterApply({}, { id }, unshown).notes.unseen]).toEqual([]);
@@ -44,7 +44,7 @@ test("analyzers that the service fills in again are one warning, and are noted; 
   expect([...notes.filledIn]).toEqual([[id, { one: { enabled: true }, two: { enabled: true } }]]);
 });
 
-test("they stay errors where the declaration does not say that it has all analyzers", () => {
+test("keeps the errors when exclusive_analyzers is not set", () => {
   const { result: settled, notes } = notesAfterApply({ ...exclusive, exclusive_analyzers: false }, { id }, result);
   expect(settled).toEqual(result);
   expect(notes.filledIn.size).toBe(0);

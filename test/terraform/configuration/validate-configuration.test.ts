@@ -72,7 +72,7 @@ test.each<[string, ObjectValue, string, readonly unknown[]]>([
   expect(many({ a: entry({ name: "it", ...given }) })).toEqual([`error ${code} ${JSON.stringify(inside)}`]);
 });
 
-test("in a collection, a gap is an error, and so is a name that an entry before has", () => {
+test("rejects null entries of a collection, and a name that an earlier entry has", () => {
   expect(many({ a: null })).toEqual(['error entry-null ["configurations",{"key":"a"}]']);
   const [same, other] = [entry({ name: "same" }), entry({ name: "other" })];
   expect(many({ a: same, b: other, c: same, d: same, e: unknown, f: entry({ name: unknown }) })).toEqual([

@@ -113,7 +113,7 @@ describe.each([
   });
 });
 
-test("the account is the provider's where nothing is said", async () => {
+test("reads the provider's account by default", async () => {
   const { session } = await configured();
   expect(await read(session, dataSources.scanform_account)).toMatchObject({ id: acme?.account_id });
 });
@@ -150,7 +150,7 @@ test("an analyzer is found by its slug", async () => {
   expect(source.validate(blank(source.schema, { slug: "" }))).toMatchObject([{ attribute: ["slug"] }]);
 });
 
-test("what two of the account share is an error with both ids", async () => {
+test("rejects a name that two objects share, with both ids", async () => {
   const ids = [1, 2].map((n) => `11111111-1111-4111-8111-00000000000${String(n)}`);
   const seed = {
     ...builtinSeed,

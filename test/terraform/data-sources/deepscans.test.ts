@@ -1,7 +1,6 @@
 import { type ObjectValue, textIn } from "../../../src/terraform/value";
 import { acmeAccountId, acmeKey, builtinSeed, globexAccountId } from "../../../src/emulator/index";
 import { dataSources, ephemeralResources } from "../../../src/terraform/scanform-provider";
-import { textOf } from "../../../src/terraform/data-sources/data-source";
 import { blank, configured, expectOfSchema, read, reading } from "../session";
 import { ScanformError } from "../../../src/diagnostics/error";
 import { openSession } from "../../../src/terraform/account/session";
@@ -91,7 +90,7 @@ test("returns the insights of a day, or the latest", async () => {
   const latest = await read(session, dataSources.scanform_insights);
   expect(latest).toMatchObject({ date: null, covers: expect.stringMatching(/^\d{4}\/\d\d\/\d\d$/) as string });
   expect(items(latest["insights"]).length).toBeGreaterThan(0);
-  const date = textOf(latest, "covers").replaceAll("/", "-");
+  const date = textIn(latest["covers"]).replaceAll("/", "-");
   expect(await read(session, dataSources.scanform_insights, { date })).toEqual({ ...latest, date });
   expect(await read(session, dataSources.scanform_insights, { date: "2001-01-01" })).toMatchObject({ insights: [] });
 });

@@ -1,8 +1,7 @@
 import { builtinSeed } from "../../../src/emulator/index";
 import { operations } from "../../../src/api/operations";
 import { dataSources } from "../../../src/terraform/scanform-provider";
-import { textOf } from "../../../src/terraform/data-sources/data-source";
-import { type ObjectValue, Unknown } from "../../../src/terraform/value";
+import { type ObjectValue, Unknown, textIn } from "../../../src/terraform/value";
 import { forward } from "../../support/proxy";
 import { blank, configured, read, reading } from "../session";
 import type { Json } from "../../../src/model/json";
@@ -52,14 +51,14 @@ test("returns a scan with its findings as JSON", async () => {
   const { session } = await configured();
   const state = await read(session, scanform_scan, { repository_id, scan_id: scan?.id ?? "" });
   expect(state).toMatchObject({ scan_id: scan?.id, repository_id, pr_number: 412, findings_result: null });
-  const findings = JSON.parse(textOf(state, "findings_json")) as readonly { id: string; result: string }[];
+  const findings = JSON.parse(textIn(state["findings_json"])) as readonly { id: string; result: string }[];
   expect(findings.map(({ id }) => id).sort()).toEqual(scan?.findings?.map(({ id }) => id).sort());
   const only = await read(session, scanform_scan, {
     repository_id,
     scan_id: scan?.id ?? "",
     findings_result: ["failing"],
   });
-  expect(JSON.parse(textOf(only, "findings_json"))).toEqual(findings.filter(({ result }) => result === "failing"));
+  expect(JSON.parse(textIn(only["findings_json"]))).toEqual(findings.filter(({ result }) => result === "failing"));
 });
 
 test("a scan has the id that was asked for, however the service spells it", async () => {
@@ -132,14 +131,14 @@ describe("all findings", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("may only be counted", async () => {
+  test("are only counted with a limit of 0", async () => {
     const all = await allOf({});
     const { state, asked } = await allOf({ limit: 0 });
     expect(state).toMatchObject({ findings: [], total: all.found.length, complete: false });
     expect(asked).toHaveLength(1);
   });
 
-  test("span several pages when allowed", async () => {
+  test("are read from several pages up to the limit", async () => {
     const findings = Array.from({ length: 230 }, (_, at) => ({
       id: `33333333-3333-4333-8333-${String(at).padStart(12, "0")}`,
       title: "A",
@@ -226,7 +225,7 @@ test("returns the triage of a finding, with the whole answer", async () => {
   const [triaged] = acme?.triage ?? [];
   const state = await read(session, scanform_finding_triage, { finding_id: triaged?.finding_id ?? "" });
   expect(state).toMatchObject({ category: triaged?.category, category_name: expect.any(String) as string });
-  expect(JSON.parse(textOf(state, "answer_json"))).toMatchObject({ data: { finding_id: triaged?.finding_id } });
+  expect(JSON.parse(textIn(state["answer_json"]))).toMatchObject({ data: { finding_id: triaged?.finding_id } });
 });
 
 test("a finding without triage has a null category, and a missing finding is an error", async () => {

@@ -45,7 +45,7 @@ test("patterns of a configuration are sorted, and its code policies are by id", 
     });
 });
 
-test("an item without a time sorts as newest; equal times sort by id", () => {
+test("sorts items without a time first, and equal times by id", () => {
   const items = [
     { id: "c", at: "2026-01-01T00:00:00Z" },
     { id: "d" },

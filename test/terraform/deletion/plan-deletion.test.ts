@@ -58,7 +58,7 @@ describe("a deletion under repositories", () => {
     expect(await codes(planDeletion(session, one, "resource"))).toEqual(["warning destroyed-in-use"]);
   });
 
-  test("is none of the business of rules that never claimed them", async () => {
+  test("is not reported by rules that never claimed them", async () => {
     const { session } = await inMemory(account);
     await planDeletion(session, one, "resource");
     expect(stillInUse(session, [repositoryId("another")], ["rules"])).toEqual([]);
@@ -72,7 +72,7 @@ describe("a deletion under repositories", () => {
   });
 });
 
-test("what is protected is refused also while the provider is not configured", async () => {
+test("rejects the deletion of a protected configuration while the provider is not configured", async () => {
   const kept = { ...one, deletion_protection: true };
   expect(await codes(planDeletion(undefined, kept, "resource"))).toEqual([
     "error deletion-protected",

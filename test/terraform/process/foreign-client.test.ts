@@ -224,7 +224,7 @@ test("a function is called, and a data source is read", async () => {
   expect((answer["state"] as { readonly msgpack: Buffer }).msgpack.includes("baseline")).toBe(true);
 });
 
-test("it stops when it is asked to, and ends", async () => {
+test("stops on StopProvider, and exits on Shutdown", async () => {
   expect(answerOf(await client.ask("StopProvider"))).toEqual({});
   expect(await client.shutDown()).toBe(0);
 });

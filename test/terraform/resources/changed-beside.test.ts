@@ -1,6 +1,6 @@
 import type { ObjectValue } from "../../../src/terraform/value";
 import { findingId } from "../../support/triages";
-import { configurationNamed, repositoryNamed } from "../acme";
+import { configurationNamed, repositoryNamed, rule } from "../acme";
 import { entry } from "../configuration/entry";
 import { type Held, type Scene, stage } from "../second-writer";
 
@@ -116,15 +116,7 @@ describe("a repository that is to move", () => {
   const at = "scanform_repository_assignments.rules";
   const web = (to: string) => ({
     [at]: {
-      rules: [
-        {
-          configuration_id: to,
-          repository_names: ["web-storefront", "checkout"],
-          repository_ids: null,
-          repository_pattern: null,
-          leave: null,
-        },
-      ],
+      rules: [rule({ configuration_id: to, repository_names: ["web-storefront", "checkout"] })],
     },
   });
   const scene = {

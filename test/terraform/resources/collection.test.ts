@@ -24,7 +24,7 @@ const planned = async (before: ObjectValue, after: ObjectValue) => {
 
 const both = { a: held("one", "first"), b: held("two", "second") };
 
-test("what no entry has any more is deleted, which is refused while repositories have it", async () => {
+test("deletes a configuration without an entry, and rejects that while repositories have it", async () => {
   const { diagnostics } = await planned(both, { b: declared("second") });
   expect(diagnostics).toMatchObject([
     { code: "destroyed-in-use", severity: "error" },
@@ -32,13 +32,13 @@ test("what no entry has any more is deleted, which is refused while repositories
   ]);
 });
 
-test("while an entry is not known, it may be one that the state has: nothing is said to be deleted", async () => {
+test("plans no deletion while an entry is unknown", async () => {
   const { planned: next, diagnostics } = await planned(both, { b: declared("second"), c: new Unknown() });
   expect(diagnostics).toMatchObject([{ code: "not-reviewed", summary: '"c" is not reviewed' }]);
   expect(isUnknown(next["review"] ?? null)).toBe(true);
 });
 
-test("where no entry changes, the review of the last change stays", async () => {
+test("keeps the review of the last change when no entry changes", async () => {
   const { planned: next, diagnostics } = await planned(both, { a: declared("first"), b: declared("second") });
   expect(diagnostics).toEqual([]);
   expect(next).toEqual(state(both));
@@ -62,7 +62,7 @@ test("an entry under another key is the same configuration, by its name or its f
   expect(next["configurations"]).toMatchObject({ c: { id: "two" }, d: { id: "one" } });
 });
 
-test("two entries that would both be one configuration are refused", async () => {
+test("rejects two entries that claim one configuration", async () => {
   const { diagnostics } = await planned(both, {
     b: declared("second"),
     c: declared("first"),

@@ -1,7 +1,6 @@
 import { acmeAccountId, acmeKey, builtinSeed } from "../../../src/emulator/index";
-import { textOf } from "../../../src/terraform/data-sources/data-source";
 import { deepscan } from "../../../src/terraform/resources/deepscan";
-import { Unknown } from "../../../src/terraform/value";
+import { Unknown, textIn } from "../../../src/terraform/value";
 import { applied, apply, imported, plan, refreshed } from "../life";
 import { blank, type Configured, configured, expectOfSchema } from "../session";
 import { forward, type Interference } from "../../support/proxy";
@@ -76,7 +75,7 @@ test("a refresh reads the progress of all deepscans from one list", async () => 
   const running = await configured();
   const made = await applied(running.session, deepscan, null, given);
   const control = `${running.emulator.url}/control/accounts/${acmeAccountId}/repositories/${repository_id}`;
-  const run = await fetch(`${control}/deepscans/${textOf(made, "id")}/run`, {
+  const run = await fetch(`${control}/deepscans/${textIn(made["id"])}/run`, {
     method: "POST",
     headers: { authorization: `Bearer ${acmeKey}`, "content-type": "application/json" },
     body: JSON.stringify({ branch: "next", commit_sha: "abc" }),
@@ -122,7 +121,7 @@ describe("a lost answer", () => {
     expect(before).not.toContain(state?.["id"]);
     expect(idsOf(running)).toContain(state?.["id"]);
     expect(diagnostics).toMatchObject([
-      { severity: "warning", detail: expect.stringContaining(textOf(state ?? {}, "id")) as string },
+      { severity: "warning", detail: expect.stringContaining(textIn(state?.["id"])) as string },
     ]);
     expect(triggered(running)).toHaveLength(1);
   });
@@ -173,15 +172,15 @@ test("imports a deepscan by the ids of its repository and its own", async () => 
   const made = await applied(running.session, deepscan, null, given);
   const session = await running.again();
   for (const id of [
-    `${repository_id}/${textOf(made, "id")}`,
-    `${acmeAccountId}/${repository_id}/${textOf(made, "id")}`,
+    `${repository_id}/${textIn(made["id"])}`,
+    `${acmeAccountId}/${repository_id}/${textIn(made["id"])}`,
   ]) {
     const { state, diagnostics } = await imported(session, deepscan, id);
     expect(diagnostics).toEqual([]);
     expect(state).toEqual({ ...made, triggers: null });
     expectOfSchema(deepscan.schema, state ?? {});
   }
-  const elsewhere = await imported(session, deepscan, `${otherRepository?.id ?? ""}/${textOf(made, "id")}`);
+  const elsewhere = await imported(session, deepscan, `${otherRepository?.id ?? ""}/${textIn(made["id"])}`);
   expect(elsewhere).toMatchObject({ state: null, diagnostics: [{ severity: "error", code: "deepscan-unknown" }] });
   expect(triggered(running)).toHaveLength(1);
 });
@@ -252,7 +251,7 @@ test("takes the newest of several new deepscans, with a warning that names them"
   const fresh = (running.emulator.snapshot().accounts[0]?.deepscans ?? []).filter(({ id }) => !before.has(id));
   expect(fresh).toHaveLength(2);
   const newest = Math.max(...fresh.map((each) => Date.parse(each.created_at)));
-  expect(Date.parse(textOf(state ?? {}, "created_at"))).toBe(newest);
+  expect(Date.parse(textIn(state?.["created_at"]))).toBe(newest);
   expect(diagnostics).toMatchObject([{ severity: "warning" }]);
   for (const { id } of fresh) expect(diagnostics[0]?.detail).toContain(id);
 });

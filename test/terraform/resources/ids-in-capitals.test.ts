@@ -4,7 +4,7 @@ import { configuration } from "../../../src/terraform/resources/configuration";
 import { deepscan } from "../../../src/terraform/resources/deepscan";
 import { repositoryAssignments } from "../../../src/terraform/assignments/repository-assignments";
 import type { ObjectValue } from "../../../src/terraform/value";
-import { configurationNamed, repositoryNamed } from "../acme";
+import { configurationNamed, repositoryNamed, rule } from "../acme";
 import { applied, apply, plan, refreshed } from "../life";
 import { configured, reading } from "../session";
 
@@ -16,15 +16,7 @@ const withPolicy = (id: string): ObjectValue => ({
   code_policies: { [id]: { enabled: true, silent: null, blocking: null } },
 });
 const routing = (configuration_id: string, repository: string): ObjectValue => ({
-  rules: [
-    {
-      configuration_id,
-      repository_ids: [repository],
-      repository_names: null,
-      repository_pattern: null,
-      leave: null,
-    },
-  ],
+  rules: [rule({ configuration_id, repository_ids: [repository] })],
 });
 
 test("accepts a code policy id in upper case, and keeps its spelling", async () => {

@@ -2,28 +2,11 @@ import { entry, stateOf } from "../configuration/entry";
 import { configuration } from "../../../src/terraform/resources/configuration";
 import { configurations } from "../../../src/terraform/resources/configurations";
 import { repositoryAssignments } from "../../../src/terraform/assignments/repository-assignments";
-import { Unknown, objectOf, type ObjectValue } from "../../../src/terraform/value";
-import { configurationNamed } from "../acme";
+import { Unknown, objectOf } from "../../../src/terraform/value";
+import { analyzer, configurationNamed, rule } from "../acme";
 import { apply, plan, refreshed } from "../life";
 import { blank, configured } from "../session";
 
-const analyzer = (leaves: ObjectValue): ObjectValue => ({
-  enabled: null,
-  silent: null,
-  blocking: null,
-  risk_level: null,
-  excludes: null,
-  includes: null,
-  ...leaves,
-});
-const rule = (given: ObjectValue): ObjectValue => ({
-  configuration_id: null,
-  repository_ids: null,
-  repository_names: null,
-  repository_pattern: null,
-  leave: null,
-  ...given,
-});
 const baseline = configurationNamed("baseline");
 
 test("reviews known values although others are unknown", async () => {

@@ -1,7 +1,7 @@
 import { acmeAccountId } from "../../../src/emulator/index";
 import { configurationId, repositoryId } from "../../../src/model/ids";
-import { isUnknown, type ObjectValue, Unknown } from "../../../src/terraform/value";
-import { repositoryNamed } from "../acme";
+import { isUnknown, type ObjectValue, Unknown, type Value } from "../../../src/terraform/value";
+import { repositoryNamed, rule } from "../acme";
 import { coreOf, type Declaration } from "../core";
 import { isError, type ProtocolDiagnostic } from "../core-process";
 import { configured } from "../session";
@@ -50,13 +50,8 @@ async function terraform() {
   };
 }
 
-const rule = (configuration_id: ObjectValue[string], repository: string): ObjectValue => ({
-  configuration_id,
-  repository_ids: null,
-  repository_names: [repository],
-  repository_pattern: null,
-  leave: null,
-});
+const ruleOf = (configuration_id: Value, repository: string): ObjectValue =>
+  rule({ configuration_id, repository_names: [repository] });
 const errors = (diagnostics: readonly ProtocolDiagnostic[]) =>
   diagnostics.filter(isError).map(({ summary, detail }) => `${summary}: ${detail}`);
 const lost = (name: string) =>
@@ -95,8 +90,8 @@ describe("a configuration that is replaced", () => {
       const before = live("strict");
       const declaring = (repository: string): Declaration => ({
         [strict]: silent,
-        [routing]: (of) => ({ rules: [rule(of(strict, "id"), repository)] }),
-        "scanform_repository_assignments.other": { rules: [rule(before.id, "docs-site")] },
+        [routing]: (of) => ({ rules: [ruleOf(of(strict, "id"), repository)] }),
+        "scanform_repository_assignments.other": { rules: [ruleOf(before.id, "docs-site")] },
       });
       await core.apply(declaring("checkout"));
       forget();

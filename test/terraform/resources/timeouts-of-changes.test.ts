@@ -9,6 +9,7 @@ import { uuid } from "../../reconcile/arbitrary";
 import { entry } from "../configuration/entry";
 import { inMemory } from "../in-memory";
 import { applied, apply } from "../life";
+import { rule } from "../acme";
 
 const timeouts = { create: "2m", update: "3m", delete: "4m" };
 const [create, update, remove] = [120_000, 180_000, 240_000];
@@ -36,7 +37,7 @@ test("a configuration is created, changed and deleted in the time that is given 
   expect(taken()).toEqual([remove]);
 });
 
-test("so is each entry of a collection", async () => {
+test("each entry of a collection is created, changed and deleted in its given time", async () => {
   const { session, taken } = await listening();
   const declared = (entries: ObjectValue): ObjectValue => ({ configurations: entries, timeouts });
   const made = await applied(
@@ -55,13 +56,10 @@ test("so is each entry of a collection", async () => {
 
 test("repositories are assigned in the time that is given for it", async () => {
   const { session, taken } = await listening();
-  const declared = (id: string): ObjectValue => {
-    const selectors = { repository_ids: null, repository_names: ["api"], repository_pattern: null, leave: null };
-    return {
-      rules: [{ configuration_id: id, ...selectors }],
-      timeouts: { create: timeouts.create, update: timeouts.update },
-    };
-  };
+  const declared = (id: string): ObjectValue => ({
+    rules: [rule({ configuration_id: id, repository_names: ["api"] })],
+    timeouts: { create: timeouts.create, update: timeouts.update },
+  });
   const { state } = await apply(session, repositoryAssignments, null, declared(quiet));
   expect(taken()).toEqual([create]);
   await apply(session, repositoryAssignments, state, declared(loud));

@@ -1,22 +1,18 @@
 import type { Emulator } from "../../../src/emulator/index";
 import { isUnknown, type ObjectValue, type Value } from "../../../src/terraform/value";
 import { startEmulator } from "../../support/emulator";
-import { repositoryNamed } from "../acme";
+import { analyzer, repositoryNamed, rule } from "../acme";
 import { type Core, coreOf, type Declaration } from "../core";
 
 const lax = "scanform_configuration.lax";
 const routing = "scanform_repository_assignments.routing";
 
 const blocking = (value: boolean): ObjectValue => ({
-  analyzers: {
-    secrets: { enabled: true, silent: null, blocking: value, risk_level: null, excludes: null, includes: null },
-  },
+  analyzers: { secrets: analyzer({ enabled: true, blocking: value }) },
 });
 const configuration = (name: string, value: boolean): ObjectValue => ({ name, ...blocking(value) });
 const rules = (id: Value, ...names: readonly string[]): ObjectValue => ({
-  rules: [
-    { configuration_id: id, repository_names: names, repository_ids: null, repository_pattern: null, leave: null },
-  ],
+  rules: [rule({ configuration_id: id, repository_names: names })],
 });
 
 let emulator: Emulator | undefined;

@@ -46,7 +46,7 @@ test("a change without a known direction is unclassified for them", async () => 
   ]);
 });
 
-test("of several settings that change, the one is underlined that weakens", async () => {
+test("underlines the setting that weakens when several change", async () => {
   const { diagnostics } = await judged(
     { comment: "enabled", analyzers: { a: { enabled: false } } },
     undefined,
@@ -75,13 +75,13 @@ test("a leaf that is known only after apply is unclassified", async () => {
   expect(diagnostics).toMatchObject([{ code: "unclassified", attribute: ["comment"] }]);
 });
 
-test("nothing is said, and no repository asked for, where nothing weakens", async () => {
+test("gives no warning, and reads no repositories, when nothing weakens", async () => {
   for (const settings of [{}, { comment: "enabled" }, { show_scan_confirmation: true }] as const) {
     const { diagnostics, on } = await judged(settings);
     expect({ diagnostics, asked: on.asked }).toEqual({ diagnostics: [], asked: [] });
   }
 });
 
-test("nothing is said where nobody has it", async () => {
+test("gives no warning when no repository has the configuration", async () => {
   expect((await judged({ comment: "disabled" }, undefined, idle)).diagnostics).toEqual([]);
 });

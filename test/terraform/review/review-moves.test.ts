@@ -25,7 +25,7 @@ test.each([
   expect(warned?.detail.endsWith(onlyIfPlanned)).toBe(true);
 });
 
-test("nobody is warned where no repository moves", () => {
+test("gives no warning when no repository moves", () => {
   expect(moveDiagnostics([])).toEqual([]);
 });
 

@@ -34,7 +34,7 @@ const mixed = effects(
   { comment: "disabled", analyzers: { a: { enabled: true } } },
 );
 
-test("groups are listed with what they feel, the worst first, and who feels nothing is not", () => {
+test("lists the effects of each group, the worst first, without groups that have no repositories", () => {
   const nobody = { ...weaker, what: "nobody", repositories: [] };
   expect(effectLines([stronger, unclassified, nobody, weaker])).toEqual([
     '1 repository, which weaken: "r0"',
@@ -71,7 +71,7 @@ test("many names, many leaves and many groups are cut with how many more there a
   expect(groups.at(-1)).toBe("and 3 repositories in 3 more groups");
 });
 
-test("repositories are counted by what they feel; those that strengthen as well are among those that weaken", () => {
+test("counts repositories by class; mixed ones are among those that weaken", () => {
   const counts = { all: 7, weakens: 2, unclassified: 2, strengthens: 3, mixed: 1 };
   expect(countEffects([weaker, stronger, unclassified, mixed])).toEqual(counts);
 });
@@ -106,7 +106,7 @@ test.each<[Partial<EffectCounts>, string | undefined, string | undefined]>([
   expect(verdictSummary(counts(given))).toBe(ofRouting);
 });
 
-test("one repository is one", () => {
+test("uses the singular for one repository", () => {
   expect([countOf(0), countOf(1), countOf(2)]).toEqual(["0 repositories", "1 repository", "2 repositories"]);
 });
 

@@ -34,7 +34,7 @@ test.each<[readonly RepositoryEffect[], object]>([
     [stronger, unclassified, weaker],
     { weakens: 2, unclassified: 1, strengthens: 3, summary: "weakens 2 repositories, 1 unclassified" },
   ],
-])("counts repositories by what they feel", (groups, expected) => {
+])("counts repositories by class", (groups, expected) => {
   expect(reviewValue(groups)).toMatchObject(expected);
 });
 
@@ -50,20 +50,20 @@ test("each detail is one line, in which nothing is invisible, whatever the names
   for (const line of details as readonly string[]) expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
 });
 
-test("has up to a thousand groups of repositories", () => {
+test("lists at most a thousand groups of repositories", () => {
   const groups = Array.from({ length: 1001 }, (_, at) => ({ ...stronger, what: `group ${String(at)}` }));
   const details = reviewValue(groups)["details"] as readonly string[];
   expect(details.filter((line) => line.startsWith("3 repositories, group "))).toHaveLength(1000);
   expect(details.at(-1)).toBe("and 3 repositories in 1 more groups");
 });
 
-test("says of when it is, where it is computed from a refresh", () => {
+test("names the time of the refresh that it is computed from", () => {
   expect(reviewValue([stronger], "2026-01-02T03:04:05Z")["summary"]).toBe(
     "strengthens 3 repositories, as of the refresh at 2026-01-02T03:04:05Z",
   );
 });
 
-test("of two ways to judge it the counts are known where both count the same, and else nothing is", () => {
+test("keeps the counts when both judgements agree on them, and is unknown otherwise", () => {
   const [one, same, other] = [[weaker], [{ ...weaker, what: "otherwise" }], [stronger]].map((each) =>
     reviewValue(each),
   );
@@ -91,6 +91,6 @@ test("what a refresh has seen of an account comes back as it was, in less space"
   expect(JSON.stringify(refreshPrivate).length).toBeLessThan(JSON.stringify(repositories).length / 2);
 });
 
-test("without a refresh nothing has been seen", () => {
+test("returns nothing without a refresh", () => {
   expect([seenAccount({}), seenConfigurations({}), seenAt({})]).toEqual([undefined, {}, undefined]);
 });

@@ -13,6 +13,7 @@ import { policies, settings, slugs, uuid } from "../../reconcile/arbitrary";
 import { inMemory } from "../in-memory";
 import { plan } from "../life";
 import { blank } from "../session";
+import { rule } from "../acme";
 
 const [oldId, thereId] = [uuid("a", 1), uuid("a", 2)];
 const live = (id: string, name: string, held: Settings): Configuration => ({
@@ -63,17 +64,7 @@ const declaring = (name: string, held: Settings): Desired["configurations"] => [
 const routing = (target: Desired["assignments"][number]["rules"][number]["target"]): Desired["assignments"] => [
   { address: address("routing"), rules: [{ target, repositoryPattern: "%" }] },
 ];
-const rules = (id: Value): ObjectValue => ({
-  rules: [
-    {
-      configuration_id: id,
-      repository_ids: null,
-      repository_names: null,
-      repository_pattern: "%",
-      leave: null,
-    },
-  ],
-});
+const rules = (id: Value): ObjectValue => ({ rules: [rule({ configuration_id: id, repository_pattern: "%" })] });
 const entry = (name: string, held: Settings): ObjectValue => ({ name, ...allSettings(held) });
 
 describe("the class that the provider's warning and review give to the repositories is that of the CLI's plan", () => {

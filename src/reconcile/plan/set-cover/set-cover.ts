@@ -1,3 +1,4 @@
+import { groupBy } from "../../../model/group-by";
 import { type Class, classesOf, type Need, type Request, whole } from "./classes";
 import { smallestCover } from "./matching";
 
@@ -44,13 +45,10 @@ export function cover<T>(all: readonly Need<T>[]): Cover<T> {
 
 /** Classes that share no token are independent. */
 function components(classes: readonly Class[]): readonly (readonly Class[])[] {
-  const holders = new Map<number, number[]>();
-  for (const [at, { allows }] of classes.entries())
-    for (const token of allows) {
-      const list = holders.get(token);
-      if (list === undefined) holders.set(token, [at]);
-      else list.push(at);
-    }
+  const holders = groupBy(
+    classes.flatMap(({ allows }, at) => Array.from(allows, (token) => ({ token, at }))),
+    ({ token }) => token,
+  );
   const seen = new Set<number>();
   return classes.flatMap((_, start) => {
     if (seen.has(start)) return [];
@@ -58,7 +56,7 @@ function components(classes: readonly Class[]): readonly (readonly Class[])[] {
     const part = [start];
     for (const at of part)
       for (const token of classes[at]?.allows ?? []) {
-        for (const next of holders.get(token) ?? []) {
+        for (const { at: next } of holders.get(token) ?? []) {
           if (!seen.has(next)) part.push(next);
           seen.add(next);
         }
@@ -73,13 +71,10 @@ function components(classes: readonly Class[]): readonly (readonly Class[])[] {
  * is a smallest vertex cover between classes and tokens.
  */
 function approximate(classes: readonly Class[]): readonly Request[] {
-  const needing = new Map<number, Class[]>();
-  for (const each of classes)
-    for (const token of each.needs) {
-      const list = needing.get(token);
-      if (list === undefined) needing.set(token, [each]);
-      else list.push(each);
-    }
+  const needing = groupBy(
+    classes.flatMap((each) => Array.from(each.needs, (token) => ({ token, each }))),
+    ({ token }) => token,
+  );
   const tokens = [...needing.keys()];
   const position = new Map(tokens.map((token, at) => [token, at]));
   const edges = classes.map(({ needs }) => [...needs].map((token) => position.get(token) ?? -1));
@@ -90,22 +85,20 @@ function approximate(classes: readonly Class[]): readonly Request[] {
     ...right.flatMap((at): readonly Request[] => {
       const token = tokens[at];
       if (token === undefined) return [];
-      return [{ tokens: [token], targets: (needing.get(token) ?? []).filter((each) => !wholes.has(each)) }];
+      const targets = (needing.get(token) ?? []).map(({ each }) => each).filter((each) => !wholes.has(each));
+      return [{ tokens: [token], targets }];
     }),
   ];
 }
 
 /** A request carries one value per unit, so there are at least as many as a unit has values. */
 function distinct(classes: readonly Class[], units: readonly (readonly string[])[]): number {
-  const values = new Map<string, Set<number>>();
-  for (const { needs } of classes)
-    for (const token of needs)
-      for (const unit of units[token] ?? []) {
-        const known = values.get(unit);
-        if (known === undefined) values.set(unit, new Set([token]));
-        else known.add(token);
-      }
-  return Math.max(0, ...[...values.values()].map(({ size }) => size));
+  const tokens = new Set(classes.flatMap(({ needs }) => [...needs]));
+  const values = groupBy(
+    [...tokens].flatMap((token) => units[token] ?? []),
+    (unit) => unit,
+  );
+  return Math.max(0, ...[...values.values()].map(({ length }) => length));
 }
 
 /** A request and the needs that it meets, one bit for each need of each class. */

@@ -7,7 +7,7 @@ import { unknownChange } from "../../../../src/terraform/verdict/unknown-leaves"
 const before = live({ one: { has: ["x"], settings: { comment: "silent" } }, two: {} });
 const after = live({ one: { settings: { comment: "enabled" } }, two: { has: ["x"] }, three: {} });
 
-test("lists are given as they were before the first write, whatever came after it", () => {
+test("returns lists as they were before the first write", () => {
   const originals = new Originals();
   expect(originals.configurations(after.configurations)).toBe(after.configurations);
   expect(originals.repositories(after.repositories)).toBe(after.repositories);
@@ -19,7 +19,7 @@ test("lists are given as they were before the first write, whatever came after i
   expect(settings).toEqual({ one: { comment: "silent" }, two: {}, three: {} });
 });
 
-test("what was deleted is there as it was", () => {
+test("restores deleted configurations", () => {
   const originals = new Originals();
   originals.keep(before.configurations, []);
   expect(originals.configurations([])).toEqual(before.configurations);
@@ -74,13 +74,13 @@ test("deletions are counted over the whole plan, the same configuration once", (
   expect(new PlannedDeletions().delete("two")).toBe(1);
 });
 
-test("that there are too many is said once in a plan, and again in the next one", () => {
+test("reports too many deletions once per plan", () => {
   const deletions = new PlannedDeletions();
   expect([deletions.refuse(), deletions.refuse(), deletions.refuse()]).toEqual([true, false, false]);
   expect(new PlannedDeletions().refuse()).toBe(true);
 });
 
-test("what may not be deleted under its repositories is known to rules that are planned later", () => {
+test("keeps deletions in use for rules that are planned later", () => {
   const deletions = new PlannedDeletions();
   expect(deletions.inUse).toEqual([]);
   deletions.deleteUnused({ name: "first", holders });

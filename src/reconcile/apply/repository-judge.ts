@@ -1,0 +1,119 @@
+import type { Repository } from "../../model/entities";
+import { groupBy } from "../../model/group-by";
+import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
+import type { Basis, PlanIndex } from "./basis";
+import { type Changed, type ChangedPart, part } from "./changed";
+import type { Looks } from "./looks";
+
+interface RepositoryIndex {
+  readonly byId: ReadonlyMap<RepositoryId, Repository>;
+  readonly holders: ReadonlyMap<ConfigurationId | undefined, readonly Repository[]>;
+}
+
+const indexes = new WeakMap<readonly Repository[], RepositoryIndex>();
+
+/** A list that many writes share is indexed once. */
+function indexRepositories(repositories: readonly Repository[]): RepositoryIndex {
+  const made = indexes.get(repositories) ?? {
+    byId: new Map(repositories.map((each) => [each.id, each])),
+    holders: groupBy(repositories, (each) => each.configuration_id),
+  };
+  indexes.set(repositories, made);
+  return made;
+}
+
+/** Compares where repositories are with where the plan has seen them. */
+export class RepositoryJudge {
+  readonly #looks: Looks;
+  readonly #plan: PlanIndex;
+  readonly #nameOf: (id: ConfigurationId) => string;
+  /** Repositories that were left out of a write: the plan does not take them away any more. */
+  readonly #omitted = new Set<RepositoryId>();
+
+  /** @param nameOf the name of a configuration, or its id */
+  constructor(looks: Looks, plan: PlanIndex, nameOf: (id: ConfigurationId) => string) {
+    this.#looks = looks;
+    this.#plan = plan;
+    this.#nameOf = nameOf;
+  }
+
+  /** Repositories that have the configuration, and neither stay nor go by this plan. */
+  arrivals(id: ConfigurationId, known: readonly RepositoryId[], { holders }: RepositoryIndex): readonly ChangedPart[] {
+    const leaving = this.#plan.leaving.get(id);
+    const expected = new Set(known);
+    return (holders.get(id) ?? [])
+      .filter(({ id: each }) => !expected.has(each) && (leaving?.has(each) !== true || this.#omitted.has(each)))
+      .map((each) => part(pathOf(each), undefined, this.#nameOf(id)));
+  }
+
+  /**
+   * The repositories that are where they were, or at their goal already.
+   *
+   * @param basis what the write rests on
+   * @param goal undefined for a configuration that is to be created
+   * @param keeper the address of a configuration that lists repositories in order to keep them
+   */
+  async listed(
+    basis: Basis,
+    repositories: readonly RepositoryId[],
+    goal: ConfigurationId | undefined,
+    { byId }: RepositoryIndex,
+    keeper?: Address,
+  ): Promise<{
+    readonly left: readonly RepositoryId[];
+    readonly changed: readonly Changed[];
+    readonly departed: readonly Changed[];
+  }> {
+    const isInPlace = (id: RepositoryId): boolean => {
+      const has = byId.get(id)?.configuration_id;
+      const before = basis.repositories.has(id) ? basis.repositories.get(id) : goal;
+      return byId.has(id) && (has === before || (goal !== undefined && has === goal));
+    };
+    const gone = repositories.filter((id) => !isInPlace(id));
+    if (gone.length === 0) return { left: repositories, changed: [], departed: [] };
+    // the names of configurations that the plan does not concern
+    const names = new Map((await this.#looks.configurations()).map((each) => [each.id, each.name]));
+    const nameOf = (id: ConfigurationId): string => names.get(id) ?? this.#nameOf(id);
+    const changed: Changed[] = [];
+    const departed: Changed[] = [];
+    for (const id of gone) {
+      const now = byId.get(id);
+      const before = basis.repositories.has(id) ? basis.repositories.get(id) : goal;
+      const has = now?.configuration_id;
+      this.#omitted.add(id);
+      const move = this.#plan.moves.get(id);
+      const isGained = move !== undefined && (!("id" in move.to) || move.to.id === goal);
+      const found = part(
+        pathOf(now ?? move?.repository ?? { id }),
+        before === undefined ? undefined : nameOf(before),
+        has === undefined ? undefined : nameOf(has),
+      );
+      if (isGained) changed.push({ address: move.assignments, ...found });
+      else if (keeper !== undefined && now !== undefined) departed.push({ address: keeper, ...found });
+    }
+    const left = repositories.filter(isInPlace);
+    return { left, changed, departed };
+  }
+
+  /** Reads repositories beside something else: both at once; where one had to wait for the service, the other is read again, so that neither is old. */
+  async readBeside<T>(read: () => Promise<T>): Promise<[T, RepositoryIndex]> {
+    const timed = async <R>(part: Promise<R>): Promise<{ readonly value: R; readonly ended: number }> => ({
+      value: await part,
+      ended: this.#looks.now(),
+    });
+    const [first, index] = await Promise.all([timed(read()), timed(this.#read())]);
+    const late = index.ended - first.ended;
+    return [late >= longestSkew ? await read() : first.value, -late >= longestSkew ? await this.#read() : index.value];
+  }
+
+  async #read(): Promise<RepositoryIndex> {
+    const all = await this.#looks.repositories();
+    return indexRepositories(all);
+  }
+}
+
+/** Parts of a look that end further apart, in milliseconds, are not of one moment. */
+const longestSkew = 1000;
+
+const pathOf = ({ id, name }: { readonly id: RepositoryId; readonly name?: string }): string =>
+  `repository ${name ?? id}`;

@@ -1,0 +1,424 @@
+import { App, TerraformStack } from "cdktf";
+import { Construct } from "constructs";
+import {
+  Comment,
+  Configuration,
+  DataScanformCustomPolicy,
+  DataScanformRepository,
+  Removed,
+  RepositoryAssignments,
+  RiskLevel,
+  ScanformProvider,
+} from "../../src/constructs";
+import { at, folder, type Json, problems, problemsIn, read, readOne, synthesized } from "./folder";
+import { DocumentPath } from "../../src/declaration/document";
+import { limited, Refusals, shortened } from "../../src/declaration/refusals";
+import { error } from "../../src/diagnostics/diagnostic";
+
+const id = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
+const account = "5f0c41d2-9a3e-4b67-8c15-d20e7f6a9b34";
+
+/** Where an app synthesized, as `cdktf synth` would. */
+function app(declare: (app: App) => void): string {
+  const outdir = folder({});
+  const app = new App({ outdir });
+  declare(app);
+  app.synth();
+  return outdir;
+}
+
+function stack(scope: Construct, name: string): TerraformStack {
+  const made = new TerraformStack(scope, name);
+  new ScanformProvider(made, "scanform", { accountId: account });
+  return made;
+}
+
+test("reads what an app looks up, across its stacks", () => {
+  const out = app((root) => {
+    const base = stack(root, "base");
+    const policy = new DataScanformCustomPolicy(base, "policy", { title: "No secrets" });
+    const web = new DataScanformRepository(base, "web", { name: "web" });
+    const other = stack(root, "other");
+    const strict = new Configuration(other, "strict", { name: "strict" });
+    strict.addCodePolicy({ id: policy.id, blocking: true });
+    const baseline = Configuration.fromLookup(other, "baseline", { name: "baseline" });
+    new RepositoryAssignments(other, "routing", {
+      rules: [{ repositoryIds: [web.id], configuration: baseline }],
+    });
+  });
+  const { lookups = [], configurations, assignments } = readOne(out).desired;
+  const placeholders = Object.fromEntries(lookups.map((each) => [each.address, each.placeholder]));
+  expect(lookups.map(({ kind, sought }) => [kind, sought])).toEqual([
+    ["customPolicy", { key: "No secrets" }],
+    ["configuration", { key: "baseline" }],
+    ["repository", { key: "web" }],
+  ]);
+  expect(configurations[0]?.settings.code_policies).toEqual([
+    { id: placeholders["data.scanform_custom_policy.policy"], blocking: true },
+  ]);
+  expect(assignments[0]?.rules).toEqual([
+    {
+      target: { configuration: { id: placeholders["data.scanform_configuration.baseline"] } },
+      repositoryIds: [placeholders["data.scanform_repository.web"]],
+    },
+  ]);
+});
+
+const here = expect.stringMatching(/^test\/declaration\/read-declaration\.test\.ts:\d+:\d+$/) as unknown;
+
+test("reads exactly what an app declares with constructs, across its stacks", () => {
+  const out = app((root) => {
+    const base = stack(root, "base");
+    const strict = new Configuration(base, "strict", {
+      name: "strict",
+      comment: Comment.ENABLED,
+      riskThreshold: 3,
+      renamedFrom: ["hardened"],
+      notifications: { deduplicate: true },
+      lifecycle: { preventDestroy: true },
+    });
+    strict.addAnalyzer("sql-injection", { enabled: true, riskLevel: RiskLevel.HIGH, excludes: ["test/**"] });
+    strict.addCodePolicy({ id, blocking: true });
+    strict.notify("chat");
+    strict.importFrom(id);
+    const other = stack(root, "other");
+    new Configuration(other, "only", { name: "100% $${literal}", exclusiveAnalyzers: true });
+    const existing = Configuration.fromConfigurationId(other, "existing", id);
+    new RepositoryAssignments(other, "routing", {
+      rules: [
+        { repositoryNames: ["legacy"], leave: true },
+        { repositoryPattern: "payments-%", configuration: strict },
+        { repositoryIds: [id], configuration: existing },
+      ],
+    });
+  });
+  expect(readOne(out)).toEqual({
+    provider: { accountId: account, aliases: [""] },
+    diagnostics: [],
+    locations: new Map([
+      ["base/scanform_configuration.strict", here],
+      ["other/scanform_configuration.only", here],
+      ["other/scanform_repository_assignments.routing", here],
+    ]),
+    desired: {
+      configurations: [
+        {
+          address: "base/scanform_configuration.strict",
+          name: "strict",
+          id,
+          renamedFrom: ["hardened"],
+          exclusiveAnalyzers: false,
+          preventDestroy: true,
+          settings: {
+            comment: "enabled",
+            risk_threshold: 3,
+            analyzers: { "sql-injection": { enabled: true, risk_level: "high", excludes: ["test/**"] } },
+            code_policies: [{ id, blocking: true }],
+            notifications: { enabled: true, deduplicate: true, integration_names: ["chat"] },
+          },
+        },
+        {
+          address: "other/scanform_configuration.only",
+          name: "100% ${literal}",
+          renamedFrom: [],
+          exclusiveAnalyzers: true,
+          settings: { analyzers: {} },
+        },
+      ],
+      assignments: [
+        {
+          address: "other/scanform_repository_assignments.routing",
+          rules: [
+            { target: { leave: true }, repositoryNames: ["legacy"] },
+            {
+              target: { configuration: { address: "base/scanform_configuration.strict" } },
+              repositoryPattern: "payments-%",
+            },
+            { target: { configuration: { id } }, repositoryIds: [id] },
+          ],
+        },
+      ],
+    },
+  });
+});
+
+test.each([
+  ["a dot in its name", "base.stack", (root: App) => stack(root, "base.stack")],
+  ["a place inside another construct", "base", (root: App) => stack(new Construct(root, "prod"), "base")],
+])("resolves a reference to a stack with %s", (_what, name, make) => {
+  const out = app((root) => {
+    const strict = new Configuration(make(root), "strict", { name: "strict" });
+    const rules = [{ repositoryPattern: "%", configuration: strict }];
+    new RepositoryAssignments(stack(root, "other"), "routing", { rules });
+  });
+  expect(readOne(out).desired.assignments).toMatchObject([
+    { rules: [{ target: { configuration: { address: `${name}/scanform_configuration.strict` } } }] },
+  ]);
+});
+
+test("keeps a referenced number a number, and formats it inside a text", () => {
+  const declare = (separator: string) =>
+    app((root) => {
+      const acme = stack(root, "acme");
+      const base = new Configuration(acme, "base", { name: "base", riskThreshold: 3 });
+      const { riskThreshold } = base.node.defaultChild as unknown as { readonly riskThreshold: number };
+      new Configuration(acme, "x", { name: `risk${separator}${String(riskThreshold)}`, riskThreshold });
+    });
+  expect(readOne(declare(" ")).desired.configurations[1]).toMatchObject({
+    name: "risk 3",
+    settings: { risk_threshold: 3 },
+  });
+  // cdktf does not find its own token behind a sign, and writes -8.1e+298
+  expect(problemsIn(declare("-"))).toMatchObject([{ code: "not-evaluable", address: "scanform_configuration.x" }]);
+});
+
+const crossStack = (stackName: string, output: string) =>
+  `\${data.terraform_remote_state.cross-stack-reference-input-${stackName}.outputs.${output}}`;
+const source = {
+  resource: { scanform_configuration: { strict: { name: "strict", renamed_from: ["a", "b"] } } },
+  output: {
+    names: { sensitive: true, value: "${scanform_configuration.strict.renamed_from}" },
+    late: { value: "${each.x}" },
+  },
+};
+const user = (name: string) => ({ resource: { scanform_configuration: { user: { name } } } });
+
+test("evaluates an output in its own stack, and reads values inside it", () => {
+  const { desired } = readOne(synthesized({ user: user(crossStack("base", "names[1]")), base: source }));
+  expect(desired.configurations.map((each) => each.name)).toEqual(["b", "strict"]);
+});
+
+test.each([
+  ["a stack that is not there", crossStack("bsae", "names"), "reference-unknown"],
+  ["an output that is not there", crossStack("base", "none"), "reference-unknown"],
+  ["an output of Object", crossStack("base", "constructor"), "reference-unknown"],
+  [
+    "an output of a data source of another kind",
+    "${data.other_state.cross-stack-reference-input-base.outputs.names}",
+    "not-evaluable",
+  ],
+  [
+    "something of the state that is named like an output",
+    "${data.terraform_remote_state.cross-stack-reference-input-base.inputs.names}",
+    "not-evaluable",
+  ],
+  ["the remote state of something else", "${data.terraform_remote_state.vpc.outputs.x}", "not-evaluable"],
+  [
+    "something of the state that is no output",
+    "${data.terraform_remote_state.cross-stack-reference-input-base.backend}",
+    "not-evaluable",
+  ],
+])("refuses a reference to %s", (_what, name, code) => {
+  expect(problemsIn(synthesized({ user: user(name), base: source }))).toMatchObject([
+    {
+      code,
+      address: "user/scanform_configuration.user",
+      path: "stacks/user/cdk.tf.json#/resource/scanform_configuration/user/name",
+    },
+  ]);
+});
+
+test("resolves the same expression in two stacks separately", () => {
+  const same = "${scanform_configuration.x.name}";
+  const declared = (x: string) => ({ scanform_configuration: { x: { name: x }, y: { name: same } } });
+  const { desired } = readOne(
+    synthesized({
+      one: { resource: declared(crossStack("two", "name")) },
+      two: { resource: declared("of two"), output: { name: { value: same } } },
+    }),
+  );
+  expect(desired.configurations.map((each) => each.name)).toEqual(["of two", "of two", "of two", "of two"]);
+});
+
+test.each([
+  ["with dashes for its slashes", "prod--eu--base", undefined],
+  ["by its name alone, which another stack may have", "base", "reference-unknown"],
+])("accepts or refuses a reference to a nested stack %s", (_what, spelled, code) => {
+  const stacks = { user: user(crossStack(spelled, "names[0]")), base: source };
+  const path = folder({
+    "manifest.json": {
+      stacks: {
+        user: { name: "user", synthesizedStackPath: "user.json" },
+        base: { name: "base", constructPath: "prod/eu/base", synthesizedStackPath: "base.json" },
+      },
+    },
+    "user.json": stacks.user,
+    "base.json": stacks.base,
+  });
+  if (code !== undefined) expect(problemsIn(path)[0]).toMatchObject({ code });
+  else expect(readOne(path).desired.configurations[0]?.name).toBe("a");
+});
+
+test("reports an output that cannot be evaluated at its own place", () => {
+  const [first] = problemsIn(synthesized({ user: user(crossStack("base", "late")), base: source }));
+  expect(first).toMatchObject({
+    code: "not-evaluable",
+    address: "output.late",
+    path: "stacks/base/cdk.tf.json#/output/late/value",
+  });
+});
+
+test("names a missing output and its stack", () => {
+  const [first] = problemsIn(synthesized({ user: user(crossStack("base", "none")), base: source }));
+  expect(first?.detail).toContain('refers to an output "none" that the stack "base" does not have');
+});
+
+test("refuses an ambiguous reference to two stacks", () => {
+  const [first] = problemsIn(synthesized({ user: user(crossStack("ab", "names[0]")), "a.b": source, ab: source }));
+  expect(first?.detail).toContain('may mean the stack "a.b" or "ab"');
+});
+
+test("refuses a cycle of references between stacks", () => {
+  const circle = (other: string) => ({
+    resource: { scanform_configuration: { x: { name: crossStack(other, "name") } } },
+    output: { name: { value: "${scanform_configuration.x.name}" } },
+  });
+  const found = problemsIn(synthesized({ a: circle("b"), b: circle("a") }));
+  expect(found).not.toEqual([]);
+  for (const each of found) expect(each.detail).toContain("refers to itself");
+});
+
+test("omits the stack from addresses when there is only one", () => {
+  expect(read({ resource: { scanform_configuration: { x: { name: "x" } } } }).desired.configurations[0]?.address).toBe(
+    "scanform_configuration.x",
+  );
+});
+
+describe("stacks apart", () => {
+  /** A stack of one configuration with these attributes; what it refers to has the same address in each stack. */
+  const stack = (label: string, attributes: Json, blocks: Json): Json => ({
+    ...blocks,
+    resource: { scanform_configuration: { [label]: { name: label, ...attributes } } },
+  });
+
+  test("a data source of the same address in another stack is another object", () => {
+    const code_policies = [{ id: "${data.scanform_custom_policy.it.id}", enabled: true }];
+    const looking = (label: string, title: string): Json =>
+      stack(label, { code_policies }, { data: { scanform_custom_policy: { it: { title } } } });
+    const { desired } = readOne(
+      synthesized({ first: looking("one", "No secrets"), second: looking("two", "No eval") }),
+    );
+    const titles = new Map(
+      (desired.lookups ?? []).map(({ sought, placeholder }) => [placeholder, "key" in sought ? sought.key : undefined]),
+    );
+    expect(
+      desired.configurations.map(({ name, settings }) => [
+        name,
+        settings.code_policies?.map(({ id }) => titles.get(id)),
+      ]),
+    ).toEqual([
+      ["one", ["No secrets"]],
+      ["two", ["No eval"]],
+    ]);
+  });
+
+  test("a variable of the same name in another stack has that stack's default", () => {
+    const attributes = { comment: "${var.level}", risk_threshold: "${var.risk}" };
+    const having = (label: string, level: string, risk: number): Json =>
+      stack(label, attributes, { variable: { level: { default: level }, risk: { type: "number", default: risk } } });
+    const { desired } = readOne(
+      synthesized({ first: having("one", "enabled", 2), second: having("two", "silent", 7) }),
+    );
+    expect(desired.configurations.map(({ name, settings }) => [name, settings])).toEqual([
+      ["one", { comment: "enabled", risk_threshold: 2 }],
+      ["two", { comment: "silent", risk_threshold: 7 }],
+    ]);
+  });
+});
+
+test("moved blocks are no matter of the CLI, and removed ones are said to do nothing", () => {
+  const outdir = folder({});
+  const app = new App({ outdir });
+  const stack = new TerraformStack(app, "acme");
+  new ScanformProvider(stack, "scanform");
+  new Configuration(stack, "strict", { name: "strict" }).movedFrom("scanform_configuration.old");
+  new Removed(stack, "gone", { from: "scanform_configuration.gone", destroy: true });
+  app.synth();
+  const { desired, diagnostics } = readOne(outdir);
+  expect(desired.configurations).toHaveLength(1);
+  expect(diagnostics).toMatchObject([{ code: "resource-unsupported", severity: "warning" }]);
+  expect(diagnostics[0]?.detail).toContain("The CLI has no state to forget scanform_configuration.gone from.");
+});
+
+test("each removed block is named with its place", () => {
+  const removed = [{ from: "null_resource.a" }, { from: "scanform_configuration.gone" }];
+  const said = read({ resource: { scanform_configuration: { strict: { name: "strict" } } }, removed }).diagnostics;
+  expect(said.map(({ code, address, path }) => ({ code, address, path }))).toEqual([
+    { code: "resource-unsupported", address: "scanform_configuration.gone", path: at("/removed/1") },
+  ]);
+});
+
+test("removed blocks of other providers, and in the short form, are read", () => {
+  const configuration = { scanform_configuration: { strict: { name: "strict" } } };
+  const provider = { scanform: [{}] };
+  const codes = (removed: unknown) =>
+    read({ provider, resource: configuration, removed }).diagnostics.map(({ code }) => code);
+  expect(codes([{ from: "null_resource.a" }])).toEqual([]);
+  expect(codes({ from: "scanform_configuration.gone" })).toEqual(["resource-unsupported"]);
+});
+
+describe("refusals", () => {
+  const stack = { name: "acme", constructPath: "acme", file: "acme.json", json: {} };
+  const place = (step: number): DocumentPath => new DocumentPath(stack, ["resource", String(step)], "scanform_x.y");
+
+  test("keeps the first 1,000 problems, and counts the others", () => {
+    const refusals = new Refusals();
+    for (let at = 0; at < 1000; at += 1) refusals.add(place(at), "is odd.", "input");
+    const first = refusals.kept.map(({ path }) => path);
+    expect(first).toEqual(Array.from({ length: 1000 }, (_, at) => `acme.json#/resource/${String(at)}`));
+    expect(refusals.omitted).toBe(0);
+    refusals.add(place(1000), "is odd.");
+    refusals.add(place(1001), "is odd.");
+    expect(refusals.kept.map(({ path }) => path)).toEqual(first);
+    expect(refusals.omitted).toBe(2);
+  });
+
+  test("says one problem of a place once, and another of the same place besides", () => {
+    const refusals = new Refusals();
+    for (const why of ["is odd.", "is odd.", "is even.", "is odd."]) refusals.add(place(1), why, "input");
+    expect(refusals.kept).toEqual([
+      error("not-evaluable", "is odd.", place(1)),
+      error("not-evaluable", "is even.", place(1)),
+    ]);
+  });
+
+  test("a problem that cannot be mended here names the Terraform provider as the way out", () => {
+    const refusals = new Refusals();
+    refusals.add(place(1), "is odd.");
+    refusals.add(place(2), "has no value.", "input");
+    refusals.add(place(3), "is not declared.", "reference-unknown");
+    expect(refusals.kept).toEqual([
+      error(
+        "not-evaluable",
+        expect.stringMatching(/^is odd\. .* apply it with the Terraform provider\.$/) as string,
+        place(1),
+      ),
+      error("not-evaluable", "has no value.", place(2)),
+      error("reference-unknown", "is not declared.", place(3)),
+    ]);
+  });
+
+  test("a declaration with more than 1,000 problems is reported with 1,000 of them, and the number of the others", () => {
+    const renamed_from = Array.from({ length: 1003 }, (_, at) => `\${each.n${String(at)}}`);
+    const found = problems({ resource: { scanform_configuration: { strict: { name: "strict", renamed_from } } } });
+    expect(found).toHaveLength(1001);
+    expect(found[999]?.path).toMatch(/\/renamed_from\/999$/);
+    expect(found[1000]).toStrictEqual(error("declaration-invalid", "3 more problems are not shown. Fix these first."));
+  });
+
+  test("says how many problems are omitted only where some are", () => {
+    const many = Array.from({ length: 1001 }, (_, at) => error("declaration-invalid", "is odd.", place(at)));
+    expect(limited(many.slice(0, 1000))).toEqual(many.slice(0, 1000));
+    expect(limited(many)).toEqual([
+      ...many.slice(0, 1000),
+      error("declaration-invalid", "1 more problem is not shown. Fix these first."),
+    ]);
+    expect(limited(many.slice(0, 1), 2).at(-1)?.detail).toContain("2 more problems");
+  });
+
+  test("quotes a text of up to 200 characters whole, and the start of a longer one", () => {
+    const text = "x".repeat(200);
+    expect(shortened(text)).toBe(text);
+    expect(shortened(`${text}y`)).toBe(`${text}...`);
+  });
+});
