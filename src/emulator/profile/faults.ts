@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { type OperationId, operations } from "../../api/operations";
 import { fail } from "../../diagnostics/error";
-import { parseJson } from "../../model/parse-json";
 import { suggestion } from "../../model/suggest";
 import { seededRandom } from "../support/deterministic";
-import { formatProblems, type Problem, syntaxProblem } from "../support/problems";
+import { formatProblems, type Problem, parseInput } from "../support/problems";
 
 const operationIds = Object.keys(operations) as OperationId[];
 const milliseconds = z.int().min(0).max(600_000);
@@ -90,13 +89,7 @@ export function checkFaults(value: unknown, source: string): readonly Fault[] {
 
 /** Parses and validates faults from the text of a JSON list. */
 export function readFaults(text: string, source: string): readonly Fault[] {
-  try {
-    return checkFaults(parseJson(text), source);
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError)
-      fail("usage", `${source} is not JSON: ${syntaxProblem(text, thrown)}`, undefined, thrown);
-    throw thrown;
-  }
+  return checkFaults(parseInput(text, source), source);
 }
 
 /** The properties of a request that fault conditions test. */

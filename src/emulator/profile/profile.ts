@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { fail } from "../../diagnostics/error";
-import { parseJson } from "../../model/parse-json";
 import { listed, suggestion } from "../../model/suggest";
-import { formatProblems, type Problem, syntaxProblem } from "../support/problems";
+import { formatProblems, type Problem, parseInput } from "../support/problems";
 import { type Switch, switches, type SwitchName, switchNames } from "./switches";
 
 type ValueOf<S extends Switch> = S extends { kind: "choice"; values: readonly (infer V)[] } ? V : number;
@@ -77,13 +76,7 @@ export function checkProfile(value: unknown, source: string): Partial<Profile> {
 
 /** Parses and validates a partial profile from the text of a JSON file. */
 export function readProfile(text: string, source: string): Partial<Profile> {
-  try {
-    return checkProfile(parseJson(text), source);
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError)
-      fail("usage", `${source} is not JSON: ${syntaxProblem(text, thrown)}`, undefined, thrown);
-    throw thrown;
-  }
+  return checkProfile(parseInput(text, source), source);
 }
 
 /** Parses and validates a partial profile of the form `name=value,name=value`. */

@@ -10,7 +10,7 @@ import type {
   SeedScaFinding,
   SeedScan,
 } from "./scan-seed";
-import { byNewest, isCompleted, oldestFirst } from "./scan-store";
+import { byNewest, type Dated, isCompleted, oldestFirst } from "./scan-store";
 
 type FindingResponse = ReceivedOrNull<typeof combinedFindingFields> & { readonly created_at: string };
 
@@ -135,11 +135,6 @@ interface TrackedFinding<Scan, Finding> {
   readonly scan: Scan;
   /** Whether that is the latest scan. */
   readonly present: boolean;
-}
-
-interface Dated {
-  readonly created_at: string;
-  readonly completed_at?: string | null;
 }
 
 /**

@@ -128,7 +128,8 @@ export function rebaseDates({ scans_as_of: then, ...seed }: ScanSeed, now: numbe
   };
 }
 
-interface Dated {
+/** A scan or deepscan with its times. */
+export interface Dated {
   readonly created_at: string;
   readonly completed_at?: string | null;
 }

@@ -1,9 +1,8 @@
 import type { DiagnosticCode } from "../../diagnostics/catalogue";
 import { fail } from "../../diagnostics/error";
-import { parseJson } from "../../model/parse-json";
 import { seriesOfDeepscan, seriesOfScan } from "../scans/assumptions";
 import type { ScanSeed } from "../scans/scan-seed";
-import { duplicateIds, formatProblems, type Problem, schemaProblems, syntaxProblem } from "../support/problems";
+import { duplicateIds, formatProblems, type Problem, schemaProblems, parseInput } from "../support/problems";
 import { webhookContradictions } from "../webhooks/destination";
 import { type Seed, type SeedAccount, seedSchema } from "./seed-schema";
 
@@ -14,7 +13,7 @@ import { type Seed, type SeedAccount, seedSchema } from "./seed-schema";
  * @throws ScanformError `usage` with the file, the path and the problem
  */
 export function readSeed(text: string, source: string): Seed {
-  return checkSeed(parse(text, source), source);
+  return checkSeed(parseInput(text, source), source);
 }
 
 /**
@@ -30,14 +29,6 @@ export function checkSeed(value: unknown, source: string, code: DiagnosticCode =
   const contradictions = [...contradictionsOf(seed)];
   if (contradictions.length > 0) refuse(contradictions, seed, source, code);
   return seed;
-}
-
-function parse(text: string, source: string): unknown {
-  try {
-    return parseJson(text);
-  } catch (thrown) {
-    return fail("usage", `${source} is not JSON: ${syntaxProblem(text, thrown)}`, undefined, thrown);
-  }
 }
 
 function refuse(problems: readonly Problem[], value: unknown, source: string, code: DiagnosticCode): never {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { messageOf } from "../../diagnostics/error";
+import { fail, messageOf } from "../../diagnostics/error";
+import { parseJson } from "../../model/parse-json";
 import { pathText } from "../../model/path-text";
 
 const maxShown = 10;
@@ -50,6 +51,20 @@ export function* duplicateIds(
     if (id === undefined) continue;
     if (seen.has(id)) yield { path: pathAt(at), message: `the id ${id} is there twice` };
     seen.add(id);
+  }
+}
+
+/**
+ * Parses the JSON text of a user's file.
+ *
+ * @param source the name of the file, for error messages
+ * @throws ScanformError `usage` with the position of a syntax error
+ */
+export function parseInput(text: string, source: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (thrown) {
+    return fail("usage", `${source} is not JSON: ${syntaxProblem(text, thrown)}`, undefined, thrown);
   }
 }
 

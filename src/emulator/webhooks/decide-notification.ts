@@ -29,14 +29,14 @@ export function decideNotification(
   const attachment = attachmentOf(destination, settings);
   if (!attachment.attached) return { fires: false, why: attachment.why };
   if (findings.length === 0 && notifiesResolved(notified.size))
-    return { fires: true, why: "what the destination has been told of is resolved", findings };
+    return { fires: true, why: "all findings that the destination was notified of are resolved", findings };
   if (!findings.some(({ severity }) => meetsMinimumSeverity(severity, settings)))
     return { fires: false, why: "the scan has no finding of the configuration's minimum severity or above" };
   const heard = findings.filter(({ severity }) => severitiesOfLevel[destination.risk_level].includes(severity));
   if (!isDeduplicated(settings)) return { fires: true, why: attachment.why, findings: heard };
   const news = heard.filter((finding) => !notified.has(findingKey(finding)));
   return heard.length > 0 && news.length === 0
-    ? { fires: false, why: "the destination has been told of all these findings" }
+    ? { fires: false, why: "the destination was already notified of all these findings" }
     : { fires: true, why: attachment.why, findings: news };
 }
 

@@ -62,7 +62,13 @@ export async function sendDigest(
 export async function sendSample(context: Sender, account: AccountStore, destination: Destination): Promise<Delivery> {
   const payload = samplePayload(orgOf(account), destination, context.clock.now().toISOString());
   const message = destination.type === "chat" ? chatMessage(payload) : payload;
-  return send(context, account, destination, reasonOf(context, destination, "test", "somebody asked for it"), message);
+  return send(
+    context,
+    account,
+    destination,
+    reasonOf(context, destination, "test", "a user requested a test"),
+    message,
+  );
 }
 
 const orgOf = ({ account }: AccountStore): string => account.org_name ?? account.account_id;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { findingTypes, severities } from "../../../src/model/findings";
 import type { SeedDeepscan, SeedScan } from "../../../src/emulator/scans/scan-seed";
+import { findingTypes, severities } from "../../../src/model/findings";
 import {
   account,
   allFindings,

@@ -1,6 +1,6 @@
+import type { Emulator, Seed, SeedAccount } from "../../../src/emulator";
 import type { Fields } from "../../../src/model/field";
 import { objectSchema } from "../../../src/model/schema";
-import type { Emulator, Seed, SeedAccount } from "../../../src/emulator";
 import { emulator, type Send, sender } from "../client";
 
 export const idOf = (n: number): string => `22222222-2222-4222-8222-${String(n).padStart(12, "0")}`;

@@ -1,5 +1,20 @@
-import { readSeed } from "../../../src/emulator";
-import { account, allFindings, api, apiId, desk, idOf, longAgo, secret, seedWith, webId } from "./desk";
+import { allKey, builtinSeed, readSeed } from "../../../src/emulator";
+import { rebaseDates } from "../../../src/emulator/scans/scan-store";
+import {
+  combinedFindingFields,
+  deepscanFindingFields,
+  prFindingFields,
+  scaFindingFields,
+} from "../../../src/model/findings";
+import {
+  accountDeepscanFields,
+  deepscanFields,
+  insightsFields,
+  prScanFields,
+  sbomFields,
+} from "../../../src/model/scans";
+import { emulator, sender } from "../client";
+import { account, allFindings, api, apiId, desk, expectFields, idOf, longAgo, secret, seedWith, webId } from "./desk";
 
 const finding = (n: number) => ({
   id: idOf(n),
@@ -157,4 +172,111 @@ test("shifts all dates by the same amount with scans_as_of", async () => {
   expect(await dateOf(apiId)).toBe(created + hour);
   const yesterday = new Date(created + hour - 24 * hour).toISOString().slice(0, 10);
   expect(await running.get("/insights")).toMatchObject({ data: { date: yesterday.replaceAll("-", "/") } });
+});
+
+const at = (hour: number): string => `2020-01-01T0${String(hour)}:00:00.000Z`;
+const deepscanFinding = { id: idOf(70), title: "T", description: "D", severity: "high" };
+const sca = { ...deepscanFinding, id: idOf(71), package_name: "p", package_version: "1", package_ecosystem: "npm" };
+const common = { repository_id: apiId, type: "full", retry_count: 0 };
+
+/** A completed deepscan with findings, and a queued one, moved by hours. */
+const deepscans = (by: number) => [
+  {
+    ...common,
+    id: idOf(60),
+    created_at: at(1 + by),
+    completed_at: at(2 + by),
+    results: [{ ...deepscanFinding, created_at: at(1 + by) }],
+    sca_results: [{ ...sca, created_at: at(2 + by) }],
+  },
+  { ...common, id: idOf(61), created_at: at(3 + by), completed_at: null, results: [], sca_results: [] },
+];
+
+test("moves every date of a deepscan and of its findings with scans_as_of", () => {
+  const moved = rebaseDates({ deepscans: deepscans(0), scans_as_of: at(3) }, Date.parse(at(5)));
+  expect(moved.deepscans).toEqual(deepscans(2));
+});
+
+test("keeps all dates without scans_as_of", () => {
+  const seed = { deepscans: deepscans(0) };
+  expect(rebaseDates(seed, Date.parse(at(5)))).toEqual(seed);
+});
+
+/** The objects of the built-in seed, read over HTTP. */
+async function everything() {
+  const running = await emulator();
+  const send = sender(running.url, allKey);
+  const list = async (path: string): Promise<readonly Record<string, unknown>[]> => {
+    const { status, body } = await send("GET", path);
+    expect([path, status]).toEqual([path, 200]);
+    return (body as { data: Record<string, unknown>[] }).data;
+  };
+  const accounts = builtinSeed.accounts.map((each) => `/v1/accounts/${each.account_id}`);
+  const repositories = builtinSeed.accounts.flatMap((each) =>
+    (each.repositories ?? []).map(({ id }) => `/v1/accounts/${each.account_id}/repositories/${id}`),
+  );
+  const of = async (paths: readonly string[]) => (await Promise.all(paths.map(list))).flat();
+  return { running, send, list, of, accounts, repositories };
+}
+
+test("the built-in scans and findings have the specified fields", async () => {
+  const { of, accounts, repositories } = await everything();
+  expectFields(prScanFields, await of(repositories.map((path) => `${path}/scans`)));
+  expectFields(prFindingFields, await of(repositories.map((path) => `${path}/findings`)));
+  expectFields(deepscanFields, await of(repositories.map((path) => `${path}/deepscans`)));
+  expectFields(accountDeepscanFields, await of(accounts.map((path) => `${path}/deepscans`)));
+  const findings = await of(accounts.map((path) => `${path}/all_findings?days=365&all_results=true`));
+  expectFields(combinedFindingFields, findings);
+  expect(new Set(findings.map((each) => each["finding_type"])).size).toBe(4);
+  expect(new Set(findings.map((each) => each["state"])).size).toBe(3);
+  expect(new Set(findings.map((each) => each["severity"])).size).toBeGreaterThan(2);
+});
+
+test("the built-in deepscans have results, SCA results and SBOMs with the specified fields", async () => {
+  const { send, of, list, accounts } = await everything();
+  const deepscans = (
+    await Promise.all(
+      accounts.map(async (path) =>
+        (await list(`${path}/deepscans`)).map(
+          (each) => `${path}/repositories/${String(each["repository_id"])}/deepscans/${String(each["id"])}`,
+        ),
+      ),
+    )
+  ).flat();
+  expectFields(deepscanFindingFields, await of(deepscans.map((path) => `${path}/results`)));
+  expectFields(scaFindingFields, await of(deepscans.map((path) => `${path}/sca_results`)));
+  for (const path of deepscans) {
+    const { body } = await send("GET", `${path}/sbom`);
+    expectFields(sbomFields, [(body as { data: unknown }).data]);
+  }
+});
+
+test("the built-in insights have the specified fields, latest first", async () => {
+  const { send, accounts } = await everything();
+  const { body } = await send("GET", `${accounts[0] ?? ""}/insights`);
+  const { data } = body as { data: { date: string; insights: unknown[] } };
+  expectFields(insightsFields, [data]);
+  expect(data.date).toMatch(/^\d{4}\/\d\d\/\d\d$/);
+  expect(data.insights).toHaveLength(1);
+});
+
+test("the built-in seed has recent findings at any start, a fifth severity and a scan in progress", async () => {
+  const { of, accounts, repositories } = await everything();
+  expect((await of(accounts.map((path) => `${path}/all_findings?days=7`))).length).toBeGreaterThan(0);
+  const severities = (await of(repositories.map((path) => `${path}/findings`))).map((each) => each["severity"]);
+  expect(severities).toContain("info");
+  const scans = await of(repositories.map((path) => `${path}/scans`));
+  expect(scans).toContainEqual(expect.objectContaining({ status: null, severity: null, scan_date: null }));
+});
+
+test("the built-in ids are the same on every run", async () => {
+  const idsOf = async () => {
+    const { running, of, accounts } = await everything();
+    const lists = await of(accounts.flatMap((path) => [`${path}/deepscans`, `${path}/all_findings?days=365`]));
+    await running.close();
+    return lists.map((each) => each["id"]);
+  };
+  const first = await idsOf();
+  expect(first.length).toBeGreaterThan(5);
+  expect(await idsOf()).toEqual(first);
 });

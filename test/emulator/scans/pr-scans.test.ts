@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { prFindingFields } from "../../../src/model/findings";
 import type { SeedPrFinding, SeedScan } from "../../../src/emulator/scans/scan-seed";
+import { prFindingFields } from "../../../src/model/findings";
 import { unknownId } from "../client";
 import { account, api, apiId, desk, expectFields, idOf, seedWith, webId } from "./desk";
 

@@ -1,8 +1,8 @@
 import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
 import fc from "fast-check";
 import { builtinSeed } from "../../../src/emulator";
-import { account, api, type Desk, desk, runOf, webId } from "./desk";
 import { emulator, sender } from "../client";
+import { account, api, type Desk, desk, runOf, webId } from "./desk";
 
 interface Metadata {
   readonly deepscan_id: string;
