@@ -231,7 +231,7 @@ describe("a plan of which an apply did a part", () => {
     const ran = await at.run(argv, circumstances);
     expect(ran).toMatchObject({
       code: 0,
-      err: expect.stringContaining("A part of saved.plan is done already") as unknown,
+      err: expect.stringContaining("A part of saved.plan is already done") as unknown,
     });
     expect(at.writes().map(({ method }) => method)).not.toContain("POST");
     expect(at.writes().length).toBeGreaterThan(0);

@@ -1,20 +1,20 @@
 import { appendFileSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type ToldProblems, toldProblems } from "../../src/cli/told-problems";
+import { type ProblemChannel, problemChannel } from "../../src/cli/problem-channel";
 
 const mostBytes = 4 * 2 ** 20;
 const line = (detail: string, more: object = {}): string => `${JSON.stringify({ path: "a", detail, ...more })}\n`;
 const asTheyAre = (text: string): string => text;
-const tooMany = "The app tells of more problems than are read. Mend these first.";
+const tooMany = "The app reports more problems than are read. Fix these first.";
 
-const made: ToldProblems[] = [];
+const made: ProblemChannel[] = [];
 afterEach(() => {
   for (const each of made.splice(0)) each.remove();
 });
 
 /** A file for problems, and its path. */
-function file(): { readonly problems: ToldProblems; readonly path: string } {
-  const problems = toldProblems();
+function file(): { readonly problems: ProblemChannel; readonly path: string } {
+  const problems = problemChannel();
   made.push(problems);
   return { problems, path: problems.env["SCANFORM_PROBLEMS"] ?? "" };
 }
@@ -40,7 +40,7 @@ test("what is told twice is shown once", () => {
 test("a thousand problems are shown, and of more how many are not", () => {
   const many = (count: number): string => Array.from({ length: count }, (_, at) => line(`n${String(at)}`)).join("");
   expect(told(many(1000)).at(-1)).toBe("n999");
-  expect(told(many(1001)).slice(999)).toEqual(["n999", "1 more problem is not shown. Mend these first."]);
+  expect(told(many(1001)).slice(999)).toEqual(["n999", "1 more problem is not shown. Fix these first."]);
 });
 
 test("keys are removed, also from a file that is too large", () => {

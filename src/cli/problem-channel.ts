@@ -15,17 +15,17 @@ const mostBytes = 4 * 2 ** 20;
 const mostProblems = 1000;
 const mostCharacters = 5000;
 
-/** A file in which the constructs of an app tell what is wrong with them. */
-export interface ToldProblems {
+/** A file through which the constructs of an app report what is wrong with them. */
+export interface ProblemChannel {
   /** For the app's environment. */
   readonly env: NodeJS.ProcessEnv;
-  /** What the app has told; the program may be anybody's. @param redact removes keys */
+  /** What the app has reported; the program may be anybody's. @param redact removes keys */
   read(redact: (text: string) => string): readonly Diagnostic[];
   /** Removes the file. */
   remove(): void;
 }
 
-export function toldProblems(): ToldProblems {
+export function problemChannel(): ProblemChannel {
   const folder = mkdtempSync(join(tmpdir(), "scanform-"));
   const path = join(folder, "problems.jsonl");
   return {
@@ -43,7 +43,7 @@ export function toldProblems(): ToldProblems {
   };
 }
 
-const tooMuch = error("declaration-invalid", "The app tells of more problems than are read. Mend these first.");
+const tooMuch = error("declaration-invalid", "The app reports more problems than are read. Fix these first.");
 
 /** @returns at most `mostBytes` */
 function beginningOf(path: string): string {
