@@ -25,7 +25,7 @@ export function gated(plan: Plan, failOn: readonly GateCondition[] = [], several
       : [
           error(
             "gate-closed",
-            `${several ? `${accountLine(plan.account)}: ` : ""}${reason}, and --fail-on ${condition} lets no such plan through.`,
+            `${several ? `${accountLine(plan.account)}: ` : ""}${reason}, and --fail-on ${condition} rejects this plan.`,
           ),
         ];
   });

@@ -22,7 +22,7 @@ export const packagesOf = (json: PackageJson): ReadonlySet<string> =>
 export function packageJsonIn(folder: string): PackageJson | undefined {
   const path = join(folder, "package.json");
   if (!isThere(path)) return undefined;
-  const advice = "Nothing was written. Mend the file, or use another folder.";
+  const advice = "Nothing was written. Fix the file, or use another folder.";
   let json: unknown;
   try {
     json = parseJson(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));

@@ -3,7 +3,7 @@ import type { DiagnosticCode } from "../diagnostics/catalogue";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { messageOf, ScanformError } from "../diagnostics/error";
 import { type Format, isFormat } from "../report/renderers";
-import { program } from "./command-lines/program";
+import { program } from "./program";
 import { type ExitCode, exitCode } from "./exit-codes";
 import { type Io, type Terminal, withoutKey } from "./io";
 
@@ -16,7 +16,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     const finish = (result: ExitCode): void => {
       code = result;
     };
-    const root = program({ io, open: terminal, finish });
+    const root = program({ io, open: terminal, finish }, argv[0]);
     command = ["scanform", ...root.commands.map((each) => each.name()).filter((each) => each === argv[0])];
     await root.parseAsync(argv, { from: "user" });
     return code;

@@ -10,7 +10,7 @@ import { frameworkProblems } from "./framework-problems";
 import { isKeyVariable } from "./credentials/secrets";
 import { notInstalled } from "./not-installed";
 import { mostSaid, runApp } from "./run-app";
-import { toldProblems } from "./told-problems";
+import { problemChannel } from "./problem-channel";
 
 interface CdktfJson {
   readonly app: string;
@@ -41,7 +41,7 @@ export async function synthesize(io: Io, { appTimeout = 600, into }: SynthesizeO
   const manifest = join(folder, "manifest.json");
   removeManifest(folder, manifest);
   const env = Object.fromEntries(Object.entries(io.env).filter(([name]) => !isKeyVariable(name)));
-  const problems = toldProblems();
+  const problems = problemChannel();
   const { code, killed, said, isCut, isLate, told } = await runApp(app, {
     cwd: io.cwd,
     signal: io.signal,

@@ -21,3 +21,16 @@ export const waitingLine =
         : `asks to wait ${seconds(asked)} before ${line} is sent again.`;
     io.err(`${start}${visible(`${url.host} ${words}`)}\n`);
   };
+
+/** Milliseconds of waiting after which a notice is printed. */
+const noticeAfter = 1000;
+
+/** Sleeps, and says once on stderr what is waited for, before the waits add up to a second. @param end such as `until it ends` */
+export function sleepWithNotice(io: Io, end: string): (milliseconds: number) => Promise<unknown> {
+  let waited = 0;
+  return (milliseconds) => {
+    if (waited < noticeAfter && waited + milliseconds >= noticeAfter) io.err(`Waiting ${end}.\n`);
+    waited += milliseconds;
+    return io.sleep(milliseconds);
+  };
+}

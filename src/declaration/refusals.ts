@@ -45,7 +45,7 @@ export function limited(diagnostics: readonly Diagnostic[], omitted = 0): readon
 /** Says that there are more problems than those before it. */
 export function notShown(more: number): Diagnostic {
   const problems = more === 1 ? "1 more problem is" : `${String(more)} more problems are`;
-  return error("declaration-invalid", `${problems} not shown. Mend these first.`);
+  return error("declaration-invalid", `${problems} not shown. Fix these first.`);
 }
 
 /** The start of a text that a diagnostic quotes. */

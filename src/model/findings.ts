@@ -38,7 +38,7 @@ export const deepscanFindingFields = {
   severity,
   technical_details: { ...text, neverNull: true, description: "The technical details of the finding." },
   impact: { ...text, neverNull: true, description: "The finding's impact." },
-  remediation: { ...text, neverNull: true, description: "How to mend the finding." },
+  remediation: { ...text, neverNull: true, description: "How to fix the finding." },
   locations: {
     ...shapeless,
     description: "The finding's locations, as a JSON list of objects of a shape that the service does not document.",
@@ -60,7 +60,7 @@ export const scaFindingFields = {
   cvss_score: { kind: "number", description: "The CVSS score of the vulnerability." },
   cvss_vector: { ...text, description: "The CVSS vector of the vulnerability." },
   fixed_version: { ...text, description: "The first version of the package without the vulnerability." },
-  remediation: { ...text, description: "How to mend the finding." },
+  remediation: { ...text, description: "How to fix the finding." },
   locations: {
     ...shapeless,
     description:

@@ -1,5 +1,5 @@
 import type { Seed } from "../emulator/index";
-import { stableId } from "../emulator/deterministic/stable-id";
+import { stableId } from "../emulator/support/deterministic";
 import type { JsonObject } from "../model/json";
 import { settingsFields } from "../model/settings";
 import { toWire } from "../model/to-wire";

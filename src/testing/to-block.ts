@@ -1,5 +1,4 @@
-import { createJudge } from "../emulator/scanning/judge";
-import type { Verdict } from "../emulator/scanning/verdict";
+import { createJudge, type Verdict } from "../emulator/scans/judge";
 import { fail } from "../diagnostics/error";
 import { label } from "../diagnostics/foreign-text";
 import { type Severity, severities } from "../model/findings";

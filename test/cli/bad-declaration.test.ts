@@ -132,7 +132,7 @@ const cases: readonly Case[] = [
 ];
 
 describe("a declaration that cannot be right", () => {
-  test.each(cases)("because of $what names the place and how to mend it, and nothing is written", async (given) => {
+  test.each(cases)("because of $what names the place and how to fix it, and nothing is written", async (given) => {
     const { app, code, address, path, detail } = given;
     const at = await desk(app);
     const { diagnostics } = documentOf(await at.plan("--json"));

@@ -41,7 +41,7 @@ test("an apply that the gate stops writes nothing, in text and in JSON", async (
   const at = await desk(weakening);
   const ran = await at.apply("--fail-on", "weakens");
   expect(ran.code).toBe(3);
-  expect(ran.err).toContain("4 repositories are weakened, and --fail-on weakens lets no such plan through.");
+  expect(ran.err).toContain("4 repositories are weakened, and --fail-on weakens rejects this plan.");
   const json = await at.apply("--fail-on", "weakens", "--json");
   expect(json.code).toBe(3);
   expect(JSON.stringify(documentOf(json))).toContain("gate-closed");

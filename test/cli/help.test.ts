@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from "commander";
-import { program } from "../../src/cli/command-lines/program";
+import { program } from "../../src/cli/program";
 import { withoutKey } from "../../src/cli/io";
 
 /** The program, and what it prints; no command of it does anything. */

@@ -1,6 +1,8 @@
 import { Secrets } from "../../src/cli/credentials/secrets";
 import type { Io } from "../../src/cli/io";
 import { waitingLine } from "../../src/cli/waiting-line";
+import { everyday } from "../support/declare";
+import { desk } from "../support/desk";
 
 /** A terminal and what it shows. */
 function screen(interactive = false): { readonly io: Io; readonly shown: () => string } {
@@ -52,4 +54,17 @@ test("overwrites the progress on a terminal", () => {
   const { io, shown } = screen(true);
   waitingLine(io, url)(get);
   expect(shown()).toMatch(/^\rfindings\.example\.com.*\n$/);
+});
+
+test("an apply that the service does not show says what it waits for, once", async () => {
+  const at = await desk(everyday);
+  at.emulator.setProfile({ read_lag_ms: 600_000 });
+  const { code, err } = await at.apply();
+  expect(code).toBe(5);
+  expect(err.match(/^Waiting until the service shows what was sent\.$/gm)).toHaveLength(1);
+});
+
+test("an apply that the service shows at once does not", async () => {
+  const at = await desk(everyday);
+  expect((await at.apply()).err).not.toContain("Waiting");
 });

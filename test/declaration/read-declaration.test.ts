@@ -403,7 +403,7 @@ describe("refusals", () => {
     const found = problems({ resource: { scanform_configuration: { strict: { name: "strict", renamed_from } } } });
     expect(found).toHaveLength(1001);
     expect(found[999]?.path).toMatch(/\/renamed_from\/999$/);
-    expect(found[1000]).toStrictEqual(error("declaration-invalid", "3 more problems are not shown. Mend these first."));
+    expect(found[1000]).toStrictEqual(error("declaration-invalid", "3 more problems are not shown. Fix these first."));
   });
 
   test("says how many problems are omitted only where some are", () => {
@@ -411,7 +411,7 @@ describe("refusals", () => {
     expect(limited(many.slice(0, 1000))).toEqual(many.slice(0, 1000));
     expect(limited(many)).toEqual([
       ...many.slice(0, 1000),
-      error("declaration-invalid", "1 more problem is not shown. Mend these first."),
+      error("declaration-invalid", "1 more problem is not shown. Fix these first."),
     ]);
     expect(limited(many.slice(0, 1), 2).at(-1)?.detail).toContain("2 more problems");
   });

@@ -32,17 +32,17 @@ export const configurations = `${acme}/configurations`;
 export const [acmeSeed, globexSeed] = builtinSeed.accounts as readonly [SeedAccount, SeedAccount];
 export const unknownId = "00000000-0000-4000-8000-000000000000";
 
-let running: Emulator | undefined;
+const running: Emulator[] = [];
 
-/** Starts the emulator of a test, which is closed after the test. */
+/** Starts an emulator that is closed after the test. */
 export async function emulator(options?: CheckedOptions): Promise<Emulator> {
-  running = await startEmulator(options);
-  return running;
+  const started = await startEmulator(options);
+  running.push(started);
+  return started;
 }
 
 afterEach(async () => {
-  await running?.close();
-  running = undefined;
+  await Promise.all(running.splice(0).map((each) => each.close()));
 });
 
 /** The configuration of acme with a name. */

@@ -1,4 +1,4 @@
-import { seededRandom } from "../../src/emulator/deterministic/random";
+import { seededRandom } from "../../src/emulator/support/deterministic";
 import type { Observed } from "../../src/model/entities";
 import { configurationId, repositoryId } from "../../src/model/ids";
 import { uuid } from "../reconcile/arbitrary";

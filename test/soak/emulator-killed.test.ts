@@ -1,6 +1,5 @@
 import { acmeAccountId } from "../../src/emulator";
-import { another } from "../emulator/another";
-import { configurations, sender } from "../emulator/client";
+import { configurations, emulator, sender } from "../emulator/client";
 import { spawnEmulator, type SpawnedEmulator } from "../emulator/spawned";
 import { fileIn } from "../emulator/data-file/folder";
 
@@ -36,7 +35,7 @@ test("an emulator that is killed while it writes has kept every answered change,
     const killed = await spawnEmulator(["--data", data]);
     answered.push(...(await writing(killed, round)));
     await killed.gone;
-    const seen = await another({ data });
+    const seen = await emulator({ data });
     expect(seen.resumed).toBe(true);
     const names = new Set(seen.store.configurations(acmeAccountId).map(({ name }) => name));
     expect(answered.filter((name) => !names.has(name))).toEqual([]);

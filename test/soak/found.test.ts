@@ -1,5 +1,5 @@
 import type { Fault, StoreView } from "../../src/emulator";
-import { type AccountStore, newConfiguration } from "../../src/emulator/state/account-store";
+import { type AccountStore, newConfiguration } from "../../src/emulator/state/store";
 import { apply } from "../../src/reconcile/apply/apply";
 import type { Journal } from "../../src/reconcile/apply/execute";
 import type { Desired } from "../../src/model/desired";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Profile } from "../../src/emulator";
-import { variants } from "../../src/emulator/profile/variants";
+import { variants } from "../../src/emulator/profile/profile";
 import type { Observed } from "../../src/model/entities";
 import { randomAccount } from "../generate/accounts";
 import { seedOf } from "../generate/seed";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { acmeAccountId, builtinSeed, type Seed, type StoreView } from "../../src/emulator";
-import type { AccountStore } from "../../src/emulator/state/account-store";
+import type { AccountStore } from "../../src/emulator/state/store";
 import type { DesiredTriage } from "../../src/model/desired";
 import { type TriageCategory, triageCategories } from "../../src/model/findings";
 import { accountId, address } from "../../src/model/ids";

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import type { StoreView } from "../../src/emulator";
-import { type AccountStore, newConfiguration } from "../../src/emulator/state/account-store";
-import { withDefaults } from "../../src/emulator/responses/default-settings";
-import type { StoredConfiguration } from "../../src/emulator/state/stored-objects";
-import type { WireSettings } from "../../src/emulator/state/write-semantics";
+import { type AccountStore, newConfiguration } from "../../src/emulator/state/store";
+import { withDefaults } from "../../src/emulator/http/response-shape";
+import type { StoredConfiguration, WireSettings } from "../../src/emulator/state/write-semantics";
 import { decodeSettings } from "../../src/model/field-decoder";
 import type { Address, ConfigurationId, RepositoryId } from "../../src/model/ids";
 import { isObject } from "../../src/model/json";

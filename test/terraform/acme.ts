@@ -1,4 +1,4 @@
-import { stableId } from "../../src/emulator/deterministic/stable-id";
+import { stableId } from "../../src/emulator/support/deterministic";
 import type { ObjectValue } from "../../src/terraform/value";
 
 /** The ids of what the built-in account holds. */

@@ -20,11 +20,40 @@ import type { GateCondition } from "../gate-conditions";
 import type { Io } from "../io";
 import { journalFile, journalPath } from "../journal-file";
 import { withSourceLocations } from "../../reconcile/refresh/source-locations";
+import { type CommandDefinition, withExamples, type Flags, declaring, collected, duration } from "../options";
 import { printDiagnostics, printPlans, progress } from "../print";
 import { reviewedPlans } from "../reviewed-plans";
 import { savedPlans } from "../saved-plans";
 import type { ConnectionOptions } from "../session";
-import { sleepSaying } from "../sleep-saying";
+import { sleepWithNotice } from "../waiting-line";
+
+export const define: CommandDefinition = (root, { io, finish }) => {
+  const command = declaring(root.command("apply"))
+    .description("apply what is declared, or a saved plan, and check that it holds")
+    .argument("[file]", "a plan that was saved with plan --out")
+    .option(
+      "--reviewed <plan>",
+      "plan what is declared now, and apply it only if it is this saved plan, or has this digest; repeatable",
+      collected,
+    )
+    .option("--again", "apply a saved or reviewed plan although a journal shows that it is already applied")
+    .option("--max-age <age>", "refuse a saved plan that is older, such as 36h; 7d if left out", duration)
+    .option("--auto-approve", "do not ask; what is saved or reviewed is not asked for")
+    .option("--journal <dir>", "folder for the journal, .scanform if left out")
+    .option("--json", "print one JSON document")
+    .action(async (file: string | undefined, flags: Flags<ApplyOptions>) => {
+      finish(await applyCommand(io, file, { ...flags, format: flags.json === true ? "json" : "text" }));
+    });
+  withExamples(
+    command,
+    ["plan, ask, and apply", "scanform apply"],
+    ["exactly what was saved", "scanform apply saved.plan"],
+    [
+      "what is declared now, if it is what was reviewed",
+      "scanform apply --synthesized cdktf.out --reviewed saved.plan",
+    ],
+  );
+};
 
 export interface ApplyingOptions extends ConnectionOptions {
   readonly autoApprove?: boolean;
@@ -34,13 +63,13 @@ export interface ApplyingOptions extends ConnectionOptions {
   readonly failOn?: readonly GateCondition[];
 }
 
-export interface ApplyOptions extends ApplyingOptions, DeclaredOptions, OnceOptions {
+interface ApplyOptions extends ApplyingOptions, DeclaredOptions, OnceOptions {
   /** Saved plans or digests: what is declared is applied only if it is this. */
   readonly reviewed?: readonly string[];
 }
 
 /** Applies what was reviewed: a saved plan, or what is declared now if it is the same; or plans, asks and applies. */
-export async function applyCommand(io: Io, file: string | undefined, options: ApplyOptions): Promise<ExitCode> {
+async function applyCommand(io: Io, file: string | undefined, options: ApplyOptions): Promise<ExitCode> {
   const { reviewed } = options;
   if (file !== undefined) {
     refuseWithFile(options);
@@ -167,7 +196,7 @@ async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: Applying
       reader: session.reader,
       writer: session.writer(),
       signal: io.signal,
-      sleep: sleepSaying(io, "until the service shows what was sent"),
+      sleep: sleepWithNotice(io, "until the service shows what was sent"),
       onProgress: progress(io, "requests"),
       journal,
     });

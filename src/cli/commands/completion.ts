@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Argument } from "commander";
 import { fail } from "../../diagnostics/error";
 import { suggestion } from "../../model/suggest";
 import { bashScript } from "../completion/bash";
@@ -7,6 +7,26 @@ import { fishScript } from "../completion/fish";
 import { zshScript } from "../completion/zsh";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
+import { type CommandDefinition, withExamples } from "../options";
+
+export const define: CommandDefinition = (root, { io, finish }) => {
+  const command = root
+    .command("completion")
+    .description("print a shell completion script")
+    .addArgument(
+      // the choices are for the help and for completion; the command itself names the nearest one
+      new Argument("<shell>", "your shell").choices(["bash", "zsh", "fish"]).argParser((text: string) => text),
+    )
+    .action((shell: string) => {
+      finish(completionCommand(io, root, shell));
+    });
+  withExamples(
+    command,
+    ["bash, in ~/.bashrc", "source <(scanform completion bash)"],
+    ["zsh, in ~/.zshrc after compinit", "source <(scanform completion zsh)"],
+    ["fish", "scanform completion fish > ~/.config/fish/completions/scanform.fish"],
+  );
+};
 
 const scripts: Readonly<Record<string, (root: CommandNode) => string>> = {
   bash: bashScript,
@@ -15,7 +35,7 @@ const scripts: Readonly<Record<string, (root: CommandNode) => string>> = {
 };
 
 /** Prints a script that completes the command lines of this version. Needs neither a key nor the service. */
-export function completionCommand(io: Io, root: Command, shell: string): ExitCode {
+function completionCommand(io: Io, root: Command, shell: string): ExitCode {
   const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
   if (script === undefined)
     return fail(

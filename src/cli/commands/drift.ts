@@ -1,3 +1,4 @@
+import { Option } from "commander";
 import pc from "picocolors";
 import { fail } from "../../diagnostics/error";
 import { located, withLocations } from "../../diagnostics/locations";
@@ -6,16 +7,37 @@ import { driftOf } from "../../reconcile/drift/drift";
 import { withoutDrift } from "../../reconcile/drift/without-drift";
 import { refuseIncomplete } from "../../reconcile/refresh/complete-lists";
 import { policyTitles } from "../../reconcile/refresh/refresh";
-import { type DriftFormat, driftRenderers } from "../../report/drift/drift-renderers";
+import { type DriftFormat, driftRenderers, driftFormats } from "../../report/drift/drift-renderers";
 import { type DriftReport, hasDrifted, isPending } from "../../report/drift/drift-report";
 import { closeAll, type DeclaredOptions, declaredSurveys } from "../declared-plans";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
+import { type CommandDefinition, withExamples, type Flags, formatOf, reading, collected } from "../options";
 import { printDiagnostics } from "../print";
 import { type Memory, memoryOf, readMemories } from "../since-file";
 import type { Surveyed } from "./explain-account";
 
-export interface DriftOptions extends DeclaredOptions {
+export const define: CommandDefinition = (root, { io, finish }) => {
+  withExamples(
+    reading(root.command("drift")),
+    ["what has moved since the last apply", "scanform drift --since .scanform"],
+    ["the same for a test report", "scanform drift --since .scanform --format junit"],
+  )
+    .description("say what has moved in the service since the last apply, and what is not applied yet")
+    .option(
+      "--since <file...>",
+      "the journal of the last apply, the folder of all journals, or a saved plan; of several for an account, the last",
+      collected,
+    )
+    .addOption(new Option("--format <format>", "form of the report").choices(driftFormats))
+    .option("--json", "the same as --format json")
+    .option("--full", "show every repository and every value, however many and however long")
+    .action(async (flags: Flags<DriftOptions>) => {
+      finish(await driftCommand(io, { ...flags, format: formatOf(flags) }));
+    });
+};
+
+interface DriftOptions extends DeclaredOptions {
   readonly format: DriftFormat;
   /** Journals, their folder, and saved plans: what the last apply of each account left. */
   readonly since?: readonly string[];
@@ -26,7 +48,7 @@ export interface DriftOptions extends DeclaredOptions {
  * Tells what has moved in the service since the last apply from what is declared and not applied yet. Sends only GET
  * requests. Exits with 2 where there is either.
  */
-export async function driftCommand(io: Io, { since = [], format, full, ...options }: DriftOptions): Promise<ExitCode> {
+async function driftCommand(io: Io, { since = [], format, full, ...options }: DriftOptions): Promise<ExitCode> {
   const memories = since.flatMap((file) => readMemories(io.cwd, file));
   const { accounts, diagnostics } = await declaredSurveys(io, options);
   try {

@@ -3,11 +3,39 @@ import { resolve } from "node:path";
 import { type Seed, startEmulator, switches } from "../../emulator";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Terminal } from "../io";
-import { isLoopback } from "../../emulator/addresses/loopback";
-import { type EmulatorFlags, faultsOf, profileOf } from "./emulator-flags";
-import { keyedSeed } from "./emulator-keys";
+import { isLoopback } from "../../emulator/support/addresses";
+import { type CommandDefinition, withExamples, collected, wholeNumber } from "../options";
+import { type EmulatorFlags, faultsOf, keyedSeed, profileOf } from "./emulator-flags";
 
-export interface EmulatorOptions extends EmulatorFlags {
+export const define: CommandDefinition = (root, { open, finish }) => {
+  const command = root
+    .command("emulator")
+    .description("run the service on this machine until Ctrl-C")
+    .option("--port <number>", "port to listen at; a free one if left out", wholeNumber(0, 65_535))
+    .option("--host <address>", "address to listen at; 127.0.0.1 if left out")
+    .option("--seed <seed>", "JSON file of the accounts to begin with, or scale:CONFIGURATIONS:REPOSITORIES")
+    .option("--data <file>", "file that keeps the state; when it exists, it goes before the seed")
+    .option(
+      "--key <key>",
+      "key to use instead of a random one, in the order in which keys are printed; repeatable",
+      collected,
+    )
+    .option("--allow-webhooks <host>", "host besides this machine that gets webhooks; repeatable", collected)
+    .option("--profile <profile>", "how it behaves: JSON file, or name=value,name=value; repeatable", collected)
+    .option("--faults <faults>", "what goes wrong: JSON file, or a JSON list")
+    .option("--switches", "print all that --profile can say, and end")
+    .action(async (flags: EmulatorOptions) => {
+      finish(await emulatorCommand(open, flags));
+    });
+  withExamples(
+    command,
+    ["an account to try things on", "scanform emulator --port 4010"],
+    ["with your own accounts, kept from one run to the next", "scanform emulator --seed seed.json --data state.json"],
+    ["a big account", "scanform emulator --seed scale:100:2000"],
+  );
+};
+
+interface EmulatorOptions extends EmulatorFlags {
   readonly port?: number;
   readonly host?: string;
   readonly allowWebhooks?: readonly string[];
@@ -15,7 +43,7 @@ export interface EmulatorOptions extends EmulatorFlags {
 }
 
 /** Runs the emulator on this machine until Ctrl-C. */
-export async function emulatorCommand(io: Terminal, options: EmulatorOptions): Promise<ExitCode> {
+async function emulatorCommand(io: Terminal, options: EmulatorOptions): Promise<ExitCode> {
   if (options.switches === true) {
     io.out(switchesText());
     return exitCode.done;

@@ -12,11 +12,30 @@ import type { View } from "../../report/renderer";
 import { closeAll, declaredSurveys, type DeclaredOptions } from "../declared-plans";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
+import { type CommandDefinition, withExamples, reading } from "../options";
 import { printDiagnostics } from "../print";
-import { locationsOf, nameOfTarget, policyTitlesFor, type Surveyed, shownOf } from "./explain-account";
-import { repositoryMeant } from "./explain-target";
+import { locationsOf, nameOfTarget, policyTitlesFor, repositoryMeant, type Surveyed, shownOf } from "./explain-account";
 
-export interface ExplainOptions extends DeclaredOptions {
+export const define: CommandDefinition = (root, { io, finish }) => {
+  withExamples(
+    reading(root.command("explain")),
+    ["why payments-api gets its configuration, and what that blocks", "scanform explain payments-api"],
+    ["what assigns a configuration, and who has it", "scanform explain configuration strict"],
+    ["every repository with its rule", "scanform explain --all"],
+  )
+    .description("say which rule decides about a repository, where it is written, and what it means")
+    .argument("[repository...]", "a name or an id; or `configuration` and a name, an id or an address")
+    .option("--all", "every repository with its rule, and about how many each rule decides")
+    .option("--account <account>", "the id, the name or the alias of the account, where several are declared")
+    .option("--json", "print one JSON document")
+    .action(async (words: readonly string[], { json, ...flags }: Flags) => {
+      finish(await explainCommand(io, words, { ...flags, format: json === true ? "json" : "text" }));
+    });
+};
+
+type Flags = Omit<ExplainOptions, "format"> & { readonly json?: boolean };
+
+interface ExplainOptions extends DeclaredOptions {
   readonly format: "text" | "json";
   readonly all?: boolean;
   /** The id, the name or the alias of the account, where there are several. */
@@ -30,7 +49,7 @@ type Subject =
   | { readonly kind: "all" };
 
 /** Says which rule decides, where it is written, and what it means. Sends only GET requests. */
-export async function explainCommand(
+async function explainCommand(
   io: Io,
   words: readonly string[],
   { account, ...options }: ExplainOptions,

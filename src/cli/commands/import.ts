@@ -1,9 +1,12 @@
+import { InvalidArgumentError, Option } from "commander";
 import { fail } from "../../diagnostics/error";
 import { quoted, visible } from "../../diagnostics/foreign-text";
+import { importFormats } from "../../generate/import/formats";
 import { importCode, type ImportCodeOptions, type ImportedCode } from "../../generate/import/import-code";
 import { type DeclaredConstruct, usageOf } from "../../generate/project/declared-construct";
+import { frameworks } from "../../generate/project/frameworks";
 import type { Configuration, Observed } from "../../model/entities";
-import { like } from "../../model/sql-like";
+import { like, LikePatternError } from "../../model/sql-like";
 import { refuseIncomplete } from "../../reconcile/refresh/complete-lists";
 import { type ExitCode, exitCode } from "../exit-codes";
 import { everything, sayImported, sayUnexpressed, withAccount } from "../import-live";
@@ -14,10 +17,54 @@ import { placeOf, type PlaceOptions } from "../imports/place";
 import { terraformSteps } from "../imports/terraform-steps";
 import { typesBeside } from "../imports/types-beside";
 import type { Io } from "../io";
+import { type CommandDefinition, withExamples, connected, synthesizing } from "../options";
 import type { ConnectionOptions } from "../session";
 
+export const define: CommandDefinition = (root, { io, finish }) => {
+  const command = synthesizing(connected(root.command("import")))
+    .description("write code for what is live and not declared yet; planning it shows no changes")
+    .option("--out <dir>", "the folder to write to; the code is printed if left out")
+    .option("--flat", "write every configuration out, without bases and constants")
+    .option("--split", "write a file for each team, by the first words of the configurations' names")
+    .option("--no-catch-all", "write no rule for all repositories that no other rule matches")
+    .option(
+      "--only <pattern>",
+      "only configurations whose name matches this SQL LIKE pattern; names=PATTERN, too",
+      pattern,
+    )
+    .addOption(new Option("--format <format>", "form of the code").choices(importFormats).default("typescript"))
+    .addOption(
+      new Option("--framework <name>", "what the app is written with; that of the app beside, or cdktn").choices(
+        frameworks,
+      ),
+    )
+    .option("--synthesized <dir>", "read what is declared from this output of cdktf instead of running the app")
+    .action(async (flags: ImportCommandOptions) => {
+      finish(await importCommand(io, flags));
+    });
+  withExamples(
+    command,
+    ["a project for everything that is live", "scanform import --out settings"],
+    ["a part of it, on the terminal", "scanform import --only 'platform-%'"],
+    ["what is new since then, beside the app", "scanform import --out ."],
+    ["for terraform", "scanform import --format hcl --out terraform"],
+  );
+};
+
+/** `names=PATTERN` says of what it is a pattern. */
+function pattern(text: string): string {
+  const ofNames = text.replace(/^names=/, "");
+  try {
+    like(ofNames);
+    return ofNames;
+  } catch (thrown) {
+    if (thrown instanceof LikePatternError) throw new InvalidArgumentError(`${thrown.message}.`);
+    throw thrown;
+  }
+}
+
 /** Without `out`, the code is printed. */
-export interface ImportCommandOptions extends ConnectionOptions, AppOptions, PlaceOptions {
+interface ImportCommandOptions extends ConnectionOptions, AppOptions, PlaceOptions {
   readonly flat?: boolean;
   readonly split?: boolean;
   readonly only?: string;
@@ -26,7 +73,7 @@ export interface ImportCommandOptions extends ConnectionOptions, AppOptions, Pla
 }
 
 /** Writes code for what is live and not declared yet. Sends only GET requests, and overwrites no file. */
-export async function importCommand(io: Io, options: ImportCommandOptions): Promise<ExitCode> {
+async function importCommand(io: Io, options: ImportCommandOptions): Promise<ExitCode> {
   if (options.split === true && options.out === undefined)
     fail("usage", "--split writes several files. Name a folder with --out.");
   if (options.split === true && options.format !== "typescript")

@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { InvalidArgumentError, Option } from "commander";
 import { fail, messageOf } from "../../diagnostics/error";
 import type { DeclaredConstruct } from "../../generate/project/declared-construct";
+import { frameworks } from "../../generate/project/frameworks";
 import { packageJson } from "../../generate/project/package-json";
 import { type FileTexts, projectFiles } from "../../generate/project/project-files";
 import { testFile } from "../../generate/project/test-file";
 import { gitignore } from "../../generate/project/tool-files";
+import { isUuid } from "../../model/uuid";
 import { hasAnyKey, standard, valueOf } from "../credentials/variables";
 import { type ExitCode, exitCode } from "../exit-codes";
 import { answersFor, type InitChoices } from "../init/answers";
@@ -17,10 +20,36 @@ import { workflowFiles } from "../init/workflow-files";
 import { writtenText } from "../init/written-text";
 import type { Io } from "../io";
 import { isThere, writeNewFiles } from "../new-files";
+import { type CommandDefinition, withExamples, connected } from "../options";
 import type { ConnectionOptions } from "../session";
 import { ownVersion } from "../version";
 
-export interface InitOptions extends InitChoices, ConnectionOptions {
+export const define: CommandDefinition = (root, { io, finish }) => {
+  const command = connected(root.command("init"))
+    .description("write a project into this folder: an app, a test, a workflow; overwrites and installs nothing")
+    .addOption(new Option("--framework <framework>", "what the app is written with").choices(frameworks))
+    .option("--account <id>", "id of the account, which is put into the code", account)
+    .option("--import", "declare what is live now, in place of an example")
+    .option("--split", "with --import: write a file for each team, the first word of the configurations' names")
+    .option("--yes", "ask nothing, and take what is usual for the rest")
+    .action(async (flags: InitOptions) => {
+      finish(await initCommand(io, flags));
+    });
+  withExamples(
+    command,
+    ["an example to begin with", "scanform init"],
+    ["a project for what is live", "scanform init --import"],
+    ["the same, with a file for each team", "scanform init --import --split"],
+    ["in a script", "scanform init --framework cdktn --yes"],
+  );
+};
+
+function account(text: string): string {
+  if (isUuid(text)) return text;
+  throw new InvalidArgumentError("It must be a UUID.");
+}
+
+interface InitOptions extends InitChoices, ConnectionOptions {
   /** A file for each team; with `import` only. */
   readonly split?: boolean;
   /** Asks nothing. */
@@ -28,7 +57,7 @@ export interface InitOptions extends InitChoices, ConnectionOptions {
 }
 
 /** Writes a project into the current folder. Overwrites and installs nothing. */
-export async function initCommand(io: Io, options: InitOptions): Promise<ExitCode> {
+async function initCommand(io: Io, options: InitOptions): Promise<ExitCode> {
   const manifest = readManifest(io.cwd);
   const answers = await answersFor(io, options, manifest?.framework ?? "cdktn");
   const { framework, account } = answers;

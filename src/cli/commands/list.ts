@@ -1,3 +1,4 @@
+import { Argument } from "commander";
 import { fail } from "../../diagnostics/error";
 import { quoted } from "../../diagnostics/foreign-text";
 import { compareText } from "../../model/fingerprint";
@@ -12,10 +13,32 @@ import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { nameFilter, sortKey } from "../lists/name-filter";
 import { readAccounts, readItems } from "../lists/read-items";
+import { type CommandDefinition, withExamples, connected } from "../options";
 import { progress } from "../print";
 import { type ConnectionOptions, connect } from "../session";
 
-export interface ListOptions extends ConnectionOptions {
+export const define: CommandDefinition = (root, { io, finish }) => {
+  const command = connected(root.command("list"))
+    .description("list what is there, by name; several accounts one after the other; writes nothing")
+    .addArgument(
+      // the choices are for the help and for completion; the command itself names the nearest one
+      new Argument("<kind>", "what to list").choices(listKinds).argParser((text: string) => text),
+    )
+    .option("--name <pattern>", "only what has such a name, as SQL LIKE: % is any text, _ any one character")
+    .option("--alias <name>", "ask with the key of this provider block: SCANFORM_API_KEY_<ALIAS>")
+    .option("--json", "print one JSON document")
+    .action(async (kind: string, { json, ...flags }: Omit<ListOptions, "json"> & { readonly json?: boolean }) => {
+      finish(await listCommand(io, kind, { ...flags, json: json === true }));
+    });
+  withExamples(
+    command,
+    ["all repositories, with the configuration that each has", "scanform list repositories"],
+    ["only some, for a program", "scanform list repositories --name 'payments-%' --json"],
+    ["the names that a declaration needs", "scanform list analyzers"],
+  );
+};
+
+interface ListOptions extends ConnectionOptions {
   /** SQL LIKE. */
   readonly name?: string;
   /** The alias of the provider block whose key is used. */
@@ -24,7 +47,7 @@ export interface ListOptions extends ConnectionOptions {
 }
 
 /** Lists what the accounts of a key have, each kind by name. Sends only GET requests. */
-export async function listCommand(io: Io, kind: string, options: ListOptions): Promise<ExitCode> {
+async function listCommand(io: Io, kind: string, options: ListOptions): Promise<ExitCode> {
   const known = kindOf(kind);
   const filter = nameFilter(known, options.name);
   const session = connect(io, credentialsOf(io, options, { aliases: [options.alias ?? ""] }), options);

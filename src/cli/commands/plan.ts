@@ -1,12 +1,35 @@
+import { Option } from "commander";
+import { formats } from "../../report/renderers";
 import { closeAll, type DeclaredOptions, declaredPlans } from "../declared-plans";
 import type { ExitCode } from "../exit-codes";
 import type { Io } from "../io";
+import { type CommandDefinition, withExamples, type Flags, formatOf, declaring } from "../options";
 import { type ReportOptions, reportPlans } from "../report-plans";
 
-export interface PlanOptions extends DeclaredOptions, ReportOptions {}
+export const define: CommandDefinition = (root, { io, finish }) => {
+  const command = declaring(root.command("plan"))
+    .description("show what would change; writes nothing to the service")
+    .option("--out <file>", "save the plan, to apply exactly this")
+    .addOption(new Option("--format <format>", "form of the plan").choices(formats))
+    .option("--json", "the same as --format json")
+    .option("--full", "show every repository and every value, however many and however long")
+    .option("--detailed-exitcode", "exit with 2 when there are changes")
+    .action(async (flags: Flags<PlanOptions>) => {
+      finish(await planCommand(io, { ...flags, format: formatOf(flags) }));
+    });
+  withExamples(
+    command,
+    ["what would change", "scanform plan"],
+    ["save it, to apply exactly this", "scanform plan --out saved.plan"],
+    ["stop a pipeline where scanning gets weaker", "scanform plan --fail-on weakens,deletes"],
+    ["without running the app: what scanform synth has written", "scanform plan --synthesized cdktf.out --json"],
+  );
+};
+
+interface PlanOptions extends DeclaredOptions, ReportOptions {}
 
 /** Synthesizes, reads, compares and prints. Writes nothing except `--out` and the output of the app. */
-export async function planCommand(io: Io, options: PlanOptions): Promise<ExitCode> {
+async function planCommand(io: Io, options: PlanOptions): Promise<ExitCode> {
   const made = await declaredPlans(io, options);
   try {
     return await reportPlans(io, made, "declaration", options);

@@ -10,11 +10,30 @@ import type { Io } from "../io";
 import { semanticsDocument } from "../../reconcile/probe/semantics-document";
 import { credentialsOf } from "../credentials/credentials";
 import { accountIn } from "../credentials/variables";
+import { type CommandDefinition, withExamples, connected } from "../options";
 import { replaceFile } from "../replace-file";
 import { type ConnectionOptions, connect } from "../session";
-import { sleepSaying } from "../sleep-saying";
+import { sleepWithNotice } from "../waiting-line";
 
-export interface ProbeOptions extends ConnectionOptions {
+export const define: CommandDefinition = (root, { io, finish }) => {
+  const command = connected(root.command("probe"))
+    .description(
+      "find out how the service treats what its specification leaves open, on a scratch configuration; asks first",
+    )
+    .option("--auto-approve", "do not ask")
+    .option("--out <file>", "save it, for plan --semantics")
+    .option("--alias <name>", "ask with the key of this provider block: SCANFORM_API_KEY_<ALIAS>")
+    .action(async (flags: ProbeOptions) => {
+      finish(await probeCommand(io, flags));
+    });
+  withExamples(
+    command,
+    ["find out once, then plan with fewer requests", "scanform probe --out semantics.json"],
+    ["and use it", "scanform plan --semantics semantics.json"],
+  );
+};
+
+interface ProbeOptions extends ConnectionOptions {
   readonly out?: string;
   /** The alias of the provider block whose key is used. */
   readonly alias?: string;
@@ -22,7 +41,7 @@ export interface ProbeOptions extends ConnectionOptions {
 }
 
 /** Asks, and finds out how the service behaves where its specification is open, on a scratch configuration. */
-export async function probeCommand(io: Io, options: ProbeOptions): Promise<ExitCode> {
+async function probeCommand(io: Io, options: ProbeOptions): Promise<ExitCode> {
   const credentials = credentialsOf(io, options, { aliases: [options.alias ?? ""] });
   const session = connect(io, credentials, options);
   try {
@@ -33,7 +52,7 @@ export async function probeCommand(io: Io, options: ProbeOptions): Promise<ExitC
     const { semantics, cleaned } = await probe(account.id, {
       reader: session.reader,
       writer: session.writer(true),
-      sleep: sleepSaying(io, "until the service shows what was tried"),
+      sleep: sleepWithNotice(io, "until the service shows what was tried"),
       signal: io.signal,
     });
     const text = `${JSON.stringify(semanticsDocument(session.url, account.id, semantics), null, 2)}\n`;

@@ -5,23 +5,46 @@ import { refresh } from "../../reconcile/refresh/refresh";
 import { plan } from "../../reconcile/plan/plan";
 import { rollback, triagedFindings } from "../../reconcile/rollback/rollback";
 import { closeAll } from "../declared-plans";
-import { type ExitCode } from "../exit-codes";
+import type { ExitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { readJournal } from "../journal-file";
 import { credentialsOf } from "../credentials/credentials";
+import { type CommandDefinition, withExamples, type Flags, connected, failingOn } from "../options";
 import { reportPlans } from "../report-plans";
 import { refuseOtherAccount } from "../saved-plans";
 import { connect } from "../session";
 import { type ApplyingOptions, applyPlans } from "./apply";
 
-export interface RollbackOptions extends ApplyingOptions {
+export const define: CommandDefinition = (root, { io, finish }) => {
+  const command = failingOn(connected(root.command("rollback")))
+    .description("plan the way back from an apply, say what has none, and apply it")
+    .argument("<journal>", "the file that the apply has left")
+    .option("--force", "delete what was created even if it has repositories by now")
+    .option("--out <file>", "save the plan, to have it reviewed and apply exactly this; writes nothing to the service")
+    .option("--auto-approve", "do not ask")
+    .option("--journal <dir>", "folder for the journal, .scanform if left out")
+    .option("--json", "print one JSON document")
+    .action(async (file: string, flags: Flags<RollbackOptions>) => {
+      finish(await rollbackCommand(io, file, { ...flags, format: flags.json === true ? "json" : "text" }));
+    });
+  withExamples(
+    command,
+    [
+      "see the way back, and go it if you agree",
+      "scanform rollback .scanform/2026-01-31T09-30-00-000Z-5f0c41d2.journal",
+    ],
+    ["save it, to have it reviewed and then apply it", "scanform rollback .scanform/last.journal --out back.plan"],
+  );
+};
+
+interface RollbackOptions extends ApplyingOptions {
   readonly force?: boolean;
   /** Saves the plan in this file instead of applying it. */
   readonly out?: string;
 }
 
 /** Plans the reversal of an apply, reports what cannot be undone, and asks and applies; or saves the plan. */
-export async function rollbackCommand(io: Io, file: string, options: RollbackOptions): Promise<ExitCode> {
+async function rollbackCommand(io: Io, file: string, options: RollbackOptions): Promise<ExitCode> {
   if (options.out !== undefined && (options.autoApprove !== undefined || options.journal !== undefined))
     fail("usage", "--out saves the plan and applies nothing: leave out --auto-approve and --journal.");
   const { begun, entries } = readJournal(resolve(io.cwd, file));

@@ -3,15 +3,30 @@ import { readDeclaration } from "../../declaration/read-declaration";
 import { type ExitCode, exitCode } from "../exit-codes";
 import { inputVariables } from "../input-variables";
 import type { Io } from "../io";
+import { type CommandDefinition, withExamples, synthesizing } from "../options";
 import { printDiagnostics } from "../print";
 import { synthesize, type SynthesizeOptions } from "../synthesize";
 
-export interface SynthOptions extends Pick<SynthesizeOptions, "appTimeout"> {
+export const define: CommandDefinition = (root, { io, finish }) => {
+  const command = synthesizing(root.command("synth"))
+    .description("run the app of cdktf.json; needs no key")
+    .option("--out <dir>", "the folder to write to; that of cdktf.json if left out")
+    .action(async (flags: SynthOptions) => {
+      finish(await synthCommand(io, flags));
+    });
+  withExamples(
+    command,
+    ["check a declaration, without a key", "scanform synth"],
+    ["into another folder, to plan it where the key is", "scanform synth --out synthesized"],
+  );
+};
+
+interface SynthOptions extends Pick<SynthesizeOptions, "appTimeout"> {
   readonly out?: string;
 }
 
 /** Runs the app, and checks what it declares as far as that is possible without the service. Needs no key. */
-export async function synthCommand(io: Io, { out, ...options }: SynthOptions): Promise<ExitCode> {
+async function synthCommand(io: Io, { out, ...options }: SynthOptions): Promise<ExitCode> {
   io.secrets.readFiles(io.env, io.cwd); // what the app repeats of a key is not shown
   const folder = await synthesize(io, { ...options, ...(out === undefined ? {} : { into: out }) });
   const { diagnostics } = readDeclaration(folder, undefined, inputVariables(io));

@@ -8,8 +8,29 @@ import { formatVersion } from "../../report/document";
 import { diagnosticsText } from "../../report/text";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
+import { type CommandDefinition, withExamples } from "../options";
 
-export interface TerraformInstallOptions {
+export const define: CommandDefinition = (root, { io, finish }) => {
+  const terraform = root.command("terraform").description("the provider for Terraform");
+  const install = terraform
+    .command("install")
+    .description("put the provider where `terraform init` finds it")
+    .option("--dir <folder>", "the mirror to put it into, ~/.terraform.d/plugins if left out")
+    .option("--json", "print one JSON document")
+    .action(async ({ dir, json }: Pick<TerraformInstallOptions, "dir"> & { readonly json?: boolean }) => {
+      finish(
+        await terraformInstallCommand(io, {
+          ...(dir === undefined ? {} : { dir }),
+          format: json === true ? "json" : "text",
+        }),
+      );
+    });
+  const example = ["put the provider where terraform init finds it", "scanform terraform install"] as const;
+  withExamples(terraform, example);
+  withExamples(install, example, ["into a mirror of your own", "scanform terraform install --dir mirror"]);
+};
+
+interface TerraformInstallOptions {
   /** The mirror; `.terraform.d/plugins` in the user's home when it is absent. */
   readonly dir?: string;
   readonly format: "text" | "json";

@@ -10,11 +10,29 @@ import { credentialsOf } from "../credentials/credentials";
 import { accountIn } from "../credentials/variables";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
+import { type CommandDefinition, withExamples, connected } from "../options";
 import { progress } from "../print";
 import { type ConnectionOptions, connect } from "../session";
 import { isUpToDate, readTypesFiles, refuseOtherSnapshot, type TypesFiles, writeTypesFiles } from "../types-files";
 
-export interface TypesOptions extends ConnectionOptions {
+export const define: CommandDefinition = (root, { io, finish }) => {
+  const command = connected(root.command("types"))
+    .description("write the names of the account's analyzers, policies and repositories as TypeScript constants")
+    .option("--out <file>", "the module, scanform-types.ts if left out; scanform-types.json is written beside it")
+    .option("--check", "write nothing, say what is missing or gone, and exit with 2 if anything is")
+    .option("--alias <name>", "ask with the key of this provider block: SCANFORM_API_KEY_<ALIAS>")
+    .action(async (flags: TypesOptions) => {
+      finish(await typesCommand(io, flags));
+    });
+  withExamples(
+    command,
+    ["write scanform-types.ts and scanform-types.json", "scanform types"],
+    ["somewhere else", "scanform types --out src/names.ts"],
+    ["in a pipeline: exit with 2 where they are out of date", "scanform types --check"],
+  );
+};
+
+interface TypesOptions extends ConnectionOptions {
   /** The module; scanform-types.ts if left out. */
   readonly out?: string;
   /** Writes nothing, and says whether the files are out of date. */
@@ -24,7 +42,7 @@ export interface TypesOptions extends ConnectionOptions {
 }
 
 /** Writes the account's names as TypeScript, or checks that it was. Sends only GET requests. */
-export async function typesCommand(io: Io, options: TypesOptions): Promise<ExitCode> {
+async function typesCommand(io: Io, options: TypesOptions): Promise<ExitCode> {
   const files = readTypesFiles(io.cwd, options.out ?? "scanform-types.ts");
   const session = connect(io, credentialsOf(io, options, { aliases: [options.alias ?? ""] }), options);
   try {

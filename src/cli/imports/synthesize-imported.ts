@@ -13,7 +13,7 @@ import { isObject } from "../../model/json";
 import type { Desired } from "../../model/desired";
 import { isKeyVariable } from "../credentials/secrets";
 import type { Io } from "../io";
-import { toldProblems } from "../told-problems";
+import { problemChannel } from "../problem-channel";
 import { importedProgram } from "./imported-program";
 
 /** What the generated code declares, or why it cannot be run in its folder. */
@@ -38,7 +38,7 @@ export async function synthesizeImported(
   if (missing !== undefined) return { missing: missing.replace(/\/.*/, "") };
   const temporary = mkdtempSync(join(tmpdir(), "scanform-"));
   const output = join(temporary, "out");
-  const problems = toldProblems();
+  const problems = problemChannel();
   const env = Object.fromEntries(Object.entries(io.env).filter(([name]) => !isKeyVariable(name)));
   try {
     await promisify(execFile)(

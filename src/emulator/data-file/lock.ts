@@ -71,7 +71,7 @@ function refuseWhileHeld(path: string, file: string, pid: number | "unreadable" 
 }
 
 function refuse(path: string, file: string, pid: number | "unreadable" | undefined): never {
-  const who = typeof pid === "number" ? `the process ${String(pid)}` : "nobody that can be told";
+  const who = typeof pid === "number" ? `the process ${String(pid)}` : "an unknown process";
   return fail(
     "data-file",
     `${file} is in use by another emulator: ${path} is held by ${who}. End that one or name another file; if it is no emulator, delete ${path}.`,

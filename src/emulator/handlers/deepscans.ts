@@ -1,16 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { deepscanResponse } from "../findings/deepscan-response";
-import { deepscanLink, findingLink } from "../findings/links";
-import { findRepository } from "../requests/find-or-fail";
-import { notFound } from "../requests/http-errors";
-import type { OperationRequest } from "../requests/operation-request";
-import { type OperationResult, listResult } from "../responses/operation-result";
-import { deepscanType } from "../scan-records/assumptions";
-import { byNewest, newestFirst } from "../scan-records/chronological";
-import type { SeedDeepscan } from "../scan-records/scan-seed";
-import { runDueDeepscans } from "../scanning/run-due-deepscans";
-import type { AccountStore } from "../state/account-store";
-import type { OperationHandlers } from "./operation-handlers";
+import { notFound } from "../http/read-request";
+import { deepscanType, sbomLinkLifetimeMs } from "../scans/assumptions";
+import { deepscanLink, deepscanResponse, findingLink } from "../scans/responses";
+import { runDueDeepscans } from "../scans/run-deepscan";
+import { componentsOf, countVulnerableComponents, createDownloadToken } from "../scans/sbom";
+import type { SeedDeepscan } from "../scans/scan-seed";
+import { byNewest, isCompleted, newestFirst } from "../scans/scan-store";
+import type { AccountStore } from "../state/store";
+import {
+  findRepository,
+  listResult,
+  okResult,
+  type OperationHandlers,
+  type OperationRequest,
+  type OperationResult,
+} from "./operation";
 
 /** Specification, *Endpoints > Deepscans and SBOM*. */
 export const deepscanHandlers: OperationHandlers<
@@ -58,9 +62,7 @@ export const deepscanHandlers: OperationHandlers<
 };
 
 /** @throws 404 if the repository has no deepscan with this id */
-export function findDeepscan(
-  request: OperationRequest<"listDeepscanResults" | "listScaResults" | "getSbom">,
-): SeedDeepscan {
+function findDeepscan(request: OperationRequest<"listDeepscanResults" | "listScaResults" | "getSbom">): SeedDeepscan {
   const repository = findRepository(request.account, request.path.repository_id);
   const deepscan = runDueDeepscans(request).scanRecords.deepscan(request.path.deepscan_id);
   if (deepscan?.repository_id !== repository.id) throw notFound();
@@ -86,4 +88,41 @@ function findingsResult(
     wanted.map((finding) => ({ ...finding, dashboard_url: findingLink(account, finding.id) })),
     { dashboard_url: deepscanLink(account, deepscan.id) },
   );
+}
+
+/** Specification, *Endpoints > Deepscans and SBOM*. */
+export const sbomHandlers: OperationHandlers<"getSbom" | "getLatestSbom"> = {
+  getSbom: (request) => {
+    const deepscan = findDeepscan(request);
+    if (!isCompleted(deepscan)) throw notFound();
+    return okResult({ data: metadataOf(request, deepscan) });
+  },
+
+  getLatestSbom: (request) => {
+    const { id } = findRepository(request.account, request.path.repository_id);
+    const latest = newestFirst(runDueDeepscans(request).scanRecords.deepscansOf(id)).find(isCompleted);
+    if (latest === undefined) throw notFound();
+    return okResult({ data: metadataOf(request, latest) });
+  },
+};
+
+/** Specification, *SBOM metadata*. Every response has a new link. */
+function metadataOf(
+  { context, account, origin }: Pick<OperationRequest<"getSbom">, "context" | "account" | "origin">,
+  deepscan: SeedDeepscan,
+): object {
+  const expires = context.clock.now().getTime() + sbomLinkLifetimeMs;
+  const token = createDownloadToken({ accountId: account.account.account_id, deepscanId: deepscan.id, expires });
+  return {
+    deepscan_id: deepscan.id,
+    repository_id: deepscan.repository_id,
+    branch: deepscan.branch ?? null,
+    commit_sha: deepscan.commit_sha ?? null,
+    format: "CycloneDX",
+    component_count: componentsOf(deepscan).size,
+    generated_at: deepscan.completed_at ?? null,
+    vulnerability_summary: countVulnerableComponents(deepscan),
+    download_url: `${origin}/downloads/sboms/${token}`,
+    download_url_expires_at: new Date(expires).toISOString(),
+  };
 }

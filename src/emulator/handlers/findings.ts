@@ -1,16 +1,21 @@
 import { operations } from "../../api/operations";
 import type { Query } from "../../api/parameter";
-import { combinedFindings, type FindingEntry } from "../findings/combined-findings";
-import { prFindingResponse } from "../findings/pr-scan-response";
-import { trackFindings } from "../findings/track-findings";
-import { findRepository } from "../requests/find-or-fail";
-import { listResult } from "../responses/operation-result";
-import { seriesOfScan, totalPages } from "../scan-records/assumptions";
-import { byNewest } from "../scan-records/chronological";
-import { runDueDeepscans } from "../scanning/run-due-deepscans";
-import type { OperationHandlers } from "./operation-handlers";
+import { notFound } from "../http/read-request";
+import { seriesOfScan, totalPages, triageResponse } from "../scans/assumptions";
+import { combinedFindings, type FindingEntry, trackFindings } from "../scans/combined-findings";
+import { currentPullRequests, prFindingResponse, prScanResponse, scanOutcome } from "../scans/responses";
+import { runDueDeepscans } from "../scans/run-deepscan";
+import type { SeedPullRequest, SeedScan } from "../scans/scan-seed";
+import { byNewest, newestFirst, scanTime } from "../scans/scan-store";
+import {
+  findRepository,
+  listResult,
+  okResult,
+  type OperationHandlers,
+  type OperationRequest,
+  type OperationResult,
+} from "./operation";
 
-const dayMilliseconds = 86_400_000;
 const parameters = operations.listAllFindings.query;
 
 /** The lists of findings: specification, *Endpoints > Scans and findings*. */
@@ -30,7 +35,7 @@ export const findingHandlers: OperationHandlers<"listPrFindings" | "listAllFindi
     const { page = parameters.page.standard, per_page: perPage = parameters.per_page.standard } = query;
     const since = context.clock.now().getTime() - query.days * dayMilliseconds;
     const answers = combinedFindings(runDueDeepscans(request))
-      .filter((finding) => Date.parse(finding.created_at) >= since && matches(query, finding))
+      .filter((finding) => Date.parse(finding.created_at) >= since && matchesFinding(query, finding))
       .flatMap(({ response }) => response() ?? []);
     const first = (page - 1) * perPage;
     return listResult(answers.slice(first, first + perPage), {
@@ -44,7 +49,7 @@ export const findingHandlers: OperationHandlers<"listPrFindings" | "listAllFindi
   },
 };
 
-function matches(wanted: Query<typeof parameters>, finding: FindingEntry): boolean {
+function matchesFinding(wanted: Query<typeof parameters>, finding: FindingEntry): boolean {
   const { finding_type: type = parameters.finding_type.standard } = wanted;
   const severities: readonly string[] | undefined = wanted.severity;
   return (
@@ -54,4 +59,91 @@ function matches(wanted: Query<typeof parameters>, finding: FindingEntry): boole
     (finding.branch === undefined || finding.branch === (wanted.branch ?? null)) &&
     (finding.present || (wanted.all_results ?? parameters.all_results.standard))
   );
+}
+
+/** The operations on scans of pull requests: specification, *Endpoints > Scans and findings*. */
+export const prScanHandlers: OperationHandlers<"listScans" | "getScan"> = {
+  listScans: ({ account, path, query }) => {
+    const scans = account.scanRecords.scansOf(findRepository(account, path.repository_id).id);
+    const pullRequestOf = currentPullRequests(scans);
+    return listResult(
+      newestFirst(scans)
+        .filter((scan) => matchesScan(query, scan, pullRequestOf(scan)))
+        .map((scan) => prScanResponse(account, scan, pullRequestOf(scan))),
+    );
+  },
+
+  getScan: (request) => {
+    const { account, query } = request;
+    const scan = findScan(request);
+    const pullRequest = currentPullRequests(account.scanRecords.scansOf(scan.repository_id))(scan);
+    const wanted = query.findings_result;
+    const findings = (scan.findings ?? [])
+      .filter(({ result }) => wanted?.includes(result) ?? true)
+      .map((finding) => ({
+        ...prFindingResponse(account, scan, finding),
+        finding_type: finding.finding_type,
+        ...(finding.label === undefined ? {} : { label: finding.label }),
+        result: finding.result,
+      }));
+    return okResult({ ...prScanResponse(account, scan, pullRequest), findings });
+  },
+};
+
+/** @throws 404 if the repository has no scan with this id */
+function findScan({ account, path }: OperationRequest<"getScan">): SeedScan {
+  const repository = findRepository(account, path.repository_id);
+  const scan = account.scanRecords.scan(path.id);
+  if (scan?.repository_id !== repository.id) throw notFound();
+  return scan;
+}
+
+type Filters = Query<typeof operations.listScans.query>;
+
+/** Tests each given filter; where the specification has two readings, either may match. */
+function matchesScan(wanted: Filters, scan: SeedScan, pullRequest: SeedPullRequest): boolean {
+  const outcome = scanOutcome(scan);
+  const among = (list: readonly string[] | undefined, ...values: readonly (string | null | undefined)[]): boolean =>
+    list === undefined || values.some((value) => typeof value === "string" && list.includes(value));
+  const { id, name, email } = scan.initiated_by ?? {};
+  return (
+    (wanted.date_from === undefined || scanTime(scan) >= Date.parse(wanted.date_from)) &&
+    (wanted.date_to === undefined || scanTime(scan) <= endOf(wanted.date_to)) &&
+    among(wanted.initiated_by === undefined ? undefined : [wanted.initiated_by], id, name, email) &&
+    among(wanted.result, outcome?.risk, outcome?.status) &&
+    among(wanted.severity, outcome?.severity) &&
+    (wanted.pr_number ?? scan.pull_request.number) === scan.pull_request.number &&
+    among(wanted.pr_status, pullRequest.status)
+  );
+}
+
+const dayMilliseconds = 86_400_000;
+
+/** The last millisecond of a date (a whole day in UTC) or date-time. */
+const endOf = (date: string): number => Date.parse(date) + (date.includes("T") ? 0 : dayMilliseconds - 1);
+
+/** Specification, *Endpoints > Triage*. */
+export const triageHandlers: OperationHandlers<"setTriage" | "getTriage" | "removeTriage"> = {
+  getTriage: (request) => triageResult(request),
+
+  setTriage: (request) => {
+    const { account, path, body } = request;
+    triageResult(request);
+    account.scanRecords.setTriage(path.finding_id, body.triage_category);
+    return triageResult(request);
+  },
+
+  removeTriage: (request) => {
+    const { account, path } = request;
+    triageResult(request);
+    account.scanRecords.removeTriage(path.finding_id);
+    return triageResult(request);
+  },
+};
+
+/** @throws 404 if the account has no finding with this id */
+function triageResult(request: OperationRequest<"getTriage" | "setTriage" | "removeTriage">): OperationResult {
+  const finding = combinedFindings(runDueDeepscans(request)).find(({ id }) => id === request.path.finding_id);
+  if (finding === undefined) throw notFound();
+  return okResult(triageResponse({ id: finding.id, state: finding.state, triage: finding.triage ?? null }));
 }

@@ -16,7 +16,7 @@ export type Switch = { readonly description: string; readonly section: string } 
 /**
  * Every question that the specification leaves open, as a switch with its values, its default and its
  * effect. The schema, the types, the command line and the documentation are derived from this table;
- * `state/write-semantics.ts` and `responses/` implement it.
+ * `state/write-semantics.ts` and `http/` implement it.
  */
 export const switches = {
   patch_merge: {

@@ -1,5 +1,5 @@
-import { sampleDeepscan } from "../scan-records/sample-deepscan";
-import type { ScanSeed, SeedPullRequest, SeedUser } from "../scan-records/scan-seed";
+import { sampleDeepscan } from "../scans/samples";
+import type { ScanSeed, SeedPullRequest, SeedUser } from "../scans/scan-seed";
 import { hoursAgo, sampleDeepscanOf, sampleScan, sampleTime, type SampleFinding } from "./sample-scans";
 
 /** Maps the name of a repository to its id. */

@@ -1,4 +1,4 @@
-import { stableId } from "../deterministic/stable-id";
+import { stableId } from "../support/deterministic";
 import { acmeScanning, globexScanning } from "./builtin-scans";
 import type { Seed, SeedAccount, SeedAnalyzer, SeedConfiguration, SeedPolicy, SeedRepository } from "./seed-schema";
 

@@ -1,4 +1,4 @@
-import { stableId } from "../deterministic/stable-id";
+import { stableId } from "../support/deterministic";
 import {
   seriesOfDeepscan,
   seriesOfScan,
@@ -6,9 +6,8 @@ import {
   prFindingIdentity,
   deepscanFindingIdentity,
   scaFindingIdentity,
-} from "../scan-records/assumptions";
-import { type Candidate, candidateSource } from "../scan-records/candidate";
-import { findingIds } from "../scan-records/finding-ids";
+} from "../scans/assumptions";
+import { type Candidate, candidateSource, findingIds } from "../scans/finding-ids";
 import type {
   DeepscanContent,
   RiskLevel,
@@ -17,7 +16,7 @@ import type {
   SeedPullRequest,
   SeedScan,
   SeedUser,
-} from "../scan-records/scan-seed";
+} from "../scans/scan-seed";
 
 /** The reference time of the scans in the built-in seed. */
 export const sampleTime = "2025-06-30T12:00:00.000Z";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../model/json";
-import { seededRandom } from "../deterministic/random";
+import { seededRandom } from "../support/deterministic";
 import { acmeAccountId, acmeKey, builtinSeed } from "./builtin-seed";
 import type { Seed, SeedConfiguration, SeedRepository } from "./seed-schema";
 

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import {
   accountFields,
@@ -9,12 +10,11 @@ import {
 import type { Fields } from "../../model/field";
 import type { JsonObject } from "../../model/json";
 import { objectSchema } from "../../model/schema";
-import { isUuid } from "../../model/uuid";
 import { settingsFields } from "../../model/settings";
-import { isValidOffset } from "../deterministic/clock";
-import type { ReceivedOrNull } from "../json/received-or-null";
-import { type ScanSeed, scanSeedShape } from "../scan-records/scan-seed";
-import { type WebhookSeed, webhookSeedShape } from "../webhooks/webhook-seed";
+import { isUuid } from "../../model/uuid";
+import { type ReceivedOrNull, type ScanSeed, scanSeedShape } from "../scans/scan-seed";
+import { isValidOffset } from "../support/deterministic";
+import { type WebhookSeed, webhookSeedShape } from "../webhooks/destination";
 
 export type SeedRepository = ReceivedOrNull<typeof repositoryFields>;
 export type SeedAnalyzer = ReceivedOrNull<typeof analyzerListingFields>;
@@ -81,3 +81,13 @@ export const seedSchema: z.ZodType = z.strictObject({
     }),
   ),
 });
+
+/** The seed with these keys instead of its own, in their order. More keys than it has are left out. */
+export function withKeys(seed: Seed, keys: readonly string[]): Seed {
+  const replaced = Object.entries(seed.keys).map(([key, accounts], at) => [keys[at] ?? key, accounts] as const);
+  return { ...seed, keys: Object.fromEntries(replaced) };
+}
+
+/** A key that cannot be guessed, for one of the built-in seed: `emulator-acme-...` for `emulator-acme-key`. */
+export const randomKeyLike = (key: string): string =>
+  `${key.replace(/-key$/, "")}-${randomBytes(24).toString("base64url")}`;

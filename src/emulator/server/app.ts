@@ -1,27 +1,22 @@
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { Operation } from "../../api/operation";
 import { type OperationId, operations } from "../../api/operations";
 import { groupBy } from "../../model/group-by";
-import type { ListeningAddress } from "../addresses/own-host";
-import { controlRoutes } from "../control";
-import { dashboardRoutes } from "../dashboard";
-import { docsRoutes } from "../docs";
 import { handlers } from "../handlers";
-import { authorizeAccount, authenticate } from "../middleware/auth";
-import { injectFaults } from "../middleware/inject-faults";
-import { persist } from "../middleware/persist";
-import { type OnExchange, recordExchange } from "../middleware/record-exchange";
-import { refuseForeign } from "../middleware/refuse-foreign";
-import { throttle } from "../middleware/throttle";
-import { acceptedFields, checkIdLimit } from "../requests/accepted-fields";
-import type { Env } from "../requests/env";
-import { readBody } from "../requests/read-body";
-import { readQuery } from "../requests/read-query";
-import type { OperationResult } from "../responses/operation-result";
-import { respond } from "../responses/respond";
-import { downloadRoutes } from "../sbom/downloads";
+import type { OperationResult } from "../handlers/operation";
+import { acceptedFields, checkIdLimit, type Env, readBody, readQuery } from "../http/read-request";
+import { respond } from "../http/respond";
+import { controlRoutes } from "../routes/control";
+import { dashboardRoutes } from "../routes/dashboard";
+import { docsRoutes } from "../routes/docs";
+import { downloadRoutes } from "../scans/sbom";
 import type { EmulatorContext } from "../state/context";
+import type { ListeningAddress } from "../support/addresses";
+import { authenticate, authorizeAccount, refuseForeign } from "./access";
+import { injectFaults } from "./inject-faults";
+import { type OnExchange, recordExchange } from "./record-exchange";
+import { throttle } from "./throttle";
 
 /** The handlers without their request types: `readOperationRequest` validates the fields that each one takes. */
 const handlersById: Readonly<Record<OperationId, (call: never) => OperationResult>> = handlers;
@@ -95,3 +90,17 @@ async function readOperationRequest(
     body,
   };
 }
+
+/** Delays the response to a write until the state is on disk; responds 500 if it cannot be written. */
+const persist =
+  ({ persist }: EmulatorContext): MiddlewareHandler<Env> =>
+  async (c, next) => {
+    await next();
+    if (["GET", "HEAD", "OPTIONS"].includes(c.req.method) || c.res.status >= 400) return;
+    try {
+      await persist();
+    } catch {
+      c.res = undefined;
+      c.res = c.json({ error: "the change took effect and could not be written to the data file" }, 500);
+    }
+  };

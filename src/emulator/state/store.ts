@@ -1,7 +1,24 @@
-import type { Seed } from "../seed/seed-schema";
-import { AccountStore } from "./account-store";
-import { noLag, type Timing } from "./write-history";
-import type { StoredConfiguration, StoredRepository } from "./stored-objects";
+import { randomUUID } from "node:crypto";
+import { type ConfigurationId, configurationId, type RepositoryId, repositoryId } from "../../model/ids";
+import type { ScanSeed } from "../scans/scan-seed";
+import { ScanStore } from "../scans/scan-store";
+import type {
+  Seed,
+  SeedAccount,
+  SeedAnalyzer,
+  SeedConfiguration,
+  SeedPolicy,
+  SeedRepository,
+} from "../seed/seed-schema";
+import { AccountWebhooks } from "../webhooks/account-webhooks";
+import type { WebhookSeed } from "../webhooks/destination";
+import { type AccountView, noLag, type Timing, WriteHistory } from "./write-history";
+import {
+  configurationAfterDelete,
+  type StoredConfiguration,
+  type StoredRepository,
+  type WireSettings,
+} from "./write-semantics";
 
 /** The state that tests may inspect without a request. */
 export interface StoreView {
@@ -66,3 +83,162 @@ export class Store implements StoreView {
     return account;
   }
 }
+
+/** The objects of one account. Lists are in order of creation; returned objects are immutable. */
+export class AccountStore implements AccountView {
+  readonly account: Omit<
+    SeedAccount,
+    "repositories" | "analyzers" | "custom_policies" | "configurations" | keyof WebhookSeed | keyof ScanSeed
+  >;
+  readonly analyzers: readonly SeedAnalyzer[];
+  readonly policies: readonly SeedPolicy[];
+  readonly webhooks: AccountWebhooks;
+  readonly scanRecords: ScanStore;
+  readonly #configurations = new Map<ConfigurationId, StoredConfiguration>();
+  readonly #repositories = new Map<RepositoryId, StoredRepository>();
+  readonly #idsByName = new Map<string, RepositoryId[]>();
+  /** The repositories of each configuration: deleting one does not scan all repositories. */
+  readonly #members = new Map<ConfigurationId, Set<RepositoryId>>();
+  readonly #history: WriteHistory;
+
+  constructor(seed: SeedAccount, timing: Timing = noLag) {
+    const {
+      repositories = [],
+      analyzers = [],
+      custom_policies = [],
+      configurations = [],
+      webhooks,
+      digest_destinations,
+      webhooks_told,
+      scans,
+      deepscans,
+      triage,
+      insights,
+      scans_as_of,
+      ...account
+    } = seed;
+    this.account = account;
+    this.analyzers = analyzers;
+    this.policies = custom_policies;
+    this.webhooks = new AccountWebhooks({ webhooks, digest_destinations, webhooks_told });
+    this.scanRecords = new ScanStore({ scans, deepscans, triage, insights, scans_as_of }, timing.now());
+    this.#history = new WriteHistory(timing);
+    for (const configuration of configurations) {
+      const live = storedConfiguration(configuration);
+      this.#configurations.set(live.id, live);
+    }
+    for (const repository of repositories) this.#addRepository(storedRepository(repository));
+  }
+
+  /** The whole state as a seed. Every part of an account contributes its snapshot here. */
+  snapshot(): SeedAccount {
+    return {
+      ...this.account,
+      analyzers: this.analyzers,
+      custom_policies: this.policies,
+      configurations: this.configurations(),
+      repositories: this.repositories(),
+      ...this.webhooks.snapshot(),
+      ...this.scanRecords.snapshot(),
+    };
+  }
+
+  /** The state that GET requests read, which may lag. */
+  readView(): AccountView {
+    return this.#history.laggedView(this);
+  }
+
+  configurations(): readonly StoredConfiguration[] {
+    return [...this.#configurations.values()];
+  }
+
+  repositories(): readonly StoredRepository[] {
+    return [...this.#repositories.values()];
+  }
+
+  configuration(id: string): StoredConfiguration | undefined {
+    return this.#configurations.get(configurationId(id));
+  }
+
+  repository(id: string): StoredRepository | undefined {
+    return this.#repositories.get(repositoryId(id));
+  }
+
+  /** Several repositories may share a name. */
+  repositoryIdsNamed(name: string): readonly RepositoryId[] {
+    return this.#idsByName.get(name) ?? [];
+  }
+
+  /** Adds a configuration, or replaces the one with its id in place. */
+  put(configuration: StoredConfiguration): StoredConfiguration {
+    this.#history.recordConfiguration(configuration.id, this.#configurations.get(configuration.id));
+    this.#configurations.set(configuration.id, configuration);
+    return configuration;
+  }
+
+  remove(id: ConfigurationId): void {
+    for (const member of this.#members.get(id) ?? []) this.#assignOne(member, configurationAfterDelete);
+    this.#members.delete(id);
+    this.#history.recordConfiguration(id, this.#configurations.get(id));
+    this.#configurations.delete(id);
+  }
+
+  /** Assigns the configuration to these repositories, in place of their previous one. */
+  assign(id: ConfigurationId, repositories: Iterable<RepositoryId>): void {
+    for (const repository of repositories) this.#assignOne(repository, id);
+  }
+
+  /** Unassigns the configuration from all repositories except these. */
+  unassignOthers(id: ConfigurationId, repositories: Iterable<RepositoryId>): void {
+    const kept = new Set(repositories);
+    for (const member of [...(this.#members.get(id) ?? [])])
+      if (!kept.has(member)) this.#assignOne(member, configurationAfterDelete);
+  }
+
+  #addRepository(repository: StoredRepository): void {
+    this.#repositories.set(repository.id, repository);
+    this.#join(repository);
+    if (typeof repository.name !== "string") return;
+    const namesakes = this.#idsByName.get(repository.name);
+    if (namesakes === undefined) this.#idsByName.set(repository.name, [repository.id]);
+    else namesakes.push(repository.id);
+  }
+
+  #assignOne(id: RepositoryId, configuration: ConfigurationId | null): void {
+    const before = this.#repositories.get(id);
+    if (before === undefined || before.configuration_id === configuration) return;
+    if (before.configuration_id !== null) this.#members.get(before.configuration_id)?.delete(id);
+    this.#history.recordRepository(id, before);
+    const after = { ...before, configuration_id: configuration };
+    this.#repositories.set(id, after);
+    this.#join(after);
+  }
+
+  #join({ id, configuration_id: configuration }: StoredRepository): void {
+    if (configuration === null) return;
+    const members = this.#members.get(configuration);
+    if (members === undefined) this.#members.set(configuration, new Set([id]));
+    else members.add(id);
+  }
+}
+
+/** Creates a configuration with a random id and the current date. */
+export const newConfiguration = (name: string, configuration: WireSettings): StoredConfiguration => ({
+  id: configurationId(randomUUID()),
+  name,
+  configuration,
+  created_at: new Date().toISOString(),
+});
+
+const storedConfiguration = (seed: SeedConfiguration): StoredConfiguration => ({
+  id: configurationId(seed.id ?? randomUUID()),
+  name: seed.name,
+  configuration: seed.configuration ?? null,
+  created_at: seed.created_at ?? null,
+});
+
+/** Reuses the seed's object where possible, since there may be very many. */
+const storedRepository = (seed: SeedRepository): StoredRepository =>
+  seed.configuration_id === undefined
+    ? { ...seed, id: repositoryId(seed.id), configuration_id: null }
+    : (seed as StoredRepository);

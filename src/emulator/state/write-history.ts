@@ -1,5 +1,5 @@
 import type { ConfigurationId, RepositoryId } from "../../model/ids";
-import type { StoredConfiguration, StoredRepository } from "./stored-objects";
+import type { StoredConfiguration, StoredRepository } from "./write-semantics";
 
 /** The current time and the read lag, both in milliseconds. */
 export interface Timing {

@@ -1,12 +1,26 @@
-import type { ConfigurationId } from "../../model/ids";
-import type { JsonObject } from "../../model/json";
-import { deepMerge } from "../json/deep-merge";
+import type { ConfigurationId, RepositoryId } from "../../model/ids";
+import { isObject, type Json, type JsonObject } from "../../model/json";
 import type { Profile } from "../profile/profile";
+import type { SeedRepository } from "../seed/seed-schema";
+
+/** A configuration as the service returns it: specification, *Configuration*. */
+export interface StoredConfiguration {
+  readonly id: ConfigurationId;
+  readonly name: string | null;
+  readonly configuration: WireSettings;
+  readonly created_at: string | null;
+}
+
+/** A repository as the service returns it: specification, *Repository*. */
+export type StoredRepository = Omit<SeedRepository, "id" | "configuration_id"> & {
+  readonly id: RepositoryId;
+  readonly configuration_id: ConfigurationId | null;
+};
 
 /**
  * The effect of writes on configurations where the specification says "not shown" (*Endpoints >
  * Configurations*, *Errors*). Most such questions are switches of `profile/switches.ts`, whose effects on
- * writes are here; `responses/response-shape.ts` has those that only change responses. Without a switch:
+ * writes are here; `http/response-shape.ts` has those that only change responses. Without a switch:
  *
  * - An unknown id in `repositories` refuses the whole request with 422 and changes nothing.
  * - Analyzer slugs and code policy ids are not validated against the account.
@@ -74,3 +88,35 @@ export const assignmentCounts = (
   assigned_count: matched,
   total_matched: matched,
 });
+
+const isJsonObject = (value: Json | undefined): value is JsonObject => isObject(value);
+/** `Array.isArray` as a type guard for JSON values. */
+export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
+
+/** How a list that both documents have is merged. */
+export type ListMerge = "replaced" | "merged";
+
+/** Merges objects recursively; `lists` decides how two lists are combined. */
+function deepMerge(before: JsonObject, given: JsonObject, lists: ListMerge): JsonObject {
+  const merged = Object.entries(given).map(([key, value]): [string, Json] => [
+    key,
+    mergeValue(Object.hasOwn(before, key) ? before[key] : undefined, value, lists),
+  ]);
+  return Object.fromEntries([...Object.entries(before), ...merged]);
+}
+
+function mergeValue(before: Json | undefined, given: Json, lists: ListMerge): Json {
+  if (isJsonObject(before) && isJsonObject(given)) return deepMerge(before, given, lists);
+  if (isList(before) && isList(given) && lists === "merged") return mergeLists(before, given);
+  return given;
+}
+
+/** Items are identified by `id` if they have one, and by their value otherwise. */
+function mergeLists(before: readonly Json[], given: readonly Json[]): readonly Json[] {
+  const items = new Map(before.map((item) => [identity(item), item]));
+  for (const item of given) items.set(identity(item), mergeValue(items.get(identity(item)), item, "merged"));
+  return [...items.values()];
+}
+
+const identity = (item: Json): string =>
+  JSON.stringify(isJsonObject(item) && item["id"] !== undefined ? item["id"] : item);

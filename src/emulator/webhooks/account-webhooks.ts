@@ -1,9 +1,8 @@
+import { randomUUID } from "node:crypto";
 import type { DestinationBody } from "../../model/webhooks";
-import { freeSlug } from "./assumptions";
-import { DeliveryLog } from "./delivery-log";
-import { type Destination, destinationOf } from "./destination";
-import { NotifiedFindings } from "./notified-findings";
-import { seedDestinations, type WebhookSeed } from "./webhook-seed";
+import { freeSlug, maxDeliveries } from "./assumptions";
+import { type Destination, destinationOf, seedDestinations, type SeedNotified, type WebhookSeed } from "./destination";
+import type { PostResult } from "./post";
 
 /** The webhook destinations of one account, its delivery log and the findings it has been notified of. */
 export class AccountWebhooks {
@@ -69,5 +68,84 @@ export class AccountWebhooks {
   #put(destination: Destination): Destination {
     this.#destinations.set(destination.slug, destination);
     return destination;
+  }
+}
+
+type PullRequest = Pick<SeedNotified, "repository_id" | "pr_number">;
+type Entry = Omit<SeedNotified, "findings"> & { readonly findings: Set<string> };
+
+/** The findings that the destinations of one account were notified of, including running deliveries. */
+class NotifiedFindings {
+  readonly #notes = new Map<string, Entry>();
+
+  constructor(seed: readonly SeedNotified[]) {
+    for (const { destination, findings, ...pullRequest } of seed)
+      for (const key of findings) this.findingsOf({ slug: destination }, pullRequest).add(key);
+  }
+
+  /** The keys of the findings of a pull request that a destination was notified of, as a mutable set. */
+  findingsOf({ slug }: Pick<Destination, "slug">, { repository_id, pr_number }: PullRequest): Set<string> {
+    const key = JSON.stringify([slug, repository_id, pr_number]);
+    const note = this.#notes.get(key) ?? { destination: slug, repository_id, pr_number, findings: new Set() };
+    this.#notes.set(key, note);
+    return note.findings;
+  }
+
+  forget({ slug }: Pick<Destination, "slug">): void {
+    for (const [key, { destination }] of this.#notes) if (destination === slug) this.#notes.delete(key);
+  }
+
+  snapshot(): readonly SeedNotified[] {
+    return [...this.#notes.values()]
+      .filter(({ findings }) => findings.size > 0)
+      .map((note) => ({ ...note, findings: [...note.findings] }));
+  }
+}
+
+/** An event for a destination and the reason why it was or was not sent. */
+export interface DeliveryReason {
+  readonly time: string;
+  /** The slug of the destination. */
+  readonly destination: string;
+  readonly event: "scan" | "digest" | "test";
+  /** Why it was sent or not. */
+  readonly why: string;
+}
+
+/** An entry of the delivery log. */
+export type Delivery = DeliveryReason & { readonly id: string } & (
+    | { readonly outcome: "not sent" }
+    | { readonly outcome: "under way"; readonly payload: unknown }
+    | (PostResult & { readonly payload: unknown })
+  );
+
+/** The deliveries of one account, including those that were skipped for a reason. */
+export class DeliveryLog {
+  readonly #entries = new Map<string, Delivery>();
+
+  /** Newest first. */
+  list(): readonly Delivery[] {
+    return [...this.#entries.values()].reverse();
+  }
+
+  addSkipped(occasion: DeliveryReason): Delivery {
+    return this.#put({ id: randomUUID(), ...occasion, outcome: "not sent" });
+  }
+
+  /** Adds an entry at once and updates it with the result of the delivery. */
+  async addSent(occasion: DeliveryReason, payload: unknown, result: Promise<PostResult>): Promise<Delivery> {
+    const entry = { id: randomUUID(), ...occasion };
+    this.#put({ ...entry, outcome: "under way", payload });
+    const done = { ...entry, ...(await result), payload };
+    // the log may have dropped the entry meanwhile
+    if (this.#entries.has(entry.id)) this.#entries.set(entry.id, done);
+    return done;
+  }
+
+  #put(entry: Delivery): Delivery {
+    this.#entries.set(entry.id, entry);
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size > maxDeliveries && oldest !== undefined) this.#entries.delete(oldest);
+    return entry;
   }
 }

@@ -1,9 +1,9 @@
 /**
  * The emulator's assumptions about webhook destinations and deliveries where the specification says "not
  * shown" or contradicts itself (*Webhook destination*). This file contains or names every such assumption;
- * `notifications/assumptions.ts` has those about events.
+ * `decide-notification.ts` has those about events.
  *
- * - `chat-urls.ts` lists the URLs of chat services.
+ * - `destination.ts` lists the URLs of chat services.
  * - Renaming a destination keeps its slug, so that configurations still refer to it.
  * - A new destination is enabled, receives findings of every level and is not Global by default.
  * - A delivery is attempted once. Only a 2xx status is a success, and redirects are not followed. Nothing is

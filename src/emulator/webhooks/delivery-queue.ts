@@ -1,7 +1,5 @@
-import type { AllowedHosts } from "./allowed-hosts";
+import { type AllowedHosts, post, type PostResult, receiverAddresses, type Resolve, systemResolve } from "./post";
 import { maxConcurrentDeliveries, deliveryTimeoutMs } from "./assumptions";
-import { post, type PostResult } from "./post";
-import { receiverAddresses, type Resolve, systemResolve } from "./receiver-addresses";
 
 export interface DeliveryQueueOptions {
   /** The time limit for a response, in milliseconds. */

@@ -1,7 +1,8 @@
-import type { DestinationBody, DestinationRiskLevel } from "../../model/webhooks";
-import type { Problem } from "../json/problems";
-import { maxNameLength, maxUrlLength } from "./assumptions";
-import { isChatUrl } from "./chat-urls";
+import { z } from "zod";
+import { objectSchema, uuid } from "../../model/schema";
+import { type DestinationBody, destinationFields, type DestinationRiskLevel } from "../../model/webhooks";
+import type { Problem } from "../support/problems";
+import { freeSlug, maxNameLength, maxUrlLength, slugOf } from "./assumptions";
 
 /** Specification, *Webhook destination*. */
 export interface Destination {
@@ -45,4 +46,109 @@ function urlProblem(url: string): string | undefined {
   const { protocol, username, password } = new URL(url);
   if (protocol !== "https:" && protocol !== "http:") return "must begin with https:// or http://";
   return username + password === "" ? undefined : "must not carry a user name or a password";
+}
+
+interface ChatUrl {
+  readonly host: RegExp;
+  readonly path: RegExp;
+}
+
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * The incoming-webhook URLs of chat services, by host and path: the specification names none (*Webhook
+ * destination*). Self-hosted services cannot be recognized by their URL, so `/hooks/...` of Mattermost or
+ * Rocket.Chat is generic, and so is an Azure workflow. The last entry belongs to no service: it allows chat
+ * messages to be tried locally.
+ */
+const chatUrls: readonly ChatUrl[] = [
+  { host: /^hooks\./, path: /^\/(?:services|workflows|triggers)\/./ },
+  { host: /^(?:(?:canary|ptb)\.)?discord(?:app)?\.com$/, path: /^\/api\/(?:v\d+\/)?webhooks\/./ },
+  { host: /\.webhook\.office\.com$/, path: /^\/webhookb2\/./ },
+  { host: /^outlook\.office(?:365)?\.com$/, path: /^\/webhook\/./ },
+  { host: /^chat\.googleapis\.com$/, path: /^\/v1\/spaces\/[^/]+\/messages$/ },
+  { host: /^webexapis\.com$/, path: /^\/v1\/webhooks\/incoming\/./ },
+  { host: loopback, path: /^\/services\/./ },
+];
+
+/** Whether a URL belongs to a chat service; all others are generic. */
+function isChatUrl(url: string): boolean {
+  const { hostname, pathname } = new URL(url);
+  return chatUrls.some(({ host, path }) => host.test(hostname) && path.test(pathname));
+}
+
+/** A destination in a seed. Without a slug it gets one derived from its name. */
+export type SeedWebhook = DestinationBody & { readonly slug?: string };
+
+/** The findings of one pull request that a destination was notified of, in a seed. */
+export interface SeedNotified {
+  /** Its slug. */
+  readonly destination: string;
+  readonly repository_id: string;
+  readonly pr_number: number;
+  /** Keys of findings: `findingKey`. */
+  readonly findings: readonly string[];
+}
+
+/** The webhook fields of an account in a seed. An absent list is empty. */
+export interface WebhookSeed {
+  readonly webhooks?: readonly SeedWebhook[];
+  /** Slugs. */
+  readonly digest_destinations?: readonly string[];
+  readonly webhooks_told?: readonly SeedNotified[];
+}
+
+const slug = z.string().refine((text) => text === slugOf(text), "must be a slug such as security-events");
+
+const webhook = objectSchema(destinationFields, "accepted")
+  .extend({ slug: slug.optional() })
+  .superRefine((given, context) => {
+    for (const { path, message } of destinationProblems(given))
+      context.addIssue({ code: "custom", path: [...path], message });
+  });
+
+const notified = z.strictObject({
+  destination: z.string(),
+  repository_id: uuid,
+  pr_number: z.int(),
+  findings: z.array(z.string()),
+});
+
+/** The schema of the `WebhookSeed` fields of an account. */
+export const webhookSeedShape = {
+  webhooks: z.array(webhook).optional(),
+  digest_destinations: z.array(z.string()).optional(),
+  webhooks_told: z.array(notified).optional(),
+};
+
+/** The destinations of a seed, with an unused slug for each that has none. */
+export function seedDestinations(webhooks: readonly SeedWebhook[]): readonly Destination[] {
+  const taken = new Set(webhooks.map((each) => each.slug));
+  return webhooks.map((each) => {
+    const own = each.slug ?? freeSlug(each.name, (text) => taken.has(text));
+    taken.add(own);
+    return destinationOf(each, own);
+  });
+}
+
+/**
+ * Yields the contradictions between the webhook fields of an account's seed.
+ *
+ * @param path the path of the account
+ */
+export function* webhookContradictions(
+  { webhooks = [], digest_destinations: chosen = [], webhooks_told: notified = [] }: WebhookSeed,
+  path: readonly PropertyKey[],
+): Generator<Problem> {
+  const slugs = new Set<string>();
+  for (const [at, { slug: own }] of seedDestinations(webhooks).entries()) {
+    if (slugs.has(own)) yield { path: [...path, "webhooks", at, "slug"], message: `the slug ${own} is there twice` };
+    slugs.add(own);
+  }
+  const named: readonly (readonly [slug: string, place: readonly PropertyKey[]])[] = [
+    ...chosen.map((each, at) => [each, ["digest_destinations", at]] as const),
+    ...notified.map(({ destination }, at) => [destination, ["webhooks_told", at, "destination"]] as const),
+  ];
+  for (const [each, place] of named)
+    if (!slugs.has(each)) yield { path: [...path, ...place], message: `the account has no destination ${each}` };
 }

@@ -1,10 +1,13 @@
 import type { LookupAddress } from "node:dns";
+import { lookup } from "node:dns/promises";
 import { once } from "node:events";
 import { type IncomingMessage, request as http } from "node:http";
 import { request as https } from "node:https";
+import { isIPv6, type LookupFunction } from "node:net";
+import { fail } from "../../diagnostics/error";
 import { isObject } from "../../model/json";
+import { bareHostName, hostNameOf, isLoopback } from "../support/addresses";
 import { maxResponseBytes } from "./assumptions";
-import { lookupOf } from "./receiver-addresses";
 
 /** The result of a POST. `answer` is the beginning of the receiver's response. */
 export type PostResult =
@@ -87,3 +90,57 @@ function reasonOf(thrown: unknown): string {
   const { code, message } = isObject(thrown) ? thrown : { message: String(thrown) };
   return [code, message].find((each) => typeof each === "string") ?? "the delivery failed";
 }
+
+/** Resolves a host name to all of its addresses; an IP address to itself. */
+export type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
+
+export const systemResolve: Resolve = (name) => lookup(name, { all: true });
+
+/**
+ * The addresses that a delivery may connect to: those of this machine, or any of an allowed host.
+ *
+ * @throws Error with the option that allows the host, if one of its addresses is elsewhere; as `resolve` throws
+ */
+export async function receiverAddresses(
+  url: URL,
+  allowed: AllowedHosts,
+  resolve: Resolve,
+): Promise<readonly LookupAddress[]> {
+  const name = bareHostName(url);
+  const addresses = await resolve(name);
+  const elsewhere = addresses.find(({ address }) => !isLoopback(address));
+  if (elsewhere === undefined || allowed.has(name)) return addresses;
+  const found = elsewhere.address === name ? name : `${name} (${elsewhere.address})`;
+  throw new Error(
+    `not sent: ${found} is not this machine. Allow it with --allow-webhooks ${name}, in code with allowWebhooks: ["${name}"].`,
+  );
+}
+
+/** Makes a connection use these addresses, whatever the DNS says meanwhile. */
+const lookupOf =
+  (addresses: readonly LookupAddress[]): LookupFunction =>
+  (_name, { all }, done) => {
+    const [first] = addresses;
+    if (all === true) done(null, [...addresses]);
+    else done(null, first?.address ?? "", first?.family);
+  };
+
+/** The hosts besides this machine that get webhooks, as `hostNameOf` writes them. */
+export type AllowedHosts = ReadonlySet<string>;
+
+/** @throws ScanformError `usage` that names what is not a host */
+export function checkAllowedHosts(given: readonly string[]): AllowedHosts {
+  return new Set(
+    given.map((host) => {
+      const name = hostNameOf(host);
+      if (name === undefined || hasPort(host))
+        fail(
+          "usage",
+          `--allow-webhooks, or allowWebhooks: ${JSON.stringify(host)} is not a host. Give a name or an IP address, such as hooks.example.com, without http:// and without a port.`,
+        );
+      return name;
+    }),
+  );
+}
+
+const hasPort = (host: string): boolean => host.includes(":") && !isIPv6(host.replace(/^\[|\]$/g, ""));

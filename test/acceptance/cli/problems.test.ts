@@ -152,7 +152,7 @@ describe("a program that tells problems of its own", () => {
       '[...Array(1500).keys()].map((at) => JSON.stringify({ path: "a", detail: `n${at}` }) + "\\n").join("")';
     const { err } = await (await withApp(telling(each))).run(["synth"]);
     expect(err.match(/declaration-invalid/g)).toHaveLength(1001);
-    expect(err).toContain("500 more problems are not shown. Mend these first.");
+    expect(err).toContain("500 more problems are not shown. Fix these first.");
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Profile } from "../../../src/emulator";
-import { stableId } from "../../../src/emulator/deterministic/stable-id";
+import { stableId } from "../../../src/emulator/support/deterministic";
 import { describeWithTerraform } from "../../support/terraform";
 import { configurationNamed, reattachedWorkspace as workspace } from "./workspace";
 

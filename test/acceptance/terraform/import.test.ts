@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { acmeAccountId } from "../../../src/emulator";
-import { stableId } from "../../../src/emulator/deterministic/stable-id";
+import { stableId } from "../../../src/emulator/support/deterministic";
 import { describeWithTerraform } from "../../support/terraform";
 import { configurationNamed, reattachedWorkspace as workspace } from "./workspace";
 

@@ -1,6 +1,5 @@
 import { type Profile, builtinSeed, type Seed } from "../../../src/emulator";
 import { acme, acmeSeed, configurations, emulator, globexSeed, named, sender } from "../client";
-import { another } from "../another";
 
 interface Answered {
   readonly data: readonly Record<string, unknown>[];
@@ -141,7 +140,7 @@ describe("a paged list", () => {
   const names = (acmeSeed.repositories ?? []).map(({ name }) => name);
   const ask = async (profile: Partial<Profile>, query: string) => {
     // the OpenAPI document has no page parameters
-    const { url } = await another({ profile: { page_size: 10, ...profile } });
+    const { url } = await emulator({ profile: { page_size: 10, ...profile } });
     const { status, body } = await sender(url)("GET", `${acme}/repositories${query}`);
     const { data = [], ...rest } = body as Partial<Answered>;
     return { status, names: data.map(({ name }) => name), rest };

@@ -1,7 +1,7 @@
 import { acmeAccountId, acmeKey, allKey, globexKey, readSeed, variants } from "../../../src/emulator";
 import { switches } from "../../../src/emulator/profile/switches";
+import { RequestLog } from "../../../src/emulator/state/context";
 import { configurations, emulator, named, sender } from "../client";
-import { another } from "../another";
 
 const defaults = Object.fromEntries(Object.entries(switches).map(([name, { standard }]) => [name, standard]));
 
@@ -109,7 +109,7 @@ test("/control/seed returns the current state as a seed without keys", async () 
   const { body } = await send("GET", "/control/seed");
   const text = JSON.stringify(body);
   expect(text).not.toContain(acmeKey);
-  const again = await another({ seed: { ...readSeed(text, "the snapshot"), keys: { k: [acmeAccountId] } } });
+  const again = await emulator({ seed: { ...readSeed(text, "the snapshot"), keys: { k: [acmeAccountId] } } });
   expect(again.store.configurations(acmeAccountId)).toEqual(running.store.configurations(acmeAccountId));
   expect(again.store.repositories(acmeAccountId)).toEqual(running.store.repositories(acmeAccountId));
   expect({ ...again.snapshot(), keys: {} }).toEqual(body);
@@ -182,7 +182,7 @@ describe("the profile variants", () => {
   });
 
   test("are valid profiles of a working emulator", async () => {
-    const running = await another();
+    const running = await emulator();
     for (const { profile } of variants) {
       running.setProfile(profile);
       expect((await sender(running.url)("GET", configurations)).status).toBe(200);
@@ -194,5 +194,24 @@ test.each([
   [{ profile: { ordr: "x" } as never }, 'the profile: ordr: is not a switch. Did you mean "order"?'],
   [{ faults: [{ fault: "rest" }] as never }, 'the faults: [0].fault: is not a fault. Did you mean "reset"?'],
 ])("startEmulator rejects %j", async (options, message) => {
-  await expect(another(options)).rejects.toThrow(message);
+  await expect(emulator(options)).rejects.toThrow(message);
+});
+
+const mebibyte = 1024 * 1024;
+const request = (path: string) => ({ method: "POST", path, status: 200 });
+
+test("drops the oldest requests once their bodies are too large together", () => {
+  const log = new RequestLog();
+  for (const path of ["/1", "/2", "/3"]) log.add(request(path), 30 * mebibyte);
+  expect(log.items).toEqual([request("/2"), request("/3")]);
+  log.add(request("/4"), 4 * mebibyte);
+  expect(log.items).toEqual([request("/2"), request("/3"), request("/4")]);
+});
+
+test("keeps as many requests as before after it was cleared", () => {
+  const log = new RequestLog();
+  log.add(request("/1"), 60 * mebibyte);
+  log.clear();
+  for (const path of ["/2", "/3"]) log.add(request(path), 30 * mebibyte);
+  expect(log.items).toEqual([request("/2"), request("/3")]);
 });

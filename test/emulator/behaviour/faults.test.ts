@@ -1,13 +1,12 @@
 import { request } from "node:http";
 import { acmeAccountId, acmeKey, type Fault } from "../../../src/emulator";
-import { acme, configurations, named, sender, unknownId } from "../client";
-import { another } from "../another";
+import { acme, configurations, emulator, named, sender, unknownId } from "../client";
 
 const create = { configuration: { name: "new" } };
 const has = (names: readonly (string | null)[]) => names.includes("new");
 
 async function failing(...faults: Fault[]) {
-  const running = await another({ faults });
+  const running = await emulator({ faults });
   const names = () => running.store.configurations(acmeAccountId).map(({ name }) => name);
   return { running, send: sender(running.url), names };
 }

@@ -11,7 +11,6 @@ import {
   sender,
   unknownId,
 } from "../client";
-import { another } from "../another";
 
 const policy = (n: number) => `00000000-0000-4000-8000-00000000000${String(n)}`;
 const before: JsonObject = {
@@ -174,7 +173,7 @@ describe("PATCH without a name", () => {
   });
 
   test("keeps the name if it is optional, although POST and PUT still require it", async () => {
-    const running = await another({ seed, profile: { patch_name: "optional" } });
+    const running = await emulator({ seed, profile: { patch_name: "optional" } });
     const send = sender(running.url);
     const path = `${configurations}/${named(running, "baseline").id}`;
     const { status, body } = await send("PATCH", path, { configuration: { configuration: given } });

@@ -1,13 +1,16 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { acmeAccountId, acmeKey, builtinSeed, globexKey } from "../../../src/emulator";
-import { acmeSeed, configurations, globexSeed, members, named, repository, sender } from "../client";
-import { another } from "../another";
+import { openDataFile } from "../../../src/emulator/data-file/data-file";
+import { acquireLock } from "../../../src/emulator/data-file/lock";
+import { until } from "../../support/until";
+import { acmeSeed, configurations, emulator, globexSeed, members, named, repository, sender } from "../client";
+import { account, api, type FindingPage, runOf, seedWith } from "../scans/desk";
 import { fileIn } from "./folder";
 
 test("restores writes and keys after a restart", async () => {
   const data = fileIn();
-  const first = await another({ data });
+  const first = await emulator({ data });
   expect(first.resumed).toBe(false);
   const send = sender(first.url);
   const { id } = named(first, "baseline");
@@ -20,7 +23,7 @@ test("restores writes and keys after a restart", async () => {
   const before = first.snapshot();
   await first.close();
 
-  const second = await another({ data });
+  const second = await emulator({ data });
   expect(second.resumed).toBe(true);
   expect(second.snapshot()).toEqual(before);
   expect(named(second, "renamed")).toMatchObject({ id, configuration: { risk_threshold: 7 } });
@@ -33,7 +36,7 @@ test("restores writes and keys after a restart", async () => {
 
 test("writes a change to the file before the response", async () => {
   const data = fileIn();
-  const { url } = await another({ data });
+  const { url } = await emulator({ data });
   const send = sender(url);
   for (let n = 0; n < 20; n += 1) {
     const name = `number ${String(n)}`;
@@ -44,7 +47,7 @@ test("writes a change to the file before the response", async () => {
 
 test("writes concurrent changes to the file before each response", async () => {
   const data = fileIn();
-  const { url } = await another({ data });
+  const { url } = await emulator({ data });
   const send = sender(url);
   await Promise.all(
     Array.from({ length: 50 }, async (_, n) => {
@@ -57,7 +60,7 @@ test("writes concurrent changes to the file before each response", async () => {
 
 test("prefers an existing file to the seed, which a reset restores", async () => {
   const data = fileIn();
-  const first = await another({ data });
+  const first = await emulator({ data });
   await sender(first.url)("PATCH", `${configurations}/${named(first, "baseline").id}`, {
     configuration: { name: "kept" },
   });
@@ -66,18 +69,18 @@ test("prefers an existing file to the seed, which a reset restores", async () =>
     ...builtinSeed,
     accounts: [{ ...acmeSeed, scans: [], deepscans: [], triage: [], repositories: [], configurations: [] }, globexSeed],
   };
-  const second = await another({ data, seed });
+  const second = await emulator({ data, seed });
   expect(second.store.configurations(acmeAccountId).map(({ name }) => name)).toContain("kept");
   expect((await sender(second.url)("POST", "/control/reset")).status).toBe(204);
   expect(second.store.configurations(acmeAccountId)).toEqual([]);
   await second.close();
-  const third = await another({ data });
+  const third = await emulator({ data });
   expect(third.store.configurations(acmeAccountId)).toEqual([]);
 });
 
 test("does not write the file when a request changes nothing", async () => {
   const data = fileIn();
-  const { url } = await another({ data });
+  const { url } = await emulator({ data });
   const before = statSync(data).ino;
   await sender(url)("GET", configurations);
   await sender(url)("POST", configurations, {});
@@ -87,14 +90,14 @@ test("does not write the file when a request changes nothing", async () => {
 
 test("makes the file readable by its owner only, since it contains keys", async () => {
   const data = fileIn();
-  await another({ data });
+  await emulator({ data });
   expect(statSync(data).mode & 0o777).toBe(0o600);
   expect(readFileSync(data, "utf8")).toContain(acmeKey);
 });
 
 test("leaves no other file behind on close", async () => {
   const data = fileIn();
-  const running = await another({ data });
+  const running = await emulator({ data });
   expect(existsSync(`${data}.lock`)).toBe(true);
   await running.close();
   expect(readdirSync(dirname(data))).toEqual(["state.json"]);
@@ -102,7 +105,7 @@ test("leaves no other file behind on close", async () => {
 
 test("restores scans and webhooks after a restart", async () => {
   const data = fileIn();
-  const first = await another({ data });
+  const first = await emulator({ data });
   const findings = `/v1/accounts/${acmeAccountId}/all_findings?days=365`;
   const before = await sender(first.url)("GET", findings);
   const { data: found } = before.body as { data: { id: string }[] };
@@ -110,10 +113,81 @@ test("restores scans and webhooks after a restart", async () => {
   expect((await sender(first.url)("POST", triage, { triage_category: "wont_fix" })).status).toBe(200);
   const snapshot = first.snapshot();
   await first.close();
-  const second = await another({ data });
+  const second = await emulator({ data });
   expect(second.snapshot()).toEqual(snapshot);
   const after = await sender(second.url)("GET", findings);
   expect((after.body as { data: { id: string; triage: unknown }[] }).data[0]).toMatchObject({
     triage: { category: "wont_fix" },
   });
+});
+
+test("keeps the lock until the last save has ended, so that no other emulator reads an older state", async () => {
+  const data = fileIn();
+  const locked: boolean[] = [];
+  const file = openDataFile(data);
+  await file.start(() => {
+    locked.push(existsSync(`${data}.lock`));
+    return builtinSeed;
+  });
+  await file.close();
+  expect(locked).toEqual([true, true]);
+  expect(existsSync(`${data}.lock`)).toBe(false);
+});
+
+test("releases its own lock only, however often it is released", () => {
+  const data = fileIn();
+  const first = acquireLock(data);
+  first.release();
+  const second = acquireLock(data);
+  first.release();
+  expect(existsSync(`${data}.lock`)).toBe(true);
+  expect(() => acquireLock(data)).toThrow("cannot be used");
+  second.release();
+  expect(existsSync(`${data}.lock`)).toBe(false);
+});
+
+test("saves a write before a response that a fault then spoils", async () => {
+  const data = fileIn();
+  const { url } = await emulator({ data, faults: [{ fault: "status", status: 502, at: "after", method: "POST" }] });
+  const spoilt = await sender(url)("POST", configurations, { configuration: { name: "spoilt" } });
+  expect(spoilt.status).toBe(502);
+  expect(readFileSync(data, "utf8")).toContain('"spoilt"');
+});
+
+test("saves again after a crash in the middle of a save", async () => {
+  const data = fileIn();
+  await (await emulator({ data })).close();
+  writeFileSync(`${data}.new`, '{"format":');
+  const { url } = await emulator({ data });
+  expect((await sender(url)("POST", configurations, { configuration: { name: "after" } })).status).toBe(201);
+  expect(readFileSync(data, "utf8")).toContain('"after"');
+});
+
+test("saves a reset in code without another request", async () => {
+  const data = fileIn();
+  const running = await emulator({ data });
+  const body = { configuration: { name: "changed" } };
+  await sender(running.url)("PATCH", `${configurations}/${named(running, "baseline").id}`, body);
+  expect(readFileSync(data, "utf8")).toContain('"changed"');
+  running.reset();
+  await until(() => !readFileSync(data, "utf8").includes('"changed"'));
+  expect(readFileSync(data, "utf8")).toContain('"baseline"');
+});
+
+test("keeps a file readable after a deepscan that was run again lacks a finding that was triaged", async () => {
+  const data = fileIn();
+  const first = await emulator({ data, seed: seedWith() });
+  const send = sender(first.url, "key");
+  const { body } = await send("POST", `${account}${api}/deepscans`);
+  const run = runOf((body as { data: { id: string } }).data.id);
+  const found = { title: "t", description: "d", severity: "high" };
+  expect((await send("POST", run, { results: [found], sca_results: [] })).status).toBe(200);
+  const listed = (await send("GET", `${account}/all_findings?days=1`)).body as FindingPage;
+  const triage = `${account}/findings/${listed.data[0]?.id ?? ""}/triage`;
+  expect((await send("POST", triage, { triage_category: "wont_fix" })).status).toBe(200);
+  expect((await send("POST", run, { results: [], sca_results: [] })).status).toBe(200);
+  expect((await send("GET", triage)).status).toBe(404);
+  await first.close();
+  const second = await emulator({ data });
+  expect(second.snapshot().accounts[0]).toMatchObject({ triage: [], deepscans: [{ retry_count: 1, results: [] }] });
 });

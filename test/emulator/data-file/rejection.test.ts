@@ -4,8 +4,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { ScanformError } from "../../../src/diagnostics/error";
 import { acmeKey } from "../../../src/emulator";
-import { configurations, sender } from "../client";
-import { another } from "../another";
+import { configurations, emulator, sender } from "../client";
 import { until } from "../../support/until";
 import { fileIn } from "./folder";
 
@@ -28,7 +27,7 @@ async function zombie(): Promise<string> {
 /** The error message of an emulator that fails to start with this file. */
 async function refusal(data: string): Promise<string> {
   try {
-    await another({ data });
+    await emulator({ data });
   } catch (thrown) {
     if (!(thrown instanceof ScanformError)) throw thrown;
     expect(thrown.diagnostics[0]).toMatchObject({
@@ -43,7 +42,7 @@ async function refusal(data: string): Promise<string> {
 /** The text of a valid file. */
 async function whole(): Promise<string> {
   const data = fileIn();
-  await (await another({ data })).close();
+  await (await emulator({ data })).close();
   return readFileSync(data, "utf8");
 }
 
@@ -121,7 +120,7 @@ test("rejects a file that is not writable at the start", async () => {
 describe("a locked file", () => {
   test("is rejected by another emulator of the same process", async () => {
     const data = fileIn();
-    const { url } = await another({ data });
+    const { url } = await emulator({ data });
     expect(await refusal(data)).toMatch(/is in use by another emulator: .*\.lock is held by the process \d+/);
     expect((await sender(url)("POST", configurations, { configuration: { name: "x" } })).status).toBe(201);
   });
@@ -133,7 +132,7 @@ describe("a locked file", () => {
     expect(readFileSync(`${data}.lock`, "utf8")).toBe("1\n");
     const { pid } = spawnSync(process.execPath, ["-e", ""]);
     writeFileSync(`${data}.lock`, `${String(pid)}\n`);
-    await another({ data });
+    await emulator({ data });
     expect(readFileSync(`${data}.lock`, "utf8")).toBe(`${String(process.pid)}\n`);
   });
 
@@ -142,26 +141,26 @@ describe("a locked file", () => {
     const pid = await zombie();
     await until(() => readFileSync(`/proc/${pid}/stat`, "utf8").includes(" Z "));
     writeFileSync(`${data}.lock`, `${pid}\n`);
-    await another({ data });
+    await emulator({ data });
     expect(readFileSync(`${data}.lock`, "utf8")).toBe(`${String(process.pid)}\n`);
   });
 
   test("is taken over when the lock contains the reused id of this process", async () => {
     const data = fileIn();
     writeFileSync(`${data}.lock`, `${String(process.pid)}\n`);
-    const { resumed } = await another({ data });
+    const { resumed } = await emulator({ data });
     expect(resumed).toBe(false);
   });
 
   test("is rejected when the lock is unreadable", async () => {
     const data = fileIn();
     writeFileSync(`${data}.lock`, "?");
-    expect(await refusal(data)).toMatch(/is held by nobody that can be told\. .*delete .*\.lock/);
+    expect(await refusal(data)).toMatch(/is held by an unknown process\. .*delete .*\.lock/);
   });
 
   test("is released after a failed start", async () => {
     const data = fileIn();
-    await expect(another({ data, host: "203.0.113.1" })).rejects.toThrow("cannot listen");
-    expect((await another({ data })).resumed).toBe(true);
+    await expect(emulator({ data, host: "203.0.113.1" })).rejects.toThrow("cannot listen");
+    expect((await emulator({ data })).resumed).toBe(true);
   });
 });

@@ -4,8 +4,7 @@ import type { ServerResponse } from "node:http";
 import type { EmulatorOptions, Seed } from "../../../src/emulator";
 import { parsePayload } from "../../../src/webhooks";
 import { accountId, canary } from "../../support/account";
-import { another } from "../another";
-import { sender } from "../client";
+import { emulator, sender } from "../client";
 import { checkoutId, type Desk, scan, seedWith } from "../webhooks/account";
 import { until } from "../../support/until";
 import { receiver } from "../webhooks/receiver";
@@ -17,7 +16,7 @@ const repository = `/v1/accounts/${accountId}/repositories/${checkoutId}`;
 const deduplicated = { notifications: { enabled: true, integrationNames: ["one"], deduplicate: true } };
 
 async function standing(options: EmulatorOptions): Promise<Standing> {
-  const running = await another(options);
+  const running = await emulator(options);
   const send = sender(running.url, canary);
   const deliveries = async () => {
     await send("POST", "/control/webhooks/settle");
@@ -64,14 +63,14 @@ test("includes the clock in a snapshot and rejects a seed beyond the year 9999",
   expect(seed).toHaveProperty("clock_ahead_ms", 86_400_000);
   expect(await timeOf(second)).toBeGreaterThanOrEqual(Date.now() + 86_000_000);
   for (const ahead of [-1, 1e15, "1"])
-    await expect(another({ seed: { ...seedWith([]), clock_ahead_ms: ahead as number } })).rejects.toThrow(
+    await expect(emulator({ seed: { ...seedWith([]), clock_ahead_ms: ahead as number } })).rejects.toThrow(
       "the seed: clock_ahead_ms: ",
     );
 });
 
 test("reads a file of format 1.0, without clock and notifications", async () => {
   const data = fileIn();
-  await (await another({ data, seed: seedWith([{ name: "One", url: "https://events.invalid/" }]) })).close();
+  await (await emulator({ data, seed: seedWith([{ name: "One", url: "https://events.invalid/" }]) })).close();
   const { accounts, ...body } = bodyOf(data);
   const old = JSON.stringify({ ...body, accounts: accounts.map(({ webhooks_told: _, ...account }) => account) });
   const checksum = createHash("sha256").update(old).digest("hex");
@@ -91,7 +90,9 @@ test("does not repeat notifications after a restart, but sends resolved", async 
   await first.deliveries();
   const second = await restarted(first, data);
   await scan(second, ["high"]);
-  expect(await second.deliveries()).toMatchObject([{ why: "the destination has been told of all these findings" }]);
+  expect(await second.deliveries()).toMatchObject([
+    { why: "the destination was already notified of all these findings" },
+  ]);
   const third = await restarted(second, data);
   await scan(third, []);
   await third.deliveries();
@@ -153,5 +154,5 @@ test.each<[string, object, string]>([
     ...seed,
     accounts: accounts.map((each, at) => (at === 0 ? { ...each, webhooks_told: [told] } : each)),
   };
-  await expect(another({ seed: wrong })).rejects.toThrow(`accounts[0].webhooks_told${expected}`);
+  await expect(emulator({ seed: wrong })).rejects.toThrow(`accounts[0].webhooks_told${expected}`);
 });

@@ -1,11 +1,8 @@
 import type { Socket } from "node:net";
-import { type Emulator, type EmulatorOptions } from "../../../src/emulator";
+import type { Emulator } from "../../../src/emulator";
 import { isUuid } from "../../../src/model/uuid";
-import { configurations, sender } from "../client";
-import { another } from "../another";
+import { configurations, emulator, sender } from "../client";
 import { addressed, answersIn, exchange, host, key, type Raw, sent } from "./raw";
-
-const emulator = (options?: EmulatorOptions): Promise<Emulator> => another(options);
 
 /** Asserts a regular error response and a working emulator. */
 async function soundAfter({ url }: Emulator, answer: Raw | undefined, status: number): Promise<void> {
@@ -41,7 +38,7 @@ describe("an invalid request", () => {
     ["an expectation", `GET /v1/accounts HTTP/1.1\r\n${host}Expect: a-cake\r\nConnection: close\r\n\r\n`, 417],
     ["a tunnel", `CONNECT localhost:1 HTTP/1.1\r\n${host}\r\n`, 405],
     ["no host", "GET /v1/accounts HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
-    ["a method that asks for itself", `TRACE /v1/accounts HTTP/1.1\r\n${host}${key}Connection: close\r\n\r\n`, 405],
+    ["the method TRACE", `TRACE /v1/accounts HTTP/1.1\r\n${host}${key}Connection: close\r\n\r\n`, 405],
   ])("such as %s is rejected", async (_, text, status) => {
     const running = await emulator();
     const [answer] = await sent(running.port, text);

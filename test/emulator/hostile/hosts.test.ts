@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { type ListeningAddress, isOwnHost } from "../../../src/emulator/addresses/own-host";
+import { type ListeningAddress, isOwnHost } from "../../../src/emulator/support/addresses";
 import { acmeAccountId, type Emulator } from "../../../src/emulator";
 import { acme, emulator, sender } from "../client";
 import { key, type Raw, sent } from "./raw";

@@ -1,10 +1,8 @@
 import type { LookupAddress } from "node:dns";
-import { checkAllowedHosts } from "../../../src/emulator/webhooks/allowed-hosts";
+import { checkAllowedHosts, type Resolve } from "../../../src/emulator/webhooks/post";
 import { DeliveryQueue } from "../../../src/emulator/webhooks/delivery-queue";
-import type { Resolve } from "../../../src/emulator/webhooks/receiver-addresses";
 import { accountId, canary } from "../../support/account";
-import { another } from "../another";
-import { sender } from "../client";
+import { emulator, sender } from "../client";
 import { dashboard, desk, type Logged, scan, seedWith, webhooks } from "./account";
 import { receiver } from "./receiver";
 
@@ -73,7 +71,7 @@ test("delivers to an allowed host, however its address is written", async () => 
   const { url, got } = await receiver();
   const seed = seedWith([{ name: "One", url: `http://0:${portOf(url)}/hook` }]);
   for (const allowed of ["0.0.0.0", "0x0"]) {
-    const running = await another({ seed, allowWebhooks: ["hooks.example.com", allowed] });
+    const running = await emulator({ seed, allowWebhooks: ["hooks.example.com", allowed] });
     const { body } = await sender(running.url, canary)("POST", `${dashboard}/webhooks/one/test`);
     expect(body).toMatchObject({ data: { outcome: "delivered" } });
   }
@@ -154,7 +152,7 @@ describe("the addresses of a name", () => {
 test.each(["", " ", "http://a.example", "a.example:80", "[::1]:80", "a.example/x", "me@a.example", "*.example.com"])(
   "refuses to allow %j, which is not a host",
   async (host) => {
-    await expect(another({ allowWebhooks: [host] })).rejects.toThrow(
+    await expect(emulator({ allowWebhooks: [host] })).rejects.toThrow(
       `--allow-webhooks, or allowWebhooks: ${JSON.stringify(host)} is not a host.`,
     );
   },

@@ -1,6 +1,8 @@
+import { DeliveryLog } from "../../../src/emulator/webhooks/account-webhooks";
+import type { PostResult } from "../../../src/emulator/webhooks/post";
 import type { JsonObject } from "../../../src/model/json";
 import { parsePayload } from "../../../src/webhooks";
-import { accountId, canary } from "../../support/account";
+import { accountId, canary, repositoryId } from "../../support/account";
 import { checkoutId, dashboard, dataOf, type Desk, desk, orphanId, scan, seedWith, webhooks } from "./account";
 import { type Got, type Receiver, receiver } from "./receiver";
 
@@ -8,13 +10,13 @@ const all = ["critical", "high", "medium", "low"];
 const attached = { notifications: { enabled: true, integrationNames: ["one"] } };
 const deduplicated = { notifications: { ...attached.notifications, deduplicate: true } };
 
-interface Told {
+interface Listener {
   readonly desk: Desk;
   readonly hook: Receiver;
 }
 
 /** An account with one destination and its receiver. */
-async function listening(destination: object, settings: JsonObject): Promise<Told> {
+async function listening(destination: object, settings: JsonObject): Promise<Listener> {
   const hook = await receiver();
   return { desk: await desk(seedWith([{ name: "One", url: hook.url, ...destination }], settings)), hook };
 }
@@ -22,7 +24,7 @@ async function listening(destination: object, settings: JsonObject): Promise<Tol
 const risksOf = ({ body }: Got): readonly string[] => parsePayload(body).results.map(({ risk }) => risk);
 
 /** The reported severities, one list per delivery, after all deliveries. */
-async function toldOf({ desk: { deliveries }, hook }: Told): Promise<readonly (readonly string[])[]> {
+async function reportedSeverities({ desk: { deliveries }, hook }: Listener): Promise<readonly (readonly string[])[]> {
   await deliveries();
   return hook.got.map(risksOf);
 }
@@ -46,9 +48,9 @@ describe("a destination is notified of a scan", () => {
     ],
     ["with any severity, below the lowest threshold", {}, { ...attached, risk_threshold: 0 }, ["low"], ["low"]],
   ])("%s", async (_, destination, settings, severities, expected) => {
-    const told = await listening(destination, settings);
-    await scan(told.desk, severities);
-    expect(await toldOf(told)).toEqual([expected]);
+    const listener = await listening(destination, settings);
+    await scan(listener.desk, severities);
+    expect(await reportedSeverities(listener)).toEqual([expected]);
   });
 });
 
@@ -92,14 +94,14 @@ describe("a destination is not notified of a scan and the log contains the reaso
   });
 
   test("when the repository has no configuration, unless the destination is Global", async () => {
-    const told = await listening({}, attached);
-    await scan(told.desk, all, { repository: orphanId });
-    expect(await told.desk.deliveries()).toMatchObject([
+    const listener = await listening({}, attached);
+    await scan(listener.desk, all, { repository: orphanId });
+    expect(await listener.desk.deliveries()).toMatchObject([
       { outcome: "not sent", why: "the repository has no configuration with settings" },
     ]);
-    await told.desk.send("PATCH", `${webhooks}/one`, { global: true });
-    await scan(told.desk, ["high"], { repository: orphanId });
-    expect(await toldOf(told)).toEqual([["high"]]);
+    await listener.desk.send("PATCH", `${webhooks}/one`, { global: true });
+    await scan(listener.desk, ["high"], { repository: orphanId });
+    expect(await reportedSeverities(listener)).toEqual([["high"]]);
   });
 
   test("when it is a deepscan", async () => {
@@ -116,69 +118,69 @@ describe("a destination is not notified of a scan and the log contains the reaso
 });
 
 test("applies changes of destinations and configurations immediately", async () => {
-  const told = await listening({}, attached);
-  const { send } = told.desk;
-  await scan(told.desk, all, { number: 1 });
+  const listener = await listening({}, attached);
+  const { send } = listener.desk;
+  await scan(listener.desk, all, { number: 1 });
   await send("PATCH", `${webhooks}/one`, { risk_level: "High" });
-  await scan(told.desk, all, { number: 2 });
+  await scan(listener.desk, all, { number: 2 });
   await send("PATCH", `${webhooks}/one`, { enabled: false });
-  await scan(told.desk, all, { number: 3 });
+  await scan(listener.desk, all, { number: 3 });
   await send("DELETE", `${webhooks}/one`);
-  await scan(told.desk, all, { number: 4 });
-  expect(await toldOf(told)).toEqual([all, ["critical", "high"]]);
+  await scan(listener.desk, all, { number: 4 });
+  expect(await reportedSeverities(listener)).toEqual([all, ["critical", "high"]]);
 });
 
 describe("with deduplicate", () => {
   test("a destination is notified of each finding once", async () => {
-    const told = await listening({}, deduplicated);
-    await scan(told.desk, ["high"]);
-    await scan(told.desk, ["high"]);
-    await scan(told.desk, ["high", "low"]);
-    expect(await toldOf(told)).toEqual([["high"], ["low"]]);
-    expect((await told.desk.deliveries())[1]).toMatchObject({
+    const listener = await listening({}, deduplicated);
+    await scan(listener.desk, ["high"]);
+    await scan(listener.desk, ["high"]);
+    await scan(listener.desk, ["high", "low"]);
+    expect(await reportedSeverities(listener)).toEqual([["high"], ["low"]]);
+    expect((await listener.desk.deliveries())[1]).toMatchObject({
       outcome: "not sent",
-      why: "the destination has been told of all these findings",
+      why: "the destination was already notified of all these findings",
     });
   });
 
   test("the same finding in another pull request is new", async () => {
-    const told = await listening({}, deduplicated);
-    await scan(told.desk, ["high"], { number: 1 });
-    await scan(told.desk, ["high"], { number: 2 });
-    expect(await toldOf(told)).toEqual([["high"], ["high"]]);
+    const listener = await listening({}, deduplicated);
+    await scan(listener.desk, ["high"], { number: 1 });
+    await scan(listener.desk, ["high"], { number: 2 });
+    expect(await reportedSeverities(listener)).toEqual([["high"], ["high"]]);
   });
 
   test("notifications are tracked for each destination separately", async () => {
-    const told = await listening({}, deduplicated);
+    const listener = await listening({}, deduplicated);
     const other = await receiver();
-    await scan(told.desk, ["high"]);
-    await told.desk.send("POST", webhooks, { name: "Two", url: other.url, global: true });
-    await scan(told.desk, ["high"]);
-    expect(await toldOf(told)).toEqual([["high"]]);
+    await scan(listener.desk, ["high"]);
+    await listener.desk.send("POST", webhooks, { name: "Two", url: other.url, global: true });
+    await scan(listener.desk, ["high"]);
+    expect(await reportedSeverities(listener)).toEqual([["high"]]);
     expect(other.got.map(risksOf)).toEqual([["high"]]);
   });
 
   test("a failed delivery does not count", async () => {
-    const told = await listening({}, deduplicated);
+    const listener = await listening({}, deduplicated);
     let status = 500;
     const moody = await receiver((answer) => answer.writeHead(status).end());
-    await told.desk.send("PATCH", `${webhooks}/one`, { url: moody.url });
-    await scan(told.desk, ["high"]);
-    await told.desk.deliveries();
+    await listener.desk.send("PATCH", `${webhooks}/one`, { url: moody.url });
+    await scan(listener.desk, ["high"]);
+    await listener.desk.deliveries();
     status = 200;
-    await scan(told.desk, ["high"]);
-    await told.desk.deliveries();
-    await scan(told.desk, ["high"]);
-    await told.desk.deliveries();
+    await scan(listener.desk, ["high"]);
+    await listener.desk.deliveries();
+    await scan(listener.desk, ["high"]);
+    await listener.desk.deliveries();
     expect(moody.got.map(risksOf)).toEqual([["high"], ["high"]]);
   });
 });
 
 test("sends all findings of every scan without deduplicate", async () => {
-  const told = await listening({}, attached);
-  await scan(told.desk, ["high"]);
-  await scan(told.desk, ["high"]);
-  expect(await toldOf(told)).toEqual([["high"], ["high"]]);
+  const listener = await listening({}, attached);
+  await scan(listener.desk, ["high"]);
+  await scan(listener.desk, ["high"]);
+  expect(await reportedSeverities(listener)).toEqual([["high"], ["high"]]);
 });
 
 test("sends resolved once to destinations that were notified before", async () => {
@@ -215,4 +217,39 @@ test("returns the log of the account, newest first and without keys", async () =
   );
   expect(other.status).toBe(403);
   expect(JSON.stringify(log)).not.toContain(canary);
+});
+
+test("a new destination with the name of a deleted one has not been notified of any finding", async () => {
+  const { url, got } = await receiver();
+  const at = await desk(seedWith([{ name: "One", url }], deduplicated));
+  await scan(at, ["high"]);
+  await at.deliveries();
+  expect((await at.send("DELETE", `${webhooks}/one`)).status).toBe(204);
+  expect((await at.send("POST", webhooks, { name: "One", url })).body).toMatchObject({ data: { slug: "one" } });
+  await scan(at, ["high"]);
+  expect((await at.deliveries())[0]).toMatchObject({ outcome: "delivered" });
+  expect(got).toHaveLength(2);
+});
+
+test("a pull request of another repository with the same number has nothing to resolve", async () => {
+  const { url, got } = await receiver();
+  const at = await desk(seedWith([{ name: "One", url, global: true }]));
+  await scan(at, ["high"], { number: 7 });
+  await at.deliveries();
+  await scan(at, [], { number: 7, repository: repositoryId(1) });
+  expect((await at.deliveries())[0]).toMatchObject({ outcome: "not sent" });
+  expect(got).toHaveLength(1);
+});
+
+test("a delivery that the log has dropped is not added again by its response", async () => {
+  const log = new DeliveryLog();
+  const occasion = { time: "2026-01-01T00:00:00Z", destination: "one", event: "scan", why: "w" } as const;
+  const delivered: PostResult = { outcome: "delivered", status: 204, answer: "" };
+  let answer: (result: PostResult) => void = () => undefined;
+  const sent = log.addSent(occasion, {}, new Promise((resolve) => (answer = resolve)));
+  for (let at = 0; at < 1000; at += 1) log.addSkipped(occasion);
+  answer(delivered);
+  expect(await sent).toMatchObject({ outcome: "delivered" });
+  expect(log.list()).toHaveLength(1000);
+  expect(new Set(log.list().map(({ outcome }) => outcome))).toEqual(new Set(["not sent"]));
 });

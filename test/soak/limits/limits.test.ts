@@ -78,14 +78,14 @@ test("of 60,000 problems the first 1,000 are shown, and the number of the others
   expect(found[1000]).toMatchObject({
     code: "declaration-invalid",
     severity: "error",
-    detail: "59000 more problems are not shown. Mend these first.",
+    detail: "59000 more problems are not shown. Fix these first.",
   });
 });
 
 test("of 60,000 problems with attributes the first 1,000 are shown", () => {
   const found = problems(routing(...Array.from({ length: 60_000 }, () => ({ leave: true }))));
   expect(found).toHaveLength(1001);
-  expect(found[1000]?.detail).toBe("59000 more problems are not shown. Mend these first.");
+  expect(found[1000]?.detail).toBe("59000 more problems are not shown. Fix these first.");
 });
 
 test("a long text is shortened where a problem quotes it", () => {

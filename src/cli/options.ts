@@ -1,0 +1,110 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { parseDuration } from "./duration";
+import type { ExitCode } from "./exit-codes";
+import { type GateCondition, gateConditions } from "./gate-conditions";
+import type { Io, Terminal } from "./io";
+
+/** What the definition of a command gets. */
+export interface Running {
+  readonly io: Io;
+  /** Prints keys too: those of the emulator are there to be copied. */
+  readonly open: Terminal;
+  /** Is called with the exit code. */
+  readonly finish: (code: ExitCode) => void;
+}
+
+/** Adds one command, with its options and examples, to the program. */
+export type CommandDefinition = (root: Command, running: Running) => void;
+
+/** What a command line is good for, and the line as it is typed. */
+type Example = readonly [purpose: string, line: string];
+
+/** Ends the help of a command with examples. */
+export const withExamples = (command: Command, ...examples: readonly Example[]): Command =>
+  command.addHelpText(
+    "after",
+    `\nExamples:\n${examples.map(([purpose, line]) => `  # ${purpose}\n  $ ${line}`).join("\n")}`,
+  );
+
+/** The options of every command that connects to the service. */
+export const connected = (command: Command): Command =>
+  command
+    .option("--timeout <seconds>", "how long to wait for the service", wholeNumber(1, 3600))
+    .option("--base-url <url>", "the service that the key belongs to; goes before SCANFORM_BASE_URL")
+    .option("--insecure", "allow http to a host that is not this machine, and certificates that are not checked");
+
+/** The option of every command that runs the app. */
+export const synthesizing = (command: Command): Command =>
+  command.option("--app-timeout <seconds>", "stop an app that takes longer; 600 if left out", wholeNumber(1, 86_400));
+
+/** The options of every command that compares a declaration with the service. */
+export const reading = (command: Command): Command =>
+  synthesizing(connected(command)).option(
+    "--synthesized <dir>",
+    "read this output of cdktf instead of running the app of cdktf.json",
+  );
+
+/** The options of every command that plans a declaration. */
+export const declaring = (command: Command): Command =>
+  failingOn(reading(command))
+    .option("--prune", "delete what managed_scope owns and nobody declares")
+    .option("--force", "make a plan that a safety limit would refuse")
+    .option(
+      "--semantics <file>",
+      "what scanform probe has found out, for fewer requests; repeatable, for each account",
+      collected,
+    );
+
+/** The option of every command that shows a plan and may save or apply it. */
+export const failingOn = (command: Command): Command =>
+  command.addOption(
+    new Option(
+      "--fail-on <conditions>",
+      `exit with 3 where the plan does this, comma-separated or repeated: ${gateConditions.join(", ")}`,
+    ).argParser(conditions),
+  );
+
+function conditions(text: string, before: readonly GateCondition[] = []): readonly GateCondition[] {
+  const given = text.split(",").map((each) => {
+    const known = gateConditions.find((condition) => condition === each.trim());
+    if (known !== undefined) return known;
+    throw new InvalidArgumentError(`${JSON.stringify(each)} is none of ${gateConditions.join(", ")}.`);
+  });
+  return [...new Set([...before, ...given])];
+}
+
+/** The options of a command as they are typed, where `--json` is short for `--format json`. */
+export type Flags<T extends { format: string }> = Omit<T, "format"> & {
+  readonly json?: boolean;
+  readonly format?: T["format"];
+};
+
+/** The format that `--format` and `--json` request together. */
+export function formatOf<F extends string>(flags: {
+  readonly json?: boolean;
+  readonly format?: F;
+}): F | "json" | "text" {
+  const { json, format } = flags;
+  if (json !== true) return format ?? "text";
+  if (format !== undefined && format !== "json")
+    throw new InvalidArgumentError(`--json and --format ${format} exclude each other.`);
+  return "json";
+}
+
+/** The values of an option that is repeatable. */
+export const collected = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];
+
+/** Milliseconds. */
+export function duration(text: string): number {
+  const parsed = parseDuration(text);
+  if (parsed !== undefined) return parsed;
+  throw new InvalidArgumentError("It must be a whole number and m, h or d, such as 90m, 36h or 7d.");
+}
+
+export const wholeNumber =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const number = Number(text);
+    if (/^\d+$/.test(text) && number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`It must be a whole number from ${String(least)} to ${String(most)}.`);
+  };

@@ -1,0 +1,104 @@
+import type { Operation, PathParameters } from "../../api/operation";
+import type { OperationId, operations } from "../../api/operations";
+import type { Parameters, Query } from "../../api/parameter";
+import type { TriageCategory } from "../../model/findings";
+import type { RepositoryId } from "../../model/ids";
+import type { JsonObject } from "../../model/json";
+import { notFound, unprocessable } from "../http/read-request";
+import type { EmulatorContext } from "../state/context";
+import type { AccountStore } from "../state/store";
+import type { StoredConfiguration, StoredRepository } from "../state/write-semantics";
+import type { Problem } from "../support/problems";
+
+/** A handler for each of some operations. */
+export type OperationHandlers<Id extends OperationId = OperationId> = {
+  readonly [K in Id]: (request: OperationRequest<K>) => OperationResult;
+};
+
+type Of<Id extends OperationId> = (typeof operations)[Id];
+type QueryOf<O extends Operation> = O extends { query: infer P extends Parameters } ? Query<P> : undefined;
+
+/** A request of one operation, validated as far as that needs no state. */
+export interface OperationRequest<Id extends OperationId> {
+  readonly context: EmulatorContext;
+  /** The base URL that the request was sent to, without /v1. */
+  readonly origin: string;
+  /** The accounts that the key can access. */
+  readonly accounts: readonly AccountStore[];
+  /** The account of the path; for a path without one, the first that the key can access. */
+  readonly account: AccountStore;
+  readonly path: PathParameters<Of<Id>>;
+  readonly query: QueryOf<Of<Id>>;
+  readonly body: Id extends keyof RequestBodies ? RequestBodies[Id] : undefined;
+}
+
+/** Request bodies in wire format, valid by the fields of their operations. */
+
+export interface ConfigurationBody {
+  /** The name is optional in a PATCH if the profile says so. */
+  readonly configuration: { readonly name?: string; readonly configuration?: JsonObject };
+  readonly repositories?: readonly string[];
+}
+
+export interface BulkBody {
+  readonly configuration_ids: readonly string[];
+  readonly updates: JsonObject;
+}
+
+export interface AssignBody {
+  readonly configuration_id: string;
+  readonly repository_ids?: readonly string[];
+  readonly repository_names?: readonly string[];
+  readonly repository_pattern?: string;
+}
+
+interface RequestBodies {
+  readonly createConfiguration: ConfigurationBody;
+  readonly replaceConfiguration: ConfigurationBody;
+  readonly updateConfiguration: ConfigurationBody;
+  readonly bulkUpdateConfigurations: BulkBody;
+  readonly assignRepositories: AssignBody;
+  readonly setTriage: { readonly triage_category: TriageCategory };
+}
+
+/** The result of an operation. A `list` is sent as `data`, beside the fields of `envelope`. */
+export type OperationResult =
+  | { readonly status: 200 | 201 | 202; readonly body: object }
+  | { readonly status: 200; readonly list: readonly object[]; readonly envelope?: object }
+  | { readonly status: 204 };
+
+export const okResult = (body: object): OperationResult => ({ status: 200, body });
+
+export const listResult = (list: readonly object[], envelope: object = {}): OperationResult => ({
+  status: 200,
+  list,
+  envelope,
+});
+
+/** @throws 404 if the account has no configuration with this id */
+export function findConfiguration(account: AccountStore, id: string): StoredConfiguration {
+  const live = account.configuration(id);
+  if (live === undefined) throw notFound();
+  return live;
+}
+
+/** @throws 404 if the account has no repository with this id */
+export function findRepository(account: AccountStore, id: string): StoredRepository {
+  const live = account.repository(id);
+  if (live === undefined) throw notFound();
+  return live;
+}
+
+/** @throws 422 if the account lacks any of the repositories in `field` */
+export function findRepositories(
+  account: AccountStore,
+  ids: readonly string[],
+  field: string,
+): readonly RepositoryId[] {
+  const known = ids.map((id) => account.repository(id)?.id);
+  const problems = ids.flatMap((id, at): readonly Problem[] =>
+    known[at] === undefined ? [{ path: [field, at], message: `the account has no repository ${id}` }] : [],
+  );
+  if (problems.length > 0) throw unprocessable(problems);
+  return known.filter((id) => id !== undefined);
+}

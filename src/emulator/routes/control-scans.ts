@@ -1,0 +1,170 @@
+import { type Context, Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { z } from "zod";
+import { uuid } from "../../model/schema";
+import { isUuid } from "../../model/uuid";
+import { findRepository } from "../handlers/operation";
+import { type Env, methodNotAllowed, notFound, readJson, unprocessable } from "../http/read-request";
+import { isReported, postsComments } from "../scans/assumptions";
+import type { Candidate } from "../scans/finding-ids";
+import { settingsOf } from "../scans/judge";
+import { deepscanResponse, prScanResponse } from "../scans/responses";
+import { runDeepscan, runDueDeepscans } from "../scans/run-deepscan";
+import { type JudgedCandidate, runPrScan } from "../scans/run-pr-scan";
+import { component, deepscanResult, pullRequest, scaResult, type SeedUser, user } from "../scans/scan-seed";
+import type { EmulatorContext } from "../state/context";
+import type { AccountStore } from "../state/store";
+import type { StoredRepository } from "../state/write-semantics";
+import { isValidOffset } from "../support/deterministic";
+import { schemaProblems } from "../support/problems";
+
+const scans = "/accounts/:account_id/repositories/:repository_id/scans";
+
+const line = z.int().min(0);
+const found = {
+  severity: z.string().min(1),
+  type: z.string(),
+  description: z.string(),
+  filename: z.string().min(1),
+  line_start: line,
+  line_end: line,
+  label: z.string().optional(),
+};
+const candidate = z
+  .strictObject({ ...found, analyzer: z.string().min(1).optional(), policy: uuid.optional() })
+  .refine(
+    ({ analyzer, policy }) => (analyzer === undefined) !== (policy === undefined),
+    "needs either analyzer or policy",
+  )
+  .refine((each) => each.line_start <= each.line_end, { path: ["line_end"], message: "must not be before line_start" })
+  .transform((each) => each as Candidate);
+
+const scanBody = z.strictObject({
+  pull_request: pullRequest.optional(),
+  initiated_by: z.union([z.string().min(1), user]).optional(),
+  findings: z.array(candidate).max(1000, "must be 1000 at most").optional(),
+});
+
+/** The control endpoints for PR scans, deepscans and the clock. */
+export function scanRoutes(context: EmulatorContext): Hono<Env> {
+  const app = new Hono<Env>();
+  app.post(scans, async (c) => {
+    const target = findTarget(context, c);
+    const { pull_request, initiated_by, findings } = await readBodyAs(c, scanBody);
+    if (!target.repository.enabled)
+      throw new HTTPException(409, { message: "the repository is not enabled for scanning" });
+    const change = { pullRequest: pull_request, initiatedBy: userOf(initiated_by), candidates: findings };
+    const { scan, judged, settings } = runPrScan(context, target.account, target.repository, change);
+    const commented = postsComments(settingsOf(settings));
+    return c.json(
+      {
+        scan: prScanResponse(target.account, scan, scan.pull_request),
+        candidates: judged.map((each) => candidateResponse(target, each, commented)),
+      },
+      201,
+    );
+  });
+  app.all(scans, methodNotAllowed("POST"));
+  app.route("/", deepscanRoutes(context));
+  app.route("/", clockRoutes(context));
+  return app;
+}
+
+/** Interprets a text as a user's id, email or name by its format. */
+function userOf(given: string | SeedUser | undefined): SeedUser | undefined {
+  if (typeof given !== "string") return given;
+  if (isUuid(given)) return { id: given };
+  return given.includes("@") ? { email: given } : { name: given };
+}
+
+/** The result for a candidate; `commented` is whether the pull request gets a comment about it. */
+function candidateResponse(
+  { account }: ScanTarget,
+  { id, candidate, verdict }: JudgedCandidate,
+  comments: boolean,
+): object {
+  const { appears, why } = verdict;
+  const { analyzer, policy, type, filename, severity } = candidate;
+  const source = policy === undefined ? { analyzer } : { policy };
+  const about = { ...source, type, filename, severity };
+  if (!appears) return { ...about, appears, why, finding_id: null, result: null, commented: false };
+  const reported = isReported(verdict, account.scanRecords.triageOf(id) !== undefined);
+  return { ...about, appears, why, finding_id: id, result: verdict.result, commented: comments && reported };
+}
+
+const run = "/accounts/:account_id/repositories/:repository_id/deepscans/:deepscan_id/run";
+
+const deepscanBody = z.strictObject({
+  results: z.array(deepscanResult).optional(),
+  sca_results: z.array(scaResult).optional(),
+  components: z.array(component).optional(),
+  branch: z.string().nullish(),
+  commit_sha: z.string().nullish(),
+});
+
+/** The control endpoint that runs a deepscan now, with given findings. A completed one is run again. */
+function deepscanRoutes(context: EmulatorContext): Hono<Env> {
+  const app = new Hono<Env>();
+  app.post(run, async (c) => {
+    const { account, repository } = findTarget(context, c);
+    const deepscan = runDueDeepscans({ context, account }).scanRecords.deepscan(c.req.param("deepscan_id"));
+    if (deepscan?.repository_id !== repository.id) throw notFound();
+    const {
+      branch = deepscan.branch,
+      commit_sha = deepscan.commit_sha,
+      ...content
+    } = await readBodyAs(c, deepscanBody);
+    const ran = runDeepscan(account, { ...deepscan, branch, commit_sha }, content, context.clock.now());
+    return c.json({ data: deepscanResponse(ran) });
+  });
+  app.all(run, methodNotAllowed("POST"));
+  return app;
+}
+
+/** The account and repository that a control request acts on. */
+interface ScanTarget {
+  readonly account: AccountStore;
+  readonly repository: StoredRepository;
+}
+
+/** @throws 404 if the account or the repository does not exist */
+function findTarget({ store }: EmulatorContext, c: Context<Env>): ScanTarget {
+  const account = store.find(c.req.param("account_id") ?? "");
+  if (account === undefined) throw notFound();
+  return { account, repository: findRepository(account, c.req.param("repository_id") ?? "") };
+}
+
+/**
+ * Reads the JSON body of a request and validates it by a schema. A request without a body counts as `{}`.
+ *
+ * @throws 415, 413 and 400 as `readJson` does, 422 if it is invalid
+ */
+export async function readBodyAs<T>(c: Context<Env>, schema: z.ZodType<T>): Promise<T> {
+  const body = hasBody(c) ? await readJson(c) : {};
+  const { error, data } = schema.safeParse(body);
+  if (error !== undefined) throw unprocessable(schemaProblems(error, body));
+  return data;
+}
+
+/** Whether the headers announce a body. */
+function hasBody(c: Context<Env>): boolean {
+  const length = c.req.header("content-length") ?? "0";
+  return ["content-type", "transfer-encoding"].some((name) => c.req.header(name) !== undefined) || length !== "0";
+}
+
+const clockBody = z.strictObject({ advance_seconds: z.number().min(0, "must be 0 or more") });
+
+/** The control endpoint of the clock: advancing it runs deepscans, expires links and ages findings. */
+function clockRoutes({ clock }: EmulatorContext): Hono<Env> {
+  const app = new Hono<Env>();
+  app.get("/clock", (c) => c.json({ now: clock.now().toISOString() }));
+  app.post("/clock", async (c) => {
+    const milliseconds = (await readBodyAs(c, clockBody)).advance_seconds * 1000;
+    if (!isValidOffset(clock.offset + milliseconds))
+      throw unprocessable([{ path: ["advance_seconds"], message: "goes beyond the year 9999" }]);
+    clock.advance(milliseconds);
+    return c.json({ now: clock.now().toISOString() });
+  });
+  app.all("/clock", methodNotAllowed("GET, POST"));
+  return app;
+}

@@ -1,0 +1,138 @@
+import { type prFindingFields, severities, type Severity } from "../../model/findings";
+import { type deepscanFields, type prScanFields, riskLevels } from "../../model/scans";
+import type { AccountStore } from "../state/store";
+import type { StoredRepository } from "../state/write-semantics";
+import {
+  dashboardBase,
+  initiatorName,
+  isListedSeverity,
+  riskIdentifiers,
+  seriesOfScan,
+  severityRank,
+  sourceHostBase,
+} from "./assumptions";
+import type { ReceivedOrNull, RiskLevel, SeedDeepscan, SeedPrFinding, SeedPullRequest, SeedScan } from "./scan-seed";
+import { isCompleted, newestFirst } from "./scan-store";
+
+/** The outcome of a scan; null while it is in progress. */
+export interface ScanOutcome {
+  readonly status: "pass" | "fail";
+  /** The highest risk level of its findings; null without findings. */
+  readonly risk: RiskLevel | null;
+  readonly severity: Severity | "none";
+}
+
+export function scanOutcome(scan: SeedScan): ScanOutcome | null {
+  if (!isCompleted(scan)) return null;
+  const findings = scan.findings ?? [];
+  const risk = riskLevels.find((level) => findings.some(({ result }) => result === level)) ?? null;
+  const worst = findings
+    .map(({ severity }) => severity)
+    .sort((left, right) => severityRank(right) - severityRank(left))[0];
+  return {
+    status: risk === "failing" ? "fail" : "pass",
+    risk,
+    severity: worst !== undefined && isListedSeverity(worst) ? worst : "none",
+  };
+}
+
+/** Returns the current state of a scan's pull request. */
+export type CurrentPullRequests = (scan: SeedScan) => SeedPullRequest;
+
+export function currentPullRequests(scans: readonly SeedScan[]): CurrentPullRequests {
+  const current = new Map<string, SeedPullRequest>();
+  for (const scan of newestFirst(scans))
+    if (!current.has(seriesOfScan(scan))) current.set(seriesOfScan(scan), scan.pull_request);
+  return (scan) => current.get(seriesOfScan(scan)) ?? scan.pull_request;
+}
+
+/** Specification, *PR scan*. */
+export function prScanResponse(
+  account: AccountStore,
+  scan: SeedScan,
+  pullRequest: SeedPullRequest,
+): ReceivedOrNull<typeof prScanFields> {
+  const outcome = scanOutcome(scan);
+  const findings = scan.findings ?? [];
+  return {
+    scan_id: scan.id,
+    dashboard_url: scanLink(account, scan.id),
+    pr_number: pullRequest.number,
+    pr_title: pullRequest.title ?? null,
+    pr_status: pullRequest.status ?? null,
+    scan_date: scan.completed_at ?? null,
+    initiated_by: initiatorName(scan.initiated_by),
+    status: outcome?.status ?? null,
+    summary: outcome === null ? null : summaryOf(findings),
+    vulnerability_summary: outcome === null ? null : countBySeverity(findings),
+    risk_threshold: outcome?.risk == null ? null : riskIdentifiers[outcome.risk],
+    severity: outcome?.severity ?? null,
+    pull_request_dashboard_url: pullRequestLink(account, scan.repository_id, pullRequest.number),
+  };
+}
+
+/** Specification, *PR finding of a repository*. */
+export function prFindingResponse(
+  account: AccountStore,
+  scan: SeedScan,
+  finding: SeedPrFinding,
+): ReceivedOrNull<typeof prFindingFields> {
+  const { id, severity, type, description, filename, line_start = null, line_end = null, created_at } = finding;
+  return {
+    id,
+    dashboard_url: findingLink(account, id),
+    severity,
+    type,
+    description,
+    filename,
+    line_start,
+    line_end,
+    created_at,
+    pull_request_dashboard_url: pullRequestLink(account, scan.repository_id, scan.pull_request.number),
+  };
+}
+
+function summaryOf(findings: readonly SeedPrFinding[]): string {
+  const failing = findings.filter(({ result }) => result === "failing").length;
+  const all = findings.length === 1 ? "1 finding" : `${String(findings.length)} findings`;
+  return failing === 0 ? all : `${all}, ${String(failing)} of them failing`;
+}
+
+/** Counts findings by severity. */
+export function countBySeverity(
+  findings: readonly { readonly severity: string }[],
+): Readonly<Record<Severity, number>> {
+  const count = (wanted: Severity) => findings.filter(({ severity }) => severity === wanted).length;
+  const [critical, high, medium, low] = severities;
+  return { critical: count(critical), high: count(high), medium: count(medium), low: count(low) };
+}
+
+/** Specification, *Deepscan*. */
+export const deepscanResponse = (deepscan: SeedDeepscan): ReceivedOrNull<typeof deepscanFields> => ({
+  id: deepscan.id,
+  repository_id: deepscan.repository_id,
+  type: deepscan.type,
+  branch: deepscan.branch ?? null,
+  commit_sha: deepscan.commit_sha ?? null,
+  retry_count: deepscan.retry_count,
+  created_at: deepscan.created_at,
+});
+
+const accountUrl = ({ account }: AccountStore): string => `${dashboardBase}/${account.account_id}`;
+
+/** The dashboard's page of a finding. */
+export const findingLink = (account: AccountStore, id: string): string => `${accountUrl(account)}/findings/${id}`;
+
+const scanLink = (account: AccountStore, id: string): string => `${accountUrl(account)}/scans/${id}`;
+
+export const deepscanLink = (account: AccountStore, id: string): string => `${accountUrl(account)}/deepscans/${id}`;
+
+/** The dashboard's page of a pull request. */
+export const pullRequestLink = (account: AccountStore, repositoryId: string, number: number): string =>
+  `${accountUrl(account)}/repositories/${repositoryId}/pulls/${String(number)}`;
+
+/** The source host's page of a pull request. */
+export function sourceLink(account: AccountStore, { id, name }: StoredRepository, number: number): string {
+  const place = [account.account.org_name ?? account.account.account_id, name ?? id].map(encodeURIComponent);
+  return `${sourceHostBase}/${place.join("/")}/pull/${String(number)}`;
+}

@@ -1,0 +1,132 @@
+import fc from "fast-check";
+import { parse } from "yaml";
+import { triageCategories, triageFields } from "../../../src/model/findings";
+import { objectSchema } from "../../../src/model/schema";
+import { parsePayload } from "../../../src/webhooks";
+import { unknownId } from "../client";
+import { receiver } from "../webhooks/receiver";
+import { account, allFindings, desk, policyId, secret, seedWith } from "./desk";
+
+const pathOf = (id: string | null | undefined): string => `${account}/findings/${id ?? ""}/triage`;
+
+/** An emulator with one finding, and functions to read and set its triage. */
+async function triaged() {
+  const running = await desk();
+  const { candidates } = await running.scan({ findings: [secret()] });
+  const path = pathOf(candidates[0]?.finding_id);
+  const set = (triage_category: string) => running.send("POST", path, { triage_category });
+  const listed = async () => (await allFindings(running, "&all_results=true")).data[0];
+  return { running, path, set, listed, id: candidates[0]?.finding_id };
+}
+
+test.each([
+  ["false_positive", "False positive"],
+  ["wont_fix", "Won't fix"],
+  ["accepted_risk", "Accepted risk"],
+  ["in_progress", "In progress"],
+])("%s dismisses the finding until it is removed", async (category, category_name) => {
+  const { running, path, set, listed, id } = await triaged();
+  const triage = { category, category_name };
+  const answer = { data: { finding_id: id, state: "dismissed", triage } };
+  expect(await set(category)).toMatchObject({ status: 200, body: answer });
+  expect((await running.send("GET", path)).body).toEqual(answer);
+  expect(await listed()).toMatchObject({ state: "dismissed", triage });
+  const reset = { data: { finding_id: id, state: "open", triage: null } };
+  expect(await running.send("DELETE", path)).toMatchObject({ status: 200, body: reset });
+  expect((await running.send("GET", path)).body).toEqual(reset);
+  expect(await listed()).toMatchObject({ state: "open", triage: null });
+});
+
+test("returns the result of the last of any sequence of repeated writes", async () => {
+  const { running, path, set, listed } = await triaged();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(null, ...triageCategories), { minLength: 1, maxLength: 6 }),
+      async (writes) => {
+        for (const category of writes)
+          expect((category === null ? await running.send("DELETE", path) : await set(category)).status).toBe(200);
+        const last = writes.at(-1) ?? null;
+        const { body } = await running.send("GET", path);
+        expect(body).toMatchObject({ data: { triage: last === null ? null : { category: last } } });
+        expect((await listed())?.state).toBe(last === null ? "open" : "dismissed");
+      },
+    ),
+    { numRuns: 20 },
+  );
+});
+
+test("keeps an absent finding dismissed until the triage is removed, then resolved", async () => {
+  const { running, path, set, listed } = await triaged();
+  await set("accepted_risk");
+  await running.scan({ findings: [] });
+  expect(await listed()).toMatchObject({ state: "dismissed" });
+  await running.send("DELETE", path);
+  expect(await listed()).toMatchObject({ state: "resolved", triage: null });
+});
+
+test("returns the category, which the OpenAPI document does not require", async () => {
+  const { running, set, listed } = await triaged();
+  await set("wont_fix");
+  expect(await listed()).toMatchObject({ triage: { category: "wont_fix", category_name: "Won't fix" } });
+  expect(
+    objectSchema(triageFields, "answered").safeParse({ category: "wont_fix", category_name: "Other" }).success,
+  ).toBe(true);
+  const document = await (await fetch(`${running.url}/api-docs/v1/swagger.yaml`)).text();
+  const { components } = parse(document) as { components: { schemas: Record<string, object> } };
+  expect(components.schemas["Triage"]).toHaveProperty("properties.category");
+  expect(components.schemas["Triage"]).not.toHaveProperty("required");
+});
+
+test.each(["GET", "POST", "DELETE"])("%s responds 404 to an unknown finding and keeps nothing", async (method) => {
+  const { send, running } = await desk();
+  const body = method === "POST" ? { triage_category: "wont_fix" } : undefined;
+  for (const id of [unknownId, "x", "__proto__"])
+    expect(await send(method, pathOf(id), body)).toMatchObject({ status: 404, body: { error: "not found" } });
+  expect(running.snapshot().accounts[0]).toMatchObject({ triage: [] });
+});
+
+test.each([{}, { triage_category: "later" }, { triage_category: null }, { triage_category: "wont_fix", note: "x" }])(
+  "responds 422 to the body %j",
+  async (body) => {
+    const { running, path, listed } = await triaged();
+    expect((await running.send("POST", path, body)).status).toBe(422);
+    expect(await listed()).toMatchObject({ state: "open" });
+  },
+);
+
+test("notifies of a scan's findings except those that are silent, triaged or of another severity", async () => {
+  const hook = await receiver();
+  const webhooks = [{ name: "All", url: hook.url, enabled: true, global: true }];
+  const settings = {
+    code_policies: [{ id: policyId, enabled: true }],
+    analyzers: { xss: { silent: true, enabled: true } },
+  };
+  const { scan, send, control } = await desk(seedWith({ webhooks }, settings));
+  const { analyzer: _, ...violation } = secret({ type: "Violation", severity: "low" });
+  const findings = [
+    secret({ type: "Told" }),
+    { ...violation, policy: policyId },
+    secret({ type: "Note", severity: "info" }),
+    secret({ type: "Silent", analyzer: "xss" }),
+    secret({ type: "Triaged" }),
+    secret({ type: "Nobody's", analyzer: "no-such" }),
+  ];
+  const { candidates } = await scan({ findings });
+  await send("POST", `${account}/findings/${candidates[4]?.finding_id ?? ""}/triage`, { triage_category: "wont_fix" });
+  const pull_request = { number: 1, title: "T", status: "open", branch: "b", commit_author: "ana" };
+  await scan({ pull_request, findings });
+  await control("/control/webhooks/settle");
+  const [before, after] = hook.got.map(({ body }) => parsePayload(body));
+  expect(before?.results.map(({ type }) => type).sort()).toEqual(["Told", "Triaged", "Violation"]);
+  expect(after).toMatchObject({ org: "umbrella", repo_name: "api", pr_number: 1, pr_title: "T", branch: "b" });
+  expect(after?.commit_author).toBe("ana");
+  expect(after?.results).toEqual([
+    expect.objectContaining({ id: candidates[0]?.finding_id, type: "Told", finding_type: "pullrequest", risk: "high" }),
+    expect.objectContaining({
+      id: candidates[1]?.finding_id,
+      type: "Violation",
+      finding_type: "code_policy",
+      risk: "low",
+    }),
+  ]);
+});
