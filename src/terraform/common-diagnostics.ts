@@ -1,3 +1,5 @@
+import type { AttributePath } from "../diagnostics/attribute-path";
+import { detailOf, type Problem } from "../model/problem";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { ScanformError } from "../diagnostics/error";
 import { ServiceError } from "../service/service-error";
@@ -26,3 +28,7 @@ export const isInsecure = (env: NodeJS.ProcessEnv): boolean => env["SCANFORM_INS
 
 /** What the error about http names beside https. */
 export const insecureAdvice = "set SCANFORM_INSECURE=1 if you mean it";
+
+/** Terraform shows the place, and the title for the code, which the protocol does not have. */
+export const attributeDiagnostic = (found: Problem, at: AttributePath = []): Diagnostic =>
+  error(found.kind, detailOf(found, ""), { attribute: [...at, ...found.path] });

@@ -7,7 +7,8 @@ import { judgeScope } from "../model/judge";
 import { parseSemantics } from "../reconcile/probe/semantics-document";
 import { baseUrl } from "../service/endpoint";
 import { insecureAdvice } from "./common-diagnostics";
-import { attributeDiagnostic, configured, problemsIn } from "./validate";
+import { attributeDiagnostic } from "./common-diagnostics";
+import { configured, problemsIn } from "./validate";
 import { isObjectValue, type ObjectValue } from "./value";
 
 /**

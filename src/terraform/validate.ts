@@ -1,5 +1,5 @@
 import type { AttributePath } from "../diagnostics/attribute-path";
-import { type Diagnostic, error } from "../diagnostics/diagnostic";
+import type { Diagnostic } from "../diagnostics/diagnostic";
 import {
   configurationAttributes,
   deepscanInputFields,
@@ -19,7 +19,8 @@ import {
 } from "../model/field-decoder";
 import { judgeConfiguration } from "../model/judge";
 import { ruleDecoder } from "../model/judge-rules";
-import { detailOf, type Problem, problem } from "../model/problem";
+import { problem } from "../model/problem";
+import { attributeDiagnostic } from "./common-diagnostics";
 import { BigNumber, isObjectValue, isUnknown, type ObjectValue, type Value } from "./value";
 
 /** What terraform sends: of the types of the schema, with computed attributes as null, and with unknown values. */
@@ -35,10 +36,6 @@ export const configured: Way = {
       : proceed;
   },
 };
-
-/** Terraform shows the place, and the title for the code, which the protocol does not have. */
-export const attributeDiagnostic = (found: Problem, at: AttributePath = []): Diagnostic =>
-  error(found.kind, detailOf(found, ""), { attribute: [...at, ...found.path] });
 
 /** What is wrong with the attributes of a resource, a data source or the provider block. */
 export function problemsIn(decoder: Decoder, config: ObjectValue, at: AttributePath = []): readonly Diagnostic[] {

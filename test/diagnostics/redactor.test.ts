@@ -79,7 +79,9 @@ test.each([
 ])("each character of a key may be encoded in another way, %s, whatever is around it", (_times, of, times) => {
   const encoded = (key: string) => (times === 1 ? mixed(of)(key) : mixed(of)(key).chain(mixed(of)));
   const cut = fc.nat({ max: 7 });
-  const given = keys.chain((key) => fc.tuple(fc.constant(key), encoded(key), cut, cut));
+  // what stands around it is no part of a key
+  const apart = keys.filter((key) => !/[<>]/.test(key));
+  const given = apart.chain((key) => fc.tuple(fc.constant(key), encoded(key), cut, cut));
   fc.assert(
     fc.property(given, ([key, text, first, last]) => {
       const secret = new ApiKey(key);

@@ -5,7 +5,7 @@ import {
   type Repository,
   repositoryFields,
 } from "../../model/entities";
-import { attributeDiagnostic } from "../validate";
+import { attributeDiagnostic } from "../common-diagnostics";
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { Fields } from "../../model/field";
 import { like, LikePatternError } from "../../model/sql-like";

@@ -1,6 +1,6 @@
 import { type Diagnostic, hasErrors } from "../../../diagnostics/diagnostic";
 import { problem } from "../../../model/problem";
-import { attributeDiagnostic } from "../../validate";
+import { attributeDiagnostic } from "../../common-diagnostics";
 import type { Value } from "../../value";
 
 /** The findings that resources triage. The id of a finding is the same in upper and lower case. */
