@@ -101,7 +101,12 @@ export const mistakes: readonly Mistake[] = [
   // a collection
   collection({ configurations: { a: null } }, "entry-null", "configurations.a", noLibrary),
   collection({ configurations: [] }, "value-kind", "configurations", ["provider", "library"]),
-  collection({ configurations: { a: { name: "a", comment: "loud" } } }, "value-unknown", "configurations.a.comment", noLibrary),
+  collection(
+    { configurations: { a: { name: "a", comment: "loud" } } },
+    "value-unknown",
+    "configurations.a.comment",
+    noLibrary,
+  ),
   collection({ configurations: { a: { name: "" } } }, "name-empty", "configurations.a.name", noLibrary),
   // rules
   rules({ rules: [null] }, "item-null", "rules"),

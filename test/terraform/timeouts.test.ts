@@ -39,7 +39,12 @@ describe("the timeouts of a resource", () => {
       const found = resource.validate(blank(resource.schema, { timeouts: { create: "soon" } }));
       expect([type, found.filter(({ code }) => code === "duration-invalid")]).toMatchObject([
         type,
-        [{ attribute: ["timeouts", "create"], detail: expect.stringContaining('"soon", which is not a duration') as string }],
+        [
+          {
+            attribute: ["timeouts", "create"],
+            detail: expect.stringContaining('"soon", which is not a duration') as string,
+          },
+        ],
       ]);
     }
   });

@@ -60,7 +60,7 @@ test.each<[readonly unknown[], string]>([
   [[strict], 'name is the construct "acme/strict"'],
   [["strict", { riskThreshold: undefined }], "riskThreshold is undefined: give it a value, or leave it out."],
   [["strict", { analyzers: { secrets: { silent: undefined } } }], "analyzers.secrets.silent is undefined"],
-  [["strict", { name: "strict" }], 'name cannot be set here.'],
+  [["strict", { name: "strict" }], "name cannot be set here."],
   [["strict", {}, "eu"], 'options is "eu": give it an object with "account".'],
   [["strict", {}, { acount: "eu" }], 'options has "acount", which is not known. Did you mean "account"?'],
 ])("toHaveConfiguration refuses %p", (given, says) => {
