@@ -104,7 +104,7 @@ const rule = ruleDecoder(
 const triageDecoder = objectDecoder(
   partsOf(triageFields, properties),
   properties,
-) as Decoder<unknown> as Decoder<TriageInput>;
+) as Decoder as Decoder<TriageInput>;
 
 const inputDecoder = objectDecoder(
   {

@@ -47,8 +47,11 @@ test.each(["${local.x}", "${local.x.right}", "${local.x.wrong}", "a-${local.x.ri
 
 test("a value is reached through 100 references, and through no more", () => {
   const chain = (length: number) => {
-    const steps = Array.from({ length }, (_, at) => [`x${String(at)}`, `\${local.x${String(at + 1)}}`]);
-    return { ...Object.fromEntries(steps), [`x${String(length)}`]: "end" };
+    const steps = Array.from({ length }, (_, at): readonly [string, string] => [
+      `x${String(at)}`,
+      `\${local.x${String(at + 1)}}`,
+    ]);
+    return Object.fromEntries<string>([...steps, [`x${String(length)}`, "end"]]);
   };
   expect(evaluated("${local.x0}", { locals: chain(99) })).toEqual({ value: "end", problems: [] });
   expect(evaluated("${local.x0}", { locals: chain(100) }).problems).toEqual([

@@ -144,13 +144,13 @@ function saidByProvider(mistake: Mistake): readonly Said[] {
   const { block } = mistake;
   const provider = scanformProvider({});
   const config = JSON.parse(JSON.stringify(bodyOf(mistake))) as ObjectValue;
-  const validate =
+  const problems =
     block === "provider"
-      ? provider.validate
+      ? provider.validate(config)
       : block === "lookup"
-        ? provider.dataSources["scanform_repository"]?.validate
-        : provider.resources[types[block]]?.validate;
-  return (validate?.(config) ?? []).map(({ code, summary, detail, attribute = [] }: Diagnostic) =>
+        ? provider.dataSources["scanform_repository"]?.validate(config)
+        : provider.resources[types[block]]?.validate(config);
+  return (problems ?? []).map(({ code, summary, detail, attribute = [] }: Diagnostic) =>
     said(code, summary, detail, placeText(attribute)),
   );
 }

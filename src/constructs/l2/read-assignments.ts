@@ -43,8 +43,8 @@ export type ReadRule = RepositoryAssignmentsRules | IResolvable;
 
 const rule: Decoder<ReadRule> = (value) => {
   const read: Invalid | IResolvable | Form = ruleDecoder(value);
-  if (read instanceof Invalid || isToken(read)) return read as Invalid | IResolvable;
-  const { configuration, ...others } = read as Form;
+  if (read instanceof Invalid || isToken(read)) return read;
+  const { configuration, ...others } = read;
   return { ...others, ...(configuration === undefined ? {} : { configurationId: asText(configuration) }) };
 };
 
