@@ -101,10 +101,7 @@ const rule = ruleDecoder(
   nameOf,
 );
 
-const triageDecoder = objectDecoder(
-  partsOf(triageFields, properties),
-  properties,
-) as Decoder as Decoder<TriageInput>;
+const triageDecoder = objectDecoder(partsOf(triageFields, properties), properties) as Decoder as Decoder<TriageInput>;
 
 const inputDecoder = objectDecoder(
   {
