@@ -180,7 +180,8 @@ export const providerFields = {
   },
   dry_run: {
     kind: "boolean",
-    description: "Nothing is written: an apply says of each resource which request it would send, and fails.",
+    description:
+      "Nothing is written: an apply with Terraform says of each resource which request it would send, and fails; `scanform apply` shows the plan, and fails.",
   },
 } as const satisfies Fields;
 
