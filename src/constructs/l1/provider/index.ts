@@ -45,7 +45,7 @@ export interface ScanformProviderConfig {
   */
   readonly semantics?: string;
   /**
-  * Nothing is written: an apply with Terraform says of each resource which request it would send, and fails; `scanform apply` shows the plan, and fails.
+  * Nothing is written: an apply says of each resource which request it would send, and fails.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs#dry_run ScanformProvider#dry_run}
   */
