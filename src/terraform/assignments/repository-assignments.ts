@@ -12,7 +12,7 @@ import { encodeSeen, seenAccount } from "../verdict/seen";
 import { notReviewed } from "../verdict/unknown-leaves";
 import type { ResourceType, StateResponse } from "../provider";
 import { listed } from "../../model/suggest";
-import { countOf } from "../verdict/repository-effect";
+import { countOf } from "../../diagnostics/catalogue";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
 import { timeoutsOf } from "../timeouts";

@@ -1,4 +1,4 @@
-import { type Diagnostic, error, hasErrors, relocate, warning } from "../../diagnostics/diagnostic";
+import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/diagnostic";
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import { configurationId, type ConfigurationId } from "../../model/ids";
@@ -153,15 +153,11 @@ export function appliedState(
   return { state: created, diagnostics: diagnostics.map(afterCreation) };
 }
 
-/** Of an error, a warning: an error would mark the created object as tainted. */
-const afterCreation = (diagnostic: Diagnostic): Diagnostic =>
-  diagnostic.severity === "warning"
-    ? diagnostic
-    : {
-        ...relocate(diagnostic, { path: diagnostic.path }),
-        severity: "warning",
-        summary: `It was created, but: ${diagnostic.summary}`,
-      };
+/** A warning in place of an error, which would mark the created object as tainted. */
+const afterCreation = (given: Diagnostic): Diagnostic =>
+  given.severity === "warning"
+    ? given
+    : warning("created-with-errors", given.detail, { path: given.path }, given.summary);
 
 const adoptedWithoutState = warning(
   "adopted-without-state",

@@ -1,7 +1,7 @@
 import type { Handler } from "../protocol/service";
 import type { Provider } from "../provider";
 import type { Attribute, Attributes, AttributeType, NestedType, Schema } from "../schema/schema";
-import type { FunctionDefinition, NestedObject, SchemaAttribute, SchemaMessage } from "../protocol/provider-messages";
+import type { FunctionDefinition, NestedObject, SchemaAttribute, SchemaMessage } from "../protocol/service";
 import type { ProviderFunction } from "../functions";
 
 /** The optional features of the protocol that the provider supports. */

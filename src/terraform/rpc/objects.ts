@@ -1,5 +1,5 @@
 import { fail, messageOf } from "../../diagnostics/error";
-import type { DynamicValue } from "../protocol/common";
+import type { DynamicValue } from "../protocol/service";
 import type { Schema } from "../schema/schema";
 import { decodeObject, encodeObject, objectFrom, objectOfState } from "../values/codec";
 import type { ObjectValue, PrivateState } from "../value";

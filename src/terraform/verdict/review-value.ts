@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
+import { countOf } from "../../diagnostics/catalogue";
 import { visible } from "../../diagnostics/foreign-text";
 import { isObjectValue, isUnknown, type ObjectValue, Unknown } from "../value";
 import {
   countEffects,
-  countOf,
   type EffectCounts,
   effectLines,
   type RepositoryEffect,

@@ -1,6 +1,6 @@
 import { builtinSeed } from "../../../src/emulator/index";
 import { dataSources } from "../../../src/terraform/scanform-provider";
-import { sortByTime } from "../../../src/terraform/data-sources/to-values";
+import { sortByTime } from "../../../src/terraform/data-sources/data-source";
 import type { ObjectValue } from "../../../src/terraform/value";
 import { configured, read } from "../session";
 

@@ -87,7 +87,7 @@ describe("a destruction", () => {
     const { session } = await inMemory(account);
     const { ids, diagnostics } = await deletableConfigurations(session, entries, none, true);
     expect(ids).toEqual(["idle"]);
-    expect(diagnostics).toMatchObject([{ code: "destroyed-in-use", severity: "error" }]);
+    expect(diagnostics).toMatchObject([{ code: "destruction-refused", severity: "error" }]);
     expect(diagnostics[0]?.detail).toContain("lifecycle { create_before_destroy = true }");
     const forced = entries.map((each) => ({ ...each, force_destroy: true }));
     expect(await deletableConfigurations(session, forced, none, true)).toEqual({

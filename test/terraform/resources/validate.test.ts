@@ -1,7 +1,7 @@
 import { deepscan } from "../../../src/terraform/resources/deepscan";
 import { findingTriage } from "../../../src/terraform/resources/finding-triage";
 import { repositoryAssignments } from "../../../src/terraform/assignments/repository-assignments";
-import { validateProvider } from "../../../src/terraform/validate-provider";
+import { validateProvider } from "../../../src/terraform/provider-options";
 import type { ResourceType } from "../../../src/terraform/provider";
 import { type ObjectValue, Unknown } from "../../../src/terraform/value";
 import { uuid } from "../../reconcile/arbitrary";
