@@ -15,7 +15,7 @@ import { isCreatedFrom } from "../apply/changed";
 import type { Image, JournalEntry, SendingEntry, SettledEntry } from "../apply/journal-entry";
 import { undeclared } from "../plan/deletions";
 import { rollbackAssignments } from "../plan/effects";
-import { restore } from "./restore";
+import { restore } from "../apply/three-way";
 
 /** The plan input that undoes an apply. */
 interface Rollback {
