@@ -14,7 +14,6 @@ import { AccountWebhooks } from "../webhooks/account-webhooks";
 import type { WebhookSeed } from "../webhooks/destination";
 import { type AccountView, noLag, type Timing, WriteHistory } from "./write-history";
 import {
-  configurationAfterDelete,
   type StoredConfiguration,
   type StoredRepository,
   type WireSettings,
@@ -177,7 +176,7 @@ export class AccountStore implements AccountView {
   }
 
   remove(id: ConfigurationId): void {
-    for (const member of this.#members.get(id) ?? []) this.#assignOne(member, configurationAfterDelete);
+    for (const member of this.#members.get(id) ?? []) this.#assignOne(member, null);
     this.#members.delete(id);
     this.#history.recordConfiguration(id, this.#configurations.get(id));
     this.#configurations.delete(id);
@@ -192,7 +191,7 @@ export class AccountStore implements AccountView {
   unassignOthers(id: ConfigurationId, repositories: Iterable<RepositoryId>): void {
     const kept = new Set(repositories);
     for (const member of [...(this.#members.get(id) ?? [])])
-      if (!kept.has(member)) this.#assignOne(member, configurationAfterDelete);
+      if (!kept.has(member)) this.#assignOne(member, null);
   }
 
   #addRepository(repository: StoredRepository): void {
