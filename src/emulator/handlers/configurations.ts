@@ -44,7 +44,9 @@ export const configurationHandlers: OperationHandlers<
     const { name = "", configuration: settings } = configuration;
     checkName(account, profile, name);
     const given = settings === undefined ? null : settingsIn(settings);
-    const live = account.put(newConfiguration(name, profile.defaults === "at_create" ? withDefaults(given, account) : given));
+    const live = account.put(
+      newConfiguration(name, profile.defaults === "at_create" ? withDefaults(given, account) : given),
+    );
     account.assign(live.id, gained);
     return { status: 201, body: { data: live } };
   },
@@ -97,7 +99,9 @@ export const bulkHandlers: OperationHandlers<"bulkUpdateConfigurations" | "assig
     if (profile.bulk_unknown === "refused" && unknown.size > 0)
       throw unprocessable(
         configuration_ids.flatMap((id, at) =>
-          unknown.has(id) ? [{ path: ["configuration_ids", at], message: `the account has no configuration ${id}` }] : [],
+          unknown.has(id)
+            ? [{ path: ["configuration_ids", at], message: `the account has no configuration ${id}` }]
+            : [],
         ),
       );
     for (const id of targets) {
@@ -124,7 +128,10 @@ export const bulkHandlers: OperationHandlers<"bulkUpdateConfigurations" | "assig
     const matched = new Set([
       ...findRepositories(account, known, "repository_ids"),
       ...names.flatMap((name) => account.repositoryIdsNamed(name)),
-      ...account.repositories().filter(isMatch).map(({ id }) => id),
+      ...account
+        .repositories()
+        .filter(isMatch)
+        .map(({ id }) => id),
     ]);
     account.assign(live.id, matched);
     return okResult({

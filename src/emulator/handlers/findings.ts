@@ -2,7 +2,12 @@ import { operations } from "../../api/operations";
 import type { Query } from "../../api/parameter";
 import { notFound, orNotFound } from "../http/read-request";
 import { seriesOfScan } from "../scans/assumptions";
-import { combinedFindingResponse, combinedFindings, type FindingEntry, trackFindings } from "../scans/combined-findings";
+import {
+  combinedFindingResponse,
+  combinedFindings,
+  type FindingEntry,
+  trackFindings,
+} from "../scans/combined-findings";
 import { currentPullRequests, prFindingResponse, prScanResponse, scanOutcome } from "../scans/responses";
 import { runDueDeepscans } from "../scans/run-deepscan";
 import type { SeedPullRequest, SeedScan } from "../scans/scan-seed";

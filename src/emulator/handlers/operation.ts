@@ -62,9 +62,7 @@ export function findRepositories(
   field: string,
 ): readonly RepositoryId[] {
   const problems = ids.flatMap((id, at): readonly Problem[] =>
-    account.repository(id) === undefined
-      ? [{ path: [field, at], message: `the account has no repository ${id}` }]
-      : [],
+    account.repository(id) === undefined ? [{ path: [field, at], message: `the account has no repository ${id}` }] : [],
   );
   if (problems.length > 0) throw unprocessable(problems);
   return ids.flatMap((id) => account.repository(id)?.id ?? []);

@@ -70,7 +70,10 @@ const changeWithin = (fields: Fields, item: JsonObject, change: Change): JsonObj
   mapValues(item, (value, name) => changeValue(fieldNamed(fields, name), value, change));
 
 function changeValue(field: Field | undefined, value: Json, change: Change): Json {
-  const entry = (fields: Fields) => (each: Json): Json => (isObject(each) ? change(fields, each) : each);
+  const entry =
+    (fields: Fields) =>
+    (each: Json): Json =>
+      isObject(each) ? change(fields, each) : each;
   if (isList(value)) return field?.kind === "keyed" ? value.map(entry(field.entry)) : value;
   if (!isObject(value)) return value;
   if (field?.kind === "object") return change(field.fields, value);

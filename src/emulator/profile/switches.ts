@@ -11,7 +11,10 @@ export type Switch = { readonly description: string } & (
 );
 
 /** One of several values, of which the first is the default. */
-const choice = <const V extends readonly [string | number, ...(string | number)[]]>(values: V, description: string) => ({
+const choice = <const V extends readonly [string | number, ...(string | number)[]]>(
+  values: V,
+  description: string,
+) => ({
   kind: "choice" as const,
   values,
   standard: values[0],
@@ -53,10 +56,7 @@ export const switches = {
     "`repositories` in PUT and PATCH adds, or is the whole set: all others lose the configuration.",
   ),
   patch_name: choice(["required", "optional"], "Whether PATCH needs a name."),
-  names: choice(
-    ["repeatable", "unique"],
-    "Two configurations may share a name, or the second is refused with 422.",
-  ),
+  names: choice(["repeatable", "unique"], "Two configurations may share a name, or the second is refused with 422."),
   delete_status: choice([204, 200], "DELETE of a configuration answers 204, or 200 with a body."),
   write_answer: choice(
     ["after", "before"],
@@ -98,10 +98,7 @@ export const switches = {
     ["reported", "refused"],
     "An unknown id in bulk_update is reported under `errors`, or refuses the whole request with 422.",
   ),
-  assign_unknown: choice(
-    ["refused", "reported"],
-    "The same for an unknown repository in assign_repositories.",
-  ),
+  assign_unknown: choice(["refused", "reported"], "The same for an unknown repository in assign_repositories."),
   error_item: choice(["id_and_error", "message", "nested", "by_id"], "What an item of `errors` looks like."),
   ids_most: number({ most: 1_000_000 }, [3], "How many ids one request may name; 0 is any number."),
   ids_status: choice([422, 413], "The status of a request that names too many ids."),
@@ -113,10 +110,7 @@ export const switches = {
     "How many requests per second are answered; the others get 429. 0 is any number.",
   ),
   rate_window: choice(["token_bucket", "fixed_window"], "How the requests of a second are counted."),
-  retry_after: choice(
-    ["seconds", "date", "none"],
-    "Retry-After on a 429 is a number of seconds, a date, or missing.",
-  ),
+  retry_after: choice(["seconds", "date", "none"], "Retry-After on a 429 is a number of seconds, a date, or missing."),
   latency_ms: number(milliseconds, [2], "How long every answer takes, in milliseconds."),
   latency_spread_ms: number(milliseconds, [3], "How much longer it may take by chance, in milliseconds."),
   read_lag_ms: number(

@@ -63,7 +63,7 @@ const findDestination = (c: Context<Env>): Destination =>
 /** @throws as `readBody`, and 422 for an invalid name or URL */
 async function readDestination(c: Context<Env>, fields: Fields): Promise<Partial<DestinationBody>> {
   const given = (await readBody(c, fields)) as Partial<DestinationBody>;
-  const problems = [...destinationProblems(given)];
+  const problems = destinationProblems(given);
   if (problems.length > 0) throw unprocessable(problems);
   return given;
 }

@@ -27,7 +27,10 @@ export interface FindingEntry {
   readonly present: boolean;
   readonly state: CombinedFinding["state"];
   readonly triage: CombinedFinding["triage"] | null;
-  readonly details: Pick<FindingResponse, "type" | "description" | "filename" | "line_start" | "line_end" | "pr_number"> &
+  readonly details: Pick<
+    FindingResponse,
+    "type" | "description" | "filename" | "line_start" | "line_end" | "pr_number"
+  > &
     Partial<Pick<FindingResponse, "label" | "pull_request_dashboard_url">>;
 }
 
@@ -57,7 +60,11 @@ const categoryNames: Readonly<Record<TriageCategory, string>> = {
 
 function createEntry(
   account: AccountStore,
-  { finding, scan, present }: TrackedFinding<SeedScan | SeedDeepscan, Pick<SeedPrFinding, "id" | "severity" | "created_at">>,
+  {
+    finding,
+    scan,
+    present,
+  }: TrackedFinding<SeedScan | SeedDeepscan, Pick<SeedPrFinding, "id" | "severity" | "created_at">>,
   finding_type: FindingEntry["finding_type"],
   branch: FindingEntry["branch"],
   details: FindingEntry["details"],

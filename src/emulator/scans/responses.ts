@@ -139,7 +139,7 @@ export const pullRequestLink = (account: AccountStore, repositoryId: string, num
   `${accountUrl(account)}/repositories/${repositoryId}/pulls/${String(number)}`;
 
 /** The source host's page of a pull request. */
-export function sourceLink(account: AccountStore, { id, name }: StoredRepository, number: number): string {
-  const place = [account.account.org_name ?? account.account.account_id, name ?? id].map(encodeURIComponent);
+export function sourceLink({ account }: AccountStore, { id, name }: StoredRepository, number: number): string {
+  const place = [account.org_name ?? account.account_id, name ?? id].map(encodeURIComponent);
   return `${sourceHostBase}/${place.join("/")}/pull/${String(number)}`;
 }

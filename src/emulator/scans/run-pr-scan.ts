@@ -2,7 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { CompletePullRequest, EmulatorContext } from "../state/context";
 import type { AccountStore } from "../state/store";
 import type { StoredRepository, WireSettings } from "../state/write-semantics";
-import { type Candidate, candidateIdentity, findingOf, isListedSeverity, isReported, seriesOfScan, withIds } from "./assumptions";
+import {
+  type Candidate,
+  candidateIdentity,
+  findingOf,
+  isListedSeverity,
+  isReported,
+  seriesOfScan,
+  withIds,
+} from "./assumptions";
 import { createJudge, settingsOf, type Verdict } from "./judge";
 import { sampleChange } from "./samples";
 import type { SeedPullRequest, SeedScan, SeedUser } from "./scan-seed";
@@ -41,9 +49,10 @@ export function runPrScan(
   const judge = createJudge(account, settingsOf(settings));
   const series = seriesOfScan({ repository_id: repository.id, pull_request: { number } });
   const candidates = withIds(series, change.candidates ?? sampleChange(account), candidateIdentity);
-  const judged = candidates.map(
-    (candidate): JudgedCandidate => ({ candidate, verdict: judge(candidate, isTriaged(candidate.id)) }),
-  );
+  const judged = candidates.map((candidate): JudgedCandidate => ({
+    candidate,
+    verdict: judge(candidate, isTriaged(candidate.id)),
+  }));
 
   const earlier = newestFirst(scanRecords.scansOf(repository.id)).filter((each) => each.pull_request.number === number);
   const firstSeen = new Map(earlier.flatMap(({ findings = [] }) => findings.map((each) => [each.id, each.created_at])));

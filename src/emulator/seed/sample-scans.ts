@@ -9,14 +9,7 @@ import {
   seriesOfScan,
   withIds,
 } from "../scans/assumptions";
-import type {
-  DeepscanContent,
-  RiskLevel,
-  SeedDeepscan,
-  SeedPullRequest,
-  SeedScan,
-  SeedUser,
-} from "../scans/scan-seed";
+import type { DeepscanContent, RiskLevel, SeedDeepscan, SeedPullRequest, SeedScan, SeedUser } from "../scans/scan-seed";
 import { stableId } from "../support/deterministic";
 
 /** The reference time of the scans in the built-in seed. */
