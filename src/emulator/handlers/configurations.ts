@@ -1,5 +1,4 @@
 import type { JsonObject } from "../../model/json";
-import type { Settings } from "../../model/settings";
 import { like, LikePatternError } from "../../model/sql-like";
 import { orNotFound, unprocessable } from "../http/read-request";
 import { withDefaults } from "../http/response-shape";
@@ -24,9 +23,6 @@ import {
   type OperationResult,
 } from "./operation";
 
-/** The settings of a body, which have their names on the wire. */
-const settingsIn = (given: Settings): JsonObject => given as JsonObject;
-
 /** The operations on one configuration: specification, *Endpoints > Configurations*. */
 export const configurationHandlers: OperationHandlers<
   | "listConfigurations"
@@ -41,9 +37,8 @@ export const configurationHandlers: OperationHandlers<
   createConfiguration: ({ account, context, body: { configuration, repositories = [] } }) => {
     const { current: profile } = context.profile;
     const gained = findRepositories(account, repositories, "repositories");
-    const { name = "", configuration: settings } = configuration;
+    const { name = "", configuration: given = null } = configuration;
     checkName(account, profile, name);
-    const given = settings === undefined ? null : settingsIn(settings);
     const live = account.put(
       newConfiguration(name, profile.defaults === "at_create" ? withDefaults(given, account) : given),
     );
@@ -73,7 +68,7 @@ function write(
   const before = findConfiguration(account, path.id);
   const gained = findRepositories(account, body.repositories ?? [], "repositories");
   if (name !== undefined) checkName(account, profile, name, before);
-  const configuration = apply(profile, before.configuration, settings && settingsIn(settings));
+  const configuration = apply(profile, before.configuration, settings);
   const live = account.put({ ...before, name: name ?? before.name, configuration });
   account.assign(live.id, gained);
   if (body.repositories !== undefined && profile.update_repositories === "whole_set")
@@ -107,7 +102,7 @@ export const bulkHandlers: OperationHandlers<"bulkUpdateConfigurations" | "assig
     for (const id of targets) {
       const live = account.configuration(id);
       if (live !== undefined)
-        account.put({ ...live, configuration: applyBulkUpdate(profile, live.configuration, settingsIn(updates)) });
+        account.put({ ...live, configuration: applyBulkUpdate(profile, live.configuration, updates) });
     }
     return okResult({
       updated_count: targets.size - unknown.size,

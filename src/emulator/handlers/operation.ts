@@ -29,7 +29,7 @@ export interface OperationRequest<Id extends OperationId> {
   readonly account: AccountStore;
   readonly path: PathParameters<Of<Id>>;
   readonly query: QueryOf<Of<Id>>;
-  /** The names in the settings are those on the wire: `settingsIn`. */
+  /** The names in its settings are those on the wire. */
   readonly body: BodyOf<Of<Id>>;
 }
 
