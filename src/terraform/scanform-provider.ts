@@ -70,7 +70,6 @@ export const scanformProvider = (env: NodeJS.ProcessEnv): Provider => ({
   },
 });
 
-/** The part of a resource or data source that validates. */
 interface Declared {
   readonly schema: Schema;
   validate(config: ObjectValue): readonly Diagnostic[];
@@ -105,7 +104,6 @@ function nullsInside(
     : [];
 }
 
-/** Each data source by its type: everything that can be read. */
 export const dataSources: Readonly<Record<keyof typeof dataSourceSchemas, DataSourceType>> = {
   ...accountLists,
   ...accountLookups,
@@ -116,7 +114,6 @@ export const dataSources: Readonly<Record<keyof typeof dataSourceSchemas, DataSo
   ...triageSources,
 };
 
-/** Each ephemeral resource by its type. */
 export const ephemeralResources: Readonly<Record<keyof typeof ephemeralSchemas, EphemeralResourceType>> = {
   scanform_sbom: sbom,
 };

@@ -159,7 +159,6 @@ function readBackReader(open: readonly AddressedChange[], { reader, signal }: Ba
   };
 }
 
-/** Whether all changes are updates of configurations. */
 const firstPageWillDo = (open: readonly AddressedChange[]): boolean =>
   open.every(({ change }) => change.kind === "configuration" && change.declared.id !== undefined);
 

@@ -9,8 +9,6 @@ import { Unknown, isUnknown, isWhollyKnown, textIn, type ObjectValue, type Priva
 import { notesIn } from "./notes";
 import { allSettings, inStateOrder, managedSettings, toSettings } from "./settings";
 
-/** The state of a configuration: the attributes of `scanform_configuration`, or an entry of a collection. */
-
 /** The state after a refresh. A state without a name was just imported and takes all settings of the service. */
 export function refreshedState(state: ObjectValue, live: Configuration): ObjectValue {
   const imported = typeof state["name"] !== "string";
@@ -172,6 +170,5 @@ const createdIdUnknown = error(
 const asState = (planned: ObjectValue): ObjectValue =>
   Object.fromEntries(Object.entries(planned).map(([name, value]) => [name, isUnknown(value) ? null : value]));
 
-/** The id in a state. */
 export const idOf = (entry: ObjectValue | undefined): ConfigurationId | undefined =>
   typeof entry?.["id"] === "string" ? configurationId(entry["id"]) : undefined;

@@ -39,7 +39,6 @@ export const dataSource = (schema: Schema, read: Read, check: Check = () => []):
   },
 });
 
-/** @throws defects only */
 async function readOrDiagnostics(reading: Promise<StateResponse>): Promise<StateResponse> {
   try {
     return await reading;

@@ -101,7 +101,6 @@ const incomplete = (read: number, total: number): Diagnostic =>
     { attribute: ["limit"] },
   );
 
-/** Specification, *Combined finding*. */
 export const findingSources = {
   scanform_all_findings: dataSource(
     dataSourceSchemas.scanform_all_findings,
@@ -126,7 +125,6 @@ export const findingSources = {
   ),
 } as const satisfies Readonly<Record<string, DataSourceType>>;
 
-/** Specification, *Triage*. */
 export const triageSources = {
   scanform_finding_triage: dataSource(
     dataSourceSchemas.scanform_finding_triage,

@@ -10,7 +10,6 @@ import { idOf } from "../configuration/configuration-state";
 /** What Terraform deletes: a resource, or an entry of a collection that stays. */
 export type DeletionKind = "resource" | "entry";
 
-/** The guards of a configuration, as its state has them. */
 export const isProtected = (entry: ObjectValue): boolean => entry["deletion_protection"] === true;
 export const isForced = (entry: ObjectValue): boolean => entry["force_destroy"] === true;
 
@@ -77,7 +76,6 @@ export function planTooMany(session: Session, ids: readonly string[]): readonly 
   return wrong.length > 0 && session.ledger.deletions.refuse() ? wrong : [];
 }
 
-/** The age, in milliseconds, above which the list of repositories is read again before something is deleted. */
 const maxListAge = 5000;
 
 /**

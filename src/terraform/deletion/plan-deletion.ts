@@ -168,9 +168,9 @@ export function encodeIds(entries: readonly ObjectValue[]): PrivateState {
 }
 
 /** The ids from the private state; none without a replacement. */
-export const decodeIds = (before: PrivateState | undefined): readonly string[] =>
+const decodeIds = (before: PrivateState | undefined): readonly string[] =>
   (before?.["has"] ?? "").split(" ").filter((id) => id !== "");
 
 /** Those of them that deletion_protection keeps, by id with their names. */
-export const protectedIds = (before: PrivateState | undefined): ReadonlyMap<string, string> =>
+const protectedIds = (before: PrivateState | undefined): ReadonlyMap<string, string> =>
   new Map(JSON.parse(before?.["protected"] ?? "[]") as readonly (readonly [string, string])[]); // as encodeIds wrote it

@@ -23,7 +23,6 @@ const isPlainUnknown = (value: unknown): boolean => value instanceof Unknown && 
 const decoder = new Decoder({ extensionCodec, useBigInt64: true, keyDecoder: safeKeys });
 const encoder = new Encoder({ extensionCodec, useBigInt64: true });
 
-/** What a schema describes; null where there is no such object. */
 export function decodeObject(attributes: Attributes, bytes: Uint8Array): ObjectValue | null {
   const raw = decoder.decode(bytes);
   return raw === null ? null : objectFrom(attributes, raw);
@@ -76,7 +75,6 @@ export const objectFrom = (attributes: Attributes, raw: unknown): ObjectValue =>
 export const objectOfState = (attributes: Attributes, json: Uint8Array): ObjectValue =>
   objectFrom(attributes, readJson(new TextDecoder().decode(json)));
 
-/** Replaces lone surrogates, which UTF-8 cannot encode. */
 const wellFormed = (text: string): string =>
   /\p{Surrogate}/u.test(text) ? text.replaceAll(/\p{Surrogate}/gu, "\u{fffd}") : text;
 

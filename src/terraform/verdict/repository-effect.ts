@@ -117,7 +117,6 @@ function sentence(leaves: readonly LeafChange[]): string {
   return more > 0 ? `${shown} and ${String(more)} more settings` : shown;
 }
 
-/** How many members of a set that come, or go, are named. */
 const most = 5;
 
 /** A leaf that changes, in words: `sql-injection no longer blocks pull requests (true -> false)`. */
@@ -136,14 +135,12 @@ const quotedUnlessPlain = (key: string): string => (/^[a-z\d][\w.-]*$/i.test(key
 const shown = (value: unknown): string => (value === undefined ? "not set" : JSON.stringify(value));
 
 interface VerdictWarning {
-  /** The object of the plan, such as `"strict"`. */
   readonly subject: string;
   /** `its` for the repositories of a configuration. */
   readonly whose?: "its";
   /** What follows the counts in the summary, and tells two objects of one name apart. */
   readonly such?: string;
   readonly groups: readonly RepositoryEffect[];
-  /** What follows the groups in the detail. */
   readonly more?: readonly string[];
   readonly attribute: AttributePath;
 }

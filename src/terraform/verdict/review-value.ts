@@ -10,10 +10,8 @@ import {
   verdictSummary,
 } from "./repository-effect";
 
-/** The most groups of repositories that `details` has. */
 const mostGroups = 1000;
 
-/** The review of a change whose effect is known only after apply. */
 export const unknownReview = new Unknown();
 
 /** The planned object with null for what is unknown of its review: a state has no unknown values. */

@@ -26,7 +26,6 @@ function within(value: Value, path: string, setting: string, key?: string): read
   return [];
 }
 
-/** A change to what is known only after apply. */
 export const unknownChange = (path: string, setting = path, key?: string): LeafChange => ({
   path,
   setting,
@@ -49,14 +48,12 @@ export const reviewedInPart = (planned: ObjectValue, unknown: readonly LeafChang
   return warning("reviewed-in-part", detail, { attribute: at.length === 0 ? undefined : at }, subject);
 };
 
-/** For a configuration, or a collection of them, that is wholly unknown. */
 export function reviewUnknown(session: Session | undefined, subject: string, at: AttributePath): Diagnostic {
   session?.ledger.settings.planPending({ after: {}, unknown: [anyLeaf] });
   const detail = "All of it is known only after apply: whether it weakens scanning cannot be said now.";
   return warning("object-not-reviewed", detail, { attribute: at }, subject);
 }
 
-/** For a provider block with unknown values. */
 export const notReviewed = warning(
   "not-reviewed",
   "The provider's configuration is known only after apply: what this changes, and whether it weakens scanning, cannot be said now.",

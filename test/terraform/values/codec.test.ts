@@ -56,10 +56,7 @@ test("a number from terraform is returned with the same digits", () => {
       const back = String(decode(bytes, { useBigInt64: true }));
       if (typeof given === "string") expect(back).toBe(given);
       else if (typeof given === "bigint") expect(back).toBe(String(given));
-      else {
-        expect(Number(back)).toBe(given + 0);
-        expect(back.replace(/^-?[0.]*|\.|0*$/g, "").length).toBeLessThan(18);
-      }
+      else expect(back).toBe(String(given + 0));
     }),
     { numRuns: 2000 },
   );
