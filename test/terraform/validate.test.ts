@@ -9,6 +9,7 @@ import { blank } from "./session";
 
 const provider = scanformProvider({});
 const [id, unknown] = [uuid("a", 1), new Unknown()];
+const policy = "abcdef00-0000-4000-8000-000000000001";
 
 const shown = ({ severity, code, attribute = [] }: Diagnostic) => `${severity} ${code} ${JSON.stringify(attribute)}`;
 const said = (type: string, given: ObjectValue): readonly string[] => {
@@ -31,7 +32,12 @@ test.each<[string, ObjectValue]>([
 
 test.each<[string, ObjectValue, string, readonly unknown[]]>([
   ["a number without end", { risk_threshold: new BigNumber("1e30") }, "out-of-range", ["risk_threshold"]],
-  ["a policy twice", { code_policies: { [id]: {}, [id.toUpperCase()]: {} } }, "entry-repeated", ["code_policies"]],
+  [
+    "a policy twice",
+    { code_policies: { [policy]: {}, [policy.toUpperCase()]: {} } },
+    "entry-repeated",
+    ["code_policies"],
+  ],
 ])("%s is an error, alone and in a collection", (_, given, code, at) => {
   expect(configuration(given)).toEqual([`error ${code} ${JSON.stringify(at)}`]);
   const inside = ["configurations", { key: "a" }, ...at];
