@@ -68,21 +68,3 @@ test("an interrupted request records whether it was sent", () => {
       diagnostics: [{ code: "interrupted", summary: "Interrupted", detail: "PATCH /v1/x: interrupted" }],
     });
 });
-
-test.each([
-  ["a first attempt that was not sent", made({ fault: "not-sent" }), true],
-  [
-    "a last one that was not sent, after one that was refused",
-    made({ fault: "not-sent" }).after("2 attempts", "", { unclear: false, left: true }),
-    false,
-  ],
-  [
-    "a last one that was not sent, after one whose answer was lost",
-    made({ fault: "not-tried" }).after("2 attempts", "", unclear),
-    false,
-  ],
-  ["several that were not sent", made({ fault: "not-sent" }).after("2 attempts", "", none), true],
-  ["an answer that was lost", made({ fault: "lost" }), false],
-])("after %s, `unsent` says whether no attempt left this machine", (_what, error, unsent) => {
-  expect(error.unsent).toBe(unsent);
-});
