@@ -2,7 +2,6 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { accountId, configurationId } from "../../src/model/ids";
 import { systemClock } from "../../src/service/clock";
-import type { ServiceClient } from "../../src/service/service-client";
 import type { RequestLine } from "../../src/service/service-error";
 import { noticed, readOnly, type Request } from "../../src/service/transport";
 import { mute } from "./mute";
@@ -418,53 +417,9 @@ describe("ending a call", () => {
       });
       expect((await failureOf(client(url).accounts({ signal: stopped.signal }))).fault).toBe("interrupted");
     });
-
-    test("for every operation", async () => {
-      const { url, asked } = await serving(saying(200, {}));
-      const service = client(url);
-      const options = { signal: AbortSignal.abort(reason) };
-      for (const call of calls(service, options)) expect((await failureOf(call())).fault).toBe("interrupted");
-      expect(asked).toEqual([]);
-    });
   });
 
   const body = { name: "n", settings: {} };
-  const calls = (service: ServiceClient, options: { signal: AbortSignal }): readonly (() => Promise<unknown>)[] => [
-    () => service.accounts(options),
-    () => service.repositories("a", options),
-    () => service.analyzers("a", options),
-    () => service.customPolicies("a", options),
-    () => service.insights("a", {}, options),
-    () => service.scans("a", "r", {}, options),
-    () => service.scan("a", "r", "s", {}, options),
-    () => service.prFindings("a", "r", options),
-    () => service.allFindingsPage("a", { days: 1 }, options),
-    () => firstOf(service.allFindings("a", { days: 1 }, options)),
-    () => service.setTriage("a", "f", "wont_fix", options),
-    () => service.getTriage("a", "f", options),
-    () => service.removeTriage("a", "f", options),
-    () => service.deepscans("a", options),
-    () => service.repositoryDeepscans("a", "r", options),
-    () => service.triggerDeepscan("a", "r", options),
-    () => service.deepscanResults("a", "r", "d", {}, options),
-    () => service.scaResults("a", "r", "d", {}, options),
-    () => service.sbom("a", "r", "d", options),
-    () => service.latestSbom("a", "r", options),
-    () => service.configurations("a", options),
-    () => service.configuration("a", "c", options),
-    () => service.createConfiguration("a", body, options),
-    () => service.replaceConfiguration("a", "c", body, options),
-    () => service.updateConfiguration("a", "c", body, options),
-    () => service.deleteConfiguration("a", "c", options),
-    () => service.bulkUpdate("a", ["c"], {}, options),
-    () => service.assignRepositories("a", { configurationId: "c" }, options),
-  ];
-
-  async function firstOf<T>(items: AsyncIterable<T>): Promise<T | undefined> {
-    for await (const item of items) return item;
-    return undefined;
-  }
-
   /** A server that answers nothing until it is let. */
   async function holding() {
     const opened = new AbortController();
