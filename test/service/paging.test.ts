@@ -270,13 +270,6 @@ test("remembers a length at which a list was cut, also where the service gave th
   expect(await service.configurations("a")).toHaveLength(30);
 });
 
-test("reads on at a length for which a list was cut before", async () => {
-  const { url } = await serving(counted(30, 16, () => ({})));
-  const service = client(url);
-  expect(await service.repositories("a", { always: true })).toHaveLength(30);
-  expect(await service.configurations("a")).toHaveLength(30);
-});
-
 describe("it is unknown whether a list is complete", () => {
   test("when the client was stopped before the second page", async () => {
     const stop = new AbortController();

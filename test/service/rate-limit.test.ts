@@ -6,7 +6,7 @@ import { IdleDeadline, retrying } from "../../src/service/retry";
 import { ServiceError } from "../../src/service/service-error";
 import type { Request, Transport } from "../../src/service/transport";
 import { until } from "../support/until";
-import { client, failureOf, request, saying, serving } from "./server";
+import { client, request, saying, serving } from "./server";
 import { instantClock, VirtualClock } from "./virtual-clock";
 
 const patch = request("PATCH", "/v1/x", { repeatable: true });
@@ -131,13 +131,6 @@ describe("Retry-After", () => {
     await begun;
     await hand.fail(8, 503, wait);
     expect(hand.waiting).toHaveLength(many);
-  });
-
-  test("is ignored when it is absurd", async () => {
-    const { hand, begun } = sending(30);
-    await begun;
-    await hand.fail(8, 503, 86_400_000);
-    expect(hand.waiting).toHaveLength(4);
   });
 
   test("delays the requests of a client over HTTP", async () => {
@@ -371,12 +364,6 @@ describe("a request with a look", () => {
     expect(await robust.send(patch())).toBe(answer);
   });
 
-  test("closing closes the transport below", async () => {
-    const { happened, transport } = sending();
-    await rateLimited(transport).close();
-    expect(happened).toEqual(["close"]);
-  });
-
   test("a long look does not count as a time without an answer", async () => {
     const clock = new VirtualClock();
     const { transport, options } = sending();
@@ -493,19 +480,6 @@ describe("a request with a look", () => {
       await expect(service.deleteConfiguration("a", "c", { prepare })).rejects.toBe(withheld);
       await expect(service.setTriage("a", "f", "wont_fix", { prepare })).rejects.toBe(withheld);
       expect(asked).toEqual([]);
-    });
-
-    test("counts each attempt that may have arrived", async () => {
-      const { url } = await serving(saying(503, {}));
-      const attempts: boolean[] = [];
-      const service = client(url, { attempts: 3, clock: instantClock() });
-      await failureOf(
-        service.deleteConfiguration("a", "c", {
-          prepare: () => Promise.resolve(),
-          attempted: (arrived) => attempts.push(arrived),
-        }),
-      );
-      expect(attempts).toEqual([true, true, true]);
     });
   });
 });

@@ -31,13 +31,6 @@ test("the message names the request, the problem and the request_id", () => {
   expect(made().name).toBe("ServiceError");
 });
 
-test("holds the known facts, and undefined for others", () => {
-  const facts = { status: 429, requestId: "r-1", fault: "lost", retryAfter: 5000 } as const;
-  expect(made(facts)).toMatchObject({ ...line, ...facts });
-  const absent = { status: undefined, requestId: undefined, fault: undefined, retryAfter: undefined };
-  expect(made()).toMatchObject({ ...line, ...absent });
-});
-
 test("added text comes before the request_id, and the facts are kept", () => {
   const cause = made({ requestId: "r-1", status: 503, retryAfter: 5000 });
   const more = cause.after("5 attempts", "; no more", none);
