@@ -7,7 +7,7 @@ import { interrupted, notTried, ServiceError } from "./service-error";
 import type { Request, Transport } from "./transport";
 
 export interface LimitOptions extends Pick<ServiceClientOptions, "concurrency" | "longestWait" | "stop" | "clock"> {
-  /** Limits each attempt to the time that is left, and is told of each answer; default: no limit. */
+  /** Limits each attempt to the time that is left, and records each answer; default: no limit. */
   readonly deadline?: IdleDeadline;
 }
 

@@ -405,7 +405,7 @@ describe("lists with a link", () => {
       expect((await read(client(url), { always: true })).data).toHaveLength(7);
     });
 
-    test("tells `onItems` how many findings are read", async () => {
+    test("reports to `onItems` how many findings are read", async () => {
       const { url } = await serving(sevenByThree(7));
       const told: (readonly number[])[] = [];
       await read(client(url), { onItems: (...counts) => told.push(counts) });

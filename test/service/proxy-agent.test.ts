@@ -123,7 +123,7 @@ describe("an error names the proxy and its variable, and never the password", ()
   });
 });
 
-test("a service behind the proxy that speaks no TLS is said to", async () => {
+test("reports a service behind the proxy that speaks no TLS", async () => {
   const { url } = await serving(answer);
   const proxy = await connectProxy(Number(url.port));
   const error = await failureOf(client(service, { proxy: { url: proxy.url } }).accounts());
@@ -163,7 +163,7 @@ test("the deadline ends a request whose proxy does not answer, before the connec
   expect(error.fault).toBe("not-sent");
 });
 
-test("a proxy that speaks no TLS is said to", async () => {
+test("reports a proxy that speaks no TLS", async () => {
   const proxy = await connectProxy(1);
   const error = await failureOf(client(service, { proxy: { url: proxy.url.replace("http:", "https:") } }).accounts());
   expect(error.message).toContain("cannot be reached: it does not speak TLS. Is it http?");

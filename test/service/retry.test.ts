@@ -434,7 +434,7 @@ describe("the time of all attempts", () => {
     expect(error.message).not.toContain("over");
   });
 
-  test("each attempt is told how long the earlier ones took", async () => {
+  test("each attempt gets the time that the earlier ones took", async () => {
     const transport = silent(20_000);
     await attemptsOf(transport);
     expect(transport.sent.map((each) => each.waitedBefore)).toEqual([0, 20_000, 40_000]);
@@ -476,7 +476,7 @@ describe("the time of all attempts", () => {
     ["a Retry-After of 0.3 s", 10, { status: 503, retryAfter: 300 }, [300]],
     ["failures that last 2 s", 2000, {}, Array(4).fill(undefined)],
     ["failures at once", 10, { status: 503 }, []],
-  ])("the waits after %s are told of once they add up to 1 s", async (_what, waited, more, told) => {
+  ])("the waits after %s are reported once they add up to 1 s", async (_what, waited, more, told) => {
     const asked: unknown[] = [];
     const onWaiting: RetryOptions["onWaiting"] = (line, wait) => {
       expect(line).toEqual({ method: "GET", path: "/v1/x" });

@@ -42,7 +42,7 @@ test.each([
   [{}, "no, after 5 attempts"],
   [{ remedy: ". Is it up?" }, "no (5 attempts). Is it up?"],
   [{ remedy: "; wait longer", overall: "not in time" }, "not in time: 5 attempts; wait longer"],
-])("with %j several attempts are told of before what to do", (more, words) => {
+])("with %j the number of attempts comes before the remedy", (more, words) => {
   const cause = new ServiceError({ ...line, code: "service-unreachable", detail: "no", ...more });
   expect(cause.diagnostics[0]?.detail).toBe(`PATCH /v1/x: no${"remedy" in more ? more.remedy : ""}`);
   expect(cause.after("5 attempts", "", none).diagnostics[0]?.detail).toBe(`PATCH /v1/x: ${words}`);

@@ -115,16 +115,16 @@ describe("the notice of a wait", () => {
     return notices;
   }
 
-  test("a request that is not answered for 1 s is told of, once", async () => {
+  test("reports a request that is not answered for 1 s, once", async () => {
     expect(await noticesOf(1001)).toEqual([{ method: "GET", path: "/v1/x" }]);
     expect(await noticesOf(60_000)).toHaveLength(1);
   });
 
-  test("a request that is answered before is not", async () => {
+  test("reports no request that is answered before", async () => {
     expect(await noticesOf(999)).toEqual([]);
   });
 
-  test("the time of earlier attempts counts, and nothing is told twice", async () => {
+  test("the time of earlier attempts counts, and nothing is reported twice", async () => {
     expect(await noticesOf(401, { ...get, waitedBefore: 600 })).toHaveLength(1);
     expect(await noticesOf(399, { ...get, waitedBefore: 600 })).toEqual([]);
     expect(await noticesOf(60_000, { ...get, waitedBefore: 1000 })).toEqual([]);
@@ -139,7 +139,7 @@ describe("the notice of a wait", () => {
     expect(onWaiting).not.toHaveBeenCalled();
   });
 
-  /** A server that answers when it is told to, and a client of it whose request it has. */
+  /** A server that answers on demand, and a client of it whose request it has. */
   async function asked(readOnly: boolean) {
     const arrived = new AbortController();
     const answers: (() => void)[] = [];
@@ -178,7 +178,7 @@ describe("the notice of a wait", () => {
     expect(noticed).toEqual({ method: "GET", path: "/v1/accounts/***/repositories" });
     sleeping.mockClear();
     await client(url).repositories(accountId(canary));
-    expect(sleeping).not.toHaveBeenCalled(); // nobody is told
+    expect(sleeping).not.toHaveBeenCalled(); // nobody listens
   });
 });
 
