@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { acmeAccountId, acmeKey, builtinSeed, globexKey } from "../../../src/emulator";
-import { openDataFile } from "../../../src/emulator/data-file/data-file";
+import { DataFile } from "../../../src/emulator/data-file/data-file";
 import { acquireLock } from "../../../src/emulator/data-file/lock";
 import { until } from "../../support/until";
 import { acmeSeed, configurations, emulator, globexSeed, members, named, open, repository, sender } from "../client";
@@ -94,7 +94,7 @@ test("leaves no other file behind on close", async () => {
 test("keeps the lock until the last save has ended, so that no other emulator reads an older state", async () => {
   const data = fileIn();
   const locked: boolean[] = [];
-  const file = openDataFile(data);
+  const file = new DataFile(data);
   await file.start(() => {
     locked.push(existsSync(`${data}.lock`));
     return builtinSeed;
@@ -106,13 +106,13 @@ test("keeps the lock until the last save has ended, so that no other emulator re
 
 test("releases its own lock only, however often it is released", () => {
   const data = fileIn();
-  const first = acquireLock(data);
-  first.release();
-  const second = acquireLock(data);
-  first.release();
+  const releaseFirst = acquireLock(data);
+  releaseFirst();
+  const releaseSecond = acquireLock(data);
+  releaseFirst();
   expect(existsSync(`${data}.lock`)).toBe(true);
   expect(() => acquireLock(data)).toThrow("cannot be used");
-  second.release();
+  releaseSecond();
   expect(existsSync(`${data}.lock`)).toBe(false);
 });
 
