@@ -178,7 +178,6 @@ test.each<[string, unknown, string]>([
     "results[0].colour: is not a known field",
   ],
   ["an id", { results: [{ ...result("A", "low"), id: idOf(1) }] }, "results[0].id: is not a known field"],
-  ["no title", { results: [{ description: "D", severity: "low" }] }, "results[0].title: "],
   ["no package", { sca_results: [{ title: "T", severity: "low" }] }, "sca_results[0].package_name: "],
   [
     "a component without a name",
@@ -211,9 +210,7 @@ test("advances the clock and returns the time", async () => {
 });
 
 test.each<[unknown, string]>([
-  [{}, "advance_seconds: "],
   [{ advance_seconds: -1 }, "advance_seconds: must be 0 or more"],
-  [{ advance_seconds: "1" }, "advance_seconds: "],
   [{ advance_seconds: 1e300 }, "advance_seconds: goes beyond the year 9999"],
   [{ advance_seconds: 1, back: true }, "back: is not a known field"],
 ])("responds 422 to %j", async (body, expected) => {
@@ -222,9 +219,4 @@ test.each<[unknown, string]>([
   expect(answer.status).toBe(422);
   expect((answer.body as { error: string }).error).toContain(expected);
   expect((await send("GET", clock)).status).toBe(200);
-});
-
-test("responds 405 to DELETE", async () => {
-  const { send } = await desk();
-  expect((await send("DELETE", clock)).status).toBe(405);
 });

@@ -1,7 +1,5 @@
 import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
 import fc from "fast-check";
-import { builtinSeed } from "../../../src/emulator";
-import { emulator, sender } from "../client";
 import { account, api, type Desk, desk, runOf, webId } from "./desk";
 
 interface Metadata {
@@ -162,16 +160,4 @@ test("returns the SBOM of the last completed deepscan on any branch as the lates
   await running.send("POST", `${account}${api}/deepscans`);
   expect((await latest(running)).deepscan_id).toBe(second);
   expect((await running.send("GET", `${account}/repositories/${webId}/deepscans/sbom`)).status).toBe(404);
-});
-
-test("serves valid built-in SBOMs", async () => {
-  const { url } = await emulator();
-  const [acme] = builtinSeed.accounts;
-  const repository = acme?.deepscans?.[1]?.repository_id ?? "";
-  const { body } = await sender(url)(
-    "GET",
-    `/v1/accounts/${acme?.account_id ?? ""}/repositories/${repository}/deepscans/sbom`,
-  );
-  const { download_url: link } = (body as { data: Metadata }).data;
-  expect(await complaints(await (await fetch(link)).text())).toBeNull();
 });

@@ -78,17 +78,6 @@ test("delivers to an allowed host, however its address is written", async () => 
   expect(got).toHaveLength(2);
 });
 
-test("does not follow the redirect of an allowed host to one that is not", async () => {
-  const target = await receiver();
-  const { url } = await receiver((answer) =>
-    answer.writeHead(307, { location: `http://0.0.0.0:${portOf(target.url)}/` }).end(),
-  );
-  const at = await desk(seedWith([{ name: "One", url, global: true }]));
-  await scan(at, ["high"]);
-  expect(await at.deliveries()).toMatchObject([{ outcome: "failed", status: 307 }]);
-  expect(target.got).toEqual([]);
-});
-
 describe("the addresses of a name", () => {
   test("are connected to as they were checked, whatever the DNS says afterwards", async () => {
     const { url, got } = await receiver();
