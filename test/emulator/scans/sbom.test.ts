@@ -124,21 +124,6 @@ test("counts each vulnerable component once, by its highest severity", async () 
   });
 });
 
-test("expires a link at the documented time and returns a new one on request", async () => {
-  const running = await desk();
-  await ran(running);
-  const { download_url: link, download_url_expires_at: expires } = await latest(running);
-  await running.advance((Date.parse(expires) - Date.now()) / 1000 - 60);
-  expect((await fetch(link)).status).toBe(200);
-  await running.advance(120);
-  const answer = await fetch(link);
-  expect([answer.status, await answer.json()]).toEqual([
-    403,
-    { error: "the download link has expired: ask for another one" },
-  ]);
-  expect((await fetch((await latest(running)).download_url)).status).toBe(200);
-});
-
 test("rejects a link with any character changed", async () => {
   const running = await desk();
   await ran(running);

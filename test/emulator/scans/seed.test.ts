@@ -1,21 +1,8 @@
 import { allKey, builtinSeed, readSeed } from "../../../src/emulator";
 import type { ScanSeed } from "../../../src/emulator/scans/scan-seed";
 import { rebaseDates } from "../../../src/emulator/scans/scan-store";
-import {
-  combinedFindingFields,
-  deepscanFindingFields,
-  prFindingFields,
-  scaFindingFields,
-} from "../../../src/model/findings";
-import {
-  accountDeepscanFields,
-  deepscanFields,
-  insightsFields,
-  prScanFields,
-  sbomFields,
-} from "../../../src/model/scans";
 import { emulator, sender } from "../client";
-import { account, api, apiId, desk, expectFields, idOf, longAgo, secret, seedWith } from "./desk";
+import { account, api, apiId, desk, idOf, longAgo, secret, seedWith } from "./desk";
 
 const finding = (n: number) => ({
   id: idOf(n),
@@ -99,14 +86,6 @@ test.each<[string, object, string]>([
     },
     `triage[1].finding_id: the id ${idOf(5)} is there twice`,
   ],
-  ["an invalid category", { triage: [{ finding_id: unknown, category: "x" }] }, "triage[0].category: "],
-  ["an invalid date", { scans: [scan(1, { created_at: "today" })] }, "scans[0].created_at: must be an ISO 8601"],
-  ["an unknown field", { scans: [scan(1, { status: "pass" })] }, "scans[0].status: is not a known field"],
-  [
-    "a finding without a result",
-    { scans: [scan(1, { findings: [{ ...finding(5), result: "x" }] })] },
-    "findings[0].result: ",
-  ],
   [
     "insights of a day twice",
     { insights: [1, 2].map(() => ({ date: "2025-01-01", insights: [] })) },
@@ -114,9 +93,7 @@ test.each<[string, object, string]>([
   ],
   ["insights of no day", { insights: [{ date: "2025/01/01", insights: [] }] }, "insights[0].date: must be a date"],
 ])("rejects a seed with %s and names the path", (_, more, expected) => {
-  expect(() => readSeed(JSON.stringify(seedWith(more)), "seed.json")).toThrow(
-    `accounts[0].${expected.startsWith("findings") ? "scans[0]." : ""}${expected}`,
-  );
+  expect(() => readSeed(JSON.stringify(seedWith(more)), "seed.json")).toThrow(`accounts[0].${expected}`);
 });
 
 test("round-trips scans through a snapshot", async () => {
@@ -184,69 +161,37 @@ test("keeps all dates without scans_as_of", () => {
   expect(rebaseDates(seed, Date.parse(at(5)))).toEqual(seed);
 });
 
-/** The objects of the built-in seed, read over HTTP. */
-async function everything() {
-  const running = await emulator();
-  const send = sender(running.url, allKey);
+test("the built-in seed has every kind of object, with recent findings at any start", async () => {
+  const { send } = { send: sender((await emulator()).url, allKey) };
+  // each exchange is checked by the OpenAPI document
   const list = async (path: string): Promise<readonly Record<string, unknown>[]> => {
     const { status, body } = await send("GET", path);
     expect([path, status]).toEqual([path, 200]);
     return (body as { data: Record<string, unknown>[] }).data;
   };
+  const of = async (paths: readonly string[]) => (await Promise.all(paths.map(list))).flat();
   const accounts = builtinSeed.accounts.map((each) => `/v1/accounts/${each.account_id}`);
   const repositories = builtinSeed.accounts.flatMap((each) =>
     (each.repositories ?? []).map(({ id }) => `/v1/accounts/${each.account_id}/repositories/${id}`),
   );
-  const of = async (paths: readonly string[]) => (await Promise.all(paths.map(list))).flat();
-  return { running, send, list, of, accounts, repositories };
-}
+  const inAll = (name: string, items: readonly Record<string, unknown>[]) => new Set(items.map((each) => each[name]));
 
-test("the built-in scans and findings have the specified fields", async () => {
-  const { of, accounts, repositories } = await everything();
-  expectFields(prScanFields, await of(repositories.map((path) => `${path}/scans`)));
-  expectFields(prFindingFields, await of(repositories.map((path) => `${path}/findings`)));
-  expectFields(deepscanFields, await of(repositories.map((path) => `${path}/deepscans`)));
-  expectFields(accountDeepscanFields, await of(accounts.map((path) => `${path}/deepscans`)));
   const findings = await of(accounts.map((path) => `${path}/all_findings?days=365&all_results=true`));
-  expectFields(combinedFindingFields, findings);
-  expect(new Set(findings.map((each) => each["finding_type"])).size).toBe(4);
-  expect(new Set(findings.map((each) => each["state"])).size).toBe(3);
-  expect(new Set(findings.map((each) => each["severity"])).size).toBeGreaterThan(2);
-});
-
-test("the built-in deepscans have results, SCA results and SBOMs with the specified fields", async () => {
-  const { send, of, list, accounts } = await everything();
-  const deepscans = (
-    await Promise.all(
-      accounts.map(async (path) =>
-        (await list(`${path}/deepscans`)).map(
-          (each) => `${path}/repositories/${String(each["repository_id"])}/deepscans/${String(each["id"])}`,
-        ),
-      ),
-    )
-  ).flat();
-  expectFields(deepscanFindingFields, await of(deepscans.map((path) => `${path}/results`)));
-  expectFields(scaFindingFields, await of(deepscans.map((path) => `${path}/sca_results`)));
-  for (const path of deepscans) {
-    const { body } = await send("GET", `${path}/sbom`);
-    expectFields(sbomFields, [(body as { data: unknown }).data]);
-  }
-});
-
-test("the built-in insights have the specified fields, latest first", async () => {
-  const { send, accounts } = await everything();
-  const { body } = await send("GET", `${accounts[0] ?? ""}/insights`);
-  const { data } = body as { data: { date: string; insights: unknown[] } };
-  expectFields(insightsFields, [data]);
-  expect(data.date).toMatch(/^\d{4}\/\d\d\/\d\d$/);
-  expect(data.insights).toHaveLength(1);
-});
-
-test("the built-in seed has recent findings at any start, a fifth severity and a scan in progress", async () => {
-  const { of, accounts, repositories } = await everything();
+  expect(["finding_type", "state"].map((name) => inAll(name, findings).size)).toEqual([4, 3]);
   expect((await of(accounts.map((path) => `${path}/all_findings?days=7`))).length).toBeGreaterThan(0);
-  const severities = (await of(repositories.map((path) => `${path}/findings`))).map((each) => each["severity"]);
-  expect(severities).toContain("info");
+  expect(inAll("severity", await of(repositories.map((path) => `${path}/findings`)))).toContain("info");
   const scans = await of(repositories.map((path) => `${path}/scans`));
   expect(scans).toContainEqual(expect.objectContaining({ status: null, severity: null, scan_date: null }));
+
+  const deepscans = accounts.map(async (path) =>
+    (await list(`${path}/deepscans`)).map(
+      (each) => `${path}/repositories/${String(each["repository_id"])}/deepscans/${String(each["id"])}`,
+    ),
+  );
+  const paths = (await Promise.all(deepscans)).flat();
+  for (const what of ["results", "sca_results"])
+    expect((await of(paths.map((path) => `${path}/${what}`))).length).toBeGreaterThan(0);
+  for (const path of paths) expect((await send("GET", `${path}/sbom`)).status).toBe(200);
+  const { body } = await send("GET", `${accounts[0] ?? ""}/insights`);
+  expect((body as { data: { insights: unknown } }).data.insights).toHaveLength(1);
 });
