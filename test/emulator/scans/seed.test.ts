@@ -2,7 +2,7 @@ import { allKey, builtinSeed, readSeed } from "../../../src/emulator";
 import type { ScanSeed } from "../../../src/emulator/scans/scan-seed";
 import { rebaseDates } from "../../../src/emulator/scans/scan-store";
 import { emulator, sender } from "../client";
-import { account, api, apiId, desk, idOf, longAgo, secret, seedWith } from "./desk";
+import { account, apiId, idOf, longAgo, seedWith } from "./desk";
 
 const finding = (n: number) => ({
   id: idOf(n),
@@ -94,29 +94,6 @@ test.each<[string, object, string]>([
   ["insights of no day", { insights: [{ date: "2025/01/01", insights: [] }] }, "insights[0].date: must be a date"],
 ])("rejects a seed with %s and names the path", (_, more, expected) => {
   expect(() => readSeed(JSON.stringify(seedWith(more)), "seed.json")).toThrow(`accounts[0].${expected}`);
-});
-
-test("round-trips scans through a snapshot", async () => {
-  const before = await desk();
-  const { candidates } = await before.scan({ findings: [secret(), secret({ type: "Other" })] });
-  const triage = `${account}/findings/${candidates[0]?.finding_id ?? ""}/triage`;
-  await before.send("POST", triage, { triage_category: "in_progress" });
-  for (let n = 0; n < 2; n += 1) await before.send("POST", `${account}${api}/deepscans`);
-  await before.advance(60);
-  const paths = [
-    `${api}/scans`,
-    `${api}/findings`,
-    "/deepscans",
-    "/all_findings?days=365&all_results=true",
-    "/insights",
-  ];
-  const answers = (running: typeof before) => Promise.all(paths.map((path) => running.get(path)));
-  const expected = await answers(before);
-  const snapshot = before.running.snapshot();
-  await before.running.close();
-  const after = await desk(readSeed(JSON.stringify(snapshot), "snapshot.json"));
-  expect(await answers(after)).toEqual(expected);
-  expect(after.running.snapshot()).toEqual(snapshot);
 });
 
 const at = (hour: number): string => `2020-01-01T0${String(hour)}:00:00.000Z`;

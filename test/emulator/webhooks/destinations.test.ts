@@ -2,7 +2,7 @@ import { builtinSeed, readSeed } from "../../../src/emulator";
 import type { Destination } from "../../../src/emulator/webhooks/destination";
 import { canary, otherAccountId, unknownId } from "../../support/account";
 import { type Seen, sender } from "../client";
-import { dashboard, dataOf, desk, destinationsOf, scan, seedWith, webhooks } from "./account";
+import { dashboard, dataOf, desk, destinationsOf, seedWith, webhooks } from "./account";
 
 const url = "https://events.invalid/hook";
 const made = async (given: object) => {
@@ -248,28 +248,4 @@ test.each<[string, object, string]>([
 test("derives unused slugs for destinations without one", async () => {
   const { send } = await desk(seedWith([one, one, { ...one, name: "Two", slug: "one-2" }]));
   expect((await destinationsOf(send)).map(({ slug }) => slug)).toEqual(["one", "one-3", "one-2"]);
-});
-
-test("restores destinations but no deliveries from a snapshot", async () => {
-  const first = await desk(
-    seedWith(
-      [
-        { ...one, enabled: false },
-        { ...one, risk_level: "High" },
-      ],
-      {},
-      ["one-2"],
-    ),
-  );
-  await first.send("PATCH", `${dashboard}/webhooks/one`, { name: "Renamed", global: true });
-  await scan(first, ["low"]);
-  const before = await destinationsOf(first.send);
-  const snapshot = first.running.snapshot();
-  await first.running.close();
-  const second = await desk(readSeed(JSON.stringify(snapshot), "snapshot.json"));
-  expect(await destinationsOf(second.send)).toEqual(before);
-  expect(dataOf(await second.send("GET", `${dashboard}/notification_settings`))).toEqual({
-    digest_destinations: ["one-2"],
-  });
-  expect(await second.deliveries()).toEqual([]);
 });
