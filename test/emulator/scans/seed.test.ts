@@ -2,7 +2,7 @@ import { allKey, builtinSeed, readSeed } from "../../../src/emulator";
 import type { ScanSeed } from "../../../src/emulator/scans/scan-seed";
 import { rebaseDates } from "../../../src/emulator/scans/scan-store";
 import { emulator, sender } from "../client";
-import { account, apiId, idOf, longAgo, seedWith } from "./desk";
+import { apiId, idOf, longAgo, seedWith } from "./desk";
 
 const finding = (n: number) => ({
   id: idOf(n),
