@@ -130,11 +130,11 @@ test("writes a deepscan to the file when a request finds it due", async () => {
   expect(kept()).toEqual(first.running.snapshot().accounts[0]?.deepscans?.[0]);
 });
 
-test.each<[string, object, string]>([
-  ["an unknown destination", { destination: "two" }, "[0].destination: the account has no destination two"],
-  ["no findings", { findings: undefined }, "[0].findings: is required"],
-  ["an invalid repository id", { repository_id: "x" }, "[0].repository_id: must be a UUID"],
-])("rejects a seed with notifications of %s", async (_, change, expected) => {
+test.each<[string, object]>([
+  ["[0].destination: the account has no destination two", { destination: "two" }],
+  ["[0].findings: is required", { findings: undefined }],
+  ["[0].repository_id: must be a UUID", { repository_id: "x" }],
+])("rejects a seed with wrong notifications: %s", async (expected, change) => {
   const told = { destination: "one", repository_id: checkoutId, pr_number: 1, findings: ["x"], ...change };
   const { accounts, ...seed } = seedWith([{ name: "One", url: "https://events.invalid/" }]);
   const wrong = {

@@ -35,64 +35,51 @@ const deepscan = (n: number, more: object = {}) => ({
 
 const unknown = idOf(999);
 
-test.each<[string, object, string]>([
-  ["a scan twice", { scans: [scan(1), scan(1)] }, `scans[1].id: the id ${idOf(1)} is there twice`],
-  ["a deepscan twice", { deepscans: [deepscan(1), deepscan(1)] }, `deepscans[1].id: the id ${idOf(1)} is there twice`],
+test.each<[string, object]>([
+  [`scans[1].id: the id ${idOf(1)} is there twice`, { scans: [scan(1), scan(1)] }],
+  [`deepscans[1].id: the id ${idOf(1)} is there twice`, { deepscans: [deepscan(1), deepscan(1)] }],
   [
-    "a scan elsewhere",
-    { scans: [scan(1, { repository_id: unknown })] },
     `scans[0].repository_id: the account has no repository ${unknown}`,
+    { scans: [scan(1, { repository_id: unknown })] },
   ],
   [
-    "a deepscan elsewhere",
-    { deepscans: [deepscan(1, { repository_id: unknown })] },
     `deepscans[0].repository_id: the account has no repository ${unknown}`,
+    { deepscans: [deepscan(1, { repository_id: unknown })] },
   ],
   [
-    "a finding twice",
-    { scans: [scan(1, { findings: [finding(5), finding(5)] })] },
     `scans[0].findings[1].id: the id ${idOf(5)} is there twice`,
+    { scans: [scan(1, { findings: [finding(5), finding(5)] })] },
   ],
   [
-    "a finding in two pull requests",
-    { scans: [scan(1, { findings: [finding(5)] }), scan(2, { pull_request: { number: 2 }, findings: [finding(5)] })] },
     `scans[1].findings[0].id: the id ${idOf(5)} is that of a finding elsewhere`,
+    { scans: [scan(1, { findings: [finding(5)] }), scan(2, { pull_request: { number: 2 }, findings: [finding(5)] })] },
   ],
   [
-    "a finding on two branches",
-    { deepscans: [deepscan(1, { results: [result(5)] }), deepscan(2, { branch: "b", results: [result(5)] })] },
     `deepscans[1].results[0].id: the id ${idOf(5)} is that of a finding elsewhere`,
+    { deepscans: [deepscan(1, { results: [result(5)] }), deepscan(2, { branch: "b", results: [result(5)] })] },
   ],
   [
-    "findings of a scan in progress",
-    { scans: [scan(1, { completed_at: null, findings: [finding(5)] })] },
     "scans[0].findings: it has none before it is completed",
+    { scans: [scan(1, { completed_at: null, findings: [finding(5)] })] },
   ],
   [
-    "results of a queued deepscan",
-    { deepscans: [deepscan(1, { completed_at: null, results: [result(5)] })] },
     "deepscans[0].results: it has none before it is completed",
+    { deepscans: [deepscan(1, { completed_at: null, results: [result(5)] })] },
   ],
   [
-    "a triage of nothing",
-    { triage: [{ finding_id: unknown, category: "wont_fix" }] },
     `triage[0].finding_id: the account has no finding ${unknown}`,
+    { triage: [{ finding_id: unknown, category: "wont_fix" }] },
   ],
   [
-    "a triage twice",
+    `triage[1].finding_id: the id ${idOf(5)} is there twice`,
     {
       scans: [scan(1, { findings: [finding(5)] })],
       triage: [1, 2].map(() => ({ finding_id: idOf(5), category: "wont_fix" })),
     },
-    `triage[1].finding_id: the id ${idOf(5)} is there twice`,
   ],
-  [
-    "insights of a day twice",
-    { insights: [1, 2].map(() => ({ date: "2025-01-01", insights: [] })) },
-    "insights[1].date: ",
-  ],
-  ["insights of no day", { insights: [{ date: "2025/01/01", insights: [] }] }, "insights[0].date: must be a date"],
-])("rejects a seed with %s and names the path", (_, more, expected) => {
+  ["insights[1].date: ", { insights: [1, 2].map(() => ({ date: "2025-01-01", insights: [] })) }],
+  ["insights[0].date: must be a date", { insights: [{ date: "2025/01/01", insights: [] }] }],
+])("rejects a seed with wrong scans: %s", (expected, more) => {
   expect(() => readSeed(JSON.stringify(seedWith(more)), "seed.json")).toThrow(`accounts[0].${expected}`);
 });
 

@@ -31,6 +31,7 @@ describe("a destination is notified of a scan", () => {
     ["at Risk Level High", { risk_level: "High" }, attached, all, ["critical", "high"]],
     ["at Risk Level Critical", { risk_level: "Critical" }, attached, all, ["critical"]],
     ["at a Risk Level that no finding meets", { risk_level: "Critical" }, attached, ["high", "low"], []],
+    ["the same with deduplicate", { risk_level: "Critical" }, deduplicated, ["high", "low"], []],
     [
       "with a finding at the minimum severity",
       {},
