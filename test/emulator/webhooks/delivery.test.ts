@@ -43,18 +43,16 @@ describe("a failing receiver is logged and delays neither the scan nor other rec
     more();
   };
 
-  test.each<[string, (answer: ServerResponse) => void, object]>([
-    ...[301, 302, 303, 307, 308].map((status) => {
+  type Case = [title: string, answering: (answer: ServerResponse) => void, delivery: object];
+
+  test.each<Case>([
+    ...[301, 302, 303, 307, 308].map((status): Case => {
       const error = `answered ${String(status)}, and redirects are not followed`;
-      return [`it redirects with ${String(status)}`, redirect(status), { outcome: "failed", status, error }] as const;
+      return [`it redirects with ${String(status)}`, redirect(status), { outcome: "failed", status, error }];
     }),
-    ...[400, 410, 429, 500].map((status) => {
+    ...[400, 410, 429, 500].map((status): Case => {
       const error = `answered ${String(status)}`;
-      return [
-        `it responds ${String(status)}`,
-        respond(status),
-        { outcome: "failed", status, error, answer: "no" },
-      ] as const;
+      return [`it responds ${String(status)}`, respond(status), { outcome: "failed", status, error, answer: "no" }];
     }),
     ["it responds endlessly", respondEndlessly, { outcome: "delivered", answer: "x".repeat(1_000) }],
     ["it aborts the response", (answer) => answer.destroy(), { outcome: "failed", error: "ECONNRESET" }],
