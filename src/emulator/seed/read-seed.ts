@@ -19,7 +19,9 @@ export const seedInput = new Input<Seed>("the seed", (value) => {
  * @param source the name of the file, for error messages
  * @throws ScanformError `usage` with the file, the path and the problem
  */
-export const readSeed = (text: string, source: string): Seed => seedInput.read(text, source);
+export function readSeed(text: string, source: string): Seed {
+  return seedInput.read(text, source);
+}
 
 /** Replaces an API key by its position, `keys[0]`, since messages must not show keys. */
 function withoutKey([first, second, ...rest]: readonly PropertyKey[], value: unknown): readonly PropertyKey[] {
