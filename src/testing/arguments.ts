@@ -4,7 +4,7 @@ import { isObject } from "../model/json";
 import { listed, suggestion } from "../model/suggest";
 import { isUuid } from "../model/uuid";
 import type { RepositoryChoice } from "./assignment";
-import { isConstruct } from "./framework";
+import { isConstruct } from "./synthesize";
 
 // Jest and Vitest do not check types: what is misspelt must not be taken for something else, or for nothing.
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { like } from "../../src/model/sql-like";
-import { namesOfEachKind } from "../../src/testing/name-kinds";
+import { namesOfEachKind } from "../../src/testing/repository-kinds";
 
 /** The patterns that a name matches. */
 const kindOf = (name: string, patterns: readonly string[]): string =>

@@ -1,5 +1,5 @@
 import { Configuration, RepositoryAssignments } from "../../src/constructs";
-import { exampleFiles } from "../../src/testing/example-files";
+import { exampleFiles } from "../../src/testing/to-block";
 import { failureOf, stackOf } from "./stacks";
 
 interface Patterns {
