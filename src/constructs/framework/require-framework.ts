@@ -1,7 +1,5 @@
 import { createRequire } from "node:module";
 import { parse } from "node:path";
-import { mistake } from "./mistake";
-import { framework, frameworks } from "./name";
 
 // Imported before everything else that needs the framework, since Node's own error does not say what to write instead.
 requireFramework();
@@ -28,3 +26,15 @@ function isInstalled(name: string): boolean {
     throw thrown;
   }
 }
+
+/** An error that a user can mend. Its text says all, so it has no stack trace. */
+export function mistake(message: string): Error {
+  const error = new Error(message);
+  error.stack = `Error: ${message}`;
+  return error;
+}
+
+export const frameworks = ["cdktn", "cdktf"] as const;
+
+/** The framework that these constructs are built for: tools/cdktn.mjs replaces it, as it does the imports. */
+export const framework: (typeof frameworks)[number] = "cdktf";

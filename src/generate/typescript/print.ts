@@ -1,6 +1,5 @@
 import { textWidth } from "../../diagnostics/text-width";
-import { stringLiteral } from "./literal";
-import type { Expression, Member, Statement } from "./syntax";
+import { childrenOf, type Expression, type Member, type Statement, stringLiteral } from "./syntax";
 
 /** The width of a line, as prettier has it without a configuration. */
 const width = 80;
@@ -137,22 +136,10 @@ const isExpandable = (value: Expression): boolean =>
 
 /** prettier breaks a list of several objects, or of several lists, that have more than one element each. */
 function mustBreak(expression: Expression): boolean {
-  switch (expression.kind) {
-    case "string":
-    case "code":
-      return false;
-    case "array":
-      return (
-        (expression.items.length > 1 &&
-          (expression.items.every((item) => item.kind === "object" && item.members.length > 1) ||
-            expression.items.every((item) => item.kind === "array" && item.items.length > 1))) ||
-        expression.items.some(mustBreak)
-      );
-    case "object":
-      return expression.members.some((member) => mustBreak("spread" in member ? member.spread : member.value));
-    case "call":
-      return expression.args.some(mustBreak);
-    default:
-      return expression satisfies never;
-  }
+  if (childrenOf(expression).some(({ value }) => mustBreak(value))) return true;
+  if (expression.kind !== "array" || expression.items.length < 2) return false;
+  return (
+    expression.items.every((item) => item.kind === "object" && item.members.length > 1) ||
+    expression.items.every((item) => item.kind === "array" && item.items.length > 1)
+  );
 }

@@ -2,7 +2,7 @@ import { array, code, object, string } from "../../../src/generate/typescript/sy
 import { constantNames, type Unnamed } from "../../../src/generate/import/typescript/constant-names";
 import { importAccount } from "../../../src/generate/import/import-account";
 import { typescriptOf } from "../../../src/generate/import/typescript/typescript";
-import { baseNames } from "../../../src/generate/import/typescript/base-names";
+import { baseNames } from "../../../src/generate/import/typescript/declarations";
 import type { Observed } from "../../../src/model/entities";
 import { configurationId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";

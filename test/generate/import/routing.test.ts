@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import { routing } from "../../../src/generate/import/routing/routing";
-import type { Routed } from "../../../src/generate/import/routing/rule";
+import { type Routed, routing } from "../../../src/generate/import/routing/routing";
 import { judgeRules } from "../../../src/model/judge-rules";
 import { withSqlWildcards } from "../../../src/model/wildcards";
 import { evaluated } from "../routing";

@@ -1,5 +1,5 @@
 import { importAccount } from "../../../src/generate/import/import-account";
-import { teamsOf } from "../../../src/generate/import/typescript/teams";
+import { teamsOf } from "../../../src/generate/import/typescript/split-files";
 import { configurationId } from "../../../src/model/ids";
 import { uuid } from "../../reconcile/arbitrary";
 

@@ -1,11 +1,9 @@
 import { runInNewContext } from "node:vm";
 import { ModuleKind, transpileModule } from "typescript";
-import { exampleConstruct } from "../../../src/generate/project/example-settings";
-import { frameworks } from "../../../src/generate/project/frameworks";
+import { exampleConstruct, gitignore, projectFiles } from "../../../src/generate/project/project-files";
+import { frameworks } from "../../../src/generate/choices";
 import { packageJson } from "../../../src/generate/project/package-json";
-import { projectFiles } from "../../../src/generate/project/project-files";
 import { type Expectation, testFile } from "../../../src/generate/project/test-file";
-import { gitignore } from "../../../src/generate/project/tool-files";
 
 test("package.json is private, is an ES module and has scripts that write nothing to the service", () => {
   expect(JSON.parse(packageJson("Scan Rules", "cdktf", "1.2.3"))).toMatchObject({

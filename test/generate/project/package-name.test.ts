@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { packageName } from "../../../src/generate/project/package-name";
+import { packageName } from "../../../src/generate/project/package-json";
 
 test.each([
   ["settings", "settings"],

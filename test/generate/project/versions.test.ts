@@ -1,7 +1,6 @@
 import { devDependencies, version } from "../../../package.json";
-import { frameworks } from "../../../src/generate/project/frameworks";
-import { packageJson } from "../../../src/generate/project/package-json";
-import { shellRange, versionsFor } from "../../../src/generate/project/versions";
+import { frameworks } from "../../../src/generate/choices";
+import { packageJson, shellRange, versionsFor } from "../../../src/generate/project/package-json";
 import { ownVersion } from "../../../src/cli/version";
 
 test.each(frameworks)("a project with %s has the versions that scanform is tested with", (framework) => {

@@ -1,7 +1,12 @@
-import { compareSnapshots } from "../../../src/generate/types/compare-snapshots";
+import {
+  compareSnapshots,
+  digestOfSnapshot,
+  type NamedLists,
+  snapshotIn,
+  snapshotOf,
+  snapshotText,
+} from "../../../src/generate/types/snapshot";
 import { isModuleOf, isOurs, moduleText } from "../../../src/generate/types/module-text";
-import { digestOfSnapshot, type NamedLists, snapshotOf } from "../../../src/generate/types/snapshot";
-import { snapshotIn, snapshotText } from "../../../src/generate/types/snapshot-text";
 import { accountId, repositoryId } from "../../../src/model/ids";
 
 const lists: NamedLists = {

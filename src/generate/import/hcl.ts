@@ -1,8 +1,9 @@
-import { Names } from "../../typescript/names";
-import type { Imported, ImportedConfiguration } from "../import-account";
-import type { Rule } from "../routing/rule";
-import { settingsOf } from "../settings/unit";
-import { hclString } from "./literal";
+import { Names } from "../typescript/names";
+import { shortEscapes, templateLiteral, unseen } from "../typescript/syntax";
+import type { Refusal } from "./expressible";
+import type { Imported, ImportedConfiguration } from "./import-account";
+import type { Rule } from "./routing/routing";
+import { settingsOf } from "./settings/units";
 
 /** HCL for the provider: resources, and an `import` block for each configuration. It is as `terraform fmt` writes it. */
 export function hclOf({ configurations, rules }: Imported): string {
@@ -88,3 +89,19 @@ function aligned(text: string): string {
   const run = parts.map(([, key = "", value = ""]) => `      ${key.padEnd(width)} = ${value}`);
   return [...run, ...lines.slice(until)].map((line) => `${line}\n`).join("");
 }
+
+const escaped = (character: string): string => {
+  const point = (character.codePointAt(0) ?? 0).toString(16);
+  return (
+    shortEscapes[character] ?? (point.length > 4 ? `\\U${point.padStart(8, "0")}` : `\\u${point.padStart(4, "0")}`)
+  );
+};
+
+/** A string of HCL: the text is data, whatever it holds. */
+const hclString = (text: string): string => `"${templateLiteral(text.replace(unseen, escaped))}"`;
+
+/** HCL is Unicode: half a character cannot be written. It also brings text into normal form C. */
+export const refusedByHcl: Refusal = (text) => {
+  if (/\p{Cs}/u.test(text)) return "it has half of a character, which HCL cannot write";
+  return text === text.normalize("NFC") ? undefined : "Terraform would change its accents to another form";
+};

@@ -1,6 +1,6 @@
 import type { Settings } from "../../model/settings";
 import type { Imported } from "./import-account";
-import { settingsOf } from "./settings/unit";
+import { settingsOf } from "./settings/units";
 
 /** The plain declaration that the library takes, as data: its `DesiredInput`. */
 export interface PlainDeclaration {
