@@ -1,6 +1,11 @@
 import { createRequire } from "node:module";
 import { parse } from "node:path";
 
+const frameworks = ["cdktn", "cdktf"] as const;
+
+/** The framework that these constructs are built for: tools/cdktn.mjs replaces it, as it does the imports. */
+const framework: (typeof frameworks)[number] = "cdktf";
+
 // Imported before everything else that needs the framework, since Node's own error does not say what to write instead.
 requireFramework();
 
@@ -27,14 +32,9 @@ function isInstalled(name: string): boolean {
   }
 }
 
-/** An error that a user can mend. Its text says all, so it has no stack trace. */
+/** An error that a user can fix. Its text says all, so it has no stack trace. */
 export function mistake(message: string): Error {
   const error = new Error(message);
   error.stack = `Error: ${message}`;
   return error;
 }
-
-export const frameworks = ["cdktn", "cdktf"] as const;
-
-/** The framework that these constructs are built for: tools/cdktn.mjs replaces it, as it does the imports. */
-export const framework: (typeof frameworks)[number] = "cdktf";

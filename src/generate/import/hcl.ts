@@ -49,6 +49,7 @@ function members(values: Readonly<Record<string, unknown>>, indent: string, quot
 
 function valueText(value: unknown, indent: string, quoted: boolean): string {
   if (typeof value === "string") return hclString(value);
+  if (value instanceof Traversal) return value.text;
   if (Array.isArray(value)) return listText(value, indent);
   if (typeof value !== "object" || value === null) return String(value);
   if (Object.keys(value).length === 0) return "{}";
@@ -62,32 +63,23 @@ function listText(values: readonly unknown[], indent: string): string {
   return `[\n${texts.map((each) => `${indent}  ${each},\n`).join("")}${indent}]`;
 }
 
-/** A traversal, which is no text. */
 function routingBlock(rules: readonly Rule[], labels: ReadonlyMap<string, string>): string {
   const texts = rules.map(({ target, ids, names, pattern }) => {
-    const to =
-      target === undefined
-        ? `      leave = true\n`
-        : `      configuration_id = scanform_configuration.${labels.get(target) ?? ""}.id\n`;
-    const selectors = {
+    const id = new Traversal(`scanform_configuration.${labels.get(target ?? "") ?? ""}.id`);
+    const attributes = {
+      ...(target === undefined ? { leave: true } : { configuration_id: id }),
       ...(ids.length === 0 ? {} : { repository_ids: ids }),
       ...(names.length === 0 ? {} : { repository_names: names }),
       ...(pattern === undefined ? {} : { repository_pattern: pattern }),
     };
-    return `    {\n${aligned(to + members(selectors, "      ", false))}    },\n`;
+    return `    {\n${members(attributes, "      ", false)}    },\n`;
   });
   return `resource "scanform_repository_assignments" "routing" {\n  rules = [\n${texts.join("")}  ]\n}\n`;
 }
 
-/** Puts the equals signs of the target and of a selector of one line below each other. */
-function aligned(text: string): string {
-  const lines = text.split("\n").slice(0, -1);
-  const isOne = lines.map((line) => /^ {6}(\w+) += [^[]*$|^ {6}(\w+) += \[.*\]$/.test(line));
-  const until = isOne.includes(false) ? isOne.indexOf(false) : lines.length;
-  const parts = lines.slice(0, until).map((line) => /^ {6}(\w+) += (.*)$/.exec(line) ?? ["", "", ""]);
-  const width = Math.max(...parts.map(([, key = ""]) => key.length));
-  const run = parts.map(([, key = "", value = ""]) => `      ${key.padEnd(width)} = ${value}`);
-  return [...run, ...lines.slice(until)].map((line) => `${line}\n`).join("");
+/** A reference, which is written without quotes. */
+class Traversal {
+  constructor(readonly text: string) {}
 }
 
 const escaped = (character: string): string => {
