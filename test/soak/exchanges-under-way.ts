@@ -84,6 +84,17 @@ export class ExchangesUnderWay {
     return (alone && !this.#isCreationLost ? looks.slice(-1) : looks).some((look) => look.began <= moment);
   }
 
+  /** Whether a read that shows the object began after a write of it had ended. */
+  isReadBack(writes: (write: Exchange) => boolean, covers: (path: string) => boolean): boolean {
+    const written = Math.min(
+      ...this.#all.filter((each) => each.method !== "GET" && writes(each)).map((each) => each.ended),
+    );
+    return this.#all.some(
+      ({ method, path, began, ended, usable }) =>
+        method === "GET" && usable && began > written && ended !== Infinity && covers(path),
+    );
+  }
+
   get #isCreationLost(): boolean {
     return this.#all.some(
       ({ method, path, ended, usable }) =>

@@ -6,6 +6,7 @@ import type { StoredConfiguration, WireSettings } from "../../src/emulator/state
 import { decodeSettings } from "../../src/model/field-decoder";
 import type { Address, ConfigurationId, RepositoryId } from "../../src/model/ids";
 import { isObject } from "../../src/model/json";
+import { sameMembers, texts } from "../../src/model/members";
 import { type Settings, settingsFields } from "../../src/model/settings";
 import { toWire } from "../../src/model/to-wire";
 import { diff, merge } from "../../src/reconcile/plan/merge";
@@ -61,6 +62,8 @@ export type Mark = {
       readonly configuration: ConfigurationId;
       readonly leaf: Settings;
       readonly after: Settings;
+      /** Paths of sets that nobody can tell from what a service that merges lists makes of the write. */
+      readonly merged: readonly string[];
     }
   | { readonly kind: "name"; readonly configuration: ConfigurationId; readonly name: string }
   | { readonly kind: "repository"; readonly repository: RepositoryId; readonly configuration: ConfigurationId | null }
@@ -212,7 +215,7 @@ export class SecondWriter {
         if (live === undefined) return own.size === 0 ? "" : `${mark.configuration}, which he had changed, was deleted`;
         const gone = unlike(this.#shown(live).settings, mark.leaf);
         if (gone.length === 0) return undefined;
-        const his = gone.filter((path) => own.has(path));
+        const his = gone.filter((path) => own.has(path) && !mark.merged.includes(path));
         return his.length === 0 ? "" : `${his.join(", ")} of ${mark.configuration} was taken back`;
       }
       case "name": {
@@ -250,6 +253,22 @@ export class SecondWriter {
     };
   }
 
+  /** The sets with all members of the basis and of the plan, as long as no read has shown what the write has made. */
+  #merged(configuration: ConfigurationId, now: Settings): readonly string[] {
+    const writes: ByConfiguration = ({ path }) => path.endsWith(configuration) || path.endsWith("/bulk_update");
+    const covers = (path: string): boolean => path.endsWith("/configurations") || path.endsWith(configuration);
+    const basis = this.#basis.get(configuration)?.settings;
+    const planned = this.#situation.plan.configurations.find(({ live }) => live?.id === configuration)?.after;
+    if (basis === undefined || planned === undefined || this.#exchanges.isReadBack(writes, covers)) return [];
+    const members = new Map(
+      diff(basis, planned).map(({ path, before, after }) => [path, [...texts(before), ...texts(after)]]),
+    );
+    return diff(basis, now).flatMap(({ path, after }) => {
+      const all = members.get(path);
+      return Array.isArray(after) && all !== undefined && sameMembers(texts(after), all) ? [path] : [];
+    });
+  }
+
   #act(at: number): void {
     for (const deed of this.#situation.deeds) if (deed.at === at) this.#do(deed);
   }
@@ -277,7 +296,7 @@ export class SecondWriter {
         // nobody sees that he sets what the service fills in
         if (diff(this.#shown(live).settings, seen).length === 0) return undefined;
         this.#own.put(changed);
-        return { at, kind: "leaf", configuration: live.id, leaf, after: seen };
+        return { at, kind: "leaf", configuration: live.id, leaf, after: seen, merged: this.#merged(live.id, seen) };
       }
       case "name": {
         const live = this.#configuration(deed);

@@ -60,7 +60,11 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
   const { reader, sleep, signal, patience, onProgress, journal, now = () => performance.now() } = options;
   const { grace = [0, 250, 1000, 3000] } = options;
   const account = plan.account.id;
-  const looks: Looks = new Looks({ reader, account, now, signal, live: plan.live, waiting: () => preflight.waiting });
+  const onRead = (configurations: readonly Configuration[]): void => {
+    preflight.read(configurations);
+  };
+  const waiting = () => preflight.waiting;
+  const looks: Looks = new Looks({ reader, account, now, signal, live: plan.live, waiting, onRead });
   const preflight: Preflight = new Preflight({ plan, looks, signal, record: (write) => journal?.sending(write) });
   let sent = 0;
   const to: SendContext = {
@@ -78,7 +82,7 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
     signal,
   };
   const allBack = async (results: readonly WriteResult[], patient: boolean): Promise<Back> => {
-    const how = { reader, sleep, grace, signal, ...(patient ? { patience } : {}) };
+    const how = { reader, sleep, grace, signal, onRead, ...(patient ? { patience } : {}) };
     const configurations = await readBack(plan, results, how);
     return { configurations, triages: await readTriagesBack(plan, results, how) };
   };
@@ -92,7 +96,7 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
   const last = await execute(triages, to, { ...options, onProgress: countingOn(onProgress, others.length) });
   const first = [...done, ...last];
   const back = await allBack(first, true);
-  const more = signal?.aborted === true ? [] : secondAttempts(plan, first, back);
+  const more = signal?.aborted === true ? [] : secondAttempts(plan, first, back, preflight);
   if (more.length === 0) return applied(plan, first, back, { sent, preflight });
   looks.forget(); // older than what these writes are computed from
   const { seen = { configurations: [], repositories: [] } } = back.configurations;
@@ -129,8 +133,13 @@ interface Back {
 }
 
 /** Writes in another form, where the service has answered and kept what it had. */
-function secondAttempts(plan: Plan, results: readonly WriteResult[], { configurations, triages }: Back) {
-  const more = fallbackWrites(plan, results, configurations);
+function secondAttempts(
+  plan: Plan,
+  results: readonly WriteResult[],
+  { configurations, triages }: Back,
+  { shown }: Preflight,
+) {
+  const more = fallbackWrites(plan, results, configurations, shown);
   return [...more, ...replacements(plan, results, triages, plan.writes.length + more.length)];
 }
 

@@ -13,7 +13,7 @@ export interface Basis {
 /** Parts of a plan by what a write names. */
 export interface PlanIndex {
   readonly addresses: ReadonlyMap<ConfigurationId, Address>;
-  readonly declared: ReadonlyMap<ConfigurationId, Plan["configurations"][number]["declared"]>;
+  readonly changes: ReadonlyMap<ConfigurationId, Plan["configurations"][number]>;
   readonly moves: ReadonlyMap<RepositoryId, Plan["moves"][number]>;
   /** The repositories that the plan takes away from each configuration. */
   readonly leaving: ReadonlyMap<ConfigurationId | undefined, ReadonlySet<RepositoryId>>;
@@ -30,7 +30,7 @@ export function indexPlan({ configurations, deletions, moves, triages }: Plan): 
       ...live.map(({ id, address }) => [id, address] as const),
       ...deletions.map((each) => [each.live.id, each.address] as const),
     ]),
-    declared: new Map(live.map(({ id, declared }) => [id, declared])),
+    changes: new Map(live.map((each) => [each.id, each])),
     moves: new Map(moves.map((each) => [each.repository.id, each])),
     leaving: new Map(
       [...groupBy(moves, ({ from }) => from)].map(([id, gone]) => [

@@ -1,5 +1,5 @@
 import type { Field, Fields } from "../../model/field";
-import { isSameEntry } from "../../model/compare-settings";
+import { isSameEntry, overlap } from "../../model/compare-settings";
 import { define } from "../../model/define";
 import { type Settings, settingsFields } from "../../model/settings";
 import { type FieldVisitor, visitField } from "../../model/visit-field";
@@ -7,6 +7,13 @@ import { byId, own, sameMembers, texts, values } from "../../model/members";
 import { isDeepStrictEqual } from "node:util";
 
 export type Values = Readonly<Record<string, unknown>>;
+
+export interface WrittenPaths {
+  /** Removed by the write itself. */
+  readonly lost: ReadonlySet<string>;
+  /** Shown as planned by a reading since. */
+  readonly shown: ReadonlySet<string>;
+}
 
 /** A value now, before a change, and after it. */
 export interface Three<T> {
@@ -24,62 +31,60 @@ export interface Three<T> {
  * | as planned | as planned                                        |
  * | another    | stays: it is somebody else's, unless it was lost  |
  *
+ * A leaf that a reading has shown as planned was written: what it is now is somebody else's, whatever it is.
+ *
  * A set that is absent is an empty one only where its entry was there before: an empty set in a new entry is another
  * value.
  *
- * @param lost the paths of leaves that the write itself has removed
+ * @param paths of leaves
  */
-export const corrected = (three: Three<Settings>, lost: ReadonlySet<string>): Settings =>
-  inFields(settingsFields, "", three, lost, true);
+export const corrected = (three: Three<Settings>, paths: WrittenPaths): Settings =>
+  inFields(settingsFields, "", three, paths, true);
 
 /** @param wasThere the entry that they belong to was set before */
-function inFields(
-  fields: Fields,
-  path: string,
-  three: Three<Values>,
-  lost: ReadonlySet<string>,
-  wasThere: boolean,
-): Values {
+function inFields(fields: Fields, path: string, three: Three<Values>, paths: WrittenPaths, wasThere: boolean): Values {
   const result = copy(three.now);
   for (const [name, field] of Object.entries(fields)) {
     const place = path === "" ? name : `${path}.${name}`;
-    set(result, name, visitField(field, inField, place, pick(three, name), lost, wasThere));
+    set(result, name, visitField(field, inField, place, pick(three, name), paths, wasThere));
   }
   return result;
 }
 
-type CorrectionArguments = [path: string, three: Three<unknown>, lost: ReadonlySet<string>, wasThere: boolean];
+type CorrectionArguments = [path: string, three: Three<unknown>, paths: WrittenPaths, wasThere: boolean];
 
-const inLeaf = (_field: Field, ...[path, { now, before, after }, lost]: CorrectionArguments): unknown =>
-  isDeepStrictEqual(now, before) || lost.has(path) ? after : now;
+const isShown = (path: string, { shown }: WrittenPaths): boolean => [...shown].some((each) => overlap(path, each));
+
+const inLeaf = (_field: Field, ...[path, { now, before, after }, paths]: CorrectionArguments): unknown =>
+  paths.lost.has(path) || (isDeepStrictEqual(now, before) && !isShown(path, paths)) ? after : now;
 
 const inField: FieldVisitor<CorrectionArguments, unknown> = {
   leaf: inLeaf,
   list: inLeaf,
   textOrObject: inLeaf,
-  set: (field, path, three, lost, wasThere) => {
+  set: (field, path, three, paths, wasThere) => {
     const [now, before, after] = [texts(three.now), texts(three.before), texts(three.after)];
     // a service that merges lists keeps the former members beside the new ones
     const isKept = (wasThere && sameMembers(now, before)) || sameMembers(now, [...before, ...after]);
-    return isKept ? three.after : inLeaf(field, path, three, lost, wasThere);
+    return isKept && !isShown(path, paths) ? three.after : inLeaf(field, path, three, paths, wasThere);
   },
-  object: ({ fields }, path, three, lost) => inEntry(fields, path, three, lost),
-  map: ({ entry }, path, three, lost) => {
+  object: ({ fields }, path, three, paths) => inEntry(fields, path, three, paths),
+  map: ({ entry }, path, three, paths) => {
     const all = { now: values(three.now), before: values(three.before), after: values(three.after) };
     const result = copy(all.now);
     for (const key of new Set([...Object.keys(all.now), ...Object.keys(all.after)]))
-      set(result, key, inEntry(entry, `${path}[${JSON.stringify(key)}]`, pick(all, key), lost));
+      set(result, key, inEntry(entry, `${path}[${JSON.stringify(key)}]`, pick(all, key), paths));
     if (three.now !== undefined || Object.keys(result).length > 0) return result;
     return Object.keys(all.after).length === 0 ? three.after : undefined; // removed whole by somebody else
   },
-  keyed: ({ entry }, path, three, lost) => {
+  keyed: ({ entry }, path, three, paths) => {
     const [now, before, after] = [byId(three.now), byId(three.before), byId(three.after)];
     const result = [...new Set([...now.keys(), ...after.keys()])].flatMap((id) => {
       const each = inEntry(
         entry,
         `${path}[${JSON.stringify(id)}]`,
         { now: now.get(id), before: before.get(id), after: after.get(id) },
-        lost,
+        paths,
       );
       return each === undefined ? [] : [{ ...values(each), id }];
     });
@@ -89,14 +94,14 @@ const inField: FieldVisitor<CorrectionArguments, unknown> = {
 };
 
 /** An entry that comes or goes does so whole. */
-function inEntry(fields: Fields, path: string, three: Three<unknown>, lost: ReadonlySet<string>): unknown {
+function inEntry(fields: Fields, path: string, three: Three<unknown>, paths: WrittenPaths): unknown {
   const { now, before, after } = three;
-  if (lost.has(path) || isSameEntry(fields, now, before)) return after;
-  if (now === undefined && after !== undefined && [...lost].some((each) => each.startsWith(`${path}.`)))
-    return inFields(fields, path, { now: {}, before: values(before), after: values(after) }, lost, true);
+  if (paths.lost.has(path) || (isSameEntry(fields, now, before) && !isShown(path, paths))) return after;
+  if (now === undefined && after !== undefined && [...paths.lost].some((each) => each.startsWith(`${path}.`)))
+    return inFields(fields, path, { now: {}, before: values(before), after: values(after) }, paths, true);
   if (now === undefined || after === undefined) return now;
   const all = { now: values(now), before: values(before), after: values(after) };
-  return inFields(fields, path, all, lost, before !== undefined);
+  return inFields(fields, path, all, paths, before !== undefined);
 }
 
 /** The member of each of the three. */

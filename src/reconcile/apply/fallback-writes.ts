@@ -5,7 +5,7 @@ import { settingNames, type Settings } from "../../model/settings";
 import type { ConfigurationChange } from "../plan/change";
 import { diff, target } from "../plan/merge";
 import type { WriteResult } from "./write-result";
-import { corrected } from "./corrected";
+import { corrected, type WrittenPaths } from "./corrected";
 import { lost } from "./verify";
 import type { Plan } from "../plan/plan";
 import { createdIds, type ReadBack } from "./read-back";
@@ -24,11 +24,14 @@ import type { Write, WriteDraft } from "../plan/write";
  *
  * The retries are sent one at a time, in this order. Failed writes are not retried, and no repository moves to a
  * configuration whose write failed.
+ *
+ * @param shown the leaves that a reading has shown as planned since they were sent: the service took those
  */
 export function fallbackWrites(
   plan: Plan,
   results: readonly WriteResult[],
   { missing, seen }: ReadBack,
+  shown: ReadonlyMap<ConfigurationId, ReadonlySet<string>> = new Map(),
 ): readonly Write[] {
   if (seen === undefined) return [];
   const fine = new Set(results.flatMap((each) => (each.status === "succeeded" ? each.write.carries : [])));
@@ -66,7 +69,11 @@ export function fallbackWrites(
   const settings = plan.configurations.flatMap((each): readonly Again[] => {
     const live = liveById.get(idOf.get(each.address) ?? ("" as ConfigurationId));
     if (!open.has(each.address) || leftOut.has(each.address) || live === undefined) return [];
-    return again(each, live, sentBy.get(each.address) ?? "put", has(live.id), sent, madeAs.get(each.address));
+    return again(each, live, sentBy.get(each.address) ?? "put", has(live.id), {
+      lost: new Set(lost(live.id, live.settings, each.after, sent).map(({ path }) => path)),
+      shown: shown.get(live.id) ?? new Set(),
+      madeAs: madeAs.get(each.address),
+    });
   });
   const moves = plan.moves.flatMap(({ repository, assignments, from, to }) => {
     const id = "id" in to ? to.id : idOf.get(to.address);
@@ -126,15 +133,13 @@ function again(
   live: Configuration,
   sent: Write["kind"],
   repositories: readonly RepositoryId[],
-  writes: readonly Write[],
-  madeAs: Settings | undefined,
+  { madeAs, ...paths }: WrittenPaths & { readonly madeAs: Settings | undefined },
 ): readonly Again[] {
-  const isLost = new Set(lost(live.id, live.settings, after, writes).map(({ path }) => path));
   // what the service filled in when it created a configuration
   const made = madeAs === undefined ? undefined : { before: madeAs, after: target(madeAs, declared) };
   const three = made ?? { before: before?.settings ?? {}, after };
-  const settings = corrected({ now: live.settings, ...three }, isLost);
-  const isKept = live.name === before?.name; // of a creation, where it has no name
+  const settings = corrected({ now: live.settings, ...three }, paths);
+  const isKept = live.name === before?.name && !paths.shown.has("name"); // of a creation, where it has no name
   const name = isKept ? declared.name : live.name;
   const changed = differing(live.settings, settings);
   if (name === undefined || (name === live.name && Object.keys(changed).length === 0)) return [];

@@ -89,6 +89,8 @@ export interface LooksOptions {
   readonly live: number;
   /** The number of configurations that writes which wait, or are under way, have still to look at. */
   readonly waiting: () => number;
+  /** Called with configurations as they are read. */
+  readonly onRead?: (configurations: readonly Configuration[]) => void;
 }
 
 /** The number of configurations in a page, as long as none has been read. */
@@ -117,7 +119,7 @@ export class Looks {
   #pages: number;
 
   constructor(options: LooksOptions) {
-    const { reader, account, now, live, signal } = options;
+    const { reader, account, now, live, signal, onRead } = options;
     this.#options = options;
     this.#pages = Math.max(1, Math.ceil(live / likelyPage));
     this.#configurations = new SharedList(
@@ -128,6 +130,7 @@ export class Looks {
         };
         const items = uniqueById(await reader.configurations(account, { ...how, onPage }));
         this.#pages = Math.max(1, pages);
+        onRead?.(items);
         return items;
       },
       now,
@@ -185,9 +188,11 @@ export class Looks {
   }
 
   async #configuration(id: ConfigurationId): Promise<Configuration | undefined> {
-    const { reader, account, signal } = this.#options;
+    const { reader, account, signal, onRead } = this.#options;
     try {
-      return await reader.configuration(account, id, { urgent: true, signal });
+      const read = await reader.configuration(account, id, { urgent: true, signal });
+      onRead?.([read]);
+      return read;
     } catch (thrown) {
       if (isNotFound(thrown)) return undefined;
       throw thrown;

@@ -54,6 +54,16 @@ export class Preflight {
     return this.#judge.seen;
   }
 
+  /** The changed leaves, and the name, that a reading has shown as planned since they were sent. */
+  get shown(): ReadonlyMap<ConfigurationId, ReadonlySet<string>> {
+    return this.#judge.shown;
+  }
+
+  /** Notes what a reading shows of what has been sent. */
+  read(configurations: readonly Configuration[]): void {
+    this.#judge.read(configurations);
+  }
+
   /** What the next writes are, and what they rest on. */
   expect(writes: readonly Write[], basis: Basis): void {
     this.#judge.basis = basis;

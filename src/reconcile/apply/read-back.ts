@@ -1,6 +1,6 @@
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
-import type { Observed, ObservedTriages } from "../../model/entities";
+import type { Configuration, Observed, ObservedTriages } from "../../model/entities";
 import type { Address, ConfigurationId } from "../../model/ids";
 import type { TriageStatus } from "../../model/triage-status";
 import type { Plan } from "../plan/plan";
@@ -34,6 +34,8 @@ interface ReadBackOptions {
   readonly patience?: ((address: Address) => number) | undefined;
   /** After an abort nothing is waited for. */
   readonly signal?: AbortSignal | undefined;
+  /** Called with configurations as they are read. */
+  readonly onRead?: (configurations: readonly Configuration[]) => void;
 }
 
 /**
@@ -44,7 +46,7 @@ interface ReadBackOptions {
 export async function readBack(
   plan: Plan,
   results: readonly WriteResult[],
-  { reader, grace, sleep, patience, signal }: ReadBackOptions,
+  { reader, grace, sleep, patience, signal, onRead }: ReadBackOptions,
 ): Promise<ReadBack> {
   const writes = results.map((each) => each.write);
   if (writes.every(isTriageWrite)) return { missing: [], unread: [] };
@@ -71,6 +73,7 @@ export async function readBack(
         concerned ? repositoriesNow() : undefined,
       ]);
       const seen = { configurations: uniqueById(configurations), repositories };
+      onRead?.(seen.configurations);
       last = { missing: verify(plan, seen, created, writes), seen, unread: [] };
       if (!last.missing.some(isOpen)) break;
       const late = [...unseen(plan, seen, created)].filter((each) => !broken.has(each));

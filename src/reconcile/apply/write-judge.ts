@@ -1,6 +1,8 @@
 import type { Configuration } from "../../model/entities";
+import { overlap } from "../../model/compare-settings";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import { undeclared } from "../plan/deletions";
+import { diff } from "../plan/merge";
 import type { Plan } from "../plan/plan";
 import type { Write } from "../plan/write";
 import { type Basis, indexPlan, type PlanIndex } from "./basis";
@@ -51,6 +53,8 @@ export class WriteJudge {
   readonly #repositories: RepositoryJudge;
   /** Configurations as last looked at. */
   readonly seen = new Map<ConfigurationId, Configuration>();
+  /** The changed leaves that a reading has shown as planned since they were sent. */
+  readonly shown = new Map<ConfigurationId, ReadonlySet<string>>();
   /** What the next writes rest on. */
   basis: Basis = { configurations: new Map(), repositories: new Map() };
 
@@ -145,7 +149,7 @@ export class WriteJudge {
     const { configuration: id } = write;
     const [live, index] = await this.#repositories.readBeside(() => this.#live(id));
     const before = this.basis.configurations.get(id);
-    const declared = this.#plan.declared.get(id);
+    const declared = this.#plan.changes.get(id)?.declared;
     const conflicts =
       live === undefined
         ? before === undefined
@@ -224,6 +228,19 @@ export class WriteJudge {
 
   #addressOf(id: ConfigurationId, write: Write): Address | undefined {
     return this.#plan.addresses.get(id) ?? write.carries[0];
+  }
+
+  /** Notes what a reading shows of what has been sent. */
+  read(configurations: readonly Configuration[]): void {
+    for (const { id, name, settings } of configurations) {
+      const change = this.#sent.has(id) ? this.#plan.changes.get(id) : undefined;
+      const shown = this.shown.get(id) ?? new Set();
+      if (change === undefined || shown.size > change.changes.length) continue; // all of them, and the name
+      const others = diff(settings, change.after).map(({ path }) => path);
+      const planned = change.changes.filter(({ path }) => !others.some((other) => overlap(path, other)));
+      const isNamed = name === change.declared.name;
+      this.shown.set(id, new Set([...shown, ...planned.map(({ path }) => path), ...(isNamed ? ["name"] : [])]));
+    }
   }
 
   /** The write goes out as it is. */

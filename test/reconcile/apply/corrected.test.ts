@@ -7,6 +7,7 @@ interface Row {
   readonly after: Settings;
   readonly now: Settings;
   readonly lost?: readonly string[];
+  readonly shown?: readonly string[];
   readonly result: Settings;
 }
 
@@ -104,16 +105,29 @@ test.each<Row>([
     result: { notifications: { integration_names: ["z"] } },
   },
   {
+    title: "leaves what was read as planned and is as before again, or with former members: somebody else's",
+    before: { comment: "silent", notifications: { integration_names: ["x"] }, analyzers: { a: { enabled: true } } },
+    after: { comment: "enabled", notifications: { integration_names: ["z"] }, analyzers: {} },
+    now: { comment: "silent", notifications: { integration_names: ["z", "x"] }, analyzers: { a: { enabled: true } } },
+    shown: ["comment", "notifications.integration_names", 'analyzers["a"].enabled'],
+    result: {
+      comment: "silent",
+      notifications: { integration_names: ["z", "x"] },
+      analyzers: { a: { enabled: true } },
+    },
+  },
+  {
     title: "keeps unknown fields",
     before: {},
     after: { comment: "silent" },
     now: { beta: 1 } as Settings,
     result: { beta: 1, comment: "silent" } as Settings,
   },
-])("$title", ({ before, after, now, lost = [], result }) => {
-  expect(corrected({ before, after, now }, new Set(lost))).toStrictEqual(result);
+])("$title", ({ before, after, now, lost = [], shown = [], result }) => {
+  expect(corrected({ before, after, now }, { lost: new Set(lost), shown: new Set(shown) })).toStrictEqual(result);
 });
 
+const none = { lost: new Set<string>(), shown: new Set<string>() };
 const after: Settings = { notifications: { enabled: true, integration_names: ["a", "b"] } };
 
 test.each([
@@ -126,13 +140,13 @@ test.each([
   ["writes a set again that the service never had", { notifications: { enabled: true } }, ["a", "b"]],
 ])("%s", (_title, before: Settings, names) => {
   const now: Settings = { notifications: { enabled: true, integration_names: [] } };
-  expect(corrected({ now, before, after }, new Set())).toEqual({
+  expect(corrected({ now, before, after }, none)).toEqual({
     notifications: { enabled: true, integration_names: names },
   });
 });
 
 test("writes a set again that the service left out of a new entry", () => {
-  expect(corrected({ now: { notifications: { enabled: true } }, before: {}, after }, new Set())).toEqual(after);
+  expect(corrected({ now: { notifications: { enabled: true } }, before: {}, after }, none)).toEqual(after);
 });
 
 /** The service lists patterns in another order each time, which changes nothing. */
@@ -145,17 +159,17 @@ const now: Settings = { analyzers: { a: { enabled: true, excludes: ["y", "x"] } 
 
 test("removes an analyzer that the service kept and lists in another order", () => {
   const after: Settings = { analyzers: {}, notifications: { enabled: true } };
-  expect(corrected({ now, before, after }, new Set())).toEqual(after);
+  expect(corrected({ now, before, after }, none)).toEqual(after);
 });
 
 test("keeps an analyzer that was to go where somebody else has changed a pattern", () => {
   const after: Settings = { analyzers: {}, notifications: { enabled: true } };
   const changed: Settings = { ...now, analyzers: { a: { enabled: true, excludes: ["y", "z"] } } };
-  expect(corrected({ now: changed, before, after }, new Set())).toEqual(changed);
+  expect(corrected({ now: changed, before, after }, none)).toEqual(changed);
 });
 
 test("keeps an analyzer that was to go where somebody else has set what this version does not know", () => {
   const after: Settings = { analyzers: {}, notifications: { enabled: true } };
   const changed = { ...now, analyzers: { a: { enabled: true, excludes: ["y", "x"], mode: "deep" } } } as Settings;
-  expect(corrected({ now: changed, before, after }, new Set())).toEqual(changed);
+  expect(corrected({ now: changed, before, after }, none)).toEqual(changed);
 });

@@ -145,6 +145,53 @@ describe("a write that the service accepts but does not perform", () => {
     expect(applied.outcomes).toMatchObject([{ changed: [{ path: "risk_threshold", planned: 9, found: 3 }] }]);
   });
 
+  test.each([
+    ["with a former member beside the new ones", ["kept", "new", "old"]],
+    ["with its former members", ["old", "kept"]],
+  ])(
+    "is not retried for a set %s after a reading has shown it as planned: somebody else has changed it",
+    async (_how, integration_names) => {
+      const id = configurationId("one");
+      const held = (names: readonly string[]) => ({ notifications: { integration_names: names } });
+      const declared = { ...held(["kept", "new"]), comment: "enabled" } as const;
+      let now: Account | undefined;
+      let reads = 0;
+      const { applied, sent, account } = await applying(
+        live({ one: { settings: { ...held(["old", "kept"]), comment: "silent" } } }),
+        desired([declare("one", declared)]),
+        {
+          grace: [0, 250],
+          before: (_kind, given) => {
+            if (now !== undefined) return undefined;
+            now = given;
+            // the service keeps the comment, so that it is read again, and the comment is retried
+            queueMicrotask(() => {
+              given.configurations.set(id, { id, name: "one", settings: { ...declared, comment: "silent" } });
+            });
+            return undefined;
+          },
+          look: (from) => ({
+            ...from,
+            configurations: async (...given) => {
+              const read = await from.configurations(...given);
+              reads += now === undefined ? 0 : 1;
+              if (reads === 1)
+                now?.configurations.set(id, {
+                  id,
+                  name: "one",
+                  settings: { ...held(integration_names), comment: "silent" },
+                });
+              return read;
+            },
+          }),
+        },
+      );
+      expect(sent).toHaveLength(2);
+      expect(account.configurations.get(id)?.settings).toMatchObject(held(integration_names));
+      expect(applied).toMatchObject({ verified: false, outcomes: [{ status: "failed", code: "not-converged" }] });
+    },
+  );
+
   test("keeps the created id when the settings are retried", async () => {
     const { applied, sent } = await applying(observed, desired([declare("new", { comment: "enabled" })]), {
       grace: [0],
