@@ -8,7 +8,7 @@ import { listed } from "../model/suggest";
 import { sameId } from "../model/uuid";
 import { ruleText } from "../reconcile/plan/effects";
 import { type Route, route } from "../reconcile/plan/route";
-import { checkId, checkKeys, checkRepository, checkText } from "./arguments";
+import { checkId, checkKeys, checkRepository, checkText, type RepositoryChoice } from "./arguments";
 import type { Judged } from "./matcher";
 import {
   accountIn,
@@ -19,9 +19,6 @@ import {
   snapshot,
   titleOf,
 } from "./snapshot";
-
-/** A repository by its name, its id, or both, which decides about rules that select by either. */
-export type RepositoryChoice = string | { readonly name?: string; readonly id?: string };
 
 /** What a repository gets. */
 export interface Assignment {

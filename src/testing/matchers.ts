@@ -1,4 +1,5 @@
-import { type ConfigurationChoice, type RepositoryChoice, toAssign } from "./assignment";
+import type { RepositoryChoice } from "./arguments";
+import { type ConfigurationChoice, toAssign } from "./assignment";
 import type { ExpectedSettings } from "./expected-settings";
 import { matcher } from "./matcher";
 import type { AccountOption, Snapshot } from "./snapshot";

@@ -5,8 +5,8 @@ import { severities, type Severity } from "../model/findings";
 import { pathText } from "../model/path-text";
 import type { Settings } from "../model/settings";
 import { listed } from "../model/suggest";
-import { checkKeys, checkRepository, checkText } from "./arguments";
-import { assignmentOf, type RepositoryChoice } from "./assignment";
+import { checkKeys, checkRepository, checkText, type RepositoryChoice } from "./arguments";
+import { assignmentOf } from "./assignment";
 import type { Judged } from "./matcher";
 import { accountIn, type AccountOption, snapshot } from "./snapshot";
 

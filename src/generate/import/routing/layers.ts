@@ -1,5 +1,4 @@
-import { nameCost, type Named, patternCost, type PrefixRules, prefixRules } from "./prefix-rules";
-import { escapedPattern } from "./routing";
+import { escapedPattern, nameCost, type Named, patternCost, type PrefixRules, prefixRules } from "./prefix-rules";
 
 /** A pattern that is asked before all others. */
 export interface EarlyRule {

@@ -1,5 +1,3 @@
-import { escapedPattern } from "./routing";
-
 /** A name and its class: 0 where the repository stays as it is, else a configuration. */
 export interface Named {
   readonly name: string;
@@ -244,3 +242,6 @@ function sharedPrefix(left: string, right: string | undefined): number {
   while (length < left.length && left.charCodeAt(length) === right.charCodeAt(length)) length += 1;
   return length;
 }
+
+/** A text in a pattern, where it stands for itself. An unescaped `*` or `?` is refused as a mistake for `%` or `_`. */
+export const escapedPattern = (text: string): string => text.replace(/[\\%_*?]/g, "\\$&");

@@ -159,6 +159,3 @@ export interface Rule {
   readonly names: readonly string[];
   readonly pattern?: string;
 }
-
-/** A text in a pattern, where it stands for itself. An unescaped `*` or `?` is refused as a mistake for `%` or `_`. */
-export const escapedPattern = (text: string): string => text.replace(/[\\%_*?]/g, "\\$&");

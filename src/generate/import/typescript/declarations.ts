@@ -11,9 +11,11 @@ import {
 } from "../../typescript/syntax";
 import type { Imported, ImportedConfiguration } from "../import-account";
 import { isEntry, overridesOf, type Units } from "../settings/units";
-import type { Variables } from "./module-parts";
 import { type NamesCode, settingsMembers } from "./settings-code";
 import { share } from "./share";
+
+/** The variable of each configuration that has one, by its id. */
+export type Variables = ReadonlyMap<string, string>;
 
 /** The configurations as code, and what they share. */
 export interface Declarations {

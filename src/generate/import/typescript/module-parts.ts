@@ -17,7 +17,7 @@ import {
 } from "../../typescript/syntax";
 import type { Imported } from "../import-account";
 import type { Rule } from "../routing/routing";
-import type { Declarations } from "./declarations";
+import type { Declarations, Variables } from "./declarations";
 import type { WrittenNames } from "./settings-code";
 
 export interface TypeScriptOptions {
@@ -88,9 +88,6 @@ export function classText(body: readonly Statement[], options: TypeScriptOptions
     `    super(scope, id);\n${inside === "" ? "" : `\n${inside}`}  }\n}\n`
   );
 }
-
-/** The variable of each configuration that has one, by its id. */
-export type Variables = ReadonlyMap<string, string>;
 
 const rulesCode = (rules: readonly Rule[], variables: Variables): Expression =>
   array(rules.map((rule) => ruleCode(rule, variables)));

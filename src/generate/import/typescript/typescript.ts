@@ -2,7 +2,7 @@ import { camelCase, Names, wordsOf } from "../../typescript/names";
 import { printed } from "../../typescript/print";
 import type { Refusal } from "../expressible";
 import type { Imported } from "../import-account";
-import { declarations } from "./declarations";
+import { declarations, type Variables } from "./declarations";
 import {
   classText,
   type Parts,
@@ -11,7 +11,6 @@ import {
   type TypeScriptFiles,
   type TypeScriptOptions,
   usedImports,
-  type Variables,
 } from "./module-parts";
 import { namesCode } from "./settings-code";
 import { splitFiles, teamsOf } from "./split-files";
