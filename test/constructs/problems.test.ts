@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Configuration, RepositoryAssignments } from "../../src/constructs";
-import { problems } from "./settings";
+import { problems } from "./synth";
 
 const folder = mkdtempSync(join(tmpdir(), "scanform-test-"));
 afterEach(() => {
@@ -20,7 +20,7 @@ const toldIn = (file: string): string => {
   });
 };
 
-test("the CLI is told the problems of all constructs, and the framework none", () => {
+test("sends the problems of all constructs to the CLI, and none to the framework", () => {
   const file = join(folder, "problems");
   expect(toldIn(file)).toBe("");
   const lines = readFileSync(file, "utf8").trimEnd().split("\n");
@@ -32,7 +32,7 @@ test("the CLI is told the problems of all constructs, and the framework none", (
   ]);
 });
 
-test("where the file cannot be reached, they are said by the framework", () => {
+test("leaves the problems to the framework where the file cannot be reached", () => {
   const said = toldIn(join(folder, "elsewhere", "problems"));
   for (const each of ["[acme/strict] riskThreshold is NaN", "[acme/routing] There is no rule"])
     expect(said).toContain(each);
