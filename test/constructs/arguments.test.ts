@@ -18,9 +18,24 @@ describe.each<[string, unknown]>([
     // undefined is the default of the others
     ["assignments", (stack) => new RepositoryAssignments(stack, "made", (props ?? null) as never)],
     ["a provider", (stack) => new ScanformProvider(stack, "made", (props ?? null) as never)],
-    ["an analyzer", (stack) => made(stack).addAnalyzer("xss", props as never)],
-    ["a code policy", (stack) => made(stack).addCodePolicy(props as never)],
-    ["a rule", (stack) => new RepositoryAssignments(stack, "made").addRule(props as never)],
+    [
+      "an analyzer",
+      (stack) => {
+        made(stack).addAnalyzer("xss", props as never);
+      },
+    ],
+    [
+      "a code policy",
+      (stack) => {
+        made(stack).addCodePolicy(props as never);
+      },
+    ],
+    [
+      "a rule",
+      (stack) => {
+        new RepositoryAssignments(stack, "made").addRule(props as never);
+      },
+    ],
     ["an id", (stack) => Configuration.fromConfigurationId(stack, "made", props as never)],
   ])("is a problem of %s, not an exception", (_construct, declare) => {
     expect(found(declare)).toMatch(/\[acme\/made\] [A-Za-z][^\n]* is [^\n]*/);
