@@ -196,16 +196,6 @@ describe("where bulk_update is known to merge leaf by leaf", () => {
   });
 });
 
-test("two settings in every combination are written separately", () => {
-  const comments = ["disabled", "silent", "enabled"] as const;
-  const all = comments.flatMap((comment) => [1, 2, 3].map((risk_threshold) => ({ comment, risk_threshold })));
-  const named = all.map((settings, at) => [`c${String(at)}`, settings] as const);
-  const observed = live(Object.fromEntries(named.map(([name]) => [name, {}])));
-  const { writes, requests } = planned(desired(named.map(([name, settings]) => declare(name, settings))), observed);
-  expect(writes.map(({ kind }) => kind)).toEqual(Array.from({ length: 6 }, () => "bulk"));
-  expect(requests).toEqual({ planned: 6, oneByOne: 9, lowerBound: 3 });
-});
-
 test("the request count comes with the count of one per object and a lower bound", () => {
   const observed = live({ one: { has: ["r1", "r2"] }, two: {}, three: {} });
   const declaration = desired(

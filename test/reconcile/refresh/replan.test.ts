@@ -124,6 +124,22 @@ describe("a plan that is applied already", () => {
     expect((await again(half, reviewed)).writes).toMatchObject([{ kind: "patch", configuration: "one" }]);
   });
 
+  test("in part is not stale where a repository that it has moved is on a later page now", async () => {
+    const moved = { has: ["r"] };
+    const others = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`other ${String(at)}`, {}]));
+    const paged = ({ repositories, ...all }: Observed) =>
+      answering({
+        firstPage: (list) => Promise.resolve(pageOf(listIn({ repositories: repositories.slice(0, 10), ...all }, list))),
+        rest: (list) =>
+          Promise.resolve(list === "repositories" ? listIn({ repositories, ...all }, list).slice(10) : []),
+      });
+    const many = Array.from({ length: 10 }, (_, at) => `s${String(at)}`);
+    const declaring = desired([declare("one", { comment: "silent" }), declare("two")], give("two", names("r")));
+    const reviewed = await review(paged(live({ one: moved, two: {}, ...others }, many)), declaring);
+    const half = paged(live({ one: {}, ...others, three: { has: many }, two: moved }));
+    expect((await again(half, reviewed)).writes).toMatchObject([{ kind: "patch", configuration: "one" }]);
+  });
+
   test("has set the triages that it shows, and removed those that had expired", async () => {
     const twoFindings = deciding(decide(first), decide(second, { expires: "2029-12-31" }));
     const reviewed = await review(showing(live({}), { [second]: "wont_fix" }), twoFindings);
