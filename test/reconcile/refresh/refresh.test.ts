@@ -7,7 +7,6 @@ import { pageOf } from "../../../src/model/page";
 import type { Plan, PlanOptions } from "../../../src/reconcile/plan/plan";
 import type { Listed } from "../../../src/reconcile/ports";
 import { policyTitles, refreshAndPlan, survey, withSourceLocations } from "../../../src/reconcile/refresh/refresh";
-import { replan } from "../../../src/reconcile/refresh/replan";
 import { ServiceError } from "../../../src/service/service-error";
 import { declare, desired, give, listIn, live, names, planned } from "../account";
 import { answering, refusal } from "../service";
@@ -140,78 +139,6 @@ describe("a plan of an account", () => {
     const { refusals, diagnostics } = await refreshAndPlan(eyes(cut).reader, account, declared, { prune: true });
     expect(refusals.map(({ code }) => code)).toEqual(["delete-too-many", "list-incomplete"]);
     expect(diagnostics.map(({ code }) => code)).toEqual(["rule-matches-nothing"]);
-  });
-});
-
-describe("replanning", () => {
-  const both = desired([declare("one", { comment: "enabled" }), declare("two")], give("two", names("r")));
-  const again = async (was: World, is: World, of: Desired = both, options: PlanOptions = {}) => {
-    const reviewed = await refreshAndPlan(eyes(was).reader, account, of, options);
-    return { reviewed, fresh: replan(eyes(is).reader, reviewed, "saved.plan") };
-  };
-  const stale = (words: RegExp): unknown =>
-    expect.objectContaining({
-      diagnostics: [
-        expect.objectContaining({
-          code: "plan-stale",
-          path: "saved.plan",
-          detail: expect.stringMatching(words) as string,
-        }),
-      ],
-    });
-
-  test("gives the same writes for an unchanged account", async () => {
-    const { reviewed, fresh } = await again({ observed: small }, { observed: small });
-    expect((await fresh).writes).toEqual(reviewed.writes);
-    expect(reviewed.writes).toHaveLength(2);
-  });
-
-  test("lists every difference on its own line when the account has changed", async () => {
-    const moved = live({ one: { settings: { risk_threshold: 3 } }, two: { name: "zwei" }, three: { has: ["r"] } });
-    const { fresh } = await again(
-      { observed: small },
-      { observed: moved },
-      desired([declare("one", { comment: "enabled" })]),
-    );
-    await expect(fresh).rejects.toEqual(
-      stale(
-        /^saved\.plan no longer matches the account, and nothing was written:\nconfiguration one \(one\): risk_threshold was not set and is 3\nPlan again, and have it reviewed\.$/,
-      ),
-    );
-    const more = live({ one: { settings: { risk_threshold: 3 }, name: "eins" }, two: {} }, ["r"]);
-    const two = await again(
-      { observed: small },
-      { observed: more },
-      desired([declare("one", { comment: "enabled" }, { id: configurationId("one") })]),
-    );
-    await expect(two.fresh).rejects.toEqual(stale(/is now named eins\nconfiguration one \(one\): risk_threshold/));
-  });
-
-  test("is stale when the declaration is no longer valid, and gives the errors but not the warnings", async () => {
-    const gone = live({ one: {}, two: {} });
-    const warned = desired(
-      [declare("one"), declare("two")],
-      give("two", names("r")),
-      give("one", { repositoryPattern: "no-%" }),
-    );
-    const { fresh } = await again({ observed: small }, { observed: gone }, warned);
-    await expect(fresh).rejects.toEqual(
-      stale(/written:\nUnknown repository: The account has no repository named "r"\.[^\n]*\nPlan again/),
-    );
-  });
-
-  test("is stale when a limit now refuses the plan", async () => {
-    const owned = { ...desired([declare("one")]), deletions: [configurationId("two")] };
-    const used = live({ one: { has: ["r"] }, two: { has: ["new"] } });
-    const { fresh } = await again({ observed: small }, { observed: used }, owned);
-    await expect(fresh).rejects.toEqual(stale(/"two" would be deleted and still has "new"/));
-  });
-
-  test("is refused when a required list is incomplete this time", async () => {
-    const creating = desired([declare("new")]);
-    const cut = { ...small, configurations: small.configurations.slice(1) };
-    const { fresh } = await again({ observed: cut }, { observed: cut, hidden: ["one"] }, creating);
-    await expect(fresh).rejects.toMatchObject({ diagnostics: [{ code: "list-incomplete" }] });
   });
 });
 

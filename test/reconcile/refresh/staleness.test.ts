@@ -2,7 +2,6 @@ import type { Desired, DesiredTriage } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { address, configurationId, repositoryId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
-import type { TriageStatus } from "../../../src/model/triage-status";
 import type { LeafVerdict } from "../../../src/model/leaf-verdict";
 import { type Effect, judged, type Side } from "../../../src/reconcile/plan/effects";
 import type { Plan } from "../../../src/reconcile/plan/plan";
@@ -13,7 +12,7 @@ import {
   staleness,
   verdictRegressions,
 } from "../../../src/reconcile/refresh/staleness";
-import { decide, deciding, declare, desired, first, give, live, names, planned, second } from "../account";
+import { decide, deciding, declare, desired, first, give, live, names, planned, second, triaged } from "../account";
 
 const before = { code_policies: [{ id: "p", enabled: true }] } as const;
 const declaration = desired([declare("one", { code_policies: [] })], give("one", names("r")));
@@ -174,15 +173,7 @@ const expires = "2030-12-31";
 /** The category that the service holds for each finding; null for none. */
 const held = (categories: Readonly<Record<string, string | null>>, at = today): Observed => ({
   ...live({}),
-  triages: {
-    at,
-    found: new Map(
-      Object.entries(categories).map(([id, category]): [string, TriageStatus] => [
-        id,
-        category === null ? { is: "none" } : { is: "set", category },
-      ]),
-    ),
-  },
+  triages: triaged(categories, at),
 });
 
 const untouched = held({ [first]: null, [second]: null });
@@ -274,7 +265,7 @@ const everything: Desired = {
     give("one", names("moves")),
   ),
   deletions: [configurationId("old")],
-  triages: [{ address: address("t"), findingId: first, category: "wont_fix", justification: "Only in tests." }],
+  triages: [decide(first)],
 };
 
 const account = (
@@ -287,7 +278,7 @@ const account = (
     two: { has: ["moves"] },
     old: {},
   }),
-  triages: { at: 0, found: new Map([[first, { is: "none" }]]) },
+  triages: triaged({ [first]: null }),
 });
 
 let fresh: Plan;
