@@ -8,8 +8,7 @@ import { listed } from "../model/suggest";
 import { apply } from "../reconcile/apply/apply";
 import type { PlanAccount } from "../reconcile/plan/change";
 import type { Plan } from "../reconcile/plan/plan";
-import { refreshAndPlan } from "../reconcile/refresh/refresh";
-import { withSourceLocations } from "../reconcile/refresh/source-locations";
+import { refreshAndPlan, withSourceLocations } from "../reconcile/refresh/refresh";
 import { appliedDocuments, planDocument } from "../report/document";
 import { declarationIn, type Declared } from "./snapshot";
 
