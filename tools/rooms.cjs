@@ -50,6 +50,16 @@ const parts = {
   configuration: ["account", "timeouts", "value", "verdict"],
   review: ["account", "configuration", "value", "verdict"],
   deletion: ["account", "configuration", "value", "verdict"],
+  validate: ["common-diagnostics", "value"],
+  "provider-options": ["account", "common-diagnostics", "validate", "value"],
+  assignments: [
+    ...["account", "common-diagnostics", "deletion", "provider", "review", "schema", "timeouts", "upgrade", "validate"],
+    ...["value", "verdict"],
+  ],
+  resources: [
+    ...["account", "common-diagnostics", "configuration", "data-sources", "deletion", "provider", "review", "schema"],
+    ...["timeouts", "upgrade", "validate", "value", "verdict"],
+  ],
 };
 
 /** Packages that only one room may import. */
