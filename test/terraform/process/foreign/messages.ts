@@ -1,6 +1,6 @@
 import type { Field, Table } from "./wire";
 
-/** What terraform's documentation says of plugin protocol 6, minor version 9. */
+/** What terraform's documentation says of plugin protocol 6, minor version 9, as far as either side uses it. */
 
 const dynamic: Table = { msgpack: [1, "bytes"], json: [2, "bytes"] };
 const raw: Table = { json: [1, "bytes"] };
@@ -12,13 +12,10 @@ const step: Table = {
 };
 const path: Table = { steps: [1, step, "many"] };
 const diagnostic: Table = { severity: [1, "number"], summary: [2, "text"], detail: [3, "text"], attribute: [4, path] };
-const client: Table = { deferral_allowed: [1, "number"], write_only_attributes_allowed: [2, "number"] };
-const deferred: Table = { reason: [1, "number"] };
 const server: Table = {
   plan_destroy: [1, "number"],
   get_provider_schema_optional: [2, "number"],
   move_resource_state: [3, "number"],
-  generate_resource_config: [4, "number"],
 };
 const timestamp: Table = { seconds: [1, "number"], nanos: [2, "number"] };
 
@@ -35,19 +32,12 @@ const attribute: Table = {
   optional: [5, "number"],
   computed: [6, "number"],
   sensitive: [7, "number"],
-  description_kind: [8, "number"],
-  deprecated: [9, "number"],
   nested_type: [10, "bytes"],
-  write_only: [11, "number"],
-  deprecation_message: [12, "text"],
 };
 const block: Table = {
   version: [1, "number"],
   attributes: [2, attribute, "many"],
-  block_types: [3, "bytes", "many"],
   description: [4, "text"],
-  description_kind: [5, "number"],
-  deprecated: [6, "number"],
 };
 const schema: Table = { version: [1, "number"], block: [2, block] };
 const identitySchema: Table = {
@@ -66,14 +56,11 @@ const identitySchema: Table = {
 };
 const functionOf: Table = {
   parameters: [1, "bytes", "many"],
-  variadic_parameter: [2, "bytes"],
   return: [3, "bytes"],
   summary: [4, "text"],
   description: [5, "text"],
-  description_kind: [6, "number"],
-  deprecation_message: [7, "text"],
 };
-const typeAndConfig: Table = { type_name: [1, "text"], config: [2, dynamic], client_capabilities: [3, client] };
+const typeAndConfig: Table = { type_name: [1, "text"], config: [2, dynamic] };
 
 interface Method {
   readonly request: Table;
@@ -122,7 +109,7 @@ export const methods = {
     response: { upgraded_identity: [1, identity], diagnostics: diagnostics(2) },
   },
   ConfigureProvider: {
-    request: { terraform_version: [1, "text"], config: [2, dynamic], client_capabilities: [3, client] },
+    request: { terraform_version: [1, "text"], config: [2, dynamic] },
     response: { diagnostics: diagnostics(1) },
   },
   ReadResource: {
@@ -131,14 +118,12 @@ export const methods = {
       current_state: [2, dynamic],
       private: [3, "bytes"],
       provider_meta: [4, dynamic],
-      client_capabilities: [5, client],
       current_identity: [6, identity],
     },
     response: {
       new_state: [1, dynamic],
       diagnostics: diagnostics(2),
       private: [3, "bytes"],
-      deferred: [4, deferred],
       new_identity: [5, identity],
     },
   },
@@ -150,7 +135,6 @@ export const methods = {
       config: [4, dynamic],
       prior_private: [5, "bytes"],
       provider_meta: [6, dynamic],
-      client_capabilities: [7, client],
       prior_identity: [8, identity],
     },
     response: {
@@ -159,7 +143,6 @@ export const methods = {
       planned_private: [3, "bytes"],
       diagnostics: diagnostics(4),
       legacy_type_system: [5, "number"],
-      deferred: [6, deferred],
       planned_identity: [7, identity],
     },
   },
@@ -182,7 +165,7 @@ export const methods = {
     },
   },
   ImportResourceState: {
-    request: { type_name: [1, "text"], id: [2, "text"], client_capabilities: [3, client], identity: [4, identity] },
+    request: { type_name: [1, "text"], id: [2, "text"], identity: [4, identity] },
     response: {
       imported_resources: [
         1,
@@ -190,7 +173,6 @@ export const methods = {
         "many",
       ],
       diagnostics: diagnostics(2),
-      deferred: [3, deferred],
     },
   },
   MoveResourceState: {
@@ -216,9 +198,8 @@ export const methods = {
       type_name: [1, "text"],
       config: [2, dynamic],
       provider_meta: [3, dynamic],
-      client_capabilities: [4, client],
     },
-    response: { state: [1, dynamic], diagnostics: diagnostics(2), deferred: [3, deferred] },
+    response: { state: [1, dynamic], diagnostics: diagnostics(2) },
   },
   OpenEphemeralResource: {
     request: typeAndConfig,
@@ -227,7 +208,6 @@ export const methods = {
       renew_at: [2, timestamp],
       result: [3, dynamic],
       private: [4, "bytes"],
-      deferred: [5, deferred],
     },
   },
   RenewEphemeralResource: {
