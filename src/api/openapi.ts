@@ -44,8 +44,8 @@ const errors = {
 } as const;
 
 /**
- * The OpenAPI 3.0 document of the service (https://spec.openapis.org/oas/v3.0.4.html): every operation of `operations`, the same on every call.
- * Specification, *Versioning*.
+ * The OpenAPI 3.0 document of the service: every operation of `operations`, the same on every call.
+ * Specification, *Versioning*; https://spec.openapis.org/oas/v3.0.4.html
  *
  * @param serverUrl the base URL, without /v1
  */
