@@ -1,6 +1,5 @@
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
-import { isObject } from "../model/json";
-import { define } from "../model/define";
+import { isObject, define } from "../model/json";
 import { DocumentPath, type Stack } from "./document";
 
 /** A property of an object, or of one of the objects of an array. */

@@ -1,8 +1,7 @@
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
-import { importPairs } from "../model/import-pairs";
+import { importPairs, isUuid } from "../model/uuid";
 import { isObject } from "../model/json";
 import { suggestion } from "../model/suggest";
-import { isUuid } from "../model/uuid";
 import { DocumentPath, type Stack, entriesOf } from "./document";
 
 /** The id of an import block, and where it is. */

@@ -1,8 +1,7 @@
 import { type Diagnostic, error, hasErrors, warning } from "../diagnostics/diagnostic";
 import { ScanformError } from "../diagnostics/error";
 import { located } from "../diagnostics/locations";
-import { isObject } from "../model/json";
-import { define } from "../model/define";
+import { isObject, define } from "../model/json";
 import { Evaluator } from "./evaluate";
 import { flattenBlocks } from "./flatten-blocks";
 import { type AccountDeclaration, groupByAccount } from "./group-by-account";

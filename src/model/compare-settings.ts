@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Field, Fields } from "./field";
+import { type Field, type Fields, type FieldVisitor, visitField } from "./field";
 import { compareText } from "./fingerprint";
 import { type Settings, settingsFields } from "./settings";
-import { type FieldVisitor, visitField } from "./visit-field";
 import { type LeafVerdict, leafVerdict } from "./leaf-verdict";
-import { byId, own, sameMembers, texts, values } from "./members";
+import { byId, own, sameMembers, texts, values } from "./json";
 
 /** One leaf that differs, or one entry that comes or goes whole. */
 export interface LeafChange {

@@ -1,5 +1,4 @@
-import { define } from "./define";
-import { isObject } from "./json";
+import { define, isObject } from "./json";
 import { nested, type Problem, problem } from "./problem";
 import { isNear, listed, suggestion } from "./suggest";
 import { uuidForm } from "./uuid";

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import type { Field, Fields, StringField } from "./field";
+import { type Field, type Fields, type StringField, type FieldVisitor, type LeafField, visitField } from "./field";
 import { isObject } from "./json";
 import { uuidForm } from "./uuid";
-import { type FieldVisitor, type LeafField, visitField } from "./visit-field";
 
 /**
  * How strictly a zod schema takes values: for the OpenAPI document, for the emulator and for files. What is

@@ -1,7 +1,7 @@
 import { visibleJson } from "../diagnostics/foreign-text";
 import { compareSettings, type LeafChange } from "../model/compare-settings";
 import { isObject } from "../model/json";
-import { pathText } from "../model/path-text";
+import { pathText } from "../model/problem";
 import type { Settings } from "../model/settings";
 import { merge } from "../reconcile/plan/merge";
 

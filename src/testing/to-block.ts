@@ -2,7 +2,7 @@ import { createJudge, type Verdict } from "../emulator/scans/judge";
 import { fail } from "../diagnostics/error";
 import { label } from "../diagnostics/foreign-text";
 import { type Severity, severities } from "../model/findings";
-import { pathText } from "../model/path-text";
+import { pathText } from "../model/problem";
 import type { Settings } from "../model/settings";
 import { listed } from "../model/suggest";
 import { checkKeys, checkRepository, checkText } from "./arguments";

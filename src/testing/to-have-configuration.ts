@@ -2,7 +2,7 @@ import { fail } from "../diagnostics/error";
 import { quoted } from "../diagnostics/foreign-text";
 import { locationAt } from "../diagnostics/locations";
 import { isObject } from "../model/json";
-import { pathText } from "../model/path-text";
+import { pathText } from "../model/problem";
 import { suggestion } from "../model/suggest";
 import { checkKeys, checkText } from "./arguments";
 import { type ExpectedSettings, settingsFrom } from "./expected-settings";

@@ -16,12 +16,12 @@ import { ScanformError } from "../../src/diagnostics/error";
 import { phrasebook, type ProblemKind } from "../../src/diagnostics/phrasebook";
 import { type DesiredInput, desiredOf } from "../../src/library/input";
 import { placeText } from "../../src/model/problem";
-import { propertyName } from "../../src/model/property-name";
+import { propertyName } from "../../src/model/field";
 import { settingNames } from "../../src/model/settings";
 import { scanformProvider } from "../../src/terraform/scanform-provider";
 import type { ObjectValue } from "../../src/terraform/value";
 import { problems } from "../declaration/folder";
-import { type Attributes, type Mistake, type WayIn } from "./table";
+import type { Attributes, Mistake, WayIn } from "./table";
 
 /** What a way in says of a mistake, under the names of Terraform. */
 export interface Said {

@@ -1,4 +1,4 @@
-import { importPairs } from "../../src/model/import-pairs";
+import { importPairs } from "../../src/model/uuid";
 
 const id = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
 

@@ -1,6 +1,5 @@
-import { notKnownYet } from "../../src/model/judge-rules";
-import { judgeRules, type WrittenSelectors } from "../../src/model/judge-rules";
-import { withSqlWildcards } from "../../src/model/wildcards";
+import { notKnownYet, judgeRules, type WrittenSelectors } from "../../src/model/judge";
+import { withSqlWildcards } from "../../src/model/sql-like";
 
 type Selectors = Partial<WrittenSelectors>;
 

@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import { patternCovers } from "../../src/model/pattern-covers";
-import { like } from "../../src/model/sql-like";
+import { patternCovers, like } from "../../src/model/sql-like";
 
 test.each([
   ["%", "%"],

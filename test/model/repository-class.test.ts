@@ -1,5 +1,4 @@
-import type { LeafVerdict } from "../../src/model/leaf-verdict";
-import { judgementOf } from "../../src/model/repository-class";
+import { type LeafVerdict, judgementOf } from "../../src/model/leaf-verdict";
 
 const judged = (...verdicts: readonly LeafVerdict[]) => judgementOf(verdicts.map((verdict) => ({ verdict })));
 

@@ -8,8 +8,7 @@ import {
 import { decode } from "../../src/model/decoder";
 import type { Field, Fields } from "../../src/model/field";
 import { fieldsDecoder } from "../../src/model/field-decoder";
-import { pathText } from "../../src/model/path-text";
-import { placeText } from "../../src/model/problem";
+import { pathText, placeText } from "../../src/model/problem";
 import { objectSchema } from "../../src/model/schema";
 import { isUuid } from "../../src/model/uuid";
 import { settingsFields } from "../../src/model/settings";

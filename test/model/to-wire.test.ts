@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { decode } from "../../src/model/decoder";
-import { define } from "../../src/model/define";
+import { define } from "../../src/model/json";
 import { decodeSettings, fieldsDecoder } from "../../src/model/field-decoder";
 import { settingsFields } from "../../src/model/settings";
 import { toWire } from "../../src/model/to-wire";

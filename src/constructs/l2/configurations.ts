@@ -1,8 +1,7 @@
 import type { IResolvable, TerraformMetaArguments } from "cdktf";
 import { Construct } from "constructs";
-import { define } from "../../model/define";
-import { isObject } from "../../model/json";
-import { pathText } from "../../model/path-text";
+import { define, isObject } from "../../model/json";
+import { pathText } from "../../model/problem";
 import {
   Configurations as Binding,
   type ConfigurationsConfig,

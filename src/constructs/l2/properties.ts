@@ -1,7 +1,7 @@
 import { type Decoder, invalid, type Parts } from "../../model/decoder";
 import { early, mapDecoder, objectDecoder, proceed, type ValueForm, type Way } from "../../model/field-decoder";
 import { problem, type Problem } from "../../model/problem";
-import { propertyName } from "../../model/property-name";
+import { propertyName } from "../../model/field";
 import { isProperties } from "../../model/value-kind";
 import * as decoders from "../../model/decoder";
 import { asResolvable, isEncodedList, isEncodedMap, isSpreadToken, isTakenApart, isToken } from "./tokens";

@@ -6,7 +6,7 @@ import { type KnownNames, knownNames, rememberNames } from "./known-names";
 import { writeLocation } from "./location";
 import { optional } from "../../model/decoder";
 import { partsOf } from "../../model/field-decoder";
-import { propertyName } from "../../model/property-name";
+import { propertyName } from "../../model/field";
 import { Findings, mistakeAt, type Problem, reportProblems } from "./problems";
 import { properties, propsOf, text } from "./properties";
 import { formOf, formProblems, scopeProblems } from "./forms";

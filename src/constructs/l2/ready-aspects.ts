@@ -1,7 +1,7 @@
 import { type IAspect, TerraformResource } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { isObject } from "../../model/json";
-import { pathText } from "../../model/path-text";
+import { pathText } from "../../model/problem";
 import { locationOf } from "./location";
 import { mistakeAt, type Problem, reportProblems } from "./problems";
 import { bySlug } from "./by-slug";

@@ -1,6 +1,5 @@
 import type { Analyzer, CustomPolicy, Repository } from "../../model/entities";
-import { canonicalJson } from "../../model/canonical-json";
-import { compareText, fingerprint } from "../../model/fingerprint";
+import { canonicalJson, compareText, fingerprint } from "../../model/fingerprint";
 import type { AccountId } from "../../model/ids";
 import { constantNames } from "./constant-name";
 

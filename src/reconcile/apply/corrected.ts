@@ -1,9 +1,7 @@
-import type { Field, Fields } from "../../model/field";
+import { type Field, type Fields, type FieldVisitor, visitField } from "../../model/field";
 import { isSameEntry, overlap } from "../../model/compare-settings";
-import { define } from "../../model/define";
+import { define, byId, own, sameMembers, texts, values } from "../../model/json";
 import { type Settings, settingsFields } from "../../model/settings";
-import { type FieldVisitor, visitField } from "../../model/visit-field";
-import { byId, own, sameMembers, texts, values } from "../../model/members";
 import { isDeepStrictEqual } from "node:util";
 
 export type Values = Readonly<Record<string, unknown>>;

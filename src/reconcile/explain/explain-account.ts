@@ -2,7 +2,7 @@ import { compareSettings, type LeafChange } from "../../model/compare-settings";
 import type { DesiredRule } from "../../model/desired";
 import type { Configuration, Observed, Repository } from "../../model/entities";
 import type { Address } from "../../model/ids";
-import { judgementOf, type RepositoryClass } from "../../model/repository-class";
+import { judgementOf, type RepositoryClass } from "../../model/leaf-verdict";
 import { sameId } from "../../model/uuid";
 import type { ConfigurationChange } from "../plan/change";
 import { changesOfLoss } from "../plan/effects";

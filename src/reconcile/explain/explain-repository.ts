@@ -2,7 +2,7 @@ import type { LeafChange } from "../../model/compare-settings";
 import type { Desired, DesiredRule } from "../../model/desired";
 import type { Configuration, Observed, Repository } from "../../model/entities";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
-import type { RepositoryClass } from "../../model/repository-class";
+import type { RepositoryClass } from "../../model/leaf-verdict";
 import type { Settings } from "../../model/settings";
 import type { Effect } from "../plan/effects";
 import { destinations } from "../plan/moves";

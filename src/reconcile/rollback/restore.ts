@@ -1,7 +1,7 @@
 import { canonical } from "../../model/fingerprint";
 import type { Field, Fields } from "../../model/field";
 import { type Settings, settingsFields } from "../../model/settings";
-import { own, values } from "../../model/members";
+import { own, values } from "../../model/json";
 import { copy, pick, set, type Three, type Values } from "../apply/corrected";
 
 export interface Restored {

@@ -12,7 +12,7 @@ import { type OperationId, operations } from "../../api/operations";
 import type { Parameter, Parameters } from "../../api/parameter";
 import type { Operation } from "../../api/operation";
 import { type QueryOf, limits } from "../../service/caller";
-import { isDate, isDateOrDateTime } from "../../model/iso-date";
+import { isDate, isDateOrDateTime } from "../../model/time";
 
 export const found = (state: ObjectValue, diagnostics: readonly Diagnostic[] = []): StateResponse => ({
   state,

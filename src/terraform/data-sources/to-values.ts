@@ -1,7 +1,6 @@
 import { compareText } from "../../model/fingerprint";
-import type { Field, Fields } from "../../model/field";
+import { type Field, type Fields, type FieldVisitor, visitField } from "../../model/field";
 import { isObject } from "../../model/json";
-import { type FieldVisitor, visitField } from "../../model/visit-field";
 import { spellings } from "../schema/fields";
 import type { ObjectValue, Value } from "../value";
 

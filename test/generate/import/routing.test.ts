@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { routing } from "../../../src/generate/import/routing/routing";
 import type { Routed } from "../../../src/generate/import/routing/rule";
-import { judgeRules } from "../../../src/model/judge-rules";
-import { withSqlWildcards } from "../../../src/model/wildcards";
+import { judgeRules } from "../../../src/model/judge";
+import { withSqlWildcards } from "../../../src/model/sql-like";
 import { evaluated } from "../routing";
 
 const targets = ["strict", "baseline", "payments", "docs"];

@@ -2,7 +2,7 @@ import type { Desired } from "../../../src/model/desired";
 import type { Configuration, Observed } from "../../../src/model/entities";
 import { accountId, configurationId, repositoryId } from "../../../src/model/ids";
 import type { Json } from "../../../src/model/json";
-import type { TriageStatus } from "../../../src/model/triage-status";
+import type { TriageStatus } from "../../../src/model/triage";
 import { basisOf } from "../../../src/reconcile/apply/basis";
 import type { Changed } from "../../../src/reconcile/apply/changed";
 import { type LookReader, Looks } from "../../../src/reconcile/apply/looks";

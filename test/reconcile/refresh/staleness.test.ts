@@ -2,7 +2,7 @@ import type { Desired, DesiredTriage } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { address, configurationId, repositoryId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
-import type { TriageStatus } from "../../../src/model/triage-status";
+import type { TriageStatus } from "../../../src/model/triage";
 import type { Plan } from "../../../src/reconcile/plan/plan";
 import { staleness } from "../../../src/reconcile/refresh/staleness";
 import { decide, deciding, declare, desired, first, give, live, names, planned, second } from "../account";

@@ -1,4 +1,4 @@
-import { pathText } from "../../../model/path-text";
+import { pathText } from "../../../model/problem";
 import { suggestion } from "../../../model/suggest";
 import { Invalid } from "../../../model/decoder";
 import { mistakeAt, placed, type Problem, problemAt } from "../problems";

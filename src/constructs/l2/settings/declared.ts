@@ -1,5 +1,5 @@
-import { define } from "../../../model/define";
-import { pathText } from "../../../model/path-text";
+import { define } from "../../../model/json";
+import { pathText } from "../../../model/problem";
 import { mistakeAt, type Problem } from "../problems";
 import { type Entries, isEntries } from "./entries";
 import { type Layer, mergeSettings, spelledIn, type Unmergeable } from "./merge-settings";

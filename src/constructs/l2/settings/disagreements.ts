@@ -1,4 +1,4 @@
-import { pathText } from "../../../model/path-text";
+import { pathText } from "../../../model/problem";
 import { isToken } from "../tokens";
 import { kindOf } from "../../../model/value-kind";
 import { type Entries, isEntries, sameValue } from "./entries";

@@ -1,5 +1,5 @@
 import { Token } from "cdktf";
-import { define } from "../../../model/define";
+import { define } from "../../../model/json";
 import type { DeclaredSettings } from "../configuration-props";
 import { asResolvable, isToken } from "../tokens";
 import { type Entries, isEntries } from "./entries";
