@@ -1,16 +1,17 @@
-import { any, type Type } from "./expression/type";
+import { any, type Type, bool, listOf, mapOf, number, setOf, string } from "./expression/type";
 import { IdOf, isMapping, isSequence, refused, text, type Value } from "./expression/value";
 import { entryAddress } from "../diagnostics/entry-address";
 import { groupBy } from "../model/group-by";
 import { isObject } from "../model/json";
 import { listed, suggestion, suggestions } from "../model/suggest";
-import { typeOfAttribute } from "./attribute-types";
 import { refuse } from "./refusals";
 import { item } from "./expression/collection-functions";
 import { convert } from "./expression/convert";
 import type { Lookups } from "./lookups";
 import type { Variables } from "./variables";
 import { at, DocumentPath, keysOf, type Stack } from "./document";
+import type { Field, Fields } from "../model/field";
+import { settingsFields } from "../model/settings";
 
 const crossStack = "cross-stack-reference-input-";
 
@@ -181,3 +182,70 @@ function typeInside(type: Type | undefined, step: string): Type | undefined {
   if ("element" in type) return type.element;
   return type.kind === "object" ? type.attributes.get(step) : undefined;
 }
+
+/** An object of which everything may be left out. */
+const optional = (attributes: Readonly<Record<string, Type>>): Type => ({
+  kind: "object",
+  attributes: new Map(Object.entries(attributes)),
+  optional: new Set(Object.keys(attributes)),
+});
+
+const objectOf = (fields: Fields): Type =>
+  optional(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, typeOfField(field)])));
+
+function typeOfField(field: Field): Type {
+  switch (field.kind) {
+    case "boolean":
+      return bool;
+    case "integer":
+    case "number":
+      return number;
+    case "string":
+    case "enum":
+      return string;
+    case "set":
+      return setOf(string);
+    case "map":
+    case "keyed":
+      return mapOf(objectOf(field.entry));
+    case "object":
+      return objectOf(field.fields);
+    default:
+      return any; // no setting
+  }
+}
+
+const configuration: Readonly<Record<string, Type>> = {
+  ...Object.fromEntries(Object.entries(settingsFields).map(([name, field]) => [name, typeOfField(field)])),
+  name: string,
+  renamed_from: listOf(string),
+  exclusive_analyzers: bool,
+  deletion_protection: bool,
+  force_destroy: bool,
+};
+
+const own: Readonly<Record<string, Readonly<Record<string, Type>>>> = {
+  scanform_configuration: configuration,
+  scanform_configurations: { configurations: mapOf(optional(configuration)) },
+  scanform_repository_assignments: {
+    rules: listOf(
+      optional({
+        configuration_id: string,
+        repository_ids: setOf(string),
+        repository_names: setOf(string),
+        repository_pattern: string,
+        leave: bool,
+      }),
+    ),
+  },
+  scanform_finding_triage: { finding_id: string, category: string, justification: string, expires: string },
+};
+
+const types: ReadonlyMap<string, Type> = new Map(
+  Object.entries(own).flatMap(([type, attributes]) =>
+    Object.entries(attributes).map(([name, each]) => [`${type}.${name}`, each] as const),
+  ),
+);
+
+/** The type of an attribute in the provider's schema; `any` for those that the CLI does not read. */
+export const typeOfAttribute = (type: string, attribute: string): Type => types.get(`${type}.${attribute}`) ?? any;

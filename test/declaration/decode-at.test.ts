@@ -1,7 +1,6 @@
 import { configurationDecoder } from "../../src/declaration/decoders";
 import { IdOf } from "../../src/declaration/expression/value";
-import { decodeAt } from "../../src/declaration/decode-at";
-import { DocumentPath } from "../../src/declaration/document";
+import { decodeAt, DocumentPath } from "../../src/declaration/document";
 import type { Diagnostic } from "../../src/diagnostics/diagnostic";
 import { flag, list, map, object, oneOf, optional, required, text } from "../../src/model/decoder";
 

@@ -1,4 +1,4 @@
-import { flattenBlocks } from "../../src/declaration/flatten-blocks";
+import { flattenBlocks } from "../../src/declaration/read-documents";
 import type { Diagnostic } from "../../src/diagnostics/diagnostic";
 import { at, type Json, problems, read } from "./folder";
 

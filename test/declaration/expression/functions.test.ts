@@ -2,7 +2,7 @@ import { at, atStrict, type Json, problems, read, readOne, strict, synthesized }
 import { evaluated } from "../evaluated";
 import { text } from "../../../src/declaration/expression/value";
 import { CannotEvaluate } from "../../../src/declaration/refusals";
-import { format } from "../../../src/declaration/expression/format";
+import { format } from "../../../src/declaration/expression/text-functions";
 
 const base = {
   name: "base",
