@@ -122,7 +122,6 @@ type Refuse = (place: DocumentPath, why: string) => void;
  */
 export function flattenBlocks(stack: Stack, diagnostics: Diagnostic[]): Stack {
   const { resource, provider, import: imports } = stack.json;
-  if (isUsual(resource, provider, imports)) return stack;
   const root = new DocumentPath(stack);
   const refuse: Refuse = (place, why) => {
     diagnostics.push(error("declaration-invalid", why, place));
@@ -137,20 +136,6 @@ export function flattenBlocks(stack: Stack, diagnostics: Diagnostic[]): Stack {
     },
   };
 }
-
-const isUsual = (resource: unknown, provider: unknown, imports: unknown): boolean =>
-  (resource === undefined ||
-    (isObject(resource) && Object.entries(resource).every(([type, named]) => isUsualType(type, named)))) &&
-  (provider === undefined || (isObject(provider) && areObjects(provider["scanform"] ?? []))) &&
-  (imports === undefined || areObjects(imports));
-
-const areObjects = (value: unknown): boolean => (Array.isArray(value) ? value.every(isObject) : false);
-
-const isUsualType = (type: string, named: unknown): boolean =>
-  isObject(named) && (!isOurs(type) || Object.values(named).every(isUsualBlock));
-
-const isUsualBlock = (body: unknown): boolean =>
-  isObject(body) && (body["lifecycle"] === undefined || isObject(body["lifecycle"]));
 
 const isOurs = (type: string): boolean => type.startsWith("scanform_");
 
@@ -170,7 +155,7 @@ function resourcesOf(value: unknown, place: DocumentPath, refuse: Refuse): Reado
 }
 
 function blockOf(body: unknown, place: DocumentPath, refuse: Refuse): unknown {
-  if (isUsualBlock(body) || !isObject(body)) return body;
+  if (!isObject(body) || body["lifecycle"] === undefined) return body;
   const settings = membersOf(body["lifecycle"], place.child("lifecycle"), refuse);
   return { ...body, lifecycle: Object.fromEntries(settings.map(({ key, value }) => [key, value])) };
 }

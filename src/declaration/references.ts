@@ -11,7 +11,7 @@ import type { Lookups } from "./lookups";
 import type { Variables } from "./variables";
 import { at, DocumentPath, keysOf, type Stack } from "./document";
 import type { Field, Fields } from "../model/field";
-import { settingsFields } from "../model/settings";
+import { configurationAttributes, ruleFields, triageFields } from "../model/declared-fields";
 
 const crossStack = "cross-stack-reference-input-";
 
@@ -184,14 +184,11 @@ function typeInside(type: Type | undefined, step: string): Type | undefined {
 }
 
 /** An object of which everything may be left out. */
-const optional = (attributes: Readonly<Record<string, Type>>): Type => ({
+const objectOf = (fields: Fields): Type => ({
   kind: "object",
-  attributes: new Map(Object.entries(attributes)),
-  optional: new Set(Object.keys(attributes)),
+  attributes: new Map(Object.entries(fields).map(([name, field]) => [name, typeOfField(field)])),
+  optional: new Set(Object.keys(fields)),
 });
-
-const objectOf = (fields: Fields): Type =>
-  optional(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, typeOfField(field)])));
 
 function typeOfField(field: Field): Type {
   switch (field.kind) {
@@ -210,42 +207,28 @@ function typeOfField(field: Field): Type {
       return mapOf(objectOf(field.entry));
     case "object":
       return objectOf(field.fields);
+    case "list":
+      return listOf(typeOfField(field.item));
     default:
-      return any; // no setting
+      return any; // nothing that is declared
   }
 }
 
-const configuration: Readonly<Record<string, Type>> = {
-  ...Object.fromEntries(Object.entries(settingsFields).map(([name, field]) => [name, typeOfField(field)])),
-  name: string,
-  renamed_from: listOf(string),
-  exclusive_analyzers: bool,
-  deletion_protection: bool,
-  force_destroy: bool,
-};
-
-const own: Readonly<Record<string, Readonly<Record<string, Type>>>> = {
-  scanform_configuration: configuration,
-  scanform_configurations: { configurations: mapOf(optional(configuration)) },
+const common = { description: "" };
+const own: Readonly<Record<string, Fields>> = {
+  scanform_configuration: configurationAttributes,
+  scanform_configurations: { configurations: { ...common, kind: "map", entry: configurationAttributes } },
   scanform_repository_assignments: {
-    rules: listOf(
-      optional({
-        configuration_id: string,
-        repository_ids: setOf(string),
-        repository_names: setOf(string),
-        repository_pattern: string,
-        leave: bool,
-      }),
-    ),
+    rules: { ...common, kind: "list", item: { ...common, kind: "object", fields: ruleFields } },
   },
-  scanform_finding_triage: { finding_id: string, category: string, justification: string, expires: string },
+  scanform_finding_triage: triageFields,
 };
 
 const types: ReadonlyMap<string, Type> = new Map(
-  Object.entries(own).flatMap(([type, attributes]) =>
-    Object.entries(attributes).map(([name, each]) => [`${type}.${name}`, each] as const),
+  Object.entries(own).flatMap(([type, fields]) =>
+    Object.entries(fields).map(([name, field]) => [`${type}.${name}`, typeOfField(field)] as const),
   ),
 );
 
 /** The type of an attribute in the provider's schema; `any` for those that the CLI does not read. */
-export const typeOfAttribute = (type: string, attribute: string): Type => types.get(`${type}.${attribute}`) ?? any;
+const typeOfAttribute = (type: string, attribute: string): Type => types.get(`${type}.${attribute}`) ?? any;
