@@ -1,7 +1,6 @@
 import { configurationDecoder } from "../../src/declaration/decoders";
 import { IdOf } from "../../src/declaration/expression/value";
-import { decodeAt } from "../../src/declaration/decode-at";
-import { DocumentPath } from "../../src/declaration/document";
+import { decodeAt, DocumentPath } from "../../src/declaration/document";
 import type { Diagnostic } from "../../src/diagnostics/diagnostic";
 import { flag, list, map, object, oneOf, optional, required, text } from "../../src/model/decoder";
 
@@ -25,11 +24,6 @@ function decoded(value: unknown) {
   for (const each of diagnostics) expect(each).toMatchObject({ severity: "error", address: "scanform_x.strict" });
   return { result, said: diagnostics.map(({ path, detail }) => [path, detail]) };
 }
-
-test("returns what is valid, and reports nothing", () => {
-  const value = { state: "on", owners: [{ email: "a@example.com", isAdmin: true }] };
-  expect(decoded(value)).toStrictEqual({ result: value, said: [] });
-});
 
 test("reports everything that is wrong, with its code and at its place", () => {
   const value = {

@@ -1,5 +1,3 @@
-import { flattenBlocks } from "../../src/declaration/flatten-blocks";
-import type { Diagnostic } from "../../src/diagnostics/diagnostic";
 import { at, type Json, problems, read } from "./folder";
 
 const strict = { name: "strict", lifecycle: { prevent_destroy: true } };
@@ -19,7 +17,14 @@ describe("reads arrays of objects as terraform does", () => {
     ["its blocks", { resource: { scanform_configuration: { a: [strict], b: [{ name: "lax" }] } } }],
     [
       "lifecycle",
-      { resource: { scanform_configuration: { a: { ...strict, lifecycle: [strict.lifecycle] }, b: { name: "lax" } } } },
+      {
+        resource: {
+          scanform_configuration: {
+            a: { ...strict, lifecycle: [{ create_before_destroy: true }, strict.lifecycle] },
+            b: { name: "lax" },
+          },
+        },
+      },
     ],
     ["provider", { provider: [{ scanform: scope }] }],
     ["one block of the provider", { provider: { scanform: scope } }],
@@ -59,59 +64,6 @@ test("accepts blocks of another provider in any form, also repeated", () => {
   expect(diagnostics[0]?.detail).toMatch(/^3 of aws_instance/);
 });
 
-test("changes nothing inside of the blocks of another provider, beside ours in an array", () => {
-  const aws = { aws_instance: { a: [{ ami: "x" }, {}], b: "x", c: { tags: [] } } };
-  const stack = { name: "acme", constructPath: "acme", file: "cdk.tf.json", json: { resource: [both, aws] } };
-  const diagnostics: Diagnostic[] = [];
-  expect(flattenBlocks(stack, diagnostics)).toEqual({
-    ...stack,
-    json: { resource: { ...both, ...aws }, provider: { scanform: [] }, import: [] },
-  });
-  expect(diagnostics).toEqual([]);
-});
-
-test.each<readonly [Json, string]>([
-  [{ resource: "x" }, "resource must be an object, or an array of objects. Synthesize again."],
-  [
-    { resource: { scanform_configuration: ["x"] } },
-    "resource.scanform_configuration must hold objects only. Synthesize again.",
-  ],
-  [{ resource: ["x"] }, "resource must hold objects only. Synthesize again."],
-  [
-    { resource: { scanform_configuration: { b: false } } },
-    "resource.scanform_configuration.b must be an object, or an array of objects. Synthesize again.",
-  ],
-  [{ resource: [both, both] }, "scanform_configuration.a is declared twice. Rename or remove one of them."],
-])("refuses %j and explains: %s", (json, detail) => {
-  expect(problems(json)[0]?.detail).toBe(detail);
-});
-
-describe("returns a stack itself only when it has the form of cdktf", () => {
-  const aws = { aws_instance: { a: [{}], b: {} } };
-  const strange = { lifecycle: "x" };
-  test.each<readonly [string, Json, boolean]>([
-    ["nothing at all", {}, true],
-    ["resources of ours", { resource: both }, true],
-    ["resources of others in any form", { resource: aws }, true],
-    ["a block of ours in an array", { resource: { ...aws, scanform_configuration: { a: [strict] } } }, false],
-    ["one of two types in an array", { resource: { ...both, aws_instance: [{}] } }, false],
-    ["one of two blocks in an array", { resource: { scanform_configuration: { a: strict, b: [strict] } } }, false],
-    ["a lifecycle that is no object", { resource: { scanform_configuration: { a: strange } } }, false],
-    ["a lifecycle of others that is none", { resource: { aws_instance: { a: strange } } }, true],
-    ["resources in an array", { resource: [both] }, false],
-    ["a provider of others", { provider: { aws: {} } }, true],
-    ["blocks of the provider", { provider: { scanform: [scope, {}] } }, true],
-    ["one block of the provider that is no array", { provider: { scanform: scope } }, false],
-    ["a provider in an array", { provider: [{ scanform: [scope] }] }, false],
-    ["a block of the provider that is none", { provider: { scanform: [scope, 5] } }, false],
-    ["imports", { import: [{ to: "x" }] }, true],
-    ["one import", { import: { to: "x" } }, false],
-  ])("%s: %#", (_what, json, asItIs) => {
-    const stack = { name: "acme", constructPath: "acme", file: "cdk.tf.json", json };
-    expect(flattenBlocks(stack, []) === stack).toBe(asItIs);
-  });
-});
-
 test("treats null as absent", () => {
   expect(read({ resource: both, provider: null, import: null })).toMatchObject({
     provider: { aliases: [""] },
@@ -120,10 +72,6 @@ test("treats null as absent", () => {
   });
   const scanform = { scanform: null };
   expect(read({ resource: both, provider: scanform }).provider).toEqual({ aliases: [""] });
-});
-
-test("reads no provider from an array of other providers' blocks", () => {
-  expect(read({ resource: both, provider: [{ aws: [{ region: "x" }] }] }).provider).toEqual({ aliases: [""] });
 });
 
 test.each<readonly [Json, string]>([

@@ -1,4 +1,4 @@
-import { isLocation, locationAt } from "../../src/diagnostics/locations";
+import { locationAt } from "../../src/diagnostics/locations";
 import { type Json, problems, read, readOne, synthesized } from "./folder";
 
 /** Metadata as the constructs write it. */
@@ -112,15 +112,4 @@ test.each([
     },
   });
   expect(locations.size).toBe(0);
-});
-
-test.each([{ "//": 5 }, { "//": { metadata: [] } }, { "//": { metadata: { scanform: [made("a:1:1")] } } }])(
-  "ignores metadata of another form: %j",
-  (comment) => {
-    expect(read({ resource: { scanform_configuration: { a: { ...comment, name: "a" } } } }).locations.size).toBe(0);
-  },
-);
-
-test.each(["main.ts:31:5", "../shared/base.ts:3:1", "teams/a b (old)/é.ts:1:22"])("%s is a location", (text) => {
-  expect(isLocation(text)).toBe(true);
 });

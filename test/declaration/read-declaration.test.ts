@@ -10,9 +10,9 @@ import {
   RiskLevel,
   ScanformProvider,
 } from "../../src/constructs";
-import { at, folder, type Json, problems, problemsIn, read, readOne, synthesized } from "./folder";
+import { folder, type Json, problems, problemsIn, read, readOne, synthesized } from "./folder";
 import { DocumentPath } from "../../src/declaration/document";
-import { limited, Refusals, shortened } from "../../src/declaration/refusals";
+import { Refusals } from "../../src/declaration/refusals";
 import { error } from "../../src/diagnostics/diagnostic";
 
 const id = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
@@ -191,23 +191,12 @@ test("evaluates an output in its own stack, and reads values inside it", () => {
 test.each([
   ["a stack that is not there", crossStack("bsae", "names"), "reference-unknown"],
   ["an output that is not there", crossStack("base", "none"), "reference-unknown"],
-  ["an output of Object", crossStack("base", "constructor"), "reference-unknown"],
-  [
-    "an output of a data source of another kind",
-    "${data.other_state.cross-stack-reference-input-base.outputs.names}",
-    "not-evaluable",
-  ],
   [
     "something of the state that is named like an output",
     "${data.terraform_remote_state.cross-stack-reference-input-base.inputs.names}",
     "not-evaluable",
   ],
   ["the remote state of something else", "${data.terraform_remote_state.vpc.outputs.x}", "not-evaluable"],
-  [
-    "something of the state that is no output",
-    "${data.terraform_remote_state.cross-stack-reference-input-base.backend}",
-    "not-evaluable",
-  ],
 ])("refuses a reference to %s", (_what, name, code) => {
   expect(problemsIn(synthesized({ user: user(name), base: source }))).toMatchObject([
     {
@@ -258,16 +247,6 @@ test("reports an output that cannot be evaluated at its own place", () => {
   });
 });
 
-test("names a missing output and its stack", () => {
-  const [first] = problemsIn(synthesized({ user: user(crossStack("base", "none")), base: source }));
-  expect(first?.detail).toContain('refers to an output "none" that the stack "base" does not have');
-});
-
-test("refuses an ambiguous reference to two stacks", () => {
-  const [first] = problemsIn(synthesized({ user: user(crossStack("ab", "names[0]")), "a.b": source, ab: source }));
-  expect(first?.detail).toContain('may mean the stack "a.b" or "ab"');
-});
-
 test("refuses a cycle of references between stacks", () => {
   const circle = (other: string) => ({
     resource: { scanform_configuration: { x: { name: crossStack(other, "name") } } },
@@ -276,12 +255,6 @@ test("refuses a cycle of references between stacks", () => {
   const found = problemsIn(synthesized({ a: circle("b"), b: circle("a") }));
   expect(found).not.toEqual([]);
   for (const each of found) expect(each.detail).toContain("refers to itself");
-});
-
-test("omits the stack from addresses when there is only one", () => {
-  expect(read({ resource: { scanform_configuration: { x: { name: "x" } } } }).desired.configurations[0]?.address).toBe(
-    "scanform_configuration.x",
-  );
 });
 
 describe("stacks apart", () => {
@@ -340,14 +313,6 @@ test("moved blocks are no matter of the CLI, and removed ones are said to do not
   expect(diagnostics[0]?.detail).toContain("The CLI has no state to forget scanform_configuration.gone from.");
 });
 
-test("each removed block is named with its place", () => {
-  const removed = [{ from: "null_resource.a" }, { from: "scanform_configuration.gone" }];
-  const said = read({ resource: { scanform_configuration: { strict: { name: "strict" } } }, removed }).diagnostics;
-  expect(said.map(({ code, address, path }) => ({ code, address, path }))).toEqual([
-    { code: "resource-unsupported", address: "scanform_configuration.gone", path: at("/removed/1") },
-  ]);
-});
-
 test("removed blocks of other providers, and in the short form, are read", () => {
   const configuration = { scanform_configuration: { strict: { name: "strict" } } };
   const provider = { scanform: [{}] };
@@ -361,18 +326,6 @@ describe("refusals", () => {
   const stack = { name: "acme", constructPath: "acme", file: "acme.json", json: {} };
   const place = (step: number): DocumentPath => new DocumentPath(stack, ["resource", String(step)], "scanform_x.y");
 
-  test("keeps the first 1,000 problems, and counts the others", () => {
-    const refusals = new Refusals();
-    for (let at = 0; at < 1000; at += 1) refusals.add(place(at), "is odd.", "input");
-    const first = refusals.kept.map(({ path }) => path);
-    expect(first).toEqual(Array.from({ length: 1000 }, (_, at) => `acme.json#/resource/${String(at)}`));
-    expect(refusals.omitted).toBe(0);
-    refusals.add(place(1000), "is odd.");
-    refusals.add(place(1001), "is odd.");
-    expect(refusals.kept.map(({ path }) => path)).toEqual(first);
-    expect(refusals.omitted).toBe(2);
-  });
-
   test("says one problem of a place once, and another of the same place besides", () => {
     const refusals = new Refusals();
     for (const why of ["is odd.", "is odd.", "is even.", "is odd."]) refusals.add(place(1), why, "input");
@@ -382,43 +335,11 @@ describe("refusals", () => {
     ]);
   });
 
-  test("a problem that cannot be mended here names the Terraform provider as the way out", () => {
-    const refusals = new Refusals();
-    refusals.add(place(1), "is odd.");
-    refusals.add(place(2), "has no value.", "input");
-    refusals.add(place(3), "is not declared.", "reference-unknown");
-    expect(refusals.kept).toEqual([
-      error(
-        "not-evaluable",
-        expect.stringMatching(/^is odd\. .* apply it with the Terraform provider\.$/) as string,
-        place(1),
-      ),
-      error("not-evaluable", "has no value.", place(2)),
-      error("reference-unknown", "is not declared.", place(3)),
-    ]);
-  });
-
   test("a declaration with more than 1,000 problems is reported with 1,000 of them, and the number of the others", () => {
     const renamed_from = Array.from({ length: 1003 }, (_, at) => `\${each.n${String(at)}}`);
     const found = problems({ resource: { scanform_configuration: { strict: { name: "strict", renamed_from } } } });
     expect(found).toHaveLength(1001);
     expect(found[999]?.path).toMatch(/\/renamed_from\/999$/);
     expect(found[1000]).toStrictEqual(error("declaration-invalid", "3 more problems are not shown. Fix these first."));
-  });
-
-  test("says how many problems are omitted only where some are", () => {
-    const many = Array.from({ length: 1001 }, (_, at) => error("declaration-invalid", "is odd.", place(at)));
-    expect(limited(many.slice(0, 1000))).toEqual(many.slice(0, 1000));
-    expect(limited(many)).toEqual([
-      ...many.slice(0, 1000),
-      error("declaration-invalid", "1 more problem is not shown. Fix these first."),
-    ]);
-    expect(limited(many.slice(0, 1), 2).at(-1)?.detail).toContain("2 more problems");
-  });
-
-  test("quotes a text of up to 200 characters whole, and the start of a longer one", () => {
-    const text = "x".repeat(200);
-    expect(shortened(text)).toBe(text);
-    expect(shortened(`${text}y`)).toBe(`${text}...`);
   });
 });

@@ -60,13 +60,6 @@ test.each([
   expect(read(beside(attributes)).desired.configurations[1]).toMatchObject(expected);
 });
 
-test("follows a reference through another", () => {
-  const names = { a: `\${scanform_configuration.b.name}`, b: "<${scanform_configuration.c.name}>", c: "$${end}" };
-  const resources = Object.fromEntries(Object.entries(names).map(([key, name]) => [key, { name }]));
-  const declared = read({ resource: { scanform_configuration: resources } });
-  expect(declared.desired.configurations.map((each) => each.name)).toEqual(["<${end}>", "<${end}>", "${end}"]);
-});
-
 test("resolves the id of a configuration through another list of rules", () => {
   const rules = [{ configuration_id: "${scanform_configuration.strict.id}", repository_pattern: "%" }];
   const again = {
@@ -83,43 +76,10 @@ test("resolves the id of a configuration through another list of rules", () => {
   expect(desired.assignments).toMatchObject([{ rules: [{ target }] }, { rules: [{ target }] }]);
 });
 
-test("refuses a reference to something inside an id", () => {
-  const rule = "scanform_repository_assignments.routing.rules[0]";
-  const outside = { scanform_configuration: { x: { name: `\${${rule}.configuration_id.stack}` } } };
-  const rules = [{ configuration_id: "${scanform_configuration.x.id}", repository_pattern: "%" }];
-  expect(problems({ resource: { ...outside, scanform_repository_assignments: { routing: { rules } } } })).toMatchObject(
-    [{ code: "not-evaluable", path: at("/resource/scanform_configuration/x/name") }],
-  );
-});
-
-test.each([10, 11])("reads an index of several digits: %d", (index) => {
-  const renamed_from = Array.from({ length: 12 }, (_, at) => `n${String(at)}`);
-  for (const step of [`[${String(index)}]`, `.${String(index)}`]) {
-    const strict = { name: `\${scanform_configuration.many.renamed_from${step}}` };
-    const { desired } = read({
-      resource: { scanform_configuration: { many: { name: "many", renamed_from }, strict } },
-    });
-    expect(desired.configurations[1]?.name).toBe(`n${String(index)}`);
-  }
-});
-
 test("knows the id of any other resource only after the apply", () => {
   const rule = { configuration_id: "${scanform_repository_assignments.routing.id}", repository_pattern: "%" };
   const [found] = problems(routing(rule));
   expect(found?.detail).toContain("is known only after the apply");
-});
-
-test.each([
-  ["a text", ".comment.x.y", "takes an item out of a string."],
-  ["what an analyzer does not have", '.analyzers["sql-injection"].x.y.z', "refers to something that is not declared."],
-])("rejects a reference to something inside %s, however many steps it has", (_what, steps, why) => {
-  expect(problems(beside({ name: `\${${B}${steps}}` }))).toMatchObject([
-    {
-      code: "not-evaluable",
-      path: atStrict("/name"),
-      detail: expect.stringContaining(why) as string,
-    },
-  ]);
 });
 
 test("reports what cannot be evaluated under the address of the referenced resource", () => {
@@ -130,12 +90,6 @@ test("reports what cannot be evaluated under the address of the referenced resou
     address: "scanform_configuration.partly",
     path: at("/resource/scanform_configuration/partly/analyzers/x"),
   });
-});
-
-test("a reference to an undeclared kind of resource says that there are none", () => {
-  const [found] = problems(strict({ name: "${scanform_deepscan.x.branch}" }));
-  expect(found).toMatchObject({ code: "reference-unknown", path: atStrict("/name") });
-  expect(found?.detail).toMatch(/refers to scanform_deepscan\.x, which is not declared\. There are none\.$/);
 });
 
 test("refuses a reference to an undeclared resource, and suggests a name", () => {
@@ -165,19 +119,6 @@ test.each([
     expect(each.code).toBe("not-evaluable");
     expect(each.detail).toContain("refers to itself");
   }
-});
-
-test("reports an invalid value once, however many references it has", () => {
-  const found = problems({
-    resource: {
-      scanform_configuration: {
-        strict: { name: "${each.x}" },
-        b: { name: "${scanform_configuration.strict.name}" },
-        c: { name: "${scanform_configuration.strict.name}" },
-      },
-    },
-  });
-  expect(found).toMatchObject([{ code: "not-evaluable", path: atStrict("/name") }]);
 });
 
 test.each([
@@ -227,21 +168,6 @@ const besideTeams = (name: string, more: Json = {}): Json => ({
     scanform_configurations: { teams: { configurations: { web: {} }, timeouts: { create: "5m" } } },
     scanform_configuration: { use: { name }, ...more },
   },
-});
-
-test.each([
-  [
-    "the id of an entry",
-    '${scanform_configurations.teams.configurations["web"].id.x}',
-    "refers to something that is not declared",
-  ],
-  [
-    "another attribute of a collection",
-    "${scanform_configurations.teams.timeouts.create.id}",
-    "takes an item out of a string",
-  ],
-])("rejects a reference to something inside %s", (_what, name, why) => {
-  expect(details(besideTeams(name))).toEqual([`\`${name}\` ${why}. ${useTerraform}`]);
 });
 
 test("an entry has an id only in a collection", () => {
@@ -311,21 +237,12 @@ const userOf = (steps: string): Json => ({
 });
 const source = { output: { name: { value: "x" } } };
 
-test("all outputs of another stack together are terraform's", () => {
-  expect(problemsIn(synthesized({ user: userOf("base.outputs"), base: source }))).toMatchObject([
-    {
-      code: "not-evaluable",
-      detail: `\`\${data.terraform_remote_state.cross-stack-reference-input-base.outputs}\` refers to a data source, which terraform reads. ${useTerraform}`,
-    },
-  ]);
-});
-
 test("a reference that several stacks may mean names all of them", () => {
-  const stacks = { user: userOf("ab.outputs.name"), "a.b": source, ab: source, "ab.": source };
+  const stacks = { user: userOf("ab.outputs.name"), "a.b": source, ab: source };
   expect(problemsIn(synthesized(stacks))).toMatchObject([
     {
       code: "not-evaluable",
-      detail: `\`\${data.terraform_remote_state.cross-stack-reference-input-ab.outputs.name}\` may mean the stack "a.b", "ab" or "ab.". ${useTerraform}`,
+      detail: `\`\${data.terraform_remote_state.cross-stack-reference-input-ab.outputs.name}\` may mean the stack "a.b" or "ab". ${useTerraform}`,
     },
   ]);
 });

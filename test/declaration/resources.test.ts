@@ -1,7 +1,4 @@
 import { at, problems, read, readOne, routing, synthesized } from "./folder";
-import { toTriage } from "../../src/declaration/resources";
-import { DocumentPath } from "../../src/declaration/document";
-import type { Diagnostic } from "../../src/diagnostics/diagnostic";
 
 const id = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
 
@@ -24,10 +21,6 @@ test("keeps the order, targets and selectors of rules", () => {
     },
   ]);
   expect(declared.diagnostics).toEqual([]);
-});
-
-test("accepts an empty list of rules", () => {
-  expect(read(routing()).desired.assignments).toMatchObject([{ rules: [] }]);
 });
 
 test.each([
@@ -74,35 +67,8 @@ test.each([{}, { rules: null }])("refuses assignments without rules: %j", (attri
   ]);
 });
 
-test("does not report a rule because its configuration is invalid", () => {
-  const rules = [{ configuration_id: "${scanform_configuration.strict.id}", repository_pattern: "%" }];
-  const resource = {
-    scanform_configuration: { strict: { name: "" } },
-    scanform_repository_assignments: { routing: { rules } },
-  };
-  expect(problems({ resource })).toMatchObject([{ path: at("/resource/scanform_configuration/strict/name") }]);
-});
-
-test("accepts a null configuration_id in a leave rule", () => {
-  const rule = { configuration_id: null, leave: true, repository_pattern: "%" };
-  expect(read(routing(rule)).desired.assignments).toMatchObject([
-    { rules: [{ target: { leave: true }, repositoryPattern: "%" }] },
-  ]);
-});
-
-test("reports every problem of every invalid rule", () => {
-  const found = problems(routing({ leave: true }, { leave: true, repository_pattern: "%" }, {}));
-  expect(found.map((each) => each.detail.slice(0, 8))).toEqual(["rules[0]", "rules[2]", "rules[2]"]);
-});
-
 const address = "scanform_repository_assignments.routing";
 const atRule = (pointer: string): string => at(`/resource/scanform_repository_assignments/routing/rules/${pointer}`);
-
-test("refuses a pattern that ends in a backslash, and accepts one that ends in an escaped one", () => {
-  const rule = (repository_pattern: string) => routing({ leave: true, repository_pattern });
-  expect(problems(rule("a\\"))).toMatchObject([{ code: "pattern-invalid", path: atRule("0/repository_pattern") }]);
-  expect(read(rule("a\\\\")).desired.assignments).toMatchObject([{ rules: [{ repositoryPattern: "a\\\\" }] }]);
-});
 
 const findingId = "3d9f4a0e-6c1b-4e57-9a83-0b2f7d1c5e64";
 const triage = { finding_id: findingId, category: "wont_fix", justification: "Only in tests." };
@@ -110,7 +76,6 @@ const stack = (attributes: object, more: object = {}) => ({
   ...more,
   resource: { scanform_finding_triage: { key: { ...triage, ...attributes } } },
 });
-const atKey = (name: string): string => at(`/resource/scanform_finding_triage/key/${name}`);
 
 test("a triage is read with its reason, its end, and what only terraform waits for", () => {
   const { desired } = read(stack({ expires: "2027-01-31", timeouts: { create: "5m" } }));
@@ -130,71 +95,10 @@ test("a declaration without triages says nothing of them, and null is no end", (
   expect(read(stack({ expires: null })).desired.triages?.[0]).not.toHaveProperty("expires");
 });
 
-test("expressions, locals and other resources are evaluated", () => {
-  const { desired } = read({
-    locals: { why: "Never called" },
-    resource: {
-      scanform_configuration: { strict: { name: "strict" } },
-      scanform_finding_triage: {
-        key: { ...triage, justification: "${local.why}, see ${scanform_configuration.strict.name}." },
-        same: { ...triage, category: "${scanform_finding_triage.key.category}" },
-      },
-    },
-  });
-  expect(desired.triages).toMatchObject([
-    { justification: "Never called, see strict." },
-    { address: "scanform_finding_triage.same", category: "wont_fix" },
-  ]);
-});
-
 test("the account is that of the provider block, and addresses name the stack where there are several", () => {
   const one = stack({}, { provider: { scanform: [{}] } });
   const folder = synthesized({ one, two: { resource: {} } });
   expect(readOne(folder).desired.triages?.map(({ address }) => address)).toEqual(["one/scanform_finding_triage.key"]);
-});
-
-test("a finding that only terraform looks up cannot be evaluated", () => {
-  const given = { finding_id: "${data.scanform_all_findings.all.findings[0].id}" };
-  expect(problems(stack(given))).toMatchObject([{ code: "not-evaluable", path: atKey("finding_id") }]);
-});
-
-test("a triage with a value that is refused is not taken, and each such value is reported", () => {
-  const address = "scanform_finding_triage.key";
-  const file = "stacks/acme/cdk.tf.json";
-  const place = new DocumentPath(
-    { name: "acme", constructPath: "acme", file, json: {} },
-    ["resource", "scanform_finding_triage", "key"],
-    address,
-  );
-  const type = "scanform_finding_triage";
-  const block = { type, place, address, alias: "", imported: undefined, preventDestroy: false, lookups: [] };
-  const diagnostics: Diagnostic[] = [];
-  const attributes = { ...triage, category: "wontfix", expires: "soon" };
-  expect(toTriage({ ...block, attributes }, diagnostics)).toBeUndefined();
-  expect(diagnostics).toMatchObject([
-    { code: "category-unknown", severity: "error", address, path: atKey("category") },
-    { code: "date-invalid", severity: "error", address, path: atKey("expires") },
-  ]);
-});
-
-test("a rule has only the selectors that are written in it", () => {
-  const declared = read(
-    routing(
-      { leave: true, repository_ids: [id] },
-      { leave: true, repository_names: ["legacy"] },
-      { leave: true, repository_pattern: "%" },
-    ),
-  );
-  expect(declared.desired.assignments).toStrictEqual([
-    {
-      address,
-      rules: [
-        { target: { leave: true }, repositoryIds: [id] },
-        { target: { leave: true }, repositoryNames: ["legacy"] },
-        { target: { leave: true }, repositoryPattern: "%" },
-      ],
-    },
-  ]);
 });
 
 test("reports everything that is wrong with a rule, each at its place", () => {
