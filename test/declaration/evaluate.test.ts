@@ -84,17 +84,6 @@ test.each([
   });
 });
 
-test("a list that many expressions pass on is made once, not once for each", () => {
-  const blocks = { resource: { scanform_configuration: { base: { renamed_from: ["a", "b"] } } } };
-  const passedOn = '${lookup({ names = scanform_configuration.base.renamed_from }, "names")}';
-  const { values } = evaluatedAmong(blocks, [passedOn, passedOn]);
-  expect(values).toStrictEqual([
-    ["a", "b"],
-    ["a", "b"],
-  ]);
-  expect(values[1]).toBe(values[0]);
-});
-
 test("a failure to read a variable's value is no mistake of the declaration, and is passed on", () => {
   const failure = new Error("The environment cannot be read.");
   const read = (): never => {

@@ -148,13 +148,6 @@ describe("lookup blocks", () => {
       { sought: { key: "No secrets" } },
     ]);
   });
-
-  test("a lookup by an id is at its id, and one by a title at its title", () => {
-    const placeOf = (block: Json) => read(policy(block)).desired.lookups?.map(({ address, path }) => [address, path]);
-    const address = "data.scanform_custom_policy.it";
-    expect(placeOf({ id })).toEqual([[address, at("/data/scanform_custom_policy/it/id")]]);
-    expect(placeOf({ title: "x" })).toEqual([[address, at("/data/scanform_custom_policy/it/title")]]);
-  });
 });
 
 describe("lookup references", () => {

@@ -1,5 +1,5 @@
 import { readDeclaration } from "../../src/declaration/read-declaration";
-import { at, problems, read, readOne, strict, synthesized } from "./folder";
+import { at, problems, read, strict, synthesized } from "./folder";
 
 const canary = "canary-7f3e9b51c2d84a60";
 const account = "5f0c41d2-9a3e-4b67-8c15-d20e7f6a9b34";
@@ -72,13 +72,6 @@ test.each([
   expect(problems(scanform({}, { alias: "x", ...block }))).toMatchObject([
     { code, address: "provider.scanform", path: at(`/provider/scanform/1${pointer}`) },
   ]);
-});
-
-test("merges equal blocks, with all their aliases", () => {
-  const block = { base_url: "https://h", account_id: account };
-  const one = { baseUrl: "https://h", accountId: account };
-  expect(read(scanform(block, { ...block, alias: "b" })).provider).toEqual({ ...one, aliases: [""] });
-  expect(readOne(synthesized({ a: scanform(block), b: scanform(block) })).provider).toEqual({ ...one, aliases: [""] });
 });
 
 const named = (name: string, provider?: string) => ({ name, ...(provider === undefined ? {} : { provider }) });

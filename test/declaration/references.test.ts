@@ -147,7 +147,6 @@ test.each([
 });
 
 const id = "11111111-1111-4111-8111-000000000001";
-const other = "22222222-2222-4222-8222-000000000002";
 const useTerraform =
   "The scanform CLI evaluates literals, references to scanform's own resources, variables and locals, and some functions of these; compute anything else in the app, or apply it with the Terraform provider.";
 
@@ -160,40 +159,6 @@ test.each([
   ["a resource without an attribute", `\${${B}}`, "does not refer to a resource of scanform."],
 ])("%s is no reference, and quotes are advised only for a word alone", (_what, name, why) => {
   expect(details(beside({ name }))).toEqual([`\`${name}\` ${why} ${useTerraform}`]);
-});
-
-/** A collection `teams` with a configuration `web`, and a configuration with a name that refers to something. */
-const besideTeams = (name: string, more: Json = {}): Json => ({
-  resource: {
-    scanform_configurations: { teams: { configurations: { web: {} }, timeouts: { create: "5m" } } },
-    scanform_configuration: { use: { name }, ...more },
-  },
-});
-
-test("an entry has an id only in a collection", () => {
-  const one = { name: "one", configurations: { web: {} } };
-  const name = '${scanform_configuration.one.configurations["web"].id}';
-  expect(problems(besideTeams(name, { one }))).toMatchObject([
-    {
-      code: "not-evaluable",
-      path: at("/resource/scanform_configuration/use/name"),
-      detail: `\`${name}\` refers to something that is not declared. ${useTerraform}`,
-    },
-    { code: "attribute-unknown", path: at("/resource/scanform_configuration/one/configurations") },
-  ]);
-});
-
-test("the id of a policy that another configuration names is that policy's", () => {
-  const ids = (entry: Json) =>
-    read({
-      resource: {
-        scanform_configuration: {
-          base: { name: "base", code_policies: [{ id }, { id: other }] },
-          use: { name: "use", code_policies: [entry] },
-        },
-      },
-    }).desired.configurations[1]?.settings.code_policies;
-  expect(ids({ id: "${scanform_configuration.base.code_policies[1].id}" })).toEqual([{ id: other }]);
 });
 
 test("a collection that cannot be evaluated is reported once, whatever refers to its entries", () => {
@@ -250,20 +215,6 @@ test("a reference that several stacks may mean names all of them", () => {
 const declared = (locals: Json, attributes: Json, more: Json = {}) =>
   read(strict(attributes, { ...more, locals })).desired.configurations[0];
 
-test.each<readonly [string, Json, string, string]>([
-  ["a text", { x: "n" }, "${local.x}", "n"],
-  ["a text in a text", { x: "n" }, "a-${local.x}-b", "a-n-b"],
-  ["a number in a text", { x: 3 }, "n${local.x}", "n3"],
-  ["another local", { x: "<${local.y}>", y: "n" }, "${local.x}", "<n>"],
-  ["an item of a list", { x: ["a", "${local.y}"], y: "n" }, "${local.x[1]}", "n"],
-  ["an item that another local names", { x: ["a", "n"], y: 1 }, "${local.x[local.y]}", "n"],
-  ["an entry of an object", { x: { "odd key": "n" } }, '${local.x["odd key"]}', "n"],
-  ["an entry whose key is a template", { x: { "${local.y}-k": "n" }, y: "a" }, "${local.x.a-k}", "n"],
-  ["an attribute of a configuration", { x: "${scanform_configuration.strict.comment}" }, "${local.x}", "silent"],
-])("a local value can be %s", (_what, locals, name, expected) => {
-  expect(declared(locals, { name, comment: "silent" })).toMatchObject({ name: expected });
-});
-
 test("a list from a local is shared by several attributes", () => {
   const excludes = "${local.excludes}";
   const analyzers = { a: { excludes }, b: { excludes: '${concat(local.excludes, ["c"])}' } };
@@ -309,4 +260,72 @@ test.each(["locals", "variable"])("%s that are an array are refused", (key) => {
   expect(problems(strict({ name }, { [key]: [{ x: "n" }] }))[0]?.detail).toContain(
     "is an array here. Write one object.",
   );
+});
+
+/** What other resources refer to. Sets are written out of order and with repetitions. */
+const blocks: Json = {
+  scanform_configuration: {
+    base: {
+      name: "base",
+      show_scan_confirmation: true,
+      risk_threshold: 3,
+      analyzers: { xss: { enabled: true, excludes: ["b", "a", "b"] } },
+      notifications: { integration_names: ["z", "y"] },
+    },
+  },
+  scanform_configurations: {
+    teams: { configurations: { web: { risk_threshold: 5, analyzers: { xss: { includes: ["d", "c", "d"] } } } } },
+  },
+  scanform_repository_assignments: {
+    routing: { rules: [{ leave: true, repository_names: ["f", "e", "f"], repository_ids: [id] }] },
+  },
+  scanform_finding_triage: {
+    known: { finding_id: id, category: "false_positive", justification: "No input reaches it.", expires: null },
+  },
+};
+
+/** The configuration `it` with these attributes, beside them. */
+const configured = (attributes: Json) => {
+  const { scanform_configuration: base, ...others } = blocks;
+  const all = { ...(base as Json), it: { name: "it", ...attributes } };
+  const { desired } = read({ resource: { ...others, scanform_configuration: all } });
+  return desired.configurations.find(({ address }) => address === "scanform_configuration.it");
+};
+
+test.each([
+  ["a whole number", "risk_threshold", "scanform_configuration.base.risk_threshold", 3],
+  ["a flag", "show_scan_confirmation", "scanform_configuration.base.show_scan_confirmation", true],
+  [
+    "a number of a collection",
+    "risk_threshold",
+    'scanform_configurations.teams.configurations["web"].risk_threshold',
+    5,
+  ],
+  ["a flag of an analyzer", "show_scan_confirmation", "scanform_configuration.base.analyzers.xss.enabled", true],
+])("%s stays one when it passes through a function", (_what, attribute, reference, expected) => {
+  const value = `\${lookup({ it = ${reference} }, "it")}`;
+  expect(configured({ [attribute]: value })?.settings).toEqual({ [attribute]: expected });
+});
+
+test.each([
+  ["of an analyzer", "scanform_configuration.base.analyzers.xss.excludes", "a,b"],
+  ["of the notifications", "scanform_configuration.base.notifications.integration_names", "y,z"],
+  [
+    "of a configuration in a collection",
+    "scanform_configurations.teams.configurations.web.analyzers.xss.includes",
+    "c,d",
+  ],
+  ["of a rule", "scanform_repository_assignments.routing.rules[0].repository_names", "e,f"],
+])("a set %s is in Terraform's order, without repetitions", (_what, reference, expected) => {
+  expect(configured({ name: `\${join(",", ${reference})}` })?.name).toBe(expected);
+});
+
+test("a text that is null makes texts of its neighbours in a list, as in Terraform", () => {
+  const name = "${tolist([scanform_finding_triage.known.expires, 1])[1]}";
+  expect(configured({ name })?.name).toBe("1");
+});
+
+test("an attribute that an entry of a collection leaves out is null", () => {
+  const comment = '${lookup({ it = scanform_configurations.teams.configurations["web"].comment }, "it")}';
+  expect(configured({ comment })?.settings).toEqual({});
 });

@@ -1,6 +1,6 @@
 import { flag, numeric, sizeOf, text, type Value } from "../../../src/declaration/expression/value";
 import { evaluated } from "../evaluated";
-import { any, bool, listOf, mapOf, number, setOf, string, type Type } from "../../../src/declaration/expression/type";
+import { bool, listOf, number, string, type Type } from "../../../src/declaration/expression/type";
 import { convert } from "../../../src/declaration/expression/convert";
 import { refusal } from "./refusal";
 
@@ -51,19 +51,6 @@ const objectOf = (attributes: Readonly<Record<string, Type>>, ...optional: reado
   ...(optional.length === 0 ? {} : { optional: new Set(optional) }),
 });
 const later = (value: string): Value => ({ kind: "later", value });
-const noTexts: Value = { kind: "list", element: string, items: [] };
-const noNumbers: Value = { kind: "map", element: number, entries: new Map() };
-
-test.each<readonly [string, Value, Type, Value]>([
-  ["list", noTexts, listOf(any), noTexts],
-  ["map", noNumbers, mapOf(any), noNumbers],
-])("an empty %s keeps the type of its items where any will do", (_what, value, type, expected) => {
-  expect(convert(value, type)).toStrictEqual(expected);
-});
-
-test("an empty list of texts becomes a set of texts where any will do", () => {
-  expect(convert(noTexts, setOf(any))).toStrictEqual({ kind: "set", element: string, items: [] });
-});
 
 test("a list of another type than is wanted is converted item by item", () => {
   const value: Value = { kind: "list", element: bool, items: [flag(true), { kind: "null", type: bool }] };
