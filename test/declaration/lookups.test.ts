@@ -94,6 +94,20 @@ test("a diagnostic shows the reference, and never the placeholder", () => {
   ]);
 });
 
+test("a lookup belongs to the account of its provider", () => {
+  const accounts = {
+    provider: { scanform: [{ account_id: id }, { alias: "other", account_id: id.replace("1", "2") }] },
+  };
+  const data = { scanform_custom_policy: { it: { title: "x", provider: "scanform.other" } } };
+  expect(problemsIn(synthesized({ acme: { ...accounts, ...stack(data, usesPolicy) } }))).toMatchObject([
+    {
+      code: "reference-unknown",
+      address: "data.scanform_custom_policy.it",
+      detail: expect.stringContaining("looked up in another account") as string,
+    },
+  ]);
+});
+
 test("a provider block cannot use a lookup", () => {
   const provider = { scanform: [{ account_id: "${data.scanform_custom_policy.it.id}" }] };
   expect(problems({ provider, ...stack(policy) })).toMatchObject([
