@@ -56,7 +56,7 @@ export class Evaluator {
   /**
    * Evaluates an attribute, an output or a block to JSON.
    *
-   * @param value as it stands in the document
+   * @param value as the document has it
    * @param place of the value
    */
   evaluate(value: unknown, place: DocumentPath): unknown {

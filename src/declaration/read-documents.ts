@@ -173,19 +173,19 @@ const membersOf = (value: unknown, place: DocumentPath, refuse: Refuse): readonl
       .map(([key, inside]): Member => ({ key, value: inside, place: object.place.child(key) })),
   );
 
-interface Found {
+interface ObjectAt {
   readonly value: Readonly<Record<string, unknown>>;
   readonly place: DocumentPath;
 }
 
-function objectsIn(value: unknown, place: DocumentPath, refuse: Refuse): readonly Found[] {
+function objectsIn(value: unknown, place: DocumentPath, refuse: Refuse): readonly ObjectAt[] {
   if (value === undefined || value === null) return [];
   if (isObject(value)) return [{ value, place }];
   if (!Array.isArray(value)) {
     refuse(place, `${place.steps.join(".")} must be an object, or an array of objects. Synthesize again.`);
     return [];
   }
-  return value.flatMap((item: unknown, at): readonly Found[] => {
+  return value.flatMap((item: unknown, at): readonly ObjectAt[] => {
     const inside = place.child(at);
     if (isObject(item)) return [{ value: item, place: inside }];
     refuse(inside, `${place.steps.join(".")} must hold objects only. Synthesize again.`);

@@ -20,7 +20,7 @@ const spelled = ({ constructPath }: Stack): string =>
   constructPath.replaceAll("/", "--").replace(/[^A-Za-z0-9_-]/g, "");
 
 /** What a reference leads to. */
-interface Found {
+interface Referent {
   /** As it is declared. */
   readonly value: Value;
   /** Its type in the provider's schema; `any` where it has none. */
@@ -81,7 +81,7 @@ export class References {
       }
   }
 
-  #find(stack: Stack, steps: readonly [string, ...string[]]): Found {
+  #find(stack: Stack, steps: readonly [string, ...string[]]): Referent {
     const [root, name, attribute, ...rest] = steps;
     const why = referenceKinds.get(root);
     if (why !== undefined) return refuse(`refers to ${why}.`);
@@ -131,7 +131,7 @@ export class References {
     return refuse(detail.trimEnd(), "reference-unknown"); // there may be no suggestion
   }
 
-  #data(stack: Stack, steps: readonly (string | undefined)[]): Found {
+  #data(stack: Stack, steps: readonly (string | undefined)[]): Referent {
     const looked = this.lookups.reference(stack, steps, this.evaluate);
     if (looked !== undefined) return { value: looked, type: any, steps: [] };
     const [type, name, outputs, output, ...rest] = steps;

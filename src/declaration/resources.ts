@@ -121,14 +121,14 @@ function collected(block: Block, diagnostics: Diagnostic[]): readonly DesiredCon
   });
 }
 
-/** What is said of a configuration beside its attributes. */
-interface Standing extends Pick<Block, "address" | "place" | "preventDestroy"> {
+/** The block of a configuration, without its attributes. */
+interface ConfigurationBlock extends Pick<Block, "address" | "place" | "preventDestroy"> {
   /** Of its import block. */
   readonly id: string | undefined;
 }
 
 function toConfiguration(
-  { address: at, place, preventDestroy, id }: Standing,
+  { address: at, place, preventDestroy, id }: ConfigurationBlock,
   attributes: ConfigurationAttributes,
   diagnostics: Diagnostic[],
 ): DesiredConfiguration {

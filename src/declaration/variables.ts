@@ -115,7 +115,7 @@ function taking<T>(what: string, take: () => T): T {
 }
 
 /**
- * A default, whose texts Terraform takes as they stand, escapes included. One that looks like a reference was meant as one.
+ * A default. Terraform takes its texts literally, escapes included; one that looks like a reference was meant as one.
  *
  * @throws CannotEvaluate
  */

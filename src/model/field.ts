@@ -4,9 +4,9 @@
  */
 
 interface Common {
-  /** What it is, wherever it stands. */
+  /** What it is, in answers and declarations alike. */
   readonly description: string;
-  /** A further sentence for whoever declares it: what declaring it does. */
+  /** What declaring it does. */
   readonly declared?: string;
   /** The service always sends it (R in the specification). */
   readonly required?: true;

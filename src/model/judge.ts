@@ -55,16 +55,16 @@ export function judgeLookup(
 
 /** In place of a part of a rule that is not known before the apply. Such a part is right. */
 export const notKnownYet: unique symbol = Symbol("not known yet");
-type Known<T> = T | typeof notKnownYet | null | undefined;
+type MaybeKnown<T> = T | typeof notKnownYet | null | undefined;
 
 /** What a rule says, whoever wrote it. Null and undefined are absent. */
 export interface WrittenRule {
   /** Whether it assigns a configuration. */
-  readonly configuration: Known<unknown>;
-  readonly leave: Known<boolean>;
-  readonly repositoryIds: Known<readonly unknown[]>;
-  readonly repositoryNames: Known<readonly unknown[]>;
-  readonly repositoryPattern: Known<string>;
+  readonly configuration: MaybeKnown<unknown>;
+  readonly leave: MaybeKnown<boolean>;
+  readonly repositoryIds: MaybeKnown<readonly unknown[]>;
+  readonly repositoryNames: MaybeKnown<readonly unknown[]>;
+  readonly repositoryPattern: MaybeKnown<string>;
 }
 
 /**
@@ -105,7 +105,7 @@ export function writtenRule(
   nameOf: (field: string) => string = (name) => name,
   isUnknown: (value: unknown) => boolean = () => false,
 ): WrittenRule {
-  const part = <T>(field: string, isRight: (value: unknown) => value is T): Known<T> => {
+  const part = <T>(field: string, isRight: (value: unknown) => value is T): MaybeKnown<T> => {
     const value = rule[nameOf(field)];
     if (value === undefined || value === null) return undefined;
     return !isUnknown(value) && isRight(value) ? value : notKnownYet;
@@ -136,7 +136,7 @@ export const ruleDecoder =
     return invalid(...problems, ...(decoded instanceof Invalid ? decoded.problems : []));
   };
 
-type Selector = Known<readonly unknown[] | string>;
+type Selector = MaybeKnown<readonly unknown[] | string>;
 
 const isEmpty = (selector: Selector): boolean =>
   selector === undefined || selector === null || (selector !== notKnownYet && selector.length === 0);

@@ -109,7 +109,7 @@ export interface Judgement {
   readonly mixed: boolean;
 }
 
-/** What a repository feels whose settings change in these leaves; undefined where none does: it is unaffected. */
+/** The class of a set of leaf changes; undefined without any: the repository is unaffected. */
 export function judgementOf(changes: readonly { readonly verdict: LeafVerdict }[]): Judgement | undefined {
   const present = new Set(changes.map(({ verdict }) => classOfVerdict[verdict]));
   const worst = repositoryClasses.find((each) => present.has(each));

@@ -102,6 +102,6 @@ const objectOf = (schemas: Record<string, z.ZodType>, how: Strictness) =>
 /** An object with these fields, all optional but those the service always sends. */
 export const objectSchema = (fields: Fields, how: Strictness): z.ZodObject => objectOf(shape(fields, how), how);
 
-/** An item of a list that is told apart by its `id`. */
+/** An item of a list, identified by its `id`. */
 const entrySchema = (fields: Fields, how: Strictness): z.ZodObject =>
   objectOf({ id: how === "stored" ? z.string() : uuid, ...shape(fields, how) }, how);

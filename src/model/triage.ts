@@ -13,7 +13,7 @@ export type TriageStatus =
 const unclear: TriageStatus = { is: "unclear" };
 const none: TriageStatus = { is: "none" };
 
-/** Under which names a category or a triage may stand, the surest first. */
+/** The names of a category, the surest first. */
 const categoryNames = ["category", "triage_category"] as const;
 const holders = ["data", "triage"] as const;
 
@@ -43,7 +43,7 @@ const dayMilliseconds = 86_400_000;
 const endOf = (text: string): number => Date.parse(text) + (text.includes("T") ? 0 : dayMilliseconds);
 
 /**
- * Whether a triage holds no more.
+ * Whether a triage has expired.
  *
  * @param expires a date or date-time; without one it holds for ever
  * @param now in milliseconds since 1970

@@ -47,13 +47,13 @@ test("reports everything that is wrong, with its code and at its place", () => {
   });
 });
 
-test("says nothing of a value that could not be evaluated, wherever it stands", () => {
+test("reports no second error for a value that could not be evaluated", () => {
   const strict = { name: undefined, analyzers: { xss: { excludes: [undefined], enabled: undefined } } };
   expect(decodedConfiguration(strict)).toStrictEqual([]);
   expect(decodedConfiguration({ ...strict, coment: "x" })).toStrictEqual(["/coment"]);
 });
 
-test("an id that only the service knows cannot stand where a text must be known", () => {
+test("refuses the id of a configuration where a text must be known", () => {
   const id = new IdOf("acme", "scanform_configuration", "base");
   expect(decodedConfiguration({ name: id, renamed_from: [id] })).toStrictEqual(["/name", "/renamed_from/0"]);
 });

@@ -243,7 +243,7 @@ test("says that a stack is nested too deep, and not that it is no JSON", () => {
   ]);
 });
 
-test("shows the text of every file to whoever asks for it, before it is understood", () => {
+test("hands the text of every file to `inspect` before it is parsed", () => {
   const path = folder({ "manifest.json": manifestOf(["acme"]), [fileOf("acme")]: "{" });
   const seen: (readonly [string, string])[] = [];
   const read = () => readDeclaration(path, (text, file) => void seen.push([text, file]));
@@ -254,7 +254,7 @@ test("shows the text of every file to whoever asks for it, before it is understo
   ]);
 });
 
-test("stops where whoever sees the text of a file refuses it", () => {
+test("stops when `inspect` throws", () => {
   const refuse = () => {
     throw new Error("It holds a key.");
   };

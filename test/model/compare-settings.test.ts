@@ -279,7 +279,7 @@ test("an analyzer that holds an empty list alone is removed with it", () => {
 
 const judged = (...verdicts: readonly LeafVerdict[]) => judgementOf(verdicts.map((verdict) => ({ verdict })));
 
-test("a repository feels the worst that any leaf does, in whatever order they change", () => {
+test("the class of a repository is the worst of its leaves, in any order", () => {
   expect(judged("neutral", "stronger", "unclassified", "weaker")?.class).toBe("weakens");
   expect(judged("stronger", "unclassified", "neutral")?.class).toBe("unclassified");
   expect(judged("neutral", "stronger")?.class).toBe("strengthens");

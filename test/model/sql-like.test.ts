@@ -122,7 +122,7 @@ test.each([
 
 const anyPattern = fc.array(fc.constantFrom("a", "b", "%", "_", "\\%"), { maxLength: 5 }).map((each) => each.join(""));
 
-/** Every text of at most five of these characters; `x` stands for all that no anyPattern shortNames. */
+/** Every text of at most five of these characters; `x` is for all characters that no pattern names. */
 const shortNames = [0, 1, 2, 3, 4].reduce<readonly string[]>(
   (found) => [...new Set(["", ...found, ...found.flatMap((each) => ["a", "b", "%", "x"].map((next) => each + next))])],
   [""],

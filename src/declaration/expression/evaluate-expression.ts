@@ -97,7 +97,7 @@ const mostReferenced = 10_000_000;
 /** How many characters of different expressions may be parsed. */
 const mostParsed = 10_000_000;
 
-/** What evaluation may take, whoever made the documents. */
+/** Limits of evaluation: the documents may be hostile. */
 export class Limits {
   /** How many attributes, outputs and locals are being evaluated, each because the one before refers to it. */
   referenceDepth = 0;

@@ -87,7 +87,7 @@ function tuple(scanner: Scanner, depth: number): Expression {
 }
 
 /**
- * What stands between commas, up to what closes it; a comma may stand behind the last.
+ * Items between commas, up to the closing bracket; a trailing comma is allowed.
  *
  * @param item takes the blanks behind it too
  */
@@ -245,7 +245,7 @@ function character(code: number): string {
 
 const operators = /==|!=|<=|>=|&&|\|\||[-+*/%<>]/y;
 
-/** Refuses what may stand behind an expression and is not evaluated here. */
+/** Refuses operators and comments after an expression, which are not evaluated here. */
 function refuseOperator(scanner: Scanner): void {
   if (scanner.isNext("?")) refuse("is a conditional.");
   const operator = scanner.match(operators);

@@ -15,7 +15,7 @@ test("each value and each character of a text counts", () => {
   expect(sizeOf(tuple(text("abc"), object({ key: one, other: tuple() })), 100)).toBe(1 + 4 + 3);
 });
 
-test("one value more than the most is told from as many as the most", () => {
+test("counts one value beyond the limit", () => {
   expect(sizeOf(tuple(one, one), 3)).toBe(3);
   expect(sizeOf(tuple(one, one, one), 3)).toBe(4);
 });
