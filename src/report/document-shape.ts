@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { repositoryClasses } from "../model/leaf-verdict";
+import { repositoryClasses } from "../model/repository-class";
 import { accountShape, changedLeafShape, diagnosticShape, requestsShape } from "./account-shape";
 
 /**

@@ -1,6 +1,7 @@
 import { TerraformStack, Testing } from "cdktf";
 import fc from "fast-check";
-import { notKnownYet, judgeRules, type WrittenSelectors } from "../../src/model/judge";
+import { notKnownYet } from "../../src/model/judge-rules";
+import { judgeRules, type WrittenSelectors } from "../../src/model/judge-rules";
 import {
   type AssignmentRule,
   Configuration,

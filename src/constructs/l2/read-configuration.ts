@@ -1,4 +1,4 @@
-import { define } from "../../model/json";
+import { define } from "../../model/define";
 import { type Decoder, expected, Invalid, invalid, optional, type Parts } from "../../model/decoder";
 import { collectedAttributes, configurationAttributes, timeoutsField } from "../../model/declared-fields";
 import {
@@ -11,13 +11,12 @@ import {
   type Way,
 } from "../../model/field-decoder";
 import { problem } from "../../model/problem";
-import { propertyName } from "../../model/field";
+import { propertyName } from "../../model/property-name";
 import { codePolicyFields, settingNames, settingsFields } from "../../model/settings";
 import { isUuid } from "../../model/uuid";
 import { isProperties, kindOf } from "../../model/value-kind";
-import { metaParts, refusedMeta } from "./meta-arguments";
+import { metaParts, overrides, properties, propsOf, refusedMeta, text, uuid } from "./properties";
 import type { Findings } from "./problems";
-import { overrides, properties, propsOf, text, uuid } from "./properties";
 import { asText, isToken } from "./tokens";
 
 type Entries = Readonly<Record<string, unknown>>;

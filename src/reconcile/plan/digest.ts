@@ -1,4 +1,5 @@
-import { canonicalJson, fingerprint } from "../../model/fingerprint";
+import { canonicalJson } from "../../model/canonical-json";
+import { fingerprint } from "../../model/fingerprint";
 import type { ConfigurationChange, Deletion, PlanAccount } from "./change";
 import type { Effect } from "./effects";
 import { pendingTriages, type TriageChange } from "./triages";

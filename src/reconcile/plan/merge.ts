@@ -1,8 +1,10 @@
 import { compareSettings, type LeafChange } from "../../model/compare-settings";
-import { define, byId, own, sameMembers, texts, values } from "../../model/json";
+import { define } from "../../model/define";
 import type { DesiredConfiguration } from "../../model/desired";
-import { type Field, type Fields, type FieldVisitor, visitField } from "../../model/field";
+import type { Field, Fields } from "../../model/field";
+import { byId, own, sameMembers, texts, values } from "../../model/members";
 import { type Settings, settingsFields } from "../../model/settings";
+import { type FieldVisitor, visitField } from "../../model/visit-field";
 
 export type Values = Readonly<Record<string, unknown>>;
 

@@ -2,8 +2,9 @@ import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { Session } from "../account/session";
 import { type ConfigurationId, configurationId } from "../../model/ids";
 import { listed, suggestion } from "../../model/suggest";
-import { isUuid, sameId, type ImportPair, importPairs } from "../../model/uuid";
+import { isUuid, sameId } from "../../model/uuid";
 import { identityCandidates } from "../account/lists";
+import { type ImportPair, importPairs } from "../../model/import-pairs";
 import type { ObjectValue } from "../value";
 
 /**
@@ -61,7 +62,6 @@ function split(text: string): { readonly account?: string; readonly rest: string
 
 const byId = (id: string): ImportedId => ({ id: configurationId(id.toLowerCase()), diagnostics: [] });
 
-/** Finds the one configuration of this name. */
 async function configurationNamed({ lists }: Session, name: string): Promise<ImportedId> {
   const all = await lists.configurations();
   const [found, ...more] = identityCandidates({ name }, all);

@@ -1,6 +1,7 @@
 import { type AttributePath, pathText, type Step } from "../../diagnostics/attribute-path";
 import { BigNumber, Unknown } from "../value";
-import { isObject, define } from "../../model/json";
+import { isObject } from "../../model/json";
+import { define } from "../../model/define";
 import type { Attributes, AttributeType, Shape } from "../schema/schema";
 
 /** A value that does not fit its type: a defect. The message omits the value, which may be a secret. */
@@ -46,14 +47,12 @@ export interface Visit {
  */
 type Walk = (given: unknown, path: Step[]) => unknown;
 
-/** Over what a schema describes. */
 export function walkOfObject(attributes: Attributes, visit: Visit): Walk {
   const found = visit.known.get(attributes) ?? ofObject(attributes, visit);
   visit.known.set(attributes, found);
   return found;
 }
 
-/** Over one value. */
 export function walkOfType(type: AttributeType, visit: Visit): Walk {
   switch (type) {
     case "string":
