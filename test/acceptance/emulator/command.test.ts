@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { acmeKey } from "../../../src/emulator";
 import { switches } from "../../../src/emulator/profile/switches";
+import { canary, seedOf } from "../../support/account";
 import { desk } from "../../support/desk";
+import { scanform } from "../../support/spawned";
 import { configurations, sender } from "../../emulator/client";
 import { spawnEmulator } from "../../emulator/spawned";
 
@@ -23,6 +25,24 @@ function file(name: string, content: unknown): string {
   writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
   return path;
 }
+
+test("tells how to point scanform at it, serves, and ends with Ctrl-C", async () => {
+  const { url, keys, child, gone } = await spawnEmulator([]);
+  const at = await desk();
+  const env = { SCANFORM_BASE_URL: url, SCANFORM_API_KEY: keys[0] };
+  const planned = await scanform(["plan", "--synthesized", "app"], { cwd: at.folder, env });
+  expect(planned).toMatchObject({ code: 0, out: expect.stringContaining("   no changes, 0 unchanged") as string });
+  child.kill("SIGINT");
+  expect([await gone, child.exitCode]).toEqual(["", 0]);
+});
+
+test("rejects a port that is taken", async () => {
+  const at = await desk();
+  const { code, err } = await at.run(["emulator", "--port", String(at.emulator.port)]);
+  expect(code).toBe(1);
+  expect(err).toContain(`cannot listen on 127.0.0.1:${String(at.emulator.port)}`);
+  expect(err).not.toContain(canary);
+});
 
 test("reads --seed, --profile and --faults, where a later profile overrides an earlier one", async () => {
   const profile = file("profile.json", { delete_status: 200, page_size: 5 });
@@ -64,19 +84,19 @@ test("prints every switch with its default for --switches", async () => {
 });
 
 test.each<[string, () => string[], string]>([
+  ["a missing seed file", () => ["--seed", "nowhere.json"], "nowhere.json cannot be read"],
+  ["a seed that is not JSON", () => ["--seed", file("s.json", "{")], "s.json is not JSON"],
+  ["an invalid seed", () => ["--seed", file("s.json", { ...seedOf(), keys: { x: 5 } })], "s.json: "],
+  ["an invalid port", () => ["--port", "70000"], "It must be a whole number from 0 to 65535"],
   ["an unknown switch", () => ["--profile", "ordr=created"], '--profile: ordr: is not a switch. Did you mean "order"?'],
-  ["an invalid value", () => ["--profile", "order=x"], '--profile: order: is "x". '],
   ["a switch without a value", () => ["--profile", "order=created,names"], '--profile: names: is "". '],
-  ["a missing profile file", () => ["--profile", "nowhere.json"], "nowhere.json cannot be read"],
   [
     "a profile that is nested too deep",
     () => ["--profile", file("p.json", "[".repeat(20_000))],
     "nested more than 150",
   ],
-  ["faults that are nested too deep", () => ["--faults", "[".repeat(20_000)], "nested more than 150"],
   ["a profile that is not JSON", () => ["--profile", file("p.json", "{")], "p.json is not JSON: "],
   ["an invalid profile", () => ["--profile", file("p.json", [])], "p.json: the profile: "],
-  ["a missing faults file", () => ["--faults", "nowhere.json"], "nowhere.json cannot be read"],
   ["faults that are not JSON", () => ["--faults", "[{]"], "--faults is not JSON: Expected property name"],
   [
     "an unknown fault",

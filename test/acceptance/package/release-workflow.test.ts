@@ -3,25 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { repositoryRoot } from "../../support/spawned";
-
-interface Step {
-  readonly name?: string;
-  readonly uses?: string;
-  readonly run?: string;
-  readonly with?: Readonly<Record<string, unknown>>;
-}
-
-interface Job {
-  readonly environment?: string;
-  readonly permissions: Readonly<Record<string, string>>;
-  readonly steps: readonly Step[];
-}
-
-interface Workflow {
-  readonly on: object;
-  readonly permissions: object;
-  readonly jobs: Readonly<Record<string, Job>>;
-}
+import type { Workflow } from "../workflows/workflow";
 
 const source = readFileSync(join(repositoryRoot, ".github/workflows/release.yml"), "utf8");
 const { on, permissions, jobs } = parse(source) as Workflow;

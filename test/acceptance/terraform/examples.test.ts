@@ -67,6 +67,8 @@ async function done(...argv: readonly string[]): Promise<string> {
   return code === 0 ? "done" : stdout + stderr;
 }
 
+const configurations = () => emulator.store.configurations(acmeAccountId).map(({ id, name }) => [name, id]);
+
 /** They ask for what the emulator's account does not have. */
 const ofOtherAccounts: readonly string[] = [
   "data-sources/scanform_scan",
@@ -126,8 +128,6 @@ describeWithTerraform("each example", () => {
 describeWithTerraform("from single configurations to a collection and back", () => {
   const steps = join("single-to-collection", "steps");
   const [single = "", collection = "", singleAgain = ""] = readdirSync(join(examples, steps)).sort();
-
-  const configurations = () => emulator.store.configurations(acmeAccountId).map(({ id, name }) => [name, id]);
   const writes = () => emulator.requests.filter(({ method }) => method !== "GET").length;
 
   /** Changes over to a step; gives what the plan has counted. */
@@ -155,5 +155,15 @@ describeWithTerraform("from single configurations to a collection and back", () 
     expect(await terraform.run("plan", "-detailed-exitcode")).toMatchObject({ code: 0 });
     expect(configurations()).toEqual(before);
     expect(writes()).toBe(written);
+  });
+});
+
+describeWithTerraform("the example in HCL only", () => {
+  test("can be applied, and then there is nothing to do", async () => {
+    cpSync(join(repositoryRoot, "examples/hcl-only/main.tf"), join(folder, "main.tf"));
+    expect(await done("fmt", "-check", "-diff")).toBe("done");
+    expect(await done("apply", "-auto-approve")).toBe("done");
+    expect(configurations().map(([name]) => name)).toEqual(["default", "baseline", "strict"]);
+    expect(await terraform.run("plan", "-detailed-exitcode")).toMatchObject({ code: 0 });
   });
 });
