@@ -91,29 +91,29 @@ describe("the key is in nothing that is written", () => {
     expect(said).toContain("write-failed");
   });
 
-  test("of an app that prints its whole environment and fails", async () => {
-    const said = await everywhere(["plan"], (at) => {
-      writeFileSync(
-        join(at.folder, "app.cjs"),
-        "console.log(process.env); console.error(JSON.stringify(process.env)); process.exit(1);",
-      );
-      writeFileSync(join(at.folder, "cdktf.json"), JSON.stringify({ app: "node app.cjs", context: { a: 1 } }));
-      return Promise.resolve({ OTHER: "shown" });
-    });
-    expect(said).toContain("shown");
-    expect(said).toContain("[app-failed]");
-  });
+  const env = { OTHER: `<${canary}>` };
 
-  test("of an app that has it from elsewhere, and prints it", async () => {
+  test.each([
+    [
+      "prints its whole environment",
+      "console.log(process.env); console.error(JSON.stringify(process.env)); process.exit(1);",
+      {},
+      "[app-failed]",
+    ],
+    ["has it from elsewhere, and prints it", "console.log(process.env.OTHER); process.exit(1);", env, "<***>"],
+    [
+      "overflows the stack",
+      "const f = (key) => f(key) + 1; f(process.env.OTHER);",
+      env,
+      "Maximum call stack size exceeded",
+    ],
+  ])("of an app that %s", async (_what, program, more, shown) => {
     const said = await everywhere(["plan"], (at) => {
-      writeFileSync(
-        join(at.folder, "app.cjs"),
-        "console.log(process.env.OTHER); process.exit(Number(process.env.CODE));",
-      );
-      writeFileSync(join(at.folder, "cdktf.json"), JSON.stringify({ app: "node app.cjs" }));
-      return Promise.resolve({ OTHER: `<${canary}>`, CODE: "1" });
+      writeFileSync(join(at.folder, "app.cjs"), program);
+      writeFileSync(join(at.folder, "cdktf.json"), JSON.stringify({ app: "node app.cjs", context: { a: 1 } }));
+      return Promise.resolve(more);
     });
-    expect(said).toContain("<***>");
+    expect(said).toContain(shown);
   });
 
   test("of the program in a process of its own, whether it succeeds or not", async () => {
@@ -131,15 +131,6 @@ describe("the key is in nothing that is written", () => {
         await scanform(argv, { cwd: at.folder, env: { ...at.env, DEBUG: "*", NODE_DEBUG: "undici" } }),
       );
     }
-  });
-
-  test("of an app that overflows the stack", async () => {
-    const said = await everywhere(["plan"], (at) => {
-      writeFileSync(join(at.folder, "app.cjs"), "const f = (key) => f(key) + 1; f(process.env.OTHER);");
-      writeFileSync(join(at.folder, "cdktf.json"), JSON.stringify({ app: "node app.cjs" }));
-      return Promise.resolve({ OTHER: canary });
-    });
-    expect(said).toContain("Maximum call stack size exceeded");
   });
 
   test("of a file that holds it and is taken for a plan", async () => {

@@ -1,8 +1,7 @@
 import { basename } from "node:path";
 import { parse } from "yaml";
-import { type Block, blocksOf } from "./blocks";
 import { follow, isTyped } from "./follow";
-import { guides } from "./pages";
+import { type Block, blocksOf, guides } from "./pages";
 import { withTerraform } from "../../support/terraform";
 
 jest.setTimeout(300_000);

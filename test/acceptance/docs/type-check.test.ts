@@ -1,10 +1,8 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Block, blocksOf } from "./blocks";
-import { exportsByEntry } from "./exports";
-import { isModule, moduleOf } from "./fragment";
-import { guides, type Page, referencePages } from "./pages";
+import { exportsByEntry, isModule, moduleOf } from "./fragment";
+import { type Block, blocksOf, guides, type Page, referencePages } from "./pages";
 import { typeErrors } from "./typed-project";
 
 jest.setTimeout(120_000);

@@ -38,21 +38,6 @@ describeWithTerraform("the life of a configuration", () => {
     await at.nothingToDo();
   });
 
-  test("with exclusive_analyzers there are no others, now and later", async () => {
-    const at = await workspace();
-    at.write(declared("exclusive_analyzers = true\nanalyzers = { secrets = { enabled = true } }"));
-    await at.apply();
-    const { id } = at.live("strict");
-    await at.meddle(id, { analyzers: { ...secrets({}), xss: { enabled: true } } });
-    expect(await at.apply()).toMatch(/- "?xss"? = \{ - enabled = true -> null/);
-    expect(at.live("strict").settings).toEqual({ analyzers: secrets({}) });
-    await at.nothingToDo();
-    at.write(declared("exclusive_analyzers = true"));
-    await at.apply();
-    expect(at.live("strict").settings["analyzers"] ?? {}).toEqual({});
-    await at.nothingToDo();
-  });
-
   test("another name is the same configuration, and so is another address", async () => {
     const at = await workspace();
     at.write(declared('comment = "silent"'));
@@ -144,20 +129,6 @@ describeWithTerraform("a configuration of a name that the account has", () => {
     expect(at.live("baseline").settings).toEqual({ ...before, comment: "enabled" });
     expect(at.state(strict)).toMatchObject({ id: baseline });
     await at.nothingToDo();
-  });
-
-  test("is taken over too when it was made after the plan, which is said then", async () => {
-    const at = await workspace();
-    at.write(declared('comment = "enabled"'));
-    await at.terraform("plan", "-out", "saved");
-    await at.elsewhere("POST", "/configurations", {
-      configuration: { name: "strict", configuration: { risk_threshold: 3 } },
-    });
-    const { id } = at.live("strict");
-    at.forget();
-    expect(await at.terraform("apply", "saved")).toContain("Warning: An existing configuration is taken over");
-    expect(at.writes()).toEqual([`PATCH /configurations/${id}`]);
-    expect(at.live("strict")).toEqual({ id, settings: { comment: "enabled", risk_threshold: 3 } });
   });
 
   test("is not taken over by a saved plan when it has got another name since", async () => {

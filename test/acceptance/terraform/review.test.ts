@@ -109,26 +109,4 @@ describeWithTerraform("the review of a plan", () => {
     expect(at.state(routing)).toMatchObject({ review: { weakens: 1, unclassified: 0 } });
     await at.nothingToDo();
   });
-
-  test("is asserted on by terraform test", async () => {
-    const at = await workspace();
-    at.write(`variable "blocking" { default = true }
-${declared("strict", "analyzers = { secrets = { enabled = true, blocking = var.blocking } }", ["checkout"])}`);
-    at.write(
-      `run "made" {}
-run "weakened" {
-  command = plan
-  variables { blocking = false }
-  assert {
-    condition     = scanform_configuration.strict.review.weakens == 0
-    error_message = "It weakens: \${scanform_configuration.strict.review.summary}"
-  }
-}
-`,
-      "main.tftest.hcl",
-    );
-    const said = await at.exits(1, "test");
-    expect(said).toContain("It weakens: weakens 1 repository");
-    expect(said).toContain('run "made"... pass');
-  });
 });

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { parse } from "yaml";
+import { repositoryRoot } from "../../support/spawned";
 import { example } from "./scripts";
 
 export interface Step {
@@ -33,7 +34,11 @@ export interface Workflow {
 
 export const workflowsFolder = join(example, ".github/workflows");
 
-export const sourceOf = (file: string): string => readFileSync(join(workflowsFolder, file), "utf8");
+/** The workflow that publishes this package; the others are those of the example. */
+export const releaseFile = "release.yml";
+
+export const sourceOf = (file: string): string =>
+  readFileSync(join(file === releaseFile ? join(repositoryRoot, ".github/workflows") : workflowsFolder, file), "utf8");
 
 export const workflowOf = (file: string): Workflow => parse(sourceOf(file)) as Workflow;
 
