@@ -1,12 +1,12 @@
 import type { ServerResponse } from "node:http";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { canary } from "../../support/account";
 import { everyday } from "../../support/declare";
 import { desk, type Desk, expectNoSecret } from "../../support/desk";
 import { forward, type Passing, proxy } from "../../support/proxy";
 import { scanform } from "../../support/spawned";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 /** Runs a command in every form of its output, with a service that a test has got at. */
 async function everywhere(argv: readonly string[], setUp: (at: Desk) => Promise<NodeJS.ProcessEnv>): Promise<string> {
@@ -135,10 +135,9 @@ describe("the key is in nothing that is written", () => {
 
   test("of a file that holds it and is taken for a plan", async () => {
     const at = await desk(everyday);
-    const outside = join(mkdtempSync(join(tmpdir(), "scanform-key-")), ".env");
+    const outside = join(temporaryFolder(), ".env");
     writeFileSync(outside, canary);
     const ran = await scanform(["apply", outside], { cwd: at.folder, env: at.env });
-    rmSync(dirname(outside), { recursive: true });
     expectNoSecret(at.folder, ran);
     expect(ran.err).toContain("[plan-file-unreadable]");
   });

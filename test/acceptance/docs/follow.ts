@@ -1,8 +1,6 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type Block, blocksOf, type Page } from "./pages";
 import { type Reader, reader } from "./reader";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 /** Whether a block is typed into a shell. @param programs what there is besides Node and npm */
 export const isTyped = ({ language, marks }: Block, programs: readonly string[]): boolean =>
@@ -13,7 +11,7 @@ export const isTyped = ({ language, marks }: Block, programs: readonly string[])
 
 /** Does what a guide says, in a project of its own, and compares what is printed with what the guide shows. */
 export async function follow(page: Page, programs: readonly string[] = []): Promise<void> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-guide-")));
+  const folder = temporaryFolder();
   const who = reader(folder);
   try {
     const blocks = blocksOf(page);
@@ -24,7 +22,6 @@ export async function follow(page: Page, programs: readonly string[] = []): Prom
     }
   } finally {
     await who.leave();
-    rmSync(folder, { recursive: true });
   }
 }
 

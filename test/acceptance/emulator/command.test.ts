@@ -1,27 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { acmeKey } from "../../../src/emulator";
 import { switches } from "../../../src/emulator/profile/switches";
 import { canary, seedOf } from "../../support/account";
 import { desk } from "../../support/desk";
 import { scanform } from "../../support/spawned";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { configurations, sender } from "../../emulator/client";
 import { spawnEmulator } from "../../emulator/spawned";
 
 jest.setTimeout(60_000);
 
-let folder = "";
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "scanform-emulator-"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
-
-/** Writes a file to the temporary folder of the test. */
+/** Writes a file to a temporary folder. */
 function file(name: string, content: unknown): string {
-  const path = join(folder, name);
+  const path = join(temporaryFolder(), name);
   writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
   return path;
 }
@@ -61,7 +53,7 @@ test("reads --seed, --profile and --faults, where a later profile overrides an e
 });
 
 test("keeps the state with --data after Ctrl-C and reports that it overrides --seed", async () => {
-  const data = join(folder, "state.json");
+  const data = join(temporaryFolder(), "state.json");
   const first = await spawnEmulator(["--data", data, "--seed", "scale:1:1"]);
   await sender(first.url, first.keys[0])("POST", configurations, { configuration: { name: "kept" } });
   first.child.kill("SIGINT");
@@ -105,7 +97,7 @@ test.each<[string, () => string[], string]>([
   ],
   ["half a scale", () => ["--seed", "scale:10"], "--seed scale:10: it must be scale:CONFIGURATIONS:REPOSITORIES"],
   ["a scale beyond measure", () => ["--seed", "scale:1:9999999"], "two whole numbers up to 1000000"],
-  ["a data file in no folder", () => ["--data", join(folder, "a/b.json")], "The state cannot be kept in "],
+  ["a data file in no folder", () => ["--data", join(temporaryFolder(), "a/b.json")], "The state cannot be kept in "],
   ["a damaged data file", () => ["--data", file("d.json", "{")], "d.json is damaged: "],
   [
     "a webhook host with a port",

@@ -1,23 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { acmeAccountId, acmeKey, allKey, globexAccountId, globexKey } from "../../../src/emulator";
 import { seedOf } from "../../support/account";
 import { desk } from "../../support/desk";
 import { spawnScanform } from "../../support/spawned";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { acme, sender } from "../../emulator/client";
 import { spawnEmulator, type SpawnedEmulator } from "../../emulator/spawned";
 import { receiver } from "../../emulator/webhooks/receiver";
 
 jest.setTimeout(60_000);
-
-let folder = "";
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "scanform-keys-"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
 
 async function ended({ child, gone }: SpawnedEmulator): Promise<string> {
   child.kill("SIGINT");
@@ -66,7 +58,7 @@ test("a generated seed has a random key, which a reset keeps", async () => {
 });
 
 test("--data keeps the keys across a restart and a reset", async () => {
-  const data = join(folder, "state.json");
+  const data = join(temporaryFolder(), "state.json");
   const first = await spawnEmulator(["--data", data, "--key", "my-acme-key"]);
   await ended(first);
   const second = await spawnEmulator(["--data", data]);
@@ -123,14 +115,14 @@ test.each<[string, () => readonly string[], string]>([
 });
 
 function fileOf(name: string, content: unknown): string {
-  const path = join(folder, name);
+  const path = join(temporaryFolder(), name);
   writeFileSync(path, JSON.stringify(content));
   return path;
 }
 
 test("prints its keys even when one of them is in the environment", async () => {
   const { child, done } = spawnScanform(["emulator", ...keys(acmeKey)], {
-    cwd: folder,
+    cwd: temporaryFolder(),
     env: { SCANFORM_API_KEY: acmeKey },
   });
   child.stdout?.once("data", () => child.kill("SIGINT"));

@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
 import { npmPackage } from "../../support/npm-package";
 import { repositoryRoot } from "../../support/spawned";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 interface Component {
   readonly name: string;
@@ -40,18 +40,14 @@ function billsIn(folder: string): Bills {
 
 /** Stages the package. @returns its bills of materials */
 function staged(env: NodeJS.ProcessEnv): Bills {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-sbom-")));
-  try {
-    const { status, stderr } = spawnSync(process.execPath, ["tools/package.mjs", join(folder, "staged")], {
-      cwd: repositoryRoot,
-      encoding: "utf8",
-      env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
-    });
-    if (status !== 0) throw new Error(stderr);
-    return billsIn(join(folder, "staged"));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = temporaryFolder();
+  const { status, stderr } = spawnSync(process.execPath, ["tools/package.mjs", join(folder, "staged")], {
+    cwd: repositoryRoot,
+    encoding: "utf8",
+    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
+  });
+  if (status !== 0) throw new Error(stderr);
+  return billsIn(join(folder, "staged"));
 }
 
 jest.setTimeout(120_000);

@@ -1,14 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { makeIdentity, pem } from "../../../src/terraform/process/certificate";
 import { repositoryRoot } from "../../support/spawned";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { clientOf, type TestClient } from "../../terraform/process/client";
 
-const folder = mkdtempSync(join(tmpdir(), "scanform-provider-"));
+const folder = temporaryFolder();
 const bundle = join(folder, "provider.js");
 const running = new Set<ChildProcess>();
 const clients: TestClient[] = [];
@@ -21,9 +21,6 @@ beforeAll(() => {
 afterEach(() => {
   for (const { grpc } of clients.splice(0)) grpc.close();
   for (const child of running) child.kill("SIGKILL");
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true });
 });
 
 const terraform = makeIdentity(new Date());

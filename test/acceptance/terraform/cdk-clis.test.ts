@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { acmeAccountId, acmeKey } from "../../../src/emulator";
@@ -9,6 +8,7 @@ import { startEmulator } from "../../support/emulator";
 import { providerFolder } from "../../support/provider-bundle";
 import { describeWithRegistry, fromRegistry, nodeFromRegistry } from "../../support/registry";
 import { repositoryRoot, scanform } from "../../support/spawned";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 interface CdkTool {
   readonly framework: "cdktf" | "cdktn";
@@ -41,11 +41,8 @@ afterEach(async () => {
 /** With the provider where `scanform terraform install` puts it. Closed after the test. */
 async function cdkProject({ framework, node, cli, main }: CdkTool): Promise<CdkProject> {
   const emulator = await startEmulator();
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-cdk-")));
-  open.push(async () => {
-    rmSync(folder, { recursive: true });
-    await emulator.close();
-  });
+  const folder = temporaryFolder();
+  open.push(() => emulator.close());
   providerFolder();
   const installed = await scanform(["terraform", "install"], { cwd: folder, env: { HOME: folder } });
   if (installed.code !== 0) throw new Error(installed.err);

@@ -86,14 +86,4 @@ describeWithTerraform("a collection that is imported", () => {
     expect(at.writes()).toEqual([]);
     await at.nothingToDo();
   });
-
-  test("by keys and ids, by command", async () => {
-    const at = await workspace();
-    at.write(collection({ first: 'comment = "silent"', second: "" }, { first: "baseline", second: "default" }));
-    await at.terraform("import", teams, `first=${baseline},second=${standard}`);
-    await at.apply();
-    expect(at.writes()).toEqual([]);
-    expect(held(at)).toMatchObject({ first: { id: baseline }, second: { id: standard } });
-    await at.nothingToDo();
-  });
 });

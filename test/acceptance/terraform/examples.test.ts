@@ -1,19 +1,10 @@
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { acmeAccountId, acmeKey, type Emulator } from "../../../src/emulator";
 import { startEmulator } from "../../support/emulator";
 import { repositoryRoot } from "../../support/spawned";
 import { describeWithTerraform, type Terraform, terraformIn } from "../../support/terraform";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 const examples = join(repositoryRoot, "examples/terraform");
 
@@ -23,14 +14,11 @@ let terraform: Terraform;
 
 beforeEach(async () => {
   emulator = await startEmulator();
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-examples-")));
+  folder = temporaryFolder();
   terraform = terraformIn(folder, { SCANFORM_BASE_URL: emulator.url, SCANFORM_API_KEY: acmeKey });
 });
 
-afterEach(async () => {
-  await emulator.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => emulator.close());
 
 /** Every example of a kind, such as `resources/scanform_deepscan`. */
 const examplesOf = (kind: string): readonly string[] =>

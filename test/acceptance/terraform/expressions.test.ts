@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
@@ -17,15 +16,13 @@ import {
   writeGolden,
 } from "../../declaration/expression/cases";
 import { describeWithTerraform, terraformIn } from "../../support/terraform";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 /** How many expressions with each function. */
 const samples = 40;
 const seed = Number(process.env["SEED"] ?? Date.now());
 
-const folder = mkdtempSync(join(tmpdir(), "scanform-expressions-"));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = temporaryFolder();
 
 /** The values of expressions as Terraform has them, as JSON; undefined for those that it refuses. */
 async function evaluatedByTerraform(expressions: readonly string[]): Promise<readonly (string | undefined)[]> {

@@ -1,6 +1,4 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { terraformInstallCommand } from "../../../src/cli/commands/terraform-install";
@@ -10,12 +8,10 @@ import { acmeKey } from "../../../src/emulator";
 import { repositoryRoot } from "../../support/spawned";
 import { providerFolder } from "../../support/provider-bundle";
 import { describeWithTerraform, fromMirror } from "../../support/terraform";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { workspace } from "./workspace";
 
-const mirror = mkdtempSync(join(tmpdir(), "scanform-mirror-"));
-afterAll(() => {
-  rmSync(mirror, { recursive: true });
-});
+const mirror = temporaryFolder();
 
 /** What `scanform terraform install` lays out. */
 beforeAll(async () => {

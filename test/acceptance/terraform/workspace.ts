@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { acmeAccountId, acmeKey, type Emulator, type ReceivedRequest } from "../../../src/emulator";
 import { isObject, type JsonObject } from "../../../src/model/json";
 import { type CheckedOptions, startEmulator } from "../../support/emulator";
 import { fromBundle, type Terraform, terraformIn, type TerraformRunning } from "../../support/terraform";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { runningProvider } from "./running-provider";
 
 export { configurationNamed, repositoryNamed } from "../../terraform/acme";
@@ -79,11 +79,8 @@ export async function workspace({
   ...options
 }: WorkspaceOptions = {}): Promise<Workspace> {
   const emulator = await startEmulator(options);
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-acceptance-")));
-  open.push(async () => {
-    rmSync(folder, { recursive: true });
-    await emulator.close();
-  });
+  const folder = temporaryFolder();
+  open.push(() => emulator.close());
   const surroundings: NodeJS.ProcessEnv = { SCANFORM_BASE_URL: emulator.url, SCANFORM_API_KEY: acmeKey, ...env };
   if (reattached === true) surroundings["TF_REATTACH_PROVIDERS"] = (await runningProvider(surroundings)).reattach;
   const raw = terraformIn(folder, surroundings, installation ?? fromBundle());

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { addArtifact, addPull, addRun, planFiles, sha, zipOf } from "./arrange";
 import { type CodeHost, type Pull, repository, type Review, type Run, startCodeHost } from "./code-host";
-import { type Ended, runScript, temporaryFolder } from "./scripts";
+import { type Ended, runScript } from "./scripts";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 const merge = sha("e");
 const merged = { at: "2026-01-01T12:00:00Z", as: merge };

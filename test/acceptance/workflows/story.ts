@@ -2,10 +2,10 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { canary } from "../../support/account";
 import type { Desk } from "../../support/desk";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { addArtifact, addRun, begun, refused } from "./arrange";
 import { type CodeHost, type Pull, repository, type Run } from "./code-host";
 import { type Circumstances, type JobEnd, runJob } from "./run-job";
-import { temporaryFolder } from "./scripts";
 
 // a story starts many processes, one after the other
 jest.setTimeout(120_000);

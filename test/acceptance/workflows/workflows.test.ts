@@ -49,10 +49,10 @@ describe.each([...files, releaseFile])("%s", (file) => {
   test("does not run on pull_request_target", () => {
     expect(Object.keys(workflowOf(file).on)).not.toContain("pull_request_target");
   });
+});
 
-  test("is in no concurrency group, which any branch could enter", () => {
-    expect(sourceOf(file)).not.toContain("concurrency:");
-  });
+test.each(files)("%s is in no concurrency group, which any branch could enter", (file) => {
+  expect(sourceOf(file)).not.toContain("concurrency:");
 });
 
 test("has no secret, and no right to write, where code of a pull request runs", () => {
