@@ -4,7 +4,7 @@ import { configurationId, repositoryId } from "../../src/model/ids";
 import { policies, settings, uuid } from "../reconcile/arbitrary";
 
 /** Names that someone may have typed to harm or by accident. */
-export const hostileName = fc.oneof(
+const hostileName = fc.oneof(
   fc.constantFrom(
     'a"; process.exit(); "',
     "it's",
