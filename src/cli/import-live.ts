@@ -1,7 +1,7 @@
 import { fail } from "../diagnostics/error";
 import { visible } from "../diagnostics/foreign-text";
-import { declarationOf } from "../generate/import/declaration";
-import type { ImportFormat } from "../generate/import/formats";
+import { declarationOf } from "../generate/import/json";
+import type { ImportFormat } from "../generate/choices";
 import { importCode, type ImportCodeOptions, type ImportedCode } from "../generate/import/import-code";
 import { desiredOf } from "../library/input";
 import type { Desired } from "../model/desired";

@@ -1,5 +1,5 @@
 import { messageOf } from "../diagnostics/error";
-import { versionsFor } from "../generate/project/versions";
+import { versionsFor } from "../generate/project/package-json";
 import { frameworkOf } from "./imports/app-beside";
 import { installCommand } from "./init/install-command";
 import { nearestPackageJson, packagesOf } from "./package-json";

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { fail, ScanformError } from "../diagnostics/error";
 import { isEmpty, type Plan } from "../reconcile/plan/plan";
 import { planDifferences, verdictRegressions } from "../reconcile/refresh/staleness";
-import { withSourceLocations } from "../reconcile/refresh/source-locations";
+import { withSourceLocations } from "../reconcile/refresh/refresh";
 import { replan } from "../reconcile/refresh/replan";
 import { accountLine, shortDigest } from "../report/head";
 import type { PlanReport } from "../report/renderer";

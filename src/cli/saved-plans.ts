@@ -8,7 +8,7 @@ import { accountIn } from "./credentials/variables";
 import { appliedOnce, type OnceOptions, refuseTakenBack } from "./applied-once";
 import { type AccountPlan, closeAll, withDiagnostics } from "./declared-plans";
 import type { Io } from "./io";
-import { withSourceLocations } from "../reconcile/refresh/source-locations";
+import { withSourceLocations } from "../reconcile/refresh/refresh";
 import { readPlanFile } from "./plan-file";
 import { type ConnectionOptions, connect } from "./session";
 

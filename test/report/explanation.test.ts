@@ -1,8 +1,12 @@
 import pc from "picocolors";
 import type { Desired } from "../../src/model/desired";
 import type { Observed } from "../../src/model/entities";
-import { configurationsMeant, explainAccount, explainConfiguration } from "../../src/reconcile/explain/explain-account";
-import { explainRepository } from "../../src/reconcile/explain/explain-repository";
+import {
+  configurationsMeant,
+  explainAccount,
+  explainConfiguration,
+  explainRepository,
+} from "../../src/reconcile/explain/explain";
 import { accountsJson, configurationJson, repositoryJson } from "../../src/report/explain/explain-document";
 import { accountText, configurationText, repositoryText } from "../../src/report/explain/explain-text";
 import { declare, desired, give, live, names, planned } from "../reconcile/account";

@@ -19,7 +19,7 @@ import { gated } from "../gate";
 import type { GateCondition } from "../gate-conditions";
 import type { Io } from "../io";
 import { journalFile, journalPath } from "../journal-file";
-import { withSourceLocations } from "../../reconcile/refresh/source-locations";
+import { withSourceLocations } from "../../reconcile/refresh/refresh";
 import { type CommandDefinition, withExamples, type Flags, declaring, collected, duration } from "../options";
 import { printDiagnostics, printPlans, progress } from "../print";
 import { reviewedPlans } from "../reviewed-plans";

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
-import { type Framework, frameworks } from "../../generate/project/frameworks";
+import { type Framework, frameworks } from "../../generate/choices";
 import { nearestPackageJson, packagesOf } from "../package-json";
 import { textOf } from "../text-file";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { visible } from "../../diagnostics/foreign-text";
-import { declarationOf } from "../../generate/import/declaration";
+import { declarationOf } from "../../generate/import/json";
 import type { ImportedCode } from "../../generate/import/import-code";
 import { projectFiles } from "../../generate/project/project-files";
 import { desiredOf } from "../../library/input";

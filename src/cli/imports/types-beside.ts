@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { isModuleOf } from "../../generate/types/module-text";
-import type { Snapshot } from "../../generate/types/snapshot";
-import { snapshotIn } from "../../generate/types/snapshot-text";
+import { type Snapshot, snapshotIn } from "../../generate/types/snapshot";
 import { sameId } from "../../model/uuid";
 import { textOf } from "../text-file";
 

@@ -1,5 +1,5 @@
-import type { Framework } from "../../generate/project/frameworks";
-import { shellRange, versionsFor } from "../../generate/project/versions";
+import type { Framework } from "../../generate/choices";
+import { shellRange, versionsFor } from "../../generate/project/package-json";
 
 /**
  * The command that installs what a project needs.

@@ -1,4 +1,4 @@
-import { type Framework, frameworks } from "../../generate/project/frameworks";
+import { type Framework, frameworks } from "../../generate/choices";
 import { isObject } from "../../model/json";
 import { packageJsonIn, packagesOf } from "../package-json";
 

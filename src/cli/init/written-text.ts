@@ -1,6 +1,6 @@
 import { groupBy } from "../../model/group-by";
 import { visible } from "../../diagnostics/foreign-text";
-import { type DeclaredConstruct, usageOf } from "../../generate/project/declared-construct";
+import { type DeclaredConstruct, usageOf } from "../../generate/project/project-files";
 
 /** Says which files were written, which were left, and how to use the construct in an app that is left. */
 export function writtenText(
