@@ -5,7 +5,7 @@ import { isModuleOf, isOurs, moduleText } from "../generate/types/module-text";
 import { digestOfSnapshot, type Snapshot } from "../generate/types/snapshot";
 import { snapshotIn, snapshotText } from "../generate/types/snapshot-text";
 import type { Secrets } from "./credentials/secrets";
-import { replaceFile } from "./replace-file";
+import { replaceFile } from "./files";
 
 /** Source files are as readable as others. */
 const mode = 0o666;

@@ -7,7 +7,7 @@ import { driftOf } from "../../src/reconcile/drift/drift";
 import { withoutDrift } from "../../src/reconcile/drift/without-drift";
 import { explainRepository } from "../../src/reconcile/explain/explain-repository";
 import { driftJunit } from "../../src/report/drift/drift-junit";
-import { driftMarkdown, driftText } from "../../src/report/drift/drift-text";
+import { driftMarkdown, driftText } from "../../src/report/drift/drift-renderers";
 import { repositoryText } from "../../src/report/explain/explain-text";
 import { declare, desired, give, live, names, planned } from "../reconcile/account";
 

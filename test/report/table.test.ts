@@ -1,5 +1,5 @@
 import { textWidth } from "../../src/diagnostics/text-width";
-import { tableLines } from "../../src/report/table";
+import { tableLines } from "../../src/report/listing";
 
 interface Item {
   readonly name: string;

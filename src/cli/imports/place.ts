@@ -5,7 +5,11 @@ import { constructOf } from "../../generate/import/typescript/code-options";
 import type { DeclaredConstruct } from "../../generate/project/declared-construct";
 import type { Framework } from "../../generate/project/frameworks";
 import { projectFiles } from "../../generate/project/project-files";
-import { appFolder, frameworkOf } from "./app-beside";
+import { isModuleOf } from "../../generate/types/module-text";
+import type { Snapshot } from "../../generate/types/snapshot";
+import { snapshotIn } from "../../generate/types/snapshot-text";
+import { sameId } from "../../model/uuid";
+import { appFolder, frameworkOf, textOf } from "../project";
 
 /** Where the code goes, and what is there. */
 export interface Place {
@@ -42,4 +46,15 @@ export function placeOf(cwd: string, { out, format, framework }: PlaceOptions): 
     isNew: format === "typescript" && app === undefined && !projectNames.some((name) => existsSync(join(folder, name))),
     ...(app === undefined ? {} : { app }),
   };
+}
+
+/**
+ * What scanform-types.ts in this folder holds. Undefined where it is not there, is of another account, or does not hold
+ * what its snapshot says.
+ */
+export function typesBeside(folder: string, account: string): Snapshot | undefined {
+  const module = textOf(join(folder, "scanform-types.ts")) ?? "";
+  const snapshot = snapshotIn(textOf(join(folder, "scanform-types.json")) ?? "");
+  if (snapshot === undefined || !sameId(snapshot.account_id, account)) return undefined;
+  return isModuleOf(module, snapshot) ? snapshot : undefined;
 }
