@@ -125,5 +125,4 @@ function membersOf(changed: readonly string[], { columns, full }: Layout): strin
 }
 
 /** A value of a setting, as JSON; absent is `not set`. */
-const shownValue = (value: unknown): string =>
-  value === undefined ? "not set" : visible(JSON.stringify(value));
+const shownValue = (value: unknown): string => (value === undefined ? "not set" : visible(JSON.stringify(value)));
