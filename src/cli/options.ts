@@ -96,7 +96,7 @@ export const collected = (text: string, before: readonly string[] = []): readonl
 export function duration(text: string): number {
   const parsed = parseDuration(text);
   if (parsed !== undefined) return parsed;
-  throw new InvalidArgumentError("It must be a whole number and m, h or d, such as 90m, 36h or 7d.");
+  throw new InvalidArgumentError("It must be a whole number from 1, then m, h or d, such as 90m, 36h or 7d.");
 }
 
 export const wholeNumber =
