@@ -107,8 +107,10 @@ const account = z.looseObject({
       baseUrl: z.string().optional(),
       accountId: z.string().optional(),
       aliases: z.array(z.string()),
+      maxConcurrency: z.number().optional(),
+      dryRun: z.literal(true).optional().describe("No apply writes."),
     })
-    .describe("What the declaration itself says about where to go."),
+    .describe("What the declaration itself says about where to go, and how."),
   locations: z
     .record(z.string(), z.string())
     .optional()

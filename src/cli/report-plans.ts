@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { error } from "../diagnostics/diagnostic";
 import { type RepositoryCounts, repositoryCounts } from "../reconcile/plan/effects";
-import type { Plan } from "../reconcile/plan/plan";
+import { isEmpty, type Plan } from "../reconcile/plan/plan";
 import { accountLine } from "../report/head";
 import type { Format } from "../report/renderers";
 import type { AccountPlan } from "./declared-plans";
@@ -56,20 +56,23 @@ const reasons: Readonly<Record<GateCondition, (plan: Plan, counts: RepositoryCou
  * The plan, refused if it meets one of the conditions.
  *
  * @param several it is one of several accounts, so that a refusal names its own
+ * @param dryRun the provider block says that nothing is to be written
  */
-export function gated(plan: Plan, failOn: readonly GateCondition[] = [], several = false): Plan {
+export function gated(plan: Plan, failOn: readonly GateCondition[] = [], several = false, dryRun = false): Plan {
   const counts = repositoryCounts(plan.effects, plan.repositories);
+  const account = several ? `${accountLine(plan.account)}: ` : "";
   const refusals = failOn.flatMap((condition) => {
     const reason = reasons[condition](plan, counts);
-    return reason === undefined
-      ? []
-      : [
-          error(
-            "gate-closed",
-            `${several ? `${accountLine(plan.account)}: ` : ""}${reason}, and --fail-on ${condition} rejects this plan.`,
-          ),
-        ];
+    if (reason === undefined) return [];
+    return [error("gate-closed", `${account}${reason}, and --fail-on ${condition} rejects this plan.`)];
   });
+  if (dryRun && !isEmpty(plan))
+    refusals.push(
+      error("dry-run", `${account}The provider block has dry_run, so nothing was written. Remove it to apply this.`, {
+        address: "provider.scanform",
+        path: "dry_run",
+      }),
+    );
   return refusals.length === 0 ? plan : { ...plan, refusals: [...plan.refusals, ...refusals] };
 }
 

@@ -160,7 +160,7 @@ export async function savedPlans(
   );
   try {
     for (const { saved, credentials } of reached) {
-      const session = connect(io, credentials, options);
+      const session = connect(io, credentials, { ...options, concurrency: saved.provider.maxConcurrency });
       try {
         const name = whole.length > 1 ? `${file}, for the account ${saved.account.id},` : file;
         const { provider, locations } = saved;

@@ -12,6 +12,8 @@ import type { Io } from "./io";
 export interface ConnectionOptions extends OriginOptions {
   /** Seconds. */
   readonly timeout?: number;
+  /** The maximum number of concurrent requests. */
+  readonly concurrency?: number | undefined;
 }
 
 /** A connection to one service with one key. */
@@ -38,6 +40,7 @@ export function connect(io: Io, { url, key }: Credentials, options: ConnectionOp
     onWaiting: waitingLine(io, url),
     proxy: proxyFor(url, io.env),
     ...(options.timeout === undefined ? {} : { timeout: options.timeout * 1000 }),
+    ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
   };
   const reader = new ServiceClient({ ...common, readOnly: true });
   let writer: ServiceClient | undefined;

@@ -1,4 +1,4 @@
-import { type Diagnostic, error } from "../diagnostics/diagnostic";
+import { type Diagnostic, error, warning } from "../diagnostics/diagnostic";
 import type { ManagedScope } from "../model/desired";
 import { isObject } from "../model/json";
 import { judgeScope } from "../model/judge";
@@ -17,6 +17,11 @@ export interface ProviderSettings {
   /** The names by which resources choose it; the default block has the empty one. */
   readonly aliases: readonly string[];
   readonly managedScope?: ManagedScope;
+  readonly maxConcurrency?: number;
+  /** The text of a file that `scanform probe` wrote. */
+  readonly semantics?: string;
+  /** No apply writes. */
+  readonly dryRun?: true;
 }
 
 /** The provider blocks of a stack by their alias; the default one has the empty name, and is always there. */
@@ -51,24 +56,29 @@ function isWrittenOut(key: unknown): boolean {
   }
 }
 
+/** `${file(…)}`, as the provider documents it: only terraform knows the folder. */
+const isFile = (semantics: unknown): boolean => typeof semantics === "string" && /^\$\{\s*file\(/.test(semantics);
+
 function settingsOf(
   block: unknown,
   place: DocumentPath,
   evaluator: Evaluator,
   diagnostics: Diagnostic[],
 ): ProviderSettings {
-  const { api_key: key, "//": _comment, ...rest }: Readonly<Record<string, unknown>> = isObject(block) ? block : {};
+  const { api_key: key, "//": _comment, ...rest }: Record<string, unknown> = isObject(block) ? block : {};
   if (isWrittenOut(key)) {
     const detail =
       "api_key is written out, and so stands in the synthesized files in plain text. " +
       "Remove it, set SCANFORM_API_KEY instead, and make a new key in the dashboard.";
     diagnostics.push(error("secret-declared", detail, place.child("api_key")));
   }
-  const settings = decodeAt(providerDecoder, evaluator.evaluate(rest, place), place, diagnostics);
-  if (settings?.dry_run === true) {
-    const detail = "dry_run is for Terraform. Leave it out, and use `scanform plan`, which writes nothing.";
-    diagnostics.push(error("dry-run", detail, place.child("dry_run")));
+  if (isFile(rest["semantics"])) {
+    const detail =
+      "The CLI reads no file that a declaration names, and plans without these semantics. Name the file with --semantics, for fewer requests.";
+    diagnostics.push(warning("not-evaluable", detail, place.child("semantics")));
+    delete rest["semantics"];
   }
+  const settings = decodeAt(providerDecoder, evaluator.evaluate(rest, place), place, diagnostics);
   const scope = settings?.managed_scope;
   for (const problem of judgeScope(scope ?? {})) diagnostics.push(problemAt(problem, place.child("managed_scope")));
   return {
@@ -76,6 +86,9 @@ function settingsOf(
     ...(settings?.base_url === undefined ? {} : { baseUrl: settings.base_url }),
     ...(settings?.account_id === undefined ? {} : { accountId: settings.account_id }),
     ...(scope === undefined ? {} : { managedScope: scopeOf(scope) }),
+    ...(settings?.max_concurrency === undefined ? {} : { maxConcurrency: settings.max_concurrency }),
+    ...(settings?.semantics === undefined ? {} : { semantics: settings.semantics }),
+    ...(settings?.dry_run === true ? { dryRun: true } : {}),
   };
 }
 

@@ -1,28 +1,25 @@
 import { type DataFile, openDataFile } from "./data-file/data-file";
 import { Clock } from "./support/deterministic";
-import { ActiveFaults, checkFaults, type Fault } from "./profile/faults";
-import type { OnExchange } from "./server/record-exchange";
+import { ActiveFaults, type Fault, faultsInput } from "./profile/faults";
+import { type OnExchange, type ReceivedRequest, RequestLog } from "./server/record-exchange";
 import { notifyOfScan } from "./webhooks/notify";
-import { checkProfile, ActiveProfile, type Profile } from "./profile/profile";
+import { defaultProfile, type Profile, profileInput } from "./profile/profile";
 import { builtinSeed } from "./seed/builtin-seed";
-import { checkSeed } from "./seed/read-seed";
+import { seedInput } from "./seed/read-seed";
 import type { Seed } from "./seed/seed-schema";
 import { createApp } from "./server/app";
 import { type Limits, listen, type ListeningServer } from "./server/listen";
-import { type EmulatorContext, type ReceivedRequest, RequestLog } from "./state/context";
+import type { EmulatorContext } from "./state/context";
 import { Store, type StoreView } from "./state/store";
 import { checkAllowedHosts } from "./webhooks/post";
 import { DeliveryQueue } from "./webhooks/delivery-queue";
 
 export { readSeed } from "./seed/read-seed";
-export type { Profile } from "./profile/profile";
-export { readProfile, profileOfPairs } from "./profile/profile";
+export { combinedVariants, type Profile, profileOfPairs, readProfile, variants } from "./profile/profile";
 export { switches } from "./profile/switches";
-export { combinedVariants, variants } from "./profile/profile";
 export { type Fault, readFaults } from "./profile/faults";
 export type { Limits } from "./server/listen";
-export type { Exchange, OnExchange } from "./server/record-exchange";
-export type { ReceivedRequest } from "./state/context";
+export type { Exchange, OnExchange, ReceivedRequest } from "./server/record-exchange";
 export { scaleSeed } from "./seed/scale-seed";
 export { acmeAccountId, acmeKey, allKey, builtinSeed, globexAccountId, globexKey } from "./seed/builtin-seed";
 export type { Seed, SeedAccount, SeedConfiguration, SeedRepository } from "./seed/seed-schema";
@@ -97,8 +94,8 @@ export interface Emulator {
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { port = 0, host = "127.0.0.1" } = options;
-  const profile = new ActiveProfile(checkProfile(options.profile ?? {}, "the profile"));
-  const faults = new ActiveFaults(checkFaults(options.faults ?? [], "the faults"));
+  const profile = { current: { ...defaultProfile, ...profileInput.check(options.profile ?? {}, "the profile") } };
+  const faults = new ActiveFaults(faultsInput.check(options.faults ?? [], "the faults"));
   const allowed = checkAllowedHosts(options.allowWebhooks ?? []);
   const data = options.data === undefined ? undefined : openDataFile(options.data);
   try {
@@ -137,7 +134,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 }
 
 const startSeed = ({ seed = builtinSeed }: EmulatorOptions): Seed =>
-  checkSeed(typeof seed === "function" ? seed() : seed, "the seed");
+  seedInput.check(typeof seed === "function" ? seed() : seed, "the seed");
 
 function emulatorHandle(
   context: EmulatorContext,
@@ -163,10 +160,10 @@ function emulatorHandle(
     store,
     resumed: data?.stored !== undefined,
     setProfile: (given) => {
-      profile.change(checkProfile(given, "the profile"));
+      profile.current = { ...profile.current, ...profileInput.check(given, "the profile") };
     },
     setFaults: (given) => {
-      faults.set(checkFaults(given, "the faults"));
+      faults.set(faultsInput.check(given, "the faults"));
     },
     reset: () => {
       context.reset();

@@ -5,6 +5,7 @@ import { groupBy } from "../model/group-by";
 import type { LeafVerdict } from "../model/leaf-verdict";
 import { type RepositoryClass, repositoryClasses } from "../model/repository-class";
 import type { ConfigurationChange, Deletion } from "../reconcile/plan/change";
+import { isUndeclared } from "../reconcile/plan/deletions";
 import type { Effect, Side } from "../reconcile/plan/effects";
 import { type PendingTriage, pendingTriages } from "../reconcile/plan/triages";
 import { type Layout, own, pieces, row, shortened } from "./layout";
@@ -80,7 +81,7 @@ function effectHead({ from, to, repositories: felt }: Effect, layout: Layout): {
   const many = own(repositories(felt.length));
   if (from !== null && from.id === to?.id) {
     const former = from.name === to?.name ? own("") : line` (was ${sideLabel(from)})`;
-    return { head: line`  ~ ${sideLabel(to)}${former}   ${many}   ${addressLabel(to?.address ?? "")}` };
+    return { head: line`  ~ ${sideLabel(to)}${former}   ${many}   ${declaredAt(to?.address)}` };
   }
   if (to === null) return { head: line`  - ${sideLabel(from)} -> none   ${many}` };
   const rules = new Set(felt.map(({ rule }) => rule));
@@ -88,6 +89,10 @@ function effectHead({ from, to, repositories: felt }: Effect, layout: Layout): {
   if (rule === undefined) return { head: line`  > ${sideLabel(from)} -> ${sideLabel(to)}   ${many}` };
   return { head: line`  > ${sideLabel(from)} -> ${sideLabel(to)}   ${many}   ${ruleLabel(rule)}`, said: rule };
 }
+
+/** Where it is declared; nothing for what is not: its name stands beside it. */
+const declaredAt = (address: string | undefined): string | ReturnType<typeof own> =>
+  address === undefined || isUndeclared(address) ? own("") : addressLabel(address);
 
 /** `none` where there is no configuration. */
 export const sideLabel = (side: Side | null | undefined): string =>
@@ -132,7 +137,7 @@ function deletionSections({ deletions }: PlanReport, layout: Layout): readonly S
 function deletionParagraph({ address, live, remaining }: Deletion, layout: Layout): Paragraph {
   const many = remaining.length;
   const left = many === 0 ? "no repository has it" : `leaves ${repositories(many)} without a configuration`;
-  const head = row(layout)`  - ${label(live.name ?? live.id)}   ${own(left)}   ${addressLabel(address)}`;
+  const head = row(layout)`  - ${label(live.name ?? live.id)}   ${own(left)}   ${declaredAt(address)}`;
   return { rank: 0, head, details: [], repositories: many };
 }
 
@@ -181,7 +186,7 @@ function configurationHead(
   const line = row(layout);
   const former = action === "adopt" ? line` (was ${label(live?.name ?? live?.id ?? "")})` : own("");
   const many = own(repositories(having) + (gained > 0 && gained < having ? `, ${number(gained)} of them new` : ""));
-  return line`  ${own(action === "create" ? "+" : "~")} ${label(declared.name)}${former}   ${many}   ${addressLabel(address)}`;
+  return line`  ${own(action === "create" ? "+" : "~")} ${label(declared.name)}${former}   ${many}   ${declaredAt(address)}`;
 }
 
 /** Only what is deleted matters more: triages are shown whatever else is left out. */

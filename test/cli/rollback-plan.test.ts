@@ -29,6 +29,9 @@ describe("rollback --out", () => {
     const saved = await back(at);
     expect(saved.code).toBe(0);
     expect(saved.out).toContain("1 to change, 1 to delete, 2 repositories move");
+    expect(saved.out).toContain("  - strict   no repository has it\n");
+    expect(saved.out).toContain("> strict -> baseline   2 repositories   rollback\n");
+    expect(saved.out).not.toMatch(/undeclared\.|rule \d|matched by no rule/);
     expect(saved.err).toContain("Saved to back.plan. Apply exactly this with: scanform apply back.plan\n");
     expect([live(at), at.writes()]).toEqual([after, []]);
     expect((await at.run(["apply", "back.plan"])).code).toBe(0);

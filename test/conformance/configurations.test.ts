@@ -1,7 +1,7 @@
 import { isObject } from "../../src/model/json";
 import { type OperationId } from "../../src/api/operations";
-import { conformanceOf, expectRefused, unknownId } from "./refusals";
-import { dataOf, eventually, type Got, type Service, textIn } from "./service";
+import { conformanceOf, expectRefused, listsEachOnce, unknownId } from "./refusals";
+import { dataOf, eventually, type Got, type Item, type Service, textIn } from "./service";
 
 const name = `scanform conformance ${String(process.pid)}`;
 const settings = {
@@ -16,16 +16,21 @@ const settings = {
 const bodyOf = (given: object = settings, called = name) => ({ configuration: { name: called, configuration: given } });
 
 /** The object under `data`. */
-function itemOf({ body }: Got): Readonly<Record<string, unknown>> {
+function itemOf({ body }: Got): Item {
   const data = isObject(body) ? body["data"] : undefined;
   if (!isObject(data)) throw new Error("the answer has no object under data");
   return data;
 }
 
 /** Runs a function with a new configuration, once reads show it, and always deletes it afterwards. */
-async function withConfiguration(at: Service, use: (id: string) => Promise<void>, given?: object): Promise<void> {
-  const made = await at.look("createConfiguration", { body: bodyOf(given) });
+async function withConfiguration(
+  at: Service,
+  use: (id: string) => Promise<void>,
+  how: "look" | "send" = "look",
+): Promise<void> {
+  const made = await at[how]("createConfiguration", { body: bodyOf() });
   expect(made.status).toBe(201);
+  expect(itemOf(made)).toMatchObject({ name });
   const id = textIn(itemOf(made), "id");
   try {
     await eventually(
@@ -40,7 +45,7 @@ async function withConfiguration(at: Service, use: (id: string) => Promise<void>
 }
 
 /** The settings of a configuration, once they are as expected. */
-const settingsOf = (at: Service, id: string, isRight: (settings: Readonly<Record<string, unknown>>) => boolean) =>
+const settingsOf = (at: Service, id: string, isRight: (settings: Item) => boolean) =>
   eventually(async () => {
     const { status, body } = await at.look("getConfiguration", { path: { id } });
     const data = status === 200 && isObject(body) && isObject(body["data"]) ? body["data"] : {};
@@ -64,13 +69,9 @@ async function right(at: Service, id: OperationId) {
   return id === "replaceConfiguration" || id === "updateConfiguration" ? { path, body: bodyOf() } : { path };
 }
 
-conformanceOf("configurations", right, ({ at, reads, writes, emulated }) => {
-  reads("lists configurations, each id once", async () => {
-    const answer = await at.send("listConfigurations");
-    expect(answer.status).toBe(200);
-    const ids = dataOf(answer).map((each) => each["id"]);
-    expect(new Set(ids).size).toBe(ids.length);
-  });
+conformanceOf("configurations", right, (suite) => {
+  const { at, reads, writes, emulated } = suite;
+  listsEachOnce(suite, "lists configurations, each id once", "listConfigurations");
 
   reads("returns a listed configuration by its id", async () => {
     const [first] = dataOf(await at.send("listConfigurations"));
@@ -81,36 +82,33 @@ conformanceOf("configurations", right, ({ at, reads, writes, emulated }) => {
   });
 
   writes("creates a configuration with the given settings", async () => {
-    const made = await at.send("createConfiguration", { body: bodyOf() });
-    expect(made.status).toBe(201);
-    expect(itemOf(made)).toMatchObject({ name });
-    const id = textIn(itemOf(made), "id");
-    try {
-      expect(await settingsOf(at, id, (held) => held["comment"] === "enabled")).toMatchObject({
-        comment: "enabled",
-        show_scan_confirmation: true,
-        risk_threshold: 3,
-        analyzers: { "sql-injection": { enabled: true, blocking: true, risk_level: "high" } },
-      });
-      const listed = async () => dataOf(await at.look("listConfigurations"));
-      await eventually(listed, (items) => items.some((each) => each["id"] === id));
-      const list = dataOf(await at.send("listConfigurations"));
-      // a truncated list does not prove that an item is missing
-      if (list.length % 10 !== 0 || list.length === 0) expect(list.map((each) => each["id"])).toContain(id);
-    } finally {
-      await at.look("deleteConfiguration", { path: { id } });
-    }
+    await withConfiguration(
+      at,
+      async (id) => {
+        expect(await settingsOf(at, id, (held) => held["comment"] === "enabled")).toMatchObject({
+          comment: "enabled",
+          show_scan_confirmation: true,
+          risk_threshold: 3,
+          analyzers: { "sql-injection": { enabled: true, blocking: true, risk_level: "high" } },
+        });
+        const listed = async () => dataOf(await at.look("listConfigurations"));
+        await eventually(listed, (items) => items.some((each) => each["id"] === id));
+        const list = dataOf(await at.send("listConfigurations"));
+        // a truncated list does not prove that an item is missing
+        if (list.length % 10 !== 0 || list.length === 0) expect(list.map((each) => each["id"])).toContain(id);
+      },
+      "send",
+    );
   });
 
   writes("creates a configuration together with its repositories", async () => {
     const [repository] = dataOf(await at.look("listRepositories"));
     if (at.live) return; // a repository of somebody else's is not moved
-    const made = await at.send("createConfiguration", {
-      body: { ...bodyOf(), repositories: [repository?.["id"]] },
-    });
+    const body = { ...bodyOf(), repositories: [repository?.["id"]] };
+    const made = await at.send("createConfiguration", { body });
     const { id } = itemOf(made);
     const read = async () => dataOf(await at.look("listRepositories"));
-    const has = (items: readonly Readonly<Record<string, unknown>>[]) =>
+    const has = (items: readonly Item[]) =>
       items.some((each) => each["id"] === repository?.["id"] && each["configuration_id"] === id);
     expect(has(await eventually(read, has))).toBe(true);
     await at.look("deleteConfiguration", { path: { id: String(id) } });
@@ -198,8 +196,7 @@ conformanceOf("configurations", right, ({ at, reads, writes, emulated }) => {
         expect(body).toMatchObject({ configuration_id: id, configuration_name: name, total_matched: 1 });
       }
       const read = async () => dataOf(await at.look("listRepositories"));
-      const all = (items: readonly Readonly<Record<string, unknown>>[]) =>
-        items.every((each) => each["configuration_id"] === id);
+      const all = (items: readonly Item[]) => items.every((each) => each["configuration_id"] === id);
       expect(all(await eventually(read, all))).toBe(true);
     });
   });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Operation } from "../../src/api/operation";
 import { operations } from "../../src/api/operations";
@@ -6,10 +6,11 @@ import { doneBy, sectionOf, tableOf } from "./coverage";
 
 const kinds = [...new Set(Object.values<Operation>(operations).map(({ kind }) => kind))];
 
+const tests = readdirSync(__dirname).map((file) => readFileSync(join(__dirname, file), "utf8"));
+
 describe("the coverage of the conformance suite", () => {
-  test.each(kinds)("%s have a test file and a section with every row", (kind) => {
-    const file = join(__dirname, `${kind.replaceAll(" ", "-")}.test.ts`);
-    expect(existsSync(file) && readFileSync(file, "utf8")).toMatch(new RegExp(`conformanceOf\\(\\s*"${kind}"`));
+  test.each(kinds)("%s have tests and a section with every row", (kind) => {
+    expect(tests.some((text) => text.includes(`conformanceOf("${kind}"`))).toBe(true);
     const rows = (sectionOf(kind) ?? "").split("\n").flatMap((line) => /^\| (.+?) \| .+ \|$/.exec(line)?.[1] ?? []);
     expect(rows.slice(2)).toEqual(tableOf(kind, []).missing);
   });

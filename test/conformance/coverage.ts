@@ -39,17 +39,35 @@ export const operationsOf = (kind: Kind): readonly (readonly [OperationId, Opera
     operation.kind === kind ? [[id as OperationId, operation] as const] : [],
   );
 
+/** The descriptions of actions on an operation. */
+const itemsOf = (id: string) => ({
+  status: (status: number) => `${id}: ${String(status)}`,
+  kept: (limit: string) => `${id}: ${limit}`,
+  given: (name: string) => `${id}: \`${name}\` given`,
+  leftOut: (name: string) => `${id}: \`${name}\` left out`,
+  value: (name: string, value: number | string) => `${id}: \`${name}\` ${String(value)}`,
+  refused: (name: string, what: string) => `${id}: \`${name}\` ${what}, refused`,
+});
+
+const wrong = {
+  missing: "missing",
+  below: (limit: number) => `below ${String(limit)}`,
+  above: (limit: number) => `above ${String(limit)}`,
+  other: "not as documented",
+};
+
 /** The descriptions of the actions that the tests of an operation must perform. */
 export function expectedOf(id: OperationId, operation: Operation): readonly string[] {
   const { method, path, answers, query = {} } = operation;
+  const items = itemsOf(id);
   return [
     `${method} ${path}`,
     ...[...Object.keys(answers).map(Number), ...errorsOf(operation), 405]
       .filter((status) => !neverAsked.has(status))
       .toSorted((a, b) => a - b)
-      .map((status) => statusItem(id, status)),
+      .map(items.status),
     ...Object.entries(query).flatMap(([name, parameter]) => expectedOfParameter(id, name, parameter)),
-    ...(furtherLimits[id] ?? []).map((limit) => keptItem(id, limit)),
+    ...(furtherLimits[id] ?? []).map(items.kept),
   ];
 }
 
@@ -58,47 +76,37 @@ const neverAsked: ReadonlySet<number> = new Set([429, 500]);
 
 function expectedOfParameter(id: OperationId, name: string, parameter: Parameter): readonly string[] {
   const { least, most } = limitsOf(parameter);
+  const items = itemsOf(id);
   return [
-    valueItem(id, name),
-    ...(parameter.required === true ? [missingItem(id, name)] : [leftOutItem(id, name)]),
-    ...[least, most].flatMap((limit) => (limit === undefined ? [] : [limitItem(id, name, limit)])),
-    ...(least === undefined ? [] : [belowItem(id, name, least)]),
-    ...(most === undefined ? [] : [aboveItem(id, name, most)]),
-    ...(least === undefined && most === undefined && canBeWrong(parameter) ? [wrongItem(id, name)] : []),
+    items.given(name),
+    parameter.required === true ? items.refused(name, wrong.missing) : items.leftOut(name),
+    ...[least, most].flatMap((limit) => (limit === undefined ? [] : [items.value(name, limit)])),
+    ...(least === undefined ? [] : [items.refused(name, wrong.below(least))]),
+    ...(most === undefined ? [] : [items.refused(name, wrong.above(most))]),
+    ...(least === undefined && most === undefined && canBeWrong(parameter) ? [items.refused(name, wrong.other)] : []),
   ];
 }
 
 const canBeWrong = (parameter: Parameter): boolean => parameter.kind !== "text" || parameter.format !== undefined;
-const limitsOf = (parameter: Parameter): { readonly least?: number | undefined; readonly most?: number | undefined } =>
+const limitsOf = (parameter: Parameter): { readonly least?: number; readonly most?: number } =>
   parameter.kind === "integer" ? parameter : {};
-
-const statusItem = (id: string, status: number): string => `${id}: ${String(status)}`;
-const keptItem = (id: string, limit: string): string => `${id}: ${limit}`;
-const valueItem = (id: string, name: string): string => `${id}: \`${name}\` given`;
-const leftOutItem = (id: string, name: string): string => `${id}: \`${name}\` left out`;
-const missingItem = (id: string, name: string): string => `${id}: \`${name}\` missing, refused`;
-const limitItem = (id: string, name: string, limit: number): string => `${id}: \`${name}\` ${String(limit)}`;
-const belowItem = (id: string, name: string, least: number): string =>
-  `${id}: \`${name}\` below ${String(least)}, refused`;
-const aboveItem = (id: string, name: string, most: number): string =>
-  `${id}: \`${name}\` above ${String(most)}, refused`;
-const wrongItem = (id: string, name: string): string => `${id}: \`${name}\` not as documented, refused`;
 
 /** The descriptions of a performed action. */
 export function doneBy(done: Done): readonly string[] {
   const { operationId: id } = done;
-  if ("limit" in done) return [keptItem(id, done.limit)];
+  const items = itemsOf(id);
+  if ("limit" in done) return [items.kept(done.limit)];
   const { query, status } = done;
   const { method, path, query: parameters = {} }: Operation = operations[id];
   const known = Object.entries<Parameter>(parameters);
-  if (status === 422) return [statusItem(id, status), ...known.flatMap((each) => refusedBy(id, each, query))];
-  if (status >= 300) return [statusItem(id, status)];
+  if (status === 422) return [items.status(status), ...known.flatMap((each) => refusedBy(id, each, query))];
+  if (status >= 300) return [items.status(status)];
   return [
     `${method} ${path}`,
-    statusItem(id, status),
+    items.status(status),
     ...known.flatMap(([name]) => {
       const text = query[name];
-      return text === undefined ? [leftOutItem(id, name)] : [valueItem(id, name), `${id}: \`${name}\` ${text}`];
+      return text === undefined ? [items.leftOut(name)] : [items.given(name), items.value(name, text)];
     }),
   ];
 }
@@ -109,13 +117,14 @@ function refusedBy(
   query: Sent["query"],
 ): readonly string[] {
   const text = query[name];
-  if (text === undefined) return parameter.required === true ? [missingItem(id, name)] : [];
+  const refused = (what: string) => [itemsOf(id).refused(name, what)];
+  if (text === undefined) return parameter.required === true ? refused(wrong.missing) : [];
   const value = valueOfText(parameter, text);
   if (valueSchema(parameter).safeParse(value).success) return [];
   const { least, most } = limitsOf(parameter);
-  if (typeof value === "number" && least !== undefined && value < least) return [belowItem(id, name, least)];
-  if (typeof value === "number" && most !== undefined && value > most) return [aboveItem(id, name, most)];
-  return [wrongItem(id, name)];
+  if (typeof value === "number" && least !== undefined && value < least) return refused(wrong.below(least));
+  if (typeof value === "number" && most !== undefined && value > most) return refused(wrong.above(most));
+  return refused(wrong.other);
 }
 
 /** The table of a kind and the actions that are missing in it. */

@@ -1,9 +1,10 @@
 import { severities } from "../../src/model/findings";
 import type { OperationId } from "../../src/api/operations";
+import { isObject } from "../../src/model/json";
+import { linkLimit } from "./coverage";
 import { deepscanWith } from "./found";
-import { refusesQueries } from "./queries";
-import { conformanceOf, unknownId } from "./refusals";
-import { dataOf, eventually, type Service, textIn } from "./service";
+import { conformanceOf, listsEachOnce, refusesQueries, unknownId } from "./refusals";
+import { dataOf, eventually, type Got, type Item, type Service, textIn } from "./service";
 
 async function right(at: Service, id: OperationId) {
   if (id === "listDeepscans") return {};
@@ -15,12 +16,8 @@ async function right(at: Service, id: OperationId) {
 conformanceOf("deepscans", right, (suite) => {
   const { at, reads, writes } = suite;
 
-  reads("lists the deepscans of the account with the names of their repositories, each once", async () => {
-    const answer = await at.send("listDeepscans");
-    expect(answer.status).toBe(200);
-    const ids = dataOf(answer).map((each) => each["id"]);
-    expect(new Set(ids).size).toBe(ids.length);
-  });
+  const title = "lists the deepscans of the account with the names of their repositories, each once";
+  listsEachOnce(suite, title, "listDeepscans");
 
   reads("lists the deepscans of one repository only", async () => {
     const path = { repository_id: textIn(dataOf(await at.send("listDeepscans"))[0], "repository_id", unknownId) };
@@ -46,10 +43,8 @@ conformanceOf("deepscans", right, (suite) => {
         const expected = dataOf(all).filter((each) =>
           wanted.split(",").includes(String(each["severity"]).toLowerCase()),
         );
-        expect(dataOf(left).map((each) => each["id"])).toEqual(
-          expect.arrayContaining(expected.map((each) => each["id"])),
-        );
-        expect(dataOf(left)).toHaveLength(expected.length);
+        const idsOf = (items: readonly Item[]) => items.map((each) => String(each["id"])).toSorted();
+        expect(idsOf(dataOf(left))).toEqual(idsOf(expected));
       }
     });
     refusesQueries(suite, id, right);
@@ -63,5 +58,70 @@ conformanceOf("deepscans", right, (suite) => {
     expect(status).toBe(202);
     const isNew = (id: unknown) => !before.includes(id);
     expect((await eventually(read, (ids) => ids.some(isNew))).filter(isNew)).toHaveLength(1);
+  });
+});
+
+async function rightOfSbom(at: Service, id: OperationId): Promise<{ readonly path: Readonly<Record<string, string>> }> {
+  const { deepscan_id, repository_id } = await deepscanWith(at, "getSbom");
+  return { path: id === "getSbom" ? { repository_id, deepscan_id } : { repository_id } };
+}
+
+function metadataOf({ body }: Got): Readonly<Record<string, unknown>> {
+  const data = isObject(body) ? body["data"] : undefined;
+  if (!isObject(data)) throw new Error("the answer has no object under data");
+  return data;
+}
+
+/** The emulator's time in milliseconds, after it was advanced. */
+async function advance(at: Service, seconds: number): Promise<number> {
+  const answer = await fetch(`${at.access.url}/control/clock`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${at.access.key}`, "content-type": "application/json" },
+    body: JSON.stringify({ advance_seconds: seconds }),
+  });
+  return Date.parse(((await answer.json()) as { readonly now: string }).now);
+}
+
+conformanceOf("sboms", rightOfSbom, ({ at, reads, emulated }) => {
+  reads("returns the SBOM metadata of a deepscan with a valid link", async () => {
+    const given = await rightOfSbom(at, "getSbom");
+    const answer = await at.send("getSbom", given);
+    if (at.live && answer.status === 404) return;
+    expect(answer.status).toBe(200);
+    expect(metadataOf(answer)).toMatchObject(given.path);
+    const { download_url_expires_at: expires } = metadataOf(answer);
+    // the specification does not list it as required
+    if (at.live && expires === undefined) return;
+    expect(Date.parse(String(expires))).toBeGreaterThan(Date.now());
+  });
+
+  reads("returns the metadata of a repository's latest SBOM", async () => {
+    const answer = await at.send("getLatestSbom", await rightOfSbom(at, "getLatestSbom"));
+    if (at.live && answer.status === 404) return;
+    expect(answer.status).toBe(200);
+    const { repository_id } = (await rightOfSbom(at, "getLatestSbom")).path;
+    expect(metadataOf(answer)).toMatchObject({ repository_id });
+  });
+
+  emulated("serves a CycloneDX document with the counted components at the link", async () => {
+    const metadata = metadataOf(await at.send("getSbom", await rightOfSbom(at, "getSbom")));
+    const answer = await fetch(textIn(metadata, "download_url"));
+    expect(answer.status).toBe(200);
+    const sbom: unknown = await answer.json();
+    expect(sbom).toMatchObject({ bomFormat: "CycloneDX" });
+    expect(isObject(sbom) ? sbom["components"] : undefined).toHaveLength(Number(metadata["component_count"]));
+  });
+
+  emulated("serves the document until the link expires", async () => {
+    for (const id of ["getSbom", "getLatestSbom"] as const) {
+      const metadata = metadataOf(await at.look(id, await rightOfSbom(at, id)));
+      const statusOfLink = async () => (await fetch(textIn(metadata, "download_url"))).status;
+      const left = Date.parse(textIn(metadata, "download_url_expires_at")) - (await advance(at, 0)) - 10_000;
+      await advance(at, left / 1000);
+      expect(await statusOfLink()).toBe(200);
+      await advance(at, 11);
+      expect(await statusOfLink()).toBe(403);
+      at.keeps(id, linkLimit);
+    }
   });
 });

@@ -1,25 +1,24 @@
 import type { OperationId } from "../../src/api/operations";
 import { isObject } from "../../src/model/json";
+import { triageCategories } from "../../src/model/findings";
 import { findings, isAmong, withPrFindings } from "./found";
-import { refusesQueries } from "./queries";
-import { conformanceOf, unknownId } from "./refusals";
-import { dataOf, type Got, type Service } from "./service";
+import { conformanceOf, expectRefused, listsEachOnce, refusesQueries, unknownId } from "./refusals";
+import { dataOf, eventually, type Got, type Service, textIn } from "./service";
 
 async function right(at: Service, id: OperationId) {
   return id === "listPrFindings" ? { path: (await withPrFindings(at)).path } : { query: { days: 30 } };
 }
 
 /** The pagination of a response. */
-function pagination({ body }: Got): {
-  readonly total: number;
-  readonly page: number;
-  readonly pages: number;
-  readonly size: number;
-} {
+function pagination({ body }: Got) {
   const given = isObject(body) ? body["pagination"] : undefined;
   if (!isObject(given)) throw new Error("the answer has no pagination");
-  const [total, page, pages, size] = ["total", "page", "total_pages", "per_page"].map((name) => Number(given[name]));
-  return { total: total ?? 0, page: page ?? 0, pages: pages ?? 0, size: size ?? 0 };
+  return {
+    total: Number(given["total"]),
+    page: Number(given["page"]),
+    pages: Number(given["total_pages"]),
+    size: Number(given["per_page"]),
+  };
 }
 
 conformanceOf("findings", right, (suite) => {
@@ -30,12 +29,7 @@ conformanceOf("findings", right, (suite) => {
     return answer;
   };
 
-  reads("lists the PR findings of a repository, each once", async () => {
-    const answer = await at.send("listPrFindings", await right(at, "listPrFindings"));
-    expect(answer.status).toBe(200);
-    const ids = dataOf(answer).map((each) => each["id"]);
-    expect(new Set(ids).size).toBe(ids.length);
-  });
+  listsEachOnce(suite, "lists the PR findings of a repository, each once", "listPrFindings", right);
 
   reads("accepts days from 1 to 365, and more days never yield fewer findings", async () => {
     const totals = [];
@@ -122,5 +116,56 @@ conformanceOf("findings", right, (suite) => {
     const { status } = await at.send("listAllFindings");
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(500);
+  });
+});
+
+/** An untriaged finding, which a live service may lack. */
+const untriaged = async (at: Service) => (await findings(at)).find((each) => each["state"] === "open");
+
+async function rightOfTriage(at: Service, id: OperationId) {
+  const path = { finding_id: textIn(await untriaged(at), "id", unknownId) };
+  return id === "setTriage" ? { path, body: { triage_category: "in_progress" } } : { path };
+}
+
+conformanceOf("triage", rightOfTriage, ({ at, reads, writes, emulated }) => {
+  /** The listed finding, once it is as expected. */
+  const listed = (id: unknown, isRight: (finding: Readonly<Record<string, unknown>>) => boolean) =>
+    eventually(
+      async () =>
+        dataOf(await at.look("listAllFindings", { query: { days: 365, per_page: 100 } })).find(
+          (each) => each["id"] === id,
+        ) ?? {},
+      isRight,
+    );
+
+  reads("returns the triage status of a finding", async () => {
+    const [first] = await findings(at);
+    if (first === undefined && at.live) return;
+    const { status } = await at.send("getTriage", { path: { finding_id: textIn(first, "id") } });
+    // the specification does not show the status of an untriaged finding
+    if (at.live) expect([200, 404]).toContain(status);
+    else expect(status).toBe(200);
+  });
+
+  writes("dismisses an open finding with each category until the triage is removed", async () => {
+    const finding = await untriaged(at);
+    if (finding === undefined && at.live) return;
+    const path = { finding_id: textIn(finding, "id") };
+    for (const category of triageCategories) {
+      const set = await at.send("setTriage", { path, body: { triage_category: category } });
+      expect(set.status).toBe(200);
+      expect((await at.send("getTriage", { path })).status).toBe(200);
+      const dismissed = await listed(finding?.["id"], (each) => each["state"] === "dismissed");
+      expect(dismissed).toMatchObject({ state: "dismissed", triage: { category } });
+      const removed = await at.send("removeTriage", { path });
+      expect(removed.status).toBe(200);
+      expect((await listed(finding?.["id"], (each) => each["triage"] === null))["triage"] ?? null).toBeNull();
+    }
+  });
+
+  emulated("rejects an unknown category", async () => {
+    const { path } = await rightOfTriage(at, "setTriage");
+    for (const category of ["ignored", "", 1])
+      expectRefused(at, await at.send("setTriage", { path, body: { triage_category: category } }), 422);
   });
 });

@@ -1,10 +1,8 @@
 import type { OperationId } from "../../src/api/operations";
 import { unknownId } from "./refusals";
-import { dataOf, type Service } from "./service";
+import { dataOf, type Item, type Service } from "./service";
 
 /** The objects to test with. A live service may lack some; the tests of these are weaker then. */
-
-type Item = Readonly<Record<string, unknown>>;
 
 const remembered = new WeakMap<Service, Map<string, Promise<unknown>>>();
 
@@ -22,20 +20,16 @@ const few = 30;
 
 /** The first repository for which an operation returns items, with these items. */
 const repositoryWith = (at: Service, operation: OperationId) =>
-  once(
-    at,
-    operation,
-    async (): Promise<{ readonly path: { readonly repository_id: string }; readonly items: readonly Item[] }> => {
-      const ids = dataOf(await at.look("listRepositories")).map((each) => String(each["id"]));
-      for (const id of ids.slice(0, few)) {
-        const path = { repository_id: id };
-        const items = dataOf(await at.look(operation, { path }));
-        if (items.length > 0) return { path, items };
-      }
-      if (!at.live) throw new Error(`the emulator has nothing for ${operation}`);
-      return { path: { repository_id: ids[0] ?? unknownId }, items: [] };
-    },
-  );
+  once(at, operation, async () => {
+    const ids = dataOf(await at.look("listRepositories")).map((each) => String(each["id"]));
+    for (const id of ids.slice(0, few)) {
+      const path = { repository_id: id };
+      const items = dataOf(await at.look(operation, { path }));
+      if (items.length > 0) return { path, items };
+    }
+    if (!at.live) throw new Error(`the emulator has nothing for ${operation}`);
+    return { path: { repository_id: ids[0] ?? unknownId }, items: [] };
+  });
 
 export const withScans = (at: Service) => repositoryWith(at, "listScans");
 export const withPrFindings = (at: Service) => repositoryWith(at, "listPrFindings");

@@ -1,9 +1,10 @@
 import type { Kind, Operation } from "../../src/api/operation";
-import type { OperationId } from "../../src/api/operations";
+import { type OperationId, operations } from "../../src/api/operations";
+import type { Parameter } from "../../src/api/parameter";
 import { isObject } from "../../src/model/json";
 import { conformance, type Suite } from "./conformance";
 import { operationsOf } from "./coverage";
-import type { Ask, Got, Service } from "./service";
+import { type Ask, dataOf, type Got, type Service } from "./service";
 
 export const unknownId = "00000000-0000-4000-8000-00000000dead";
 
@@ -33,6 +34,16 @@ export function conformanceOf(kind: Kind, right: Right, define: (suite: Suite) =
       if (operation.path.includes("{account_id}")) refusesOtherAccounts(suite, id, operation, right);
       if (operation.body !== undefined) refusesBodies(suite, id, right);
     }
+  });
+}
+
+/** Defines the test that an operation lists each item once. */
+export function listsEachOnce({ at, reads }: Suite, title: string, id: OperationId, right?: Right, key = "id"): void {
+  reads(title, async () => {
+    const answer = await at.send(id, await right?.(at, id));
+    expect(answer.status).toBe(200);
+    const keys = dataOf(answer).map((each) => each[key]);
+    expect(new Set(keys).size).toBe(keys.length);
   });
 }
 
@@ -87,4 +98,41 @@ function refusesBodies({ at, emulated, profileless }: Suite, id: OperationId, ri
     for (const wrong of [{}, { ...(body as object), unknown: 1 }, [], null])
       expectRefused(at, await at.send(id, { path, text: JSON.stringify(wrong) }), 422);
   });
+}
+
+/** Defines tests of invalid queries, derived from the parameters of an operation. */
+export function refusesQueries({ at, reads }: Suite, id: OperationId, right: Right): void {
+  const { query = {} }: Operation = operations[id];
+  for (const [name, parameter] of Object.entries<Parameter>(query)) {
+    const wrong = wrongValues(parameter);
+    if (wrong.length > 0)
+      reads(`${id} rejects ${name} ${wrong.map(String).join(", ")}`, async () => {
+        const given = await right(at, id);
+        for (const value of wrong) {
+          const answer = await at.send(id, { ...given, query: { ...given.query, [name]: value } });
+          // the specification does not show whether a live service rejects it
+          if (at.live) expect(answer.status).toBeLessThan(500);
+          else expectRefused(at, answer, 422);
+        }
+      });
+  }
+}
+
+function wrongValues(parameter: Parameter): readonly (string | number)[] {
+  switch (parameter.kind) {
+    case "integer": {
+      const { least, most } = parameter;
+      return ["many", "1.5", ...(least === undefined ? [] : [least - 1]), ...(most === undefined ? [] : [most + 1])];
+    }
+    case "boolean":
+      return ["maybe"];
+    case "text":
+      return parameter.format === undefined ? [] : ["soon", "2026-02-30"];
+    case "choice":
+      return ["other", ""];
+    case "list":
+      return ["other", `${parameter.values[0] ?? ""},other`];
+    default:
+      return parameter satisfies never;
+  }
 }

@@ -1,8 +1,7 @@
 import type { OperationId } from "../../src/api/operations";
 import { isObject } from "../../src/model/json";
 import { isAmong, withScans } from "./found";
-import { refusesQueries } from "./queries";
-import { conformanceOf, unknownId } from "./refusals";
+import { conformanceOf, listsEachOnce, refusesQueries, unknownId } from "./refusals";
 import { dataOf, type Service, textIn } from "./service";
 
 async function right(at: Service, id: OperationId) {
@@ -23,13 +22,7 @@ conformanceOf("scans", right, (suite) => {
     return left;
   };
 
-  reads("lists the scans of a repository, each once", async () => {
-    const { path } = await withScans(at);
-    const answer = await at.send("listScans", { path });
-    expect(answer.status).toBe(200);
-    const ids = dataOf(answer).map((each) => each["scan_id"]);
-    expect(new Set(ids).size).toBe(ids.length);
-  });
+  listsEachOnce(suite, "lists the scans of a repository, each once", "listScans", right, "scan_id");
 
   reads("filters by date_from and date_to, both inclusive", async () => {
     const { items } = await withScans(at);
@@ -62,13 +55,13 @@ conformanceOf("scans", right, (suite) => {
   });
 
   // the specification describes these filters in two ways, so only the number of results is tested
-  reads("accepts the result values of both descriptions", async () => {
-    for (const result of ["failing", "risky", "info", "failing,info", "pass", "fail"]) await filtered({ result });
-  });
-
-  reads("accepts the severity values of both descriptions", async () => {
-    for (const severity of ["critical", "high", "medium", "low", "critical,high", "none"]) await filtered({ severity });
-  });
+  for (const [name, values] of [
+    ["result", ["failing", "risky", "info", "failing,info", "pass", "fail"]],
+    ["severity", ["critical", "high", "medium", "low", "critical,high", "none"]],
+  ] as const)
+    reads(`accepts the ${name} values of both descriptions`, async () => {
+      for (const value of values) await filtered({ [name]: value });
+    });
 
   reads("filters by initiated_by", async () => {
     const { items } = await withScans(at);

@@ -235,6 +235,17 @@ test.each([
   expect(problems({ provider, resource })).toMatchObject([{ ...said, severity: "error" }]);
 });
 
+test("takes the smallest max_concurrency of an account's blocks, and any dry_run", () => {
+  const block = (alias: string, more: object) => ({ account_id: "a", alias, ...more });
+  const all = [
+    block("x", { max_concurrency: 5, dry_run: false }),
+    block("y", { max_concurrency: 3, dry_run: true, semantics: "{}" }),
+  ];
+  const resource = { scanform_configuration: { one: named("one", "scanform.x"), two: named("two", "scanform.y") } };
+  const { provider } = read({ provider: { scanform: all }, resource });
+  expect(provider).toMatchObject({ maxConcurrency: 3, dryRun: true, semantics: "{}" });
+});
+
 test("merges the aliases and the scope of an account's blocks", () => {
   const scope = { managed_scope: { names: "a%", all: false, max_deletes: 0 } };
   const provider = {

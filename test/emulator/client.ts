@@ -29,6 +29,8 @@ export const sender =
 
 export const acme = `/v1/accounts/${acmeAccountId}`;
 export const configurations = `${acme}/configurations`;
+export const bulk = `${configurations}/bulk_update`;
+export const assign = `${configurations}/assign_repositories`;
 export const [acmeSeed, globexSeed] = builtinSeed.accounts as readonly [SeedAccount, SeedAccount];
 export const unknownId = "00000000-0000-4000-8000-000000000000";
 
@@ -39,6 +41,12 @@ export async function emulator(options?: CheckedOptions): Promise<Emulator> {
   const started = await startEmulator(options);
   running.push(started);
   return started;
+}
+
+/** The same, with a function that sends requests with the key of acme. */
+export async function open(options?: CheckedOptions): Promise<{ readonly running: Emulator; readonly send: Send }> {
+  const running = await emulator(options);
+  return { running, send: sender(running.url) };
 }
 
 afterEach(async () => {

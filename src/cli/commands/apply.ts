@@ -109,7 +109,7 @@ export async function applyPlans(
   options: ApplyingOptions & { readonly asked: boolean },
 ): Promise<ExitCode> {
   try {
-    const plans = shown.map(({ plan }) => gated(plan, options.failOn, shown.length > 1));
+    const plans = shown.map(({ plan, provider }) => gated(plan, options.failOn, shown.length > 1, provider.dryRun));
     const refused = plans.some(({ refusals }) => refusals.length > 0);
     const { machineReadable } = renderers[options.format]();
     if (!machineReadable || refused) printPlans(io, plans, options.format);

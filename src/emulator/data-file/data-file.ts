@@ -6,7 +6,7 @@ import { fail, messageOf, ScanformError } from "../../diagnostics/error";
 import { fingerprint } from "../../model/fingerprint";
 import { isObject } from "../../model/json";
 import { parseJson } from "../../model/parse-json";
-import { checkSeed } from "../seed/read-seed";
+import { seedInput } from "../seed/read-seed";
 import type { Seed } from "../seed/seed-schema";
 import { jsonChunks } from "../support/json-stream";
 import { syntaxProblem } from "../support/problems";
@@ -83,7 +83,7 @@ function readDataFile(file: string): Seed | undefined {
   if (given.split(".")[0] !== formatVersion.split(".")[0])
     return refuse(file, `has format_version ${given}, and this scanform reads ${formatVersion}`);
   // checked before the checksum, since a problem in the content is more specific
-  const seed = checkSeed(json["body"], `${file} is damaged: body`, "data-file");
+  const seed = seedInput.check(json["body"], `${file} is damaged: body`, "data-file");
   if (fingerprint(findBody(text) ?? "") !== json["checksum"])
     return refuse(file, "is damaged: its body is not the one of its checksum");
   return seed;

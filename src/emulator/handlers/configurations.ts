@@ -1,6 +1,6 @@
-import type { RepositoryId } from "../../model/ids";
+import type { JsonObject } from "../../model/json";
 import { like, LikePatternError } from "../../model/sql-like";
-import { notFound, unprocessable } from "../http/read-request";
+import { orNotFound, unprocessable } from "../http/read-request";
 import { withDefaults } from "../http/response-shape";
 import type { Profile } from "../profile/profile";
 import { type AccountStore, newConfiguration } from "../state/store";
@@ -8,19 +8,18 @@ import {
   applyBulkUpdate,
   applyPatch,
   applyPut,
-  assignmentCounts,
-  bulkTargets,
   errorItem,
   type StoredConfiguration,
+  type StoredRepository,
   type WireSettings,
 } from "../state/write-semantics";
 import {
-  type ConfigurationBody,
   findConfiguration,
   findRepositories,
   listResult,
   okResult,
   type OperationHandlers,
+  type OperationRequest,
   type OperationResult,
 } from "./operation";
 
@@ -36,30 +35,22 @@ export const configurationHandlers: OperationHandlers<
   listConfigurations: ({ account }) => listResult(account.readView().configurations()),
 
   createConfiguration: ({ account, context, body: { configuration, repositories = [] } }) => {
+    const { current: profile } = context.profile;
     const gained = findRepositories(account, repositories, "repositories");
     const { name = "", configuration: given = null } = configuration;
-    checkName(account, context.profile.current, name);
-    const settings = context.profile.current.defaults === "at_create" ? withDefaults(given, account) : given;
-    const live = account.put(newConfiguration(name, settings));
+    checkName(account, profile, name);
+    const live = account.put(
+      newConfiguration(name, profile.defaults === "at_create" ? withDefaults(given, account) : given),
+    );
     account.assign(live.id, gained);
     return { status: 201, body: { data: live } };
   },
 
-  getConfiguration: ({ account, path }) => {
-    const seen = account.readView().configuration(path.id);
-    if (seen === undefined) throw notFound();
-    return okResult({ data: seen });
-  },
+  getConfiguration: ({ account, path }) => okResult({ data: orNotFound(account.readView().configuration(path.id)) }),
 
-  replaceConfiguration: ({ account, path, body, context: { profile } }) =>
-    write(account, profile.current, path.id, body, (before) =>
-      applyPut(profile.current, before, body.configuration.configuration),
-    ),
+  replaceConfiguration: (request) => write(request, applyPut),
 
-  updateConfiguration: ({ account, path, body, context: { profile } }) =>
-    write(account, profile.current, path.id, body, (before) =>
-      applyPatch(profile.current, before, body.configuration.configuration),
-    ),
+  updateConfiguration: (request) => write(request, applyPatch),
 
   deleteConfiguration: ({ account, path, context }) => {
     const live = findConfiguration(account, path.id);
@@ -69,18 +60,18 @@ export const configurationHandlers: OperationHandlers<
 };
 
 function write(
-  account: AccountStore,
-  profile: Profile,
-  id: string,
-  { configuration: { name }, repositories }: ConfigurationBody,
-  settings: (before: WireSettings) => WireSettings,
+  { account, path, body, context }: OperationRequest<"replaceConfiguration" | "updateConfiguration">,
+  apply: (profile: Profile, before: WireSettings, given: JsonObject | undefined) => WireSettings,
 ): OperationResult {
-  const before = findConfiguration(account, id);
-  const gained = findRepositories(account, repositories ?? [], "repositories");
+  const { current: profile } = context.profile;
+  const { name, configuration: settings } = body.configuration;
+  const before = findConfiguration(account, path.id);
+  const gained = findRepositories(account, body.repositories ?? [], "repositories");
   if (name !== undefined) checkName(account, profile, name, before);
-  const live = account.put({ ...before, name: name ?? before.name, configuration: settings(before.configuration) });
+  const configuration = apply(profile, before.configuration, settings);
+  const live = account.put({ ...before, name: name ?? before.name, configuration });
   account.assign(live.id, gained);
-  if (repositories !== undefined && profile.update_repositories === "whole_set")
+  if (body.repositories !== undefined && profile.update_repositories === "whole_set")
     account.unassignOthers(live.id, gained);
   return okResult({ data: profile.write_answer === "after" ? live : before });
 }
@@ -97,69 +88,63 @@ const selectors = ["repository_ids", "repository_names", "repository_pattern"] a
 /** The bulk operations: specification, *Endpoints > Configurations*. */
 export const bulkHandlers: OperationHandlers<"bulkUpdateConfigurations" | "assignRepositories"> = {
   bulkUpdateConfigurations: ({ account, context, body: { configuration_ids, updates } }) => {
-    const profile = context.profile.current;
-    const targets = bulkTargets(configuration_ids);
-    const unknown = targets.filter((id) => account.configuration(id) === undefined);
-    if (profile.bulk_unknown === "refused" && unknown.length > 0)
-      throw unknownConfigurations(configuration_ids, unknown);
+    const { current: profile } = context.profile;
+    const targets = new Set(configuration_ids); // repeated ids count once
+    const unknown = new Set([...targets].filter((id) => account.configuration(id) === undefined));
+    if (profile.bulk_unknown === "refused" && unknown.size > 0)
+      throw unprocessable(
+        configuration_ids.flatMap((id, at) =>
+          unknown.has(id)
+            ? [{ path: ["configuration_ids", at], message: `the account has no configuration ${id}` }]
+            : [],
+        ),
+      );
     for (const id of targets) {
       const live = account.configuration(id);
       if (live !== undefined)
         account.put({ ...live, configuration: applyBulkUpdate(profile, live.configuration, updates) });
     }
     return okResult({
-      updated_count: targets.length - unknown.length,
-      total_count: targets.length,
-      errors: unknown.map((id) => errorItem(profile, "configuration", id)),
+      updated_count: targets.size - unknown.size,
+      total_count: targets.size,
+      errors: [...unknown].map((id) => errorItem(profile, "configuration", id)),
     });
   },
 
   assignRepositories: ({ account, context, body }) => {
-    const profile = context.profile.current;
+    const { current: profile } = context.profile;
     if (selectors.every((name) => body[name] === undefined))
       throw unprocessable([{ path: [], message: `needs one of ${selectors.join(", ")}` }]);
     const live = findConfiguration(account, body.configuration_id);
-    const given = body.repository_ids ?? [];
-    const unknown =
-      profile.assign_unknown === "reported" ? given.filter((id) => account.repository(id) === undefined) : [];
-    const missing = new Set(unknown);
-    const known = given.filter((id) => !missing.has(id));
+    const { repository_ids: ids = [], repository_names: names = [], repository_pattern: pattern } = body;
+    const isReported = (id: string) => profile.assign_unknown === "reported" && account.repository(id) === undefined;
+    const known = ids.filter((id) => !isReported(id));
+    const isMatch = pattern === undefined ? () => false : compilePattern(pattern);
     const matched = new Set([
       ...findRepositories(account, known, "repository_ids"),
-      ...(body.repository_names ?? []).flatMap((name) => account.repositoryIdsNamed(name)),
-      ...repositoriesMatching(account, body.repository_pattern),
+      ...names.flatMap((name) => account.repositoryIdsNamed(name)),
+      ...account
+        .repositories()
+        .filter(isMatch)
+        .map(({ id }) => id),
     ]);
     account.assign(live.id, matched);
     return okResult({
       configuration_id: live.id,
       configuration_name: live.name,
-      ...assignmentCounts(matched.size),
-      errors: [...missing].map((id) => errorItem(profile, "repository", id)),
+      // a repository that has the configuration already counts too: repeated requests get the same response
+      assigned_count: matched.size,
+      total_matched: matched.size,
+      errors: [...new Set(ids.filter(isReported))].map((id) => errorItem(profile, "repository", id)),
     });
   },
 };
 
-function unknownConfigurations(ids: readonly string[], unknown: readonly string[]) {
-  const missing = new Set(unknown);
-  return unprocessable(
-    ids.flatMap((id, at) =>
-      missing.has(id) ? [{ path: ["configuration_ids", at], message: `the account has no configuration ${id}` }] : [],
-    ),
-  );
-}
-
-function repositoriesMatching(account: AccountStore, pattern: string | undefined): readonly RepositoryId[] {
-  if (pattern === undefined) return [];
-  const matches = compilePattern(pattern);
-  return account
-    .repositories()
-    .filter(({ name }) => typeof name === "string" && matches(name))
-    .map(({ id }) => id);
-}
-
-function compilePattern(pattern: string): (name: string) => boolean {
+/** @throws 422 for an invalid pattern */
+function compilePattern(pattern: string): (repository: StoredRepository) => boolean {
   try {
-    return like(pattern);
+    const matches = like(pattern);
+    return ({ name }) => typeof name === "string" && matches(name);
   } catch (thrown) {
     if (thrown instanceof LikePatternError)
       throw unprocessable([{ path: ["repository_pattern"], message: thrown.message }]);

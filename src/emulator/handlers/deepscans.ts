@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { notFound } from "../http/read-request";
-import { deepscanType, sbomLinkLifetimeMs } from "../scans/assumptions";
+import { notFound, orNotFound } from "../http/read-request";
+import { deepscanType } from "../scans/assumptions";
 import { deepscanLink, deepscanResponse, findingLink } from "../scans/responses";
 import { runDueDeepscans } from "../scans/run-deepscan";
 import { componentsOf, countVulnerableComponents, createDownloadToken } from "../scans/sbom";
-import type { SeedDeepscan } from "../scans/scan-seed";
+import type { SeedDeepscan, SeedDeepscanFinding, SeedScaFinding } from "../scans/scan-seed";
 import { byNewest, isCompleted, newestFirst } from "../scans/scan-store";
-import type { AccountStore } from "../state/store";
 import {
   findRepository,
   listResult,
@@ -69,23 +68,17 @@ function findDeepscan(request: OperationRequest<"listDeepscanResults" | "listSca
   return deepscan;
 }
 
-interface Finding {
-  readonly id: string;
-  readonly severity: string;
-  readonly created_at: string;
-}
-
 function findingsResult(
-  {
-    account,
-    query,
-  }: { readonly account: AccountStore; readonly query: { readonly severity?: readonly string[] | undefined } },
+  { account, query }: OperationRequest<"listDeepscanResults" | "listScaResults">,
   deepscan: SeedDeepscan,
-  found: readonly Finding[],
+  found: readonly (SeedDeepscanFinding | SeedScaFinding)[],
 ): OperationResult {
-  const wanted = found.filter(({ severity }) => query.severity?.includes(severity) ?? true).toSorted(byNewest);
+  const wanted: readonly string[] | undefined = query.severity;
   return listResult(
-    wanted.map((finding) => ({ ...finding, dashboard_url: findingLink(account, finding.id) })),
+    found
+      .filter(({ severity }) => wanted?.includes(severity) ?? true)
+      .toSorted(byNewest)
+      .map((finding) => ({ ...finding, dashboard_url: findingLink(account, finding.id) })),
     { dashboard_url: deepscanLink(account, deepscan.id) },
   );
 }
@@ -101,17 +94,18 @@ export const sbomHandlers: OperationHandlers<"getSbom" | "getLatestSbom"> = {
   getLatestSbom: (request) => {
     const { id } = findRepository(request.account, request.path.repository_id);
     const latest = newestFirst(runDueDeepscans(request).scanRecords.deepscansOf(id)).find(isCompleted);
-    if (latest === undefined) throw notFound();
-    return okResult({ data: metadataOf(request, latest) });
+    return okResult({ data: metadataOf(request, orNotFound(latest)) });
   },
 };
+
+const linkLifetimeMilliseconds = 15 * 60_000;
 
 /** Specification, *SBOM metadata*. Every response has a new link. */
 function metadataOf(
   { context, account, origin }: Pick<OperationRequest<"getSbom">, "context" | "account" | "origin">,
   deepscan: SeedDeepscan,
 ): object {
-  const expires = context.clock.now().getTime() + sbomLinkLifetimeMs;
+  const expires = context.clock.now().getTime() + linkLifetimeMilliseconds;
   const token = createDownloadToken({ accountId: account.account.account_id, deepscanId: deepscan.id, expires });
   return {
     deepscan_id: deepscan.id,

@@ -1,8 +1,13 @@
 import { operations } from "../../api/operations";
 import type { Query } from "../../api/parameter";
-import { notFound } from "../http/read-request";
-import { seriesOfScan, totalPages, triageResponse } from "../scans/assumptions";
-import { combinedFindings, type FindingEntry, trackFindings } from "../scans/combined-findings";
+import { notFound, orNotFound } from "../http/read-request";
+import { seriesOfScan } from "../scans/assumptions";
+import {
+  combinedFindingResponse,
+  combinedFindings,
+  type FindingEntry,
+  trackFindings,
+} from "../scans/combined-findings";
 import { currentPullRequests, prFindingResponse, prScanResponse, scanOutcome } from "../scans/responses";
 import { runDueDeepscans } from "../scans/run-deepscan";
 import type { SeedPullRequest, SeedScan } from "../scans/scan-seed";
@@ -34,18 +39,12 @@ export const findingHandlers: OperationHandlers<"listPrFindings" | "listAllFindi
     const { query, context } = request;
     const { page = parameters.page.standard, per_page: perPage = parameters.per_page.standard } = query;
     const since = context.clock.now().getTime() - query.days * dayMilliseconds;
-    const answers = combinedFindings(runDueDeepscans(request))
+    const findings = combinedFindings(runDueDeepscans(request))
       .filter((finding) => Date.parse(finding.created_at) >= since && matchesFinding(query, finding))
-      .flatMap(({ response }) => response() ?? []);
-    const first = (page - 1) * perPage;
-    return listResult(answers.slice(first, first + perPage), {
-      pagination: {
-        total: answers.length,
-        page,
-        per_page: perPage,
-        total_pages: totalPages(answers.length, perPage),
-      },
-    });
+      .flatMap((finding) => combinedFindingResponse(request.account, finding) ?? []);
+    const total = findings.length;
+    const pagination = { total, page, per_page: perPage, total_pages: Math.ceil(total / perPage) };
+    return listResult(findings.slice((page - 1) * perPage, page * perPage), { pagination });
   },
 };
 
@@ -122,7 +121,10 @@ const dayMilliseconds = 86_400_000;
 /** The last millisecond of a date (a whole day in UTC) or date-time. */
 const endOf = (date: string): number => Date.parse(date) + (date.includes("T") ? 0 : dayMilliseconds - 1);
 
-/** Specification, *Endpoints > Triage*. */
+/**
+ * Specification, *Endpoints > Triage*. Setting a category again replaces it, and removing an absent one succeeds, so that
+ * both can be repeated after a lost response. All three responses are the same.
+ */
 export const triageHandlers: OperationHandlers<"setTriage" | "getTriage" | "removeTriage"> = {
   getTriage: (request) => triageResult(request),
 
@@ -143,7 +145,7 @@ export const triageHandlers: OperationHandlers<"setTriage" | "getTriage" | "remo
 
 /** @throws 404 if the account has no finding with this id */
 function triageResult(request: OperationRequest<"getTriage" | "setTriage" | "removeTriage">): OperationResult {
-  const finding = combinedFindings(runDueDeepscans(request)).find(({ id }) => id === request.path.finding_id);
-  if (finding === undefined) throw notFound();
-  return okResult(triageResponse({ id: finding.id, state: finding.state, triage: finding.triage ?? null }));
+  const findings = combinedFindings(runDueDeepscans(request));
+  const { id, state, triage } = orNotFound(findings.find((finding) => finding.id === request.path.finding_id));
+  return okResult({ data: { finding_id: id, state, triage } });
 }

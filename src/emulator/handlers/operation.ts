@@ -1,10 +1,9 @@
 import type { Operation, PathParameters } from "../../api/operation";
 import type { OperationId, operations } from "../../api/operations";
 import type { Parameters, Query } from "../../api/parameter";
-import type { TriageCategory } from "../../model/findings";
+import type { Fields, Received } from "../../model/field";
 import type { RepositoryId } from "../../model/ids";
-import type { JsonObject } from "../../model/json";
-import { notFound, unprocessable } from "../http/read-request";
+import { orNotFound, unprocessable } from "../http/read-request";
 import type { EmulatorContext } from "../state/context";
 import type { AccountStore } from "../state/store";
 import type { StoredConfiguration, StoredRepository } from "../state/write-semantics";
@@ -17,6 +16,7 @@ export type OperationHandlers<Id extends OperationId = OperationId> = {
 
 type Of<Id extends OperationId> = (typeof operations)[Id];
 type QueryOf<O extends Operation> = O extends { query: infer P extends Parameters } ? Query<P> : undefined;
+type BodyOf<O extends Operation> = O extends { body: infer F extends Fields } ? Received<F> : undefined;
 
 /** A request of one operation, validated as far as that needs no state. */
 export interface OperationRequest<Id extends OperationId> {
@@ -29,36 +29,8 @@ export interface OperationRequest<Id extends OperationId> {
   readonly account: AccountStore;
   readonly path: PathParameters<Of<Id>>;
   readonly query: QueryOf<Of<Id>>;
-  readonly body: Id extends keyof RequestBodies ? RequestBodies[Id] : undefined;
-}
-
-/** Request bodies in wire format, valid by the fields of their operations. */
-
-export interface ConfigurationBody {
-  /** The name is optional in a PATCH if the profile says so. */
-  readonly configuration: { readonly name?: string; readonly configuration?: JsonObject };
-  readonly repositories?: readonly string[];
-}
-
-export interface BulkBody {
-  readonly configuration_ids: readonly string[];
-  readonly updates: JsonObject;
-}
-
-export interface AssignBody {
-  readonly configuration_id: string;
-  readonly repository_ids?: readonly string[];
-  readonly repository_names?: readonly string[];
-  readonly repository_pattern?: string;
-}
-
-interface RequestBodies {
-  readonly createConfiguration: ConfigurationBody;
-  readonly replaceConfiguration: ConfigurationBody;
-  readonly updateConfiguration: ConfigurationBody;
-  readonly bulkUpdateConfigurations: BulkBody;
-  readonly assignRepositories: AssignBody;
-  readonly setTriage: { readonly triage_category: TriageCategory };
+  /** The names in its settings are those on the wire. */
+  readonly body: BodyOf<Of<Id>>;
 }
 
 /** The result of an operation. A `list` is sent as `data`, beside the fields of `envelope`. */
@@ -76,18 +48,12 @@ export const listResult = (list: readonly object[], envelope: object = {}): Oper
 });
 
 /** @throws 404 if the account has no configuration with this id */
-export function findConfiguration(account: AccountStore, id: string): StoredConfiguration {
-  const live = account.configuration(id);
-  if (live === undefined) throw notFound();
-  return live;
-}
+export const findConfiguration = (account: AccountStore, id: string): StoredConfiguration =>
+  orNotFound(account.configuration(id));
 
 /** @throws 404 if the account has no repository with this id */
-export function findRepository(account: AccountStore, id: string): StoredRepository {
-  const live = account.repository(id);
-  if (live === undefined) throw notFound();
-  return live;
-}
+export const findRepository = (account: AccountStore, id: string): StoredRepository =>
+  orNotFound(account.repository(id));
 
 /** @throws 422 if the account lacks any of the repositories in `field` */
 export function findRepositories(
@@ -95,10 +61,9 @@ export function findRepositories(
   ids: readonly string[],
   field: string,
 ): readonly RepositoryId[] {
-  const known = ids.map((id) => account.repository(id)?.id);
   const problems = ids.flatMap((id, at): readonly Problem[] =>
-    known[at] === undefined ? [{ path: [field, at], message: `the account has no repository ${id}` }] : [],
+    account.repository(id) === undefined ? [{ path: [field, at], message: `the account has no repository ${id}` }] : [],
   );
   if (problems.length > 0) throw unprocessable(problems);
-  return known.filter((id) => id !== undefined);
+  return ids.flatMap((id) => account.repository(id)?.id ?? []);
 }

@@ -1,9 +1,10 @@
-import type { Context } from "hono";
+import type { Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { z } from "zod";
 import { type OperationId, operations } from "../../api/operations";
 import { type Parameters, querySchema, valueOfText } from "../../api/parameter";
 import type { Fields } from "../../model/field";
+import { groupBy } from "../../model/group-by";
 import { isObject } from "../../model/json";
 import { deepest, JsonLimitError, parseJson } from "../../model/parse-json";
 import { objectSchema } from "../../model/schema";
@@ -18,8 +19,8 @@ export interface Env {
     accounts: readonly AccountStore[];
     /** The account of the path, below /v1/accounts/:account_id. */
     account: AccountStore;
-    /** The operation; absent if the request matches none. */
-    operationId?: OperationId;
+    /** The operation; undefined if the path has none for the method, absent if the path has none. */
+    operationId?: OperationId | undefined;
     /** The parsed JSON body, valid or not. */
     body?: unknown;
     /** The size of the body. */
@@ -38,11 +39,25 @@ export const notFound = (): HTTPException => new HTTPException(404, { message: "
 export const unprocessable = (problems: readonly Problem[], whole = "the body"): HTTPException =>
   new HTTPException(422, { message: formatProblems(problems, whole) });
 
+/** The value, or 404 where there is none. */
+export function orNotFound<T>(found: T | undefined): T {
+  if (found === undefined) throw notFound();
+  return found;
+}
+
 /** Responds 405 with the allowed methods. */
 export const methodNotAllowed =
-  (methods: string) =>
+  (methods: readonly string[]) =>
   (c: Context<Env>): Response =>
-    c.json({ error: `only ${methods} can be used here` }, 405, { Allow: methods });
+    c.json({ error: `only ${methods.join(", ")} can be used here` }, 405, { Allow: methods.join(", ") });
+
+/** Makes the paths of an app respond 405 to the methods that they do not have. Called after all of its routes. */
+export function rejectOtherMethods(app: Hono<Env>): Hono<Env> {
+  const handlers = app.routes.filter(({ method }) => method !== "ALL");
+  for (const [path, routes] of groupBy(handlers, (route) => route.path))
+    app.all(path, methodNotAllowed(routes.map(({ method }) => method)));
+  return app;
+}
 
 /** The maximum size of a body in bytes. The specification names no limit. */
 const maxBodyBytes = 5 * 1024 * 1024;

@@ -1,41 +1,32 @@
+import type { Context } from "hono";
 import type { Operation } from "../../api/operation";
 import type { OperationResult } from "../handlers/operation";
 import type { Profile } from "../profile/profile";
-import type { AccountStore } from "../state/store";
 import { shuffled } from "../support/deterministic";
 import { jsonStream } from "../support/json-stream";
 import type { Problem } from "../support/problems";
-import { unprocessable } from "./read-request";
+import { type Env, unprocessable } from "./read-request";
 import { responseShape } from "./response-shape";
-
-/** The inputs that determine the format of a response. */
-export interface ResponseOptions {
-  readonly operation: Operation;
-  readonly profile: Profile;
-  /** The account of the path, if any. */
-  readonly account: AccountStore | undefined;
-  readonly query: Readonly<Record<string, string>>;
-}
 
 /**
  * Converts a result to an HTTP response according to the profile: the page of a list, its order and the
  * fields of its objects. A list is streamed, so that its text is never in memory as a whole.
+ *
+ * @throws 422 for an invalid page number, and for any if the profile refuses page parameters
  */
-export function respond(answer: OperationResult, { operation, profile, account, query }: ResponseOptions): Response {
+export function respond(answer: OperationResult, operation: Operation, profile: Profile, c: Context<Env>): Response {
   const { status } = answer;
-  const presented = responseShape(operation, profile, account, Math.random);
+  const shape = responseShape(operation, profile, c.var.account);
   if ("list" in answer) {
-    const documented = operation.query !== undefined && "page" in operation.query;
-    const page: Page = documented
-      ? { items: answer.list, envelope: {} }
-      : paginate(answer.list, query, profile, Math.random);
-    return jsonStream({ ...answer.envelope, ...page.envelope, data: mapLazily(page.items, presented) }, 2, status);
+    const isPaged = operation.query !== undefined && "page" in operation.query; // by the handler
+    const { items, ...envelope } = isPaged ? { items: answer.list } : paginate(answer.list, c.req.query(), profile);
+    return jsonStream({ ...answer.envelope, ...envelope, data: mapLazily(items, shape) }, 2, status);
   }
   if (!("body" in answer)) return new Response(null, { status });
   const { body } = answer;
   const data = "data" in body ? body.data : undefined;
-  const changed = typeof data === "object" && data !== null ? { ...body, data: presented(data) } : body;
-  return Response.json(changed, { status });
+  const shaped = typeof data === "object" && data !== null ? { ...body, data: shape(data) } : body;
+  return Response.json(shaped, { status });
 }
 
 /** Maps items one by one, when they are read. */
@@ -43,49 +34,41 @@ function* mapLazily<T>(items: readonly T[], change: (item: T) => T): Generator<T
   for (const item of items) yield change(item);
 }
 
-/** The items of a page and the fields to send beside `data`. */
+/** The items of a page, and the field to send beside them. */
 interface Page {
   readonly items: readonly object[];
-  readonly envelope: object;
+  readonly pagination?: object;
 }
 
 /**
- * Selects and orders the page of a list to send: the profile's `order` and *Lists* switches. In a paged list,
+ * Selects and orders the page of a list to send: the profile's `order` and its switches of lists. In a paged list,
  * shuffling changes the order within a page, never its items.
  *
  * @param query the query of the request, with one value for each name
- * @throws 422 for an invalid page number, and for any if the profile refuses page parameters
  */
-function paginate(
-  list: readonly object[],
-  query: Readonly<Record<string, string>>,
-  profile: Profile,
-  random: () => number,
-): Page {
-  const asked = { page: query["page"], per_page: query["per_page"] };
-  if (profile.page_query === "refused") refusePageQuery(asked);
-  const order = (items: readonly object[]) => (profile.order === "shuffled" ? shuffled(items, random) : items);
-  if (profile.page_size === 0) return { items: order(list), envelope: {} };
-  const page =
-    profile.page_query === "honoured" || profile.page_query === "page_only" ? positiveNumber("page", asked.page, 1) : 1;
-  const wanted =
-    profile.page_query === "honoured"
-      ? positiveNumber("per_page", asked.per_page, profile.page_size)
-      : profile.page_size;
-  const size = asked.per_page === undefined ? wanted : Math.min(wanted, Math.max(profile.page_size_most, 1));
-  const items = order(list.slice((page - 1) * size, page * size));
+function paginate(list: readonly object[], query: Readonly<Record<string, string>>, profile: Profile): Page {
+  const { page_query, page_size, page_size_most, page_envelope } = profile;
+  if (page_query === "refused") refusePageQuery(query);
+  const ordered = (items: readonly object[]) => (profile.order === "shuffled" ? shuffled(items) : items);
+  if (page_size === 0) return { items: ordered(list) };
+  const page = page_query === "honoured" || page_query === "page_only" ? positiveNumber(query, "page", 1) : 1;
+  const wanted = page_query === "honoured" ? positiveNumber(query, "per_page", page_size) : page_size;
+  const size = query["per_page"] === undefined ? wanted : Math.min(wanted, page_size_most);
+  const items = ordered(list.slice((page - 1) * size, page * size));
+  if (page_envelope === "none") return { items };
   const pagination = { total: list.length, page, per_page: size, total_pages: Math.ceil(list.length / size) };
-  return { items, envelope: profile.page_envelope === "pagination" ? { pagination } : {} };
+  return { items, pagination };
 }
 
-function refusePageQuery(asked: Readonly<Record<string, string | undefined>>): void {
-  const problems = Object.keys(asked)
-    .filter((name) => asked[name] !== undefined)
+function refusePageQuery(query: Readonly<Record<string, string>>): void {
+  const problems = ["page", "per_page"]
+    .filter((name) => query[name] !== undefined)
     .map((name): Problem => ({ path: [name], message: "is not a known parameter" }));
   if (problems.length > 0) throw unprocessable(problems, "the query");
 }
 
-function positiveNumber(name: string, text: string | undefined, standard: number): number {
+function positiveNumber(query: Readonly<Record<string, string>>, name: string, standard: number): number {
+  const text = query[name];
   if (text === undefined) return standard;
   if (!/^[1-9]\d{0,8}$/.test(text))
     throw unprocessable([{ path: [name], message: "must be a whole number from 1" }], "the query");

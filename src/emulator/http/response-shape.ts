@@ -16,30 +16,22 @@ const shapedKinds: ReadonlySet<Kind> = new Set([
   "configurations",
 ]);
 
-/** Converts an object of a response to the form that the profile prescribes. */
-export type ResponseShape = (item: object) => object;
-
-/**
- * Creates the response shape of an operation: the profile's `unset`, `defaults` and `order`.
- *
- * @param random the source of the order within objects
- */
+/** Creates the function that converts each object of a response: the profile's `unset`, `defaults` and `order`. */
 export function responseShape(
   { kind, answers }: Operation,
   profile: Profile,
   account: AccountStore | undefined,
-  random: () => number,
-): ResponseShape {
+): (item: object) => object {
   const fields = itemFields(answers[200] ?? answers[201]);
   if (fields === undefined || !shapedKinds.has(kind)) return (item) => item;
-  const steps: ResponseShape[] = [];
+  const steps: ((item: JsonObject) => JsonObject)[] = [];
   if (kind === "configurations" && profile.defaults === "always" && account !== undefined)
-    steps.push((item) => withSettings(item as JsonObject, (settings) => withDefaults(settings, account)));
-  if (profile.unset === "null") steps.push((item) => withNulls(fields, item as JsonObject));
-  if (profile.unset === "absent") steps.push((item) => withoutNulls(fields, item as JsonObject));
+    steps.push((item) => withSettings(item, (settings) => withDefaults(settings, account)));
+  if (profile.unset === "null") steps.push((item) => withNulls(fields, item));
+  if (profile.unset === "absent") steps.push((item) => withoutNulls(fields, item));
   if (kind === "configurations" && profile.order === "shuffled")
-    steps.push((item) => withSettings(item as JsonObject, (settings) => shuffleSettings(settings, random)));
-  return (item) => steps.reduce((object, step) => step(object), item);
+    steps.push((item) => withSettings(item, shuffleSettings));
+  return (item) => steps.reduce((object, step) => step(object), item as JsonObject);
 }
 
 /** The fields of the objects under `data`. */
@@ -74,42 +66,46 @@ function withoutNulls(fields: Fields, item: JsonObject): JsonObject {
 type Change = (fields: Fields, item: JsonObject) => JsonObject;
 
 /** Applies a change to all nested objects. */
-function changeWithin(fields: Fields, item: JsonObject, change: Change): JsonObject {
-  const byName = new Map(Object.entries(fields).map(([name, field]) => [field.wire ?? name, field]));
-  return Object.fromEntries(
-    Object.entries(item).map(([name, value]) => [name, changeValue(byName.get(name), value, change)]),
-  );
-}
+const changeWithin = (fields: Fields, item: JsonObject, change: Change): JsonObject =>
+  mapValues(item, (value, name) => changeValue(fieldNamed(fields, name), value, change));
 
 function changeValue(field: Field | undefined, value: Json, change: Change): Json {
-  const entry = (fields: Fields, each: Json): Json => (isObject(each) ? change(fields, each) : each);
-  if (isList(value)) return field?.kind === "keyed" ? value.map((each) => entry(field.entry, each)) : value;
+  const entry =
+    (fields: Fields) =>
+    (each: Json): Json =>
+      isObject(each) ? change(fields, each) : each;
+  if (isList(value)) return field?.kind === "keyed" ? value.map(entry(field.entry)) : value;
   if (!isObject(value)) return value;
   if (field?.kind === "object") return change(field.fields, value);
-  if (field?.kind !== "map") return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, entry(field.entry, each)]));
+  return field?.kind === "map" ? mapValues(value, entry(field.entry)) : value;
 }
+
+const mapValues = (item: JsonObject, change: (value: Json, name: string) => Json): JsonObject =>
+  Object.fromEntries(Object.entries(item).map(([name, value]) => [name, change(value, name)]));
+
+/** The field with a name on the wire. */
+const fieldNamed = (fields: Fields, wanted: string): Field | undefined =>
+  Object.entries(fields).find(([name, { wire = name }]) => wire === wanted)?.[1];
 
 const settings: Field = { kind: "object", fields: settingsFields, description: "" };
 
 /** Shuffles the unordered collections within settings. */
-const shuffleSettings = (given: JsonObject | null, random: () => number): JsonObject | null =>
-  given === null ? null : (shuffleValue(settings, given, random) as JsonObject);
+const shuffleSettings = (given: JsonObject | null): JsonObject | null =>
+  given === null ? null : (shuffleValue(settings, given) as JsonObject);
 
-function shuffleValue(field: Field | undefined, value: Json, random: () => number): Json {
-  if (isList(value)) return field?.kind === "set" || field?.kind === "keyed" ? shuffled(value, random) : value;
+function shuffleValue(field: Field | undefined, value: Json): Json {
+  if (isList(value)) return field?.kind === "set" || field?.kind === "keyed" ? shuffled(value) : value;
   if (!isObject(value)) return value;
   const entries = Object.entries(value).map(([key, each]): [string, Json] => [
     key,
-    shuffleValue(fieldWithin(field, key), each, random),
+    shuffleValue(fieldWithin(field, key), each),
   ]);
-  return Object.fromEntries(field?.kind === "map" ? shuffled(entries, random) : entries);
+  return Object.fromEntries(field?.kind === "map" ? shuffled(entries) : entries);
 }
 
 function fieldWithin(field: Field | undefined, key: string): Field | undefined {
   if (field?.kind === "map") return { kind: "object", fields: field.entry, description: "" };
-  if (field?.kind !== "object") return undefined;
-  return Object.entries(field.fields).find(([name, { wire = name }]) => wire === key)?.[1];
+  return field?.kind === "object" ? fieldNamed(field.fields, key) : undefined;
 }
 
 /** The values that the emulated service fills in; the specification does not name any. */

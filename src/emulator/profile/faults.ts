@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { type OperationId, operations } from "../../api/operations";
-import { fail } from "../../diagnostics/error";
 import { suggestion } from "../../model/suggest";
 import { seededRandom } from "../support/deterministic";
-import { formatProblems, type Problem, parseInput } from "../support/problems";
+import { Input, type Problem } from "../support/problems";
 
 const operationIds = Object.keys(operations) as OperationId[];
 const milliseconds = z.int().min(0).max(600_000);
@@ -49,10 +48,9 @@ const kinds = [
 
 const faultNames = kinds.map(({ shape }) => shape.fault.value);
 
-export const faultSchema = z.discriminatedUnion("fault", kinds, {
+const faultSchema = z.discriminatedUnion("fault", kinds, {
   error: ({ input }) => `is not a fault. ${suggestion(faultName(input), faultNames)}`,
 });
-const faultsSchema = z.array(faultSchema);
 
 /** A fault and the requests that it applies to. */
 export type Fault = z.infer<typeof faultSchema>;
@@ -60,37 +58,25 @@ export type Fault = z.infer<typeof faultSchema>;
 const faultName = (input: unknown): string =>
   typeof input === "object" && input !== null && "fault" in input ? String(input.fault) : "";
 
-/** Validates a list of faults; each problem suggests the nearest valid name. */
-export const faultProblems = (value: unknown): readonly Problem[] =>
-  (faultsSchema.safeParse(value).error?.issues ?? []).flatMap((issue): readonly Problem[] =>
+/** A list of faults; each problem suggests the nearest valid name. */
+export const faultsInput = new Input<readonly Fault[]>("the list of faults", (value) =>
+  (z.array(faultSchema).safeParse(value).error?.issues ?? []).flatMap((issue): readonly Problem[] =>
     issue.code === "unrecognized_keys"
       ? issue.keys.map((key) => ({
           path: [...issue.path, key],
           message: `is not a field of this fault. ${suggestion(key, fieldsOfFault(value, issue.path))}`,
         }))
       : [issue],
-  );
+  ),
+);
 
 function fieldsOfFault(value: unknown, [index]: readonly PropertyKey[]): readonly string[] {
   const rule: unknown = Array.isArray(value) && typeof index === "number" ? value[index] : undefined;
   return Object.keys(kinds.find(({ shape }) => shape.fault.value === faultName(rule))?.shape ?? {});
 }
 
-/**
- * Validates faults from a file or from code.
- *
- * @throws ScanformError `usage` with `source`, the path and the nearest valid name
- */
-export function checkFaults(value: unknown, source: string): readonly Fault[] {
-  const problems = faultProblems(value);
-  if (problems.length > 0) fail("usage", `${source}: ${formatProblems(problems, "the list of faults")}`);
-  return value as readonly Fault[];
-}
-
 /** Parses and validates faults from the text of a JSON list. */
-export function readFaults(text: string, source: string): readonly Fault[] {
-  return checkFaults(parseInput(text, source), source);
-}
+export const readFaults = (text: string, source: string): readonly Fault[] => faultsInput.read(text, source);
 
 /** The properties of a request that fault conditions test. */
 export interface FaultRequest {

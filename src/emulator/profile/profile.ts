@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { fail } from "../../diagnostics/error";
 import { listed, suggestion } from "../../model/suggest";
-import { formatProblems, type Problem, parseInput } from "../support/problems";
+import { Input, type Problem } from "../support/problems";
 import { type Switch, switches, type SwitchName, switchNames } from "./switches";
 
 type ValueOf<S extends Switch> = S extends { kind: "choice"; values: readonly (infer V)[] } ? V : number;
@@ -14,26 +13,8 @@ export const defaultProfile = Object.fromEntries(
   switchNames.map((name) => [name, switches[name].standard]),
 ) as unknown as Profile;
 
-/** The active profile. It may change at any time, so callers read `current` on every use. */
-export class ActiveProfile {
-  #current: Profile;
-
-  constructor(given: Partial<Profile> = {}) {
-    this.#current = { ...defaultProfile, ...given };
-  }
-
-  get current(): Profile {
-    return this.#current;
-  }
-
-  /** Sets the given switches and leaves the others unchanged. */
-  change(given: Partial<Profile>): void {
-    this.#current = { ...this.#current, ...given };
-  }
-}
-
 /** A partial profile in JSON. */
-export const profileSchema = z.strictObject(
+const profileSchema = z.strictObject(
   Object.fromEntries(switchNames.map((name) => [name, valueSchema(switches[name]).optional()])),
 );
 
@@ -55,29 +36,17 @@ function allowedValues({ values }: Switch & { readonly kind: "choice" }, input: 
     : `It can be ${listed(values.map(String), 10, "or")}.`;
 }
 
-/** Validates a partial profile; each problem suggests the nearest valid name or value. */
-export const profileProblems = (value: unknown): readonly Problem[] =>
+/** A partial profile; each problem suggests the nearest valid name or value. */
+export const profileInput = new Input<Partial<Profile>>("the profile", (value) =>
   (profileSchema.safeParse(value).error?.issues ?? []).flatMap((issue): readonly Problem[] =>
     issue.code === "unrecognized_keys"
       ? issue.keys.map((key) => ({ path: [key], message: `is not a switch. ${suggestion(key, switchNames)}` }))
       : [issue],
-  );
-
-/**
- * Validates a partial profile from a file or from code.
- *
- * @throws ScanformError `usage` with `source`, the switch and the nearest valid value
- */
-export function checkProfile(value: unknown, source: string): Partial<Profile> {
-  const problems = profileProblems(value);
-  if (problems.length > 0) fail("usage", `${source}: ${formatProblems(problems, "the profile")}`);
-  return value as Partial<Profile>;
-}
+  ),
+);
 
 /** Parses and validates a partial profile from the text of a JSON file. */
-export function readProfile(text: string, source: string): Partial<Profile> {
-  return checkProfile(parseInput(text, source), source);
-}
+export const readProfile = (text: string, source: string): Partial<Profile> => profileInput.read(text, source);
 
 /** Parses and validates a partial profile of the form `name=value,name=value`. */
 export function profileOfPairs(text: string, source: string): Partial<Profile> {
@@ -86,7 +55,7 @@ export function profileOfPairs(text: string, source: string): Partial<Profile> {
     const given = value.join("=").trim();
     return [name.trim(), /^-?\d+$/.test(given) ? Number(given) : given];
   });
-  return checkProfile(Object.fromEntries(pairs), source);
+  return profileInput.check(Object.fromEntries(pairs), source);
 }
 
 /** One possible behaviour of the service, for tests that must pass under all of them. */

@@ -3,10 +3,8 @@ import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import { uuid } from "../../model/schema";
 import { isUuid } from "../../model/uuid";
-import { findRepository } from "../handlers/operation";
-import { type Env, methodNotAllowed, notFound, readJson, unprocessable } from "../http/read-request";
-import { isReported, postsComments } from "../scans/assumptions";
-import type { Candidate } from "../scans/finding-ids";
+import { type Env, notFound, orNotFound, readJson, unprocessable } from "../http/read-request";
+import { type Candidate, isReported } from "../scans/assumptions";
 import { settingsOf } from "../scans/judge";
 import { deepscanResponse, prScanResponse } from "../scans/responses";
 import { runDeepscan, runDueDeepscans } from "../scans/run-deepscan";
@@ -17,8 +15,6 @@ import type { AccountStore } from "../state/store";
 import type { StoredRepository } from "../state/write-semantics";
 import { isValidOffset } from "../support/deterministic";
 import { schemaProblems } from "../support/problems";
-
-const scans = "/accounts/:account_id/repositories/:repository_id/scans";
 
 const line = z.int().min(0);
 const found = {
@@ -48,25 +44,28 @@ const scanBody = z.strictObject({
 /** The control endpoints for PR scans, deepscans and the clock. */
 export function scanRoutes(context: EmulatorContext): Hono<Env> {
   const app = new Hono<Env>();
-  app.post(scans, async (c) => {
-    const target = findTarget(context, c);
+  app.post("/accounts/:account_id/repositories/:repository_id/scans", async (c) => {
+    const { account, repository } = findTarget(context, c);
     const { pull_request, initiated_by, findings } = await readBodyAs(c, scanBody);
-    if (!target.repository.enabled)
-      throw new HTTPException(409, { message: "the repository is not enabled for scanning" });
+    if (!repository.enabled) throw new HTTPException(409, { message: "the repository is not enabled for scanning" });
     const change = { pullRequest: pull_request, initiatedBy: userOf(initiated_by), candidates: findings };
-    const { scan, judged, settings } = runPrScan(context, target.account, target.repository, change);
-    const commented = postsComments(settingsOf(settings));
-    return c.json(
-      {
-        scan: prScanResponse(target.account, scan, scan.pull_request),
-        candidates: judged.map((each) => candidateResponse(target, each, commented)),
-      },
-      201,
-    );
+    const { scan, judged, settings } = runPrScan(context, account, repository, change);
+    // undocumented: comments are posted by default
+    const comments = (settingsOf(settings).comment ?? "enabled") === "enabled";
+    const candidates = judged.map((each) => candidateResponse(account, each, comments));
+    return c.json({ scan: prScanResponse(account, scan, scan.pull_request), candidates }, 201);
   });
-  app.all(scans, methodNotAllowed("POST"));
-  app.route("/", deepscanRoutes(context));
-  app.route("/", clockRoutes(context));
+  // runs a deepscan now, with given findings; a completed one is run again
+  app.post("/accounts/:account_id/repositories/:repository_id/deepscans/:deepscan_id/run", async (c) => {
+    const { account, repository } = findTarget(context, c);
+    const deepscan = runDueDeepscans({ context, account }).scanRecords.deepscan(c.req.param("deepscan_id"));
+    if (deepscan?.repository_id !== repository.id) throw notFound();
+    const body = await readBodyAs(c, deepscanBody);
+    const { branch = deepscan.branch, commit_sha = deepscan.commit_sha, ...content } = body;
+    const ran = runDeepscan(account, { ...deepscan, branch, commit_sha }, content, context.clock.now());
+    return c.json({ data: deepscanResponse(ran) });
+  });
+  app.route("/clock", clockRoutes(context));
   return app;
 }
 
@@ -77,22 +76,16 @@ function userOf(given: string | SeedUser | undefined): SeedUser | undefined {
   return given.includes("@") ? { email: given } : { name: given };
 }
 
-/** The result for a candidate; `commented` is whether the pull request gets a comment about it. */
-function candidateResponse(
-  { account }: ScanTarget,
-  { id, candidate, verdict }: JudgedCandidate,
-  comments: boolean,
-): object {
+/** @param comments whether findings are reported as comments on the pull request */
+function candidateResponse(account: AccountStore, { candidate, verdict }: JudgedCandidate, comments: boolean): object {
   const { appears, why } = verdict;
-  const { analyzer, policy, type, filename, severity } = candidate;
+  const { id, analyzer, policy, type, filename, severity } = candidate;
   const source = policy === undefined ? { analyzer } : { policy };
-  const about = { ...source, type, filename, severity };
-  if (!appears) return { ...about, appears, why, finding_id: null, result: null, commented: false };
+  const about = { ...source, type, filename, severity, appears, why };
+  if (!appears) return { ...about, finding_id: null, result: null, commented: false };
   const reported = isReported(verdict, account.scanRecords.triageOf(id) !== undefined);
-  return { ...about, appears, why, finding_id: id, result: verdict.result, commented: comments && reported };
+  return { ...about, finding_id: id, result: verdict.result, commented: comments && reported };
 }
-
-const run = "/accounts/:account_id/repositories/:repository_id/deepscans/:deepscan_id/run";
 
 const deepscanBody = z.strictObject({
   results: z.array(deepscanResult).optional(),
@@ -102,36 +95,17 @@ const deepscanBody = z.strictObject({
   commit_sha: z.string().nullish(),
 });
 
-/** The control endpoint that runs a deepscan now, with given findings. A completed one is run again. */
-function deepscanRoutes(context: EmulatorContext): Hono<Env> {
-  const app = new Hono<Env>();
-  app.post(run, async (c) => {
-    const { account, repository } = findTarget(context, c);
-    const deepscan = runDueDeepscans({ context, account }).scanRecords.deepscan(c.req.param("deepscan_id"));
-    if (deepscan?.repository_id !== repository.id) throw notFound();
-    const {
-      branch = deepscan.branch,
-      commit_sha = deepscan.commit_sha,
-      ...content
-    } = await readBodyAs(c, deepscanBody);
-    const ran = runDeepscan(account, { ...deepscan, branch, commit_sha }, content, context.clock.now());
-    return c.json({ data: deepscanResponse(ran) });
-  });
-  app.all(run, methodNotAllowed("POST"));
-  return app;
-}
-
-/** The account and repository that a control request acts on. */
-interface ScanTarget {
-  readonly account: AccountStore;
-  readonly repository: StoredRepository;
-}
-
-/** @throws 404 if the account or the repository does not exist */
-function findTarget({ store }: EmulatorContext, c: Context<Env>): ScanTarget {
-  const account = store.find(c.req.param("account_id") ?? "");
-  if (account === undefined) throw notFound();
-  return { account, repository: findRepository(account, c.req.param("repository_id") ?? "") };
+/**
+ * The account and repository that a control request acts on.
+ *
+ * @throws 404 if either does not exist
+ */
+function findTarget(
+  { store }: EmulatorContext,
+  c: Context<Env>,
+): { readonly account: AccountStore; readonly repository: StoredRepository } {
+  const account = orNotFound(store.find(c.req.param("account_id") ?? ""));
+  return { account, repository: orNotFound(account.repository(c.req.param("repository_id") ?? "")) };
 }
 
 /**
@@ -139,7 +113,7 @@ function findTarget({ store }: EmulatorContext, c: Context<Env>): ScanTarget {
  *
  * @throws 415, 413 and 400 as `readJson` does, 422 if it is invalid
  */
-export async function readBodyAs<T>(c: Context<Env>, schema: z.ZodType<T>): Promise<T> {
+async function readBodyAs<T>(c: Context<Env>, schema: z.ZodType<T>): Promise<T> {
   const body = hasBody(c) ? await readJson(c) : {};
   const { error, data } = schema.safeParse(body);
   if (error !== undefined) throw unprocessable(schemaProblems(error, body));
@@ -154,17 +128,16 @@ function hasBody(c: Context<Env>): boolean {
 
 const clockBody = z.strictObject({ advance_seconds: z.number().min(0, "must be 0 or more") });
 
-/** The control endpoint of the clock: advancing it runs deepscans, expires links and ages findings. */
+/** The control endpoints of the clock: advancing it runs deepscans, expires links and ages findings. */
 function clockRoutes({ clock }: EmulatorContext): Hono<Env> {
   const app = new Hono<Env>();
-  app.get("/clock", (c) => c.json({ now: clock.now().toISOString() }));
-  app.post("/clock", async (c) => {
+  app.get("/", (c) => c.json({ now: clock.now().toISOString() }));
+  app.post("/", async (c) => {
     const milliseconds = (await readBodyAs(c, clockBody)).advance_seconds * 1000;
     if (!isValidOffset(clock.offset + milliseconds))
       throw unprocessable([{ path: ["advance_seconds"], message: "goes beyond the year 9999" }]);
     clock.advance(milliseconds);
     return c.json({ now: clock.now().toISOString() });
   });
-  app.all("/clock", methodNotAllowed("GET, POST"));
   return app;
 }

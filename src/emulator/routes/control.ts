@@ -1,13 +1,12 @@
-import { Hono } from "hono";
-import type { Insights } from "../../model/scans";
-import { type Env, methodNotAllowed, notFound, readJson, unprocessable } from "../http/read-request";
-import { type Fault, faultProblems } from "../profile/faults";
-import { defaultProfile, type Profile, profileProblems } from "../profile/profile";
-import { formatInsightsDate } from "../scans/assumptions";
+import { type Context, Hono } from "hono";
+import { type Env, orNotFound, readJson, rejectOtherMethods, unprocessable } from "../http/read-request";
+import { faultsInput } from "../profile/faults";
+import { defaultProfile, profileInput } from "../profile/profile";
+import { insightsResponse } from "../scans/responses";
 import { authenticateUser } from "../server/access";
 import type { EmulatorContext } from "../state/context";
-import type { AccountStore } from "../state/store";
 import { jsonStream } from "../support/json-stream";
+import type { Input } from "../support/problems";
 import { sendDigest } from "../webhooks/notify";
 import { scanRoutes } from "./control-scans";
 
@@ -16,87 +15,63 @@ export function controlRoutes(context: EmulatorContext): Hono<Env> {
   const app = new Hono<Env>();
   app.use(authenticateUser(context.store));
   for (const part of [behaviourRoutes, scanRoutes, webhookRoutes]) app.route("/", part(context));
-  return app;
+  return rejectOtherMethods(app);
 }
 
-const methodsByPath = {
-  "/profile": "GET, PUT, PATCH",
-  "/faults": "GET, PUT, DELETE",
-  "/requests": "GET, DELETE",
-  "/reset": "POST",
-  "/seed": "GET",
-} as const;
-
 /** The control endpoints for profile, faults, recorded requests and state. */
-function behaviourRoutes(context: EmulatorContext): Hono<Env> {
+function behaviourRoutes({ profile, faults, requests, reset, snapshot }: EmulatorContext): Hono<Env> {
   const app = new Hono<Env>();
-  app.get("/profile", (c) => c.json(context.profile.current));
+  app.get("/profile", (c) => c.json(profile.current));
   app.put("/profile", async (c) => {
-    context.profile.change({ ...defaultProfile, ...checkedProfile(await readJson(c)) });
-    return c.json(context.profile.current);
+    profile.current = { ...defaultProfile, ...(await readInput(c, profileInput)) };
+    return c.json(profile.current);
   });
   app.patch("/profile", async (c) => {
-    context.profile.change(checkedProfile(await readJson(c)));
-    return c.json(context.profile.current);
+    const given = await readInput(c, profileInput);
+    profile.current = { ...profile.current, ...given };
+    return c.json(profile.current);
   });
-  app.get("/faults", (c) => c.json(context.faults.current));
+  app.get("/faults", (c) => c.json(faults.current));
   app.put("/faults", async (c) => {
-    context.faults.set(checkedFaults(await readJson(c)));
-    return c.json(context.faults.current);
+    faults.set(await readInput(c, faultsInput));
+    return c.json(faults.current);
   });
   app.delete("/faults", (c) => {
-    context.faults.set([]);
+    faults.set([]);
     return c.body(null, 204);
   });
-  app.get("/requests", () => jsonStream({ data: context.requests.items.slice() }, 2));
+  app.get("/requests", () => jsonStream({ data: requests.items.slice() }, 2));
   app.delete("/requests", (c) => {
-    context.requests.clear();
+    requests.clear();
     return c.body(null, 204);
   });
   app.post("/reset", (c) => {
-    context.reset();
+    reset();
     return c.body(null, 204);
   });
   // streamed down to the items of an account's lists
-  app.get("/seed", () => jsonStream({ ...context.snapshot(), keys: {} }, 5));
-  for (const [path, methods] of Object.entries(methodsByPath)) app.all(path, methodNotAllowed(methods));
+  app.get("/seed", () => jsonStream({ ...snapshot(), keys: {} }, 5));
   return app;
 }
 
-/** @throws 422 with each unknown switch or value and the nearest valid one */
-function checkedProfile(value: unknown): Partial<Profile> {
-  const problems = profileProblems(value);
+/** @throws as `readJson`, and 422 with the path of each problem */
+async function readInput<T>(c: Context<Env>, input: Input<T>): Promise<T> {
+  const value = await readJson(c);
+  const problems = input.problems(value);
   if (problems.length > 0) throw unprocessable(problems);
-  return value as Partial<Profile>;
-}
-
-/** @throws 422 with each path and the nearest valid name */
-function checkedFaults(value: unknown): readonly Fault[] {
-  const problems = faultProblems(value);
-  if (problems.length > 0) throw unprocessable(problems);
-  return value as readonly Fault[];
+  return value as T;
 }
 
 /** The control endpoints that send the daily digest and await running deliveries. */
 function webhookRoutes(context: EmulatorContext): Hono<Env> {
-  const digest = "/accounts/:account_id/digest";
-  const settle = "/webhooks/settle";
   const app = new Hono<Env>();
-  app.post(digest, async (c) => {
-    const account = context.store.find(c.req.param("account_id"));
-    if (account === undefined) throw notFound();
-    return c.json({ data: await sendDigest(context, account, latestInsights(account)) });
+  app.post("/accounts/:account_id/digest", async (c) => {
+    const account = orNotFound(context.store.find(c.req.param("account_id")));
+    return c.json({ data: await sendDigest(context, account, insightsResponse(account, undefined)) });
   });
-  app.all(digest, methodNotAllowed("POST"));
-  app.post(settle, async (c) => {
+  app.post("/webhooks/settle", async (c) => {
     await context.deliveryQueue.settle();
     return c.body(null, 204);
   });
-  app.all(settle, methodNotAllowed("POST"));
   return app;
-}
-
-function latestInsights({ scanRecords }: AccountStore): Insights {
-  const latest = scanRecords.insights(undefined);
-  return latest === undefined ? { insights: [] } : { date: formatInsightsDate(latest.date), insights: latest.insights };
 }

@@ -6,7 +6,7 @@ import {
   type NotificationSettings,
   notificationSettingsFields,
 } from "../../model/webhooks";
-import { type Env, methodNotAllowed, notFound, readBody, unprocessable } from "../http/read-request";
+import { type Env, orNotFound, readBody, rejectOtherMethods, unprocessable } from "../http/read-request";
 import { authenticateUser, authorizeAccount } from "../server/access";
 import type { EmulatorContext } from "../state/context";
 import type { Problem } from "../support/problems";
@@ -25,7 +25,7 @@ export function dashboardRoutes(context: EmulatorContext): Hono<Env> {
   app.use(`${account}/*`, authorizeAccount(context.store));
   app.route(account, destinationRoutes(context));
   app.route(account, notificationRoutes());
-  return app;
+  return rejectOtherMethods(app);
 }
 
 /** The dashboard's Edit: every field is optional. */
@@ -35,51 +35,44 @@ const editFields: Fields = Object.fromEntries(
 
 /** Webhook destinations and their Test: specification, *Webhook destination*. */
 function destinationRoutes(context: EmulatorContext): Hono<Env> {
-  const list = "/webhooks";
-  const one = `${list}/:slug`;
   const app = new Hono<Env>();
-  app.get(list, (c) => c.json({ data: c.var.account.webhooks.list() }));
-  app.post(list, async (c) => {
+  app.get("/webhooks", (c) => c.json({ data: c.var.account.webhooks.list() }));
+  app.post("/webhooks", async (c) => {
     const given = (await readDestination(c, destinationFields)) as DestinationBody;
     return c.json({ data: c.var.account.webhooks.add(given) }, 201);
   });
-  app.all(list, methodNotAllowed("GET, POST"));
-  app.get(one, (c) => c.json({ data: findDestination(c) }));
-  app.patch(one, async (c) => {
+  app.get("/webhooks/:slug", (c) => c.json({ data: findDestination(c) }));
+  app.patch("/webhooks/:slug", async (c) => {
     const given = await readDestination(c, editFields);
     return c.json({ data: c.var.account.webhooks.change(findDestination(c), given) });
   });
-  app.delete(one, (c) => {
+  app.delete("/webhooks/:slug", (c) => {
     c.var.account.webhooks.remove(findDestination(c));
     return c.body(null, 204);
   });
-  app.all(one, methodNotAllowed("GET, PATCH, DELETE"));
-  app.post(`${one}/test`, async (c) => c.json({ data: await sendSample(context, c.var.account, findDestination(c)) }));
-  app.all(`${one}/test`, methodNotAllowed("POST"));
+  app.post("/webhooks/:slug/test", async (c) =>
+    c.json({ data: await sendSample(context, c.var.account, findDestination(c)) }),
+  );
   return app;
 }
 
 /** @throws 404 if the account has no destination with this slug */
-function findDestination(c: Context<Env>): Destination {
-  const found = c.var.account.webhooks.get(c.req.param("slug") ?? "");
-  if (found === undefined) throw notFound();
-  return found;
-}
+const findDestination = (c: Context<Env>): Destination =>
+  orNotFound(c.var.account.webhooks.get(c.req.param("slug") ?? ""));
 
 /** @throws as `readBody`, and 422 for an invalid name or URL */
 async function readDestination(c: Context<Env>, fields: Fields): Promise<Partial<DestinationBody>> {
   const given = (await readBody(c, fields)) as Partial<DestinationBody>;
-  const problems = [...destinationProblems(given)];
+  const problems = destinationProblems(given);
   if (problems.length > 0) throw unprocessable(problems);
   return given;
 }
 
 /** The digest destinations and the delivery log: specification, *When a webhook fires*. */
 function notificationRoutes(): Hono<Env> {
-  const settings = "/notification_settings";
   const app = new Hono<Env>();
-  app.get(settings, (c) => c.json({ data: settingsOf(c.var.account.webhooks) }));
-  app.put(settings, async (c) => {
+  app.get("/notification_settings", (c) => c.json({ data: settingsOf(c.var.account.webhooks) }));
+  app.put("/notification_settings", async (c) => {
     const { webhooks } = c.var.account;
     const { digest_destinations: chosen } = (await readBody(c, notificationSettingsFields)) as NotificationSettings;
     const problems = chosen.flatMap((slug, at): readonly Problem[] =>
@@ -91,9 +84,7 @@ function notificationRoutes(): Hono<Env> {
     webhooks.setDigestDestinations(chosen);
     return c.json({ data: settingsOf(webhooks) });
   });
-  app.all(settings, methodNotAllowed("GET, PUT"));
   app.get("/deliveries", (c) => c.json({ data: c.var.account.webhooks.deliveries.list() }));
-  app.all("/deliveries", methodNotAllowed("GET"));
   return app;
 }
 

@@ -1,6 +1,6 @@
-import type { CombinedFinding, combinedFindingFields } from "../../model/findings";
+import type { CombinedFinding, combinedFindingFields, TriageCategory } from "../../model/findings";
 import type { AccountStore } from "../state/store";
-import { categoryNames, isListedSeverity, seriesOfDeepscan, seriesOfScan, stateOf } from "./assumptions";
+import { isListedSeverity, seriesOfDeepscan, seriesOfScan } from "./assumptions";
 import { findingLink, pullRequestLink } from "./responses";
 import type {
   ReceivedOrNull,
@@ -14,7 +14,7 @@ import { byNewest, type Dated, isCompleted, oldestFirst } from "./scan-store";
 
 type FindingResponse = ReceivedOrNull<typeof combinedFindingFields> & { readonly created_at: string };
 
-/** A finding of any kind, with the values that filters test and its response. */
+/** A finding of any kind, with the values that filters test. The other fields are those of its response. */
 export interface FindingEntry {
   readonly id: string;
   readonly finding_type: CombinedFinding["finding_type"];
@@ -27,8 +27,11 @@ export interface FindingEntry {
   readonly present: boolean;
   readonly state: CombinedFinding["state"];
   readonly triage: CombinedFinding["triage"] | null;
-  /** Specification, *Combined finding*; undefined for a severity that cannot be listed there. */
-  readonly response: () => FindingResponse | undefined;
+  readonly details: Pick<
+    FindingResponse,
+    "type" | "description" | "filename" | "line_start" | "line_end" | "pr_number"
+  > &
+    Partial<Pick<FindingResponse, "label" | "pull_request_dashboard_url">>;
 }
 
 /** All findings of the account, of every kind, each once, newest first. */
@@ -37,25 +40,23 @@ export function combinedFindings(account: AccountStore): readonly FindingEntry[]
   const deepscans = scanRecords.deepscans();
   return [
     ...trackFindings(scanRecords.scans(), ({ findings = [] }) => findings, seriesOfScan).map((each) =>
-      fromPr(account, each),
+      createEntry(account, each, each.finding.finding_type, undefined, prDetails(account, each)),
     ),
     ...trackFindings(deepscans, ({ results = [] }) => results, seriesOfDeepscan).map((each) =>
-      fromDeepscan(account, each),
+      createEntry(account, each, "deepscan", each.scan.branch ?? null, deepscanDetails(each.finding)),
     ),
     ...trackFindings(deepscans, ({ sca_results: results = [] }) => results, seriesOfDeepscan).map((each) =>
-      fromSca(account, each),
+      createEntry(account, each, "sca", each.scan.branch ?? null, deepscanDetails(each.finding)),
     ),
   ].sort(byNewest);
 }
 
-interface Described {
-  readonly finding_type: FindingEntry["finding_type"];
-  readonly branch: FindingEntry["branch"];
-  readonly fields: Omit<
-    FindingResponse,
-    "id" | "finding_type" | "dashboard_url" | "severity" | "repository_name" | "created_at" | "state" | "triage"
-  >;
-}
+const categoryNames: Readonly<Record<TriageCategory, string>> = {
+  false_positive: "False positive",
+  wont_fix: "Won't fix",
+  accepted_risk: "Accepted risk",
+  in_progress: "In progress",
+};
 
 function createEntry(
   account: AccountStore,
@@ -63,69 +64,54 @@ function createEntry(
     finding,
     scan,
     present,
-  }: TrackedFinding<SeedScan | SeedDeepscan, SeedPrFinding | SeedDeepscanFinding | SeedScaFinding>,
-  { finding_type, branch, fields }: Described,
+  }: TrackedFinding<SeedScan | SeedDeepscan, Pick<SeedPrFinding, "id" | "severity" | "created_at">>,
+  finding_type: FindingEntry["finding_type"],
+  branch: FindingEntry["branch"],
+  details: FindingEntry["details"],
 ): FindingEntry {
   const { id, severity, created_at } = finding;
   const category = account.scanRecords.triageOf(id);
   const triage = category === undefined ? null : { category, category_name: categoryNames[category] };
-  const state = stateOf({ present, triaged: triage !== null });
+  const state = triage !== null ? "dismissed" : present ? "open" : "resolved";
   const { repository_id } = scan;
-  const response = (): FindingResponse | undefined =>
-    isListedSeverity(severity)
-      ? {
-          id,
-          finding_type,
-          dashboard_url: findingLink(account, id),
-          severity,
-          repository_name: account.repository(repository_id)?.name ?? null,
-          created_at,
-          state,
-          triage,
-          ...fields,
-        }
-      : undefined;
-  return { id, finding_type, severity, created_at, repository_id, branch, present, state, triage, response };
+  return { id, finding_type, severity, created_at, repository_id, branch, present, state, triage, details };
 }
 
-function fromPr(account: AccountStore, each: TrackedFinding<SeedScan, SeedPrFinding>): FindingEntry {
-  const { finding, scan } = each;
+/** Specification, *Combined finding*; undefined for a severity that cannot be listed there. */
+export function combinedFindingResponse(account: AccountStore, entry: FindingEntry): FindingResponse | undefined {
+  const { id, finding_type, severity, repository_id, created_at, state, triage, details } = entry;
+  if (!isListedSeverity(severity)) return undefined;
+  const repository_name = account.repository(repository_id)?.name ?? null;
+  const dashboard_url = findingLink(account, id);
+  return { id, finding_type, dashboard_url, severity, repository_name, created_at, state, triage, ...details };
+}
+
+function prDetails(account: AccountStore, { finding, scan }: TrackedFinding<SeedScan, SeedPrFinding>) {
+  const { type, description, filename, label, line_start = null, line_end = null } = finding;
   const { number } = scan.pull_request;
-  const { type, description, filename, label, line_start = null, line_end = null, finding_type } = finding;
   const pullRequest = {
     pr_number: number,
     pull_request_dashboard_url: pullRequestLink(account, scan.repository_id, number),
   };
-  return createEntry(account, each, {
-    finding_type,
-    branch: undefined,
-    fields: {
-      type,
-      ...(label === undefined ? {} : { label }),
-      description,
-      filename,
-      line_start,
-      line_end,
-      ...(finding_type === "pullrequest" ? pullRequest : { pr_number: null }),
-    },
-  });
+  return {
+    type,
+    ...(label === undefined ? {} : { label }),
+    description,
+    filename,
+    line_start,
+    line_end,
+    ...(finding.finding_type === "pullrequest" ? pullRequest : { pr_number: null }),
+  };
 }
 
-const nowhere = { filename: null, line_start: null, line_end: null, pr_number: null } as const;
-
-const fromDeepscan = (account: AccountStore, each: TrackedFinding<SeedDeepscan, SeedDeepscanFinding>): FindingEntry =>
-  createEntry(account, each, {
-    finding_type: "deepscan",
-    branch: each.scan.branch ?? null,
-    fields: { type: each.finding.title, description: each.finding.description, ...nowhere },
-  });
-
-const fromSca = (account: AccountStore, each: TrackedFinding<SeedDeepscan, SeedScaFinding>): FindingEntry =>
-  createEntry(account, each, {
-    finding_type: "sca",
-    branch: each.scan.branch ?? null,
-    fields: { type: each.finding.title, description: each.finding.description ?? null, ...nowhere },
-  });
+const deepscanDetails = ({ title, description = null }: SeedDeepscanFinding | SeedScaFinding) => ({
+  type: title,
+  description,
+  filename: null,
+  line_start: null,
+  line_end: null,
+  pr_number: null,
+});
 
 /** A finding across all scans of its pull request or branch. */
 interface TrackedFinding<Scan, Finding> {

@@ -5,45 +5,34 @@ import { pathText } from "../../model/path-text";
 import type { Settings } from "../../model/settings";
 import type { AccountStore } from "../state/store";
 import type { WireSettings } from "../state/write-semantics";
-import {
-  type AnalyzerSettings,
-  analyzerThreshold,
-  dismissedResult,
-  failingThreshold,
-  globOptions,
-  isNoteOnly,
-  policyRunsByDefault,
-  runsByDefault,
-  runsUndeclared,
-  severityRank,
-  silentResult,
-} from "./assumptions";
-import { type Candidate, candidateSource } from "./finding-ids";
+import { type Candidate, candidateSource, failingThreshold, isListedSeverity, severityRank } from "./assumptions";
 import type { RiskLevel } from "./scan-seed";
 
 /** What the account lists, besides its configurations. */
 export type Listings = Pick<AccountStore, "analyzers" | "policies">;
 
-/** @param dismissed whether the finding has been triaged */
-type Judge = (candidate: Candidate, dismissed: boolean) => Verdict;
+type AnalyzerSettings = NonNullable<Settings["analyzers"]>[string];
+
+/** @param triaged whether the finding has been triaged */
+type Judge = (candidate: Candidate, triaged: boolean) => Verdict;
 
 /** Wire settings as decoded settings: they were validated on receipt, and the leaves read here have the same names. */
 export const settingsOf = (settings: WireSettings): Settings => settings ?? {};
 
 /**
- * Creates a judge of candidates from the settings of a repository. `scans/assumptions.ts` decides what
- * the specification leaves open.
+ * Creates a judge of candidates from the settings of a repository. Each analyzer and policy is judged by the emulator's
+ * own reading of its settings, since the specification shows no effect of them.
  */
 export function createJudge(account: Listings, settings: Settings): Judge {
   const judges = new Map<string, Judge>();
-  return (candidate, dismissed) => {
+  return (candidate, triaged) => {
     const { analyzer, policy } = candidate;
     const source = candidateSource(candidate);
     const judge =
       judges.get(source) ??
       (policy === undefined ? analyzerJudge(account, settings, analyzer) : policyJudge(account, settings, policy));
     judges.set(source, judge);
-    return judge(candidate, dismissed);
+    return judge(candidate, triaged);
   };
 }
 
@@ -51,38 +40,62 @@ const neverAppears =
   (why: string): Judge =>
   () => ({ appears: false, why });
 
+/**
+ * Without settings, an analyzer runs if the account lists it as enabled; with settings but without `enabled`, if it is
+ * listed as enabled or not listed.
+ */
 function analyzerJudge(account: Listings, settings: Settings, slug: string): Judge {
   const listing = account.analyzers.find((each) => each.slug === slug);
   const { analyzers = {} } = settings;
   const declared = Object.hasOwn(analyzers, slug) ? analyzers[slug] : undefined;
   const path = ["analyzers", slug];
-  if (declared === undefined && !runsUndeclared(listing))
+  if (declared === undefined && listing?.enabled !== true)
     return neverAppears(`${pathText(path)} is not declared, and the account lists no such analyzer that is enabled`);
   if (declared?.enabled === false) return neverAppears(`${pathText([...path, "enabled"])} is false`);
-  if (declared?.enabled === undefined && !runsByDefault(listing))
+  if (declared?.enabled === undefined && listing?.enabled === false)
     return neverAppears(
       `${pathText([...path, "enabled"])} is not declared, and the account lists the analyzer as disabled`,
     );
-  const passedOver = fileFilter(declared ?? {}, path);
-  const rule = analyzerRule(declared ?? {}, settings, path);
-  return (candidate, dismissed) => {
-    const why = passedOver(candidate.filename);
-    return why === undefined ? verdictOf(rule, candidate.severity, dismissed) : { appears: false, why };
-  };
-}
-
-function analyzerRule(
-  { silent, blocking, risk_level: level }: AnalyzerSettings,
-  settings: Settings,
-  path: readonly string[],
-): Rule {
-  return {
+  const { silent, blocking, risk_level: level } = declared ?? {};
+  const skipped = fileFilter(declared ?? {}, path);
+  const rule: Rule = {
     path,
     silent: silent === true,
     blocking: blocking === true,
     ...analyzerThreshold(level, failingThreshold(settings)),
     thresholdPath: level === undefined ? ["risk_threshold"] : [...path, "risk_level"],
   };
+  return (candidate, triaged) => {
+    const why = skipped(candidate.filename);
+    return why === undefined ? verdictOf(rule, candidate.severity, triaged) : { appears: false, why };
+  };
+}
+
+/**
+ * The threshold of an analyzer: its `risk_level` takes precedence over the configuration's threshold. A
+ * severity is the lowest that fails a scan; `fail` includes all severities; `risky` and `info` are the
+ * highest risk level of its findings.
+ */
+function analyzerThreshold(
+  level: AnalyzerSettings["risk_level"],
+  standard: number,
+): Pick<Rule, "threshold" | "mostSevere"> {
+  switch (level) {
+    case undefined:
+      return { threshold: standard, mostSevere: "failing" };
+    case "fail":
+      return { threshold: 0, mostSevere: "failing" };
+    case "risky":
+    case "info":
+      return { threshold: standard, mostSevere: level };
+    case "low":
+    case "medium":
+    case "high":
+    case "critical":
+      return { threshold: severityRank(level), mostSevere: "failing" };
+    default:
+      return level satisfies never;
+  }
 }
 
 /** Returns why a file is skipped, or undefined if it is scanned. Exclusion takes precedence over inclusion. */
@@ -99,12 +112,13 @@ function fileFilter({ excludes = [], includes = [] }: AnalyzerSettings, path: re
   };
 }
 
+/** A policy that the configuration names is evaluated unless `enabled` is false; other policies never are. */
 function policyJudge(account: Listings, settings: Settings, id: string): Judge {
   const path = ["code_policies", id];
   const declared = settings.code_policies?.find((each) => each.id === id);
   if (!account.policies.some((each) => each.id === id)) return neverAppears(`the account has no code policy ${id}`);
   if (declared === undefined) return neverAppears(`${pathText(path)} is not declared`);
-  if (!(declared.enabled ?? policyRunsByDefault)) return neverAppears(`${pathText([...path, "enabled"])} is false`);
+  if (declared.enabled === false) return neverAppears(`${pathText([...path, "enabled"])} is false`);
   const rule: Rule = {
     path,
     silent: declared.silent === true,
@@ -113,7 +127,7 @@ function policyJudge(account: Listings, settings: Settings, id: string): Judge {
     thresholdPath: ["risk_threshold"],
     mostSevere: "failing",
   };
-  return ({ severity }, dismissed) => verdictOf(rule, severity, dismissed);
+  return ({ severity }, triaged) => verdictOf(rule, severity, triaged);
 }
 
 /** Whether a candidate becomes a finding, and its effect on the scan; `why` names the setting that decides. */
@@ -134,16 +148,19 @@ interface Rule {
   readonly mostSevere: RiskLevel;
 }
 
-/** @param dismissed whether the finding has been triaged */
-function verdictOf(rule: Rule, severity: string, dismissed: boolean): Verdict {
+/**
+ * A silent or triaged finding is recorded and listed, but fails no scan. A severity other than the four is
+ * informational.
+ */
+function verdictOf(rule: Rule, severity: string, triaged: boolean): Verdict {
   const at = (leaf: string): string => pathText([...rule.path, leaf]);
   const found = (result: RiskLevel, why: string): Verdict => ({ appears: true, result, silent: rule.silent, why });
-  if (rule.silent) return found(silentResult, `${at("silent")} is true`);
-  if (dismissed) return found(dismissedResult, "the finding has been triaged");
+  if (rule.silent) return found("info", `${at("silent")} is true`);
+  if (triaged) return found("info", "the finding has been triaged");
   if (rule.mostSevere === "info") return found("info", `${at("risk_level")} is info`);
   const blocked = rule.blocking && severityRank(severity) >= rule.threshold;
   if (blocked && rule.mostSevere === "failing") return found("failing", `${at("blocking")} is true`);
-  if (isNoteOnly(severity)) return found("info", `${severity} is none of the four severities`);
+  if (!isListedSeverity(severity)) return found("info", `${severity} is none of the four severities`);
   if (!rule.blocking) return found("risky", `${at("blocking")} is not true`);
   return blocked
     ? found("risky", `${at("risk_level")} is ${rule.mostSevere}`)
@@ -189,10 +206,10 @@ function hasWorked(before: NodeJS.CpuUsage): boolean {
   return (user + system) / 1000 > 0.8 * millisecondsPerFile;
 }
 
-/** Null for a pattern that is empty, too long or invalid. */
+/** Null for a pattern that is empty, too long or invalid. Patterns match dotfiles, and a leading `!` is literal. */
 function globExpression(pattern: string): RegExp | null {
   try {
-    return picomatch.makeRe(pattern, globOptions);
+    return picomatch.makeRe(pattern, { dot: true, nonegate: true });
   } catch (thrown) {
     if (thrown instanceof TypeError || thrown instanceof SyntaxError) return null;
     throw thrown;

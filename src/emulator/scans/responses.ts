@@ -1,16 +1,8 @@
 import { type prFindingFields, severities, type Severity } from "../../model/findings";
-import { type deepscanFields, type prScanFields, riskLevels } from "../../model/scans";
+import { type deepscanFields, type insightsFields, type prScanFields, riskLevels } from "../../model/scans";
 import type { AccountStore } from "../state/store";
 import type { StoredRepository } from "../state/write-semantics";
-import {
-  dashboardBase,
-  initiatorName,
-  isListedSeverity,
-  riskIdentifiers,
-  seriesOfScan,
-  severityRank,
-  sourceHostBase,
-} from "./assumptions";
+import { isListedSeverity, seriesOfScan, severityRank } from "./assumptions";
 import type { ReceivedOrNull, RiskLevel, SeedDeepscan, SeedPrFinding, SeedPullRequest, SeedScan } from "./scan-seed";
 import { isCompleted, newestFirst } from "./scan-store";
 
@@ -36,15 +28,16 @@ export function scanOutcome(scan: SeedScan): ScanOutcome | null {
   };
 }
 
-/** Returns the current state of a scan's pull request. */
-export type CurrentPullRequests = (scan: SeedScan) => SeedPullRequest;
-
-export function currentPullRequests(scans: readonly SeedScan[]): CurrentPullRequests {
+/** Returns a function for the current state of a scan's pull request. */
+export function currentPullRequests(scans: readonly SeedScan[]): (scan: SeedScan) => SeedPullRequest {
   const current = new Map<string, SeedPullRequest>();
   for (const scan of newestFirst(scans))
     if (!current.has(seriesOfScan(scan))) current.set(seriesOfScan(scan), scan.pull_request);
   return (scan) => current.get(seriesOfScan(scan)) ?? scan.pull_request;
 }
+
+/** The values of a scan's `risk_threshold`, by the only description that names them. */
+const riskIdentifiers = { failing: "fail", risky: "risk", info: "info" } as const;
 
 /** Specification, *PR scan*. */
 export function prScanResponse(
@@ -53,7 +46,7 @@ export function prScanResponse(
   pullRequest: SeedPullRequest,
 ): ReceivedOrNull<typeof prScanFields> {
   const outcome = scanOutcome(scan);
-  const findings = scan.findings ?? [];
+  const { findings = [], initiated_by: user } = scan;
   return {
     scan_id: scan.id,
     dashboard_url: scanLink(account, scan.id),
@@ -61,7 +54,8 @@ export function prScanResponse(
     pr_title: pullRequest.title ?? null,
     pr_status: pullRequest.status ?? null,
     scan_date: scan.completed_at ?? null,
-    initiated_by: initiatorName(scan.initiated_by),
+    // an id in one description and a name or email in another: a name if known
+    initiated_by: user?.name ?? user?.email ?? user?.id ?? null,
     status: outcome?.status ?? null,
     summary: outcome === null ? null : summaryOf(findings),
     vulnerability_summary: outcome === null ? null : countBySeverity(findings),
@@ -98,10 +92,7 @@ function summaryOf(findings: readonly SeedPrFinding[]): string {
   return failing === 0 ? all : `${all}, ${String(failing)} of them failing`;
 }
 
-/** Counts findings by severity. */
-export function countBySeverity(
-  findings: readonly { readonly severity: string }[],
-): Readonly<Record<Severity, number>> {
+function countBySeverity(findings: readonly SeedPrFinding[]): Readonly<Record<Severity, number>> {
   const count = (wanted: Severity) => findings.filter(({ severity }) => severity === wanted).length;
   const [critical, high, medium, low] = severities;
   return { critical: count(critical), high: count(high), medium: count(medium), low: count(low) };
@@ -118,6 +109,22 @@ export const deepscanResponse = (deepscan: SeedDeepscan): ReceivedOrNull<typeof 
   created_at: deepscan.created_at,
 });
 
+/**
+ * Specification, *Daily insights digest*: those of a day, or of the latest day. The order of the date's parts is not
+ * shown; a day without any is empty.
+ */
+export function insightsResponse(
+  { scanRecords }: AccountStore,
+  date: string | undefined,
+): ReceivedOrNull<typeof insightsFields> {
+  const { date: day = date, insights = [] } = scanRecords.insights(date) ?? {};
+  return { date: day?.replaceAll("-", "/") ?? null, insights };
+}
+
+/** The emulator's own dashboard has destinations only. */
+const dashboardBase = "https://dashboard.example.com";
+const sourceHostBase = "https://scm.example.com";
+
 const accountUrl = ({ account }: AccountStore): string => `${dashboardBase}/${account.account_id}`;
 
 /** The dashboard's page of a finding. */
@@ -132,7 +139,7 @@ export const pullRequestLink = (account: AccountStore, repositoryId: string, num
   `${accountUrl(account)}/repositories/${repositoryId}/pulls/${String(number)}`;
 
 /** The source host's page of a pull request. */
-export function sourceLink(account: AccountStore, { id, name }: StoredRepository, number: number): string {
-  const place = [account.account.org_name ?? account.account.account_id, name ?? id].map(encodeURIComponent);
+export function sourceLink({ account }: AccountStore, { id, name }: StoredRepository, number: number): string {
+  const place = [account.org_name ?? account.account_id, name ?? id].map(encodeURIComponent);
   return `${sourceHostBase}/${place.join("/")}/pull/${String(number)}`;
 }

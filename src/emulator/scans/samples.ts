@@ -1,6 +1,6 @@
 import { severities } from "../../model/findings";
 import type { AccountStore } from "../state/store";
-import type { Candidate } from "./finding-ids";
+import type { Candidate } from "./assumptions";
 import type { DeepscanContent, SeedComponent } from "./scan-seed";
 
 const reference = (cve: string) => [{ url: `https://nvd.nist.gov/vuln/detail/${cve}` }];

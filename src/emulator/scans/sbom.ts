@@ -3,9 +3,9 @@ import { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { severities, type Severity } from "../../model/findings";
 import { groupBy } from "../../model/group-by";
-import { type Env, notFound } from "../http/read-request";
+import { type Env, notFound, orNotFound } from "../http/read-request";
 import type { EmulatorContext } from "../state/context";
-import { expiredLinkStatus, isListedSeverity, severityRank } from "./assumptions";
+import { isListedSeverity, severityRank } from "./assumptions";
 import type { SeedComponent, SeedDeepscan, SeedScaFinding } from "./scan-seed";
 import { isCompleted } from "./scan-store";
 
@@ -146,13 +146,13 @@ const signatureOf = (content: string): Buffer => createHmac("sha256", secret).up
 export function downloadRoutes({ store, clock }: EmulatorContext): Hono<Env> {
   const app = new Hono<Env>();
   app.get("/sboms/:token", (c) => {
-    const link = readDownloadToken(c.req.param("token"));
-    if (link === undefined) throw notFound();
-    const account = store.find(link.accountId);
-    const deepscan = account?.scanRecords.deepscan(link.deepscanId);
-    if (account === undefined || deepscan === undefined || !isCompleted(deepscan)) throw notFound();
+    const link = orNotFound(readDownloadToken(c.req.param("token")));
+    const account = orNotFound(store.find(link.accountId));
+    const deepscan = orNotFound(account.scanRecords.deepscan(link.deepscanId));
+    if (!isCompleted(deepscan)) throw notFound();
+    // object stores respond to expired signed links in this way
     if (clock.now().getTime() > link.expires)
-      throw new HTTPException(expiredLinkStatus, { message: "the download link has expired: ask for another one" });
+      throw new HTTPException(403, { message: "the download link has expired: ask for another one" });
     const name = account.repository(deepscan.repository_id)?.name ?? deepscan.repository_id;
     return c.body(JSON.stringify(createSbom(deepscan, name)), 200, {
       "Content-Type": "application/vnd.cyclonedx+json; version=1.6",

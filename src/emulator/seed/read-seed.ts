@@ -1,10 +1,16 @@
-import type { DiagnosticCode } from "../../diagnostics/catalogue";
-import { fail } from "../../diagnostics/error";
 import { seriesOfDeepscan, seriesOfScan } from "../scans/assumptions";
 import type { ScanSeed } from "../scans/scan-seed";
-import { duplicateIds, formatProblems, type Problem, schemaProblems, parseInput } from "../support/problems";
+import { duplicateIds, Input, type Problem, schemaProblems } from "../support/problems";
 import { webhookContradictions } from "../webhooks/destination";
 import { type Seed, type SeedAccount, seedSchema } from "./seed-schema";
+
+/** A seed. Its problems name no API key. */
+export const seedInput = new Input<Seed>("the seed", (value) => {
+  const { error } = seedSchema.safeParse(value);
+  // the value itself: the schema's output lacks a key named __proto__
+  const problems = error === undefined ? [...contradictionsOf(value as Seed)] : schemaProblems(error, value);
+  return problems.map(({ path, message }) => ({ path: withoutKey(path, value), message }));
+});
 
 /**
  * Parses and validates the text of a seed file.
@@ -12,29 +18,7 @@ import { type Seed, type SeedAccount, seedSchema } from "./seed-schema";
  * @param source the name of the file, for error messages
  * @throws ScanformError `usage` with the file, the path and the problem
  */
-export function readSeed(text: string, source: string): Seed {
-  return checkSeed(parseInput(text, source), source);
-}
-
-/**
- * Validates a seed that is parsed or was written in code.
- *
- * @param code the error code to throw
- */
-export function checkSeed(value: unknown, source: string, code: DiagnosticCode = "usage"): Seed {
-  const { error } = seedSchema.safeParse(value);
-  if (error !== undefined) refuse(schemaProblems(error, value), value, source, code);
-  // the value itself: the schema's output lacks a key named __proto__
-  const seed = value as Seed;
-  const contradictions = [...contradictionsOf(seed)];
-  if (contradictions.length > 0) refuse(contradictions, seed, source, code);
-  return seed;
-}
-
-function refuse(problems: readonly Problem[], value: unknown, source: string, code: DiagnosticCode): never {
-  const safe = problems.map(({ path, message }) => ({ path: withoutKey(path, value), message }));
-  return fail(code, `${source}: ${formatProblems(safe, "the seed")}`);
-}
+export const readSeed = (text: string, source: string): Seed => seedInput.read(text, source);
 
 /** Replaces an API key by its position, `keys[0]`, since messages must not show keys. */
 function withoutKey([first, second, ...rest]: readonly PropertyKey[], value: unknown): readonly PropertyKey[] {

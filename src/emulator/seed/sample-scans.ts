@@ -1,22 +1,16 @@
-import { stableId } from "../support/deterministic";
 import {
+  type Candidate,
+  candidateIdentity,
+  deepscanFindingIdentity,
+  deepscanType,
+  findingOf,
+  scaFindingIdentity,
   seriesOfDeepscan,
   seriesOfScan,
-  deepscanType,
-  prFindingIdentity,
-  deepscanFindingIdentity,
-  scaFindingIdentity,
+  withIds,
 } from "../scans/assumptions";
-import { type Candidate, candidateSource, findingIds } from "../scans/finding-ids";
-import type {
-  DeepscanContent,
-  RiskLevel,
-  SeedDeepscan,
-  SeedPrFinding,
-  SeedPullRequest,
-  SeedScan,
-  SeedUser,
-} from "../scans/scan-seed";
+import type { DeepscanContent, RiskLevel, SeedDeepscan, SeedPullRequest, SeedScan, SeedUser } from "../scans/scan-seed";
+import { stableId } from "../support/deterministic";
 
 /** The reference time of the scans in the built-in seed. */
 export const sampleTime = "2025-06-30T12:00:00.000Z";
@@ -30,7 +24,6 @@ export const hoursAgo = (hours: number): string =>
 /** A finding; `since` is when it was first seen, in hours before `sampleTime`. */
 export type SampleFinding = Candidate & {
   readonly result: RiskLevel;
-  readonly silent?: boolean;
   readonly since: number;
 };
 
@@ -43,7 +36,6 @@ export function sampleScan(
   seen: readonly SampleFinding[],
 ): SeedScan {
   const series = seriesOfScan({ repository_id: repositoryId, pull_request: pullRequest });
-  const ids = findingIds(series, seen, (each) => prFindingIdentity(candidateSource(each), each));
   return {
     id: stableId(`scan ${series} ${String(at)}`),
     repository_id: repositoryId,
@@ -51,17 +43,9 @@ export function sampleScan(
     initiated_by: user,
     created_at: hoursAgo(at),
     completed_at: hoursAgo(at - 0.05),
-    findings: seen.map((each, nth) => sampleFinding(each, ids[nth] ?? "")),
-  };
-}
-
-function sampleFinding({ analyzer, policy, since, label, ...finding }: SampleFinding, id: string): SeedPrFinding {
-  return {
-    id,
-    ...finding,
-    ...(label === undefined ? {} : { label }),
-    finding_type: policy === undefined ? "pullrequest" : "code_policy",
-    created_at: hoursAgo(since),
+    findings: withIds(series, seen, candidateIdentity).map(({ since, result, ...candidate }) =>
+      findingOf(candidate, { created_at: hoursAgo(since), result }),
+    ),
   };
 }
 
@@ -75,8 +59,8 @@ export function sampleDeepscanOf(
 ): SeedDeepscan {
   const series = seriesOfDeepscan({ repository_id: repositoryId, branch });
   const created_at = hoursAgo(since);
-  const resultIds = findingIds(`deepscan ${series}`, results, deepscanFindingIdentity);
-  const scaIds = findingIds(`sca ${series}`, scaResults, scaFindingIdentity);
+  const recorded = <T extends object>(kind: string, items: readonly T[], identityOf: (item: T) => string) =>
+    withIds(`${kind} ${series}`, items, identityOf).map((item) => ({ ...item, created_at }));
   const id = stableId(`deepscan ${series} ${String(at)}`);
   return {
     id,
@@ -87,8 +71,8 @@ export function sampleDeepscanOf(
     retry_count: 0,
     created_at: hoursAgo(at),
     completed_at: hoursAgo(at - 0.5),
-    results: results.map((each, nth) => ({ ...each, id: resultIds[nth] ?? "", created_at })),
-    sca_results: scaResults.map((each, nth) => ({ ...each, id: scaIds[nth] ?? "", created_at })),
+    results: recorded("deepscan", results, deepscanFindingIdentity),
+    sca_results: recorded("sca", scaResults, scaFindingIdentity),
     components,
   };
 }

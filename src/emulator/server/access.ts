@@ -56,7 +56,9 @@ export const authorizeAccount =
     const id = c.req.param("account_id") ?? "";
     const reached = c.var.accounts.find(({ account }) => account.account_id === id);
     if (reached === undefined)
-      throw store.has(id) ? new HTTPException(403, { message: "the key does not reach this account" }) : notFound();
+      throw store.find(id) === undefined
+        ? notFound()
+        : new HTTPException(403, { message: "the key does not reach this account" });
     c.set("account", reached);
     return next();
   };

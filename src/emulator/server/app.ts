@@ -5,7 +5,7 @@ import { type OperationId, operations } from "../../api/operations";
 import { groupBy } from "../../model/group-by";
 import { handlers } from "../handlers";
 import type { OperationResult } from "../handlers/operation";
-import { acceptedFields, checkIdLimit, type Env, readBody, readQuery } from "../http/read-request";
+import { acceptedFields, checkIdLimit, type Env, methodNotAllowed, readBody, readQuery } from "../http/read-request";
 import { respond } from "../http/respond";
 import { controlRoutes } from "../routes/control";
 import { dashboardRoutes } from "../routes/dashboard";
@@ -36,26 +36,20 @@ export function createApp(
   const app = new Hono<Env>();
   app.use(refuseForeign(listening));
   app.use(recordExchange(context.requests, onExchange));
+  const routes = [...groupBy(Object.entries<Operation>(operations), routeOf)];
+  for (const [route, offered] of routes) app.use(route, nameOperation(offered));
   app.use("/v1/*", throttle(context), injectFaults(context.faults));
   app.use(persist(context));
   app.use("/v1/*", authenticate(context.store));
   app.use("/v1/accounts/:account_id/*", authorizeAccount(context.store));
-  const byPath = groupBy(Object.entries<Operation>(operations), ([, { path }]) => path);
-  for (const [path, offered] of byPath) {
-    const route = path.replaceAll(/\{(\w+)\}/g, ":$1");
+  for (const [route, offered] of routes) {
     for (const [id, operation] of offered)
       app.on(operation.method, route, async (c) => {
         const call = await readOperationRequest(context, id as OperationId, operation, c);
         const answer = handlersById[id as OperationId](call as never);
-        return respond(answer, {
-          operation,
-          profile: context.profile.current,
-          account: c.var.account,
-          query: c.req.query(),
-        });
+        return respond(answer, operation, context.profile.current, c);
       });
-    const methods = offered.map(([, { method }]) => method).join(", ");
-    app.all(route, (c) => c.json({ error: `only ${methods} can be used here` }, 405, { Allow: methods }));
+    app.all(route, methodNotAllowed(offered.map(([, { method }]) => method)));
   }
   app.route("/control", controlRoutes(context));
   app.route("/dashboard", dashboardRoutes(context));
@@ -69,6 +63,20 @@ export function createApp(
   );
   return app;
 }
+
+type Offered = readonly [id: string, operation: Operation];
+
+const routeOf = ([, { path }]: Offered): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
+
+/** Sets the operation of a request: the first path that matches decides, as it does for the handlers. */
+const nameOperation =
+  (offered: readonly Offered[]): MiddlewareHandler<Env> =>
+  (c, next) => {
+    const asked = c.req.method === "HEAD" ? "GET" : c.req.method;
+    const found = offered.find(([, { method }]) => method === asked);
+    if (!("operationId" in c.var)) c.set("operationId", found?.[0] as OperationId | undefined);
+    return next();
+  };
 
 /** @throws HTTPException if the query or the body is invalid for the operation */
 async function readOperationRequest(

@@ -1,9 +1,6 @@
 import type { MiddlewareHandler } from "hono";
-import type { Operation } from "../../api/operation";
-import { type OperationId, operations } from "../../api/operations";
-import { groupBy } from "../../model/group-by";
+import type { OperationId } from "../../api/operations";
 import type { Env } from "../http/read-request";
-import type { RequestLog } from "../state/context";
 
 /** A request and its response, for conformance checks. */
 export interface Exchange {
@@ -34,11 +31,9 @@ export const recordExchange =
   (requests: RequestLog, onExchange?: OnExchange): MiddlewareHandler<Env> =>
   async (c, next) => {
     const { method, path } = c.req;
-    const operationId = matchOperation(method, path);
-    if (operationId !== undefined) c.set("operationId", operationId);
     await next();
     const { search } = new URL(c.req.url);
-    const { body, bodyBytes = 0, fault, status = c.res.status } = c.var;
+    const { operationId, body, bodyBytes = 0, fault, status = c.res.status } = c.var;
     const request = {
       method,
       path,
@@ -64,21 +59,45 @@ export const recordExchange =
     });
   };
 
-interface Route {
-  readonly form: RegExp;
-  readonly ids: ReadonlyMap<string, OperationId>;
+/** A request and its response status. Headers are not recorded, since they contain the key. */
+export interface ReceivedRequest {
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  /** With the question mark; absent if there is none. */
+  readonly query?: string;
+  /** 0 if a fault reset the connection before a response. */
+  readonly status: number;
+  /** The fault that altered the response. */
+  readonly fault?: string;
+  /** The JSON body; absent if there was none or it was not JSON. */
+  readonly body?: unknown;
 }
 
-const parameters = (path: string): number => path.split("{").length;
+const maxRequests = 10_000;
+const maxBytes = 64 * 1024 * 1024;
 
-/** The routes by path, most specific first: those with the fewest parameters. */
-const routes: readonly Route[] = [...groupBy(Object.entries<Operation>(operations), ([, { path }]) => path)]
-  .toSorted(([left], [right]) => parameters(left) - parameters(right))
-  .map(([path, offered]) => ({
-    form: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
-    ids: new Map(offered.map(([id, { method }]) => [method, id as OperationId])),
-  }));
+/** The latest requests in order of their responses, limited in number and size. */
+export class RequestLog {
+  /** A live list: the same array for the whole lifetime. */
+  readonly items: ReceivedRequest[] = [];
+  readonly #sizes: number[] = [];
+  #bytes = 0;
 
-/** The operation that a method and a path belong to, or undefined. */
-const matchOperation = (method: string, path: string): OperationId | undefined =>
-  routes.find(({ form }) => form.test(path))?.ids.get(method === "HEAD" ? "GET" : method);
+  /** @param bytes the size of the body */
+  add(request: ReceivedRequest, bytes: number): void {
+    this.items.push(request);
+    this.#sizes.push(bytes);
+    this.#bytes += bytes;
+    while (this.items.length > maxRequests || this.#bytes > maxBytes) {
+      this.items.shift();
+      this.#bytes -= this.#sizes.shift() ?? 0;
+    }
+  }
+
+  clear(): void {
+    this.items.length = 0;
+    this.#sizes.length = 0;
+    this.#bytes = 0;
+  }
+}

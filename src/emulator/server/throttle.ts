@@ -3,30 +3,29 @@ import type { MiddlewareHandler } from "hono";
 import type { Env } from "../http/read-request";
 import type { Profile } from "../profile/profile";
 import type { EmulatorContext } from "../state/context";
-import type { Clock } from "../support/deterministic";
 
-/** The profile's *Speed* switches: adds latency, and responds 429 above the rate limit. */
+/** The profile's speed switches: adds latency, and responds 429 above the rate limit. */
 export function throttle({ clock, profile }: EmulatorContext): MiddlewareHandler<Env> {
-  const rate = new RateLimit(clock);
+  const limits = { token_bucket: tokenBucket(), fixed_window: fixedWindow() };
   return async (c, next) => {
     const { latency_ms, latency_spread_ms } = profile.current;
-    const wait = latency_ms + Math.random() * latency_spread_ms;
-    if (wait > 0) await sleep(wait, undefined, { ref: false });
-    const early = rate.take(profile.current);
-    if (early === 0) return next();
-    return c.json({ error: "too many requests" }, 429, retryAfter(profile.current, early, clock.now()));
+    const latency = latency_ms + Math.random() * latency_spread_ms;
+    if (latency > 0) await sleep(latency, undefined, { ref: false });
+    const { rate_limit, rate_window } = profile.current;
+    const now = clock.now().getTime();
+    const wait = rate_limit === 0 ? 0 : limits[rate_window](rate_limit, now);
+    if (wait === 0) return next();
+    return c.json({ error: "too many requests" }, 429, retryAfter(profile.current, wait, now));
   };
 }
 
-/** @param early the remaining time to wait, in milliseconds */
-function retryAfter({ retry_after }: Profile, early: number, now: Date): Record<string, string> {
-  const seconds = Math.max(1, Math.ceil(early / 1000));
+function retryAfter({ retry_after }: Profile, wait: number, now: number): Record<string, string> {
   switch (retry_after) {
     case "seconds":
-      return { "Retry-After": String(seconds) };
+      return { "Retry-After": String(Math.max(1, Math.ceil(wait / 1000))) };
     case "date":
       // an HTTP date has whole seconds only, so a fraction is rounded up
-      return { "Retry-After": new Date(Math.ceil((now.getTime() + early) / 1000) * 1000).toUTCString() };
+      return { "Retry-After": new Date(Math.ceil((now + wait) / 1000) * 1000).toUTCString() };
     case "none":
       return {};
     default:
@@ -34,41 +33,29 @@ function retryAfter({ retry_after }: Profile, early: number, now: Date): Record<
   }
 }
 
-/** Limits the requests per second to the profile's `rate_limit`. */
-class RateLimit {
-  readonly #clock: Clock;
-  #limit = 0;
-  #tokens = 0;
-  #filledAt = 0;
-  #window = 0;
-  #used = 0;
+/** Counts a request. Returns 0 if it may pass, otherwise the milliseconds until one may; all times are in milliseconds. */
+type RateLimit = (perSecond: number, now: number) => number;
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  /** Counts a request. Returns 0 if it may pass, otherwise the milliseconds that it should have waited. */
-  take({ rate_limit: limit, rate_window }: Profile): number {
-    if (limit === 0) return 0;
-    const now = this.#clock.now().getTime();
-    return rate_window === "token_bucket" ? this.#fromBucket(limit, now) : this.#inWindow(limit, now);
-  }
-
-  /** A token bucket: `limit` tokens, refilled evenly. */
-  #fromBucket(limit: number, now: number): number {
-    if (this.#limit !== limit) [this.#limit, this.#tokens, this.#filledAt] = [limit, limit, now];
-    this.#tokens = Math.min(limit, this.#tokens + ((now - this.#filledAt) * limit) / 1000);
-    this.#filledAt = now;
-    if (this.#tokens < 1) return Math.ceil(((1 - this.#tokens) * 1000) / limit);
-    this.#tokens -= 1;
+/** Tokens that are refilled evenly; a second's worth of them at most. */
+function tokenBucket(): RateLimit {
+  let bucket = { size: 0, tokens: 0, filledAt: 0 };
+  return (size, now) => {
+    if (bucket.size !== size) bucket = { size, tokens: size, filledAt: now };
+    bucket.tokens = Math.min(size, bucket.tokens + ((now - bucket.filledAt) * size) / 1000);
+    bucket.filledAt = now;
+    if (bucket.tokens < 1) return Math.ceil(((1 - bucket.tokens) * 1000) / size);
+    bucket.tokens -= 1;
     return 0;
-  }
+  };
+}
 
-  /** A fixed window: up to `limit` requests in each second. */
-  #inWindow(limit: number, now: number): number {
-    const window = Math.floor(now / 1000);
-    if (this.#window !== window) [this.#window, this.#used] = [window, 0];
-    this.#used += 1;
-    return this.#used <= limit ? 0 : (window + 1) * 1000 - now;
-  }
+/** So many requests in each second of the clock. */
+function fixedWindow(): RateLimit {
+  let window = { second: 0, used: 0 };
+  return (most, now) => {
+    const second = Math.floor(now / 1000);
+    if (window.second !== second) window = { second, used: 0 };
+    window.used += 1;
+    return window.used <= most ? 0 : (second + 1) * 1000 - now;
+  };
 }

@@ -12,13 +12,13 @@ import type {
 } from "../seed/seed-schema";
 import { AccountWebhooks } from "../webhooks/account-webhooks";
 import type { WebhookSeed } from "../webhooks/destination";
-import { type AccountView, noLag, type Timing, WriteHistory } from "./write-history";
-import {
-  configurationAfterDelete,
-  type StoredConfiguration,
-  type StoredRepository,
-  type WireSettings,
-} from "./write-semantics";
+import type { StoredConfiguration, StoredRepository, WireSettings } from "./write-semantics";
+
+/** The current time and the read lag, both in milliseconds. */
+export interface Timing {
+  readonly now: () => number;
+  readonly lag: () => number;
+}
 
 /** The state that tests may inspect without a request. */
 export interface StoreView {
@@ -34,7 +34,7 @@ export class Store implements StoreView {
   #accounts: ReadonlyMap<string, AccountStore> = new Map();
   #keys: ReadonlyMap<string, readonly string[]> = new Map();
 
-  constructor(seed: Seed, timing: Timing = noLag) {
+  constructor(seed: Seed, timing: Timing) {
     this.#timing = timing;
     this.reset(seed);
   }
@@ -73,15 +73,18 @@ export class Store implements StoreView {
     return this.#accounts.get(id);
   }
 
-  has(id: string): boolean {
-    return this.#accounts.has(id);
-  }
-
   #account(id: string): AccountStore {
     const account = this.#accounts.get(id);
     if (account === undefined) throw new RangeError(`the emulator has no account ${id}`);
     return account;
   }
+}
+
+/** The part of an account's state that is subject to the profile's `read_lag_ms`. */
+interface AccountView {
+  configurations(): readonly StoredConfiguration[];
+  repositories(): readonly StoredRepository[];
+  configuration(id: string): StoredConfiguration | undefined;
 }
 
 /** The objects of one account. Lists are in order of creation; returned objects are immutable. */
@@ -99,9 +102,11 @@ export class AccountStore implements AccountView {
   readonly #idsByName = new Map<string, RepositoryId[]>();
   /** The repositories of each configuration: deleting one does not scan all repositories. */
   readonly #members = new Map<ConfigurationId, Set<RepositoryId>>();
-  readonly #history: WriteHistory;
+  readonly #timing: Timing;
+  /** The states before the latest writes, oldest first, for as long as lagged reads may need them. */
+  #past: readonly { readonly at: number; readonly view: AccountView }[] = [];
 
-  constructor(seed: SeedAccount, timing: Timing = noLag) {
+  constructor(seed: SeedAccount, timing: Timing) {
     const {
       repositories = [],
       analyzers = [],
@@ -122,7 +127,7 @@ export class AccountStore implements AccountView {
     this.policies = custom_policies;
     this.webhooks = new AccountWebhooks({ webhooks, digest_destinations, webhooks_told });
     this.scanRecords = new ScanStore({ scans, deepscans, triage, insights, scans_as_of }, timing.now());
-    this.#history = new WriteHistory(timing);
+    this.#timing = timing;
     for (const configuration of configurations) {
       const live = storedConfiguration(configuration);
       this.#configurations.set(live.id, live);
@@ -145,7 +150,16 @@ export class AccountStore implements AccountView {
 
   /** The state that GET requests read, which may lag. */
   readView(): AccountView {
-    return this.#history.laggedView(this);
+    const since = this.#timing.now() - this.#timing.lag();
+    return this.#past.find(({ at }) => at > since)?.view ?? this;
+  }
+
+  /** Called before each write. */
+  #keepPast(): void {
+    const [at, lag] = [this.#timing.now(), this.#timing.lag()];
+    const left = this.#past.filter((each) => each.at >= at - lag);
+    if (lag === 0 || left.at(-1)?.at === at) this.#past = left;
+    else this.#past = [...left, { at, view: viewOf(new Map(this.#configurations), new Map(this.#repositories)) }];
   }
 
   configurations(): readonly StoredConfiguration[] {
@@ -171,56 +185,66 @@ export class AccountStore implements AccountView {
 
   /** Adds a configuration, or replaces the one with its id in place. */
   put(configuration: StoredConfiguration): StoredConfiguration {
-    this.#history.recordConfiguration(configuration.id, this.#configurations.get(configuration.id));
+    this.#keepPast();
     this.#configurations.set(configuration.id, configuration);
     return configuration;
   }
 
   remove(id: ConfigurationId): void {
-    for (const member of this.#members.get(id) ?? []) this.#assignOne(member, configurationAfterDelete);
+    this.#keepPast();
+    for (const member of this.#members.get(id) ?? []) this.#assignOne(member, null);
     this.#members.delete(id);
-    this.#history.recordConfiguration(id, this.#configurations.get(id));
     this.#configurations.delete(id);
   }
 
   /** Assigns the configuration to these repositories, in place of their previous one. */
   assign(id: ConfigurationId, repositories: Iterable<RepositoryId>): void {
+    this.#keepPast();
     for (const repository of repositories) this.#assignOne(repository, id);
   }
 
   /** Unassigns the configuration from all repositories except these. */
   unassignOthers(id: ConfigurationId, repositories: Iterable<RepositoryId>): void {
+    this.#keepPast();
     const kept = new Set(repositories);
-    for (const member of [...(this.#members.get(id) ?? [])])
-      if (!kept.has(member)) this.#assignOne(member, configurationAfterDelete);
+    for (const member of [...(this.#members.get(id) ?? [])]) if (!kept.has(member)) this.#assignOne(member, null);
   }
 
   #addRepository(repository: StoredRepository): void {
     this.#repositories.set(repository.id, repository);
     this.#join(repository);
-    if (typeof repository.name !== "string") return;
-    const namesakes = this.#idsByName.get(repository.name);
-    if (namesakes === undefined) this.#idsByName.set(repository.name, [repository.id]);
-    else namesakes.push(repository.id);
+    if (typeof repository.name === "string") valueIn(this.#idsByName, repository.name, () => []).push(repository.id);
   }
 
   #assignOne(id: RepositoryId, configuration: ConfigurationId | null): void {
     const before = this.#repositories.get(id);
     if (before === undefined || before.configuration_id === configuration) return;
     if (before.configuration_id !== null) this.#members.get(before.configuration_id)?.delete(id);
-    this.#history.recordRepository(id, before);
     const after = { ...before, configuration_id: configuration };
     this.#repositories.set(id, after);
     this.#join(after);
   }
 
   #join({ id, configuration_id: configuration }: StoredRepository): void {
-    if (configuration === null) return;
-    const members = this.#members.get(configuration);
-    if (members === undefined) this.#members.set(configuration, new Set([id]));
-    else members.add(id);
+    if (configuration !== null) valueIn(this.#members, configuration, () => new Set()).add(id);
   }
 }
+
+/** The value of a key, created if it is absent. */
+function valueIn<K, V>(map: Map<K, V>, key: K, create: () => V): V {
+  const value = map.get(key) ?? create();
+  map.set(key, value);
+  return value;
+}
+
+const viewOf = (
+  configurations: ReadonlyMap<ConfigurationId, StoredConfiguration>,
+  repositories: ReadonlyMap<RepositoryId, StoredRepository>,
+): AccountView => ({
+  configurations: () => [...configurations.values()],
+  repositories: () => [...repositories.values()],
+  configuration: (id) => configurations.get(configurationId(id)),
+});
 
 /** Creates a configuration with a random id and the current date. */
 export const newConfiguration = (name: string, configuration: WireSettings): StoredConfiguration => ({

@@ -25,6 +25,7 @@ export type StoredRepository = Omit<SeedRepository, "id" | "configuration_id"> &
  * - An unknown id in `repositories` refuses the whole request with 422 and changes nothing.
  * - Analyzer slugs and code policy ids are not validated against the account.
  * - Undocumented query parameters are ignored, except those of a page.
+ * - A repository whose configuration is deleted has none.
  */
 
 /** Settings in wire format; null if none were ever set. */
@@ -59,9 +60,6 @@ export function applyPut(profile: Profile, before: WireSettings, given: JsonObje
   }
 }
 
-/** The configuration of a repository whose configuration was deleted. */
-export const configurationAfterDelete: ConfigurationId | null = null;
-
 /** An item of `errors` of a bulk update or an assignment, for an unknown id. */
 export function errorItem(profile: Profile, kind: "configuration" | "repository", id: string): JsonObject {
   switch (profile.error_item) {
@@ -78,26 +76,12 @@ export function errorItem(profile: Profile, kind: "configuration" | "repository"
   }
 }
 
-/** The distinct ids of a bulk update: repeated ids count once. */
-export const bulkTargets = (ids: readonly string[]): readonly string[] => [...new Set(ids)];
-
-/** Counts a repository that already has the configuration as assigned: repeated requests get the same response. */
-export const assignmentCounts = (
-  matched: number,
-): { readonly assigned_count: number; readonly total_matched: number } => ({
-  assigned_count: matched,
-  total_matched: matched,
-});
-
 const isJsonObject = (value: Json | undefined): value is JsonObject => isObject(value);
 /** `Array.isArray` as a type guard for JSON values. */
 export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
-/** How a list that both documents have is merged. */
-export type ListMerge = "replaced" | "merged";
-
 /** Merges objects recursively; `lists` decides how two lists are combined. */
-function deepMerge(before: JsonObject, given: JsonObject, lists: ListMerge): JsonObject {
+function deepMerge(before: JsonObject, given: JsonObject, lists: Profile["deep_lists"]): JsonObject {
   const merged = Object.entries(given).map(([key, value]): [string, Json] => [
     key,
     mergeValue(Object.hasOwn(before, key) ? before[key] : undefined, value, lists),
@@ -105,7 +89,7 @@ function deepMerge(before: JsonObject, given: JsonObject, lists: ListMerge): Jso
   return Object.fromEntries([...Object.entries(before), ...merged]);
 }
 
-function mergeValue(before: Json | undefined, given: Json, lists: ListMerge): Json {
+function mergeValue(before: Json | undefined, given: Json, lists: Profile["deep_lists"]): Json {
   if (isJsonObject(before) && isJsonObject(given)) return deepMerge(before, given, lists);
   if (isList(before) && isList(given) && lists === "merged") return mergeLists(before, given);
   return given;

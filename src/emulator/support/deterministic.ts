@@ -41,23 +41,12 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** A shuffled copy of the items. */
-export function shuffled<T>(items: readonly T[], random: () => number): T[] {
-  const left = [...items];
-  const mixed: T[] = [];
-  while (left.length > 0) {
-    const at = Math.floor(random() * left.length);
-    const last = left.pop();
-    const picked = left[at];
-    if (last === undefined) break;
-    if (picked === undefined) mixed.push(last);
-    else {
-      mixed.push(picked);
-      left[at] = last;
-    }
-  }
-  return mixed;
-}
+/** The items in random order. */
+export const shuffled = <T>(items: readonly T[]): T[] =>
+  items
+    .map((item) => ({ item, place: Math.random() }))
+    .sort((left, right) => left.place - right.place)
+    .map(({ item }) => item);
 
 /** A UUID of version 4 that is derived from a text. */
 export function stableId(text: string): string {

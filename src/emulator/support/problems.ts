@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { DiagnosticCode } from "../../diagnostics/catalogue";
 import { fail, messageOf } from "../../diagnostics/error";
 import { parseJson } from "../../model/parse-json";
 import { pathText } from "../../model/path-text";
@@ -54,13 +55,35 @@ export function* duplicateIds(
   }
 }
 
-/**
- * Parses the JSON text of a user's file.
- *
- * @param source the name of the file, for error messages
- * @throws ScanformError `usage` with the position of a syntax error
- */
-export function parseInput(text: string, source: string): unknown {
+/** A kind of JSON that users write in files, in code and in requests: a seed, a profile or faults. */
+export class Input<T> {
+  /** What it is called where a problem has no path. */
+  readonly #whole: string;
+  readonly problems: (value: unknown) => readonly Problem[];
+
+  constructor(whole: string, problems: (value: unknown) => readonly Problem[]) {
+    this.#whole = whole;
+    this.problems = problems;
+  }
+
+  /**
+   * Validates a value from a file or from code.
+   *
+   * @param source the file, or what the value is, for error messages
+   * @throws ScanformError `usage`, or another code, with `source` and the path of each problem
+   */
+  check(value: unknown, source: string, code: DiagnosticCode = "usage"): T {
+    const problems = this.problems(value);
+    return problems.length > 0 ? fail(code, `${source}: ${formatProblems(problems, this.#whole)}`) : (value as T);
+  }
+
+  /** Parses and validates the text of a file. Throws as `check` does, and for a syntax error with its position. */
+  read(text: string, source: string): T {
+    return this.check(parse(text, source), source);
+  }
+}
+
+function parse(text: string, source: string): unknown {
   try {
     return parseJson(text);
   } catch (thrown) {

@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { DestinationBody } from "../../model/webhooks";
-import { freeSlug, maxDeliveries } from "./assumptions";
-import { type Destination, destinationOf, seedDestinations, type SeedNotified, type WebhookSeed } from "./destination";
+import {
+  type Destination,
+  destinationOf,
+  freeSlug,
+  seedDestinations,
+  type SeedNotified,
+  type WebhookSeed,
+} from "./destination";
 import type { PostResult } from "./post";
 
 /** The webhook destinations of one account, its delivery log and the findings it has been notified of. */
@@ -27,12 +33,8 @@ export class AccountWebhooks {
   }
 
   add(given: DestinationBody): Destination {
-    return this.#put(
-      destinationOf(
-        given,
-        freeSlug(given.name, (slug) => this.#destinations.has(slug)),
-      ),
-    );
+    const slug = freeSlug(given.name, (taken) => this.#destinations.has(taken));
+    return this.#put(destinationOf(given, slug));
   }
 
   /** A new name does not change the slug. */
@@ -41,10 +43,9 @@ export class AccountWebhooks {
   }
 
   /** Also removes it from the digest destinations and forgets what it was notified of. */
-  remove(destination: Destination): void {
-    const { slug } = destination;
+  remove({ slug }: Destination): void {
     this.#destinations.delete(slug);
-    this.notified.forget(destination);
+    this.notified.forget(slug);
     this.#digest = this.#digest.filter((each) => each !== slug);
   }
 
@@ -71,27 +72,24 @@ export class AccountWebhooks {
   }
 }
 
-type PullRequest = Pick<SeedNotified, "repository_id" | "pr_number">;
-type Entry = Omit<SeedNotified, "findings"> & { readonly findings: Set<string> };
-
 /** The findings that the destinations of one account were notified of, including running deliveries. */
 class NotifiedFindings {
-  readonly #notes = new Map<string, Entry>();
+  readonly #notes = new Map<string, Omit<SeedNotified, "findings"> & { readonly findings: Set<string> }>();
 
   constructor(seed: readonly SeedNotified[]) {
-    for (const { destination, findings, ...pullRequest } of seed)
-      for (const key of findings) this.findingsOf({ slug: destination }, pullRequest).add(key);
+    for (const { destination, findings, repository_id, pr_number } of seed)
+      for (const id of findings) this.findingsOf(destination, repository_id, pr_number).add(id);
   }
 
-  /** The keys of the findings of a pull request that a destination was notified of, as a mutable set. */
-  findingsOf({ slug }: Pick<Destination, "slug">, { repository_id, pr_number }: PullRequest): Set<string> {
-    const key = JSON.stringify([slug, repository_id, pr_number]);
-    const note = this.#notes.get(key) ?? { destination: slug, repository_id, pr_number, findings: new Set() };
+  /** The ids of the findings of a pull request that a destination was notified of, as a mutable set. */
+  findingsOf(destination: string, repository_id: string, pr_number: number): Set<string> {
+    const key = JSON.stringify([destination, repository_id, pr_number]);
+    const note = this.#notes.get(key) ?? { destination, repository_id, pr_number, findings: new Set() };
     this.#notes.set(key, note);
     return note.findings;
   }
 
-  forget({ slug }: Pick<Destination, "slug">): void {
+  forget(slug: string): void {
     for (const [key, { destination }] of this.#notes) if (destination === slug) this.#notes.delete(key);
   }
 
@@ -119,6 +117,9 @@ export type Delivery = DeliveryReason & { readonly id: string } & (
     | (PostResult & { readonly payload: unknown })
   );
 
+/** The maximum number of entries in a delivery log. */
+const maxDeliveries = 1_000;
+
 /** The deliveries of one account, including those that were skipped for a reason. */
 export class DeliveryLog {
   readonly #entries = new Map<string, Delivery>();
@@ -128,13 +129,13 @@ export class DeliveryLog {
     return [...this.#entries.values()].reverse();
   }
 
-  addSkipped(occasion: DeliveryReason): Delivery {
-    return this.#put({ id: randomUUID(), ...occasion, outcome: "not sent" });
+  addSkipped(reason: DeliveryReason): Delivery {
+    return this.#put({ id: randomUUID(), ...reason, outcome: "not sent" });
   }
 
   /** Adds an entry at once and updates it with the result of the delivery. */
-  async addSent(occasion: DeliveryReason, payload: unknown, result: Promise<PostResult>): Promise<Delivery> {
-    const entry = { id: randomUUID(), ...occasion };
+  async addSent(reason: DeliveryReason, payload: unknown, result: Promise<PostResult>): Promise<Delivery> {
+    const entry = { id: randomUUID(), ...reason };
     this.#put({ ...entry, outcome: "under way", payload });
     const done = { ...entry, ...(await result), payload };
     // the log may have dropped the entry meanwhile

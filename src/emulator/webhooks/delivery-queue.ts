@@ -1,8 +1,9 @@
 import { type AllowedHosts, post, type PostResult, receiverAddresses, type Resolve, systemResolve } from "./post";
-import { maxConcurrentDeliveries, deliveryTimeoutMs } from "./assumptions";
 
-export interface DeliveryQueueOptions {
-  /** The time limit for a response, in milliseconds. */
+const maxConcurrentDeliveries = 8;
+
+interface DeliveryQueueOptions {
+  /** The time limit for a receiver's whole response, in milliseconds. */
   readonly timeout?: number;
   /** The hosts besides this machine; none by default. */
   readonly allowed?: AllowedHosts;
@@ -20,11 +21,7 @@ export class DeliveryQueue {
   #running = 0;
   #closed = false;
 
-  constructor({
-    timeout = deliveryTimeoutMs,
-    allowed = new Set(),
-    resolve = systemResolve,
-  }: DeliveryQueueOptions = {}) {
+  constructor({ timeout = 5_000, allowed = new Set(), resolve = systemResolve }: DeliveryQueueOptions = {}) {
     this.#timeout = timeout;
     this.#allowed = allowed;
     this.#resolve = resolve;

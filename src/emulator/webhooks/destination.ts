@@ -2,7 +2,18 @@ import { z } from "zod";
 import { objectSchema, uuid } from "../../model/schema";
 import { type DestinationBody, destinationFields, type DestinationRiskLevel } from "../../model/webhooks";
 import type { Problem } from "../support/problems";
-import { freeSlug, maxNameLength, maxUrlLength, slugOf } from "./assumptions";
+
+/**
+ * The emulator's assumptions about webhook destinations and deliveries where the specification says "not
+ * shown" or contradicts itself (*Webhook destination*). This file contains or names every such assumption;
+ * `notify.ts` has those about events.
+ *
+ * - `chatUrls` lists the URLs of chat services.
+ * - Renaming a destination keeps its slug, so that configurations still refer to it.
+ * - A new destination is enabled, receives findings of every level and is not Global by default.
+ * - A delivery is attempted once. Only a 2xx status is a success, and redirects are not followed. Nothing is
+ *   signed.
+ */
 
 /** Specification, *Webhook destination*. */
 export interface Destination {
@@ -26,31 +37,46 @@ export const destinationOf = (given: DestinationBody, slug: string): Destination
   global: given.global ?? false,
 });
 
+/** Derives a slug from a name: `App Sec, chat!` becomes `app-sec-chat`. */
+const slugOf = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .replaceAll(/\p{Mark}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "") || "webhook";
+
+/** Derives an unused slug from a name: the second gets `-2`, the third `-3`. */
+export function freeSlug(name: string, isTaken: (slug: string) => boolean): string {
+  const slug = slugOf(name);
+  let free = slug;
+  for (let at = 2; isTaken(free); at += 1) free = `${slug}-${String(at)}`;
+  return free;
+}
+
 /** Validates a given name and URL. */
-export function* destinationProblems({ name, url }: Partial<DestinationBody>): Generator<Problem> {
-  const wrongName = name === undefined ? undefined : nameProblem(name);
-  if (wrongName !== undefined) yield { path: ["name"], message: wrongName };
-  const wrongUrl = url === undefined ? undefined : urlProblem(url);
-  if (wrongUrl !== undefined) yield { path: ["url"], message: wrongUrl };
+export function destinationProblems({ name, url }: Partial<DestinationBody>): readonly Problem[] {
+  const wrong = {
+    name: name === undefined ? undefined : nameProblem(name),
+    url: url === undefined ? undefined : urlProblem(url),
+  };
+  return Object.entries(wrong).flatMap(([field, message]) =>
+    message === undefined ? [] : [{ path: [field], message }],
+  );
 }
 
 function nameProblem(name: string): string | undefined {
   if (name.trim() === "") return "must not be empty";
-  return name.length > maxNameLength ? `must have at most ${String(maxNameLength)} characters` : undefined;
+  return name.length > 255 ? "must have at most 255 characters" : undefined;
 }
 
 function urlProblem(url: string): string | undefined {
-  if (url.length > maxUrlLength) return `must have at most ${String(maxUrlLength)} characters`;
+  if (url.length > 2048) return "must have at most 2048 characters";
   const wanted = "must be a URL such as https://example.com/hook";
   if (/[\s\p{Control}]/u.test(url) || !URL.canParse(url)) return wanted;
   const { protocol, username, password } = new URL(url);
   if (protocol !== "https:" && protocol !== "http:") return "must begin with https:// or http://";
   return username + password === "" ? undefined : "must not carry a user name or a password";
-}
-
-interface ChatUrl {
-  readonly host: RegExp;
-  readonly path: RegExp;
 }
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
@@ -61,7 +87,7 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
  * Rocket.Chat is generic, and so is an Azure workflow. The last entry belongs to no service: it allows chat
  * messages to be tried locally.
  */
-const chatUrls: readonly ChatUrl[] = [
+const chatUrls = [
   { host: /^hooks\./, path: /^\/(?:services|workflows|triggers)\/./ },
   { host: /^(?:(?:canary|ptb)\.)?discord(?:app)?\.com$/, path: /^\/api\/(?:v\d+\/)?webhooks\/./ },
   { host: /\.webhook\.office\.com$/, path: /^\/webhookb2\/./ },
@@ -86,7 +112,7 @@ export interface SeedNotified {
   readonly destination: string;
   readonly repository_id: string;
   readonly pr_number: number;
-  /** Keys of findings: `findingKey`. */
+  /** Ids. */
   readonly findings: readonly string[];
 }
 
@@ -145,10 +171,10 @@ export function* webhookContradictions(
     if (slugs.has(own)) yield { path: [...path, "webhooks", at, "slug"], message: `the slug ${own} is there twice` };
     slugs.add(own);
   }
-  const named: readonly (readonly [slug: string, place: readonly PropertyKey[]])[] = [
-    ...chosen.map((each, at) => [each, ["digest_destinations", at]] as const),
-    ...notified.map(({ destination }, at) => [destination, ["webhooks_told", at, "destination"]] as const),
+  const named = [
+    ...chosen.map((each, at) => ({ slug: each, place: ["digest_destinations", at] })),
+    ...notified.map(({ destination }, at) => ({ slug: destination, place: ["webhooks_told", at, "destination"] })),
   ];
-  for (const [each, place] of named)
+  for (const { slug: each, place } of named)
     if (!slugs.has(each)) yield { path: [...path, ...place], message: `the account has no destination ${each}` };
 }

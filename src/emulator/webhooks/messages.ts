@@ -1,53 +1,51 @@
 import { randomUUID } from "node:crypto";
 import { severities } from "../../model/findings";
-import type { Insights } from "../../model/scans";
 import { severitiesOfLevel, type WebhookPayload, type WebhookResult } from "../../model/webhooks";
+import { type insightsResponse, pullRequestLink, sourceLink } from "../scans/responses";
 import type { CompletedScan } from "../state/context";
+import type { AccountStore } from "../state/store";
 import type { Destination } from "./destination";
 
-/**
- * Specification, *Generic payload*.
- *
- * @param notified the scan's findings that the destination is notified of
- */
+/** Specification, *Generic payload*, with the findings of the scan that the destination is notified of. */
 export function genericPayload(scan: CompletedScan, notified: CompletedScan["findings"]): WebhookPayload {
-  const { account, repository, pullRequest } = scan;
-  const org = account.account.org_name ?? account.account.account_id;
+  const { account, repository, pullRequest, completedAt } = scan;
+  const { number, title, status, branch, commit_author } = pullRequest;
+  const org = organizationOf(account);
   const repo = repository.name ?? repository.id;
   return {
-    dashboard_url: scan.dashboardUrl,
-    scm_url: pullRequest.url,
+    dashboard_url: pullRequestLink(account, repository.id, number),
+    scm_url: sourceLink(account, repository, number),
     risk_threshold: severities.find((each) => notified.some(({ severity }) => severity === each)) ?? "passing",
     org,
     repo_name: repo,
     repo_full_name: `${org}/${repo}`,
-    pr_number: pullRequest.number,
-    pr_title: pullRequest.title,
-    pr_status: pullRequest.status === "open" || pullRequest.status === "draft" ? "open" : "closed",
-    branch: pullRequest.branch,
-    commit_author: pullRequest.commitAuthor,
+    pr_number: number,
+    pr_title: title,
+    pr_status: status === "open" || status === "draft" ? "open" : "closed",
+    branch,
+    commit_author,
     issue_status: scan.findings.length > 0 ? "open" : "resolved",
-    run_time: scan.completedAt.toISOString(),
-    results: notified.map(resultOf),
+    run_time: completedAt,
+    results: notified.map(
+      ({ id, finding_type, type, filename, line_start, line_end, description, severity }): WebhookResult => ({
+        id,
+        finding_type,
+        type,
+        filename,
+        line_start: line_start ?? 0,
+        line_end: line_end ?? 0,
+        description,
+        risk: severity,
+      }),
+    ),
   };
 }
 
-const resultOf = (finding: CompletedScan["findings"][number]): WebhookResult => ({
-  id: finding.id,
-  finding_type: finding.findingType,
-  type: finding.type,
-  filename: finding.filename,
-  line_start: finding.lineStart,
-  line_end: finding.lineEnd,
-  description: finding.description,
-  risk: finding.severity,
-});
+export const organizationOf = ({ account }: AccountStore): string => account.org_name ?? account.account_id;
 
-/** A message of blocks. All text is plain, so that no name can add formatting, links or mentions. */
-interface ChatMessage {
-  readonly text: string;
-  readonly blocks: readonly object[];
-}
+/** The message for a destination, in the format of its type. */
+export const messageFor = ({ type }: Destination, payload: WebhookPayload): object =>
+  type === "chat" ? chatMessage(payload) : payload;
 
 /** The maximum length of a text block in a chat service. */
 const textLimit = 3_000;
@@ -60,9 +58,9 @@ const escaped = (text: string): string =>
 
 /**
  * Specification, *Chat-service payload*: the repository's name, the title, the severity and the link. The
- * layout is not specified.
+ * layout is not specified. All text is plain, so that no name can add formatting, links or mentions.
  */
-export function chatMessage(payload: WebhookPayload): ChatMessage {
+function chatMessage(payload: WebhookPayload): object {
   const { repo_full_name, pr_title, pr_number, risk_threshold, dashboard_url } = payload;
   return {
     text: escaped(`${repo_full_name} #${String(pr_number)}: ${risk_threshold}`),
@@ -75,10 +73,12 @@ export function chatMessage(payload: WebhookPayload): ChatMessage {
   };
 }
 
+export type Digest = ReturnType<typeof insightsResponse>;
+
 /** The daily digest. The specification does not show its format. */
-export function digestMessage(type: Destination["type"], org: string, { date, insights }: Insights): object {
-  if (type === "generic") return { event: "daily_digest", org, date: date ?? null, insights };
-  const title = `Daily digest of ${org}${date === undefined ? "" : `, ${date}`}`;
+export function digestMessage({ type }: Destination, org: string, { date = null, insights }: Digest): object {
+  if (type === "generic") return { event: "daily_digest", org, date, insights };
+  const title = `Daily digest of ${org}${date === null ? "" : `, ${date}`}`;
   const texts = insights.map((each) => [each.title, each.answer].filter((text) => typeof text === "string").join("\n"));
   const shown = texts.length > 0 ? texts : ["There is nothing new."];
   return { text: escaped(title), blocks: [section(title), ...shown.map(section)] };

@@ -7,17 +7,14 @@ import { isIPv6, type LookupFunction } from "node:net";
 import { fail } from "../../diagnostics/error";
 import { isObject } from "../../model/json";
 import { bareHostName, hostNameOf, isLoopback } from "../support/addresses";
-import { maxResponseBytes } from "./assumptions";
 
 /** The result of a POST. `answer` is the beginning of the receiver's response. */
 export type PostResult =
   | { readonly outcome: "delivered"; readonly status: number; readonly answer: string }
   | { readonly outcome: "failed"; readonly error: string; readonly status?: number; readonly answer?: string };
 
-interface ReceiverResponse {
-  readonly status: number;
-  readonly text: string;
-}
+/** The maximum number of bytes of a receiver's response that are logged. */
+const maxResponseBytes = 1_000;
 
 /**
  * Posts JSON once, over a new connection that is closed afterwards, without following redirects.
@@ -50,7 +47,7 @@ const sendRequest = (
   addresses: readonly LookupAddress[],
   body: string,
   signal: AbortSignal,
-): Promise<ReceiverResponse> =>
+): Promise<{ readonly status: number; readonly text: string }> =>
   new Promise((resolve, reject) => {
     const headers = {
       "content-type": "application/json",

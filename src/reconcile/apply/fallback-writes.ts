@@ -5,7 +5,7 @@ import { settingNames, type Settings } from "../../model/settings";
 import type { ConfigurationChange } from "../plan/change";
 import { diff, target } from "../plan/merge";
 import type { WriteResult } from "./write-result";
-import { corrected, type WrittenPaths } from "./corrected";
+import { corrected, type WrittenPaths } from "./three-way";
 import { lost } from "./verify";
 import type { Plan } from "../plan/plan";
 import { createdIds, type ReadBack } from "./read-back";

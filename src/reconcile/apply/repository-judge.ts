@@ -24,14 +24,18 @@ function indexRepositories(repositories: readonly Repository[]): RepositoryIndex
 
 /** Compares where repositories are with where the plan has seen them. */
 export class RepositoryJudge {
-  readonly #looks: Looks;
+  readonly #looks: Pick<Looks, "configurations" | "repositories" | "now">;
   readonly #plan: PlanIndex;
   readonly #nameOf: (id: ConfigurationId) => string;
   /** Repositories that were left out of a write: the plan does not take them away any more. */
   readonly #omitted = new Set<RepositoryId>();
 
   /** @param nameOf the name of a configuration, or its id */
-  constructor(looks: Looks, plan: PlanIndex, nameOf: (id: ConfigurationId) => string) {
+  constructor(
+    looks: Pick<Looks, "configurations" | "repositories" | "now">,
+    plan: PlanIndex,
+    nameOf: (id: ConfigurationId) => string,
+  ) {
     this.#looks = looks;
     this.#plan = plan;
     this.#nameOf = nameOf;

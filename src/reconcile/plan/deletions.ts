@@ -10,6 +10,9 @@ import type { Deletion, Holders, Move } from "./change";
 /** The address of a deletion: the configuration is not declared, so it names the live object. */
 export const undeclared = (id: ConfigurationId): Address => address(`undeclared.${id}`);
 
+/** The address is no place in a declaration. */
+export const isUndeclared = (at: string): boolean => at.startsWith("undeclared.");
+
 export interface DeletionsInput {
   readonly desired: Desired;
   /** Deletes everything that is owned and not declared, not just what is named. */

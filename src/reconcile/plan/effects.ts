@@ -2,7 +2,7 @@ import { compareSettings, type LeafChange } from "../../model/compare-settings";
 import type { Repository } from "../../model/entities";
 import { compareText } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
-import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
+import { address, type Address, type ConfigurationId, type RepositoryId } from "../../model/ids";
 import { type Judgement, judgementOf, type RepositoryClass, repositoryClasses } from "../../model/repository-class";
 import type { Settings } from "../../model/settings";
 import type { ConfigurationChange, Deletion, Holders, Move } from "./change";
@@ -67,7 +67,7 @@ function edits({ configurations, moves, routes, holders }: EffectsInput): readon
   if (changed.length === 0) return [];
   const moving = new Set(moves.map(({ repository }) => repository.id));
   const rules = new Map<RepositoryId, string>(routes.map((each) => [each.repository.id, ruleText(each)]));
-  return changed.flatMap(({ address, live, declared, after }): readonly Group[] => {
+  return changed.flatMap(({ address: at, live, declared, after }): readonly Group[] => {
     if (live === undefined) return [];
     const repositories = holders(live.id)
       .filter(({ id }) => !moving.has(id))
@@ -75,7 +75,7 @@ function edits({ configurations, moves, routes, holders }: EffectsInput): readon
     return [
       {
         from: sideOf(live.id, live.name),
-        to: { ...sideOf(live.id, declared.name), address },
+        to: { ...sideOf(live.id, declared.name), address: at },
         changes: compareSettings(live.settings, after),
         repositories,
       },
@@ -85,7 +85,9 @@ function edits({ configurations, moves, routes, holders }: EffectsInput): readon
 
 /** Moves between the same two configurations share one array of changes. */
 function movements({ configurations, moves }: EffectsInput): readonly Group[] {
-  const addresses = new Map(configurations.flatMap(({ address, live }) => (live ? [[live.id, address] as const] : [])));
+  const addresses = new Map(
+    configurations.flatMap((each) => (each.live ? [[each.live.id, each.address] as const] : [])),
+  );
   return [...groupBy(moves, ({ changes }) => changes).values()].flatMap((group): readonly Group[] => {
     const [first] = group;
     if (first === undefined) return [];
@@ -130,9 +132,12 @@ const sideOf = (id: ConfigurationId, name: string | undefined): Side => (name ==
 const withRule = (repository: Repository, rule: string | undefined) =>
   rule === undefined ? { repository } : { repository, rule };
 
-/** `rule 2: payments-%` */
-export const ruleText = ({ rule, matched }: Pick<Route, "rule" | "matched">): string =>
-  `rule ${String(rule + 1)}: ${matched}`;
+/** The assignments by which a rollback moves repositories back. */
+export const rollbackAssignments = address("rollback");
+
+/** `rule 2: payments-%`. Nobody has written the rules of a rollback. */
+export const ruleText = ({ assignments, rule, matched }: Pick<Route, "assignments" | "rule" | "matched">): string =>
+  assignments === rollbackAssignments ? rollbackAssignments : `rule ${String(rule + 1)}: ${matched}`;
 
 /** The worst class first, then the larger number of repositories. */
 const bySeverity = (left: Effect, right: Effect): number =>

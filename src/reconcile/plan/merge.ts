@@ -2,12 +2,11 @@ import { compareSettings, type LeafChange } from "../../model/compare-settings";
 import { define } from "../../model/define";
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Field, Fields } from "../../model/field";
-import { isObject } from "../../model/json";
 import { byId, own, sameMembers, texts, values } from "../../model/members";
 import { type Settings, settingsFields } from "../../model/settings";
 import { type FieldVisitor, visitField } from "../../model/visit-field";
 
-type Values = Readonly<Record<string, unknown>>;
+export type Values = Readonly<Record<string, unknown>>;
 
 /** The planned settings of a declared configuration, given the live ones. */
 export const target = (observed: Settings, { settings, exclusiveAnalyzers, whole }: DesiredConfiguration): Settings =>
@@ -30,23 +29,22 @@ export const target = (observed: Settings, { settings, exclusiveAnalyzers, whole
  * @param exclusive drops undeclared analyzers
  */
 export function merge(observed: Settings, declared: Settings, exclusive = false): Settings {
-  const merged: Settings = isSatisfied(settingsFields, observed, declared)
-    ? observed
-    : mergeFields(settingsFields, observed, declared);
+  const merged: Settings = mergeFields(settingsFields, observed, declared);
   if (!exclusive || merged.analyzers === undefined) return merged;
   const kept = Object.entries(merged.analyzers).filter(([slug]) => Object.hasOwn(declared.analyzers ?? {}, slug));
   return { ...merged, analyzers: Object.fromEntries(kept) };
 }
 
+/** Copies only what changes: nearly every configuration of a large account holds what is declared. */
 function mergeFields(fields: Fields, observed: Values, declared: Values): Values {
-  const result: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(observed)) define(result, name, value);
-  for (const [name, field] of Object.entries(fields)) {
-    if (declared[name] === undefined) continue;
-    const value = visitField(field, mergeValue, observed[name], declared[name]);
-    if (value !== undefined) define(result, name, value);
+  let result: Record<string, unknown> | undefined;
+  for (const name in fields) {
+    const [field, want, have] = [fields[name], declared[name], observed[name]];
+    if (field === undefined || want === undefined) continue;
+    const value = visitField(field, mergeValue, have, want);
+    if (value !== have) define((result ??= copy(observed)), name, value);
   }
-  return result;
+  return result ?? observed;
 }
 
 const replaced = (_field: Field, _observed: unknown, declared: unknown): unknown => declared;
@@ -59,21 +57,31 @@ const mergeValue: FieldVisitor<[observed: unknown, declared: unknown], unknown> 
   object: ({ fields }, observed, declared) =>
     observed === undefined ? declared : mergeFields(fields, values(observed), values(declared)),
   map: ({ entry: fields }, observed, declared) => {
-    const result: Record<string, unknown> = {};
     const before = values(observed);
-    for (const [key, entry] of Object.entries(before)) define(result, key, entry);
+    let result: Record<string, unknown> | undefined;
     for (const [key, entry] of Object.entries(values(declared))) {
       const found = own(before, key);
-      define(result, key, found === undefined ? entry : mergeFields(fields, values(found), values(entry)));
+      const value = found === undefined ? entry : mergeFields(fields, values(found), values(entry));
+      if (value !== found) define((result ??= copy(before)), key, value);
     }
-    return result;
+    return result ?? observed ?? {};
   },
   keyed: ({ entry: fields }, observed, declared) => {
     const before = byId(observed);
-    const after = [...byId(declared)];
-    if (after.length === 0 && before.size === 0) return observed;
-    return after.map(([id, entry]) => ({ ...mergeFields(fields, before.get(id) ?? {}, entry), id }));
+    const now = [...before.values()];
+    const after = [...byId(declared)].map(([id, entry]) => {
+      const found = before.get(id);
+      const value = mergeFields(fields, found ?? {}, entry);
+      return value === found ? found : { ...value, id };
+    });
+    return after.length === now.length && after.every((each, at) => each === now[at]) ? observed : after;
   },
+};
+
+export const copy = (from: Values): Record<string, unknown> => {
+  const result: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(from)) define(result, key, value);
+  return result;
 };
 
 /**
@@ -82,51 +90,6 @@ const mergeValue: FieldVisitor<[observed: unknown, declared: unknown], unknown> 
  */
 export const diff = (before: Settings, after: Settings): readonly LeafChange[] =>
   compareSettings(before, after).filter(({ isUnwritable }) => isUnwritable !== true);
-
-/**
- * Whether the declared settings certainly hold already, as for nearly every configuration of a large account, so that
- * merging and comparing can be skipped. Lists must be in the same order: `merge` judges any other.
- */
-export function isSatisfied(fields: Fields, observed: Values, declared: Values): boolean {
-  for (const name in declared) {
-    const want = declared[name];
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (want === undefined || field === undefined) continue;
-    if (!Object.hasOwn(observed, name) || !visitField(field, valueHolds, observed[name], want)) return false;
-  }
-  return true;
-}
-
-const same = (left: unknown, right: unknown): boolean => left === right;
-const isSame = (_field: Field, have: unknown, want: unknown): boolean => have === want;
-
-const valueHolds: FieldVisitor<[have: unknown, want: unknown], boolean> = {
-  leaf: isSame,
-  list: isSame,
-  textOrObject: isSame,
-  set: (_field, have, want) => listHolds(have, want, same),
-  map: ({ entry }, have, want) => isObject(have) && isObject(want) && mapHolds(entry, have, want),
-  keyed: ({ entry }, have, want) => listHolds(have, want, (left, right) => entryHolds(entry, left, right)),
-  object: ({ fields }, have, want) => isObject(have) && isObject(want) && isSatisfied(fields, have, want),
-};
-
-function mapHolds(entry: Fields, have: Values, want: Values): boolean {
-  for (const key in want) {
-    const left = Object.hasOwn(have, key) ? have[key] : undefined;
-    const right = want[key];
-    if (!isObject(left) || !isObject(right) || !isSatisfied(entry, left, right)) return false;
-  }
-  return true;
-}
-
-const entryHolds = (entry: Fields, left: unknown, right: unknown): boolean =>
-  isObject(left) && isObject(right) && left["id"] === right["id"] && isSatisfied(entry, left, right);
-
-const listHolds = (have: unknown, want: unknown, matches: (left: unknown, right: unknown) => boolean): boolean =>
-  Array.isArray(have) &&
-  Array.isArray(want) &&
-  have.length === want.length &&
-  have.every((each, at) => matches(each, want[at]));
 
 /** The field inside an entry; "" for the entry as a whole. */
 export const fieldIn = (path: string): string => path.slice(path.lastIndexOf("]") + 2);
@@ -164,8 +127,8 @@ const unlessGone = (value: Values, former: unknown): Values | undefined =>
   former === undefined && Object.keys(value).length === 0 ? undefined : value;
 
 function withValue(from: Values, key: string, value: unknown): Values {
-  const result: Record<string, unknown> = {};
-  for (const [name, each] of Object.entries(from)) if (name !== key) define(result, name, each);
+  const { [key]: _former, ...rest } = from;
+  const result = copy(rest);
   if (value !== undefined) define(result, key, value);
   return result;
 }

@@ -48,7 +48,7 @@ export function movesOf(
       return {
         repository,
         assignments,
-        rule: ruleText({ rule, matched }),
+        rule: ruleText({ assignments, rule, matched }),
         ...(from === undefined ? {} : { from }),
         fromName: from === undefined ? null : (byId.get(from)?.name ?? from),
         to: id === undefined ? ref : { id },

@@ -13,7 +13,9 @@ import { address, type Address, type ConfigurationId, type RepositoryId, reposit
 import { listed } from "../../model/suggest";
 import { isCreatedFrom } from "../apply/changed";
 import type { Image, JournalEntry, SendingEntry, SettledEntry } from "../apply/journal-entry";
-import { restore } from "./restore";
+import { undeclared } from "../plan/deletions";
+import { rollbackAssignments } from "../plan/effects";
+import { restore } from "../apply/three-way";
 
 /** The plan input that undoes an apply. */
 interface Rollback {
@@ -21,8 +23,6 @@ interface Rollback {
   /** Changes that cannot be undone, or are kept because somebody has changed them since. */
   readonly diagnostics: readonly Diagnostic[];
 }
-
-const routing = address("rollback");
 
 /**
  * The declaration that undoes everything that a journal records as written, or possibly written. Later changes by
@@ -115,7 +115,7 @@ function undoneCreates(effective: readonly Effective[], live: readonly Configura
   const deletions: ConfigurationId[] = [];
   for (const { write, settled, preventDestroy, at: since } of effective) {
     if (write.kind !== "create") continue;
-    const at = write.carries[0] ?? routing;
+    const at = write.carries[0] ?? rollbackAssignments;
     // without an answer, only a configuration exactly as requested, and no older, is taken for the new one
     const named = live
       .filter((each) => isCreatedFrom(each, write.body) && notBefore(each, since))
@@ -155,6 +155,7 @@ function movedBack(
   const back = new Map<string, { readonly to: ConfigurationRef; readonly ids: RepositoryId[] }>();
   const stuck: string[] = [];
   const changed: string[] = [];
+  const bare: string[] = [];
   // a write that was tried once more in another form lists the same repositories again
   const moved = new Map<string, { readonly from: ConfigurationId | null; readonly by: Effective }>();
   for (const by of effective)
@@ -169,23 +170,26 @@ function movedBack(
     const has = repository.configuration_id;
     if (has === (id ?? undefined)) continue;
     if (write.kind !== "delete" && has !== got && !(got === undefined && has !== undefined && created.has(has))) {
-      changed.push(name);
+      (has === undefined ? bare : changed).push(name);
       continue;
     }
     if (id === null || (!live.has(id) && !gone.has(id))) {
       stuck.push(name);
       continue;
     }
-    const to: ConfigurationRef = live.has(id) ? { id } : { address: address(`undeclared.${id}`) };
+    const to: ConfigurationRef = live.has(id) ? { id } : { address: undeclared(id) };
     const known = back.get(id);
     if (known === undefined) back.set(id, { to, ids: [repository.id] });
     else known.ids.push(repository.id);
   }
-  if (stuck.length > 0)
-    say(routing, `${listed(stuck)} had no configuration, or one that is gone. The service cannot unassign: they stay.`);
-  if (changed.length > 0) say(routing, `${listed(changed)} got another configuration since, and keep it.`);
+  const report = (names: readonly string[], what: string): void => {
+    if (names.length > 0) say(rollbackAssignments, `${listed(names)} ${what}`);
+  };
+  report(stuck, "had no configuration, or one that is gone. The service cannot unassign: they stay.");
+  report(changed, "got another configuration since, and keep it.");
+  report(bare, "lost the configuration that the apply gave, and stay without one.");
   const rules = [...back.values()].map(({ to, ids }) => ({ target: { configuration: to }, repositoryIds: ids }));
-  return rules.length === 0 ? [] : [{ address: routing, rules }];
+  return rules.length === 0 ? [] : [{ address: rollbackAssignments, rules }];
 }
 
 /** The findings that a journal has triaged. */

@@ -1,6 +1,6 @@
 import { acmeAccountId, acmeKey, allKey, globexKey, readSeed, variants } from "../../../src/emulator";
 import { switches } from "../../../src/emulator/profile/switches";
-import { RequestLog } from "../../../src/emulator/state/context";
+import { RequestLog } from "../../../src/emulator/server/record-exchange";
 import { configurations, emulator, named, sender } from "../client";
 
 const defaults = Object.fromEntries(Object.entries(switches).map(([name, { standard }]) => [name, standard]));

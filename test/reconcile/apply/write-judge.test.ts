@@ -1,6 +1,8 @@
 import type { TriageCategory } from "../../../src/model/findings";
 import { configurationId, repositoryId } from "../../../src/model/ids";
-import { declare, desired, first as finding, give, ids, live, names } from "../account";
+import { indexPlan } from "../../../src/reconcile/apply/basis";
+import { RepositoryJudge } from "../../../src/reconcile/apply/repository-judge";
+import { declare, desired, first as finding, give, ids, live, names, planned } from "../account";
 import { asPlanned, checking, checksOf, first, type Row, said } from "./checking";
 import { expired, triage } from "./applying";
 
@@ -308,6 +310,47 @@ describe("a deletion", () => {
     );
     expect(said(preflight.stateOf(write).changed)).toEqual(changed);
   });
+});
+
+test("a deletion is withheld where a repository is back that was left out of its move", async () => {
+  const declared = { ...desired([declare("three")], give("three", names("r1"))), deletions: [configurationId("two")] };
+  const { world, plan, preflight, check } = checking(observed, declared);
+  const [move, deletion] = plan.writes;
+  if (deletion?.kind !== "delete") throw new Error("no deletion");
+  world.move("r1", "one");
+  expect(await check(move)).toEqual({ withheld: { is: "changed" } });
+  world.move("r1", "two");
+  expect(await check(deletion)).toEqual({ withheld: { is: "changed" } });
+  expect(said(preflight.stateOf(deletion).changed)).toEqual([
+    ["undeclared.two", { path: "repository r1", found: "two" }],
+  ]);
+});
+
+test.each([
+  { what: "both at once where they end within a second", took: { one: 0, list: 999 }, reads: [1, 1] },
+  {
+    what: "what was read first again where the list took a second longer",
+    took: { one: 0, list: 1000 },
+    reads: [2, 1],
+  },
+  { what: "the list again where the other took a second longer", took: { one: 1000, list: 0 }, reads: [1, 2] },
+])("a look at a configuration and the repositories reads $what", async ({ took, reads }) => {
+  let time = 0;
+  const count = { one: 0, list: 0 };
+  const read = async (which: keyof typeof count): Promise<number> => {
+    count[which] += 1;
+    if (took[which] > 0) await new Promise((resolve) => setImmediate(resolve));
+    time += count[which] === 1 ? took[which] : 0;
+    return count[which];
+  };
+  const looks = {
+    now: () => time,
+    configurations: () => Promise.resolve([]),
+    repositories: async () => observed.repositories.slice(0, await read("list")),
+  };
+  const judge = new RepositoryJudge(looks, indexPlan(planned(desired([]), observed)), (id) => id);
+  const [one, { byId }] = await judge.readBeside(() => read("one"));
+  expect([one, byId.size]).toEqual(reads);
 });
 
 const declaring = (...triages: readonly ReturnType<typeof triage>[]) => ({ ...desired([]), triages });

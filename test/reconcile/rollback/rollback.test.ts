@@ -233,6 +233,15 @@ describe("a repository that moved to a new configuration", () => {
     expect(rollback(entries, held("new newer", after.observed))).toMatchObject(kept);
   });
 
+  test("stays without a configuration, with a report, when somebody has deleted what it was given", () => {
+    const { after, entries } = applied(before, creating);
+    const bare = after.observed.repositories.map(({ configuration_id: _lost, ...each }) => each);
+    expect(rollback(entries, { ...before, ...after.observed, repositories: bare })).toMatchObject({
+      desired: { assignments: [] },
+      diagnostics: [{ detail: '"r" lost the configuration that the apply gave, and stay without one.' }],
+    });
+  });
+
   test("stays, with a report, when the apply had moved it elsewhere", () => {
     const moving = desired([declare("new", on), declare("third")], give("third", names("r")));
     const { after, entries } = applied(before, moving);

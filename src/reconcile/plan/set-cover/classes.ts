@@ -91,4 +91,4 @@ function merged(drafts: readonly Draft[], unitOf: readonly string[]): Classes {
 
 const keyOf = (unit: string, value: string): string => JSON.stringify([unit, value]);
 const isToken = (token: number): boolean => token >= 0;
-const ascending = (left: number, right: number): number => left - right;
+export const ascending = (left: number, right: number): number => left - right;

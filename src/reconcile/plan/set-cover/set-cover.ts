@@ -1,6 +1,5 @@
 import { groupBy } from "../../../model/group-by";
-import { type Class, classesOf, type Need, type Request, whole } from "./classes";
-import { smallestCover } from "./matching";
+import { ascending, type Class, classesOf, type Need, type Request, whole } from "./classes";
 
 /** One request: these units, with the values that all these items need or allow. */
 interface Group<T> {
@@ -78,7 +77,7 @@ function approximate(classes: readonly Class[]): readonly Request[] {
   const tokens = [...needing.keys()];
   const position = new Map(tokens.map((token, at) => [token, at]));
   const edges = classes.map(({ needs }) => [...needs].map((token) => position.get(token) ?? -1));
-  const { left, right } = smallestCover(edges, tokens.length);
+  const { left, right } = smallestCover(edges);
   const wholes = new Set(left.flatMap((at) => classes[at] ?? []));
   return [
     ...[...wholes].map(whole),
@@ -89,6 +88,47 @@ function approximate(classes: readonly Class[]): readonly Request[] {
       return [{ tokens: [token], targets }];
     }),
   ];
+}
+
+/**
+ * A smallest set of left and right nodes that touches every edge, by a largest matching (Kuhn; König).
+ *
+ * @param edges for each left node the right nodes that it is joined to
+ */
+export function smallestCover(edges: readonly (readonly number[])[]): {
+  readonly left: readonly number[];
+  readonly right: readonly number[];
+} {
+  const matchOfLeft = new Map<number, number>();
+  const matchOfRight = new Map<number, number>();
+
+  /** Follows alternating paths from left nodes, up to the first free right node. */
+  const walk = (reached: number[]) => {
+    const reachedBy = new Map<number, number>();
+    // further nodes are appended during the walk
+    for (const node of reached)
+      for (const right of edges[node] ?? []) {
+        if (reachedBy.has(right)) continue;
+        reachedBy.set(right, node);
+        const next = matchOfRight.get(right);
+        if (next === undefined) return { reached, reachedBy, free: right };
+        reached.push(next);
+      }
+    return { reached, reachedBy };
+  };
+  for (const [start] of edges.entries()) {
+    const { reachedBy, free } = walk([start]);
+    for (let right = free; right !== undefined;) {
+      const left = reachedBy.get(right) ?? start;
+      const former = matchOfLeft.get(left);
+      matchOfLeft.set(left, right);
+      matchOfRight.set(right, left);
+      right = former;
+    }
+  }
+  const { reached, reachedBy } = walk([...edges.keys()].filter((node) => !matchOfLeft.has(node)));
+  const left = new Set(reached);
+  return { left: [...edges.keys()].filter((node) => !left.has(node)), right: [...reachedBy.keys()].sort(ascending) };
 }
 
 /** A request carries one value per unit, so there are at least as many as a unit has values. */
