@@ -1,20 +1,11 @@
 import type { SeedAccount } from "../../../src/emulator";
 import { apply as applyReviewed, plan as planOf } from "../../../src/library";
-import { clockThatSleeps } from "../../../src/service/clock";
 import { ServiceClient } from "../../../src/service/service-client";
 import { accountId, canary } from "../../support/account";
-import { applyPlan, type SaidOutcome } from "../../support/apply-engine";
+import type { SaidOutcome } from "../../support/apply-engine";
 import { accountOf, desk, type Ran } from "../../support/desk";
 import { startEmulator } from "../../support/emulator";
-import {
-  type Aftermath,
-  aftermaths,
-  type End,
-  type Ending,
-  endings,
-  EndingService,
-  Restorable,
-} from "../../support/ending-service";
+import { type Aftermath, aftermaths, type End, endings, EndingService, Restorable } from "../../support/ending-service";
 import { type SingleWrite, singleWrites, uniqueNames } from "../../support/single-writes";
 import { app, seed } from "../../soak/every-write";
 
@@ -70,20 +61,14 @@ async function byCommand(each: Pick<SingleWrite, "app" | "flags" | "seed">, end:
   return toldBy(ran, service, heldIn(at.emulator));
 }
 
-/** @param engine without the library's waits, which are real */
-async function byLibrary(each: SingleWrite, end: End, engine: boolean): Promise<Told> {
+async function byLibrary(each: SingleWrite, end: End): Promise<Told> {
   const state = new Restorable(each.seed);
   const emulator = await startEmulator({ seed: state.seed });
   const service = await EndingService.start(emulator, state, end);
-  const { sleep } = service;
-  const clock = clockThatSleeps(sleep);
-  const client = new ServiceClient({ baseUrl: service.url, apiKey: canary, clock });
+  const client = new ServiceClient({ baseUrl: service.url, apiKey: canary });
   try {
     const reviewed = await planOf({ client, accountId: each.account, desired: each.desired, ...each.options });
-    const applying = engine
-      ? applyPlan(reviewed, client, { sleep, now: () => clock.now() })
-      : applyReviewed(reviewed, { client });
-    const { verified, unread, sent, outcomes } = await applying;
+    const { verified, unread, sent, outcomes } = await applyReviewed(reviewed, { client });
     expect(service.ended).toBe(true);
     return { verified, unread, sent, outcomes, held: heldIn(emulator), arrived: service.arrived };
   } finally {
@@ -139,37 +124,28 @@ describe.each(singleWrites)("when the service ends at a write of the kind $kind"
   test.each(cells)("$ending, and $aftermath, apply reports what the service holds", async (cell) => {
     expectTold(each, cell, await byCommand(each, { at: 1, ...cell }, false));
   });
-
-  test.each(cells)("$ending, and $aftermath, apply of a saved plan reports what the service holds", async (cell) => {
-    expectTold(each, cell, await byCommand(each, { at: 1, ...cell }, true));
-  });
-
-  test.each(cells)("$ending, and $aftermath, the engine reports what the service holds", async (cell) => {
-    expectTold(each, cell, await byLibrary(each, { at: 1, ...cell }, true));
-  });
 });
 
-describe("when the service ends at a write of the library", () => {
-  /** Its waits are real, so that all of it happens at once. */
-  const told = new Map<string, PromiseSettledResult<Told>>();
-  const keyOf = (kind: string, ending: Ending, aftermath: Aftermath): string => `${kind}, ${ending}, ${aftermath}`;
+test.each(cells)(
+  "when the service ends at a creation $ending, and $aftermath, apply of a saved plan reports what it holds",
+  async (cell) => {
+    const [creation] = singleWrites;
+    if (creation !== undefined) expectTold(creation, cell, await byCommand(creation, { at: 1, ...cell }, true));
+  },
+);
 
-  beforeAll(async () => {
-    const all = singleWrites.flatMap((each) => cells.map((cell) => ({ each, cell })));
-    const settled = await Promise.allSettled(all.map(({ each, cell }) => byLibrary(each, { at: 1, ...cell }, false)));
-    settled.forEach((result, at) => {
-      const { each, cell } = all[at] ?? {};
-      if (each !== undefined && cell !== undefined) told.set(keyOf(each.kind, cell.ending, cell.aftermath), result);
-    });
-  });
-
-  test.each(cells)("$ending, and $aftermath, it reports what the service holds", ({ ending, aftermath }) => {
-    for (const each of singleWrites) {
-      const result = told.get(keyOf(each.kind, ending, aftermath));
-      if (result?.status !== "fulfilled") throw new Error(`${each.kind}: ${String(result?.reason)}`);
-      expectTold(each, { ending, aftermath }, result.value);
-    }
-  });
+test("when the service ends at a write of the library, it reports what the service holds", async () => {
+  // its waits are real, so that all of it happens at once
+  const told = singleWrites.flatMap((each) =>
+    cells.map(async (cell) => {
+      try {
+        expectTold(each, cell, await byLibrary(each, { at: 1, ...cell }));
+      } catch (thrown) {
+        throw new Error(`${each.kind}, ${cell.ending}, ${cell.aftermath}`, { cause: thrown });
+      }
+    }),
+  );
+  await Promise.all(told);
 });
 
 const settingsIn = ({ configurations = [] }: SeedAccount, name: string) =>

@@ -31,22 +31,17 @@ describe("scanform --version", () => {
     const { packages } = await loadedBy(["--version"]);
     expect([...packages].sort()).toEqual(["commander"]);
   });
-
-  test.each(["--help", "plan --help"])("is not alone in that: `%s` does not either", async (line) => {
-    const { packages } = await loadedBy(line.split(" "));
-    expect([...packages].sort()).toEqual(["commander"]);
-  });
 });
 
-describe("scanform plan", () => {
-  test("loads what it needs, but neither cdktf nor what the emulator needs", async () => {
-    const { ran, packages } = await loadedBy(["plan", "--synthesized", "app"]);
+test.each(["plan --synthesized app", "plan --help"])(
+  "scanform %s loads neither a framework nor what other commands need",
+  async (line) => {
+    const { ran, packages } = await loadedBy(line.split(" "));
     expect(ran.code).toBe(0);
-    expect([...packages]).toEqual(expect.arrayContaining(["undici"]));
-    expect([...packages]).not.toEqual(expect.arrayContaining(["cdktf"]));
-    expect([...packages]).not.toEqual(expect.arrayContaining(["hono"]));
-  });
-});
+    expect(packages).toContain("undici");
+    for (const name of ["cdktf", "cdktn", "hono", "zod"]) expect(packages).not.toContain(name);
+  },
+);
 
 test("a folder that was deleted in the meantime is one sentence", () => {
   const command = 'mkdir gone && cd gone && rmdir ../gone && exec "$0" "$1" plan';
