@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The specifier of cdktf or of a file in it, where a module or a declaration imports one; and framework/name.ts. */
+/** The specifier of cdktf or of a file in it, where a module or a declaration imports one; and framework/require-framework.ts. */
 const imported = /(\b(?:require|import)\(\s*|\b(?:from|import)\s+|\bframework = )(["'])cdktf(?=\/|\2)/g;
 
 /** Writes `dist/cdktn` from `dist/constructs`, which must be built. */

@@ -1,8 +1,7 @@
 import { configurationFields } from "../model/entities";
 import type { Fields } from "../model/field";
 import { settingsFields } from "../model/settings";
-import { dataOf, listOf } from "./envelope";
-import type { Operation } from "./operation";
+import { dataOf, listOf, type Operation } from "./operation";
 
 const configurations = "/v1/accounts/{account_id}/configurations";
 

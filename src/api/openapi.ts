@@ -4,50 +4,10 @@ import { operations } from "./operations";
 import { parameterSchema, type Schema, Schemas } from "./openapi-schemas";
 import type { Parameter } from "./parameter";
 
-interface MediaContent {
-  readonly "application/json": { readonly schema: Schema };
-}
-interface Reference {
-  readonly $ref: string;
-}
-export interface OpenApiParameter {
-  readonly name: string;
-  readonly in: "path" | "query";
-  readonly required?: true;
-  readonly description: string;
-  readonly style?: "form";
-  readonly explode?: false;
-  readonly schema: Schema;
-}
-export interface OpenApiResponse {
-  readonly description: string;
-  readonly headers: Readonly<Record<string, Reference>>;
-  readonly content?: MediaContent;
-}
-export interface OpenApiOperation {
-  readonly operationId: string;
-  readonly tags: readonly [Kind];
-  readonly summary: string;
-  readonly parameters: readonly OpenApiParameter[];
-  readonly requestBody?: { readonly required: true; readonly content: MediaContent };
-  readonly responses: Readonly<Record<string, OpenApiResponse | Reference>>;
-}
-
 /** The part of OpenAPI that is used here: https://spec.openapis.org/oas/v3.0.4.html */
-export interface OpenApiDocument {
-  readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
-  readonly servers: readonly [{ readonly url: string }];
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-  readonly tags: readonly { readonly name: Kind; readonly description: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
-  readonly components: {
-    readonly schemas: Readonly<Record<string, Schema>>;
-    readonly responses: Readonly<Record<string, OpenApiResponse>>;
-    readonly headers: Readonly<Record<string, { readonly description: string; readonly schema: Schema }>>;
-    readonly securitySchemes: Readonly<Record<string, Schema>>;
-  };
-}
+export type OpenApiDocument = ReturnType<typeof openapiDocument>;
+export type OpenApiOperation = ReturnType<typeof describeOperation>;
+export type OpenApiResponse = ReturnType<typeof describeResponse>;
 
 const tags: Readonly<Record<Kind, string>> = {
   accounts: "The accounts that a key reaches.",
@@ -91,15 +51,18 @@ const errors = {
  *
  * @param serverUrl the base URL, without /v1
  */
-export function openapiDocument(serverUrl: string): OpenApiDocument {
+export function openapiDocument(serverUrl: string) {
   const schemas = new Schemas();
   const byPath = groupBy(Object.entries<Operation>(operations), ([, { path }]) => path);
   const paths = Object.fromEntries(
     [...byPath].map(([path, offered]) => [
       path,
-      Object.fromEntries(offered.map(([id, each]) => [each.method.toLowerCase(), operationOf(id, each, schemas)])),
+      Object.fromEntries(
+        offered.map(([id, each]) => [each.method.toLowerCase(), describeOperation(id, each, schemas)]),
+      ),
     ]),
   );
+  const named: Readonly<Record<string, Schema>> = { ...schemas.components(), Error: errorSchema };
   return {
     openapi: "3.0.3",
     info: {
@@ -111,11 +74,11 @@ export function openapiDocument(serverUrl: string): OpenApiDocument {
     security: [{ apiKey: [] }],
     tags: Object.entries(tags).map(([name, description]) => ({ name: name as Kind, description })),
     paths,
-    components: { ...shared, schemas: { ...schemas.components(), Error: errorSchema } },
+    components: { ...shared, schemas: named },
   };
 }
 
-function operationOf(id: string, operation: Operation, schemas: Schemas): OpenApiOperation {
+function describeOperation(id: string, operation: Operation, schemas: Schemas) {
   const { kind, summary, path, query = {}, body, answers } = operation;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   return {
@@ -125,7 +88,9 @@ function operationOf(id: string, operation: Operation, schemas: Schemas): OpenAp
     parameters: [...inPath.map(pathParameter), ...Object.entries(query).map(queryParameter)],
     ...(body === undefined ? {} : { requestBody: { required: true, content: json(schemas.body(body, "accepted")) } }),
     responses: {
-      ...Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, answerOf(answer, schemas)])),
+      ...Object.fromEntries(
+        Object.entries(answers).map(([status, answer]) => [status, describeResponse(answer, schemas)]),
+      ),
       ...Object.fromEntries(errorsOf(operation).map((each) => [each, { $ref: refOf(errors[each].name) }])),
     },
   };
@@ -145,39 +110,32 @@ export function errorsOf({ path, query, body }: Operation): readonly (keyof type
   ];
 }
 
-const pathParameter = (name: string): OpenApiParameter => ({
+const pathParameter = (name: string) => ({
   name,
-  in: "path",
+  in: "path" as const,
   required: true,
   description: pathParameters[name] ?? name,
-  schema: { type: "string" },
+  schema: { type: "string" } as Schema,
 });
 
-const queryParameter = ([name, parameter]: readonly [string, Parameter]): OpenApiParameter => ({
+const queryParameter = ([name, parameter]: readonly [string, Parameter]) => ({
   name,
-  in: "query",
+  in: "query" as const,
   ...(parameter.required === true ? { required: true } : {}),
   description: parameter.description,
   ...(parameter.kind === "list" ? { style: "form", explode: false } : {}),
   schema: parameterSchema(parameter),
 });
 
-const json = (schema: Schema): MediaContent => ({ "application/json": { schema } });
+const json = (schema: Schema) => ({ "application/json": { schema } });
 const refOf = (name: string): string => `#/components/responses/${name}`;
 
-function answerOf(answer: Operation["answers"][number], schemas: Schemas): OpenApiResponse {
-  if (answer === "no body") return { description: "Done. There is no body.", headers: requestIdHeaders };
-  if (answer === "not shown")
-    return {
-      description: "Done. The specification does not show the body.",
-      headers: requestIdHeaders,
-      content: json({}),
-    };
-  return {
-    description: "What was asked for.",
-    headers: requestIdHeaders,
-    content: json(schemas.body(answer, "answered")),
-  };
+function describeResponse(answer: Operation["answers"][number], schemas: Schemas) {
+  const headers = requestIdHeaders;
+  if (answer === "no body") return { description: "Done. There is no body.", headers };
+  return answer === "not shown"
+    ? { description: "Done. The specification does not show the body.", headers, content: json({}) }
+    : { description: "What was asked for.", headers, content: json(schemas.body(answer, "answered")) };
 }
 
 const errorSchema: Schema = {

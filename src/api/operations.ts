@@ -20,8 +20,7 @@ import {
   sbomFields,
 } from "../model/scans";
 import { configurationOperations } from "./configurations";
-import { dataOf, listOf } from "./envelope";
-import type { Operation } from "./operation";
+import { dataOf, listOf, type Operation } from "./operation";
 
 const account = "/v1/accounts/{account_id}";
 const repository = `${account}/repositories/{repository_id}` as const;

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { fail, messageOf } from "../diagnostics/error";
-import { type Framework, frameworks } from "../generate/project/frameworks";
-import { shellRange, versionsFor } from "../generate/project/versions";
+import { type Framework, frameworks } from "../generate/choices";
+import { shellRange, versionsFor } from "../generate/project/package-json";
 import { isObject } from "../model/json";
 import { parseJson } from "../model/parse-json";
 import { isThere } from "./files";

@@ -4,7 +4,7 @@ import { fail, ScanformError } from "../diagnostics/error";
 import type { PlanAccount } from "../reconcile/plan/change";
 import { isEmpty, type Plan } from "../reconcile/plan/plan";
 import { replan } from "../reconcile/refresh/replan";
-import { withSourceLocations } from "../reconcile/refresh/source-locations";
+import { withSourceLocations } from "../reconcile/refresh/refresh";
 import { planDifferences, verdictRegressions } from "../reconcile/refresh/staleness";
 import { accountLine, shortDigest } from "../report/head";
 import type { PlanReport } from "../report/renderer";

@@ -2,8 +2,7 @@ import { lstatSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { fail, messageOf } from "../diagnostics/error";
 import { isModuleOf, isOurs, moduleText } from "../generate/types/module-text";
-import { digestOfSnapshot, type Snapshot } from "../generate/types/snapshot";
-import { snapshotIn, snapshotText } from "../generate/types/snapshot-text";
+import { digestOfSnapshot, type Snapshot, snapshotIn, snapshotText } from "../generate/types/snapshot";
 import type { Secrets } from "./credentials/secrets";
 import { replaceFile } from "./files";
 

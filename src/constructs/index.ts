@@ -13,12 +13,12 @@ export type {
   ConfigureRule,
   LeaveRule,
   RepositorySelectors,
-} from "./l2/assignment-rule";
-export { Analyzer } from "./l2/analyzer";
-export { CodePolicy } from "./l2/code-policy";
-export type { ICodePolicy } from "./l2/code-policy-reference";
+} from "./l2/repository-assignments";
+export { Analyzer } from "./l2/lookups";
+export { CodePolicy } from "./l2/lookups";
+export type { ICodePolicy } from "./l2/configuration-props";
 export { Configuration } from "./l2/configuration";
-export type { IConfiguration } from "./l2/configuration-reference";
+export type { IConfiguration } from "./l2/configuration-props";
 export type {
   AnalyzerSettings,
   CodePolicyEntry,
@@ -36,7 +36,7 @@ export { Presets } from "./l2/presets";
 export { type CollectedProps, Configurations, type ConfigurationsProps } from "./l2/configurations";
 export { Deepscan, type DeepscanProps } from "./l2/deepscan";
 export { Comment, RiskLevel, TriageCategory } from "./l2/enums";
-export type { SoughtConfiguration } from "./l2/existing-configuration";
+export type { SoughtConfiguration } from "./l2/lookups";
 export { FindingTriage, type FindingTriageProps } from "./l2/finding-triage";
 export type { KnownNames } from "./l2/known-names";
 export type { LookupOptions } from "./l2/lookup";
@@ -47,7 +47,7 @@ export {
   DataScanformRepository,
 } from "./l2/lookups";
 export { type ManagedScope, ScanformProvider, type ScanformProviderProps } from "./l2/provider";
-export { MustBlock, NoAnalyzerOff } from "./l2/ready-aspects";
+export { MustBlock, NoAnalyzerOff } from "./l2/aspects";
 export { Removed, type RemovedProps } from "./l2/removed";
-export { Repository } from "./l2/repository";
+export { Repository } from "./l2/lookups";
 export { RepositoryAssignments, type RepositoryAssignmentsProps } from "./l2/repository-assignments";

@@ -2,6 +2,25 @@ import { phrasebook, type ProblemKind } from "./phrasebook";
 
 const titles = Object.fromEntries(Object.entries(phrasebook).map(([kind, { title }]) => [kind, title]));
 
+/** `1 repository`, `14 repositories` */
+export const countOf = (count: number): string => `${String(count)} ${count === 1 ? "repository" : "repositories"}`;
+
+/** Titles that name their object, and say of it what differs from one to the next. */
+const titlesOfObjects = {
+  weakens: (subject: string, counts: string) => `${subject} ${counts}`,
+  unclassified: (subject: string, counts: string) => `${subject} ${counts}`,
+  "object-not-reviewed": (subject: string) => `${subject} is not reviewed`,
+  "reviewed-in-part": (subject: string) => `${subject} is reviewed in part`,
+  "repositories-move": (count: number) => `${countOf(count)} ${count === 1 ? "moves" : "move"}`,
+  "destroyed-in-use": (name: string, holders: number) =>
+    `${name} is destroyed, and ${countOf(holders)} ${holders === 1 ? "has" : "have"} it`,
+  "destroyed-weakens": (name: string, holders: number) => `${name} is destroyed, which weakens ${countOf(holders)}`,
+  "destruction-refused": (name: string) => `${name} is not deleted while repositories have it`,
+  "collection-deletes": (count: number, names: string) =>
+    `Deletes ${String(count)} ${count === 1 ? "configuration" : "configurations"}: ${names}`,
+  "created-with-errors": (title: string) => `It was created, but: ${title}`,
+} as const;
+
 /**
  * Every message that scanform can show for a user's mistake or an answer of the service. The key is the code that
  * programs may rely on; the text is the one-line summary.
@@ -112,17 +131,13 @@ export const catalogue = {
   "collection-without-state": "The others exist, but are not in the state yet",
   "destroyed-and-adopted": "Destroyed and taken over at once",
   "destroyed-and-assigned": "Destroyed and assigned at once",
-  "destroyed-in-use": "Repositories still have this configuration",
   "deletion-protected": "The configuration is protected from deletion",
-  "collection-deletes": "Configurations are deleted",
   "replaced-in-use": "Replaced by another while repositories have it",
   "no-longer-managed": "No longer managed",
   "not-reviewed": "Not reviewed",
-  "reviewed-in-part": "Reviewed in part",
-  weakens: "This weakens scanning",
-  unclassified: "What this does to scanning is not known",
+  // the provider, about one object each: terraform shows only the first of several warnings of one title
+  ...titlesOfObjects,
   // the provider: assignments
-  "repositories-move": "Repositories move",
   "repositories-unclaimed": "Repositories stay where they are",
   "assignments-kept": "Assignments stay as they are",
   // the provider: triage and deepscans
@@ -153,3 +168,13 @@ export const catalogue = {
 } as const;
 
 export type DiagnosticCode = keyof typeof catalogue;
+
+/** What the title of a code is made from. */
+export type TitleFacts<C extends DiagnosticCode> = (typeof catalogue)[C] extends (...facts: infer Facts) => string
+  ? Facts
+  : [];
+
+export function titleOf<C extends DiagnosticCode>(code: C, facts: TitleFacts<C>): string {
+  const title: string | ((...facts: never) => string) = catalogue[code];
+  return typeof title === "string" ? title : title(...(facts as never));
+}

@@ -1,5 +1,5 @@
 import type { AttributePath } from "./attribute-path";
-import { catalogue, type DiagnosticCode } from "./catalogue";
+import { type DiagnosticCode, type TitleFacts, titleOf } from "./catalogue";
 
 /** A message to the user: what is wrong, where, and how to fix it. */
 export interface Diagnostic {
@@ -26,12 +26,13 @@ export interface Place {
   readonly attribute?: AttributePath | undefined;
 }
 
-function diagnostic(severity: Diagnostic["severity"], code: DiagnosticCode, detail: string, place: Place): Diagnostic {
+/** The same diagnostic at another place. */
+export function relocate({ severity, code, summary, detail }: Diagnostic, place: Place): Diagnostic {
   const { address, path, location, attribute } = place;
   return {
     code,
     severity,
-    summary: catalogue[code],
+    summary,
     detail,
     ...(address === undefined ? {} : { address }),
     ...(path === undefined ? {} : { path }),
@@ -40,17 +41,20 @@ function diagnostic(severity: Diagnostic["severity"], code: DiagnosticCode, deta
   };
 }
 
-export const error = (code: DiagnosticCode, detail: string, place: Place = {}): Diagnostic =>
-  diagnostic("error", code, detail, place);
+/** @param facts what the title is made from, for a code whose title names its object */
+export const error = <C extends DiagnosticCode>(
+  code: C,
+  detail: string,
+  place: Place = {},
+  ...facts: TitleFacts<C>
+): Diagnostic => relocate({ severity: "error", code, summary: titleOf(code, facts), detail }, place);
 
-export const warning = (code: DiagnosticCode, detail: string, place: Place = {}): Diagnostic =>
-  diagnostic("warning", code, detail, place);
-
-/** The same diagnostic at another place. */
-export const relocate = ({ code, severity, summary, detail }: Diagnostic, place: Place): Diagnostic => ({
-  ...diagnostic(severity, code, detail, place),
-  summary,
-});
+export const warning = <C extends DiagnosticCode>(
+  code: C,
+  detail: string,
+  place: Place = {},
+  ...facts: TitleFacts<C>
+): Diagnostic => relocate({ severity: "warning", code, summary: titleOf(code, facts), detail }, place);
 
 export const hasErrors = (diagnostics: readonly Diagnostic[]): boolean =>
   diagnostics.some((each) => each.severity === "error");

@@ -1,4 +1,4 @@
-import { type DataFile, openDataFile } from "./data-file/data-file";
+import { DataFile } from "./data-file/data-file";
 import { Clock } from "./support/deterministic";
 import { ActiveFaults, type Fault, faultsInput } from "./profile/faults";
 import { type OnExchange, type ReceivedRequest, RequestLog } from "./server/record-exchange";
@@ -97,7 +97,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const profile = { current: { ...defaultProfile, ...profileInput.check(options.profile ?? {}, "the profile") } };
   const faults = new ActiveFaults(faultsInput.check(options.faults ?? [], "the faults"));
   const allowed = checkAllowedHosts(options.allowWebhooks ?? []);
-  const data = options.data === undefined ? undefined : openDataFile(options.data);
+  const data = options.data === undefined ? undefined : new DataFile(options.data);
   try {
     const seed = data?.stored ?? startSeed(options);
     const clock = new Clock(seed.clock_ahead_ms);

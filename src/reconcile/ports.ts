@@ -57,6 +57,16 @@ export abstract class RequestError extends ScanformError {
 /** The service has no such object, or hides it from this key. */
 export const isNotFound = (thrown: unknown): boolean => thrown instanceof RequestError && thrown.status === 404;
 
+/** The answer to a request; undefined where the service has no such object. */
+export async function unlessMissing<T>(request: Promise<T>): Promise<T | undefined> {
+  try {
+    return await request;
+  } catch (thrown) {
+    if (isNotFound(thrown)) return undefined;
+    throw thrown;
+  }
+}
+
 /** The reads of findings and their triages: specification, *Triage* and *Combined finding*. */
 export interface TriageReader {
   /** The shape of the answer is undocumented: see `triageStatus`. */

@@ -1,11 +1,7 @@
 import { type Clock, derived } from "./clock";
 
-/** A request that waits for a turn. */
-interface Waiting {
-  /** Gives it a turn, or ends its wait without one. */
-  readonly settle: (turn: number | undefined) => void;
-  hasLeft: boolean;
-}
+/** Gives a waiting request its turn, or ends its wait without one. */
+type Settle = (turn?: number) => void;
 
 export interface TurnOptions {
   /** The maximum number of concurrent requests. */
@@ -17,38 +13,6 @@ export interface TurnOptions {
 /** Shorter waits are skipped, in milliseconds: sums of fractions are not exact. */
 const grain = 0.01;
 
-/** First in, first out, in constant time: each request is moved once from the end to the front. */
-class Queue {
-  #entered: Waiting[] = [];
-  /** In reverse order. */
-  #next: Waiting[] = [];
-
-  add(waiting: Waiting): void {
-    this.#entered.push(waiting);
-  }
-
-  /** The first one that has not left. */
-  get first(): Waiting | undefined {
-    for (;;) {
-      if (this.#next.length === 0) [this.#next, this.#entered] = [this.#entered.reverse(), []];
-      const first = this.#next.at(-1);
-      if (first?.hasLeft !== true) return first;
-      this.#next.pop();
-    }
-  }
-
-  take(): Waiting | undefined {
-    const { first } = this;
-    this.#next.pop();
-    return first;
-  }
-
-  /** All leave. */
-  leave(): void {
-    for (let waiting = this.take(); waiting !== undefined; waiting = this.take()) waiting.settle(undefined);
-  }
-}
-
 /**
  * Decides when each request may be sent, in order of arrival: with limited concurrency, at a learned rate, and not
  * during a pause.
@@ -57,9 +21,10 @@ export class AdaptiveLimiter {
   readonly #concurrency: number;
   readonly #clock: Clock;
   readonly #pace = new RateController();
-  readonly #queue = new Queue();
+  /** In order of arrival. */
+  readonly #queue = new Set<Settle>();
   /** Those of a request that has a turn already, and waits for them. */
-  readonly #urgent = new Queue();
+  readonly #urgent = new Set<Settle>();
   readonly #closed = new AbortController();
   /** The current concurrency; a fraction counts once it is whole. */
   #allowed: number;
@@ -76,7 +41,7 @@ export class AdaptiveLimiter {
     this.#clock = clock;
     this.#stop = stop;
     const all = (): void => {
-      for (const queue of [this.#urgent, this.#queue]) queue.leave();
+      for (const settle of [...this.#urgent, ...this.#queue]) settle();
     };
     stop?.addEventListener("abort", all, { once: true, signal: this.#closed.signal });
     this.#closed.signal.addEventListener("abort", all, { once: true });
@@ -92,18 +57,18 @@ export class AdaptiveLimiter {
     if ([signal, this.#stop, this.#closed.signal].some((each) => each?.aborted === true))
       return Promise.resolve(undefined);
     return new Promise((resolve) => {
+      const queue = urgent ? this.#urgent : this.#queue;
       const own = derived(signal);
-      const leave = (): void => {
-        waiting.hasLeft = true;
-        resolve(undefined);
-      };
-      const settle = (turn: number | undefined): void => {
+      const settle: Settle = (turn) => {
+        queue.delete(settle);
         own?.removeEventListener("abort", leave);
         resolve(turn);
       };
-      const waiting: Waiting = { settle, hasLeft: false };
+      const leave = (): void => {
+        settle();
+      };
       own?.addEventListener("abort", leave, { once: true });
-      (urgent ? this.#urgent : this.#queue).add(waiting);
+      queue.add(settle);
       this.#advance();
     });
   }
@@ -150,9 +115,9 @@ export class AdaptiveLimiter {
 
   #advance(): void {
     for (;;) {
-      const isUrgent = this.#urgent.first !== undefined;
-      const queue = isUrgent ? this.#urgent : this.#queue;
-      if (!isUrgent && (queue.first === undefined || this.#running >= Math.floor(this.#allowed))) return;
+      const isUrgent = this.#urgent.size > 0;
+      const [settle] = isUrgent ? this.#urgent : this.#queue;
+      if (settle === undefined || (!isUrgent && this.#running >= Math.floor(this.#allowed))) return;
       const now = this.#clock.now();
       const from = Math.max(this.#pausedUntil, this.#pace.next);
       if (from - now > grain) {
@@ -161,7 +126,7 @@ export class AdaptiveLimiter {
       }
       if (!isUrgent) this.#running += 1;
       this.#pace.sent(now);
-      queue.take()?.settle((this.#given += 1));
+      settle((this.#given += 1));
     }
   }
 

@@ -4,7 +4,12 @@ import type { ReadOptions, WriteOptions } from "../reconcile/ports";
 import type { Clock } from "./clock";
 import { checkedKey } from "./endpoint";
 import type { ProxyOption } from "./proxy";
-import type { OnWaiting } from "./transport";
+import type { RequestLine } from "./service-error";
+
+/**
+ * @param requested the wait that the service asks for, in milliseconds; absent where it does not answer
+ */
+export type OnWaiting = (request: RequestLine, requested?: number) => void;
 
 /** Times are in milliseconds. */
 export interface ServiceClientOptions {
@@ -17,10 +22,11 @@ export interface ServiceClientOptions {
   /** Rejects everything but GET before it is sent; false by default. */
   readonly readOnly?: boolean;
   /**
-   * The timeout in milliseconds for headers, and between two parts of a body; default 30,000. A connection gets 10,000 at most,
-   * a whole exchange four times as long plus 2,000, and all attempts of a request together 20,000 more than it (the
-   * waits that the service asks for are not counted). While the service answers nothing at all, that is also the time
-   * of all requests of the client together, since its last answer.
+   * The timeout in milliseconds for headers, and between two parts of a body; default 30,000. A connection gets 10,000
+   * at most (through a proxy each of its steps: to the proxy, its answer, TLS), a whole exchange four times the timeout
+   * plus 2,000, and all attempts of a request together 20,000 more than it (the waits that the service asks for are not
+   * counted). While the service answers nothing at all, that is also the time of all requests of the client together,
+   * since its last answer. Each is ended up to 1,000 late.
    */
   readonly timeout?: number;
   /** The maximum number of attempts of a request that is safe to repeat; default 5. */

@@ -51,11 +51,11 @@ export const assignBody = (input: AssignInput): unknown => ({
 });
 
 /** Scan detail is documented without the usual `data`: both forms are accepted. */
-export const outOfData = (body: unknown): unknown =>
+export const unwrapData = (body: unknown): unknown =>
   isObject(body) && !("scan_id" in body) && isObject(body["data"]) ? body["data"] : body;
 
 /** The latest SBOM is implied to be under `data`: both forms are accepted. */
-export const intoData = (body: unknown): unknown => (isObject(body) && !("data" in body) ? { data: body } : body);
+export const wrapData = (body: unknown): unknown => (isObject(body) && !("data" in body) ? { data: body } : body);
 
 export const receipt = ({ requestId }: Receipt): Receipt => (requestId === undefined ? {} : { requestId });
 

@@ -59,7 +59,7 @@ export function refuseUncheckedTls(url: URL, env: NodeJS.ProcessEnv, insecure: b
 /**
  * The key as it is, if a header may carry it: specification, *Authentication*.
  *
- * @param where where it stands, for the error, which does not repeat it
+ * @param where the place of the key, for the error, which does not repeat the key
  */
 export function checkedKey(key: string, where: string): string {
   if (/^[\x21-\x7e]+$/.test(key)) return key;

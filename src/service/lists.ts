@@ -1,6 +1,6 @@
 import type { OperationId } from "../api/operations";
 import type { Account, Repository } from "../model/entities";
-import { mapPage, type Page, pageOf } from "../model/page";
+import { mapPage, pageOf } from "../model/page";
 import type { Listed, ReadOptions } from "../reconcile/ports";
 import type { AnswerOf, Caller, Given } from "./caller";
 import { type Listing, restOf } from "./paging";
@@ -30,6 +30,7 @@ export function listing<Id extends ListId>(
   given: Pick<Given<Id>, "path" | "query">,
   key: (item: ItemOf<Id>) => string,
   options: ReadOptions | undefined,
+  onBody?: (body: AnswerOf<Id>) => void,
 ): Listing<ItemOf<Id>> {
   return {
     idOf: key,
@@ -39,6 +40,7 @@ export function listing<Id extends ListId>(
       const { signal, urgent, onPage } = options ?? {};
       const { body } = await caller.call(id, { ...given, signal, urgent, ...(asked && { more: asked }) });
       onPage?.();
+      onBody?.(body);
       return pageOf((body as { readonly data: readonly ItemOf<Id>[] }).data, body);
     },
   };
@@ -79,16 +81,15 @@ export function accountLists(
 }
 
 /** A list with a link; its pages are completed like those of the other lists. */
-export async function results<T extends { readonly id: string }>(
-  { cutLengths }: Pick<Caller, "cutLengths">,
-  fetch: (more: Readonly<Record<string, number>>) => Promise<Results<T>>,
+export async function results<Id extends "listDeepscanResults" | "listScaResults">(
+  caller: Caller,
+  id: Id,
+  given: Pick<Given<Id>, "path" | "query">,
   options: ListOptions | undefined,
-): Promise<Results<T>> {
-  const first = await fetch({});
-  if (options?.firstPage === true) return first;
-  const page: Listing<T>["page"] = async (asked) => dataPage(await fetch(asked ?? {}));
-  const list = { page, idOf, cutLengths, onItems: options?.onItems };
-  return { ...first, data: [...first.data, ...(await restOf(list, dataPage(first), options?.always))] };
+): Promise<Results<ItemOf<Id>>> {
+  let first: AnswerOf<Id> | undefined;
+  const key = (item: unknown): string => idOf(item as { readonly id: string });
+  const list = listing(caller, id, given, key, options, (body) => (first ??= body));
+  const data = await itemsOf(list, options);
+  return { ...(first as Results<ItemOf<Id>>), data };
 }
-
-const dataPage = <T>(answer: Results<T>): Page<T> => pageOf(answer.data, answer);

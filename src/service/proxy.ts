@@ -54,7 +54,7 @@ export class Proxy {
 const basic = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
 
-/** A percent sign that encodes nothing stands for itself. */
+/** A percent sign that encodes nothing is taken literally. */
 const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text);

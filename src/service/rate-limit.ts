@@ -1,19 +1,13 @@
 import { AdaptiveLimiter } from "./adaptive-limiter";
 import type { Answer } from "./answer";
-import { type Clock, systemClock } from "./clock";
+import type { ServiceClientOptions } from "./client-options";
+import { systemClock } from "./clock";
 import { type IdleDeadline, shortestAttempt, standardLongestWait } from "./retry";
 import { interrupted, notTried, ServiceError } from "./service-error";
 import type { Request, Transport } from "./transport";
 
-export interface LimitOptions {
-  /** The maximum number of concurrent requests; default 10. */
-  readonly concurrency?: number;
-  /** A longer Retry-After does not delay other requests, in milliseconds; default 60,000. */
-  readonly longestWait?: number;
-  /** After an abort nothing more is sent; requests in flight are awaited. */
-  readonly stop?: AbortSignal | undefined;
-  readonly clock?: Clock;
-  /** Limits each attempt to the time that is left, and is told of each answer; default: no limit. */
+export interface LimitOptions extends Pick<ServiceClientOptions, "concurrency" | "longestWait" | "stop" | "clock"> {
+  /** Limits each attempt to the time that is left, and records each answer; default: no limit. */
   readonly deadline?: IdleDeadline;
 }
 

@@ -1,7 +1,8 @@
 import type { Answer } from "./answer";
+import type { ServiceClientOptions } from "./client-options";
 import { type Clock, derived, seconds, systemClock } from "./clock";
 import { interrupted, ServiceError } from "./service-error";
-import { noticeAfter, type OnWaiting, type Request, standardTimeout, type Transport } from "./transport";
+import { noticeAfter, type Request, standardTimeout, type Transport } from "./transport";
 
 /** How much longer than the timeout of one attempt a service may answer nothing before everything ends. */
 const timeForRepeating = 20_000;
@@ -49,29 +50,17 @@ export class IdleDeadline {
   }
 }
 
-/** Times are in milliseconds. */
-export interface RetryOptions {
-  /** The maximum number of attempts; default 5. */
-  readonly attempts?: number;
-  /** The nth wait is a random part of `base` times 2 to the nth power; default 250. */
-  readonly base?: number;
-  /** The maximum wait; default 10,000. */
-  readonly ceiling?: number;
-  /** The timeout of one attempt, which decides how long all attempts may take; default 30,000. */
-  readonly timeout?: number;
-  /** A longer Retry-After ends the attempts; default 60,000. */
-  readonly longestWait?: number;
-  /** After an abort nothing is repeated. */
-  readonly stop?: AbortSignal | undefined;
-  readonly clock?: Clock;
+export interface RetryOptions extends Pick<
+  ServiceClientOptions,
+  "attempts" | "timeout" | "longestWait" | "stop" | "clock" | "onWaiting" | "random"
+> {
   /** Shared with the transport; default: that of this transport alone. */
   readonly deadline?: IdleDeadline;
-  /** Called before a wait that brings the time of a request to 1 s. */
-  readonly onWaiting?: OnWaiting | undefined;
-  /** From 0 up to 1. */
-  readonly random?: () => number;
 }
 
+/** The nth wait is a random part of `firstWait` times 2 to the nth power, up to `ceiling`, in milliseconds. */
+const firstWait = 250;
+const ceiling = 10_000;
 export const standardLongestWait = 60_000;
 
 /**
@@ -183,9 +172,8 @@ function mayRepeat({ method, repeatable }: Request, failed: ServiceError): boole
 }
 
 /** Full jitter: requests that failed together are not repeated together. */
-function jitter(attempt: number, { base = 250, ceiling = 10_000, random = Math.random }: RetryOptions): number {
-  return random() * Math.min(ceiling, base * 2 ** (attempt - 1));
-}
+const jitter = (attempt: number, { random = Math.random }: RetryOptions): number =>
+  random() * Math.min(ceiling, firstWait * 2 ** (attempt - 1));
 
 const gone = ({ requestId }: ServiceError): Answer => ({
   status: 404,

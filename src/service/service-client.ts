@@ -39,8 +39,8 @@ import {
   configurationBody,
   configurationOf,
   configurationReceipt,
-  intoData,
-  outOfData,
+  wrapData,
+  unwrapData,
   receipt,
 } from "./codec";
 
@@ -136,7 +136,7 @@ export class ServiceClient implements Reader, Writer {
     options?: CallOptions,
   ): Promise<AnswerOf<"getScan">> {
     const path = { account_id: accountId, repository_id: repositoryId, id };
-    return (await this.#caller.call("getScan", { path, query, signal: options?.signal, reshape: outOfData })).body;
+    return (await this.#caller.call("getScan", { path, query, signal: options?.signal, reshape: unwrapData })).body;
   }
 
   /** Findings in the pull requests of a repository. Specification, *Endpoints > Scans and findings*. */
@@ -216,9 +216,7 @@ export class ServiceClient implements Reader, Writer {
     options?: ListOptions,
   ): Promise<Results<DeepscanFinding>> {
     const path = { account_id: accountId, repository_id: repositoryId, deepscan_id: deepscanId };
-    const fetch = async (more: Readonly<Record<string, number>>): Promise<AnswerOf<"listDeepscanResults">> =>
-      (await this.#caller.call("listDeepscanResults", { path, query, more, signal: options?.signal })).body;
-    return results(this.#caller, fetch, options);
+    return results(this.#caller, "listDeepscanResults", { path, query }, options);
   }
 
   /** The vulnerable packages found by a deepscan. Specification, *Endpoints > Deepscans and SBOM*. */
@@ -230,9 +228,7 @@ export class ServiceClient implements Reader, Writer {
     options?: ListOptions,
   ): Promise<Results<ScaFinding>> {
     const path = { account_id: accountId, repository_id: repositoryId, deepscan_id: deepscanId };
-    const fetch = async (more: Readonly<Record<string, number>>): Promise<AnswerOf<"listScaResults">> =>
-      (await this.#caller.call("listScaResults", { path, query, more, signal: options?.signal })).body;
-    return results(this.#caller, fetch, options);
+    return results(this.#caller, "listScaResults", { path, query }, options);
   }
 
   /** The SBOM of a deepscan, with a link to it. Specification, *Endpoints > Deepscans and SBOM*. */
@@ -244,7 +240,7 @@ export class ServiceClient implements Reader, Writer {
   /** The latest SBOM of a repository, with a link to it. Specification, *Endpoints > Deepscans and SBOM*. */
   async latestSbom(accountId: string, repositoryId: string, options?: CallOptions): Promise<Sbom> {
     const path = { account_id: accountId, repository_id: repositoryId };
-    const given = { path, signal: options?.signal, reshape: intoData };
+    const given = { path, signal: options?.signal, reshape: wrapData };
     return (await this.#caller.call("getLatestSbom", given)).body.data;
   }
 
@@ -268,12 +264,10 @@ export class ServiceClient implements Reader, Writer {
     input: ConfigurationInput,
     options?: SendOptions<ConfigurationInput>,
   ): Promise<ConfigurationReceipt> {
-    const given = {
-      path: { account_id: accountId },
-      body: configurationBody(input),
-      ...sending(options, configurationBody),
-    };
-    return configurationReceipt(await this.#caller.call("createConfiguration", given));
+    const path = { account_id: accountId };
+    return configurationReceipt(
+      await this.#caller.call("createConfiguration", { path, ...configuring(input, options) }),
+    );
   }
 
   /** PUT. Specification, *Endpoints > Configurations*. */
@@ -283,12 +277,10 @@ export class ServiceClient implements Reader, Writer {
     input: ConfigurationInput,
     options?: SendOptions<ConfigurationInput>,
   ): Promise<ConfigurationReceipt> {
-    const given = {
-      path: { account_id: accountId, id },
-      body: configurationBody(input),
-      ...sending(options, configurationBody),
-    };
-    return configurationReceipt(await this.#caller.call("replaceConfiguration", given));
+    const path = { account_id: accountId, id };
+    return configurationReceipt(
+      await this.#caller.call("replaceConfiguration", { path, ...configuring(input, options) }),
+    );
   }
 
   /** PATCH: only the fields that are given. Specification, *Endpoints > Configurations*. */
@@ -298,12 +290,10 @@ export class ServiceClient implements Reader, Writer {
     input: ConfigurationInput,
     options?: SendOptions<ConfigurationInput>,
   ): Promise<ConfigurationReceipt> {
-    const given = {
-      path: { account_id: accountId, id },
-      body: configurationBody(input),
-      ...sending(options, configurationBody),
-    };
-    return configurationReceipt(await this.#caller.call("updateConfiguration", given));
+    const path = { account_id: accountId, id };
+    return configurationReceipt(
+      await this.#caller.call("updateConfiguration", { path, ...configuring(input, options) }),
+    );
   }
 
   /** Deletes permanently. 200 and 204 are both documented. Specification, *Endpoints > Configurations*. */
@@ -364,3 +354,8 @@ const sending = <T>(
     prepare: prepare === undefined ? undefined : async (attempt) => bodyOf(await prepare(attempt)),
   };
 };
+
+const configuring = (input: ConfigurationInput, options: SendOptions<ConfigurationInput> | undefined) => ({
+  body: configurationBody(input),
+  ...sending(options, configurationBody),
+});

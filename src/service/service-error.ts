@@ -94,7 +94,7 @@ export class ServiceError extends RequestError {
     return new ServiceError({
       ...facts,
       remedy,
-      detail: `${told(detail, attempts, overall, remedy)}${why}`,
+      detail: `${withAttempts(detail, attempts, overall, remedy)}${why}`,
       repeated: unclear ? true : facts.repeated,
       left: left ? true : facts.left,
       cause: this,
@@ -102,7 +102,7 @@ export class ServiceError extends RequestError {
   }
 }
 
-function told(detail: string, attempts: string, overall?: string, remedy?: string): string {
+function withAttempts(detail: string, attempts: string, overall?: string, remedy?: string): string {
   if (attempts === "") return detail;
   if (overall !== undefined) return `${overall}: ${attempts}`;
   return remedy === undefined ? `${detail}, after ${attempts}` : `${detail} (${attempts})`;

@@ -5,8 +5,9 @@ import { fail } from "../diagnostics/error";
 import { isObject } from "../model/json";
 import type { WriteOptions } from "../reconcile/ports";
 import { type Answer, readAnswer, type Received } from "./answer";
-import { type Clock, systemClock } from "./clock";
-import { Proxy, type ProxyOption } from "./proxy";
+import type { OnWaiting, ServiceClientOptions } from "./client-options";
+import { systemClock } from "./clock";
+import { Proxy } from "./proxy";
 import { proxyAgent } from "./proxy-agent";
 import { interrupted, type RequestLine, ServiceError } from "./service-error";
 import { transportFailure } from "./transport-failure";
@@ -42,32 +43,16 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/**
- * Called for a request that has not been answered for 1 s, or waits before it is repeated.
- *
- * @param requested the wait that the service asks for, in milliseconds; absent where it does not answer
- */
-export type OnWaiting = (request: RequestLine, requested?: number) => void;
-
 /** How long a request is unanswered before that is reported, in milliseconds. */
 export const noticeAfter = 1000;
 
-export interface TransportOptions {
+export interface TransportOptions extends Pick<
+  ServiceClientOptions,
+  "timeout" | "maxResponseBytes" | "readOnly" | "proxy" | "clock" | "onWaiting"
+> {
   readonly baseUrl: URL;
   readonly apiKey: ApiKey;
-  /**
-   * The timeout for headers, and between two parts of a body, in milliseconds. A connection gets at most 10 s of it,
-   * and a whole exchange four times as long plus 2 s, or less if the request says so.
-   */
-  readonly timeout?: number;
   readonly connections?: number;
-  /** A longer body is rejected. */
-  readonly maxResponseBytes?: number;
-  /** Closing ends requests in flight, since abandoning a GET has no effect. */
-  readonly readOnly?: boolean;
-  readonly proxy?: ProxyOption | undefined;
-  readonly clock?: Clock;
-  readonly onWaiting?: OnWaiting | undefined;
 }
 
 export const standardTimeout = 30_000;
@@ -134,6 +119,7 @@ export function httpTransport(options: TransportOptions): Transport {
 
   return {
     send: async (request) => readAnswer(await noticed(request, onWaiting, exchange), request, apiKey),
+    // abandoning a GET has no effect
     close: () => (closed ??= options.readOnly === true ? end() : pool.close()),
   };
 }

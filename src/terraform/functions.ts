@@ -2,7 +2,6 @@ import type { AttributeType } from "./schema/schema";
 import { type Value, textIn } from "./value";
 import { like, LikePatternError } from "../model/sql-like";
 
-/** A function that a user calls as `provider::scanform::NAME(…)`. */
 export interface ProviderFunction {
   readonly summary: string;
   readonly description: string;

@@ -1,4 +1,4 @@
-import { attribute, type Attributes, optional, required, type Schema, text } from "./schema/schema";
+import { attribute, type Attributes, optional, required, type Schema, schema, text } from "./schema/schema";
 import { isUuid } from "../model/uuid";
 import { type ObjectValue, textIn, type Value } from "./value";
 
@@ -20,10 +20,7 @@ const account: Attributes = {
   ),
 };
 
-const schemaOf = (attributes: Attributes): Schema => ({
-  version: 0,
-  block: { attributes: { ...account, ...attributes }, description: "", description_kind: "plain" },
-});
+const schemaOf = (attributes: Attributes): Schema => schema("", { ...account, ...attributes });
 
 /** The account and attributes of the state, in the order of the import id. @param parts descriptions by name */
 function identityOfParts(parts: Readonly<Record<string, string>>): ResourceIdentity {

@@ -85,7 +85,6 @@ interface ReadResponse extends StateResponse {
   readonly refreshPrivate?: PrivateState;
 }
 
-/** A resource type: everything that Terraform asks of it. */
 export interface ResourceType {
   readonly schema: Schema;
   /** At n, from version n of the schema to n + 1. Without one, only attributes that went are dropped. */
@@ -101,7 +100,6 @@ export interface ResourceType {
   mayFallBack?(state: ObjectValue): boolean;
   /** Writes nothing. Runs again in another process when the plan is applied. */
   plan(asked: PlanRequest): Promise<PlanResponse>;
-  /** Plans the destruction. */
   planDestroy(session: Session | undefined, prior: ObjectValue): Promise<readonly Diagnostic[]>;
   read(session: Session, state: ObjectValue, before?: PrivateState): Promise<ReadResponse>;
   /** Creates or updates. After an error the state holds what was created. */
@@ -112,7 +110,6 @@ export interface ResourceType {
   importState(session: Session, id: string): Promise<StateResponse>;
 }
 
-/** A data source type. */
 export interface DataSourceType {
   readonly schema: Schema;
   validate(config: ObjectValue): readonly Diagnostic[];

@@ -1,8 +1,7 @@
 import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic";
-import { diagnosticsOfError, insecureAdvice, isInsecure } from "./common-diagnostics";
+import { attributeDiagnostic, diagnosticsOfError, insecureAdvice, isInsecure } from "./common-diagnostics";
 import { baseUrl, refuseUncheckedTls } from "../service/endpoint";
 import { proxyFor } from "../service/proxy";
-import { validateProvider } from "./validate-provider";
 import { functions } from "./functions";
 import type { DataSourceType, EphemeralResourceType, Provider, ResourceType } from "./provider";
 import { configuration } from "./resources/configuration";
@@ -10,11 +9,10 @@ import { configurations } from "./resources/configurations";
 import { deepscan } from "./resources/deepscan";
 import { findingTriage } from "./resources/finding-triage";
 import { identities } from "./identities";
-import { limitOf, optionsOf, variables } from "./provider-options";
+import { limitOf, optionsOf, validateProvider, variables } from "./provider-options";
 import { repositoryAssignments } from "./assignments/repository-assignments";
 import { providerBlock } from "./schema/resources";
 import { problem } from "../model/problem";
-import { attributeDiagnostic } from "./common-diagnostics";
 import { validateTimeouts } from "./validate";
 import { isObjectValue, isUnknown, type ObjectValue, type Value } from "./value";
 import type { AttributePath } from "../diagnostics/attribute-path";
@@ -72,7 +70,6 @@ export const scanformProvider = (env: NodeJS.ProcessEnv): Provider => ({
   },
 });
 
-/** The part of a resource or data source that validates. */
 interface Declared {
   readonly schema: Schema;
   validate(config: ObjectValue): readonly Diagnostic[];
@@ -107,7 +104,6 @@ function nullsInside(
     : [];
 }
 
-/** Each data source by its type: everything that can be read. */
 export const dataSources: Readonly<Record<keyof typeof dataSourceSchemas, DataSourceType>> = {
   ...accountLists,
   ...accountLookups,
@@ -118,7 +114,6 @@ export const dataSources: Readonly<Record<keyof typeof dataSourceSchemas, DataSo
   ...triageSources,
 };
 
-/** Each ephemeral resource by its type. */
 export const ephemeralResources: Readonly<Record<keyof typeof ephemeralSchemas, EphemeralResourceType>> = {
   scanform_sbom: sbom,
 };

@@ -21,7 +21,7 @@ import { judgeConfiguration } from "../model/judge";
 import { ruleDecoder } from "../model/judge-rules";
 import { problem } from "../model/problem";
 import { attributeDiagnostic } from "./common-diagnostics";
-import { BigNumber, isObjectValue, isUnknown, type ObjectValue, type Value } from "./value";
+import { BigNumber, isObjectValue, isUnknown, listIn, type ObjectValue, type Value } from "./value";
 
 /** What terraform sends: of the types of the schema, with computed attributes as null, and with unknown values. */
 export const configured: Way = {
@@ -37,14 +37,10 @@ export const configured: Way = {
   },
 };
 
-/** What is wrong with the attributes of a resource, a data source or the provider block. */
 export function problemsIn(decoder: Decoder, config: ObjectValue, at: AttributePath = []): readonly Diagnostic[] {
   const decoded = decode(decoder, config);
   return "value" in decoded ? [] : decoded.problems.map((each) => attributeDiagnostic(each, at));
 }
-
-const listIn = (value: Value | undefined): readonly Value[] =>
-  Array.isArray(value) ? (value as readonly Value[]) : [];
 
 /** Everything that is wrong with a configuration, whatever the account holds. */
 export const validateConfiguration = (config: ObjectValue): readonly Diagnostic[] => [
@@ -87,7 +83,6 @@ const assignments = objectDecoder(
   configured,
 );
 
-/** What is wrong with the rules, whatever the account holds. */
 export const validateAssignments = (config: ObjectValue): readonly Diagnostic[] => problemsIn(assignments, config);
 
 export const validateTriage = (config: ObjectValue): readonly Diagnostic[] =>
@@ -101,5 +96,4 @@ const timeouts = objectDecoder(
   configured,
 );
 
-/** The timeouts that any resource may have. */
 export const validateTimeouts = (config: ObjectValue): readonly Diagnostic[] => problemsIn(timeouts, config);

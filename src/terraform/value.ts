@@ -2,7 +2,6 @@ import { define } from "../model/define";
 
 /** The values that travel between terraform and the provider, as `terraform/values/` reads and writes them. */
 
-/** A value that is known only after apply. */
 export class Unknown {
   /** Makes the class nominal: its only other member is optional. */
   protected readonly known = false;

@@ -3,8 +3,10 @@ import { quoted } from "../diagnostics/foreign-text";
 import { isObject } from "../model/json";
 import { listed, suggestion } from "../model/suggest";
 import { isUuid } from "../model/uuid";
-import type { RepositoryChoice } from "./assignment";
-import { isConstruct } from "./framework";
+import { isConstruct } from "./synthesize";
+
+/** A repository by its name, its id, or both, which decides about rules that select by either. */
+export type RepositoryChoice = string | { readonly name?: string; readonly id?: string };
 
 // Jest and Vitest do not check types: what is misspelt must not be taken for something else, or for nothing.
 

@@ -1,12 +1,17 @@
-export type { RepositoryChoice } from "./assignment";
-export type { ExpectedSettings } from "./expected-settings";
-export type { AnyConstruct } from "./framework";
-export type { AgainstOptions } from "./emulated-account";
-export { matchers } from "./matchers";
-export type { ScanformMatchers } from "./scanform-matchers";
-export { applyTo, type AppliedDocument, planAgainst, type PlanDocument, type RunningEmulator } from "./plan-against";
 export { type AccountSeedOptions, accountSeed } from "./account-seed";
+export type { RepositoryChoice } from "./arguments";
+export type { ConfigurationChoice } from "./assignment";
+export type { ExpectedSettings } from "./expected-settings";
+export { matchers, type ScanformMatchers } from "./matchers";
+export {
+  type AgainstOptions,
+  applyTo,
+  type AppliedDocument,
+  planAgainst,
+  type PlanDocument,
+  type RunningEmulator,
+} from "./plan-against";
 export { type AccountOption, type Declared, snapshot, type Snapshot } from "./snapshot";
-export type { ConfigurationChoice } from "./to-assign";
+export type { AnyConstruct } from "./synthesize";
 export type { Finding } from "./to-block";
 export type { ComparisonOptions } from "./to-weaken-nothing";

@@ -1,12 +1,12 @@
 import { acmeKey, globexKey, type Seed, type SeedAccount } from "../../src/emulator";
+import { sampleDeepscan } from "../../src/emulator/scans/samples";
+import { sampleDeepscanOf, sampleScan, sampleTime } from "../../src/emulator/seed/sample-scans";
 
-/** The emulator's account, with every kind of object. Dates are recent, since `days` counts back from now. */
+/** The emulator's account, with every kind of object, and another one. Dates are recent, since `days` counts back from now. */
 
 export const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 export const accountId = idOf(1);
 export const foreignAccountId = idOf(2);
-
-const hoursAgo = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();
 
 const account = (id: string, name: string): SeedAccount => ({
   account_id: id,
@@ -19,54 +19,20 @@ const account = (id: string, name: string): SeedAccount => ({
 
 const [api, site, configuration, policy] = [idOf(10), idOf(11), idOf(20), idOf(30)];
 
-const prFinding = (number: number, severity: string) => ({
-  id: idOf(number),
-  finding_type: number % 2 === 0 ? ("code_policy" as const) : ("pullrequest" as const),
-  severity,
-  type: `Finding ${String(number)}`,
+const found = {
+  type: "SQL injection",
   description: "User input reaches a query.",
   filename: "src/db.ts",
   line_start: 3,
   line_end: 5,
-  created_at: hoursAgo(20),
-  result: number % 2 === 0 ? ("info" as const) : ("failing" as const),
-});
+  since: 20,
+};
+const queries = { number: 7, title: "Add a query", status: "open", branch: "query", commit_author: "ana" } as const;
+const ana = { id: idOf(90), name: "ana", email: "ana@acme.invalid" };
+const ben = { id: idOf(91), name: "ben", email: "ben@acme.invalid" };
 
-const deepscanFinding = (number: number, severity: string) => ({
-  id: idOf(number),
-  title: `Deep finding ${String(number)}`,
-  description: "A secret is in the history.",
-  severity,
-  impact: "Whoever reads the history has it.",
-  locations: [{ filename: "config.yml" }],
-  created_at: hoursAgo(30),
-});
-
-const scaFinding = (number: number, severity: string) => ({
-  id: idOf(number),
-  title: `Vulnerable package ${String(number)}`,
-  severity,
-  package_name: "left-pad",
-  package_version: "1.0.0",
-  package_ecosystem: "npm",
-  cvss_score: 7.5,
-  created_at: hoursAgo(30),
-});
-
-const deepscan = (number: number, hours: number, branch: string | null) => ({
-  id: idOf(number),
-  repository_id: api,
-  type: "full",
-  branch,
-  commit_sha: "0123456789abcdef0123456789abcdef01234567",
-  retry_count: 0,
-  created_at: hoursAgo(hours),
-  completed_at: hoursAgo(hours - 1),
-  components: [
-    { name: "left-pad", version: "1.0.0", ecosystem: "npm", license: "MIT" },
-    { name: "requests", version: "2.31.0", ecosystem: "PyPI" },
-  ],
-});
+const { results, sca_results, components } = sampleDeepscan;
+const latest = sampleDeepscanOf(api, null, 40, { results: results.slice(0, 1), sca_results, components }, 60);
 
 export const seed = (): Seed => ({
   keys: { [acmeKey]: [accountId], [globexKey]: [foreignAccountId] },
@@ -85,8 +51,8 @@ export const seed = (): Seed => ({
         {
           id: policy,
           dashboard_url: "https://dashboard.invalid/policies/30",
-          title: "No plaintext secrets",
-          question: "Is a secret written out?",
+          title: "Secrets",
+          question: "Is it one?",
         },
       ],
       configurations: [
@@ -102,41 +68,19 @@ export const seed = (): Seed => ({
         },
       ],
       scans: [
-        {
-          id: idOf(50),
-          repository_id: api,
-          pull_request: { number: 7, title: "Add a query", status: "open", branch: "query", commit_author: "ana" },
-          initiated_by: { id: idOf(90), name: "ana", email: "ana@acme.invalid" },
-          created_at: hoursAgo(21),
-          completed_at: hoursAgo(20),
-          findings: [prFinding(61, "critical"), prFinding(62, "low")],
-        },
-        {
-          id: idOf(51),
-          repository_id: api,
-          pull_request: { number: 8, title: "Tidy up", status: "merged", branch: "tidy", commit_author: "ben" },
-          initiated_by: { id: idOf(91), name: "ben", email: "ben@acme.invalid" },
-          created_at: hoursAgo(11),
-          completed_at: hoursAgo(10),
-          findings: [],
-        },
-        {
-          id: idOf(52),
-          repository_id: api,
-          pull_request: { number: 9, title: null, status: "draft" },
-          created_at: hoursAgo(1),
-        },
+        sampleScan(api, queries, ana, 20, [
+          { ...found, analyzer: "sql-injection", severity: "critical", result: "failing" },
+          { ...found, policy, severity: "low", result: "info" },
+        ]),
+        sampleScan(api, { ...queries, number: 8, status: "merged" }, ben, 10, []),
+        { ...sampleScan(api, { number: 9, title: null, status: "draft" }, ana, 1, []), completed_at: null },
       ],
       deepscans: [
-        { ...deepscan(70, 60, null), results: [deepscanFinding(81, "high"), deepscanFinding(82, "low")] },
-        {
-          ...deepscan(71, 40, null),
-          results: [deepscanFinding(81, "high")],
-          sca_results: [scaFinding(85, "critical"), scaFinding(86, "medium")],
-        },
-        { ...deepscan(72, 35, "release"), results: [deepscanFinding(83, "medium")] },
+        sampleDeepscanOf(api, null, 60, { results, components }),
+        latest,
+        sampleDeepscanOf(api, "release", 35, { results: results.slice(1) }),
       ],
-      triage: [{ finding_id: idOf(86), category: "accepted_risk" }],
+      triage: (latest.sca_results ?? []).slice(0, 1).map(({ id }) => ({ finding_id: id, category: "accepted_risk" })),
       insights: [
         {
           date: "2026-01-30",
@@ -148,8 +92,8 @@ export const seed = (): Seed => ({
             },
           ],
         },
-        { date: "2026-01-31", insights: [] },
       ],
+      scans_as_of: sampleTime,
     },
     account(foreignAccountId, "globex"),
   ],

@@ -1,5 +1,6 @@
-import { Configuration, Presets } from "../../src/constructs";
-import { attributes, base, id, problems } from "./settings";
+import { TerraformStack, Testing } from "cdktf";
+import { CodePolicy, Configuration, Presets, ScanformProvider } from "../../src/constructs";
+import { attributes, base, id, linesOf, problems } from "./synth";
 
 describe("what a configuration shows", () => {
   test("is its name and frozen plain settings", () => {
@@ -11,7 +12,9 @@ describe("what a configuration shows", () => {
       shown = strict.settings;
       expect(strict.name).toBe("strict");
       expect(before).toEqual({ ...base, comment: undefined });
-      expect(Object.isFrozen(before.analyzers?.["secrets"]?.excludes)).toBe(true);
+      const { analyzers, codePolicies } = before;
+      for (const each of [analyzers?.["secrets"], analyzers?.["secrets"]?.excludes, codePolicies, codePolicies?.[0]])
+        expect(Object.isFrozen(each)).toBe(true);
       expect(() => Object.assign(strict.settings, { comment: "silent" })).toThrow(TypeError);
     });
     expect(shown).toEqual({
@@ -74,7 +77,7 @@ describe("override", () => {
     });
     expect(found).toContain(message);
     expect(found).toMatch(/\(at test\/constructs\/composition\.test\.ts:\d+:\d+\)/);
-    expect(found.split("\n").filter((line) => /^\s*\[/.test(line))).toHaveLength(1);
+    expect(linesOf(found)).toHaveLength(1);
   });
 });
 
@@ -174,7 +177,7 @@ describe("settings that are added", () => {
   });
 });
 
-test("a code policy that is a key twice, in another case, is an error", () => {
+test("refuses a code policy that is a key twice, in another case", () => {
   const found = problems((stack) => {
     const codePolicies = { [id]: { enabled: true }, [id.toUpperCase()]: { enabled: false } };
     new Configuration(stack, "made", { name: "made", codePolicies });
@@ -199,4 +202,84 @@ describe("presets", () => {
       'Presets.strict is given "secrets", and must be given a list of slugs',
     );
   });
+});
+
+describe("what is given to a configuration", () => {
+  test("is copied, so a later change to a list changes nothing", () => {
+    const [excludes, names] = [["a"], ["chat"]];
+    const made = attributes((stack) => {
+      const analyzers = { xss: { excludes } };
+      const strict = new Configuration(stack, "made", { name: "made", analyzers, renamedFrom: names });
+      strict.addSettings({ notifications: { integrationNames: names } });
+      excludes.push("b");
+      names.push("pager");
+    });
+    expect(made["made"]).toEqual({
+      name: "made",
+      renamed_from: ["chat"],
+      analyzers: { xss: { excludes: ["a"] } },
+      notifications: { integration_names: ["chat"] },
+    });
+  });
+
+  test("may name a code policy once, in whichever case its id is written, also in what is added", () => {
+    const found = problems((stack) => {
+      const strict = new Configuration(stack, "made", { name: "made" });
+      strict.addSettings({
+        codePolicies: [
+          { id, enabled: true },
+          { id: id.toUpperCase(), enabled: true },
+        ],
+      });
+    });
+    expect(found).toContain(`codePolicies has the code policy "${id.toUpperCase()}" twice`);
+  });
+
+  test("names a code policy by its id or by a lookup, and not by both", () => {
+    const found = problems((stack) => {
+      const policy = CodePolicy.fromTitle(stack, "tokens", "No tokens");
+      new Configuration(stack, "made", { name: "made", codePolicies: [{ id, policy } as never] });
+    });
+    expect(found).toContain("[acme/made] codePolicies[0].policy stands beside an id. Remove one of them.");
+  });
+});
+
+test("refuses an analyzer that is added again with one pattern more", () => {
+  const found = problems((stack) => {
+    const strict = new Configuration(stack, "made", { name: "made", analyzers: { xss: { excludes: ["a"] } } });
+    strict.addAnalyzer("xss", { excludes: ["a", "b"] });
+  });
+  expect(found).toContain('with other settings: excludes is ["a"], then ["a", "b"]');
+});
+
+test("places settings that disagree with those of a base where the base was made", () => {
+  const found = problems((stack) => {
+    const strict = new Configuration(stack, "strict", { name: "strict", riskThreshold: 3 });
+    const team = Configuration.extend(stack, "team", strict, { name: "team" });
+    team.addSettings({ riskThreshold: 4 });
+  });
+  const [, declared = "", added = ""] =
+    /riskThreshold is 3 at \S+?:(\d+):\d+ and 4 at \S+?:(\d+):\d+\./.exec(found) ?? [];
+  expect(Number(added) - Number(declared)).toBe(2);
+});
+
+test("gives each analyzer of a preset settings of its own", () => {
+  const { analyzers } = Presets.strict(["secrets", "xss"]);
+  Object.assign(analyzers["xss"] ?? {}, { blocking: false });
+  expect(analyzers["secrets"]).toEqual({ enabled: true, silent: false, blocking: true });
+});
+
+test("writes the place of a resource and of a provider beside what the framework notes of them", () => {
+  const stack = new TerraformStack(Testing.app(), "acme");
+  new ScanformProvider(stack, "scanform");
+  new Configuration(stack, "strict", { name: "strict" });
+  stack.prepareStack();
+  const scanform = { location: expect.stringMatching(/^test\/constructs\/composition\.test\.ts:\d+:\d+$/) as string };
+  const json: unknown = stack.toTerraform();
+  expect(json).toHaveProperty("resource.scanform_configuration.strict.//.metadata", {
+    path: "acme/strict/Default",
+    uniqueId: "strict",
+    scanform,
+  });
+  expect(json).toHaveProperty(["provider", "scanform", 0, "//", "metadata"], { scanform });
 });

@@ -1,6 +1,6 @@
 import { Lazy, TerraformVariable } from "cdktf";
 import { Configuration, type ConfigurationSettings, type ExtensionProps } from "../../src/constructs";
-import { attributes, base, id, other, problems, type Resources } from "./settings";
+import { attributes, base, id, other, problems } from "./synth";
 
 const extended = (overrides: Omit<ExtensionProps, "name">, of: ConfigurationSettings = base): unknown =>
   attributes((stack) => {
@@ -125,7 +125,7 @@ describe("an extension", () => {
         notifications: { enabled: true, integration_names: ["chat"] },
       },
     });
-    expect(Object.keys((made as Resources)["team"] ?? {})).not.toContain("notifications");
+    expect(Object.keys(made["team"] ?? {})).not.toContain("notifications");
   });
 
   test("takes nothing over but the settings", () => {

@@ -9,13 +9,7 @@ import {
   ScanformProvider,
   type ScanformProviderProps,
 } from "../../src/constructs";
-import { problemsOf, synthesized } from "./synth";
-
-const problems = (declare: (scope: Construct) => void): string =>
-  problemsOf((stack) => {
-    new ScanformProvider(stack, "scanform");
-    declare(stack);
-  });
+import { problems, problemsOf, synthesized } from "./synth";
 
 test("the provider needs no props, and accepts everything but a key", () => {
   expect(synthesized((stack) => new ScanformProvider(stack, "scanform"))).toMatchObject({
@@ -40,13 +34,6 @@ test("refuses a key in code without repeating it", () => {
   const found = problemsOf((stack) => new ScanformProvider(stack, "scanform", props));
   expect(found).toContain("leave it out and set SCANFORM_API_KEY instead");
   expect(found).not.toContain("hunter2");
-});
-
-test("refuses a maxDeletes that cdktf would write as null", () => {
-  const managedScope = { all: true, maxDeletes: Number.NaN };
-  expect(problemsOf((stack) => new ScanformProvider(stack, "scanform", { managedScope }))).toContain(
-    "[acme/scanform] managedScope.maxDeletes is NaN",
-  );
 });
 
 test("refuses two ids that cdktf maps to the same address", () => {
@@ -113,18 +100,6 @@ test("a construct outside of a stack is an error without a stack trace", () => {
   expect(made((app) => new Configuration(app, "strict", { name: "strict" }))).toBe(said);
   expect(made(() => new Configuration(undefined as never, "strict", { name: "strict" }))).toBe(said);
   expect(made((app) => new RepositoryAssignments(app, "strict"))).toBe(said);
-});
-
-test("accepts one address in a stack and in a stack that it contains, and one name", () => {
-  const declare = (scope: Construct) => {
-    const inner = new TerraformStack(scope, "inner");
-    new ScanformProvider(inner, "scanform");
-    for (const stack of [scope, inner]) {
-      new Configuration(stack, "same", { name: "same" });
-      new l1.configuration.Configuration(stack, "plain", { name: "plain" });
-    }
-  };
-  expect(problems(declare)).toBe("");
 });
 
 test("accepts one name for a resource and for a lookup, whose addresses differ", () => {

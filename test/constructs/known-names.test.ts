@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { TerraformStack } from "cdktf";
 import {
   Analyzer,
@@ -11,7 +10,7 @@ import {
 } from "../../src/constructs";
 import { snapshotOf } from "../../src/generate/types/snapshot";
 import { accountId, repositoryId } from "../../src/model/ids";
-import { problemsOf, synthesized } from "./synth";
+import { problemsOf, sourceLine, synthesized } from "./synth";
 
 const policyId = "cccccccc-0000-4000-8000-000000000003";
 const Analyzers = { SECRETS: "secrets", SQL_INJECTION: "sql-injection" } as const;
@@ -117,8 +116,7 @@ test("names in a collection are checked too, and the line on which one was added
   expect(lines).toHaveLength(2);
   expect(lines[0]).toContain('The analyzer "secret" is not in the snapshot of the account. Did you mean "secrets"?');
   expect(lines[1]).toContain('The code policy "dddddddd-0000-4000-8000-000000000004" is not in the snapshot');
-  const [line = ""] = /known-names\.test\.ts:(\d+)/.exec(lines[0] ?? "")?.slice(1) ?? [];
-  expect(readFileSync(__filename, "utf8").split("\n")[Number(line) - 1]).toContain("addConfiguration");
+  expect(sourceLine(__filename, lines[0] ?? "")).toContain("addConfiguration");
 });
 
 test("what is looked up is left to the plan", () => {

@@ -1,16 +1,14 @@
 import { Fn, Lazy, Token } from "cdktf";
 import { Comment, Configuration, DataScanformCustomPolicy, RepositoryAssignments } from "../../src/constructs";
 import { type Given, given, list } from "./given-tokens";
-import { problemsOf, synthesized } from "./synth";
-
-const id = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
+import { id, linesOf, problemsOf, synthesized } from "./synth";
 
 const resourcesOf = (declare: (given: Given) => void): unknown => {
   expect(problemsOf(given(declare))).toBe("");
   return synthesized(given(declare))["resource"];
 };
 
-test("every setting of a configuration may be a token", () => {
+test("accepts a token as every setting of a configuration", () => {
   const resources = resourcesOf(({ stack, variable, live }) => {
     new Configuration(stack, "strict", {
       name: variable.stringValue,
@@ -70,7 +68,7 @@ test.each<[string, (given: Given) => unknown, string]>([
   });
 });
 
-test("rules, and their parts, may be tokens", () => {
+test("accepts tokens as rules, and as their parts", () => {
   const resources = resourcesOf(({ stack, variable }) => {
     const strict = new Configuration(stack, "strict", { name: "strict" });
     new RepositoryAssignments(stack, "parts", {
@@ -100,7 +98,7 @@ test("rules, and their parts, may be tokens", () => {
   });
 });
 
-test("notify adds to names that only Terraform knows", () => {
+test("adds names with notify to names that only Terraform knows", () => {
   const resources = resourcesOf(({ stack, variable, live }) => {
     new Configuration(stack, "set", {
       name: "set",
@@ -123,7 +121,7 @@ test("notify adds to names that only Terraform knows", () => {
   });
 });
 
-test("a configuration of which only Terraform knows the id", () => {
+test("accepts a configuration of which only Terraform knows the id", () => {
   const resources = resourcesOf(({ stack, variable }) => {
     const live = Configuration.fromConfigurationId(stack, "by-id", variable.stringValue);
     new RepositoryAssignments(stack, "routing", { rules: [{ configuration: live, repositoryPattern: "%" }] });
@@ -134,7 +132,7 @@ test("a configuration of which only Terraform knows the id", () => {
   });
 });
 
-test("members of the enums and their values alike", () => {
+test("accepts members of the enums and their values alike", () => {
   const resources = resourcesOf(({ stack }) => {
     new Configuration(stack, "one", { name: "one", comment: Comment.SILENT, analyzers: { a: { riskLevel: "high" } } });
     new Configuration(stack, "two", { name: "two", comment: "silent" });
@@ -142,4 +140,116 @@ test("members of the enums and their values alike", () => {
   expect(resources).toMatchObject({
     scanform_configuration: { one: { comment: "silent" }, two: { comment: "silent" } },
   });
+});
+
+const strict = (props: object, more: (strict: Configuration) => void = () => undefined) => {
+  return ({ stack }: Given): void => {
+    more(new Configuration(stack, "strict", { name: "strict", ...props }));
+  };
+};
+
+test.each<[string, (given: Given) => void, string]>([
+  [
+    "a function's list, spread",
+    strict({ renamedFrom: [...list] }),
+    "renamedFrom is text with an expression, taken apart",
+  ],
+  [
+    "the same among others",
+    strict({ renamedFrom: ["x", ...list] }),
+    "renamedFrom is text with an expression, taken apart",
+  ],
+  [
+    "a function's map, spread",
+    strict({ analyzers: Object.assign({}, list) }),
+    "analyzers is text with an expression, taken apart",
+  ],
+  [
+    "the same as properties",
+    strict(Object.assign({}, list)),
+    "Its argument is text with an expression, taken apart into characters",
+  ],
+  [
+    "a function's list as names",
+    strict({}, (configuration) => {
+      configuration.notify(...list);
+    }),
+    "notify takes single names. Give a list that only Terraform knows to notifications.integrationNames",
+  ],
+  [
+    "a list token among others",
+    (each) => {
+      strict({ renamedFrom: ["x", ...each.variable.listValue] })(each);
+    },
+    "renamedFrom adds to a list that only Terraform knows. Write Fn.concat([list, [...]])",
+  ],
+  [
+    "a map token among others",
+    (each) => {
+      strict({ analyzers: { xss: {}, ...Token.asAnyMap(each.variable.value) } })(each);
+    },
+    "analyzers adds to a map that only Terraform knows. Write Fn.merge([map, {...}])",
+  ],
+  [
+    "an expression of any type, spread",
+    (each) => {
+      strict({ analyzers: { ...(each.variable.value as object) } })(each);
+    },
+    "analyzers is an expression that was spread. Give it the list or map itself, without the three dots",
+  ],
+  [
+    "the same among others, in a rule",
+    (each) => {
+      new RepositoryAssignments(each.stack, "routing", { rules: [{ leave: true, ...each.variable.value } as never] });
+    },
+    "rules[0] is an expression that was spread",
+  ],
+  [
+    "one of a list token",
+    (each) => {
+      strict({ comment: "silent", name: each.variable.listValue[0] })(each);
+    },
+    "name is a list that only Terraform knows. Give it one text, such as Fn.element(list, 0)",
+  ],
+  [
+    "an analyzer added to a token",
+    (each) => {
+      strict({ analyzers: each.variable.value as unknown }, (configuration) => {
+        configuration.addAnalyzer("xss", { enabled: true });
+      })(each);
+    },
+    "analyzers is known to Terraform alone. addAnalyzer cannot add to it",
+  ],
+  [
+    "a code policy added to a token",
+    (each) => {
+      strict({ codePolicies: each.variable.value as unknown }, (configuration) => {
+        configuration.addCodePolicy({ id });
+      })(each);
+    },
+    "codePolicies is known to Terraform alone. addCodePolicy cannot add to it",
+  ],
+  [
+    "a name added to a token",
+    (each) => {
+      strict({ notifications: each.variable.value as unknown }, (configuration) => {
+        configuration.notify("a");
+      })(each);
+    },
+    "notifications is known to Terraform alone, so notify cannot add to it",
+  ],
+  [
+    "a rule added to a token",
+    ({ stack, variable }) => {
+      new RepositoryAssignments(stack, "routing", { rules: variable.value as never }).addRule({
+        leave: true,
+        repositoryPattern: "%",
+      });
+    },
+    "[acme/routing] rules is known to Terraform alone, so addRule cannot add to it",
+  ],
+])("refuses %s", (_what, declare, message) => {
+  const found = problemsOf(given(declare));
+  expect(found).toContain(message);
+  expect(linesOf(found)).toHaveLength(1);
 });

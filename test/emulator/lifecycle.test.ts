@@ -2,7 +2,7 @@ import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { acmeAccountId, acmeKey } from "../../src/emulator";
 import { startEmulator } from "../support/emulator";
-import { acme, configurations, emulator, sender, unknownId } from "./client";
+import { acme, configurations, emulator, open, sender, unknownId } from "./client";
 
 /** The globals before the first emulator of this file. */
 const globals = { Request, Response };
@@ -67,16 +67,11 @@ test("rejects a port in use and names it", async () => {
   await expect(startEmulator({ port })).rejects.toThrow(`the emulator cannot listen on 127.0.0.1:${String(port)}: `);
 });
 
-test("returns the URL of its host and port", async () => {
-  const { url, port } = await emulator();
-  expect(url).toBe(`http://127.0.0.1:${String(port)}`);
-});
-
 test("isolates the state of two emulators", async () => {
   const other = await startEmulator();
   try {
-    const running = await emulator();
-    await sender(running.url)("POST", configurations, { configuration: { name: "x" } });
+    const { running, send } = await open();
+    await send("POST", configurations, { configuration: { name: "x" } });
     expect(running.store.configurations(acmeAccountId)).toHaveLength(3);
     expect(other.store.configurations(acmeAccountId)).toHaveLength(2);
     expect(other.requests).toEqual([]);
@@ -119,24 +114,14 @@ describe("requests", () => {
     await send("GET", "/v1/accounts");
     expect(running.requests).toHaveLength(1);
   });
-
-  test("contains all concurrent requests", async () => {
-    const running = await emulator();
-    const send = sender(running.url);
-    await Promise.all(
-      Array.from({ length: 50 }, (_, n) => send("POST", configurations, { configuration: { name: String(n) } })),
-    );
-    expect(running.requests).toHaveLength(50);
-    expect(running.store.configurations(acmeAccountId)).toHaveLength(52);
-  });
 });
 
 describe("store", () => {
   test("returns immutable objects", async () => {
-    const running = await emulator();
+    const { running, send } = await open();
     const before = running.store.configurations(acmeAccountId);
     const copy = structuredClone(before);
-    await sender(running.url)("PUT", `${configurations}/${before[0]?.id ?? ""}`, { configuration: { name: "x" } });
+    await send("PUT", `${configurations}/${before[0]?.id ?? ""}`, { configuration: { name: "x" } });
     expect(before).toEqual(copy);
     expect(running.store.configurations(acmeAccountId)[0]?.name).toBe("x");
   });

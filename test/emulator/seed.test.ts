@@ -6,6 +6,7 @@ import { acme, emulator, sender, unknownId } from "./client";
 const idOf = (n: number): string => `11111111-1111-4111-8111-${String(n).padStart(12, "0")}`;
 const account = { account_id: idOf(1), active: true };
 const repository = { id: idOf(2), provider_repo_id: 7, enabled: true };
+const astray = { ...repository, configuration_id: unknownId };
 const seedOf = (more: object, keys: object = { k: [idOf(1)] }): unknown => ({
   keys,
   accounts: [{ ...account, ...more }],
@@ -63,69 +64,33 @@ test("serves a small seed with null and absent fields unchanged, and adds missin
   });
 });
 
-test.each<[string, unknown, string]>([
-  ["no object", [], "the seed: Invalid input"],
-  ["no accounts", { keys: {} }, "accounts: is required"],
-  ["an unknown field", seedOf({ colour: 1 }), "accounts[0].colour: is not a known field"],
-  ["no account id", { keys: {}, accounts: [{ active: true }] }, "accounts[0].account_id: is required"],
-  ["null for a required field", seedOf({ active: null }), "accounts[0].active: is required"],
+const unknownConfiguration = `configuration_id: the account has no configuration ${unknownId}`;
+const other = { ...account, account_id: idOf(9) };
+
+test.each<[string, unknown]>([
+  ["the seed: Invalid input", []],
+  ["accounts: is required", { keys: {} }],
+  ["accounts[0].colour: is not a known field", seedOf({ colour: 1 })],
+  ["accounts[0].account_id: is required", { keys: {}, accounts: [{ active: true }] }],
+  ["accounts[0].repositories[0].id: must be a UUID", seedOf({ repositories: [{ ...repository, id: "x" }] })],
+  ["accounts[0].configurations[0].name: is required", seedOf({ configurations: [{}] })],
   [
-    "an invalid id",
-    seedOf({ repositories: [{ ...repository, id: "x" }] }),
-    "accounts[0].repositories[0].id: must be a UUID",
-  ],
-  [
-    "no provider_repo_id",
-    seedOf({ repositories: [{ id: idOf(2), enabled: true }] }),
-    "accounts[0].repositories[0].provider_repo_id: is required",
-  ],
-  [
-    "an analyzer without a slug",
-    seedOf({ analyzers: [{ id: idOf(2), name: "n", enabled: true }] }),
-    "accounts[0].analyzers[0].slug: is required",
-  ],
-  [
-    "a policy without a question",
-    seedOf({ custom_policies: [{ id: idOf(2), dashboard_url: "u", title: "t" }] }),
-    "accounts[0].custom_policies[0].question: is required",
-  ],
-  [
-    "a configuration without a name",
-    seedOf({ configurations: [{}] }),
-    "accounts[0].configurations[0].name: is required",
-  ],
-  [
-    "a bad setting",
-    seedOf({ configurations: [{ name: "a", configuration: { comment: "loud" } }] }),
     "accounts[0].configurations[0].configuration.comment: Invalid option",
+    seedOf({ configurations: [{ name: "a", configuration: { comment: "loud" } }] }),
   ],
   [
-    "a repository twice",
-    seedOf({ repositories: [repository, repository] }),
     `accounts[0].repositories[1].id: the id ${idOf(2)} is there twice`,
+    seedOf({ repositories: [repository, repository] }),
   ],
+  [`accounts[1].account_id: the id ${idOf(1)} is there twice`, { keys: {}, accounts: [account, account] }],
+  [`accounts[0].repositories[0].${unknownConfiguration}`, seedOf({ repositories: [astray] })],
   [
-    "a configuration twice",
-    seedOf({ configurations: [1, 2].map(() => ({ id: idOf(5), name: "a" })) }),
-    `accounts[0].configurations[1].id: the id ${idOf(5)} is there twice`,
+    `accounts[1].repositories[0].${unknownConfiguration}`,
+    { keys: {}, accounts: [account, { ...other, repositories: [astray] }] },
   ],
-  [
-    "an account twice",
-    { keys: {}, accounts: [account, account] },
-    `accounts[1].account_id: the id ${idOf(1)} is there twice`,
-  ],
-  [
-    "an unknown configuration",
-    seedOf({ repositories: [{ ...repository, configuration_id: unknownId }] }),
-    `accounts[0].repositories[0].configuration_id: the account has no configuration ${unknownId}`,
-  ],
-  [
-    "a key that reaches no account",
-    seedOf({}, { "k-secret": [idOf(1), unknownId] }),
-    `keys[0][1]: there is no account ${unknownId}`,
-  ],
-  ["a key that reaches nonsense", seedOf({}, { "k-secret": ["x"] }), "keys[0][0]: must be a UUID"],
-])("rejects a seed with %s and names the path", (_, seed, expected) => {
+  [`keys[0][1]: there is no account ${unknownId}`, seedOf({}, { "k-secret": [idOf(1), unknownId] })],
+  ["keys[0][0]: must be a UUID", seedOf({}, { "k-secret": ["x"] })],
+])("rejects a seed, without quoting a key: %s", (expected, seed) => {
   const { code, detail } = refusalOf(JSON.stringify(seed));
   expect(code).toBe("usage");
   const start = `seed.json: ${expected}`;
@@ -145,7 +110,7 @@ test.each(["", "{", '{"keys":{"sk-1":oops}}', '{"keys":{"sk-1":[]}', "{sk-1}", '
 
 test("accepts the same configuration id in two accounts", () => {
   const configurations = [{ id: idOf(5), name: "a" }];
-  const accounts = [1, 9].map((n) => ({ ...account, account_id: idOf(n), configurations }));
+  const accounts = [account, other].map((each) => ({ ...each, configurations }));
   expect(readSeed(JSON.stringify({ keys: {}, accounts }), "seed.json").accounts).toHaveLength(2);
 });
 

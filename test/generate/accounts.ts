@@ -1,7 +1,30 @@
 import fc from "fast-check";
 import type { Observed } from "../../src/model/entities";
 import { configurationId, repositoryId } from "../../src/model/ids";
+import type { Settings } from "../../src/model/settings";
 import { policies, settings, uuid } from "../reconcile/arbitrary";
+
+/** A configuration of an account whose ids are made from numbers. */
+export const configuration = (
+  at: number,
+  name: string,
+  settings: Settings = {},
+  created_at = `2025-01-0${String(at)}`,
+) => ({
+  id: configurationId(uuid("a", at)),
+  name,
+  created_at,
+  settings,
+});
+
+/** A repository, and the number of the configuration that it has. */
+export const repository = (at: number, name: string | undefined, of?: number) => ({
+  id: repositoryId(uuid("b", at)),
+  ...(name === undefined ? {} : { name }),
+  provider_repo_id: at,
+  enabled: true,
+  ...(of === undefined ? {} : { configuration_id: configurationId(uuid("a", of)) }),
+});
 
 /** Names that someone may have typed to harm or by accident. */
 export const hostileName = fc.oneof(

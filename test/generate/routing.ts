@@ -1,5 +1,5 @@
 import { like } from "../../src/model/sql-like";
-import type { Routed, Rule } from "../../src/generate/import/routing/rule";
+import type { Routed, Rule } from "../../src/generate/import/routing/routing";
 
 /** What the rules give each repository, found by asking every rule in turn: "leave" where none, or a leave rule, matches. */
 export function evaluated(rules: readonly Rule[], repositories: readonly Routed[]): readonly (string | undefined)[] {

@@ -1,6 +1,6 @@
 import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
 import { runModule } from "./run-code";
-import type { Rule } from "../../src/generate/import/routing/rule";
+import type { Rule } from "../../src/generate/import/routing/routing";
 
 type Values = Readonly<Record<string, unknown>>;
 

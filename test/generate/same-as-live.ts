@@ -1,5 +1,5 @@
 import { importAccount } from "../../src/generate/import/import-account";
-import { unitsOf } from "../../src/generate/import/settings/unit";
+import { unitsOf } from "../../src/generate/import/settings/units";
 import { typescriptOf } from "../../src/generate/import/typescript/typescript";
 import { alikeName } from "../../src/model/suggest";
 import type { Observed } from "../../src/model/entities";

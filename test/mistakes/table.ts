@@ -4,7 +4,7 @@ export type WayIn = (typeof ways)[number];
 
 /** What is declared, under the names of Terraform. */
 export type Block =
-  "configuration" | "configurations" | "rule" | "rules" | "triage" | "provider" | "lookup" | "deepscan";
+  "configuration" | "configurations" | "rule" | "rules" | "triage" | "triages" | "provider" | "lookup" | "deepscan";
 export type Attributes = Readonly<Record<string, unknown>>;
 
 /** One mistake: the same code, sentence and place in every way in. */
@@ -40,6 +40,8 @@ const collection = mistake("configurations", {});
 const rule = mistake("rule", { configuration_id: uuid, repository_pattern: "%" });
 const rules = mistake("rules", {});
 const triage = mistake("triage", { finding_id: uuid, category: "accepted_risk", justification: "A test key." });
+const triages = mistake("triages", {});
+const ofOne = { finding_id: uuid, category: "accepted_risk", justification: "A test key." };
 const provider = mistake("provider", {});
 const lookup = mistake("lookup", {});
 const deepscan = mistake("deepscan", { repository_id: uuid });
@@ -140,6 +142,8 @@ export const mistakes: readonly Mistake[] = [
   triage({ expires: "2026-02-30" }, "date-invalid", "expires"),
   triage({ expires: null }, "value-null", "expires", nullIsAbsent),
   triage({ expire: "2026-01-31" }, "attribute-unknown", "expire", terraform),
+  triages({ all: [ofOne, { ...ofOne, category: "wont_fix" }] }, "finding-claimed-twice", "finding_id"),
+  triages({ all: [ofOne, { ...ofOne, finding_id: uuid.toUpperCase() }] }, "finding-claimed-twice", "finding_id"),
   // the provider block
   provider({ managed_scope: { names: "a-%", all: true } }, "scope-contradictory", "managed_scope"),
   provider({ managed_scope: { max_deletes: -1 } }, "out-of-range", "managed_scope.max_deletes"),
@@ -184,6 +188,7 @@ export const right: readonly Pick<Mistake, "block" | "attributes" | "not">[] = [
   rule({ repository_names: ["a"], repository_pattern: "" }, "", ""),
   rule({ repository_pattern: "a\\*" }, "", ""),
   triage({ expires: "2026-01-31T12:00:00Z" }, "", ""),
+  triages({ all: [ofOne, { ...ofOne, finding_id: uuid.replace("0", "1") }] }, "", ""),
   provider({ managed_scope: { all: true, max_deletes: 0 } }, "", ""),
   provider({ managed_scope: { all: false, names: "a-%" } }, "", ""),
   provider({ max_concurrency: 5, dry_run: false }, "", "", noLibrary),

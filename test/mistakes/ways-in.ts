@@ -15,12 +15,15 @@ import type { Diagnostic } from "../../src/diagnostics/diagnostic";
 import { ScanformError } from "../../src/diagnostics/error";
 import { phrasebook, type ProblemKind } from "../../src/diagnostics/phrasebook";
 import { type DesiredInput, desiredOf } from "../../src/library/input";
+import type { DesiredTriage } from "../../src/model/desired";
 import { placeText } from "../../src/model/problem";
 import { propertyName } from "../../src/model/property-name";
 import { settingNames } from "../../src/model/settings";
+import { triagesOf } from "../../src/reconcile/plan/triages";
+import { TriageClaims } from "../../src/terraform/account/ledger/triage-claims";
 import { scanformProvider } from "../../src/terraform/scanform-provider";
 import type { ObjectValue } from "../../src/terraform/value";
-import { problems } from "../declaration/folder";
+import { problems, read } from "../declaration/folder";
 import { type Attributes, type Mistake, type WayIn } from "./table";
 
 /** What a way in says of a mistake, under the names of Terraform. */
@@ -56,7 +59,9 @@ const snakeCased = (text: string): string =>
 function said(code: string, title: string, detail: string, place: string, subject = place): Said {
   const begins = subject === "" ? /^(?:It|Its argument) / : new RegExp(`^(?:It|${escaped(subject)}) `);
   const words = detail.replace(begins, "");
-  const plain = names.reduce((all, each) => all.replaceAll(propertyName(each), each), words);
+  const plain = names
+    .reduce((all, each) => all.replaceAll(propertyName(each), each), words)
+    .replace(/(?<=another triage decides about\. ).*/, ""); // each way names the other triage in its own words
   return {
     code,
     title,
@@ -78,9 +83,10 @@ function saidByConstructs({ block, attributes }: Mistake): readonly Said[] {
     const stack = new TerraformStack(Testing.app({ outdir: folder }), "acme");
     const props = camelCased(attributes) as never;
     if (block !== "provider") new ScanformProvider(stack, "scanform");
-    const { configurationId, ...rule } = props as Record<string, unknown>;
+    const { configurationId, all, ...rule } = props as Record<string, unknown>;
     const target = configurationId === undefined ? {} : { configuration: configurationId };
     const make = {
+      triages: () => (all as never[]).map((each, at) => new FindingTriage(stack, `it-${String(at)}`, each)),
       configuration: () => new Configuration(stack, "it", props),
       configurations: () => new Configurations(stack, "it", props),
       rule: () => new RepositoryAssignments(stack, "it", { rules: [{ ...target, ...rule } as never] }),
@@ -116,8 +122,20 @@ const types = {
 const bodyOf = ({ block, attributes }: Mistake): Attributes =>
   block === "rule" ? { rules: [attributes] } : attributes;
 
+/** What a plan says of triages whose findings are all known. */
+const saidByPlan = (triages: readonly DesiredTriage[]): readonly Said[] => {
+  const found = new Map(triages.map(({ findingId }) => [findingId.toLowerCase(), { is: "none" } as const]));
+  return triagesOf(triages, { at: 0, found }).diagnostics.map(({ code, summary, detail, path = "" }) =>
+    said(code, summary, detail, path),
+  );
+};
+
 function saidByCli(mistake: Mistake): readonly Said[] {
   const { block, attributes } = mistake;
+  if (block === "triages") {
+    const all = Object.fromEntries((attributes["all"] as Attributes[]).map((each, at) => [`it-${String(at)}`, each]));
+    return saidByPlan(read({ resource: { scanform_finding_triage: all } }).desired.triages ?? []);
+  }
   const user = { scanform_configuration: { user: { name: "${data.scanform_repository.it.name}" } } };
   const document =
     block === "provider"
@@ -142,6 +160,12 @@ const stepsOf = (pointer: string): readonly (string | number)[] =>
 
 function saidByProvider(mistake: Mistake): readonly Said[] {
   const { block } = mistake;
+  if (block === "triages") {
+    const claims = new TriageClaims();
+    return (mistake.attributes["all"] as { readonly finding_id: string }[])
+      .flatMap((each) => claims.claim(each.finding_id, false))
+      .map(({ code, summary, detail, attribute = [] }) => said(code, summary, detail, placeText(attribute)));
+  }
   const provider = scanformProvider({});
   const config = JSON.parse(JSON.stringify(bodyOf(mistake))) as ObjectValue;
   const problems =
@@ -166,11 +190,12 @@ function saidByLibrary({ block, attributes }: Mistake): readonly Said[] {
     rule: { rules: [{ ...target, ...rule }] },
     rules: others,
     triage: { triages: [others] },
+    triages: { triages: (others as { all?: unknown }).all },
     provider: others,
   };
   try {
-    desiredOf(inputs[block] as DesiredInput);
-    return [];
+    const { triages = [] } = desiredOf(inputs[block] as DesiredInput);
+    return block === "triages" ? saidByPlan(triages) : [];
   } catch (thrown) {
     if (!(thrown instanceof ScanformError)) throw thrown;
     return thrown.diagnostics.map(({ code, summary, detail, path = "" }) => ({

@@ -1,8 +1,9 @@
 import type { Desired, DesiredConfiguration, DesiredRule, DesiredTriage } from "../../src/model/desired";
-import type { Observed } from "../../src/model/entities";
+import type { Observed, ObservedTriages } from "../../src/model/entities";
 import { accountId, address, configurationId, repositoryId } from "../../src/model/ids";
 import { pageOf } from "../../src/model/page";
 import type { Settings } from "../../src/model/settings";
+import type { TriageStatus } from "../../src/model/triage-status";
 import { type Plan, plan } from "../../src/reconcile/plan/plan";
 import type { Write } from "../../src/reconcile/plan/write";
 import type { Listed } from "../../src/reconcile/ports";
@@ -113,6 +114,17 @@ export const decide = (findingId: string, more: Partial<DesiredTriage> = {}): De
   category: "wont_fix",
   justification: "Only in tests.",
   ...more,
+});
+
+/** The categories of findings, as they are read; null for none. */
+export const triaged = (categories: Readonly<Record<string, string | null | undefined>>, at = 0): ObservedTriages => ({
+  at,
+  found: new Map(
+    Object.entries(categories).map(([id, category]): [string, TriageStatus] => [
+      id.toLowerCase(),
+      category === null || category === undefined ? { is: "none" } : { is: "set", category },
+    ]),
+  ),
 });
 
 /** A declaration of triages only. */

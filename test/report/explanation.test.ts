@@ -2,8 +2,12 @@ import pc from "picocolors";
 import type { Desired } from "../../src/model/desired";
 import type { Observed } from "../../src/model/entities";
 import type { Settings } from "../../src/model/settings";
-import { configurationsMeant, explainAccount, explainConfiguration } from "../../src/reconcile/explain/explain-account";
-import { explainRepository } from "../../src/reconcile/explain/explain-repository";
+import {
+  configurationsMeant,
+  explainAccount,
+  explainConfiguration,
+  explainRepository,
+} from "../../src/reconcile/explain/explain";
 import { accountsJson, configurationJson, repositoryJson } from "../../src/report/explain/explain-document";
 import { accountText, configurationText, repositoryText } from "../../src/report/explain/explain-text";
 import { meaningLines } from "../../src/report/explain/meaning";

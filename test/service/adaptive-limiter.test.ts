@@ -17,16 +17,6 @@ describe("AdaptiveLimiter", () => {
   }
 
   describe("an urgent request", () => {
-    test("needs no free place", async () => {
-      const { given, take, settle } = limiting(1);
-      void take("write");
-      void take("another write");
-      void take("its look", true);
-      void take("another look", true);
-      await settle();
-      expect(given).toEqual(["write", "its look", "another look"]);
-    });
-
     test("frees no place when it is done", async () => {
       const { limiter, given, take, settle } = limiting(1);
       void take("write");

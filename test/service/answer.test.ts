@@ -159,7 +159,8 @@ describe("an answer with more or less than the known fields is accepted", () => 
     [200, ""],
     [200, "{}"],
     [200, '{"data": {"id": "c"}}'],
-    [200, "deleted"],
+    [200, "deleted: 3 < 5"],
+    [200, "{"],
   ])("a DELETE answered with %d %j succeeds", async (status, body) => {
     const { url, asked } = await serving(saying(status, body, { request_id: "r-9" }));
     expect(await client(url).deleteConfiguration(account, id)).toEqual({ requestId: "r-9" });
@@ -185,6 +186,7 @@ describe("an error of the service", () => {
     expect(error.message).toMatch(/\(request_id r-5\)$/);
     expect(error.message).not.toContain("<html>");
     expect([error.status, error.requestId, error.refused]).toEqual([status, "r-5", refused]);
+    expect(error.diagnostics[0]?.code).toBe(status === 401 ? "unauthorized" : "service-error");
   });
 
   test("omits the request_id if there is none, and truncates a long text", async () => {

@@ -1,5 +1,5 @@
 import { accountId } from "../../src/model/ids";
-import { configurationBody, intoData, outOfData, receipt } from "../../src/service/codec";
+import { configurationBody, wrapData, unwrapData, receipt } from "../../src/service/codec";
 import { client, saying, serving } from "./server";
 
 const scan = { scan_id: "s", dashboard_url: "u" };
@@ -18,7 +18,7 @@ test.each<readonly [unknown, unknown]>([
   ["x", "x"],
   [undefined, undefined],
 ])("scan detail %j is read as %j", (body, expected) => {
-  expect(outOfData(body)).toEqual(expected);
+  expect(unwrapData(body)).toEqual(expected);
 });
 
 test.each<readonly [unknown, unknown]>([
@@ -29,7 +29,7 @@ test.each<readonly [unknown, unknown]>([
   ["x", "x"],
   [[], []],
 ])("the latest SBOM %j is read as %j", (body, expected) => {
-  expect(intoData(body)).toEqual(expected);
+  expect(wrapData(body)).toEqual(expected);
 });
 
 test("a body lists repositories only when some are given, even an empty list", () => {

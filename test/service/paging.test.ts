@@ -270,21 +270,7 @@ test("remembers a length at which a list was cut, also where the service gave th
   expect(await service.configurations("a")).toHaveLength(30);
 });
 
-test("reads on at a length for which a list was cut before", async () => {
-  const { url } = await serving(counted(30, 16, () => ({})));
-  const service = client(url);
-  expect(await service.repositories("a", { always: true })).toHaveLength(30);
-  expect(await service.configurations("a")).toHaveLength(30);
-});
-
 describe("it is unknown whether a list is complete", () => {
-  test.each([403, 500])("when a page after the second fails with %d", async (status) => {
-    const { url } = await serving(
-      byPage((page) => (page > 2 ? saying(status, {}) : items((page - 1) * 10, page * 10))),
-    );
-    expect((await failureOf(client(url).repositories("a"))).status).toBe(status);
-  });
-
   test("when the client was stopped before the second page", async () => {
     const stop = new AbortController();
     const { url } = await serving(
@@ -419,14 +405,7 @@ describe("lists with a link", () => {
       expect((await read(client(url), { always: true })).data).toHaveLength(7);
     });
 
-    test("reads on after a page as long as one that was not the last before", async () => {
-      const { url } = await serving(sevenByThree());
-      const service = client(url);
-      await read(service, { always: true });
-      expect((await read(service)).data).toHaveLength(7);
-    });
-
-    test("tells `onItems` how many findings are read", async () => {
+    test("reports to `onItems` how many findings are read", async () => {
       const { url } = await serving(sevenByThree(7));
       const told: (readonly number[])[] = [];
       await read(client(url), { onItems: (...counts) => told.push(counts) });
@@ -544,24 +523,6 @@ describe("all findings", () => {
     }
   });
 
-  test("fetches the next page while the first finding is processed", async () => {
-    const arrived = new AbortController();
-    const { findings } = await reading(
-      paged([
-        [0],
-        (request, response) => {
-          arrived.abort();
-          paged([[], [1]])(request, response);
-        },
-      ]),
-    );
-    const iterator = findings[Symbol.asyncIterator]();
-    const second = once(arrived.signal, "abort");
-    await iterator.next();
-    await second;
-    expect((await iterator.next()).value).toMatchObject({ id: "f1" });
-  });
-
   test("aborts the prefetched page when the caller stops early", async () => {
     const ended = new AbortController();
     const { findings, asked } = await reading(
@@ -626,31 +587,6 @@ describe("all findings", () => {
     const third = failureOf(iterator.next());
     stopped.abort();
     expect((await third).fault).toBe("interrupted");
-  });
-
-  /** Serves findings by their numbers, so many to a page, and lets some go away before a request. */
-  function shrinking(count: number, perPage: number, goneBefore: Readonly<Record<number, number>>): RequestListener {
-    let [asked, left] = [0, numbers(0, count)];
-    return (request, response) => {
-      asked += 1;
-      left = left.filter((each) => each !== goneBefore[asked]);
-      const page = Number(new URL(request.url ?? "", "http://x").searchParams.get("page"));
-      const data = left.slice((page - 1) * perPage, page * perPage).map(finding);
-      const pagination = { total: left.length, page, per_page: perPage, total_pages: Math.ceil(left.length / perPage) };
-      saying(200, { data, pagination })(request, response);
-    };
-  }
-
-  test.each([
-    ["one before the requested page", { 2: 0 }],
-    ["two, one after the other", { 2: 1, 4: 3 }],
-  ] as const)("skips no other finding when findings disappear while reading: %s", async (_what, gone) => {
-    const { findings } = await reading(shrinking(11, 2, gone));
-    const missing = numbers(0, 11).map((each) => finding(each).id);
-    const read = await collected(findings);
-    for (const id of missing)
-      if (!Object.values(gone).some((each) => finding(each).id === id)) expect(read).toContain(id);
-    expect(new Set(read).size).toBe(read.length);
   });
 
   test("rejects a service that returns the same page for every number", async () => {

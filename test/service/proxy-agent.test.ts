@@ -60,16 +60,11 @@ test("a service at an address of IP version 6 is named in brackets", async () =>
   expect(proxy.asked).toEqual(["CONNECT [2001:db8::1]:443"]);
 });
 
-test.each([
-  ["user:secret", "user:secret"],
-  ["user:p%40ss%3A%2f", "user:p@ss:/"],
-  ["user", "user:"],
-  ["user:100%", "user:100%"],
-])("the proxy gets the user and the password of its URL: %s", async (given, sent) => {
+test("the proxy gets the user and the password of its URL", async () => {
   const { port } = await tlsService(answer);
   const proxy = await connectProxy(port);
-  await client(service, { proxy: { url: proxy.url.replace("//", `//${given}@`) } }).accounts();
-  expect(proxy.headers[0]?.["proxy-authorization"]).toBe(`Basic ${Buffer.from(sent).toString("base64")}`);
+  await client(service, { proxy: { url: proxy.url.replace("//", "//user:p%40ss@") } }).accounts();
+  expect(proxy.headers[0]?.["proxy-authorization"]).toBe(`Basic ${Buffer.from("user:p@ss").toString("base64")}`);
 });
 
 test("without a user the proxy gets no credentials", async () => {
@@ -128,7 +123,7 @@ describe("an error names the proxy and its variable, and never the password", ()
   });
 });
 
-test("a service behind the proxy that speaks no TLS is said to", async () => {
+test("reports a service behind the proxy that speaks no TLS", async () => {
   const { url } = await serving(answer);
   const proxy = await connectProxy(Number(url.port));
   const error = await failureOf(client(service, { proxy: { url: proxy.url } }).accounts());
@@ -168,7 +163,7 @@ test("the deadline ends a request whose proxy does not answer, before the connec
   expect(error.fault).toBe("not-sent");
 });
 
-test("a proxy that speaks no TLS is said to", async () => {
+test("reports a proxy that speaks no TLS", async () => {
   const proxy = await connectProxy(1);
   const error = await failureOf(client(service, { proxy: { url: proxy.url.replace("http:", "https:") } }).accounts());
   expect(error.message).toContain("cannot be reached: it does not speak TLS. Is it http?");

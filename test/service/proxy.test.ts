@@ -116,6 +116,8 @@ describe("the URL of a proxy", () => {
     [":secret", ":secret"],
     ["user", "user:"],
     ["user:", "user:"],
+    ["user:p%40ss%3A%2f", "user:p@ss:/"],
+    ["user:100%", "user:100%"],
   ])("gives %s as the credentials", (given, sent) => {
     const made = new Proxy({ url: `http://${given}@proxy.example.com` });
     expect(made.authorization).toBe(`Basic ${Buffer.from(sent).toString("base64")}`);

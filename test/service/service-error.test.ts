@@ -31,13 +31,6 @@ test("the message names the request, the problem and the request_id", () => {
   expect(made().name).toBe("ServiceError");
 });
 
-test("holds the known facts, and undefined for others", () => {
-  const facts = { status: 429, requestId: "r-1", fault: "lost", retryAfter: 5000 } as const;
-  expect(made(facts)).toMatchObject({ ...line, ...facts });
-  const absent = { status: undefined, requestId: undefined, fault: undefined, retryAfter: undefined };
-  expect(made()).toMatchObject({ ...line, ...absent });
-});
-
 test("added text comes before the request_id, and the facts are kept", () => {
   const cause = made({ requestId: "r-1", status: 503, retryAfter: 5000 });
   const more = cause.after("5 attempts", "; no more", none);
@@ -49,7 +42,7 @@ test.each([
   [{}, "no, after 5 attempts"],
   [{ remedy: ". Is it up?" }, "no (5 attempts). Is it up?"],
   [{ remedy: "; wait longer", overall: "not in time" }, "not in time: 5 attempts; wait longer"],
-])("with %j several attempts are told of before what to do", (more, words) => {
+])("with %j the number of attempts comes before the remedy", (more, words) => {
   const cause = new ServiceError({ ...line, code: "service-unreachable", detail: "no", ...more });
   expect(cause.diagnostics[0]?.detail).toBe(`PATCH /v1/x: no${"remedy" in more ? more.remedy : ""}`);
   expect(cause.after("5 attempts", "", none).diagnostics[0]?.detail).toBe(`PATCH /v1/x: ${words}`);
@@ -67,22 +60,4 @@ test("an interrupted request records whether it was sent", () => {
       cause: reason,
       diagnostics: [{ code: "interrupted", summary: "Interrupted", detail: "PATCH /v1/x: interrupted" }],
     });
-});
-
-test.each([
-  ["a first attempt that was not sent", made({ fault: "not-sent" }), true],
-  [
-    "a last one that was not sent, after one that was refused",
-    made({ fault: "not-sent" }).after("2 attempts", "", { unclear: false, left: true }),
-    false,
-  ],
-  [
-    "a last one that was not sent, after one whose answer was lost",
-    made({ fault: "not-tried" }).after("2 attempts", "", unclear),
-    false,
-  ],
-  ["several that were not sent", made({ fault: "not-sent" }).after("2 attempts", "", none), true],
-  ["an answer that was lost", made({ fault: "lost" }), false],
-])("after %s, `unsent` says whether no attempt left this machine", (_what, error, unsent) => {
-  expect(error.unsent).toBe(unsent);
 });

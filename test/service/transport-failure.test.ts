@@ -13,7 +13,7 @@ const limits: Limits = {
   longest: 8000,
   maxResponseBytes: 77,
 };
-/** The failure, with what to do in its detail, as one attempt of it is told. */
+/** The failure, with what to do in its detail, as for one attempt. */
 function explained(thrown: unknown, failed: Partial<Failed> = {}, more: Partial<Limits> = {}) {
   const given = { isLate: false, isUnconnected: false, ...failed };
   const { detail, remedy = "", overall: _overall, ...facts } = transportFailure(thrown, given, { ...limits, ...more });
@@ -120,7 +120,7 @@ test.each<readonly [string, () => Error, boolean, string]>([
   },
 );
 
-test("a service that speaks no TLS is said to, and another attempt would not change that", () => {
+test("reports that a service speaks no TLS, which another attempt would not change", () => {
   const thrown = withFacts({
     code: "EPROTO",
     message: "00AB:error:0A00010B:SSL routines:wrong version number:x.c:354:",
@@ -138,6 +138,6 @@ test("a service that speaks no TLS is said to, and another attempt would not cha
 test.each([
   ["of TLS with other words", { code: "EPROTO", message: "decryption failed" }],
   ["of another kind with the words of TLS", { code: "EOTHER", message: "wrong version number" }],
-])("an error %s is told as it is", (_what, facts) => {
+])("reports an error %s as it is", (_what, facts) => {
   expect(explained(withFacts(facts))).toEqual({ code: "service-unreachable", detail: facts.message });
 });

@@ -7,7 +7,7 @@ import { accountOf, type Circumstances, desk, type Desk } from "../support/desk"
 import { forward, proxy } from "../support/proxy";
 import { spawnScanform } from "../support/spawned";
 import { app, seed } from "./every-write";
-import { rowsIn, section, table, writeSection, writing } from "./figures";
+import { table, testFigures } from "./figures";
 
 const title = "An apply that is killed";
 
@@ -122,7 +122,4 @@ ${table(
 )}
 `;
 
-test("the figures are in docs/reliability.md", () => {
-  if (writing) writeSection(title, text());
-  expect(rowsIn(section(title))).toEqual(rowsIn(text()));
-});
+testFigures(title, text);

@@ -18,9 +18,6 @@ if (!Number.isInteger(runs) || runs < 1)
   throw new Error(`SOAK_RUNS is "${String(SOAK_RUNS)}". Set it to a number from 1.`);
 const standardSeed = 20260101;
 
-/** Whether this run writes the document. */
-export const writing = UPDATE_GOLDEN === "1";
-
 /** The same cases in every run. @param series other cases than those of another number */
 export const parametersOf = (
   numRuns: number,
@@ -35,13 +32,13 @@ const file = join(__dirname, "../../docs/reliability.md");
 const heading = (title: string): string => `\n## ${title}\n`;
 
 /** A section of the document; "" when there is none. */
-export function section(title: string): string {
+function section(title: string): string {
   const [, after = ""] = readFileSync(file, "utf8").split(heading(title));
   return after.split("\n## ")[0] ?? "";
 }
 
 /** Puts a section in the place of the old one, or at the end. */
-export function writeSection(title: string, text: string): void {
+function writeSection(title: string, text: string): void {
   const before = readFileSync(file, "utf8");
   const [first = "", second = ""] = before.split(heading(title));
   const after = second.slice(section(title).length);
@@ -60,5 +57,13 @@ export function table(head: Row, rows: readonly Row[]): string {
 }
 
 /** What is counted. How often it happens depends on which request comes first, and is not compared. */
-export const rowsIn = (text: string): readonly string[] =>
+const rowsIn = (text: string): readonly string[] =>
   text.split("\n").flatMap((each) => (each.startsWith("|") ? [each.split("|")[1]?.trim() ?? ""] : []));
+
+/** The test that a section of the document is that of this run; writes it where that is asked for. */
+export function testFigures(title: string, text: () => string): void {
+  test("the figures are in docs/reliability.md", () => {
+    if (UPDATE_GOLDEN === "1") writeSection(title, text());
+    expect(rowsIn(section(title))).toEqual(rowsIn(text()));
+  });
+}

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type Profile, switches } from "../../src/emulator";
 import { type Case, cases } from "./case";
-import { parametersOf, rowsIn, runs, section, table, writeSection, writing } from "./figures";
+import { parametersOf, runs, table, testFigures } from "./figures";
 import { brokenBy, left, leavesOf, reachable } from "./promises";
 import { applyOnce } from "./run";
 import { serviceOf } from "./service";
@@ -68,7 +68,4 @@ ${table(
 )}
 `;
 
-test("the figures are in docs/reliability.md", () => {
-  if (writing) writeSection(title, text());
-  expect(rowsIn(section(title))).toEqual(rowsIn(text()));
-});
+testFigures(title, text);

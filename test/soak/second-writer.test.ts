@@ -7,8 +7,7 @@ import { refreshAndPlan } from "../../src/reconcile/refresh/refresh";
 import { applyPlan, impatient, type SaidApplied, type SaidOutcome } from "../support/apply-engine";
 import { anyTrouble, type Case, casesWith, passingTrouble } from "./case";
 import { parametersOf, runs } from "./figures";
-import { lacking } from "./held";
-import { reachable } from "./promises";
+import { lacking, reachable } from "./promises";
 import { addressesIn, configurationsOf, type Deed, deeds, fieldsOf, type Mark, SecondWriter } from "./second-writer";
 import { id, type Service, serviceOf } from "./service";
 

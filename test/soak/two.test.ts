@@ -8,21 +8,128 @@ import { configurationId } from "../../src/model/ids";
 import { diff } from "../../src/reconcile/plan/merge";
 import type { Plan } from "../../src/reconcile/plan/plan";
 import { ServiceClient } from "../../src/service/service-client";
+import { decodeSettings } from "../../src/model/field-decoder";
+import type { Emulator } from "../../src/emulator";
 import { declare, desired } from "../reconcile/account";
+import { forward, type Interference, proxy } from "../support/proxy";
 import { applyPlan, impatient, type SaidApplied } from "../support/apply-engine";
 import { desiredFor, observed, uuid } from "../reconcile/arbitrary";
-import { rowsIn, parametersOf, runs, section, table, writeSection, writing } from "./figures";
-import { lacking } from "./held";
-import { leavesOf, left } from "./promises";
-import { Seen } from "./seen";
+import { parametersOf, runs, table, testFigures } from "./figures";
+import { lacking, leavesOf, left } from "./promises";
 import { id, key, serviceOf } from "./service";
-import { Turns } from "./turns";
 
 /** Two applies at once on one account. The order of their requests is random, and the same for the same seed. */
 
 const title = "Two applies at once";
 const samples = parametersOf(runs / 4);
 const time = samples.numRuns * 1000 + 10_000;
+
+/** What a party has been shown last of each object, taken from the state of the service when it asked. */
+class Seen {
+  readonly #emulator: Emulator;
+  #configurations = new Map<string, Observed["configurations"][number]>();
+  #repositories: Observed["repositories"] = [];
+
+  constructor(emulator: Emulator) {
+    this.#emulator = emulator;
+  }
+
+  get observed(): Observed {
+    return { configurations: [...this.#configurations.values()], repositories: this.#repositories };
+  }
+
+  /** @param path of a GET request */
+  look(path: string): void {
+    const [list = ""] = path.split("?");
+    if (list.endsWith("/configurations")) this.#configurations = this.#live();
+    else if (list.endsWith("/repositories"))
+      this.#repositories = this.#emulator.store
+        .repositories(id)
+        .map(({ id: repository, name, provider_repo_id, configuration_id }) => ({
+          id: repository,
+          provider_repo_id,
+          enabled: true,
+          ...(typeof name === "string" ? { name } : {}),
+          ...(configuration_id === null ? {} : { configuration_id }),
+        }));
+    else {
+      const one = list.split("/").at(-1) ?? "";
+      const live = this.#live().get(one);
+      if (live === undefined) this.#configurations.delete(one);
+      else this.#configurations.set(one, live);
+    }
+  }
+
+  #live(): Map<string, Observed["configurations"][number]> {
+    return new Map(
+      this.#emulator.store
+        .configurations(id)
+        .map(({ id: one, name, configuration }) => [
+          one,
+          { id: one, ...(name === null ? {} : { name }), settings: decodeSettings(configuration ?? {}, "received") },
+        ]),
+    );
+  }
+}
+
+interface Waiting {
+  readonly who: number;
+  readonly go: () => void;
+}
+
+type OnPass = (who: number, method: string, path: string) => void;
+
+/**
+ * Lets the requests of several parties through one after the other, in an order that `choose` decides:
+ * whenever each party that is not done has a request waiting.
+ */
+class Turns {
+  readonly #choose: () => number;
+  readonly #running: Set<number>;
+  #waiting: Waiting[] = [];
+  #busy = false;
+  /** Who sent what, in the order in which it reached the service. */
+  readonly passed: { readonly who: number; readonly method: string }[] = [];
+  readonly #onPass: OnPass;
+
+  /** @param onPass called before the service handles a request; nothing else happens until it has */
+  constructor(parties: number, choose: () => number, onPass: OnPass = () => undefined) {
+    this.#onPass = onPass;
+    this.#choose = choose;
+    this.#running = new Set(Array.from({ length: parties }, (_, who) => who));
+  }
+
+  /** An address of the service for one party. */
+  async address(who: number, service: string): Promise<string> {
+    const interfere: Interference = async ({ method, path, pass }, answer) => {
+      await new Promise<void>((go) => {
+        this.#waiting.push({ who, go });
+        this.#next();
+      });
+      this.passed.push({ who, method });
+      this.#onPass(who, method, path);
+      const from = await pass();
+      this.#busy = false;
+      await forward(from, answer);
+      this.#next();
+    };
+    return (await proxy(service, interfere)).url;
+  }
+
+  /** This one sends nothing more. */
+  done(who: number): void {
+    this.#running.delete(who);
+    this.#next();
+  }
+
+  #next(): void {
+    const here = new Set(this.#waiting.map((each) => each.who));
+    if (this.#busy || this.#waiting.length === 0 || [...this.#running].some((who) => !here.has(who))) return;
+    const [chosen] = this.#waiting.splice(this.#choose() % this.#waiting.length, 1);
+    this.#busy = true;
+    chosen?.go();
+  }
+}
 
 interface Party {
   readonly who: number;
@@ -286,8 +393,4 @@ ${table(
 )}
 `;
 
-test("the figures are in docs/reliability.md", () => {
-  if (writing) writeSection(title, text());
-  if (writing) writeSection(title, text());
-  expect(rowsIn(section(title))).toEqual(rowsIn(text()));
-});
+testFigures(title, text);

@@ -1,6 +1,15 @@
+import Ajv from "ajv/dist/2020";
 import { TestEnvironment } from "jest-environment-node";
+import { planSchema } from "../../src/report/document-shape";
 import { violationsOf } from "./exchanges";
-import { documentProblems } from "./plan-documents";
+
+const validate = new Ajv({ strict: false }).compile(planSchema());
+
+/** What is wrong with a document that `--json` printed, by the JSON Schema in the package. */
+function documentProblems(document: unknown): readonly unknown[] {
+  validate(document);
+  return validate.errors ?? [];
+}
 
 declare global {
   /** What is wrong with an exchange with the service, by the OpenAPI document. */

@@ -64,7 +64,36 @@ export const without =
   (name: string) =>
   ({ env }: Desk): Circumstances => ({ env: { ...env, [name]: undefined } });
 
-const aborted = (): Circumstances => ({ signal: AbortSignal.abort() });
+export const aborted = (): Circumstances => ({ signal: AbortSignal.abort() });
+
+export const withWrongKey = ({ env }: Desk): Circumstances => ({ env: { ...env, SCANFORM_API_KEY: "canary-wrong" } });
+
+export const whileDown = async ({ emulator }: Desk): Promise<Circumstances> => {
+  await emulator.close();
+  return {};
+};
+
+/** A file of the user stands in the folder. */
+export const withFile =
+  (name: string, content: string) =>
+  ({ folder }: Desk): Circumstances => {
+    writeFileSync(join(folder, name), content);
+    return {};
+  };
+
+/** Somebody answers the question. */
+const saying = (answer: string) => (): Circumstances => ({ interactive: true, ask: () => Promise.resolve(answer) });
+
+/** Runs `first`, and then the service is changed by somebody else. */
+const meddledAfter =
+  (first: (at: Desk) => Promise<Circumstances>) =>
+  async (at: Desk): Promise<Circumstances> => {
+    await first(at);
+    await meddle(at, { comment: "disabled" });
+    return {};
+  };
+
+const wrong: App = { configurations: { a: {} } };
 
 export const scenes: readonly Scene[] = [
   { title: "plan with changes", code: 0, argv: plan },
@@ -79,32 +108,19 @@ export const scenes: readonly Scene[] = [
   { title: "plan --out", code: 0, argv: [...plan, "--out", "saved.plan"] },
   { title: "plan --out and --detailed-exitcode", code: 2, argv: [...plan, "--out", "p", "--detailed-exitcode"] },
   { title: "plan --out where no file can be", code: 1, argv: [...plan, "--out", "missing/saved.plan"] },
-  { title: "plan of a declaration that is wrong", code: 1, app: { configurations: { a: {} } }, argv: plan },
+  { title: "plan of a declaration that is wrong", code: 1, app: wrong, argv: plan },
   {
     title: "plan of a declaration that is wrong and --detailed-exitcode",
     code: 1,
-    app: { configurations: { a: {} } },
+    app: wrong,
     argv: [...plan, "--detailed-exitcode"],
   },
   { title: "plan of a folder that is not there", code: 1, argv: ["plan", "--synthesized", "nowhere"] },
   { title: "plan without cdktf.json", code: 1, argv: ["plan"] },
   { title: "plan without a key", code: 1, argv: plan, prepare: without("SCANFORM_API_KEY") },
   { title: "plan without a base URL", code: 1, argv: plan, prepare: without("SCANFORM_BASE_URL") },
-  {
-    title: "plan with a wrong key",
-    code: 1,
-    argv: [...plan, "--detailed-exitcode"],
-    prepare: ({ env }) => ({ env: { ...env, SCANFORM_API_KEY: "canary-wrong" } }),
-  },
-  {
-    title: "plan while the service is down",
-    code: 1,
-    argv: plan,
-    prepare: async ({ emulator }) => {
-      await emulator.close();
-      return {};
-    },
-  },
+  { title: "plan with a wrong key", code: 1, argv: [...plan, "--detailed-exitcode"], prepare: withWrongKey },
+  { title: "plan while the service is down", code: 1, argv: plan, prepare: whileDown },
   { title: "plan that is interrupted", code: 130, argv: [...plan, "--detailed-exitcode"], prepare: aborted },
   { title: "plan with an option that there is none of", code: 1, argv: ["plan", "--prune-all"] },
   { title: "plan with a timeout that is no number", code: 1, argv: [...plan, "--timeout", "soon"] },
@@ -113,19 +129,9 @@ export const scenes: readonly Scene[] = [
   { title: "apply", code: 0, argv: apply },
   { title: "apply without changes", code: 0, app: asItIs, argv: apply },
   { title: "apply that nobody can confirm", code: 1, argv: ["apply", "--synthesized", "app"] },
-  {
-    title: "apply that is declined",
-    code: 1,
-    argv: ["apply", "--synthesized", "app"],
-    prepare: () => ({ interactive: true, ask: () => Promise.resolve("no") }),
-  },
-  {
-    title: "apply that is confirmed",
-    code: 0,
-    argv: ["apply", "--synthesized", "app"],
-    prepare: () => ({ interactive: true, ask: () => Promise.resolve("yes") }),
-  },
-  { title: "apply of a declaration that is wrong", code: 1, app: { configurations: { a: {} } }, argv: apply },
+  { title: "apply that is declined", code: 1, argv: ["apply", "--synthesized", "app"], prepare: saying("no") },
+  { title: "apply that is confirmed", code: 0, argv: ["apply", "--synthesized", "app"], prepare: saying("yes") },
+  { title: "apply of a declaration that is wrong", code: 1, app: wrong, argv: apply },
   { title: "apply of which a write fails", code: 5, argv: apply, prepare: refusing(/^POST/, 500) },
   { title: "apply of which a write is refused", code: 5, argv: apply, prepare: refusing(/^POST/, 422) },
   { title: "apply of which all is refused", code: 1, argv: apply, prepare: refusing(/^(POST|PATCH)/, 403) },
@@ -138,16 +144,7 @@ export const scenes: readonly Scene[] = [
     argv: ["apply", "saved.plan"],
     prepare: saved,
   },
-  {
-    title: "apply of a stale plan",
-    code: 4,
-    argv: ["apply", "saved.plan"],
-    prepare: async (at) => {
-      await saved(at);
-      await meddle(at, { comment: "disabled" });
-      return {};
-    },
-  },
+  { title: "apply of a stale plan", code: 4, argv: ["apply", "saved.plan"], prepare: meddledAfter(saved) },
   {
     title: "apply of what was reviewed",
     code: 0,
@@ -196,10 +193,7 @@ export const scenes: readonly Scene[] = [
     title: "apply of a plan file that is none",
     code: 1,
     argv: ["apply", "saved.plan"],
-    prepare: ({ folder }) => {
-      writeFileSync(join(folder, "saved.plan"), "{}");
-      return {};
-    },
+    prepare: withFile("saved.plan", "{}"),
   },
   {
     title: "apply of a saved plan and --synthesized",
@@ -213,11 +207,7 @@ export const scenes: readonly Scene[] = [
     title: "drift of what has moved",
     code: 2,
     argv: [...drift, "--since", "saved.plan"],
-    prepare: async (at) => {
-      await applied(at);
-      await meddle(at, { comment: "disabled" });
-      return {};
-    },
+    prepare: meddledAfter(applied),
   },
   { title: "drift since a file that is not there", code: 1, argv: [...drift, "--since", "nowhere"] },
   { title: "drift that is interrupted", code: 130, argv: drift, prepare: aborted },

@@ -1,5 +1,5 @@
 import type { Received } from "../../src/terraform/protocol/message";
-import type { diagnostic, DynamicValue } from "../../src/terraform/protocol/common";
+import type { diagnostic, DynamicValue } from "../../src/terraform/protocol/service";
 import type { Provider } from "../../src/terraform/provider";
 import type { Schema } from "../../src/terraform/schema/schema";
 import type { ObjectValue } from "../../src/terraform/value";

@@ -180,7 +180,3 @@ test("what a data source reads is described without advice on declaring it", () 
   const read = walk(attributesOf(provider.data_source_schemas, "scanform_configuration"));
   expect(read.filter(([, { description }]) => /declared|left as they are/.test(description))).toEqual([]);
 });
-
-test("the schema is the same each time, and is JSON", () => {
-  expect(schema.providerSchema()).toEqual(JSON.parse(JSON.stringify(schema.providerSchema())));
-});

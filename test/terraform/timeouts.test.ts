@@ -1,8 +1,6 @@
 import { parseDuration } from "../../src/model/duration";
 import { defaultTimeouts, timeoutsOf } from "../../src/terraform/timeouts";
-import { scanformProvider } from "../../src/terraform/scanform-provider";
 import { Unknown } from "../../src/terraform/value";
-import { blank } from "./session";
 
 describe("a duration", () => {
   test.each([
@@ -32,20 +30,5 @@ describe("the timeouts of a resource", () => {
       ...defaultTimeouts,
       create: 7_200_000,
     });
-  });
-
-  test("are checked where it is validated, in every resource", () => {
-    for (const [type, resource] of Object.entries(scanformProvider({}).resources)) {
-      const found = resource.validate(blank(resource.schema, { timeouts: { create: "soon" } }));
-      expect([type, found.filter(({ code }) => code === "duration-invalid")]).toMatchObject([
-        type,
-        [
-          {
-            attribute: ["timeouts", "create"],
-            detail: expect.stringContaining('"soon", which is not a duration') as string,
-          },
-        ],
-      ]);
-    }
   });
 });

@@ -45,7 +45,8 @@ async function disagreements(emulator: Emulator, random: RandomStack) {
     if (!fitting.includes(answer)) found.push(`${what}: ${answer}, and not ${fitting.join(" or ")}`);
   };
   const names = new Map(emulator.store.configurations(accountId).map(({ id, name }) => [id, name]));
-  for (const { id, name, configuration_id: has } of emulator.store.repositories(accountId)) {
+  const repositories = [...emulator.store.repositories(accountId)];
+  for (const [index, { id, name, configuration_id: has }] of repositories.entries()) {
     const repository = { name: name ?? "", id };
     const assigns = (to: string | null, choice: typeof repository | string = repository): Answer =>
       answerOf((isNot) => matchers.toAssign.call({ isNot }, declared, choice, to));
@@ -60,12 +61,14 @@ async function disagreements(emulator: Emulator, random: RandomStack) {
     expectAnswer(`${what}, by its name`, byName, "holds", "undecided");
 
     const failing = await scan(emulator, id);
+    // each repository is asked about half of them, since answers leave hundreds of megabytes to be collected
     for (const [at, candidate] of candidates.entries())
-      expectAnswer(
-        `${what}: ${JSON.stringify(candidate)}`,
-        answerOf((isNot) => matchers.toBlock.call({ isNot }, declared, { ...candidate, repository })),
-        isLeft || configuration === "live" ? "undecided" : failing[at] === true ? "holds" : "does not hold",
-      );
+      if ((at + index) % 2 === 0)
+        expectAnswer(
+          `${what}: ${JSON.stringify(candidate)}`,
+          answerOf((isNot) => matchers.toBlock.call({ isNot }, declared, { ...candidate, repository })),
+          isLeft || configuration === "live" ? "undecided" : failing[at] === true ? "holds" : "does not hold",
+        );
     for (const analyzer of analyzers) {
       const answer = answerOf((isNot) => matchers.toBlock.call({ isNot }, declared, { analyzer, repository }));
       const somewhere = candidates.some((each, at) => each.analyzer === analyzer && failing[at] === true);

@@ -2,7 +2,7 @@ import { Annotations } from "cdktf";
 import { Configuration, RepositoryAssignments, ScanformProvider } from "../../src/constructs";
 import { acmeAccountId, globexAccountId } from "../../src/emulator";
 import { accountSeed, applyTo, planAgainst, snapshot } from "../../src/testing";
-import { emulatedAccount } from "../../src/testing/emulated-account";
+import { emulatedAccount } from "../../src/testing/plan-against";
 import { startEmulator } from "../support/emulator";
 import { failureOf, stackOf } from "./stacks";
 

@@ -46,27 +46,28 @@ export const acme = (): TerraformStack =>
     });
   });
 
+type Expectation = (expected: ScanformMatchers<unknown>) => unknown;
+
 /** What the failed expectation, or its negation, says; nothing when it holds. */
 export function failureOf(received: unknown, not?: "not"): ScanformMatchers<string> {
   const expected = not === undefined ? expect(received) : expect(received).not;
-  return {
-    toHaveConfiguration: (...given) =>
-      thrownBy(() => {
-        expected.toHaveConfiguration(...given);
-      }),
-    toAssign: (...given) =>
-      thrownBy(() => {
-        expected.toAssign(...given);
-      }),
-    toBlock: (...given) =>
-      thrownBy(() => {
-        expected.toBlock(...given);
-      }),
-    toWeakenNothingComparedTo: (...given) =>
-      thrownBy(() => {
-        expected.toWeakenNothingComparedTo(...given);
-      }),
+  const asked = (name: keyof typeof matchers) => {
+    const matcher = expected[name] as (...given: readonly unknown[]) => unknown;
+    return (...given: readonly unknown[]): string => thrownBy(() => matcher(...given));
   };
+  return {
+    toHaveConfiguration: asked("toHaveConfiguration"),
+    toAssign: asked("toAssign"),
+    toBlock: asked("toBlock"),
+    toWeakenNothingComparedTo: asked("toWeakenNothingComparedTo"),
+  };
+}
+
+/** The message of an expectation, which its negation must have too: neither of them holds. */
+export function refusal(received: unknown, ask: Expectation): unknown {
+  const [plain, negated] = [ask(failureOf(received)), ask(failureOf(received, "not"))];
+  expect(negated).toBe(plain);
+  return plain;
 }
 
 function thrownBy(act: () => unknown): string {

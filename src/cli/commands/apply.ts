@@ -27,7 +27,7 @@ import {
 } from "../options";
 import type { Io } from "../io";
 import { journalFile, journalPath } from "../journal-file";
-import { withSourceLocations } from "../../reconcile/refresh/source-locations";
+import { withSourceLocations } from "../../reconcile/refresh/refresh";
 import { printDiagnostics, printPlans, progress } from "../print";
 import { reviewedPlans, savedPlans } from "../reviewed-plans";
 import { type ConnectionOptions, sleepWithNotice } from "../session";

@@ -4,8 +4,12 @@ import { fail } from "../../diagnostics/error";
 import { withLocations } from "../../diagnostics/locations";
 import { suggestion } from "../../model/suggest";
 import { sameId } from "../../model/uuid";
-import { configurationsMeant, explainAccount, explainConfiguration } from "../../reconcile/explain/explain-account";
-import { explainRepository } from "../../reconcile/explain/explain-repository";
+import {
+  configurationsMeant,
+  explainAccount,
+  explainConfiguration,
+  explainRepository,
+} from "../../reconcile/explain/explain";
 import { accountsJson, configurationJson, repositoryJson } from "../../report/explain/explain-document";
 import { accountText, configurationText, repositoryText } from "../../report/explain/explain-text";
 import type { View } from "../../report/renderer";

@@ -1,11 +1,10 @@
 import { InvalidArgumentError, Option } from "commander";
 import { fail } from "../../diagnostics/error";
 import { quoted, visible } from "../../diagnostics/foreign-text";
-import { importFormats } from "../../generate/import/formats";
+import { frameworks, importFormats } from "../../generate/choices";
 import type { Imported } from "../../generate/import/import-account";
 import { importCode, type ImportCodeOptions, type ImportedCode } from "../../generate/import/import-code";
-import { type DeclaredConstruct, usageOf } from "../../generate/project/declared-construct";
-import { frameworks } from "../../generate/project/frameworks";
+import { type DeclaredConstruct, usageOf } from "../../generate/project/project-files";
 import type { Configuration, Observed } from "../../model/entities";
 import { like, LikePatternError } from "../../model/sql-like";
 import { refuseIncomplete } from "../../reconcile/refresh/complete-lists";

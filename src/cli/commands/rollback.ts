@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import { fail } from "../../diagnostics/error";
 import { observeTriages } from "../../reconcile/refresh/observe";
-import { refresh } from "../../reconcile/refresh/refresh";
-import { plan } from "../../reconcile/plan/plan";
+import { survey } from "../../reconcile/refresh/refresh";
 import { rollback, triagedFindings } from "../../reconcile/rollback/rollback";
 import { closeAll } from "../declared-plans";
 import type { ExitCode } from "../exit-codes";
@@ -65,8 +64,8 @@ async function rollbackCommand(io: Io, file: string, options: RollbackOptions): 
       repositories,
       ...(triages === undefined ? {} : { triages }),
     });
-    const observed = await refresh(session.reader, account, desired, how, io);
-    const made = plan(account, desired, observed, how);
+    const { observed, planOf } = await survey(session.reader, account, desired, how, io);
+    const made = planOf(observed);
     const reported = { ...made, diagnostics: [...diagnostics, ...made.diagnostics] };
     const plans = [{ session, provider, locations: new Map(), plan: reported }];
     return options.out === undefined

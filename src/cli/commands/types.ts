@@ -1,7 +1,6 @@
 import { fail } from "../../diagnostics/error";
 import { visible } from "../../diagnostics/foreign-text";
-import { compareSnapshots } from "../../generate/types/compare-snapshots";
-import { type Snapshot, snapshotOf } from "../../generate/types/snapshot";
+import { compareSnapshots, type Snapshot, snapshotOf } from "../../generate/types/snapshot";
 import type { Reader } from "../../reconcile/ports";
 import { checkAccountReachable, chooseAccount } from "../../reconcile/refresh/choose-account";
 import { wholeList } from "../../reconcile/refresh/complete-lists";

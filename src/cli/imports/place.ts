@@ -1,13 +1,10 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { ImportFormat } from "../../generate/import/formats";
-import { constructOf } from "../../generate/import/typescript/code-options";
-import type { DeclaredConstruct } from "../../generate/project/declared-construct";
-import type { Framework } from "../../generate/project/frameworks";
-import { projectFiles } from "../../generate/project/project-files";
+import type { Framework, ImportFormat } from "../../generate/choices";
+import { constructOf } from "../../generate/import/typescript/module-parts";
+import { type DeclaredConstruct, projectFiles } from "../../generate/project/project-files";
 import { isModuleOf } from "../../generate/types/module-text";
-import type { Snapshot } from "../../generate/types/snapshot";
-import { snapshotIn } from "../../generate/types/snapshot-text";
+import { type Snapshot, snapshotIn } from "../../generate/types/snapshot";
 import { sameId } from "../../model/uuid";
 import { appFolder, frameworkOf, textOf } from "../project";
 

@@ -1,6 +1,6 @@
 import { fail } from "../../diagnostics/error";
 import { quoted } from "../../diagnostics/foreign-text";
-import { type Framework, frameworks } from "../../generate/project/frameworks";
+import { type Framework, frameworks } from "../../generate/choices";
 import { isUuid } from "../../model/uuid";
 import { hasAnyKey } from "../credentials/variables";
 import type { Io } from "../io";

@@ -1,10 +1,13 @@
 import { join } from "node:path";
 import { fail } from "../../diagnostics/error";
 import type { Imported } from "../../generate/import/import-account";
-import { constructOf } from "../../generate/import/typescript/code-options";
-import type { DeclaredConstruct } from "../../generate/project/declared-construct";
-import { exampleConstruct, exampleSettings } from "../../generate/project/example-settings";
-import type { FileTexts } from "../../generate/project/project-files";
+import { constructOf } from "../../generate/import/typescript/module-parts";
+import {
+  type DeclaredConstruct,
+  exampleConstruct,
+  exampleSettings,
+  type FileTexts,
+} from "../../generate/project/project-files";
 import type { Expectation } from "../../generate/project/test-file";
 import type { Observed } from "../../model/entities";
 import { groupBy } from "../../model/group-by";

@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { visible } from "../../diagnostics/foreign-text";
-import { type DeclaredConstruct, usageOf } from "../../generate/project/declared-construct";
+import { type DeclaredConstruct, type FileTexts, usageOf } from "../../generate/project/project-files";
 import { testCommand } from "../../generate/project/package-json";
-import type { FileTexts } from "../../generate/project/project-files";
 import { groupBy } from "../../model/group-by";
 import type { Manifest } from "../project";
 

@@ -1,6 +1,7 @@
 import * as cdktf from "cdktf";
+import { TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
-import { refuseOtherFramework } from "./refuse-other-framework";
+import { mistake } from "./require-framework";
 
 // The base classes of the generated bindings, which people also use directly: they refuse a stack of the other framework.
 
@@ -23,4 +24,36 @@ export class TerraformProvider extends cdktf.TerraformProvider {
     super(scope, id, config);
     refuseOtherFramework(this);
   }
+}
+
+const ours = frameworkOf(TerraformStack.prototype);
+const checked = new WeakSet<TerraformStack>();
+
+/**
+ * Elements of one framework do not synthesize in a stack of the other: cdktn's error names only a missing method, and
+ * cdktf has none.
+ *
+ * @throws Error when the stack of `construct` was made with the other one of cdktn and cdktf
+ */
+export function refuseOtherFramework(construct: Construct): void {
+  const stack = TerraformStack.of(construct);
+  if (checked.has(stack)) return;
+  const theirs = frameworkOf(stack);
+  if (theirs !== undefined && theirs !== ours)
+    throw mistake(
+      `"${construct.node.path.replace(/\/Default$/, "")}" is imported from "scanform/${String(ours)}", but its stack ` +
+        `"${stack.node.path}" is made with ${theirs}: import from "scanform/${theirs}" instead.`,
+    );
+  checked.add(stack);
+}
+
+/** `cdktf` or `cdktn`, from the name that jsii gives to their class TerraformStack. */
+function frameworkOf(stack: object): string | undefined {
+  for (let at: unknown = stack; typeof at === "object" && at !== null; at = Object.getPrototypeOf(at)) {
+    const info: unknown = Reflect.get(at.constructor, Symbol.for("jsii.rtti"));
+    const name = typeof info === "object" && info !== null && "fqn" in info ? String(info.fqn) : "";
+    const framework = /^(\w+)\.TerraformStack$/.exec(name)?.[1];
+    if (framework !== undefined) return framework;
+  }
+  return undefined;
 }

@@ -1,7 +1,10 @@
 import { createRequire } from "node:module";
 import { parse } from "node:path";
-import { mistake } from "./mistake";
-import { framework, frameworks } from "./name";
+
+const frameworks = ["cdktn", "cdktf"] as const;
+
+/** The framework that these constructs are built for: tools/cdktn.mjs replaces it, as it does the imports. */
+const framework: (typeof frameworks)[number] = "cdktf";
 
 // Imported before everything else that needs the framework, since Node's own error does not say what to write instead.
 requireFramework();
@@ -27,4 +30,11 @@ function isInstalled(name: string): boolean {
     if (thrown instanceof Error && "code" in thrown && thrown.code === "MODULE_NOT_FOUND") return false;
     throw thrown;
   }
+}
+
+/** An error that a user can fix. Its text says all, so it has no stack trace. */
+export function mistake(message: string): Error {
+  const error = new Error(message);
+  error.stack = `Error: ${message}`;
+  return error;
 }

@@ -1,5 +1,22 @@
-import { Aspects, type IAspect, TerraformStack } from "cdktf";
-import type { IConstruct } from "constructs";
+import {
+  Aspects,
+  DefaultTokenResolver,
+  type IAspect,
+  StringConcat,
+  TerraformResource,
+  TerraformStack,
+  Tokenization,
+} from "cdktf";
+import { Construct, type IConstruct } from "constructs";
+import { isObject } from "../../model/json";
+import { pathText } from "../../model/path-text";
+import { DataScanformAnalyzer } from "../l1/data-scanform-analyzer";
+import { formOf } from "./forms";
+import { locationOf } from "./location";
+import { slugsFor } from "./presets";
+import { mistakeAt, type Problem, reportProblems } from "./problems";
+import { valueText } from "./settings/additions";
+import { isToken } from "./tokens";
 
 /** Those of what contains stacks, which cdktf and cdktn do not run: their synthesis begins at each stack. */
 const ofScope = new WeakMap<IConstruct, IAspect[]>();
@@ -22,4 +39,124 @@ export function runAspectsAbove(stack: TerraformStack): void {
     for (const scope of stack.node.scopes) for (const aspect of ofScope.get(scope) ?? []) aspect.visit(node);
   };
   Aspects.of(stack).add({ visit });
+}
+
+type Entry = Readonly<Record<string, unknown>>;
+
+/** Checks what every configuration will say of some analyzers, whichever construct declares it. */
+abstract class AnalyzerAspect implements IAspect {
+  private readonly visited = new WeakSet<IConstruct>();
+
+  private readonly slugs: readonly string[];
+
+  protected constructor(
+    slugs: readonly string[],
+    private readonly what: string,
+  ) {
+    this.slugs = slugsFor(what, slugs);
+  }
+
+  visit(node: IConstruct): void {
+    if (!isResource(node) || !(node instanceof Construct) || this.visited.has(node)) return;
+    this.visited.add(node);
+    reportProblems(node, () => this.problemsOf(node));
+  }
+
+  /** Why what is declared of an analyzer is refused; `entry` is undefined where nothing is. */
+  protected abstract refusal(entry: Entry | undefined): { readonly leaf: string; readonly why: string } | undefined;
+
+  private problemsOf(node: TerraformResource): readonly Problem[] {
+    const owner = node.node.id === "Default" && node.node.scope !== undefined ? node.node.scope : node;
+    const location = locationOf(owner);
+    return entriesOf(node).flatMap(({ steps, analyzers }) =>
+      this.slugs.flatMap((slug): readonly Problem[] => {
+        const entry = analyzers[slug];
+        if (isToken(entry)) return [];
+        const found = this.refusal(isObject(entry) ? entry : undefined);
+        if (found === undefined) return [];
+        return [
+          {
+            ...mistakeAt(
+              pathText([...steps, "analyzers", slug, found.leaf]),
+              `${found.why}, which ${this.what} refuses`,
+            ),
+            construct: owner.node.path,
+            ...(location === undefined ? {} : { location }),
+          },
+        ];
+      }),
+    );
+  }
+}
+
+const isResource = (node: IConstruct): node is TerraformResource =>
+  TerraformResource.isTerraformResource(node) && /^scanform_configurations?$/.test(node.terraformResourceType);
+
+/** The analyzers of each configuration of a resource, as they will be synthesized; of none that Terraform alone knows. */
+function entriesOf(
+  resource: TerraformResource,
+): readonly { readonly steps: readonly string[]; readonly analyzers: Entry }[] {
+  const form = formOf(resource) ?? {};
+  const all = resource.terraformResourceType === "scanform_configuration" ? { "": form } : form["configurations"];
+  if (!isObject(all) || isToken(all)) return [];
+  return Object.entries(all).flatMap(([key, each]) => {
+    const analyzers: unknown = isObject(each) && !isToken(each) ? (each["analyzers"] ?? {}) : undefined;
+    if (!isObject(analyzers) || isToken(analyzers)) return [];
+    return [{ steps: key === "" ? [] : ["configurations", key], analyzers: bySlug(resource, analyzers) }];
+  });
+}
+
+/**
+ * An aspect: no configuration may turn one of these analyzers off. One that says nothing of an analyzer is accepted, since
+ * the service keeps what it has.
+ *
+ * @example addAspect(app, new NoAnalyzerOff(["secrets"]));
+ */
+export class NoAnalyzerOff extends AnalyzerAspect {
+  /** @param slugs of the analyzers @throws Error for anything but a list */
+  constructor(slugs: readonly string[]) {
+    super(slugs, "NoAnalyzerOff");
+  }
+
+  protected refusal(entry: Entry | undefined): ReturnType<AnalyzerAspect["refusal"]> {
+    return entry?.["enabled"] === false ? { leaf: "enabled", why: "is false" } : undefined;
+  }
+}
+
+/**
+ * An aspect: every configuration must let these analyzers run and block pull requests, in so many words: `enabled` and
+ * `blocking` are true.
+ *
+ * @example Aspects.of(stack).add(new MustBlock(["secrets"]));
+ */
+export class MustBlock extends AnalyzerAspect {
+  /** @param slugs of the analyzers @throws Error for anything but a list */
+  constructor(slugs: readonly string[]) {
+    super(slugs, "MustBlock");
+  }
+
+  protected refusal(entry: Entry | undefined): ReturnType<AnalyzerAspect["refusal"]> {
+    const leaf = ["enabled", "blocking"].find((each) => entry?.[each] !== true && !isToken(entry?.[each]));
+    return leaf === undefined ? undefined : { leaf, why: `is ${valueText(entry?.[leaf])}` };
+  }
+}
+
+type Analyzers = Readonly<Record<string, unknown>>;
+
+const resolver = new DefaultTokenResolver(new StringConcat());
+
+/** The entries of a resource by the slugs of their analyzers, also where a lookup of the same stack gives the slug. */
+export function bySlug(resource: TerraformResource, analyzers: Analyzers): Analyzers {
+  if (!Object.keys(analyzers).some(isToken)) return analyzers;
+  const lookups = TerraformStack.of(resource)
+    .node.findAll()
+    .filter((node) => node instanceof DataScanformAnalyzer);
+  const slugs = new Map<unknown, string | undefined>(
+    lookups.map(({ friendlyUniqueId: id, slugInput }) => [`\${data.scanform_analyzer.${id}.slug}`, slugInput]),
+  );
+  const slugOf = (key: string): string => {
+    const written: unknown = Tokenization.resolve(key, { scope: resource, resolver, preparing: false });
+    return slugs.get(written) ?? key;
+  };
+  return Object.fromEntries(Object.entries(analyzers).map(([key, entry]) => [slugOf(key), entry]));
 }

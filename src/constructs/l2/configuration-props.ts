@@ -1,11 +1,11 @@
 import type { IResolvable, TerraformMetaArguments } from "cdktf";
+import type { IConstruct } from "constructs";
 import type {
   ConfigurationAnalyzers,
   ConfigurationCodePolicies,
   ConfigurationConfig,
   ConfigurationNotifications,
 } from "../l1/configuration";
-import type { ICodePolicy } from "./code-policy-reference";
 import type { Comment, RiskLevel } from "./enums";
 
 // The bindings are generated from the model, so these types have every field of it.
@@ -165,4 +165,16 @@ export interface DeclaredSettings extends Omit<ConfigurationSettings, Exclude<Re
   readonly codePolicies?: readonly (CodePolicyEntry & { readonly id: string })[];
   /** Who is told; absent where nothing is declared of it. */
   readonly notifications?: Notifications;
+}
+
+/** A custom code policy of the account. */
+export interface ICodePolicy extends IConstruct {
+  /** The UUID in the service, or a token for it. */
+  readonly codePolicyId: string;
+}
+
+/** A configuration that rules can assign: a declared one, or a live one that is managed elsewhere. */
+export interface IConfiguration extends IConstruct {
+  /** The UUID in the service, or a token for it. */
+  readonly configurationId: string;
 }

@@ -2,7 +2,6 @@ import { Lazy } from "cdktf";
 import { Construct } from "constructs";
 import { expected } from "../../model/decoder";
 import type { Configuration as Binding, ConfigurationConfig } from "../l1/configuration";
-import type { IConfiguration } from "./configuration-reference";
 import type {
   AnalyzerSettings,
   CodePolicySettings,
@@ -10,13 +9,14 @@ import type {
   ConfigurationSettings,
   DeclaredSettings,
   ExtensionProps,
+  IConfiguration,
 } from "./configuration-props";
-import { ExistingConfiguration, NamedConfiguration, type SoughtConfiguration } from "./existing-configuration";
-import { checkedByOwner, guardStack } from "./guard";
+import { ExistingConfiguration, NamedConfiguration, type SoughtConfiguration } from "./lookups";
+import { guardStack, represent } from "./guard";
 import { unknownNames } from "./known-names";
-import { locationOf, locationOfCall, writeLocation } from "./location";
-import { withNames } from "./notify";
-import { Findings, mistakeOf, type Problem, problemAt, reportProblems } from "./problems";
+import { locationOf, locationOfCall } from "./location";
+import { Additions, withNames } from "./settings/additions";
+import { Findings, mistakeOf, type Problem, problemAt } from "./problems";
 import {
   codePolicy,
   idsIn,
@@ -26,13 +26,10 @@ import {
   readExtension,
   readSettings,
 } from "./read-configuration";
-import { Additions } from "./settings/additions";
-import { Declared } from "./settings/declared";
-import { type Entries, isEntries, keysOf } from "./settings/entries";
-import { plainSettings } from "./settings/plain-settings";
-import { SettledBinding } from "./settings/settled-binding";
+import { Declared, type Entries, isEntries, keysOf } from "./settings/declared";
+import { plainSettings, SettledBinding } from "./settings/settled-binding";
 import { StateBlocks } from "./state-blocks";
-import { configurationProblems, formOf, formProblems } from "./forms";
+import { configurationProblems, elementProblems } from "./forms";
 import { asText } from "./tokens";
 
 const mark = Symbol.for("scanform/Configuration");
@@ -128,10 +125,14 @@ export class Configuration extends Construct implements IConfiguration {
     this.codePolicyIds = idsIn(settings["codePolicies"]);
     this.givenName = others["name"];
     this.resource = new SettledBinding(this, "Default", others as unknown as ConfigurationConfig, this.declared);
-    this.blocks = new StateBlocks(this, this.resource, importedId, "A configuration is one live configuration.");
-    checkedByOwner(this.resource);
-    writeLocation(this.resource, this);
-    reportProblems(this, () => this.problems());
+    this.blocks = new StateBlocks(
+      this,
+      this.resource,
+      importedId,
+      "A configuration is one live configuration.",
+      this.findings,
+    );
+    represent(this, this.resource, () => this.problems());
   }
 
   get configurationId(): string {
@@ -254,19 +255,12 @@ export class Configuration extends Construct implements IConfiguration {
 
   /** Checks what was given, and the resource itself, including values that were set on it directly. */
   private problems(): readonly Problem[] {
-    const given = [
-      ...this.findings.problems,
-      ...this.additions.problems,
-      ...this.declared.problems(),
-      ...this.blocks.problems(),
-    ];
-    const form = formOf(this.resource);
-    if (form === undefined) return given;
+    const given = [...this.findings.problems, ...this.additions.problems, ...this.declared.problems()];
     const said = new Set(given.map(({ key }) => key));
-    const judged = configurationProblems(form, this.codePolicyIds).filter(
-      ({ key }) => !said.has(key) && !said.has(undefined),
-    );
-    return [...given, ...formProblems(this.resource, form, given), ...judged, ...this.unknownNames()];
+    return elementProblems(this.resource, given, (form) => [
+      ...configurationProblems(form, this.codePolicyIds).filter(({ key }) => !said.has(key) && !said.has(undefined)),
+      ...this.unknownNames(),
+    ]);
   }
 
   /** Names that the provider's snapshot of the account lacks. */

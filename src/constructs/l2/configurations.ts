@@ -1,24 +1,23 @@
-import type { IResolvable, TerraformMetaArguments } from "cdktf";
+import { type IResolvable, Lazy, type TerraformMetaArguments, type TerraformResource } from "cdktf";
 import { Construct } from "constructs";
 import { define } from "../../model/define";
 import { isObject } from "../../model/json";
 import { pathText } from "../../model/path-text";
+import { suggestion } from "../../model/suggest";
 import {
   Configurations as Binding,
   type ConfigurationsConfig,
   type ConfigurationsTimeouts,
 } from "../l1/configurations";
-import { CollectedConfiguration } from "./collected-configuration";
-import type { IConfiguration } from "./configuration-reference";
-import type { ConfigurationProps } from "./configuration-props";
-import { checkedByOwner, guardStack } from "./guard";
+import type { ConfigurationProps, IConfiguration } from "./configuration-props";
+import { configurationProblems, elementProblems } from "./forms";
+import { guardStack, represent } from "./guard";
 import { unknownNames } from "./known-names";
-import { locationOfCall, placeOfEntry, recordEntries, writeLocation } from "./location";
-import { configurationProblems, formOf, formProblems } from "./forms";
+import { locationOfCall, placeOfEntry, recordEntries, recordLocation } from "./location";
 import { similarNames } from "./names";
 import { Findings, mistakeAt, mistakeOf, placed, type Problem, reportProblems } from "./problems";
 import { collectionImportId, entryOf, readCollection, readEntry } from "./read-configuration";
-import { isEntries, keysOf } from "./settings/entries";
+import { isEntries, keysOf } from "./settings/declared";
 import { StateBlocks } from "./state-blocks";
 import { isToken } from "./tokens";
 
@@ -72,13 +71,16 @@ export class Configurations extends Construct {
     this.resource = new Binding(this, "Default", config as ConfigurationsConfig);
     if (isObject(configurations) && !this.isWhole)
       for (const [key, entry] of Object.entries(configurations)) this.put(key, entry);
-    this.blocks = new StateBlocks(this, this.resource, collectionImportId, "Give it the ids of all of them.");
-    checkedByOwner(this.resource);
-    recordEntries(this.resource, this.added);
-    writeLocation(this.resource, this, () =>
-      this.added.size === 0 ? {} : { entries: Object.fromEntries(this.added) },
+    this.blocks = new StateBlocks(
+      this,
+      this.resource,
+      collectionImportId,
+      "Give it the ids of all of them.",
+      this.findings,
     );
-    reportProblems(this, () => this.problems());
+    recordEntries(this.resource, this.added);
+    const places = () => (this.added.size === 0 ? {} : { entries: Object.fromEntries(this.added) });
+    represent(this, this.resource, () => this.problems(), places);
   }
 
   /**
@@ -150,21 +152,17 @@ export class Configurations extends Construct {
   }
 
   private problems(): readonly Problem[] {
-    const given = [...this.findings.problems, ...this.blocks.problems()];
-    const form = formOf(this.resource);
-    if (form === undefined) return given;
-    const { configurations } = form;
-    const entries = isObject(configurations) && !isToken(configurations) ? Object.entries(configurations) : [];
     const placeOf = (key: string): string | undefined => placeOfEntry(this.resource, key).location;
-    return [
-      ...given,
-      ...formProblems(this.resource, form, given),
-      ...entries.flatMap(([key, entry]) =>
-        configurationProblems(entry, this.policyIds.get(key), key).map((each) => placed(each, placeOf(key))),
-      ),
-      ...similarNames(entries, placeOf),
-      ...this.unknownNames(),
-    ];
+    return elementProblems(this.resource, this.findings.problems, ({ configurations }) => {
+      const entries = isObject(configurations) && !isToken(configurations) ? Object.entries(configurations) : [];
+      return [
+        ...entries.flatMap(([key, entry]) =>
+          configurationProblems(entry, this.policyIds.get(key), key).map((each) => placed(each, placeOf(key))),
+        ),
+        ...similarNames(entries, placeOf),
+        ...this.unknownNames(),
+      ];
+    });
   }
 
   /** Names that the provider's snapshot of the account lacks. */
@@ -175,5 +173,33 @@ export class Configurations extends Construct {
       const place = placeOfEntry(this.resource, key);
       return unknownNames(this, this.resource.provider, used).map((detail) => ({ ...mistakeOf(detail), ...place }));
     });
+  }
+}
+
+/** One configuration of a collection. */
+export class CollectedConfiguration extends Construct implements IConfiguration {
+  private idToken: string | undefined;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    private readonly key: string,
+    private readonly resource: TerraformResource,
+    keys: () => readonly string[],
+  ) {
+    super(scope, id);
+    recordLocation(this);
+    reportProblems(this, () =>
+      keys().includes(key)
+        ? []
+        : [mistakeOf(`The collection has no configuration ${JSON.stringify(key)}. ${suggestion(key, keys())}`)],
+    );
+  }
+
+  get configurationId(): string {
+    let reference: string | undefined;
+    return (this.idToken ??= Lazy.stringValue({
+      produce: () => (reference ??= this.resource.getStringAttribute(`configurations[${JSON.stringify(this.key)}].id`)),
+    }));
   }
 }

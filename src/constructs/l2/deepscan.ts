@@ -7,13 +7,11 @@ import { problem } from "../../model/problem";
 import { isUuid } from "../../model/uuid";
 import { kindOf } from "../../model/value-kind";
 import { Deepscan as Binding, type DeepscanConfig, type DeepscanTimeouts } from "../l1/deepscan";
-import { checkedByOwner, guardStack } from "./guard";
-import { writeLocation } from "./location";
-import { metaParts, refusedMeta } from "./meta-arguments";
-import { Findings, type Problem, reportProblems } from "./problems";
-import { properties, propsOf, text, textsByKey } from "./properties";
+import { guardStack, represent } from "./guard";
+import { metaParts, properties, propsOf, refusedMeta, text, textsByKey } from "./properties";
+import { Findings } from "./problems";
 import { StateBlocks } from "./state-blocks";
-import { formOf, formProblems } from "./forms";
+import { elementProblems } from "./forms";
 import { isToken } from "./tokens";
 
 /** When one repository is scanned as a whole: service specification, *Deepscans*. */
@@ -55,19 +53,16 @@ const importId: Decoder = (value) => {
  * new Deepscan(this, "release", { repositoryId: web.repositoryId, triggers: { release: "2026.11" } });
  */
 export class Deepscan extends Construct {
-  private readonly resource: Binding;
-  private readonly findings = new Findings();
   private readonly blocks: StateBlocks;
 
   constructor(scope: Construct, id: string, props: DeepscanProps) {
     super(scope, id);
     guardStack(this);
-    const read = this.findings.readProps(propsDecoder, props);
-    this.resource = new Binding(this, "Default", read as unknown as DeepscanConfig); // as the readers have checked
-    this.blocks = new StateBlocks(this, this.resource, importId, "A resource is one deepscan.");
-    checkedByOwner(this.resource);
-    writeLocation(this.resource, this);
-    reportProblems(this, () => this.problems());
+    const findings = new Findings();
+    const read = findings.readProps(propsDecoder, props);
+    const resource = new Binding(this, "Default", read as unknown as DeepscanConfig); // as the readers have checked
+    this.blocks = new StateBlocks(this, resource, importId, "A resource is one deepscan.", findings);
+    represent(this, resource, () => elementProblems(resource, findings.problems));
   }
 
   /**
@@ -86,11 +81,5 @@ export class Deepscan extends Construct {
    */
   movedFrom(address: string): void {
     this.blocks.movedFrom(address);
-  }
-
-  private problems(): readonly Problem[] {
-    const form = formOf(this.resource);
-    const given = [...this.findings.problems, ...this.blocks.problems()];
-    return form === undefined ? given : [...given, ...formProblems(this.resource, form, given)];
   }
 }

@@ -5,13 +5,11 @@ import { timeoutsField, triageFields } from "../../model/declared-fields";
 import { fieldDecoder, partsOf } from "../../model/field-decoder";
 import { FindingTriage as Binding, type FindingTriageConfig, type FindingTriageTimeouts } from "../l1/finding-triage";
 import type { TriageCategory } from "./enums";
-import { checkedByOwner, guardStack } from "./guard";
-import { writeLocation } from "./location";
-import { metaParts, refusedMeta } from "./meta-arguments";
-import { Findings, type Problem, reportProblems } from "./problems";
-import { properties, propsOf, uuid } from "./properties";
+import { guardStack, represent } from "./guard";
+import { metaParts, properties, propsOf, refusedMeta, uuid } from "./properties";
+import { Findings } from "./problems";
 import { StateBlocks } from "./state-blocks";
-import { formOf, formProblems } from "./forms";
+import { elementProblems } from "./forms";
 
 /** What was decided about one finding: service specification, *Triage*. */
 export interface FindingTriageProps extends Pick<TerraformMetaArguments, "dependsOn" | "lifecycle" | "provider"> {
@@ -53,24 +51,22 @@ const propsDecoder = propsOf(
  * });
  */
 export class FindingTriage extends Construct {
-  private readonly resource: Binding;
-  private readonly findings = new Findings();
   private readonly blocks: StateBlocks;
 
   constructor(scope: Construct, id: string, props: FindingTriageProps) {
     super(scope, id);
     guardStack(this);
-    const read = this.findings.readProps(propsDecoder, props);
-    this.resource = new Binding(this, "Default", read as unknown as FindingTriageConfig); // as the decoder has checked
+    const findings = new Findings();
+    const read = findings.readProps(propsDecoder, props);
+    const resource = new Binding(this, "Default", read as unknown as FindingTriageConfig); // as the decoder has checked
     this.blocks = new StateBlocks(
       this,
-      this.resource,
+      resource,
       uuid(triageFields.finding_id.advice),
       "A triage is of one finding.",
+      findings,
     );
-    checkedByOwner(this.resource);
-    writeLocation(this.resource, this);
-    reportProblems(this, () => this.problems());
+    represent(this, resource, () => elementProblems(resource, findings.problems));
   }
 
   /**
@@ -89,11 +85,5 @@ export class FindingTriage extends Construct {
    */
   movedFrom(address: string): void {
     this.blocks.movedFrom(address);
-  }
-
-  private problems(): readonly Problem[] {
-    const form = formOf(this.resource);
-    const given = [...this.findings.problems, ...this.blocks.problems()];
-    return form === undefined ? given : [...given, ...formProblems(this.resource, form, given)];
   }
 }

@@ -21,9 +21,8 @@ import {
 import { isObject } from "../../model/json";
 import { judgeConfiguration, judgeScope } from "../../model/judge";
 import { propertyName } from "../../model/property-name";
-import { metaAttributes } from "./meta-arguments";
+import { anything, attributes, metaAttributes, text, textsByKey } from "./properties";
 import { type Problem, problemAt } from "./problems";
-import { anything, attributes, text, textsByKey } from "./properties";
 import { isToken } from "./tokens";
 
 /** The attributes of an element as they will be synthesized. */
@@ -98,6 +97,20 @@ export function formProblems(
     .filter(
       ({ kind, key = "" }) => kind !== "value-missing" || !(reported.has(undefined) || reported.has(propertyName(key))),
     );
+}
+
+/**
+ * What is wrong with what a construct was given, and with its element as it will be synthesized.
+ *
+ * @param judge checks beyond the fields
+ */
+export function elementProblems(
+  element: TerraformResource | TerraformProvider,
+  given: readonly Problem[],
+  judge: (form: Form) => readonly Problem[] = () => [],
+): readonly Problem[] {
+  const form = formOf(element);
+  return form === undefined ? given : [...given, ...formProblems(element, form, given), ...judge(form)];
 }
 
 /** Whether an element is checked by its form. */

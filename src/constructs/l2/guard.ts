@@ -1,14 +1,17 @@
 import { type TerraformProvider, TerraformDataSource, TerraformResource, TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
-import { mistake } from "../framework/mistake";
-import { refuseOtherFramework } from "../framework/refuse-other-framework";
+import { mistake } from "../framework/require-framework";
+import { refuseOtherFramework } from "../framework/bases";
 import { Configuration as ConfigurationBinding } from "../l1/configuration";
 import { Configurations as CollectionBinding } from "../l1/configurations";
 import { runAspectsAbove } from "./aspects";
-import { placeOf, recordLocation } from "./location";
+import { FindingTriage as TriageBinding } from "../l1/finding-triage";
+import { problem } from "../../model/problem";
+import { type Metadata, placeOf, recordLocation, writeLocation } from "./location";
 import { configurationProblems, formOf, formProblems, hasForm, scopeProblems } from "./forms";
-import { nameProblems, type NamingResource } from "./names";
-import { mistakeOf, type Problem, reportProblems } from "./problems";
+import { accounts, type Located, nameProblems, type NamingResource } from "./names";
+import { mistakeOf, type Problem, problemAt, reportProblems } from "./problems";
+import { isToken } from "./tokens";
 import { formRuleProblems } from "./read-assignments";
 
 const guarded = new WeakSet<TerraformStack>();
@@ -34,19 +37,31 @@ export function guardStack(construct: Construct): void {
   reportProblems(stack, () => [...addressProblems(stack), ...bindingProblems(stack)]);
 }
 
-/** The construct that a resource or provider stands for checks its form; all others are checked with the stack. */
-export function checkedByOwner(element: TerraformResource | TerraformProvider): void {
+/**
+ * Lets a construct report the problems of its resource, and gives the resource the place of the construct. A resource
+ * that no construct represents is checked with the stack.
+ */
+export function represent(
+  construct: Construct,
+  element: TerraformResource | TerraformProvider,
+  problems: () => readonly Problem[],
+  more?: () => Omit<Metadata, "location">,
+): void {
   owned.add(element);
+  writeLocation(element, construct, more);
+  reportProblems(construct, problems);
 }
 
-/** Checks the generated bindings that are used by themselves, and the names of all configurations. */
+/** Checks the generated bindings that are used by themselves, the names of all configurations, and all triages. */
 function bindingProblems(stack: TerraformStack): readonly Problem[] {
   const problems: Problem[] = [];
   const named: NamingResource[] = [];
+  const triages: Located<TriageBinding>[] = [];
   for (const node of stack.node.findAll()) {
     if (!hasForm(node) || TerraformStack.of(node) !== stack) continue;
     const path = withoutDefault(node.node.path);
     if (isConfiguration(node) || node instanceof CollectionBinding) named.push({ resource: node, path });
+    if (node instanceof TriageBinding) triages.push({ resource: node, path });
     if (owned.has(node)) continue;
     const form = formOf(node);
     if (form === undefined) continue;
@@ -56,7 +71,24 @@ function bindingProblems(stack: TerraformStack): readonly Problem[] {
     ];
     problems.push(...[...formProblems(node, form), ...judged].map((each) => ({ ...each, construct: path })));
   }
-  return [...problems, ...nameProblems(named)];
+  return [...problems, ...nameProblems(named), ...triageProblems(triages)];
+}
+
+/** A finding of one account has one triage. Its id is the same in any case. */
+function triageProblems(all: readonly Located<TriageBinding>[]): readonly Problem[] {
+  const first = new Map<string, string>();
+  const account = accounts(all);
+  return all.flatMap(({ resource, path }): readonly Problem[] => {
+    const id: unknown = formOf(resource)?.["finding_id"];
+    if (typeof id !== "string" || isToken(id)) return [];
+    const key = JSON.stringify([account({ resource }), id.toLowerCase()]);
+    const other = first.get(key);
+    first.set(key, other ?? path);
+    if (other === undefined) return [];
+    const step = owned.has(resource) ? "findingId" : "finding_id";
+    const found = problemAt(problem("finding-claimed-twice", [step], JSON.stringify(id), JSON.stringify(other)));
+    return [{ ...found, ...placeOf(resource), construct: path }];
+  });
 }
 
 const isConfiguration = (node: TerraformResource | TerraformProvider): node is ConfigurationBinding =>

@@ -3,9 +3,8 @@ import { type Decoder, expected, invalid, optional, type Part, required } from "
 import { judgeLookup } from "../../model/judge";
 import { problem } from "../../model/problem";
 import { isProperties } from "../../model/value-kind";
-import { metaParts, refusedMeta } from "./meta-arguments";
+import { anything, metaParts, propsOf, refusedMeta, text } from "./properties";
 import { Findings, type Problem, problemAt } from "./problems";
-import { anything, propsOf, text } from "./properties";
 import { asText, isToken } from "./tokens";
 
 /** In which account is looked. */
@@ -54,8 +53,8 @@ const soughtText: Decoder = (value) =>
     ? invalid(problem("lookup-empty", [], "Give it a value."))
     : text(value);
 
-/** A placeholder, which triggers no second problem, where nothing is known. */
-const soughtIn = (read: unknown): string =>
+/** What was read; a placeholder, which triggers no second problem, where it is wrong. */
+export const soughtIn = (read: unknown): string =>
   read === undefined ? Lazy.stringValue({ produce: () => "" }) : asText(read);
 
 const providerPart = metaParts["provider"] ?? optional(anything);

@@ -1,4 +1,4 @@
-import { TerraformProvider, TerraformStack } from "cdktf";
+import { TerraformProvider, type TerraformResource, TerraformStack } from "cdktf";
 import { isObject } from "../../model/json";
 import { alikeName } from "../../model/suggest";
 import { importPairs } from "../../model/import-pairs";
@@ -6,17 +6,20 @@ import { pathText } from "../../model/path-text";
 import { kindOf } from "../../model/value-kind";
 import { Configuration as Single } from "../l1/configuration";
 import type { Configurations as Collection } from "../l1/configurations";
-import { ImportBlock } from "./import-block";
+import { ImportBlock } from "./state-blocks";
 import { placeOf, placeOfEntry } from "./location";
 import { formOf } from "./forms";
 import { mistakeAt, mistakeOf, placed, type Problem } from "./problems";
 import { isToken } from "./tokens";
 
-/** A resource that names one configuration or many. */
-export interface NamingResource {
-  readonly resource: Single | Collection;
+/** A resource and the path of the construct that a user has written for it. */
+export interface Located<Resource> {
+  readonly resource: Resource;
   readonly path: string;
 }
+
+/** A resource that names one configuration or many. */
+export type NamingResource = Located<Single | Collection>;
 
 /** A name that a stack declares. */
 interface Named extends NamingResource {
@@ -103,8 +106,10 @@ function words(one: Named, other: Named): string {
   return `${first} and ${other.where} have ${same}: rename one of them, or pin both to their ids with importFrom.`;
 }
 
-/** Of each configuration, the account that its provider block names, or else the block itself. All are of one stack. */
-function accounts(all: readonly NamingResource[]): (each: NamingResource) => unknown {
+type InAccount = Pick<Located<TerraformResource>, "resource">;
+
+/** Of each resource, the account that its provider block names, or else the block itself. All are of one stack. */
+export function accounts(all: readonly InAccount[]): (each: InAccount) => unknown {
   const blocks = all[0] === undefined ? [] : TerraformStack.of(all[0].resource).node.findAll();
   const standard = blocks
     .filter((each) => TerraformProvider.isTerraformProvider(each))

@@ -1,9 +1,18 @@
-import { type Decoder, invalid, type Parts } from "../../model/decoder";
-import { early, mapDecoder, objectDecoder, proceed, type ValueForm, type Way } from "../../model/field-decoder";
+import { type TerraformMetaArguments, TerraformProvider, type TerraformResourceLifecycle } from "cdktf";
+import * as decoders from "../../model/decoder";
+import { type Decoder, expected, invalid, optional, type Parts } from "../../model/decoder";
+import {
+  early,
+  listDecoder,
+  mapDecoder,
+  objectDecoder,
+  proceed,
+  type ValueForm,
+  type Way,
+} from "../../model/field-decoder";
 import { problem, type Problem } from "../../model/problem";
 import { propertyName } from "../../model/property-name";
 import { isProperties } from "../../model/value-kind";
-import * as decoders from "../../model/decoder";
 import { asResolvable, isEncodedList, isEncodedMap, isSpreadToken, isTakenApart, isToken } from "./tokens";
 
 const misplaced = (what: string, instead: string) => invalid(problem("expression-misplaced", [], what, instead));
@@ -97,3 +106,66 @@ export const uuid = (advice = ""): Decoder => early("leaf", decoders.uuid(advice
 /** Properties by their names. @param refused what to do instead of those that nobody may set */
 export const propsOf = (parts: Parts, refused?: ReadonlyMap<string, string>, way: Way = properties): Decoder =>
   objectDecoder(parts, refused === undefined ? way : { ...way, refused });
+
+const provider: Decoder = (value) =>
+  TerraformProvider.isTerraformProvider(value) && value.terraformResourceType === "scanform"
+    ? value
+    : expected("a ScanformProvider", value);
+
+const dependency: Decoder = (value) =>
+  typeof value === "string" || (typeof value === "object" && value !== null && "fqn" in value)
+    ? value
+    : expected("a resource, such as its node.defaultChild", value);
+
+const dependencies = listDecoder(dependency, properties, "a list of resources");
+
+const lifecycleDecoders = {
+  createBeforeDestroy: flag,
+  preventDestroy: flag,
+  ignoreChanges: (value) => (value === "all" ? value : texts(value)),
+  replaceTriggeredBy: dependencies,
+  precondition: anything,
+  postcondition: anything,
+} satisfies Readonly<Record<keyof TerraformResourceLifecycle, Decoder>>;
+
+const lifecycle = (way: Way, toName: (property: string) => string): Decoder =>
+  objectDecoder(
+    Object.fromEntries(
+      Object.entries(lifecycleDecoders).map(([property, decoder]) => [toName(property), optional(decoder)]),
+    ),
+    way,
+  );
+
+/** Terraform's own arguments of every resource that the constructs have. */
+export const metaParts: Parts = {
+  dependsOn: optional(dependencies),
+  lifecycle: optional(lifecycle(properties, (property) => property)),
+  provider: optional(provider),
+} satisfies Partial<Record<keyof TerraformMetaArguments, unknown>>;
+
+const inLoop = "Make one construct for each, in a loop.";
+const ofMachines = "Leave it out: nothing is installed on a machine.";
+
+/** Those that they do not have. */
+export const refusedMeta: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    count: inLoop,
+    forEach: inLoop,
+    connection: ofMachines,
+    provisioners: ofMachines,
+  } satisfies Record<Exclude<keyof TerraformMetaArguments, "dependsOn" | "lifecycle" | "provider">, string>),
+);
+
+/** `preventDestroy` to `prevent_destroy`. */
+const attributeName = (property: string): string => property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** All of them in a synthesized resource, where cdktf has checked them, and what it puts beside them. */
+export const metaAttributes: Parts = {
+  ...Object.fromEntries(
+    ["//", "count", "provisioner", ...Object.keys(metaParts), ...refusedMeta.keys()].map((property) => [
+      attributeName(property),
+      optional(anything),
+    ]),
+  ),
+  lifecycle: optional(lifecycle(attributes, attributeName)),
+};

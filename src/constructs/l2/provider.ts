@@ -1,15 +1,14 @@
 import type { Construct } from "constructs";
 import { managedScopeFields, providerFields } from "../../model/declared-fields";
 import { ScanformProvider as Binding, type ScanformProviderConfig } from "../l1/provider";
-import { checkedByOwner, guardStack } from "./guard";
+import { guardStack, represent } from "./guard";
 import { type KnownNames, knownNames, rememberNames } from "./known-names";
-import { writeLocation } from "./location";
 import { optional } from "../../model/decoder";
 import { partsOf } from "../../model/field-decoder";
 import { propertyName } from "../../model/property-name";
-import { Findings, mistakeAt, type Problem, reportProblems } from "./problems";
+import { Findings, mistakeAt, type Problem } from "./problems";
 import { properties, propsOf, text } from "./properties";
-import { formOf, formProblems, scopeProblems } from "./forms";
+import { elementProblems, type Form, scopeProblems } from "./forms";
 
 /**
  * Which live configurations belong to this app, so that `scanform apply --prune` deletes those that are
@@ -63,17 +62,10 @@ export class ScanformProvider extends Binding {
     super(scope, id, config);
     rememberNames(this, this.alias, types as KnownNames | undefined);
     guardStack(this);
-    checkedByOwner(this);
-    writeLocation(this);
-    reportProblems(this, () => [...findings.problems, ...this.problems()]);
-  }
-
-  /** Checks the block itself, including values that were set on it directly. */
-  private problems(): readonly Problem[] {
-    const form = formOf(this);
-    if (form === undefined) return [];
-    const { api_key: key } = form;
-    const judged = [...formProblems(this, form), ...scopeProblems(form)];
-    return [...judged, ...(key === undefined ? [] : [mistakeAt("apiKey", "is set", keyInCode)])];
+    const judge = (form: Form): readonly Problem[] => [
+      ...scopeProblems(form),
+      ...(form["api_key"] === undefined ? [] : [mistakeAt("apiKey", "is set", keyInCode)]), // on the block itself
+    ];
+    represent(this, this, () => elementProblems(this, findings.problems, judge));
   }
 }

@@ -15,9 +15,8 @@ import { propertyName } from "../../model/property-name";
 import { kindOf } from "../../model/value-kind";
 import type { RepositoryAssignmentsRules } from "../l1/repository-assignments";
 import type { Form } from "./forms";
-import { metaParts, refusedMeta } from "./meta-arguments";
+import { anything, metaParts, properties, propsOf, refusedMeta, uuid } from "./properties";
 import { type Findings, mistakeAt, type Problem, problemAt } from "./problems";
-import { anything, properties, propsOf, uuid } from "./properties";
 import { asText, isToken } from "./tokens";
 
 const ruleUuid = uuid(ruleFields.configuration_id.advice);

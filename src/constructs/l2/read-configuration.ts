@@ -15,9 +15,8 @@ import { propertyName } from "../../model/property-name";
 import { codePolicyFields, settingNames, settingsFields } from "../../model/settings";
 import { isUuid } from "../../model/uuid";
 import { isProperties, kindOf } from "../../model/value-kind";
-import { metaParts, refusedMeta } from "./meta-arguments";
+import { metaParts, overrides, properties, propsOf, refusedMeta, text, uuid } from "./properties";
 import type { Findings } from "./problems";
-import { overrides, properties, propsOf, text, uuid } from "./properties";
 import { asText, isToken } from "./tokens";
 
 type Entries = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { TerraformMetaArguments } from "cdktf";
+import type { IResolvable, TerraformMetaArguments } from "cdktf";
 import { Construct } from "constructs";
 import { isObject } from "../../model/json";
 import {
@@ -6,11 +6,12 @@ import {
   type RepositoryAssignmentsRules,
   type RepositoryAssignmentsTimeouts,
 } from "../l1/repository-assignments";
-import type { AssignmentRule, AssignmentRules } from "./assignment-rule";
-import { checkedByOwner, guardStack } from "./guard";
+import type { IConfiguration, Texts } from "./configuration-props";
+import { elementProblems, type Form } from "./forms";
+import { guardStack, represent } from "./guard";
 import { unknownNames } from "./known-names";
-import { locationOfCall, writeLocation } from "./location";
-import { Findings, mistakeAt, mistakeOf, type Problem, reportProblems } from "./problems";
+import { locationOfCall } from "./location";
+import { Findings, mistakeAt, mistakeOf, placed, type Problem } from "./problems";
 import { uuid } from "./properties";
 import {
   formRuleProblems,
@@ -21,7 +22,6 @@ import {
   ruleProperty,
 } from "./read-assignments";
 import { StateBlocks } from "./state-blocks";
-import { type Form, formOf, formProblems } from "./forms";
 import { isToken } from "./tokens";
 
 /** The rules and their provider. What is passed is copied. */
@@ -74,10 +74,10 @@ export class RepositoryAssignments extends Construct {
       this.resource,
       uuid("Give it the id of the account."),
       "An account is imported as a whole.",
+      this.findings,
     );
-    checkedByOwner(this.resource);
-    writeLocation(this.resource, this, () => (Object.keys(this.added).length === 0 ? {} : { rules: this.added }));
-    reportProblems(this, () => this.problems());
+    const places = () => (Object.keys(this.added).length === 0 ? {} : { rules: this.added });
+    represent(this, this.resource, () => this.problems(), places);
   }
 
   /**
@@ -119,18 +119,10 @@ export class RepositoryAssignments extends Construct {
   }
 
   private problems(): readonly Problem[] {
-    const given = [...this.findings.problems, ...this.blocks.problems()];
-    const form = formOf(this.resource);
-    if (form === undefined) return given.map((each) => this.placed(each));
-    const all = [...given, ...formProblems(this.resource, form, given), ...this.judged(form)];
-    return [...all.map((each) => this.placed(each)), ...this.unknownNames()];
-  }
-
-  /** With the place of the rule, where it was added by itself. */
-  private placed(problem: Problem): Problem {
-    const index = /^rules\[(\d+)\]/.exec(problem.key ?? "")?.[1];
-    const location = index === undefined ? undefined : this.added[index];
-    return location === undefined ? problem : { ...problem, location };
+    const judge = (form: Form): readonly Problem[] => [...this.judged(form), ...this.unknownNames()];
+    return elementProblems(this.resource, this.findings.problems, judge).map((each) =>
+      placed(each, this.added[/^rules\[(\d+)\]/.exec(each.key ?? "")?.[1] ?? ""]),
+    );
   }
 
   /** Names that the provider's snapshot of the account lacks. */
@@ -159,3 +151,40 @@ export class RepositoryAssignments extends Construct {
 
 const isRight = (rule: ReadRule | undefined): rule is ReadRule => rule !== undefined;
 const isList = (value: unknown): value is readonly (ReadRule | undefined)[] => Array.isArray(value);
+
+interface Selectors {
+  /** Exact names, upper and lower case as they are. */
+  readonly repositoryNames?: Texts;
+  /** UUIDs. */
+  readonly repositoryIds?: Texts;
+  /** An SQL LIKE pattern for the whole name: `%` is any text, `_` any one character. */
+  readonly repositoryPattern?: string;
+}
+
+type AtLeastOne<T> = { readonly [K in keyof T]-?: Required<Pick<T, K>> }[keyof T];
+
+/**
+ * A repository matches when any of the selectors names it. There is at least one; one that is absent matches nothing.
+ * Service specification: *Endpoints > Configurations*.
+ */
+export type RepositorySelectors = Selectors & AtLeastOne<Selectors>;
+
+/** Matching repositories get this configuration. */
+export type ConfigureRule = RepositorySelectors & {
+  /** The configuration, a token of its id, or the UUID of a live one. */
+  readonly configuration: IConfiguration | string;
+  readonly leave?: never;
+};
+
+/** Matching repositories stay as they are, whatever later rules say. */
+export type LeaveRule = RepositorySelectors & {
+  /** Always true. */
+  readonly leave: true;
+  readonly configuration?: never;
+};
+
+/** A rule of RepositoryAssignments: what it matches, and either a configuration or `leave: true`. */
+export type AssignmentRule = ConfigureRule | LeaveRule;
+
+/** Rules in order, or a token of them in Terraform's own form. */
+export type AssignmentRules = readonly AssignmentRule[] | IResolvable;

@@ -1,17 +1,14 @@
-import type { TerraformResource } from "cdktf";
+import { TerraformElement, type TerraformProvider, type TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { type Decoder, Invalid, invalid } from "../../model/decoder";
 import { problem } from "../../model/problem";
 import { kindOf } from "../../model/value-kind";
-import { ImportBlock } from "./import-block";
-import { MovedBlock } from "./moved-block";
-import { Findings, mistakeAt, type Problem } from "./problems";
+import { type Findings, mistakeAt } from "./problems";
 import { text } from "./properties";
 import { asText, isToken } from "./tokens";
 
 /** The `import` and `moved` blocks of one resource: what its state is made from. */
 export class StateBlocks {
-  private readonly findings = new Findings();
   private moves = 0;
 
   /**
@@ -23,11 +20,8 @@ export class StateBlocks {
     private readonly resource: TerraformResource,
     private readonly importId: Decoder,
     private readonly twice: string,
+    private readonly findings: Findings,
   ) {}
-
-  problems(): readonly Problem[] {
-    return this.findings.problems;
-  }
 
   importFrom(given: unknown): void {
     const id = this.findings.read(this.importId, given, "importFrom");
@@ -53,3 +47,39 @@ export const address: Decoder = (value) => {
 
 const isAddress = (given: string): boolean =>
   /^(module\.[\w-]+(\[[^\]]+\])?\.)*scanform_\w+\.[A-Za-z_][\w-]*(\[[^\]]+\])?$/.test(given);
+
+/** An `import` block. That of cdktf fails to synthesize where there is no terraform binary. */
+export class ImportBlock extends TerraformElement {
+  constructor(
+    scope: Construct,
+    private readonly resource: TerraformResource,
+    /** As the provider reads it. */
+    readonly importId: string,
+    private readonly provider: TerraformProvider | undefined,
+  ) {
+    super(scope, "Import");
+  }
+
+  override toTerraform(): object {
+    const to = `${this.resource.terraformResourceType}.${this.resource.friendlyUniqueId}`;
+    return { import: [{ to, id: this.importId, provider: this.provider?.fqn }] };
+  }
+}
+
+/** A `moved` block. That of cdktf allows one for each resource. */
+export class MovedBlock extends TerraformElement {
+  constructor(
+    scope: Construct,
+    id: string,
+    private readonly resource: TerraformResource,
+    private readonly from: string,
+  ) {
+    super(scope, id);
+  }
+
+  override toTerraform(): object {
+    return {
+      moved: [{ from: this.from, to: `${this.resource.terraformResourceType}.${this.resource.friendlyUniqueId}` }],
+    };
+  }
+}

@@ -12,61 +12,51 @@ import { jsonChunks } from "../support/json-stream";
 import { syntaxProblem } from "../support/problems";
 import { acquireLock, codeOf, failUnwritable } from "./lock";
 
-/** A file that stores the state of one emulator. */
-export interface DataFile {
+/** A file that stores the state of one emulator. It is locked until it is closed. */
+export class DataFile {
   /** The state that the file contained; undefined if it did not exist. */
   readonly stored: Seed | undefined;
-  /** Enables `persist` with the result of `snapshot`. Saves at once if the file did not exist. */
-  start(snapshot: () => Seed): Promise<void>;
-  /** Resolves when the current state is on disk. */
-  persist(): Promise<void>;
-  /** Saves a last time and releases the lock. */
-  close(): Promise<void>;
-}
+  readonly #file: string;
+  readonly #releaseLock: () => void;
+  #queue: SaveQueue | undefined;
 
-/**
- * Opens and locks a data file until it is closed.
- *
- * @throws ScanformError `data-file` when it is in use, damaged or not writable
- */
-export function openDataFile(name: string): DataFile {
-  const file = resolve(name);
-  const lock = acquireLock(file);
-  try {
-    return opened(file, readDataFile(file), () => {
-      lock.release();
-    });
-  } catch (thrown) {
-    lock.release();
-    throw thrown;
-  }
-}
-
-function opened(file: string, stored: Seed | undefined, release: () => void): DataFile {
-  let queue: SaveQueue | undefined;
-  const persist = (): Promise<void> => queue?.save() ?? Promise.resolve();
-  const close = async (): Promise<void> => {
+  /** @throws ScanformError `data-file` when it is in use, damaged or not writable */
+  constructor(name: string) {
+    this.#file = resolve(name);
+    this.#releaseLock = acquireLock(this.#file);
     try {
-      await persist();
-    } finally {
-      queue = undefined;
-      release();
+      this.stored = readDataFile(this.#file);
+    } catch (thrown) {
+      this.#releaseLock();
+      throw thrown;
     }
-  };
-  return {
-    stored,
-    async start(snapshot) {
-      queue = new SaveQueue(() => writeDataFile(file, snapshot()));
-      if (stored !== undefined) return;
-      await persist().catch((thrown: unknown) => {
-        queue = undefined;
-        release();
-        failUnwritable(file, thrown);
-      });
-    },
-    persist,
-    close,
-  };
+  }
+
+  /** Enables `persist` with the result of `snapshot`. Saves at once if the file did not exist. */
+  async start(snapshot: () => Seed): Promise<void> {
+    this.#queue = new SaveQueue(() => writeDataFile(this.#file, snapshot()));
+    if (this.stored !== undefined) return;
+    await this.persist().catch((thrown: unknown) => {
+      this.#queue = undefined;
+      this.#releaseLock();
+      failUnwritable(this.#file, thrown);
+    });
+  }
+
+  /** Resolves when the current state is on disk. */
+  async persist(): Promise<void> {
+    await this.#queue?.save();
+  }
+
+  /** Saves a last time and releases the lock. */
+  async close(): Promise<void> {
+    try {
+      await this.persist();
+    } finally {
+      this.#queue = undefined;
+      this.#releaseLock();
+    }
+  }
 }
 
 /**

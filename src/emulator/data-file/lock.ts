@@ -6,30 +6,23 @@ import { isObject } from "../../model/json";
 /** The locks held by this process, which may run several emulators. */
 const ownLocks = new Set<string>();
 
-/** A lock that is held until it is released or its process ends. */
-export interface Lock {
-  /** Idempotent. */
-  release(): void;
-}
-
 /**
  * Locks a file against other emulators: `FILE.lock` contains the id of the owning process. The lock of a
  * process that has ended is taken over.
  *
+ * @returns releases the lock; idempotent
  * @throws ScanformError `data-file` when another emulator holds the lock or the folder is not writable
  */
-export function acquireLock(file: string): Lock {
+export function acquireLock(file: string): () => void {
   const path = `${file}.lock`;
   if (!tryCreate(path, file)) takeOver(path, file);
   ownLocks.add(path);
   let isHeldHere = true; // another emulator of this process may hold it after that
-  return {
-    release: () => {
-      if (!isHeldHere) return;
-      isHeldHere = false;
-      ownLocks.delete(path);
-      rmSync(path, { force: true });
-    },
+  return () => {
+    if (!isHeldHere) return;
+    isHeldHere = false;
+    ownLocks.delete(path);
+    rmSync(path, { force: true });
   };
 }
 
@@ -52,7 +45,8 @@ function tryCreate(path: string, file: string): boolean {
 }
 
 function takeOver(path: string, file: string): void {
-  refuseWhileHeld(path, file, readHolder(path));
+  const holder = readHolder(path);
+  if (isHeld(holder, path)) refuse(path, file, holder);
   // moved away first to check that it is the lock that was read: another process may act concurrently
   const aside = `${path}.${randomUUID()}`;
   try {
@@ -66,11 +60,7 @@ function takeOver(path: string, file: string): void {
   if (!tryCreate(path, file)) refuse(path, file, readHolder(path));
 }
 
-function refuseWhileHeld(path: string, file: string, pid: number | "unreadable" | undefined): void {
-  if (isHeld(pid, path)) refuse(path, file, pid);
-}
-
-function refuse(path: string, file: string, pid: number | "unreadable" | undefined): never {
+function refuse(path: string, file: string, pid: Holder): never {
   const who = typeof pid === "number" ? `the process ${String(pid)}` : "an unknown process";
   return fail(
     "data-file",
@@ -79,8 +69,10 @@ function refuse(path: string, file: string, pid: number | "unreadable" | undefin
   );
 }
 
-/** The id of the process that holds the lock; undefined if there is no lock. */
-function readHolder(path: string): number | "unreadable" | undefined {
+/** The id of the process that holds a lock; undefined if there is no lock. */
+type Holder = number | "unreadable" | undefined;
+
+function readHolder(path: string): Holder {
   try {
     const text = readFileSync(path, "utf8").trim();
     return /^[1-9]\d*$/.test(text) ? Number(text) : "unreadable";
@@ -89,7 +81,7 @@ function readHolder(path: string): number | "unreadable" | undefined {
   }
 }
 
-function isHeld(pid: number | "unreadable" | undefined, path: string): boolean {
+function isHeld(pid: Holder, path: string): boolean {
   if (pid === undefined) return false;
   if (pid === "unreadable") return true;
   // the id may be ours because it was reused, as in a restarted container

@@ -13,6 +13,7 @@ import {
   type StoredRepository,
   type WireSettings,
 } from "../state/write-semantics";
+import { unknownIds } from "../support/problems";
 import {
   findConfiguration,
   findRepositories,
@@ -92,13 +93,9 @@ export const bulkHandlers: OperationHandlers<"bulkUpdateConfigurations" | "assig
     const targets = new Set(configuration_ids); // repeated ids count once
     const unknown = new Set([...targets].filter((id) => account.configuration(id) === undefined));
     if (profile.bulk_unknown === "refused" && unknown.size > 0)
-      throw unprocessable(
-        configuration_ids.flatMap((id, at) =>
-          unknown.has(id)
-            ? [{ path: ["configuration_ids", at], message: `the account has no configuration ${id}` }]
-            : [],
-        ),
-      );
+      throw unprocessable([
+        ...unknownIds("configuration", configuration_ids, (id) => !unknown.has(id), ["configuration_ids"]),
+      ]);
     for (const id of targets) {
       const live = account.configuration(id);
       if (live !== undefined)

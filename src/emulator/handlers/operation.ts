@@ -7,7 +7,7 @@ import { orNotFound, unprocessable } from "../http/read-request";
 import type { EmulatorContext } from "../state/context";
 import type { AccountStore } from "../state/store";
 import type { StoredConfiguration, StoredRepository } from "../state/write-semantics";
-import type { Problem } from "../support/problems";
+import { unknownIds } from "../support/problems";
 
 /** A handler for each of some operations. */
 export type OperationHandlers<Id extends OperationId = OperationId> = {
@@ -61,9 +61,7 @@ export function findRepositories(
   ids: readonly string[],
   field: string,
 ): readonly RepositoryId[] {
-  const problems = ids.flatMap((id, at): readonly Problem[] =>
-    account.repository(id) === undefined ? [{ path: [field, at], message: `the account has no repository ${id}` }] : [],
-  );
+  const problems = [...unknownIds("repository", ids, (id) => account.repository(id) !== undefined, [field])];
   if (problems.length > 0) throw unprocessable(problems);
   return ids.flatMap((id) => account.repository(id)?.id ?? []);
 }

@@ -64,19 +64,24 @@ const maxBodyBytes = 5 * 1024 * 1024;
 
 const schemas = new WeakMap<Fields, z.ZodObject>();
 
-/**
- * Reads the JSON body of a request and validates it by the fields of its operation.
- *
- * @throws 415 for another content type, 413 above the size limit, 400 for malformed JSON, 422 for invalid fields
- */
-export async function readBody(c: Context<Env>, fields: Fields): Promise<unknown> {
-  const body = await readJson(c);
+/** Reads the JSON body of a request and validates it by the fields of its operation. Throws as `readBodyAs` does. */
+export function readBody(c: Context<Env>, fields: Fields): Promise<unknown> {
   const schema = schemas.get(fields) ?? objectSchema(fields, "accepted");
   schemas.set(fields, schema);
+  return readBodyAs(c, schema);
+}
+
+/**
+ * Reads the JSON body of a request and validates it by a schema.
+ *
+ * @returns the body itself: the schema's output lacks an analyzer slug named __proto__
+ * @throws as `readJson`, and 422 if it is invalid
+ */
+export async function readBodyAs<T>(c: Context<Env>, schema: z.ZodType<T>): Promise<T> {
+  const body = await readJson(c);
   const { error } = schema.safeParse(body);
   if (error !== undefined) throw unprocessable(schemaProblems(error, body));
-  // the body itself: the schema's output lacks an analyzer slug named __proto__
-  return body;
+  return body as T;
 }
 
 /**

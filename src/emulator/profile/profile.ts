@@ -46,7 +46,9 @@ export const profileInput = new Input<Partial<Profile>>("the profile", (value) =
 );
 
 /** Parses and validates a partial profile from the text of a JSON file. */
-export const readProfile = (text: string, source: string): Partial<Profile> => profileInput.read(text, source);
+export function readProfile(text: string, source: string): Partial<Profile> {
+  return profileInput.read(text, source);
+}
 
 /** Parses and validates a partial profile of the form `name=value,name=value`. */
 export function profileOfPairs(text: string, source: string): Partial<Profile> {

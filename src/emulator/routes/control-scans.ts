@@ -3,7 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import { uuid } from "../../model/schema";
 import { isUuid } from "../../model/uuid";
-import { type Env, notFound, orNotFound, readJson, unprocessable } from "../http/read-request";
+import { type Env, notFound, orNotFound, readBodyAs, unprocessable } from "../http/read-request";
 import { type Candidate, isReported } from "../scans/assumptions";
 import { settingsOf } from "../scans/judge";
 import { deepscanResponse, prScanResponse } from "../scans/responses";
@@ -14,7 +14,6 @@ import type { EmulatorContext } from "../state/context";
 import type { AccountStore } from "../state/store";
 import type { StoredRepository } from "../state/write-semantics";
 import { isValidOffset } from "../support/deterministic";
-import { schemaProblems } from "../support/problems";
 
 const line = z.int().min(0);
 const found = {
@@ -46,7 +45,7 @@ export function scanRoutes(context: EmulatorContext): Hono<Env> {
   const app = new Hono<Env>();
   app.post("/accounts/:account_id/repositories/:repository_id/scans", async (c) => {
     const { account, repository } = findTarget(context, c);
-    const { pull_request, initiated_by, findings } = await readBodyAs(c, scanBody);
+    const { pull_request, initiated_by, findings } = await readOptional(c, scanBody);
     if (!repository.enabled) throw new HTTPException(409, { message: "the repository is not enabled for scanning" });
     const change = { pullRequest: pull_request, initiatedBy: userOf(initiated_by), candidates: findings };
     const { scan, judged, settings } = runPrScan(context, account, repository, change);
@@ -60,7 +59,7 @@ export function scanRoutes(context: EmulatorContext): Hono<Env> {
     const { account, repository } = findTarget(context, c);
     const deepscan = runDueDeepscans({ context, account }).scanRecords.deepscan(c.req.param("deepscan_id"));
     if (deepscan?.repository_id !== repository.id) throw notFound();
-    const body = await readBodyAs(c, deepscanBody);
+    const body = await readOptional(c, deepscanBody);
     const { branch = deepscan.branch, commit_sha = deepscan.commit_sha, ...content } = body;
     const ran = runDeepscan(account, { ...deepscan, branch, commit_sha }, content, context.clock.now());
     return c.json({ data: deepscanResponse(ran) });
@@ -108,22 +107,10 @@ function findTarget(
   return { account, repository: orNotFound(account.repository(c.req.param("repository_id") ?? "")) };
 }
 
-/**
- * Reads the JSON body of a request and validates it by a schema. A request without a body counts as `{}`.
- *
- * @throws 415, 413 and 400 as `readJson` does, 422 if it is invalid
- */
-async function readBodyAs<T>(c: Context<Env>, schema: z.ZodType<T>): Promise<T> {
-  const body = hasBody(c) ? await readJson(c) : {};
-  const { error, data } = schema.safeParse(body);
-  if (error !== undefined) throw unprocessable(schemaProblems(error, body));
-  return data;
-}
-
-/** Whether the headers announce a body. */
-function hasBody(c: Context<Env>): boolean {
-  const length = c.req.header("content-length") ?? "0";
-  return ["content-type", "transfer-encoding"].some((name) => c.req.header(name) !== undefined) || length !== "0";
+/** Reads the body of a request, which may be left out. Throws as `readBodyAs` does. */
+async function readOptional<T>(c: Context<Env>, schema: z.ZodType<T>): Promise<T> {
+  const hasBody = ["content-type", "transfer-encoding"].some((name) => c.req.header(name) !== undefined);
+  return hasBody || (c.req.header("content-length") ?? "0") !== "0" ? readBodyAs(c, schema) : ({} as T);
 }
 
 const clockBody = z.strictObject({ advance_seconds: z.number().min(0, "must be 0 or more") });
@@ -133,7 +120,7 @@ function clockRoutes({ clock }: EmulatorContext): Hono<Env> {
   const app = new Hono<Env>();
   app.get("/", (c) => c.json({ now: clock.now().toISOString() }));
   app.post("/", async (c) => {
-    const milliseconds = (await readBodyAs(c, clockBody)).advance_seconds * 1000;
+    const milliseconds = (await readOptional(c, clockBody)).advance_seconds * 1000;
     if (!isValidOffset(clock.offset + milliseconds))
       throw unprocessable([{ path: ["advance_seconds"], message: "goes beyond the year 9999" }]);
     clock.advance(milliseconds);

@@ -9,7 +9,7 @@ import {
 import { type Env, orNotFound, readBody, rejectOtherMethods, unprocessable } from "../http/read-request";
 import { authenticateUser, authorizeAccount } from "../server/access";
 import type { EmulatorContext } from "../state/context";
-import type { Problem } from "../support/problems";
+import { unknownIds } from "../support/problems";
 import type { AccountWebhooks } from "../webhooks/account-webhooks";
 import { type Destination, destinationProblems } from "../webhooks/destination";
 import { sendSample } from "../webhooks/notify";
@@ -75,11 +75,8 @@ function notificationRoutes(): Hono<Env> {
   app.put("/notification_settings", async (c) => {
     const { webhooks } = c.var.account;
     const { digest_destinations: chosen } = (await readBody(c, notificationSettingsFields)) as NotificationSettings;
-    const problems = chosen.flatMap((slug, at): readonly Problem[] =>
-      webhooks.get(slug) === undefined
-        ? [{ path: ["digest_destinations", at], message: `the account has no destination ${slug}` }]
-        : [],
-    );
+    const isKnown = (slug: string) => webhooks.get(slug) !== undefined;
+    const problems = [...unknownIds("destination", chosen, isKnown, ["digest_destinations"])];
     if (problems.length > 0) throw unprocessable(problems);
     webhooks.setDigestDestinations(chosen);
     return c.json({ data: settingsOf(webhooks) });

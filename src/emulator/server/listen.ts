@@ -139,12 +139,9 @@ class OpenExchanges {
   /** Rejects malformed or slow input after the responses to the requests before it. */
   refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
     const [status, why] = statusOf(error);
-    const whole = [...(this.#bySocket.get(socket) ?? [])].filter(({ incoming }) => incoming.complete);
-    const last = whole.at(-1);
-    const cut = [...(this.#bySocket.get(socket) ?? [])].some(
-      ({ incoming, outgoing }) => !incoming.complete && outgoing.headersSent,
-    );
-    if (cut) socket.destroy();
+    const open = [...(this.#bySocket.get(socket) ?? [])];
+    const last = open.findLast(({ incoming }) => incoming.complete);
+    if (open.some(({ incoming, outgoing }) => !incoming.complete && outgoing.headersSent)) socket.destroy();
     else if (last === undefined) sendRawResponse(socket, status, why);
     else
       last.outgoing.once("finish", () => {

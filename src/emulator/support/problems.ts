@@ -42,17 +42,35 @@ export function formatProblems(problems: readonly Problem[], whole: string): str
   return texts.join("; ") + (more > 0 ? `; and ${String(more)} more` : "");
 }
 
-/** Yields a problem for each id that repeats an earlier one. */
-export function* duplicateIds(
-  ids: readonly (string | undefined)[],
-  pathAt: (at: number) => readonly PropertyKey[],
-): Generator<Problem> {
+type Path = readonly PropertyKey[];
+type Ids = readonly (string | null | undefined)[];
+
+/**
+ * Yields a problem for each id that repeats an earlier one.
+ *
+ * @param path the path of the list
+ * @param field the path of the id in an item of the list
+ */
+export function* duplicateIds(ids: Ids, path: Path, ...field: Path): Generator<Problem> {
   const seen = new Set<string>();
   for (const [at, id] of ids.entries()) {
-    if (id === undefined) continue;
-    if (seen.has(id)) yield { path: pathAt(at), message: `the id ${id} is there twice` };
+    if (typeof id !== "string") continue;
+    if (seen.has(id)) yield { path: [...path, at, ...field], message: `the id ${id} is there twice` };
     seen.add(id);
   }
+}
+
+/** Yields a problem for each id of something that the account does not have. The paths are as in `duplicateIds`. */
+export function* unknownIds(
+  kind: string,
+  ids: Ids,
+  isKnown: (id: string) => boolean,
+  path: Path,
+  ...field: Path
+): Generator<Problem> {
+  for (const [at, id] of ids.entries())
+    if (typeof id === "string" && !isKnown(id))
+      yield { path: [...path, at, ...field], message: `the account has no ${kind} ${id}` };
 }
 
 /** A kind of JSON that users write in files, in code and in requests: a seed, a profile or faults. */

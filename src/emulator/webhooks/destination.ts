@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { objectSchema, uuid } from "../../model/schema";
 import { type DestinationBody, destinationFields, type DestinationRiskLevel } from "../../model/webhooks";
-import type { Problem } from "../support/problems";
+import { type Problem, unknownIds } from "../support/problems";
 
 /**
  * The emulator's assumptions about webhook destinations and deliveries where the specification says "not
@@ -157,11 +157,7 @@ export function seedDestinations(webhooks: readonly SeedWebhook[]): readonly Des
   });
 }
 
-/**
- * Yields the contradictions between the webhook fields of an account's seed.
- *
- * @param path the path of the account
- */
+/** Yields the contradictions between the webhook fields of an account's seed, which is at `path`. */
 export function* webhookContradictions(
   { webhooks = [], digest_destinations: chosen = [], webhooks_told: notified = [] }: WebhookSeed,
   path: readonly PropertyKey[],
@@ -171,10 +167,8 @@ export function* webhookContradictions(
     if (slugs.has(own)) yield { path: [...path, "webhooks", at, "slug"], message: `the slug ${own} is there twice` };
     slugs.add(own);
   }
-  const named = [
-    ...chosen.map((each, at) => ({ slug: each, place: ["digest_destinations", at] })),
-    ...notified.map(({ destination }, at) => ({ slug: destination, place: ["webhooks_told", at, "destination"] })),
-  ];
-  for (const { slug: each, place } of named)
-    if (!slugs.has(each)) yield { path: [...path, ...place], message: `the account has no destination ${each}` };
+  const isKnown = (each: string) => slugs.has(each);
+  yield* unknownIds("destination", chosen, isKnown, [...path, "digest_destinations"]);
+  const named = notified.map(({ destination }) => destination);
+  yield* unknownIds("destination", named, isKnown, [...path, "webhooks_told"], "destination");
 }

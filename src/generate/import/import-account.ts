@@ -3,13 +3,11 @@ import { alikeName } from "../../model/suggest";
 import { compareText } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
 import { like } from "../../model/sql-like";
-import { kebabCase, wordsOf } from "../typescript/words";
-import { Names } from "../typescript/names";
+import { kebabCase, Names, wordsOf } from "../typescript/names";
 import { expressible, type Refusal, type Unexpressed } from "./expressible";
-import { routing, type RoutingOptions } from "./routing/routing";
-import type { Rule } from "./routing/rule";
+import { routing, type RoutingOptions, type Rule } from "./routing/routing";
 import { type Base, basesOf } from "./settings/bases";
-import { type Units, unitsOf } from "./settings/unit";
+import { type Units, unitsOf } from "./settings/units";
 
 export interface ImportOptions extends Pick<RoutingOptions, "catchAll" | "before"> {
   /** Writes every configuration whole, without bases. */

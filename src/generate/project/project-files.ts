@@ -1,7 +1,7 @@
-import type { DeclaredConstruct } from "./declared-construct";
-import type { Framework } from "./frameworks";
-import { mainFile } from "./main-file";
-import { cdktfJson, tsconfigJson } from "./tool-files";
+import type { Framework } from "../choices";
+
+/** A JSON file as it is usually formatted. */
+export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 /** The texts of files by their paths in a project. */
 export type FileTexts = Readonly<Record<string, string>>;
@@ -12,3 +12,106 @@ export const projectFiles = (framework: Framework, declared: DeclaredConstruct, 
   "cdktf.json": cdktfJson,
   "tsconfig.json": tsconfigJson,
 });
+
+/**
+ * `main.ts`: the app that `scanform plan` runs.
+ *
+ * @param accountId a UUID; without it, SCANFORM_ACCOUNT_ID or the key says which account is meant
+ */
+export function mainFile(framework: Framework, declared: DeclaredConstruct, accountId?: string): string {
+  const [comment, props] =
+    accountId === undefined
+      ? ["The account and its key come from SCANFORM_BASE_URL and SCANFORM_API_KEY.", ""]
+      : [
+          "The service and its key come from SCANFORM_BASE_URL and SCANFORM_API_KEY.",
+          `, { accountId: "${accountId}" }`,
+        ];
+  return `import { App, TerraformStack } from "${framework}";
+import { ScanformProvider } from "scanform/${framework}";
+${importOf(declared)}
+
+const app = new App();
+const stack = new TerraformStack(app, "account");
+
+// ${comment}
+new ScanformProvider(stack, "scanform"${props});
+${usageOf(declared, "stack")}
+
+app.synth();
+`;
+}
+
+/** `cdktf.json`, which names the app that is run; cdktn reads the same file. */
+export const cdktfJson = jsonText({
+  language: "typescript",
+  app: "tsx main.ts",
+  output: "cdktf.out",
+  sendCrashReports: "false",
+});
+
+/** `tsconfig.json`, for TypeScript 5.9, 6 and 7. */
+export const tsconfigJson = `{
+  "compilerOptions": {
+    "module": "node20",
+    "target": "es2023",
+    "types": ["node"],
+    "strict": true,
+    "noUncheckedIndexedAccess": true,
+    "skipLibCheck": true,
+    "noEmit": true
+  },
+  "include": ["*.ts"]
+}
+`;
+
+/** `.gitignore`: what is made by programs; `.scanform` has the journals of applies. */
+export const gitignore = "node_modules/\ncdktf.out/\n.scanform/\n";
+
+/** The construct of a project that declares the settings, in a module of its own. */
+export interface DeclaredConstruct {
+  /** The file, such as `settings.ts`. */
+  readonly fileName: string;
+  readonly className: string;
+  /** The id of the construct in the stack. */
+  readonly id: string;
+}
+
+/** The line that uses it. @param scope the variable of the stack, or `this` */
+export const usageOf = ({ className, id }: DeclaredConstruct, scope: string): string =>
+  `new ${className}(${scope}, "${id}");`;
+
+/** The line that imports it: `.js` is understood in an ES module and in CommonJS, by TypeScript and by tsx. */
+export const importOf = ({ className, fileName }: DeclaredConstruct): string =>
+  `import { ${className} } from "./${fileName.replace(/\.ts$/, ".js")}";`;
+
+export const exampleConstruct: DeclaredConstruct = {
+  fileName: "settings.ts",
+  className: "ScanSettings",
+  id: "settings",
+};
+
+/** `settings.ts`: a declaration to begin with, which fits the account of `scanform emulator`. */
+export const exampleSettings = (framework: Framework): string => `import { Construct } from "constructs";
+import { Comment, Configuration, RepositoryAssignments } from "scanform/${framework}";
+
+/** How the repositories of the account are scanned. What is not declared stays as it is in the service. */
+export class ${exampleConstruct.className} extends Construct {
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+
+    const strict = new Configuration(this, "strict", {
+      name: "strict",
+      comment: Comment.ENABLED,
+      analyzers: {
+        "sql-injection": { enabled: true, blocking: true },
+        secrets: { enabled: true, blocking: true },
+      },
+    });
+
+    // The first rule that matches a repository decides, for repositories created later too.
+    new RepositoryAssignments(this, "routing", {
+      rules: [{ configuration: strict, repositoryPattern: "payments-%" }],
+    });
+  }
+}
+`;

@@ -1,6 +1,6 @@
-import { stringLiteral } from "../typescript/literal";
-import { type DeclaredConstruct, importOf, usageOf } from "./declared-construct";
-import type { Framework } from "./frameworks";
+import { stringLiteral } from "../typescript/syntax";
+import { type DeclaredConstruct, importOf, usageOf } from "./project-files";
+import type { Framework } from "../choices";
 
 /** Something that is true of the declaration, and that the test says. */
 export type Expectation =

@@ -1,7 +1,10 @@
-import type { Analyzer, CustomPolicy, Repository } from "../../model/entities";
+import { visibleJson } from "../../diagnostics/foreign-text";
 import { canonicalJson } from "../../model/canonical-json";
+import type { Analyzer, CustomPolicy, Repository } from "../../model/entities";
 import { compareText, fingerprint } from "../../model/fingerprint";
 import type { AccountId } from "../../model/ids";
+import { isObject } from "../../model/json";
+import { parseJsonOrNothing } from "../../model/parse-json";
 import { constantNames } from "./constant-name";
 
 /** The names of an account, each under its constant; sorted by name. */
@@ -55,3 +58,61 @@ const keyed = <T>(items: readonly Item[], noun: string, value: (item: Item) => T
   const constants = constantNames(items, noun);
   return Object.fromEntries(items.map((item, at) => [constants[at] ?? noun, value(item)]));
 };
+
+const author = "scanform types";
+const version = "1.0";
+
+/** The snapshot as a JSON file, which says who has written it. */
+export const snapshotText = (snapshot: Snapshot): string =>
+  `${visibleJson(JSON.stringify({ made_by: author, format_version: version, ...snapshot }, null, 2))}\n`;
+
+/** The snapshot in a file; absent where `scanform types` has not written it, in this form. */
+export function snapshotIn(text: string): Snapshot | undefined {
+  const json = parseJsonOrNothing(text);
+  if (!isObject(json) || json["made_by"] !== author || json["format_version"] !== version) return undefined;
+  const { account_id, analyzers, policies, repositories } = json;
+  return typeof account_id === "string" && isTexts(analyzers) && isPolicies(policies) && isTexts(repositories)
+    ? { account_id, analyzers, policies, repositories }
+    : undefined;
+}
+
+const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
+  isObject(value) && Object.values(value).every((each) => typeof each === "string");
+
+const isPolicies = (value: unknown): value is Snapshot["policies"] =>
+  isObject(value) &&
+  Object.values(value).every(
+    (each) => isObject(each) && typeof each["id"] === "string" && typeof each["title"] === "string",
+  );
+
+/** A name that only one of two snapshots has. */
+export interface NameChange {
+  readonly kind: "analyzers" | "policies" | "repositories";
+  readonly constant: string;
+  /** The slug, the title or the name. */
+  readonly name: string;
+}
+
+export interface SnapshotChanges {
+  readonly added: readonly NameChange[];
+  readonly removed: readonly NameChange[];
+}
+
+/** What is in one snapshot only. A policy that has another title or id, and a name that has another constant, is in both lists. */
+export function compareSnapshots(before: Snapshot | undefined, after: Snapshot): SnapshotChanges {
+  const [old, now] = [before === undefined ? new Map<string, NameChange>() : entriesOf(before), entriesOf(after)];
+  const only = (here: ReadonlyMap<string, NameChange>, there: ReadonlyMap<string, NameChange>) =>
+    [...here].filter(([key]) => !there.has(key)).map(([, change]) => change);
+  return { added: only(now, old), removed: only(old, now) };
+}
+
+function entriesOf({ analyzers, policies, repositories }: Snapshot): ReadonlyMap<string, NameChange> {
+  const entries = new Map<string, NameChange>();
+  const add = (kind: NameChange["kind"], constant: string, name: string, id = ""): void => {
+    entries.set(JSON.stringify([kind, constant, name, id]), { kind, constant, name });
+  };
+  for (const [constant, slug] of Object.entries(analyzers)) add("analyzers", constant, slug);
+  for (const [constant, { id, title }] of Object.entries(policies)) add("policies", constant, title, id);
+  for (const [constant, name] of Object.entries(repositories)) add("repositories", constant, name);
+  return entries;
+}

@@ -1,6 +1,5 @@
 import { textWidth } from "../../diagnostics/text-width";
-import { stringLiteral } from "./literal";
-import type { Expression, Member, Statement } from "./syntax";
+import { childrenOf, type Expression, type Member, type Statement, stringLiteral } from "./syntax";
 
 /** The width of a line, as prettier has it without a configuration. */
 const width = 80;
@@ -31,26 +30,42 @@ function statementText(statement: Statement, indent: string): string {
   }
 }
 
-/** The text on one line. */
-export function flat(expression: Expression): string {
+/** The text on one line. @param shown the text of each expression in it */
+export function flat(expression: Expression, shown: (part: Expression) => string = (part) => flat(part)): string {
   switch (expression.kind) {
     case "string":
       return stringLiteral(expression.text);
     case "code":
       return expression.code;
     case "array":
-      return `[${expression.items.map(flat).join(", ")}]`;
+      return `[${expression.items.map((item) => shown(item)).join(", ")}]`;
     case "object":
-      return expression.members.length === 0 ? "{}" : `{ ${expression.members.map(flatMember).join(", ")} }`;
+      return expression.members.length === 0
+        ? "{}"
+        : `{ ${expression.members.map((member) => memberText(member, shown)).join(", ")} }`;
     case "call":
-      return `${expression.callee}(${expression.args.map(flat).join(", ")})`;
+      return `${expression.callee}(${expression.args.map((arg) => shown(arg)).join(", ")})`;
     default:
       return expression satisfies never;
   }
 }
 
-const flatMember = (member: Member): string =>
-  "spread" in member ? `...${flat(member.spread)}` : `${memberKey(member)}: ${flat(member.value)}`;
+const memberText = (member: Member, shown: (part: Expression) => string): string =>
+  "spread" in member ? `...${shown(member.spread)}` : `${memberKey(member)}: ${shown(member.value)}`;
+
+const widths = new WeakMap<Expression, number>();
+
+/** The columns of the text on one line. Kept, since texts with emoji take long to measure. */
+function widthOf(expression: Expression): number {
+  const known =
+    widths.get(expression) ??
+    childrenOf(expression).reduce(
+      (columns, { value }) => columns + widthOf(value),
+      textWidth(flat(expression, () => "")),
+    );
+  widths.set(expression, known);
+  return known;
+}
 
 /** A member's key as it is written. */
 export const memberKey = ({ key, computed }: { readonly key: string; readonly computed?: boolean }): string =>
@@ -68,20 +83,19 @@ const invisible = /\p{Default_Ignorable_Code_Point}/u;
 
 /** @param column where it begins. @param after the length of what follows on its last line */
 function broken(expression: Expression, indent: string, column: number, after: number): string {
-  const line = flat(expression);
-  if (!mustBreak(expression) && column + textWidth(line) + after <= width) return line;
+  if (!mustBreak(expression) && column + widthOf(expression) + after <= width) return flat(expression);
   const inner = `${indent}  `;
   switch (expression.kind) {
     case "string":
     case "code":
-      return line;
+      return flat(expression);
     case "array": {
-      if (expression.items.length === 0) return line;
+      if (expression.items.length === 0) return "[]";
       const items = expression.items.map((item) => `${inner}${broken(item, inner, inner.length, 1)},\n`);
       return `[\n${items.join("")}${indent}]`;
     }
     case "object": {
-      if (expression.members.length === 0) return line;
+      if (expression.members.length === 0) return "{}";
       const members = expression.members.map((member) => `${inner}${brokenMember(member, inner)},\n`);
       return `{\n${members.join("")}${indent}}`;
     }
@@ -104,7 +118,7 @@ const shortKey = 5;
 
 /** What follows `=` or `:`: a string or a name that does not fit goes to a line of its own, unless its key is short. */
 function assigned(value: Expression, indent: string, column: number, after: number, keyLength = Infinity): string {
-  const fits = column + 1 + textWidth(flat(value)) + after <= width;
+  const fits = column + 1 + widthOf(value) + after <= width;
   if (!canMove(value) || fits || keyLength < shortKey) return ` ${broken(value, indent, column + 1, after)}`;
   return `\n${indent}  ${flat(value)}`;
 }
@@ -137,22 +151,10 @@ const isExpandable = (value: Expression): boolean =>
 
 /** prettier breaks a list of several objects, or of several lists, that have more than one element each. */
 function mustBreak(expression: Expression): boolean {
-  switch (expression.kind) {
-    case "string":
-    case "code":
-      return false;
-    case "array":
-      return (
-        (expression.items.length > 1 &&
-          (expression.items.every((item) => item.kind === "object" && item.members.length > 1) ||
-            expression.items.every((item) => item.kind === "array" && item.items.length > 1))) ||
-        expression.items.some(mustBreak)
-      );
-    case "object":
-      return expression.members.some((member) => mustBreak("spread" in member ? member.spread : member.value));
-    case "call":
-      return expression.args.some(mustBreak);
-    default:
-      return expression satisfies never;
-  }
+  if (childrenOf(expression).some(({ value }) => mustBreak(value))) return true;
+  if (expression.kind !== "array" || expression.items.length < 2) return false;
+  return (
+    expression.items.every((item) => item.kind === "object" && item.members.length > 1) ||
+    expression.items.every((item) => item.kind === "array" && item.items.length > 1)
+  );
 }

@@ -1,6 +1,7 @@
 import type { Configuration } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
-import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
+import type { ConfigurationId, RepositoryId } from "../../model/ids";
+import type { ConfigurationChange, Deletion, Move } from "../plan/change";
 import type { Plan } from "../plan/plan";
 
 /** What writes rest on: the account as it was when they were decided on. */
@@ -12,36 +13,28 @@ export interface Basis {
 
 /** Parts of a plan by what a write names. */
 export interface PlanIndex {
-  readonly addresses: ReadonlyMap<ConfigurationId, Address>;
-  readonly changes: ReadonlyMap<ConfigurationId, Plan["configurations"][number]>;
-  readonly moves: ReadonlyMap<RepositoryId, Plan["moves"][number]>;
+  /** The declared configurations that are live. */
+  readonly changes: ReadonlyMap<ConfigurationId, ConfigurationChange>;
+  readonly deletions: ReadonlyMap<ConfigurationId, Deletion>;
+  readonly moves: ReadonlyMap<RepositoryId, Move>;
   /** The repositories that the plan takes away from each configuration. */
   readonly leaving: ReadonlyMap<ConfigurationId | undefined, ReadonlySet<RepositoryId>>;
-  /** The repositories that still have a configuration when it is deleted. */
-  readonly remaining: ReadonlyMap<ConfigurationId, readonly RepositoryId[]>;
   /** The category before, by the id of the finding in lower case. */
   readonly triages: ReadonlyMap<string, string | null>;
 }
 
-export function indexPlan({ configurations, deletions, moves, triages }: Plan): PlanIndex {
-  const live = configurations.flatMap((each) => (each.live === undefined ? [] : [{ ...each, id: each.live.id }]));
-  return {
-    addresses: new Map([
-      ...live.map(({ id, address }) => [id, address] as const),
-      ...deletions.map((each) => [each.live.id, each.address] as const),
+export const indexPlan = ({ configurations, deletions, moves, triages }: Plan): PlanIndex => ({
+  changes: new Map(configurations.flatMap((each) => (each.live === undefined ? [] : [[each.live.id, each]]))),
+  deletions: new Map(deletions.map((each) => [each.live.id, each])),
+  moves: new Map(moves.map((each) => [each.repository.id, each])),
+  leaving: new Map(
+    [...groupBy(moves, ({ from }) => from)].map(([id, gone]) => [
+      id,
+      new Set(gone.map(({ repository }) => repository.id)),
     ]),
-    changes: new Map(live.map((each) => [each.id, each])),
-    moves: new Map(moves.map((each) => [each.repository.id, each])),
-    leaving: new Map(
-      [...groupBy(moves, ({ from }) => from)].map(([id, gone]) => [
-        id,
-        new Set(gone.map(({ repository }) => repository.id)),
-      ]),
-    ),
-    remaining: new Map(deletions.map((each) => [each.live.id, each.remaining.map(({ id }) => id)])),
-    triages: new Map(triages.map(({ declared, before }) => [declared.findingId.toLowerCase(), before])),
-  };
-}
+  ),
+  triages: new Map(triages.map(({ declared, before }) => [declared.findingId.toLowerCase(), before])),
+});
 
 /** The basis of a plan: what it has read. */
 export const basisOf = ({ configurations, deletions, moves, basis }: Plan): Basis => ({

@@ -1,5 +1,6 @@
 import type { AccountId, Address, ConfigurationId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
+import { indexPlan } from "./basis";
 import type { Checkpoint } from "./checkpoint";
 import { hadNoEffect, type WriteResult } from "./write-result";
 import type { Plan } from "../plan/plan";
@@ -65,36 +66,22 @@ export type JournalEntry = BeginEntry | SendingEntry | SettledEntry | AppliedEnt
 
 /** Returns a function that makes the entry of each write of a plan. */
 export function sendingEntries(plan: Plan): (write: Write) => SendingEntry {
-  const byId = new Map(
-    plan.configurations.flatMap((each) => (each.live === undefined ? [] : [[each.live.id, each] as const])),
-  );
-  const gone = new Map(plan.deletions.map((each) => [each.live.id, each]));
+  const { changes, deletions, moves, triages } = indexPlan(plan);
   const byAddress = new Map(plan.configurations.map((each) => [each.address, each]));
-  const triaged = new Map(plan.triages.map(({ declared, before }) => [declared.findingId, before]));
-  const moveOf = new Map(plan.moves.map((move) => [move.repository.id, move]));
-
   const imageOf = (id: ConfigurationId): readonly Image[] => {
-    const deleted = gone.get(id);
-    if (deleted !== undefined) {
-      const { name, settings } = deleted.live;
-      return [{ id, address: deleted.address, before: { ...(name === undefined ? {} : { name }), settings } }];
-    }
-    const change = byId.get(id);
-    if (change?.live === undefined) return [];
-    const { name, settings } = change.live;
-    return [
-      {
-        id,
-        address: change.address,
-        before: { ...(name === undefined ? {} : { name }), settings },
-        after: { name: change.declared.name, settings: change.after },
-      },
-    ];
+    const [deletion, change] = [deletions.get(id), changes.get(id)];
+    const live = deletion?.live ?? change?.live;
+    if (live === undefined) return [];
+    const before = { ...(live.name === undefined ? {} : { name: live.name }), settings: live.settings };
+    if (deletion !== undefined) return [{ id, address: deletion.address, before }];
+    return change === undefined
+      ? []
+      : [{ id, address: change.address, before, after: { name: change.declared.name, settings: change.after } }];
   };
   return (write) => {
-    const orphaned = write.kind === "delete" ? (gone.get(write.configuration)?.remaining ?? []) : [];
+    const orphaned = write.kind === "delete" ? (deletions.get(write.configuration)?.remaining ?? []) : [];
     // a PUT or PATCH also lists repositories that stay, until another write takes them
-    const moved = repositoriesIn(write).flatMap((id) => moveOf.get(id) ?? []);
+    const moved = repositoriesIn(write).flatMap((id) => moves.get(id) ?? []);
     const own = moved.filter(({ to }) => ("id" in to ? to.id : to.address) === goalOf(write));
     const owner = write.carries[0] === undefined ? undefined : byAddress.get(write.carries[0]);
     return {
@@ -105,7 +92,7 @@ export function sendingEntries(plan: Plan): (write: Write) => SendingEntry {
         ...own.map(({ repository, from }) => [repository.id, from ?? null] as const),
         ...orphaned.map(({ id, configuration_id: from }) => [id, from ?? null] as const),
       ]),
-      ...("finding" in write ? { triage: { before: triaged.get(write.finding) ?? null } } : {}),
+      ...("finding" in write ? { triage: { before: triages.get(write.finding.toLowerCase()) ?? null } } : {}),
       ...(write.kind === "create" && owner?.declared.preventDestroy === true ? { preventDestroy: true } : {}),
     };
   };

@@ -3,7 +3,7 @@ import type { Configuration, Repository } from "../../model/entities";
 import type { AccountId, ConfigurationId } from "../../model/ids";
 import type { TriageStatus } from "../../model/triage-status";
 import { uniqueById } from "../plan/resolve-ids";
-import { freshness, isNotFound, type ReadOptions, type Reader, type TriageReader } from "../ports";
+import { freshness, type ReadOptions, type Reader, type TriageReader, unlessMissing } from "../ports";
 import { listTriages, observeTriages } from "../refresh/observe";
 
 /** The reads that an apply needs. */
@@ -189,13 +189,8 @@ export class Looks {
 
   async #configuration(id: ConfigurationId): Promise<Configuration | undefined> {
     const { reader, account, signal, onRead } = this.#options;
-    try {
-      const read = await reader.configuration(account, id, { urgent: true, signal });
-      onRead?.([read]);
-      return read;
-    } catch (thrown) {
-      if (isNotFound(thrown)) return undefined;
-      throw thrown;
-    }
+    const read = await unlessMissing(reader.configuration(account, id, { urgent: true, signal }));
+    if (read !== undefined) onRead?.([read]);
+    return read;
   }
 }

@@ -160,7 +160,7 @@ export class WriteJudge {
           : undeclaredLeaves(live, declared, this.#sent.has(id) ? before : undefined);
     if (conflicts.length > 0) {
       const target = `configuration ${JSON.stringify(live?.name ?? before?.name ?? id)}`;
-      const own = this.#plan.addresses.get(id);
+      const own = this.#declaredAt(id);
       // of a write that carries the target itself, these are its own leaves
       if (own !== undefined && write.carries.includes(own)) return { write: undefined, changed: at(own, conflicts) };
       const named = conflicts.map((each) =>
@@ -176,7 +176,7 @@ export class WriteJudge {
     const { configuration: id } = write;
     const [live, index] = await this.#repositories.readBeside(() => this.#live(id));
     if (live === undefined) return { write: undefined };
-    const remaining = this.#plan.remaining.get(id) ?? [];
+    const remaining = (this.#plan.deletions.get(id)?.remaining ?? []).map((each) => each.id);
     const conflicts = [
       ...this.#compared(id, live, undefined, write),
       ...this.#repositories.arrivals(id, remaining, index),
@@ -226,8 +226,12 @@ export class WriteJudge {
     return (this.seen.get(id) ?? this.basis.configurations.get(id))?.name ?? id;
   }
 
+  #declaredAt(id: ConfigurationId): Address | undefined {
+    return (this.#plan.deletions.get(id) ?? this.#plan.changes.get(id))?.address;
+  }
+
   #addressOf(id: ConfigurationId, write: Write): Address | undefined {
-    return this.#plan.addresses.get(id) ?? write.carries[0];
+    return this.#declaredAt(id) ?? write.carries[0];
   }
 
   /** Notes what a reading shows of what has been sent. */

@@ -127,7 +127,8 @@ const lostConfiguration = (id: ConfigurationId): LeafChange => ({
   removes: true,
 });
 
-const sideOf = (id: ConfigurationId, name: string | undefined): Side => (name === undefined ? { id } : { id, name });
+export const sideOf = (id: ConfigurationId, name: string | undefined): Side =>
+  name === undefined ? { id } : { id, name };
 
 const withRule = (repository: Repository, rule: string | undefined) =>
   rule === undefined ? { repository } : { repository, rule };

@@ -1,11 +1,12 @@
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
 import { define } from "../../model/define";
-import type { Desired, DesiredConfiguration, DesiredRule, DesiredTriage, Lookup } from "../../model/desired";
+import type { Desired, Lookup, RuleTarget } from "../../model/desired";
 import type { Observed } from "../../model/entities";
 import { isObject } from "../../model/json";
 import { judgeConfiguration } from "../../model/judge";
 import { diagnosticOf } from "../../model/problem";
+import type { Settings } from "../../model/settings";
 import { type LookedUp, lookUp, lookupKinds } from "../../model/look-up";
 
 /**
@@ -69,10 +70,7 @@ const namedTwice = ({ configurations }: Desired): readonly Diagnostic[] =>
 /** An id in the spelling of the service, whatever the declared case; unknown ids are unchanged. */
 type Spell = <T extends string>(id: T) => T;
 
-/**
- * Spells every id as the service's lists do: UUIDs are case-insensitive. Parts without a change are returned
- * themselves.
- */
+/** Spells every id as the service's lists do: UUIDs are case-insensitive. */
 export function withCanonicalIds(desired: Desired, observed: Observed): Desired {
   const configuration = spelling(() => observed.configurations.map(({ id }) => id));
   const repository = spelling(() => observed.repositories.map(({ id }) => id));
@@ -81,55 +79,33 @@ export function withCanonicalIds(desired: Desired, observed: Observed): Desired 
     ...observed.configurations.flatMap(({ settings }) => (settings.code_policies ?? []).map(({ id }) => id)),
   ]);
   const finding = spelling(() => observed.triages?.spelled ?? []);
-
-  const ofConfiguration = (declared: DesiredConfiguration): DesiredConfiguration => {
-    const { id, settings } = declared;
-    const policies = settings.code_policies;
-    const spelled = id === undefined ? undefined : configuration(id);
-    const same = spelled === id && (policies ?? []).every((each) => policy(each.id) === each.id);
-    if (same) return declared;
-    return {
-      ...declared,
-      ...(spelled === undefined ? {} : { id: spelled }),
-      settings:
-        policies === undefined
-          ? settings
-          : { ...settings, code_policies: policies.map((each) => ({ ...each, id: policy(each.id) })) },
-    };
+  const spelledTarget = (target: RuleTarget): RuleTarget =>
+    "configuration" in target && "id" in target.configuration
+      ? { configuration: { id: configuration(target.configuration.id) } }
+      : target;
+  const spelledSettings = (settings: Settings): Settings =>
+    settings.code_policies === undefined
+      ? settings
+      : { ...settings, code_policies: settings.code_policies.map((each) => ({ ...each, id: policy(each.id) })) };
+  return {
+    ...desired,
+    configurations: desired.configurations.map((each) => ({
+      ...each,
+      ...(each.id === undefined ? {} : { id: configuration(each.id) }),
+      settings: spelledSettings(each.settings),
+    })),
+    assignments: desired.assignments.map((each) => ({
+      ...each,
+      rules: each.rules.map(({ target, repositoryIds: ids, ...rule }) => ({
+        ...rule,
+        target: spelledTarget(target),
+        ...(ids === undefined ? {} : { repositoryIds: ids.map(repository) }),
+      })),
+    })),
+    ...(desired.triages === undefined
+      ? {}
+      : { triages: desired.triages.map((each) => ({ ...each, findingId: finding(each.findingId) })) }),
   };
-  const ofRule = (rule: DesiredRule): DesiredRule => {
-    const { target, repositoryIds: ids } = rule;
-    const to = "configuration" in target && "id" in target.configuration ? target.configuration.id : undefined;
-    const spelled = to === undefined ? undefined : configuration(to);
-    if (spelled === to && (ids ?? []).every((id) => repository(id) === id)) return rule;
-    return {
-      ...rule,
-      ...(spelled === undefined ? {} : { target: { configuration: { id: spelled } } }),
-      ...(ids === undefined ? {} : { repositoryIds: ids.map(repository) }),
-    };
-  };
-  const configurations = mapped(desired.configurations, ofConfiguration);
-  const assignments = mapped(desired.assignments, (each) => {
-    const rules = mapped(each.rules, ofRule);
-    return rules === each.rules ? each : { ...each, rules };
-  });
-  const triages = desired.triages && mapped(desired.triages, spelledTriage(finding));
-  const same =
-    configurations === desired.configurations && assignments === desired.assignments && triages === desired.triages;
-  return same ? desired : { ...desired, configurations, assignments, ...(triages === undefined ? {} : { triages }) };
-}
-
-const spelledTriage =
-  (finding: Spell) =>
-  (declared: DesiredTriage): DesiredTriage => {
-    const findingId = finding(declared.findingId);
-    return findingId === declared.findingId ? declared : { ...declared, findingId };
-  };
-
-/** Returns the same array when no item changes. */
-function mapped<T>(items: readonly T[], map: (item: T) => T): readonly T[] {
-  const made = items.map(map);
-  return made.every((each, at) => each === items[at]) ? items : made;
 }
 
 /** Reads the listed ids on first use, and indexes them when an id is not listed as spelled. */

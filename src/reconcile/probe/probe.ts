@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { fail } from "../../diagnostics/error";
-import type { Configuration } from "../../model/entities";
 import type { AccountId, ConfigurationId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
 import { diff } from "../plan/merge";
-import { isNotFound, type Reader, type Writer } from "../ports";
+import { type Reader, unlessMissing, type Writer } from "../ports";
 import type { Merging, Semantics } from "../plan/plan";
 
 export interface ProbeOptions {
@@ -44,7 +43,7 @@ export async function probe(account: AccountId, options: ProbeOptions): Promise<
   } finally {
     // never interrupted; after a lost answer to the POST only the name is known
     if (made === undefined) await cleanUp(account, options, name);
-    else await gone(account, made, writer);
+    else await unlessMissing(writer.deleteConfiguration(account, made));
   }
 }
 
@@ -73,7 +72,7 @@ async function cleanUp(account: AccountId, options: ProbeOptions, name?: string)
     const used = name === undefined && left.length > 0 ? await inUse(account, reader) : new Set<ConfigurationId>();
     for (const each of left) {
       if (used.has(each.id)) continue;
-      await gone(account, each.id, writer);
+      await unlessMissing(writer.deleteConfiguration(account, each.id));
       deleted += 1;
     }
   }
@@ -82,26 +81,6 @@ async function cleanUp(account: AccountId, options: ProbeOptions, name?: string)
 
 const inUse = async (account: AccountId, reader: Reader): Promise<ReadonlySet<ConfigurationId>> =>
   new Set((await reader.repositories(account)).flatMap((each) => each.configuration_id ?? []));
-
-/** Deletes a configuration; one that is already gone is no error. */
-async function gone(account: AccountId, id: ConfigurationId, writer: Writer): Promise<void> {
-  try {
-    await writer.deleteConfiguration(account, id);
-  } catch (thrown) {
-    if (isNotFound(thrown)) return;
-    throw thrown;
-  }
-}
-
-/** The settings, or undefined: a new configuration may not be readable yet. */
-async function unlessMissing(configuration: Promise<Configuration>): Promise<Settings | undefined> {
-  try {
-    return (await configuration).settings;
-  } catch (thrown) {
-    if (isNotFound(thrown)) return undefined;
-    throw thrown;
-  }
-}
 
 const standardGrace = [0, 250, 1000, 3000];
 
@@ -119,7 +98,8 @@ async function ask(
     for (const wait of grace) {
       stop(signal);
       if (wait > 0) await sleep(wait);
-      const settings = await unlessMissing(reader.configuration(account, id));
+      // a new configuration may not be readable yet
+      const settings = (await unlessMissing(reader.configuration(account, id)))?.settings;
       if (settings !== undefined && shows(settings)) return settings;
     }
     return undefined;

@@ -5,7 +5,7 @@ import type { Observed } from "../../model/entities";
 import type { AccountId, ConfigurationId } from "../../model/ids";
 import { mayBeCut, type Page } from "../../model/page";
 import type { Plan } from "../plan/plan";
-import { isNotFound, type Listed, type Reader, type ReadOptions } from "../ports";
+import { type Listed, type Reader, type ReadOptions, unlessMissing } from "../ports";
 import type { FirstPages } from "./observe";
 
 /** No service has more items in a page. */
@@ -167,7 +167,8 @@ async function unlistedConfiguration(
   const listed = new Set(configurations.map((each) => each.id));
   const assigned = repositories.flatMap(({ configuration_id: id }) => id ?? []);
   const missing = new Set([...remembered, ...assigned].filter((id) => !listed.has(id)));
-  for (const id of [...missing].slice(0, asked)) if (await answers(reader, account, id, signal)) return id;
+  for (const id of [...missing].slice(0, asked))
+    if ((await unlessMissing(reader.configuration(account, id, { signal }))) !== undefined) return id;
   return undefined;
 }
 
@@ -183,22 +184,6 @@ export async function refuseIncomplete(
 ): Promise<void> {
   const id = await unlistedConfiguration(reader, account, observed, signal, remembered);
   if (id !== undefined) fail("list-incomplete", `${unlisted(id)} ${tryAgain}.`);
-}
-
-/** Whether a configuration of this id exists; 404 means that it was deleted. */
-async function answers(
-  reader: Reader,
-  account: AccountId,
-  id: ConfigurationId,
-  signal: AbortSignal | undefined,
-): Promise<boolean> {
-  try {
-    await reader.configuration(account, id, { signal });
-    return true;
-  } catch (thrown) {
-    if (isNotFound(thrown)) return false;
-    throw thrown;
-  }
 }
 
 /**

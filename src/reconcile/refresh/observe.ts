@@ -4,7 +4,7 @@ import type { AccountId } from "../../model/ids";
 import type { LookupName } from "../../model/look-up";
 import type { Page } from "../../model/page";
 import { type TriageStatus, triageStatus } from "../../model/triage-status";
-import { isNotFound, type Listed, type Reader, type ReadOptions, type TriageReader } from "../ports";
+import { type Listed, type Reader, type ReadOptions, type TriageReader, unlessMissing } from "../ports";
 
 /**
  * The first page of each list that a plan needs, and the triages of the declared findings. What nothing declared refers
@@ -88,10 +88,10 @@ export async function observeTriages(
   }: ObserveTriagesOptions = {},
 ): Promise<ObservedTriages> {
   const ids = new Map(findings.map((id) => [id.toLowerCase(), id]));
-  const asked = await Promise.all(
-    [...ids].map(async ([key, id]) => [key, await answerOf(reader, account, id, { signal, urgent })] as const),
-  );
-  const isClear = (status: Answer): boolean => status !== undefined && status.is !== "unclear";
+  const answerOf = (id: string): Promise<TriageStatus | undefined> =>
+    unlessMissing(reader.getTriage(account, id, { signal, urgent }).then(triageStatus));
+  const asked = await Promise.all([...ids].map(async ([key, id]) => [key, await answerOf(id)] as const));
+  const isClear = (status: TriageStatus | undefined): boolean => status !== undefined && status.is !== "unclear";
   const listed = asked.every(([, status]) => isClear(status)) ? undefined : await list();
   const byKey = new Map([...(listed ?? [])].map(([id, status]) => [id.toLowerCase(), { id, status }]));
   const spelled = asked.flatMap(([key, status]) => (isClear(status) ? [] : (byKey.get(key)?.id ?? [])));
@@ -105,23 +105,6 @@ export async function observeTriages(
       }),
     ),
   };
-}
-
-/** Undefined for 404. */
-type Answer = TriageStatus | undefined;
-
-async function answerOf(
-  reader: Pick<TriageReader, "getTriage">,
-  account: AccountId,
-  finding: string,
-  options: ReadOptions,
-): Promise<Answer> {
-  try {
-    return triageStatus(await reader.getTriage(account, finding, options));
-  } catch (thrown) {
-    if (isNotFound(thrown)) return undefined;
-    throw thrown;
-  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { fail } from "../../diagnostics/error";
+import { located, locationAt, type Locations, withLocations } from "../../diagnostics/locations";
 import type { Desired } from "../../model/desired";
 import type { Observed } from "../../model/entities";
 import type { AccountId } from "../../model/ids";
@@ -18,24 +19,6 @@ const listOf = {
   repository: "repositories",
 } as const satisfies Readonly<Record<LookupName, keyof Listed>>;
 
-/** Reads everything that a plan of this declaration needs, with complete lists wherever the plan relies on them. */
-export function refresh(
-  reader: Reader,
-  account: PlanAccount,
-  desired: Desired,
-  options: PlanOptions,
-  how: Omit<RefreshOptions, "begun"> = {},
-): Promise<Observed> {
-  return observeFor(
-    reader,
-    account,
-    desired,
-    options.prune === true,
-    (seen) => compare(account, desired, seen, options),
-    how,
-  );
-}
-
 export interface RefreshOptions {
   readonly signal?: AbortSignal | undefined;
   /** Requests already sent. */
@@ -46,32 +29,6 @@ export interface RefreshOptions {
   readonly whole?: readonly (keyof Listed)[] | undefined;
 }
 
-/** @param make plans from the observed state; decides which lists must be complete */
-async function observeFor(
-  reader: Reader,
-  account: PlanAccount,
-  desired: Desired,
-  prune: boolean,
-  make: (seen: Observed) => Plan,
-  { signal, begun, now, whole = [] }: RefreshOptions,
-): Promise<Observed> {
-  try {
-    const first = await observe(reader, account.id, desired, signal, begun, now);
-    // only a whole list shows that no other object has the name
-    const lookedIn = (desired.lookups ?? []).flatMap((each) => ("key" in each.sought ? [listOf[each.kind]] : []));
-    const sought = new Set([...whole, ...lookedIn]);
-    const patterns = desired.assignments.some(({ rules }) =>
-      rules.some(({ repositoryPattern }) => repositoryPattern !== undefined),
-    );
-    const deletes = prune || (desired.deletions ?? []).length > 0;
-    return await completeLists(reader, account.id, first, { patterns, deletes, sought }, make, signal);
-  } catch (thrown) {
-    if (signal?.aborted === true) fail("interrupted", "Nothing was changed.", {}, thrown);
-    await checkAccountReachable(reader, account.id, thrown, signal);
-    throw thrown;
-  }
-}
-
 /** An account as it was read, each object once, and the plan of any state like it. */
 export interface Survey {
   readonly observed: Observed;
@@ -79,13 +36,16 @@ export interface Survey {
   readonly planOf: (seen: Observed) => Plan;
 }
 
-/** Reads the account as a plan of this declaration needs it. Sends only GET requests. */
+/**
+ * Reads the account as a plan of this declaration needs it, with complete lists wherever the plan relies on them.
+ * Sends only GET requests.
+ */
 export async function survey(
   reader: Reader,
   account: PlanAccount,
   desired: Desired,
   options: PlanOptions,
-  how: RefreshOptions = {},
+  { signal, begun, now, whole = [] }: RefreshOptions = {},
 ): Promise<Survey> {
   const plans = new Map<Observed, Plan>();
   const planOf = (seen: Observed): Plan => {
@@ -93,10 +53,24 @@ export async function survey(
     plans.set(seen, made);
     return made;
   };
-  const seen = await observeFor(reader, account, desired, options.prune === true, planOf, how);
-  const [configurations, repositories] = [uniqueById(seen.configurations), uniqueById(seen.repositories)];
-  const isUnique = configurations === seen.configurations && repositories === seen.repositories;
-  return { observed: isUnique ? seen : { ...seen, configurations, repositories }, planOf };
+  try {
+    const first = await observe(reader, account.id, desired, signal, begun, now);
+    // only a whole list shows that no other object has the name
+    const lookedIn = (desired.lookups ?? []).flatMap((each) => ("key" in each.sought ? [listOf[each.kind]] : []));
+    const reliance = {
+      sought: new Set([...whole, ...lookedIn]),
+      patterns: desired.assignments.some(({ rules }) => rules.some((each) => each.repositoryPattern !== undefined)),
+      deletes: options.prune === true || (desired.deletions ?? []).length > 0,
+    };
+    const seen = await completeLists(reader, account.id, first, reliance, planOf, signal);
+    const [configurations, repositories] = [uniqueById(seen.configurations), uniqueById(seen.repositories)];
+    const isUnique = configurations === seen.configurations && repositories === seen.repositories;
+    return { observed: isUnique ? seen : { ...seen, configurations, repositories }, planOf };
+  } catch (thrown) {
+    if (signal?.aborted === true) fail("interrupted", "Nothing was changed.", {}, thrown);
+    await checkAccountReachable(reader, account.id, thrown, signal);
+    throw thrown;
+  }
 }
 
 /** Reads the account and compares it with the declaration. Sends only GET requests. */
@@ -145,3 +119,17 @@ export async function policyTitles(
 
 const mentionsPolicies = ({ configurations, effects }: Pick<Plan, "configurations" | "effects">): boolean =>
   [...configurations, ...effects].some(({ changes }) => changes.some(({ setting }) => setting === "code_policies"));
+
+/** Adds source locations to the diagnostics and triages of a plan, or to the error that is thrown in its place. */
+export async function withSourceLocations(locations: Locations, make: () => Promise<Plan>): Promise<Plan> {
+  const plan = await withLocations(locations, make);
+  return {
+    ...plan,
+    diagnostics: located(plan.diagnostics, locations),
+    refusals: located(plan.refusals, locations),
+    triages: plan.triages.map((each) => {
+      const location = locationAt(locations, each.address);
+      return location === undefined ? each : { ...each, location };
+    }),
+  };
+}

@@ -8,7 +8,7 @@ import { pendingTriages } from "../plan/triages";
 import type { Reader } from "../ports";
 import { type StoredPlan, type ReviewedParts, staleness, planDifferences, verdictRegressions } from "./staleness";
 import { truncationGuard } from "./complete-lists";
-import { refresh, type RefreshOptions } from "./refresh";
+import { type RefreshOptions, survey } from "./refresh";
 import { undone } from "./undone";
 
 /** A reviewed plan, as far as it is stored. */
@@ -58,9 +58,10 @@ export async function replan(reader: Reader, reviewed: Reviewed, name: string, h
 /** The rest of a plan may rely on fewer lists than the whole plan did, so both lists are read completely. */
 async function observe(reader: Reader, reviewed: Reviewed, how: ReplanOptions): Promise<Observed> {
   const { account, desired, options } = reviewed;
-  const observed = await refresh(reader, account, desired, options, how);
+  const { observed } = await survey(reader, account, desired, options, how);
   if (undone(observed, reviewed) === observed) return observed;
-  return refresh(reader, account, desired, options, { ...how, whole: ["configurations", "repositories"] });
+  const whole = ["configurations", "repositories"] as const;
+  return (await survey(reader, account, desired, options, { ...how, whole })).observed;
 }
 
 /** Nothing remains to be done. A triage that has expired, or is no longer declared, counts as not done: nothing sets it. */

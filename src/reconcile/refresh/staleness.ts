@@ -11,7 +11,7 @@ import { diff } from "../plan/merge";
 import type { Plan } from "../plan/plan";
 import type { Preconditions } from "../plan/preconditions";
 import { pendingTriages } from "../plan/triages";
-import { isTriageWrite, type Write } from "../plan/write";
+import { idsIn, isTriageWrite, type Write } from "../plan/write";
 
 /** The stored part of a saved plan: its preconditions and writes. */
 export interface StoredPlan {
@@ -63,30 +63,15 @@ export function staleness(saved: StoredPlan, live: readonly Configuration[], fre
 const areAlike = (saved: readonly Write[], fresh: readonly Write[]): boolean =>
   canonicalJson(saved.map(where)) === canonicalJson(fresh.map(where));
 
-const sorted = (ids: readonly string[] = []): readonly string[] => ids.toSorted();
-
-/** The target of a write and the repositories that it lists: its settings follow from what was compared already. */
-function where(write: Write): readonly unknown[] {
-  switch (write.kind) {
-    case "create":
-      return [write.kind, write.body.name, sorted(write.body.repositories)];
-    case "put":
-    case "patch":
-      return [write.kind, write.configuration, sorted(write.body.repositories)];
-    case "bulk":
-      return [write.kind, ...sorted(write.configurations)];
-    case "assign":
-      return [write.kind, write.configuration, sorted(write.repositories)];
-    case "delete":
-      return [write.kind, write.configuration];
-    case "set-triage":
-      return [write.kind, write.finding, write.category];
-    case "remove-triage":
-      return [write.kind, write.finding];
-    default:
-      return write satisfies never;
-  }
-}
+/** The target of a write and the objects that it lists: its settings follow from what was compared already. */
+const where = (write: Write): object => ({
+  kind: write.kind,
+  ...("configuration" in write ? { configuration: write.configuration } : {}),
+  ...(write.kind === "create" ? { name: write.body.name } : {}),
+  ...("finding" in write ? { finding: write.finding } : {}),
+  ...("category" in write ? { category: write.category } : {}),
+  listed: idsIn(write).toSorted(),
+});
 
 /** The findings whose triage is another one than the plan rests on. */
 function movedTriages(saved: StoredPlan, fresh: Plan): readonly string[] {

@@ -1,13 +1,14 @@
 import type { z } from "zod";
 import type { PlanAccount } from "../../reconcile/plan/change";
 import type { Diagnostic } from "../../diagnostics/diagnostic";
-import type { AccountExplanation, ConfigurationExplanation } from "../../reconcile/explain/explain-account";
 import type {
+  AccountExplanation,
+  ConfigurationExplanation,
   LostRule,
   MatchingRule,
   RepositoryExplanation,
   AssignedConfiguration,
-} from "../../reconcile/explain/explain-repository";
+} from "../../reconcile/explain/explain";
 import { ruleText } from "../../reconcile/plan/effects";
 import { formatVersion, jsonText } from "../document";
 import type { explainedAccountsShape, explainedConfigurationShape, explainedRepositoryShape } from "../document-shape";

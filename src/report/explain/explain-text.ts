@@ -3,7 +3,7 @@ import { addressLabel } from "../../diagnostics/entry-address";
 import { label, visible } from "../../diagnostics/foreign-text";
 import type { LeafChange } from "../../model/compare-settings";
 import type { DesiredRule } from "../../model/desired";
-import type { LostRule, MatchingRule, AssignedConfiguration } from "../../reconcile/explain/explain-repository";
+import type { LostRule, MatchingRule, AssignedConfiguration } from "../../reconcile/explain/explain";
 import { ruleText } from "../../reconcile/plan/effects";
 import { accountLine } from "../head";
 import { type Layout, own, row } from "../layout";

@@ -11,14 +11,16 @@ import type { Plan } from "../../reconcile/plan/plan";
 import {
   type AddressedChange,
   batchDiagnostic,
+  type Change,
+  type ChangeResult,
   engineAddress,
+  type Prior,
   skippedChange,
   unwrittenChange,
   withAddresses,
   withoutAddress,
-} from "./addressed-change";
+} from "./change";
 import { type BatchContext, identifyBatch, observeBatch, planBatch, type ChangeErrors } from "./plan-batch";
-import type { Change, ChangeResult, Prior } from "./change";
 import type { Diagnostic } from "../../diagnostics/diagnostic";
 import type { ChangedPart } from "../../reconcile/apply/changed";
 
@@ -157,7 +159,6 @@ function readBackReader(open: readonly AddressedChange[], { reader, signal }: Ba
   };
 }
 
-/** Whether all changes are updates of configurations. */
 const firstPageWillDo = (open: readonly AddressedChange[]): boolean =>
   open.every(({ change }) => change.kind === "configuration" && change.declared.id !== undefined);
 

@@ -43,12 +43,10 @@ export interface Session {
   readonly signal: AbortSignal;
   /** In milliseconds. Ends early when Terraform is asked to stop. */
   readonly sleep: (milliseconds: number) => Promise<unknown>;
-  /** The time, in milliseconds since 1970. */
   readonly now: () => number;
   close(): Promise<void>;
 }
 
-/** The attributes of the provider block, combined with the environment. */
 export interface SessionOptions {
   readonly baseUrl: string;
   readonly apiKey: string | ApiKey;
@@ -142,7 +140,6 @@ export function memoize<T>(read: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Waits, in milliseconds, but not longer than until the signal is aborted. */
 export const sleepUntil = (signal: AbortSignal, milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) {

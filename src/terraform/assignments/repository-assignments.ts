@@ -12,7 +12,7 @@ import { encodeSeen, seenAccount } from "../verdict/seen";
 import { notReviewed } from "../verdict/unknown-leaves";
 import type { ResourceType, StateResponse } from "../provider";
 import { listed } from "../../model/suggest";
-import { countOf } from "../verdict/repository-effect";
+import { countOf } from "../../diagnostics/catalogue";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
 import { timeoutsOf } from "../timeouts";
@@ -166,8 +166,6 @@ function asListed(repositories: readonly Repository[]): readonly ObjectValue[] {
   });
 }
 
-/** The attribute `assigned`: by repository id, its name, and the id and name of its configuration. */
-
 /** The ids of the configurations in the attribute, by repository id. */
 export const assignedIds = (assigned: Value | undefined): readonly (readonly [string, Value])[] =>
   entriesOf(assigned).map(([id, entry]) => [id, isObjectValue(entry) ? (entry["configuration_id"] ?? null) : null]);
@@ -197,7 +195,6 @@ function plannedAssigned(
   );
 }
 
-/** The current attribute of these repositories; one without a configuration is left out. */
 async function assignedNow(
   { lists }: Session,
   isWanted: (id: RepositoryId) => boolean = () => true,

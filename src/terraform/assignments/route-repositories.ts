@@ -2,18 +2,27 @@ import { type Diagnostic, relocate } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
 import type { Desired, DesiredConfiguration, DesiredRule } from "../../model/desired";
 import type { Observed } from "../../model/entities";
-import { address, type ConfigurationId, type RepositoryId } from "../../model/ids";
+import { address, configurationId, type ConfigurationId, repositoryId, type RepositoryId } from "../../model/ids";
 import { withCanonicalIds } from "../../reconcile/plan/resolve-ids";
 import { plan } from "../../reconcile/plan/plan";
 import { route } from "../../reconcile/plan/route";
 import { unknownTargets } from "../../reconcile/plan/identify";
 import { referencedEntities } from "../account/lists";
 import type { Session } from "../account/session";
-import { Unknown, isUnknown, type ObjectValue, type PrivateState } from "../value";
+import {
+  isObjectValue,
+  isUnknown,
+  isWhollyKnown,
+  listIn,
+  type ObjectValue,
+  type PrivateState,
+  textIn,
+  Unknown,
+  type Value,
+} from "../value";
 import { judgeMoves, moveDiagnostics, reviewOfMoves, type Undecided } from "../review/review-moves";
 import { unknownReview } from "../verdict/review-value";
 import { seenAccount, seenAt } from "../verdict/seen";
-import { desiredRules, firstUndecided } from "./rules";
 
 const rulesAddress = address("it");
 
@@ -141,3 +150,47 @@ function atRule(diagnostic: Diagnostic): Diagnostic {
   const index = /^rules\[(\d+)\]/.exec(diagnostic.path ?? "")?.[1];
   return relocate(diagnostic, { attribute: index === undefined ? ["rules"] : ["rules", Number(index)] });
 }
+
+const selectors = ["repository_ids", "repository_names", "repository_pattern"] as const;
+
+/** The rules as written; an unknown rule keeps its index. */
+const rulesIn = ({ rules }: ObjectValue): readonly Value[] => listIn(rules);
+
+/**
+ * The first rule, counted from 0, with unknown selectors; undefined when all are known. What the rules before it and the
+ * known part of its own selectors select is decided.
+ */
+function firstUndecided(config: ObjectValue): number | undefined {
+  const index = rulesIn(config).findIndex((rule) => !isObjectValue(rule) || !selectsWhatIsKnown(rule));
+  return index < 0 ? undefined : index;
+}
+
+const selectsWhatIsKnown = (rule: ObjectValue): boolean =>
+  !mayBeEither(rule) && selectors.every((name) => isWhollyKnown(rule[name] ?? null));
+
+/** Whether the rule may either assign a configuration or leave the repositories. */
+const mayBeEither = ({ configuration_id: id = null, leave = null }: ObjectValue): boolean =>
+  isUnknown(id) && isUnknown(leave);
+
+/**
+ * The rules for the engine, with what is known of their selectors. A configuration that is not there yet is one that
+ * is declared: its id is the number of the rule.
+ */
+const desiredRules = (config: ObjectValue, pending: (rule: number) => DesiredRule["target"]): readonly DesiredRule[] =>
+  rulesIn(config).map((rule, index): DesiredRule => {
+    if (!isObjectValue(rule) || mayBeEither(rule)) return { target: { leave: true } };
+    const { configuration_id: id = null, repository_pattern: pattern = null } = rule;
+    return {
+      target: isUnknown(id)
+        ? pending(index)
+        : id === null
+          ? { leave: true }
+          : { configuration: { id: configurationId(textIn(id)) } },
+      repositoryIds: textsIn(rule["repository_ids"]).map(repositoryId),
+      repositoryNames: textsIn(rule["repository_names"]),
+      ...(typeof pattern === "string" ? { repositoryPattern: pattern } : {}),
+    };
+  });
+
+const textsIn = (value: Value | undefined): readonly string[] =>
+  listIn(value).filter((each) => typeof each === "string");

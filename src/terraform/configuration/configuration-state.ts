@@ -1,4 +1,4 @@
-import { type Diagnostic, error, hasErrors, relocate, warning } from "../../diagnostics/diagnostic";
+import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/diagnostic";
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import { configurationId, type ConfigurationId } from "../../model/ids";
@@ -8,8 +8,6 @@ import type { Timeouts } from "../timeouts";
 import { Unknown, isUnknown, isWhollyKnown, textIn, type ObjectValue, type PrivateState, listIn } from "../value";
 import { notesIn } from "./notes";
 import { allSettings, inStateOrder, managedSettings, toSettings } from "./settings";
-
-/** The state of a configuration: the attributes of `scanform_configuration`, or an entry of a collection. */
 
 /** The state after a refresh. A state without a name was just imported and takes all settings of the service. */
 export function refreshedState(state: ObjectValue, live: Configuration): ObjectValue {
@@ -153,15 +151,11 @@ export function appliedState(
   return { state: created, diagnostics: diagnostics.map(afterCreation) };
 }
 
-/** Of an error, a warning: an error would mark the created object as tainted. */
-const afterCreation = (diagnostic: Diagnostic): Diagnostic =>
-  diagnostic.severity === "warning"
-    ? diagnostic
-    : {
-        ...relocate(diagnostic, { path: diagnostic.path }),
-        severity: "warning",
-        summary: `It was created, but: ${diagnostic.summary}`,
-      };
+/** A warning in place of an error, which would mark the created object as tainted. */
+const afterCreation = (given: Diagnostic): Diagnostic =>
+  given.severity === "warning"
+    ? given
+    : warning("created-with-errors", given.detail, { path: given.path }, given.summary);
 
 const adoptedWithoutState = warning(
   "adopted-without-state",
@@ -176,6 +170,5 @@ const createdIdUnknown = error(
 const asState = (planned: ObjectValue): ObjectValue =>
   Object.fromEntries(Object.entries(planned).map(([name, value]) => [name, isUnknown(value) ? null : value]));
 
-/** The id in a state. */
 export const idOf = (entry: ObjectValue | undefined): ConfigurationId | undefined =>
   typeof entry?.["id"] === "string" ? configurationId(entry["id"]) : undefined;

@@ -1,3 +1,4 @@
+import { countOf } from "../../diagnostics/catalogue";
 import type { Configuration, Repository } from "../../model/entities";
 import type { ConfigurationId } from "../../model/ids";
 import { waits } from "../../reconcile/apply/poll-until";
@@ -29,7 +30,6 @@ export async function liveConfiguration(
 
 const byConfiguration = listIndex((each: Repository) => each.configuration_id as string | undefined);
 
-/** The repositories to which a configuration is assigned. */
 export const assignedRepositories = async ({ lists }: Session, id: string): Promise<readonly Repository[]> =>
   holdersIn(await lists.repositories(), id);
 
@@ -40,6 +40,5 @@ export const holdersIn = (repositories: readonly Repository[], id: string): read
 /** The number and names of repositories: `2 repositories have it: "a" and "b"`. */
 export function describeRepositories(holders: readonly Repository[]): string {
   const names = listed(holders.map((each) => each.name ?? each.id));
-  const have = holders.length === 1 ? "1 repository has" : `${String(holders.length)} repositories have`;
-  return `${have} it: ${names}`;
+  return `${countOf(holders.length)} ${holders.length === 1 ? "has" : "have"} it: ${names}`;
 }

@@ -14,8 +14,7 @@ import type { Session } from "../account/session";
 import type { DataSourceType } from "../provider";
 import { accountItemFields, dataSourceSchemas, liveFields } from "../schema/data-sources";
 import { type ObjectValue, textIn } from "../value";
-import { sortBy, toValues } from "./to-values";
-import { dataSource, found } from "./data-source";
+import { dataSource, found, sortBy, toValues } from "./data-source";
 import { fail } from "../../diagnostics/error";
 import { configurationId } from "../../model/ids";
 import { judgeLookup } from "../../model/judge";
@@ -23,21 +22,19 @@ import { lookUp, type LookupKind, lookupKinds } from "../../model/look-up";
 import type { Schema } from "../schema/schema";
 
 /** An account under the names of `accountItemFields`. */
-const accountItem = ({ account_id: id, org_name: name, ...rest }: Account): object => ({ id, name, ...rest });
-
-/** Data sources for the lists of the account. Each list is read once per session. */
+const accountItem = ({ account_id: id, org_name: name, ...rest }: Account) => ({
+  id,
+  ...(name === undefined ? {} : { name }),
+  ...rest,
+});
 
 interface Named {
   readonly id: string;
   readonly name?: string;
 }
 
-const byName = <T extends Named>(items: readonly T[]): readonly T[] =>
-  sortBy(
-    items,
-    ({ name }) => name,
-    ({ id }) => id,
-  );
+const idOf = ({ id }: Named): string => id;
+const byName = <T extends Named>(items: readonly T[]): readonly T[] => sortBy(items, ({ name }) => name, idOf);
 
 function checkPattern({ name_pattern: pattern }: ObjectValue): readonly Diagnostic[] {
   if (typeof pattern !== "string") return [];
@@ -63,67 +60,54 @@ const repositoryFilter =
     (enabled ?? each.enabled) === each.enabled;
 
 /** Everything of one kind, in the attribute of this name. */
-const listOf =
-  <T extends object>(
-    name: string,
-    fields: Fields,
-    list: (session: Session, config: ObjectValue) => Promise<readonly T[]>,
-  ): DataSourceType["read"] =>
-  async (session, config) =>
-    found({ ...config, [name]: (await list(session, config)).map((each) => toValues(fields, each)) });
+const listSource = <T extends object>(
+  schema: Schema,
+  name: string,
+  fields: Fields,
+  list: (session: Session, config: ObjectValue) => Promise<readonly T[]>,
+): DataSourceType =>
+  dataSource(
+    schema,
+    async (session, config) =>
+      found({ ...config, [name]: (await list(session, config)).map((each) => toValues(fields, each)) }),
+    checkPattern,
+  );
 
 export const accountLists = {
-  scanform_accounts: dataSource(
-    dataSourceSchemas.scanform_accounts,
-    listOf("accounts", accountItemFields, async ({ lists }) =>
-      sortBy(
-        await lists.accounts(),
-        (each) => each.org_name,
-        (each) => each.account_id,
-      ).map(accountItem),
-    ),
+  scanform_accounts: listSource(dataSourceSchemas.scanform_accounts, "accounts", accountItemFields, async ({ lists }) =>
+    byName((await lists.accounts()).map(accountItem)),
   ),
-  scanform_repositories: dataSource(
+  scanform_repositories: listSource(
     dataSourceSchemas.scanform_repositories,
-    listOf("repositories", repositoryFields, async ({ lists }, config) =>
+    "repositories",
+    repositoryFields,
+    async ({ lists }, config) =>
       byName(await lists.repositories())
         .filter(nameFilter(config))
         .filter(repositoryFilter(config)),
-    ),
-    checkPattern,
   ),
-  scanform_analyzers: dataSource(
+  scanform_analyzers: listSource(
     dataSourceSchemas.scanform_analyzers,
-    listOf("analyzers", analyzerListingFields, async ({ lists }) =>
-      sortBy(
-        await lists.analyzers(),
-        (each) => each.slug,
-        (each) => each.id,
-      ),
-    ),
+    "analyzers",
+    analyzerListingFields,
+    async ({ lists }) => sortBy(await lists.analyzers(), ({ slug }) => slug, idOf),
   ),
-  scanform_custom_policies: dataSource(
+  scanform_custom_policies: listSource(
     dataSourceSchemas.scanform_custom_policies,
-    listOf("policies", customPolicyFields, async ({ lists }) =>
-      sortBy(
-        await lists.customPolicies(),
-        (each) => each.title,
-        (each) => each.id,
-      ),
-    ),
+    "policies",
+    customPolicyFields,
+    async ({ lists }) => sortBy(await lists.customPolicies(), ({ title }) => title, idOf),
   ),
-  scanform_configurations: dataSource(
+  scanform_configurations: listSource(
     dataSourceSchemas.scanform_configurations,
-    listOf("configurations", liveFields, async ({ lists }, config) =>
+    "configurations",
+    liveFields,
+    async ({ lists }, config) =>
       byName(await lists.configurations())
         .filter(nameFilter(config))
         .map(({ settings, ...rest }) => ({ ...rest, ...settings })),
-    ),
-    checkPattern,
   ),
 } as const satisfies Readonly<Record<string, DataSourceType>>;
-
-/** Lookups of one object of the account, by its id or by its name, title or slug. */
 
 interface Lookup<T> {
   readonly schema: Schema;

@@ -1,14 +1,38 @@
 import { operations } from "../../api/operations";
+import type { Parameters } from "../../api/parameter";
+import type { Fields } from "../../model/field";
 import { deepscanFindingFields, scaFindingFields } from "../../model/findings";
 import { accountDeepscanFields, type Sbom, sbomFields } from "../../model/scans";
 import type { DataSourceType, EphemeralResourceType } from "../provider";
 import { dataSourceSchemas, ephemeralSchemas, sbomMetadataFields } from "../schema/data-sources";
-import { checkFilters, dataSource, explainNotFound, found, queryOf } from "./data-source";
-import { newestFirst, toValues } from "./to-values";
+import { checkFilters, dataSource, explainNotFound, found, newestFirst, queryOf, toValues } from "./data-source";
+import type { Schema } from "../schema/schema";
 import { caseHint } from "../../model/uuid";
 import type { Session } from "../account/session";
 import { type ObjectValue, textIn } from "../value";
 import { explainUnreachedAccount } from "../account/lists";
+
+interface Results {
+  readonly dashboard_url: string;
+  readonly data: readonly { readonly id: string; readonly created_at?: string }[];
+}
+
+/** What a deepscan found, newest first. */
+const resultsSource = (
+  schema: Schema,
+  filters: Parameters,
+  fields: Fields,
+  results: (session: Session, repositoryId: string, deepscanId: string, config: ObjectValue) => Promise<Results>,
+): DataSourceType =>
+  dataSource(
+    schema,
+    async (session, config) => {
+      const asked = results(session, textIn(config["repository_id"]), textIn(config["deepscan_id"]), config);
+      const { dashboard_url, data } = await explainNotFound(session, config, asked, noDeepscan(config));
+      return found({ ...config, dashboard_url, findings: newestFirst(data).map((each) => toValues(fields, each)) });
+    },
+    (config) => checkFilters(filters, config),
+  );
 
 /** Deepscans and what they leave behind: specification, *Endpoints > Deepscans and SBOM*. */
 export const deepscanSources = {
@@ -21,36 +45,19 @@ export const deepscanSources = {
         : await reader.deepscans(accountId, { signal });
     return found({ ...config, deepscans: newestFirst(deepscans).map((each) => toValues(accountDeepscanFields, each)) });
   }),
-  scanform_deepscan_results: dataSource(
+  scanform_deepscan_results: resultsSource(
     dataSourceSchemas.scanform_deepscan_results,
-    async (session, config) => {
-      const { reader, accountId, signal } = session;
-      const [repositoryId, id] = [textIn(config["repository_id"]), textIn(config["deepscan_id"])];
-      const query = queryOf("listDeepscanResults", config);
-      const asked = reader.deepscanResults(accountId, repositoryId, id, query, { signal });
-      const { dashboard_url, data } = await explainNotFound(session, config, asked, noDeepscan(config));
-      return found({
-        ...config,
-        dashboard_url,
-        findings: newestFirst(data).map((each) => toValues(deepscanFindingFields, each)),
-      });
-    },
-    (config) => checkFilters(operations.listDeepscanResults.query, config),
+    operations.listDeepscanResults.query,
+    deepscanFindingFields,
+    ({ reader, accountId, signal }, repositoryId, id, config) =>
+      reader.deepscanResults(accountId, repositoryId, id, queryOf("listDeepscanResults", config), { signal }),
   ),
-  scanform_sca_results: dataSource(
+  scanform_sca_results: resultsSource(
     dataSourceSchemas.scanform_sca_results,
-    async (session, config) => {
-      const { reader, accountId, signal } = session;
-      const [repositoryId, id] = [textIn(config["repository_id"]), textIn(config["deepscan_id"])];
-      const asked = reader.scaResults(accountId, repositoryId, id, queryOf("listScaResults", config), { signal });
-      const { dashboard_url, data } = await explainNotFound(session, config, asked, noDeepscan(config));
-      return found({
-        ...config,
-        dashboard_url,
-        findings: newestFirst(data).map((each) => toValues(scaFindingFields, each)),
-      });
-    },
-    (config) => checkFilters(operations.listScaResults.query, config),
+    operations.listScaResults.query,
+    scaFindingFields,
+    ({ reader, accountId, signal }, repositoryId, id, config) =>
+      reader.scaResults(accountId, repositoryId, id, queryOf("listScaResults", config), { signal }),
   ),
   scanform_sbom: dataSource(dataSourceSchemas.scanform_sbom, async (session, config) =>
     found({ ...config, ...toValues(sbomMetadataFields, await sbomOf(session, config)) }),
@@ -80,7 +87,6 @@ const noneYet = {
   words: "The repository has no SBOM yet: none of its deepscans has made one.",
 };
 
-/** The error for a `deepscan_id` that the repository does not have. */
 const noDeepscan = (config: ObjectValue, orWhat = "") => {
   const id = textIn(config["deepscan_id"]);
   return {

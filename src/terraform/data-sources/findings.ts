@@ -4,8 +4,17 @@ import { insightsFields, prScanFields } from "../../model/scans";
 import { caseHint } from "../../model/uuid";
 import type { DataSourceType } from "../provider";
 import { dataSourceSchemas, findingFilters, standardLimit } from "../schema/data-sources";
-import { checkFilters, checkRepository, dataSource, explainNotFound, found, queryOf } from "./data-source";
-import { newestFirst, sortByTime, toValues } from "./to-values";
+import {
+  checkFilters,
+  checkRepository,
+  dataSource,
+  explainNotFound,
+  found,
+  newestFirst,
+  queryOf,
+  sortByTime,
+  toValues,
+} from "./data-source";
 import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import { findingsFrom, type FindingsPage } from "../../service/paging";
 import type { Session } from "../account/session";
@@ -92,7 +101,6 @@ const incomplete = (read: number, total: number): Diagnostic =>
     { attribute: ["limit"] },
   );
 
-/** Specification, *Combined finding*. */
 export const findingSources = {
   scanform_all_findings: dataSource(
     dataSourceSchemas.scanform_all_findings,
@@ -117,7 +125,6 @@ export const findingSources = {
   ),
 } as const satisfies Readonly<Record<string, DataSourceType>>;
 
-/** Specification, *Triage*. */
 export const triageSources = {
   scanform_finding_triage: dataSource(
     dataSourceSchemas.scanform_finding_triage,

@@ -10,14 +10,13 @@ import { idOf } from "../configuration/configuration-state";
 /** What Terraform deletes: a resource, or an entry of a collection that stays. */
 export type DeletionKind = "resource" | "entry";
 
-/** The guards of a configuration, as its state has them. */
 export const isProtected = (entry: ObjectValue): boolean => entry["deletion_protection"] === true;
 export const isForced = (entry: ObjectValue): boolean => entry["force_destroy"] === true;
 
 /** Whether a guard is set, which may be declared no longer. */
 export const isGuarded = (entry: ObjectValue): boolean => isProtected(entry) || isForced(entry);
 
-const placeAt = (at: AttributePath) => (at.length === 0 ? {} : { attribute: at });
+export const placeAt = (at: AttributePath) => (at.length === 0 ? {} : { attribute: at });
 
 /** An error where the state protects the configuration. */
 export const protectedFrom = (entry: ObjectValue, at: AttributePath = []): readonly Diagnostic[] =>
@@ -47,14 +46,13 @@ export const refusedInUse = (
   holders: readonly Repository[],
   kind: keyof typeof advice,
   at: AttributePath = [],
-): Diagnostic => ({
-  ...error(
-    "destroyed-in-use",
+): Diagnostic =>
+  error(
+    "destruction-refused",
     `${JSON.stringify(name)} would be deleted, and ${describeRepositories(holders)}. ${advice[kind]}`,
     placeAt(at),
-  ),
-  summary: `${JSON.stringify(name)} is not deleted while repositories have it`,
-});
+    JSON.stringify(name),
+  );
 
 /** Counts deletions, each configuration once. @returns an error where they are more than `max_deletes` of the provider block */
 function tooMany({ maxDeletes: most = Infinity, ledger }: Session, ids: readonly string[]): readonly Diagnostic[] {
@@ -78,7 +76,6 @@ export function planTooMany(session: Session, ids: readonly string[]): readonly 
   return wrong.length > 0 && session.ledger.deletions.refuse() ? wrong : [];
 }
 
-/** The age, in milliseconds, above which the list of repositories is read again before something is deleted. */
 const maxListAge = 5000;
 
 /**

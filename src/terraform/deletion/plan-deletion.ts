@@ -9,11 +9,12 @@ import type { Entries } from "../configuration/collection-entries";
 import { idOf } from "../configuration/configuration-state";
 import { notReviewed } from "../verdict/unknown-leaves";
 import { textIn, type ObjectValue, type PrivateState } from "../value";
-import { countOf, effectLines } from "../verdict/repository-effect";
+import { effectLines } from "../verdict/repository-effect";
 import {
   type DeletionKind,
   isForced,
   isProtected,
+  placeAt,
   planTooMany,
   protectedFrom,
   refusedInUse,
@@ -89,35 +90,34 @@ async function inUse(
     (await session.lists.configuration(configurationId(id))) ?? {};
   const staying = holders.filter((each) => !settings.isMoving(each.id));
   if (isForced(entry)) {
-    const forced = destroyedInUse(id, name, holders, lost, at, "force_destroy is set.");
-    if (staying.length === 0) return [forced];
-    return [{ ...forced, summary: `${JSON.stringify(name)} is destroyed, which weakens ${countOf(staying.length)}` }];
+    const code = staying.length === 0 ? "destroyed-in-use" : "destroyed-weakens";
+    const detail = lossOf(id, name, holders, lost, "force_destroy is set.");
+    return [
+      warning(code, detail, placeAt(at), JSON.stringify(name), (staying.length === 0 ? holders : staying).length),
+    ];
   }
   const certain = kind !== "resource" ? holders : staying.filter((each) => deletions.isRouted(each.id));
   if (certain.length > 0) return [refusedInUse(name, certain, kind, at)];
   deletions.deleteUnused({ name, holders });
-  return [destroyedInUse(id, name, holders, lost, at, order)];
+  const detail = lossOf(id, name, holders, lost, order);
+  return [warning("destroyed-in-use", detail, placeAt(at), JSON.stringify(name), holders.length)];
 }
 
 const order =
   "It is refused when it is applied, unless they have got another one by then. If create_before_destroy = true in its lifecycle has not been applied yet, Terraform destroys before it assigns: apply that before you remove it, or give them another one first.";
 
-function destroyedInUse(
+/** What the repositories lose, in words. */
+function lossOf(
   id: string,
   name: string,
   holders: readonly Repository[],
   settings: Parameters<typeof changesOfLoss>[1],
-  at: AttributePath,
   more: string,
-): Diagnostic {
+): string {
   const detail = `${JSON.stringify(name)} is destroyed, and ${describeRepositories(holders)}. ${more}`;
   const what = "which weaken unless they get another one";
   const changes = changesOfLoss(configurationId(id), settings);
-  const lost = effectLines([{ what, changes, repositories: holders }]);
-  return {
-    ...warning("destroyed-in-use", [detail, ...lost].join("\n"), { attribute: at.length === 0 ? undefined : at }),
-    summary: `${JSON.stringify(name)} is destroyed, and ${countOf(holders.length)} ${holders.length === 1 ? "has" : "have"} it`,
-  };
+  return [detail, ...effectLines([{ what, changes, repositories: holders }])].join("\n");
 }
 
 /** An error for each planned deletion whose repositories were claimed by these rules and do not move. */
@@ -168,9 +168,9 @@ export function encodeIds(entries: readonly ObjectValue[]): PrivateState {
 }
 
 /** The ids from the private state; none without a replacement. */
-export const decodeIds = (before: PrivateState | undefined): readonly string[] =>
+const decodeIds = (before: PrivateState | undefined): readonly string[] =>
   (before?.["has"] ?? "").split(" ").filter((id) => id !== "");
 
 /** Those of them that deletion_protection keeps, by id with their names. */
-export const protectedIds = (before: PrivateState | undefined): ReadonlyMap<string, string> =>
+const protectedIds = (before: PrivateState | undefined): ReadonlyMap<string, string> =>
   new Map(JSON.parse(before?.["protected"] ?? "[]") as readonly (readonly [string, string])[]); // as encodeIds wrote it

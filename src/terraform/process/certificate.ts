@@ -53,7 +53,6 @@ const explicit = (number: number, content: Buffer): Buffer => tagged(0xa0 | numb
 /** `[number]` in place of a primitive value's own tag. */
 const implicit = (number: number, content: Buffer): Buffer => tagged(0x80 | number, content);
 
-/** A certificate that signs itself, and its key. */
 export interface Identity {
   readonly certificate: Buffer;
   /** PKCS #8. */

@@ -1,17 +1,13 @@
-/** Decides when the provider's process ends. */
 export interface Lifetime {
   /** Resolves when the process is no longer needed. */
   readonly ended: Promise<void>;
-  /** A request has come. */
   readonly asked: () => void;
   /** A connection has ended. @param open how many are left */
   readonly disconnected: (open: number) => void;
-  /** Terraform has sent Shutdown. */
   readonly shutDown: () => void;
   readonly end: () => void;
 }
 
-/** How long Terraform waits for a plugin to start, in milliseconds. */
 const startTimeout = 60_000;
 
 /** Time from Shutdown to the end, in milliseconds. Terraform kills the process after two seconds. */

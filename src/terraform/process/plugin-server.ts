@@ -175,5 +175,4 @@ function registerMethod<Req, Res>(
   );
 }
 
-/** The same bytes, not a copy. */
 const asBuffer = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length);

@@ -18,7 +18,6 @@ interface ServeOptions {
   readonly log: Log;
 }
 
-/** A provider that listens. */
 export interface Serving {
   readonly place: Endpoint;
   /** The line for stdout that tells Terraform, or the developer, the address. */
@@ -29,7 +28,6 @@ export interface Serving {
   readonly close: () => void;
 }
 
-/** Listens and answers until the lifetime ends. */
 export async function serve({ start, connected, providerAddress, env, platform, log }: ServeOptions): Promise<Serving> {
   const life = start.kind === "plugin" ? pluginLifetime() : debugLifetime();
   const tls = tlsFor(start);

@@ -35,7 +35,6 @@ function readSized<R, S>(reader: BinaryReader, message: Message<R, S>): R {
   return message.read(reader, reader.pos + size);
 }
 
-/** A message inside a message; undefined when absent. */
 export const sub = <R, S>(number: number, of: Named<R, S>): Field<R | undefined, S> => ({
   number,
   type: WireType.LengthDelimited,
@@ -46,7 +45,6 @@ export const sub = <R, S>(number: number, of: Named<R, S>): Field<R | undefined,
   read: (reader) => readSized(reader, resolved(of)),
 });
 
-/** Any number of messages, in order. */
 export const repeated = <R, S>(number: number, of: Named<R, S>): Field<readonly R[], readonly S[]> => ({
   number,
   type: WireType.LengthDelimited,
@@ -61,7 +59,6 @@ export const repeated = <R, S>(number: number, of: Named<R, S>): Field<readonly 
   },
 });
 
-/** How one value is written and read, without its tag. */
 interface Scalar<T> {
   readonly type: WireType;
   /** Stands for an absent field. */
@@ -130,7 +127,6 @@ const present =
   });
 
 export const text = plain(textScalar);
-/** Empty where there is nothing. */
 export const bytes = plain(bytesScalar);
 export const bool = plain(boolScalar);
 /** A whole number of 64 bits; past 2^53 it is not exact. */

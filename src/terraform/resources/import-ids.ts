@@ -62,7 +62,6 @@ function split(text: string): { readonly account?: string; readonly rest: string
 
 const byId = (id: string): ImportedId => ({ id: configurationId(id.toLowerCase()), diagnostics: [] });
 
-/** Finds the one configuration of this name. */
 async function configurationNamed({ lists }: Session, name: string): Promise<ImportedId> {
   const all = await lists.configurations();
   const [found, ...more] = identityCandidates({ name }, all);

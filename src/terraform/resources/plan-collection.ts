@@ -105,7 +105,6 @@ export const planCollection: ResourceType["plan"] = async ({
 /** One warning that names the configurations which a collection deletes, since its diff shows entries only. */
 function namesOfDeleted(names: readonly string[], attribute: AttributePath): readonly Diagnostic[] {
   if (names.length === 0) return [];
-  const many = `${String(names.length)} ${names.length === 1 ? "configuration" : "configurations"}`;
   const detail = `Deleted in the service, since no entry has them any more: ${listed(names, 100)}.`;
-  return [{ ...warning("collection-deletes", detail, { attribute }), summary: `Deletes ${many}: ${listed(names, 5)}` }];
+  return [warning("collection-deletes", detail, { attribute }, names.length, listed(names, 5))];
 }

@@ -38,7 +38,6 @@ export async function effectsOnHolders(
   return changes.length === 0 ? [] : [{ what, changes, repositories: holdersOf(before) }];
 }
 
-/** The effects of a deleted configuration on the repositories that have it. */
 export async function effectsOfLoss(
   session: Session,
   id: ConfigurationId,

@@ -6,14 +6,7 @@ import { plan } from "../../reconcile/plan/plan";
 import { referencedEntities } from "../account/lists";
 import type { Session } from "../account/session";
 import { PlannedSettings } from "../account/ledger/planned-settings";
-import {
-  bySeverity,
-  classOf,
-  countEffects,
-  countOf,
-  effectLines,
-  type RepositoryEffect,
-} from "../verdict/repository-effect";
+import { bySeverity, classOf, countEffects, effectLines, type RepositoryEffect } from "../verdict/repository-effect";
 import { firstConfigurations, firstRepositories } from "./review-effects";
 import type { ObjectValue, Unknown } from "../value";
 import { reviewOfBoth, reviewValue, unknownReview } from "../verdict/review-value";
@@ -25,7 +18,7 @@ import type { Move } from "../../reconcile/plan/change";
 import { changesBetween } from "../../reconcile/plan/moves";
 import { unknownChange } from "../verdict/unknown-leaves";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
-import { verdictWarning } from "../verdict/verdict-warning";
+import { verdictWarning } from "../verdict/repository-effect";
 
 /** The basis of a judgement: the account before anything is applied, and its planned configurations. */
 type Basis = SeenAccount & { readonly planned: readonly DesiredConfiguration[] };
@@ -189,8 +182,7 @@ export function moveDiagnostics(moves: readonly RepositoryEffect[], undecided?: 
   const warned = verdictWarning({ subject: "Routing", such: suchAs(groups), groups, more, attribute });
   const { all } = countEffects(groups);
   if (warned.length > 0 || all === 0) return warned;
-  const summary = `${countOf(all)} ${all === 1 ? "moves" : "move"}`;
-  return [{ ...warning("repositories-move", [...effectLines(groups), ...more].join("\n"), { attribute }), summary }];
+  return [warning("repositories-move", [...effectLines(groups), ...more].join("\n"), { attribute }, all)];
 }
 
 const asEffect = ({ rule, repositories }: Undecided): RepositoryEffect => ({

@@ -2,15 +2,15 @@ import { type AttributePath, pathText, type Step } from "../../diagnostics/attri
 import type { Diagnostic } from "../../diagnostics/diagnostic";
 import { ownLines, visible } from "../../diagnostics/foreign-text";
 import { diagnosticsOfError } from "../common-diagnostics";
-import type * as protocol from "../protocol/common";
+import type { AttributePathMessage, DiagnosticMessage } from "../protocol/service";
 import { fail } from "../../diagnostics/error";
 import type { Session } from "../account/session";
 
 /** Diagnostics as messages of the protocol, in which names of the account are text and nothing else. */
-export const diagnosticMessages = (diagnostics: readonly Diagnostic[]): readonly protocol.Diagnostic[] =>
+export const diagnosticMessages = (diagnostics: readonly Diagnostic[]): readonly DiagnosticMessage[] =>
   diagnostics.map(diagnosticMessage);
 
-function diagnosticMessage(diagnostic: Diagnostic): protocol.Diagnostic {
+function diagnosticMessage(diagnostic: Diagnostic): DiagnosticMessage {
   const { severity, summary, detail, address, path, attribute = [] } = diagnostic;
   const shown = shownSteps(attribute);
   const hidden = shown.length === attribute.length ? undefined : pathText(attribute);
@@ -29,7 +29,7 @@ function shownSteps([first, second]: AttributePath): AttributePath {
   return second === undefined || typeof second === "string" ? [first] : [first, second];
 }
 
-function stepMessage(step: Step): NonNullable<protocol.AttributePath["steps"]>[number] {
+function stepMessage(step: Step): NonNullable<AttributePathMessage["steps"]>[number] {
   if (typeof step === "string") return { attribute_name: step };
   return typeof step === "number" ? { element_key_int: step } : { element_key_string: step.key };
 }
@@ -43,7 +43,7 @@ function stepMessage(step: Step): NonNullable<protocol.AttributePath["steps"]>[n
 export async function answerOrDiagnostics<Answer extends object>(
   work: () => Answer | Promise<Answer>,
   otherwise: Partial<Answer> = {},
-): Promise<Answer | (Partial<Answer> & { readonly diagnostics: readonly protocol.Diagnostic[] })> {
+): Promise<Answer | (Partial<Answer> & { readonly diagnostics: readonly DiagnosticMessage[] })> {
   try {
     return await work();
   } catch (thrown) {

@@ -1,7 +1,7 @@
 import type { Handler } from "../protocol/service";
 import type { Provider } from "../provider";
 import type { Attribute, Attributes, AttributeType, NestedType, Schema } from "../schema/schema";
-import type { FunctionDefinition, NestedObject, SchemaAttribute, SchemaMessage } from "../protocol/provider-messages";
+import type { FunctionDefinition, NestedObject, SchemaAttribute, SchemaMessage } from "../protocol/service";
 import type { ProviderFunction } from "../functions";
 
 /** The optional features of the protocol that the provider supports. */
@@ -69,7 +69,6 @@ export const getResourceIdentitySchemas =
 /** A type in the form of the protocol: JSON, such as `["list","string"]`. */
 const typeBytes = (type: AttributeType): Uint8Array => Buffer.from(JSON.stringify(type));
 
-/** A schema as a message of the protocol. */
 const schemaMessage = ({ version, block }: Schema): SchemaMessage => ({
   version,
   block: { version, attributes: attributesMessage(block.attributes), description: block.description },
@@ -99,7 +98,6 @@ const nestedMessage = ({ nesting_mode: mode, attributes }: NestedType): NestedOb
   attributes: attributesMessage(attributes),
 });
 
-/** Functions by name, as messages of the protocol. */
 const functionMessages = (
   functions: Readonly<Record<string, ProviderFunction>>,
 ): Readonly<Record<string, FunctionDefinition>> =>

@@ -1,9 +1,11 @@
-import type { Handlers } from "../protocol/service";
+import { messageOf } from "../../diagnostics/error";
+import { ArgumentError } from "../functions";
+import type { Handler, Handlers } from "../protocol/service";
 import type { Provider } from "../provider";
-import { ConnectionState } from "./answer";
-import { keepEphemeralResource, openEphemeralResource, readDataSource } from "./data-source";
+import { decodeValue, encodeValue } from "../values/codec";
+import { answerOrDiagnostics, ConnectionState, configuredSession, diagnosticMessages, registered } from "./answer";
 import { getFunctions, getMetadata, getProviderSchema, getResourceIdentitySchemas } from "./describe-provider";
-import { callFunction, configureProvider, stopProvider, validateProviderConfig } from "./provider";
+import { dynamicOf, presentObjectOf } from "./objects";
 import {
   importResourceState,
   moveResourceState,
@@ -42,3 +44,86 @@ export function handlersOf(provider: Provider): Handlers {
     StopProvider: stopProvider(connection),
   };
 }
+
+const validateProviderConfig =
+  (provider: Provider): Handler<"ValidateProviderConfig"> =>
+  ({ config }) =>
+    answerOrDiagnostics(() => ({
+      diagnostics: diagnosticMessages(provider.validate(presentObjectOf(provider.block, config))),
+    }));
+
+const configureProvider =
+  (provider: Provider, connection: ConnectionState): Handler<"ConfigureProvider"> =>
+  ({ config }) =>
+    answerOrDiagnostics(async () => {
+      const before = connection.session;
+      connection.session = undefined;
+      connection.stop = new AbortController(); // a process under a debugger outlives a command that was stopped
+      await before?.close();
+      const { session, diagnostics } = await provider.configure(
+        presentObjectOf(provider.block, config),
+        connection.stop.signal,
+      );
+      connection.session = session;
+      return { diagnostics: diagnosticMessages(diagnostics) };
+    });
+
+/** Starts no further request and cancels those that wait. */
+const stopProvider =
+  (connection: ConnectionState): Handler<"StopProvider"> =>
+  async () => {
+    connection.stop.abort();
+    try {
+      await connection.session?.close();
+      return {};
+    } catch (thrown) {
+      return { Error: messageOf(thrown) };
+    }
+  };
+
+/** Terraform calls functions of an unconfigured provider, and never with unknown or null arguments. */
+const callFunction =
+  ({ functions }: Provider): Handler<"CallFunction"> =>
+  ({ name, arguments: given }) => {
+    try {
+      const called = registered(functions, name);
+      const values = called.parameters.map(({ type }, at) => decodeValue(type, given[at]?.msgpack ?? nothing));
+      return Promise.resolve({ result: { msgpack: encodeValue(called.returns, called.call(...values)) } });
+    } catch (thrown) {
+      const at = thrown instanceof ArgumentError ? { function_argument: thrown.at } : {};
+      return Promise.resolve({ error: { text: messageOf(thrown), ...at } });
+    }
+  };
+
+const nothing = new Uint8Array();
+
+const readDataSource =
+  ({ dataSources }: Provider, connection: ConnectionState): Handler<"ReadDataSource"> =>
+  ({ type_name: name, config }) =>
+    answerOrDiagnostics(async () => {
+      const type = registered(dataSources, name);
+      const { state, diagnostics } = await type.read(
+        configuredSession(connection),
+        presentObjectOf(type.schema, config),
+      );
+      return { state: dynamicOf(type.schema, state), diagnostics: diagnosticMessages(diagnostics) };
+    });
+
+/** Terraform sends it in each process that needs the result. */
+const openEphemeralResource =
+  ({ ephemeralResources }: Provider, connection: ConnectionState): Handler<"OpenEphemeralResource"> =>
+  ({ type_name: name, config }) =>
+    answerOrDiagnostics(async () => {
+      const type = registered(ephemeralResources, name);
+      const result = await type.open(configuredSession(connection), presentObjectOf(type.schema, config));
+      return { result: dynamicOf(type.schema, result) };
+    });
+
+/** Renews or closes an ephemeral resource: nothing is held open in the service. */
+const keepEphemeralResource =
+  ({ ephemeralResources }: Provider): Handler<"RenewEphemeralResource"> & Handler<"CloseEphemeralResource"> =>
+  ({ type_name: name }) =>
+    answerOrDiagnostics(() => {
+      registered(ephemeralResources, name);
+      return {};
+    });

@@ -1,5 +1,5 @@
 import { fail, messageOf } from "../../diagnostics/error";
-import type { DynamicValue } from "../protocol/common";
+import type { DynamicValue } from "../protocol/service";
 import type { Schema } from "../schema/schema";
 import { decodeObject, encodeObject, objectFrom, objectOfState } from "../values/codec";
 import type { ObjectValue, PrivateState } from "../value";
@@ -35,7 +35,6 @@ export const dynamicOf = ({ block }: Schema, value: ObjectValue | null): { reado
   msgpack: encodeObject(block.attributes, value),
 });
 
-/** Whether the object is missing or null. */
 export const isNull = (given: DynamicValue | undefined): boolean =>
   given === undefined ||
   (given.msgpack.length === 1 && given.msgpack[0] === 0xc0) ||
@@ -70,7 +69,6 @@ export function decodePrivateState(bytes: Uint8Array): PrivateState {
 const isPrivateState = (privateState: unknown): privateState is PrivateState =>
   isObject(privateState) && Object.values(privateState).every((each) => typeof each === "string");
 
-/** A state from terraform's state file. */
 interface RawState {
   readonly type: string;
   /** Of the schema with which it was written. */
@@ -111,7 +109,6 @@ export interface IdentityData {
   readonly identity_data?: DynamicValue | undefined;
 }
 
-/** The identity of a resource type; undefined for one without. */
 export const registeredIdentity = ({ identities }: Provider, type: string): ResourceIdentity | undefined =>
   Object.hasOwn(identities, type) ? identities[type] : undefined;
 

@@ -31,9 +31,6 @@ import {
   triageFields,
 } from "../../model/findings";
 
-/** Data sources for the objects of an account: some lists, and one by its id or by what it is called. */
-
-/** A live configuration, with its settings. */
 export const liveFields = { ...configurationFields, ...settingsFields } as const satisfies Fields;
 
 const namePattern = attribute(
@@ -120,8 +117,6 @@ const ephemeralSbom: Schema = schema(
   },
 );
 
-/** Data sources for scans and findings. */
-
 const repositoryId = attribute(text, required, "The repository's id.");
 const deepscanId = attribute(text, required, "The deepscan's id.");
 
@@ -130,7 +125,6 @@ const { page, per_page, ...findingParameters } = allFindings;
 /** What a user may ask of all_findings; which page is the provider's own business. */
 export const findingFilters: Omit<typeof allFindings, "page" | "per_page"> = findingParameters;
 
-/** Default number of findings. */
 export const standardLimit = 1000;
 
 const { date, ...insightsWithoutDate } = insightsFields;
@@ -239,5 +233,4 @@ export const dataSourceSchemas = {
   ...scanSources,
 } as const satisfies Readonly<Record<string, Schema>>;
 
-/** Each ephemeral resource by its type. */
 export const ephemeralSchemas = { scanform_sbom: ephemeralSbom } as const satisfies Readonly<Record<string, Schema>>;

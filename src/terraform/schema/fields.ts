@@ -29,7 +29,6 @@ export const attributesOf = (fields: Fields, role: Role): Attributes =>
       .map(({ name, field }) => [name, attributeOf(field, role)]),
   );
 
-/** The Terraform attribute of one field. */
 export const attributeOf = (field: Field, role: Role): Attribute =>
   attribute(visitField(field, shapes, role), role, descriptionOf(field, role));
 
@@ -54,7 +53,6 @@ function descriptionOf(field: Field, role: Role): string {
   return `${words} ${field.open === true ? "Such as" : "One of"} ${field.values.join(", ")}.`;
 }
 
-/** An attribute that holds a field of the service, or a part of one. */
 interface Spelling {
   readonly name: string;
   readonly field: Field;
@@ -112,7 +110,6 @@ function shapeOf({ kind }: Parameter): Shape {
   }
 }
 
-/** What it is, and what it may be. */
 function wordsOf(parameter: Parameter): string {
   const { kind, description } = parameter;
   switch (kind) {

@@ -27,7 +27,6 @@ import { triageCategories } from "../../model/findings";
 import { deepscanFields } from "../../model/scans";
 import { settingsFields } from "../../model/settings";
 
-/** The attribute `timeouts` of a resource that has these operations. */
 const timeouts = (...operations: readonly Operation[]): Attribute =>
   attributeOf(timeoutsField(...operations), optional);
 
@@ -89,7 +88,6 @@ export const deepscanSchema: Schema = schema(
 
 const { base_url, account_id, ...otherProviderFields } = providerFields;
 
-/** The `provider "scanform"` block. */
 export const providerBlock: Schema = schema("Scan settings of one account of the Security Findings Service.", {
   ...attributesOf({ base_url, account_id }, optional),
   api_key: {
@@ -105,7 +103,6 @@ export const providerBlock: Schema = schema("Scan settings of one account of the
 
 const rule: Attributes = attributesOf(ruleFields, optional);
 
-/** What one repository gets. */
 const assignment: Attributes = {
   name: attribute(text, computed, "The repository's name."),
   configuration_id: attribute(text, computed, "The id of the configuration that it gets."),
@@ -128,7 +125,6 @@ const configuration: Attributes = {
   created_at: attribute(text, computed, "When the configuration was created."),
 };
 
-/** Each resource by its type. */
 export const resourceSchemas = {
   scanform_configuration: schema(
     "A configuration: the scan settings that repositories are given. A setting that is absent is left as it is in the service.",

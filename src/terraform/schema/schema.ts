@@ -13,7 +13,6 @@ export type AttributeType =
 
 export type Attributes = Readonly<Record<string, Attribute>>;
 
-/** An object, a list of objects, or a map of objects. */
 export interface NestedType {
   readonly nesting_mode: "single" | "list" | "map";
   readonly attributes: Attributes;
@@ -26,7 +25,6 @@ export type Role =
   | { readonly computed: true }
   | { readonly optional: true; readonly computed: true };
 
-/** What an attribute holds. */
 export type Shape = { readonly type: AttributeType } | { readonly nested_type: NestedType };
 
 export type Attribute = Shape &
@@ -37,7 +35,6 @@ export type Attribute = Shape &
     readonly sensitive?: true;
   };
 
-/** The provider block, a resource or a data source. */
 export interface Schema {
   /** The version of the state; a change of shape that needs an upgrade raises it. */
   readonly version: number;

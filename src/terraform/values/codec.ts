@@ -2,7 +2,6 @@ import { Decoder, Encoder, ExtensionCodec } from "@msgpack/msgpack";
 import type { Attributes, AttributeType } from "../schema/schema";
 import { keyOf, readJson, safeKeys } from "./json";
 import { BigNumber, type ObjectValue, Unknown, type Value } from "../value";
-import { canonical, numberOfDouble, numberOfText } from "./number";
 import { type Visit, walkOfObject, walkOfType } from "./walk";
 
 /** All throw a TypeMismatchError where a value is not of its type. */
@@ -24,24 +23,35 @@ const isPlainUnknown = (value: unknown): boolean => value instanceof Unknown && 
 const decoder = new Decoder({ extensionCodec, useBigInt64: true, keyDecoder: safeKeys });
 const encoder = new Encoder({ extensionCodec, useBigInt64: true });
 
-/** What a schema describes; null where there is no such object. */
 export function decodeObject(attributes: Attributes, bytes: Uint8Array): ObjectValue | null {
   const raw = decoder.decode(bytes);
   return raw === null ? null : objectFrom(attributes, raw);
 }
 
 export const encodeObject = (attributes: Attributes, value: ObjectValue | null): Uint8Array =>
-  encoder.encode(value === null ? null : wireOfObject(attributes, value));
+  encoder.encode(value === null ? null : walkOfObject(attributes, writing)(value, []));
 
-export const decodeValue = (type: AttributeType, bytes: Uint8Array): Value => valueFrom(type, decoder.decode(bytes));
+export const decodeValue = (type: AttributeType, bytes: Uint8Array): Value =>
+  walkOfType(type, reading)(decoder.decode(bytes), []) as Value;
 
-export const encodeValue = (type: AttributeType, value: Value): Uint8Array => encoder.encode(wireOfValue(type, value));
+export const encodeValue = (type: AttributeType, value: Value): Uint8Array =>
+  encoder.encode(walkOfType(type, writing)(value, []));
+
+const decimal = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+
+/** A double where it prints these very digits, otherwise the digits; undefined where the text is no decimal. */
+function numberOfText(text: string): number | BigNumber | undefined {
+  if (!decimal.test(text)) return undefined;
+  const double = Number(text);
+  const isExact = String(double) === text && (Number.isSafeInteger(double) || !Number.isInteger(double));
+  return isExact ? double : new BigNumber(text);
+}
 
 const reading: Visit = {
   string: (given) => given,
   number: (given) => {
     if (given instanceof BigNumber) return numberOfText(given.text);
-    if (typeof given === "number") return numberOfDouble(given);
+    if (typeof given === "number") return Number.isNaN(given) ? undefined : given + 0; // -0 is 0
     return typeof given === "bigint" || typeof given === "string" ? numberOfText(String(given)) : undefined;
   },
   key: keyOf,
@@ -57,9 +67,6 @@ const reading: Visit = {
 export const objectFrom = (attributes: Attributes, raw: unknown): ObjectValue =>
   walkOfObject(attributes, reading)(raw, []) as ObjectValue;
 
-/** The same for one value. @throws TypeMismatchError */
-const valueFrom = (type: AttributeType, raw: unknown): Value => walkOfType(type, reading)(raw, []) as Value;
-
 /**
  * An object from the JSON of a state file. Attributes that only an older schema had are dropped.
  *
@@ -68,20 +75,14 @@ const valueFrom = (type: AttributeType, raw: unknown): Value => walkOfType(type,
 export const objectOfState = (attributes: Attributes, json: Uint8Array): ObjectValue =>
   objectFrom(attributes, readJson(new TextDecoder().decode(json)));
 
-/** Replaces lone surrogates, which UTF-8 cannot encode. */
 const wellFormed = (text: string): string =>
   /\p{Surrogate}/u.test(text) ? text.replaceAll(/\p{Surrogate}/gu, "\u{fffd}") : text;
 
-/** An integer where 64 bits hold it, otherwise decimal text, which terraform reads exactly. */
-function wireOfNumber(value: unknown): number | bigint | string | undefined {
-  if (typeof value === "number") {
-    if (Number.isSafeInteger(value)) return Math.abs(value) < 2 ** 31 ? value : BigInt(value);
-    if (Math.abs(value) === Infinity) return value;
-  } else if (!(value instanceof BigNumber)) return undefined;
-  const text = canonical(typeof value === "number" ? String(value) : value.text);
-  if (text === undefined || !/^-?\d{1,20}$/.test(text)) return text;
-  const whole = BigInt(text);
-  return BigInt.asIntN(64, whole) === whole || BigInt.asUintN(64, whole) === whole ? whole : text;
+/** A fraction as the decimal that it prints, since 0.1 is no double: terraform reads decimal text exactly. */
+function wireOfNumber(value: unknown): number | string | undefined {
+  if (value instanceof BigNumber) return value.text;
+  if (typeof value !== "number" || Number.isNaN(value)) return undefined;
+  return Number.isFinite(value) && !Number.isInteger(value) ? String(value) : value;
 }
 
 const writing: Visit = {
@@ -91,10 +92,3 @@ const writing: Visit = {
   strangers: "refused",
   known: new WeakMap(),
 };
-
-/** The value in the form that MessagePack encodes, with all attributes of the schema. @throws TypeMismatchError */
-const wireOfObject = (attributes: Attributes, value: ObjectValue): unknown =>
-  walkOfObject(attributes, writing)(value, []);
-
-/** @throws TypeMismatchError */
-const wireOfValue = (type: AttributeType, value: Value): unknown => walkOfType(type, writing)(value, []);

@@ -10,7 +10,6 @@ const dangerous = "__proto__";
 
 const safeKey = (key: string): string => (key.startsWith(dangerous) ? `${key}_` : key);
 
-/** The original key. */
 export const keyOf = (safe: string): string => (safe.startsWith(dangerous) ? safe.slice(0, -1) : safe);
 
 /** For the MessagePack library, which asks it for the keys that are long enough to matter. */
@@ -51,7 +50,6 @@ class Reader {
     }
   }
 
-  /** The first character of the next token. */
   private next(): string {
     while (between.includes(this.text.charAt(this.at))) this.at++;
     return this.text.charAt(this.at);

@@ -47,14 +47,12 @@ export interface Visit {
  */
 type Walk = (given: unknown, path: Step[]) => unknown;
 
-/** Over what a schema describes. */
 export function walkOfObject(attributes: Attributes, visit: Visit): Walk {
   const found = visit.known.get(attributes) ?? ofObject(attributes, visit);
   visit.known.set(attributes, found);
   return found;
 }
 
-/** Over one value. */
 export function walkOfType(type: AttributeType, visit: Visit): Walk {
   switch (type) {
     case "string":

@@ -3,7 +3,11 @@ import type { Repository } from "../../model/entities";
 import { judgementOf, type RepositoryClass, repositoryClasses } from "../../model/repository-class";
 import type { LeafVerdict } from "../../model/leaf-verdict";
 import { listed } from "../../model/suggest";
-import { describeLeafChange } from "./describe-leaf-change";
+import { sentenceOf, valuesOf } from "../../model/leaf-sentence";
+import { Unknown } from "../value";
+import type { AttributePath } from "../../diagnostics/attribute-path";
+import { countOf } from "../../diagnostics/catalogue";
+import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 
 /** Repositories whose settings change in the same leaves. */
 export interface RepositoryEffect {
@@ -48,9 +52,6 @@ export function countEffects(groups: readonly RepositoryEffect[]): EffectCounts 
     mixed: sum(({ changes }) => judgementOf(changes)?.mixed === true),
   };
 }
-
-/** `1 repository`, `14 repositories` */
-export const countOf = (count: number): string => `${String(count)} ${count === 1 ? "repository" : "repositories"}`;
 
 /**
  * What a warning begins with, such as `weakens 12 of its 14 repositories (2 of them also strengthen), 1 unclassified`;
@@ -114,4 +115,43 @@ function sentence(leaves: readonly LeafChange[]): string {
   const more = leaves.length - mostLeaves;
   const shown = leaves.slice(0, mostLeaves).map(describeLeafChange).join(", ");
   return more > 0 ? `${shown} and ${String(more)} more settings` : shown;
+}
+
+const most = 5;
+
+/** A leaf that changes, in words: `sql-injection no longer blocks pull requests (true -> false)`. */
+export function describeLeafChange(change: LeafChange): string {
+  const what = sentenceOf(change, new Map(), quotedUnlessPlain) ?? change.path;
+  const values =
+    change.after instanceof Unknown
+      ? ["known after apply"]
+      : valuesOf(change, shown, (members) => listed(members, most));
+  return values.length === 0 ? what : `${what} (${values.join("; ")})`;
+}
+
+/** A slug or an id as it is; anything else could be taken for words of ours. */
+const quotedUnlessPlain = (key: string): string => (/^[a-z\d][\w.-]*$/i.test(key) ? key : JSON.stringify(key));
+
+const shown = (value: unknown): string => (value === undefined ? "not set" : JSON.stringify(value));
+
+interface VerdictWarning {
+  readonly subject: string;
+  /** `its` for the repositories of a configuration. */
+  readonly whose?: "its";
+  /** What follows the counts in the summary, and tells two objects of one name apart. */
+  readonly such?: string;
+  readonly groups: readonly RepositoryEffect[];
+  readonly more?: readonly string[];
+  readonly attribute: AttributePath;
+}
+
+/** A warning where a repository weakens, or is unclassified. */
+export function verdictWarning(given: VerdictWarning): readonly Diagnostic[] {
+  const { subject, whose, such = "", groups, more = [], attribute } = given;
+  const counts = countEffects(groups);
+  const summary = verdictSummary(counts, whose);
+  if (summary === undefined) return [];
+  const code = counts.weakens > 0 ? "weakens" : "unclassified";
+  const detail = [...effectLines(groups), ...more].join("\n");
+  return [warning(code, detail, { attribute }, subject, `${summary}${such}`)];
 }

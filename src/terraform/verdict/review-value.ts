@@ -1,19 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
+import { countOf } from "../../diagnostics/catalogue";
 import { visible } from "../../diagnostics/foreign-text";
 import { isObjectValue, isUnknown, type ObjectValue, Unknown } from "../value";
 import {
   countEffects,
-  countOf,
   type EffectCounts,
   effectLines,
   type RepositoryEffect,
   verdictSummary,
 } from "./repository-effect";
 
-/** The most groups of repositories that `details` has. */
 const mostGroups = 1000;
 
-/** The review of a change whose effect is known only after apply. */
 export const unknownReview = new Unknown();
 
 /** The planned object with null for what is unknown of its review: a state has no unknown values. */

@@ -11,17 +11,14 @@ import { mostNames } from "./repository-effect";
  * compute `review` from this.
  */
 
-/** A configuration, and how many repositories have it. */
 export interface SeenConfiguration {
   readonly settings: Settings;
   readonly repositories: number;
-  /** Of the first of them. */
   readonly names: readonly string[];
   /** The ids of all of them, where they do not keep it from being deleted. */
   readonly holders?: readonly string[];
 }
 
-/** What moves are judged by. */
 export interface SeenAccount {
   readonly configurations: readonly Configuration[];
   readonly repositories: readonly Repository[];

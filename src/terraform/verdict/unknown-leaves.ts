@@ -26,7 +26,6 @@ function within(value: Value, path: string, setting: string, key?: string): read
   return [];
 }
 
-/** A change to what is known only after apply. */
 export const unknownChange = (path: string, setting = path, key?: string): LeafChange => ({
   path,
   setting,
@@ -44,19 +43,17 @@ export const reviewedInPart = (planned: ObjectValue, unknown: readonly LeafChang
   const { name = null } = planned;
   const others = ["name", "renamed_from"].filter((each) => !isWhollyKnown(planned[each] ?? null));
   const what = [...others, ...unknown.map(({ path }) => path)].join(", ");
-  const summary = `${typeof name === "string" ? JSON.stringify(name) : "What has no name yet"} is reviewed in part`;
+  const subject = typeof name === "string" ? JSON.stringify(name) : "What has no name yet";
   const detail = `Known only after apply: ${what}. What that changes, and whether it weakens scanning, cannot be said now.`;
-  return { ...warning("reviewed-in-part", detail, { attribute: at.length === 0 ? undefined : at }), summary };
+  return warning("reviewed-in-part", detail, { attribute: at.length === 0 ? undefined : at }, subject);
 };
 
-/** For a configuration, or a collection of them, that is wholly unknown. */
 export function reviewUnknown(session: Session | undefined, subject: string, at: AttributePath): Diagnostic {
   session?.ledger.settings.planPending({ after: {}, unknown: [anyLeaf] });
   const detail = "All of it is known only after apply: whether it weakens scanning cannot be said now.";
-  return { ...warning("not-reviewed", detail, { attribute: at }), summary: `${subject} is not reviewed` };
+  return warning("object-not-reviewed", detail, { attribute: at }, subject);
 }
 
-/** For a provider block with unknown values. */
 export const notReviewed = warning(
   "not-reviewed",
   "The provider's configuration is known only after apply: what this changes, and whether it weakens scanning, cannot be said now.",

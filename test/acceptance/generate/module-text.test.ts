@@ -6,8 +6,13 @@ import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import ts from "typescript";
 import { moduleText } from "../../../src/generate/types/module-text";
-import { digestOfSnapshot, type NamedLists, snapshotOf } from "../../../src/generate/types/snapshot";
-import { snapshotIn, snapshotText } from "../../../src/generate/types/snapshot-text";
+import {
+  digestOfSnapshot,
+  type NamedLists,
+  snapshotIn,
+  snapshotOf,
+  snapshotText,
+} from "../../../src/generate/types/snapshot";
 import { accountId, repositoryId } from "../../../src/model/ids";
 import { repositoryRoot } from "../../support/spawned";
 

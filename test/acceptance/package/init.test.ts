@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { acmeAccountId, acmeKey } from "../../../src/emulator";
 import { scaleSeed } from "../../../src/emulator/seed/scale-seed";
-import { frameworks } from "../../../src/generate/project/frameworks";
+import { frameworks } from "../../../src/generate/choices";
 import { startEmulator } from "../../support/emulator";
 import { withoutNotices } from "../../support/notices";
 import { npmPackage, type NpmPackage } from "../../support/npm-package";

@@ -1,5 +1,5 @@
 import { type Profile, builtinSeed, type Seed } from "../../../src/emulator";
-import { acme, acmeSeed, configurations, emulator, globexSeed, named, sender } from "../client";
+import { acme, acmeSeed, configurations, globexSeed, named, open } from "../client";
 
 interface Answered {
   readonly data: readonly Record<string, unknown>[];
@@ -20,8 +20,7 @@ const seed: Seed = {
 
 describe("a field that was never set", () => {
   const seen = async (unset: Profile["unset"], more: Partial<Profile> = {}) => {
-    const running = await emulator({ seed, profile: { ...more, unset } });
-    const send = sender(running.url);
+    const { running, send } = await open({ seed, profile: { ...more, unset } });
     const [accounts, repositories, analyzers, settings] = await Promise.all(
       ["/v1/accounts", `${acme}/repositories`, `${acme}/analyzers`, configurations].map(
         async (path) => ((await send("GET", path)).body as Answered).data,
@@ -101,8 +100,7 @@ describe("a shuffled list", () => {
   const lists = ["repositories", "analyzers", "custom_policies"].map((list) => `${acme}/${list}`);
 
   test.each([...lists, configurations])("%s", async (path) => {
-    const { url } = await emulator({ profile: { order: "shuffled" } });
-    const send = sender(url);
+    const { send } = await open({ profile: { order: "shuffled" } });
     const orders = new Set<string>();
     const contents = new Set<string>();
     // each order of two items has a probability of one half: 60 equal ones are practically impossible
@@ -117,8 +115,7 @@ describe("a shuffled list", () => {
   });
 
   test("includes the analyzers and patterns of a configuration without loss", async () => {
-    const running = await emulator({ profile: { order: "shuffled" } });
-    const send = sender(running.url);
+    const { running, send } = await open({ profile: { order: "shuffled" } });
     const excludes = ["a", "b", "c", "d"];
     const settings = { analyzers: { xss: { excludes }, ssrf: {}, idor: {}, secrets: {} } };
     const path = `${configurations}/${named(running, "baseline").id}`;
@@ -140,8 +137,8 @@ describe("a paged list", () => {
   const names = (acmeSeed.repositories ?? []).map(({ name }) => name);
   const ask = async (profile: Partial<Profile>, query: string) => {
     // the OpenAPI document has no page parameters
-    const { url } = await emulator({ profile: { page_size: 10, ...profile } });
-    const { status, body } = await sender(url)("GET", `${acme}/repositories${query}`);
+    const { send } = await open({ profile: { page_size: 10, ...profile } });
+    const { status, body } = await send("GET", `${acme}/repositories${query}`);
     const { data = [], ...rest } = body as Partial<Answered>;
     return { status, names: data.map(({ name }) => name), rest };
   };

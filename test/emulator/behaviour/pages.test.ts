@@ -1,6 +1,6 @@
 import { type IncomingMessage, request } from "node:http";
 import { acmeAccountId } from "../../../src/emulator";
-import { acme, configurations, emulator, named, sender } from "../client";
+import { acme, configurations, emulator, named, open, sender } from "../client";
 
 const webhooks = `/dashboard/accounts/${acmeAccountId}/webhooks`;
 
@@ -11,8 +11,7 @@ test.each<[string, Record<string, string>]>([
   ["another port of this machine", { origin: "http://127.0.0.1:1", "sec-fetch-site": "same-site" }],
   ["nowhere", { origin: "null" }],
 ])("rejects requests from a page of %s", async (_, headers) => {
-  const running = await emulator();
-  const send = sender(running.url);
+  const { running, send } = await open();
   await send("DELETE", `${configurations}/${named(running, "baseline").id}`);
   const left = running.store.configurations(acmeAccountId);
   for (const [method, path] of [
@@ -37,10 +36,9 @@ test.each<[string, Record<string, string>]>([
 });
 
 test("accepts requests from its own pages and from other clients", async () => {
-  const { url } = await emulator();
-  const send = sender(url);
+  const { running, send } = await open();
   const own: readonly Record<string, string>[] = [
-    { origin: url, "sec-fetch-site": "same-origin" },
+    { origin: running.url, "sec-fetch-site": "same-origin" },
     { "sec-fetch-site": "none" },
     {},
   ];

@@ -1,5 +1,5 @@
 import { acmeAccountId, type Profile } from "../../../src/emulator";
-import { acme, configurations, emulator, members, named, repository, sender } from "../client";
+import { acme, configurations, emulator, members, named, open, repository, sender } from "../client";
 
 const burst = async (url: string, count: number) =>
   Promise.all(Array.from({ length: count }, () => sender(url)("GET", "/v1/accounts")));
@@ -42,10 +42,10 @@ describe("requests above the rate limit", () => {
     ["fixed_window", 299, 300],
   ])("succeed after waiting, with a %s", async (rate_window, early, enough) => {
     now = 1_700_000_000_700;
-    const { url } = await emulator({ profile: { rate_limit: 1, rate_window } });
+    const { send } = await open({ profile: { rate_limit: 1, rate_window } });
     const status = async (after: number) => {
       now = 1_700_000_000_700 + after;
-      return (await sender(url)("GET", "/v1/accounts")).status;
+      return (await send("GET", "/v1/accounts")).status;
     };
     expect([await status(0), await status(early), await status(enough), await status(enough)]).toEqual([
       200, 429, 200, 429,
@@ -54,9 +54,9 @@ describe("requests above the rate limit", () => {
 });
 
 test("delays responses by the configured latency", async () => {
-  const { url } = await emulator({ profile: { latency_ms: 60, latency_spread_ms: 10 } });
+  const { send } = await open({ profile: { latency_ms: 60, latency_spread_ms: 10 } });
   const before = performance.now();
-  await sender(url)("GET", "/v1/accounts");
+  await send("GET", "/v1/accounts");
   expect(performance.now() - before).toBeGreaterThanOrEqual(59);
 });
 

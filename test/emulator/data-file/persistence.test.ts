@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { acmeAccountId, acmeKey, builtinSeed, globexKey } from "../../../src/emulator";
-import { openDataFile } from "../../../src/emulator/data-file/data-file";
+import { DataFile } from "../../../src/emulator/data-file/data-file";
 import { acquireLock } from "../../../src/emulator/data-file/lock";
 import { until } from "../../support/until";
-import { acmeSeed, configurations, emulator, globexSeed, members, named, repository, sender } from "../client";
+import { acmeSeed, configurations, emulator, globexSeed, members, named, open, repository, sender } from "../client";
 import { account, api, type FindingPage, runOf, seedWith } from "../scans/desk";
 import { fileIn } from "./folder";
 
@@ -34,21 +34,9 @@ test("restores writes and keys after a restart", async () => {
   expect((await sender(second.url, globexKey)("GET", "/v1/accounts")).status).toBe(200);
 });
 
-test("writes a change to the file before the response", async () => {
-  const data = fileIn();
-  const { url } = await emulator({ data });
-  const send = sender(url);
-  for (let n = 0; n < 20; n += 1) {
-    const name = `number ${String(n)}`;
-    expect((await send("POST", configurations, { configuration: { name } })).status).toBe(201);
-    expect(readFileSync(data, "utf8")).toContain(`"${name}"`);
-  }
-});
-
 test("writes concurrent changes to the file before each response", async () => {
   const data = fileIn();
-  const { url } = await emulator({ data });
-  const send = sender(url);
+  const { send } = await open({ data });
   await Promise.all(
     Array.from({ length: 50 }, async (_, n) => {
       const name = `number ${String(n)}`;
@@ -103,28 +91,10 @@ test("leaves no other file behind on close", async () => {
   expect(readdirSync(dirname(data))).toEqual(["state.json"]);
 });
 
-test("restores scans and webhooks after a restart", async () => {
-  const data = fileIn();
-  const first = await emulator({ data });
-  const findings = `/v1/accounts/${acmeAccountId}/all_findings?days=365`;
-  const before = await sender(first.url)("GET", findings);
-  const { data: found } = before.body as { data: { id: string }[] };
-  const triage = `/v1/accounts/${acmeAccountId}/findings/${found[0]?.id ?? ""}/triage`;
-  expect((await sender(first.url)("POST", triage, { triage_category: "wont_fix" })).status).toBe(200);
-  const snapshot = first.snapshot();
-  await first.close();
-  const second = await emulator({ data });
-  expect(second.snapshot()).toEqual(snapshot);
-  const after = await sender(second.url)("GET", findings);
-  expect((after.body as { data: { id: string; triage: unknown }[] }).data[0]).toMatchObject({
-    triage: { category: "wont_fix" },
-  });
-});
-
 test("keeps the lock until the last save has ended, so that no other emulator reads an older state", async () => {
   const data = fileIn();
   const locked: boolean[] = [];
-  const file = openDataFile(data);
+  const file = new DataFile(data);
   await file.start(() => {
     locked.push(existsSync(`${data}.lock`));
     return builtinSeed;
@@ -136,20 +106,20 @@ test("keeps the lock until the last save has ended, so that no other emulator re
 
 test("releases its own lock only, however often it is released", () => {
   const data = fileIn();
-  const first = acquireLock(data);
-  first.release();
-  const second = acquireLock(data);
-  first.release();
+  const releaseFirst = acquireLock(data);
+  releaseFirst();
+  const releaseSecond = acquireLock(data);
+  releaseFirst();
   expect(existsSync(`${data}.lock`)).toBe(true);
   expect(() => acquireLock(data)).toThrow("cannot be used");
-  second.release();
+  releaseSecond();
   expect(existsSync(`${data}.lock`)).toBe(false);
 });
 
 test("saves a write before a response that a fault then spoils", async () => {
   const data = fileIn();
-  const { url } = await emulator({ data, faults: [{ fault: "status", status: 502, at: "after", method: "POST" }] });
-  const spoilt = await sender(url)("POST", configurations, { configuration: { name: "spoilt" } });
+  const { send } = await open({ data, faults: [{ fault: "status", status: 502, at: "after", method: "POST" }] });
+  const spoilt = await send("POST", configurations, { configuration: { name: "spoilt" } });
   expect(spoilt.status).toBe(502);
   expect(readFileSync(data, "utf8")).toContain('"spoilt"');
 });
@@ -158,16 +128,16 @@ test("saves again after a crash in the middle of a save", async () => {
   const data = fileIn();
   await (await emulator({ data })).close();
   writeFileSync(`${data}.new`, '{"format":');
-  const { url } = await emulator({ data });
-  expect((await sender(url)("POST", configurations, { configuration: { name: "after" } })).status).toBe(201);
+  const { send } = await open({ data });
+  expect((await send("POST", configurations, { configuration: { name: "after" } })).status).toBe(201);
   expect(readFileSync(data, "utf8")).toContain('"after"');
 });
 
 test("saves a reset in code without another request", async () => {
   const data = fileIn();
-  const running = await emulator({ data });
+  const { running, send } = await open({ data });
   const body = { configuration: { name: "changed" } };
-  await sender(running.url)("PATCH", `${configurations}/${named(running, "baseline").id}`, body);
+  await send("PATCH", `${configurations}/${named(running, "baseline").id}`, body);
   expect(readFileSync(data, "utf8")).toContain('"changed"');
   running.reset();
   await until(() => !readFileSync(data, "utf8").includes('"changed"'));

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { ScanformError } from "../../../src/diagnostics/error";
 import { acmeKey } from "../../../src/emulator";
-import { configurations, emulator, sender } from "../client";
+import { configurations, emulator, open } from "../client";
 import { until } from "../../support/until";
 import { fileIn } from "./folder";
 
@@ -120,9 +120,9 @@ test("rejects a file that is not writable at the start", async () => {
 describe("a locked file", () => {
   test("is rejected by another emulator of the same process", async () => {
     const data = fileIn();
-    const { url } = await emulator({ data });
+    const { send } = await open({ data });
     expect(await refusal(data)).toMatch(/is in use by another emulator: .*\.lock is held by the process \d+/);
-    expect((await sender(url)("POST", configurations, { configuration: { name: "x" } })).status).toBe(201);
+    expect((await send("POST", configurations, { configuration: { name: "x" } })).status).toBe(201);
   });
 
   test("is rejected while the owning process runs and taken over afterwards", async () => {

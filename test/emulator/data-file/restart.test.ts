@@ -1,50 +1,37 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
-import type { EmulatorOptions, Seed } from "../../../src/emulator";
+import type { Seed } from "../../../src/emulator";
 import { parsePayload } from "../../../src/webhooks";
-import { accountId, canary } from "../../support/account";
-import { emulator, sender } from "../client";
-import { checkoutId, type Desk, scan, seedWith } from "../webhooks/account";
+import { accountId } from "../../support/account";
+import { emulator } from "../client";
+import { checkoutId, type Desk, desk, scan, seedWith } from "../webhooks/account";
 import { until } from "../../support/until";
 import { receiver } from "../webhooks/receiver";
 import { fileIn } from "./folder";
 
-type Standing = Pick<Desk, "send" | "running" | "deliveries">;
-
 const repository = `/v1/accounts/${accountId}/repositories/${checkoutId}`;
 const deduplicated = { notifications: { enabled: true, integrationNames: ["one"], deduplicate: true } };
 
-async function standing(options: EmulatorOptions): Promise<Standing> {
-  const running = await emulator(options);
-  const send = sender(running.url, canary);
-  const deliveries = async () => {
-    await send("POST", "/control/webhooks/settle");
-    const { body } = await send("GET", `/dashboard/accounts/${accountId}/deliveries`);
-    return (body as { data: Awaited<ReturnType<Desk["deliveries"]>> }).data;
-  };
-  return { running, send, deliveries };
-}
-
-const restarted = async ({ running }: Standing, data: string): Promise<Standing> => {
+const restarted = async ({ running }: Desk, data: string): Promise<Desk> => {
   await running.close();
-  return standing({ data });
+  return desk(undefined, { data });
 };
 
-const timeOf = async ({ send }: Standing): Promise<number> =>
+const timeOf = async ({ send }: Desk): Promise<number> =>
   Date.parse(((await send("GET", "/control/clock")).body as { now: string }).now);
 
-const findingsOf = async ({ send }: Standing): Promise<readonly unknown[]> =>
+const findingsOf = async ({ send }: Desk): Promise<readonly unknown[]> =>
   ((await send("GET", `${repository}/findings`)).body as { data: readonly unknown[] }).data;
 
-const advance = ({ send }: Standing, seconds: number) => send("POST", "/control/clock", { advance_seconds: seconds });
+const advance = ({ send }: Desk, seconds: number) => send("POST", "/control/clock", { advance_seconds: seconds });
 
 /** The body of a data file. */
 const bodyOf = (data: string): Seed => (JSON.parse(readFileSync(data, "utf8")) as { body: Seed }).body;
 
 test("keeps the offset of the clock after a restart, so that the next scan is the latest", async () => {
   const data = fileIn();
-  const first = await standing({ data, seed: seedWith([]) });
+  const first = await desk(seedWith([]), { data });
   await advance(first, 3 * 86_400);
   await scan(first, ["high"]);
   expect(await findingsOf(first)).toHaveLength(1);
@@ -56,10 +43,10 @@ test("keeps the offset of the clock after a restart, so that the next scan is th
 });
 
 test("includes the clock in a snapshot and rejects a seed beyond the year 9999", async () => {
-  const first = await standing({ seed: seedWith([]) });
+  const first = await desk(seedWith([]));
   await advance(first, 86_400);
   const { body: seed } = await first.send("GET", "/control/seed");
-  const second = await standing({ seed: { ...first.running.snapshot() } });
+  const second = await desk(first.running.snapshot());
   expect(seed).toHaveProperty("clock_ahead_ms", 86_400_000);
   expect(await timeOf(second)).toBeGreaterThanOrEqual(Date.now() + 86_000_000);
   for (const ahead of [-1, 1e15, "1"])
@@ -76,7 +63,7 @@ test("reads a file of format 1.0, without clock and notifications", async () => 
   const checksum = createHash("sha256").update(old).digest("hex");
   const head = '{"format":"scanform-emulator-data",\n"format_version":"1.0",\n"body":';
   writeFileSync(data, `${head}${old},\n"checksum":"${checksum}"}\n`);
-  const { running } = await standing({ data });
+  const { running } = await desk(undefined, { data });
   expect(running.resumed).toBe(true);
   expect(running.snapshot().accounts[0]).toMatchObject({ webhooks: [{ slug: "one" }], webhooks_told: [] });
 });
@@ -85,7 +72,7 @@ test("does not repeat notifications after a restart, but sends resolved", async 
   const data = fileIn();
   const hook = await receiver();
   const seed = seedWith([{ name: "One", url: hook.url }], deduplicated);
-  const first = await standing({ data, seed });
+  const first = await desk(seed, { data });
   await scan(first, ["high"]);
   await first.deliveries();
   const second = await restarted(first, data);
@@ -108,7 +95,7 @@ test.each(["failed", "was running at the end"])("repeats a delivery that %s afte
     if (hook.got.length > 1) answer.writeHead(204).end();
     else if (how === "failed") answer.writeHead(500).end();
   });
-  const first = await standing({ data, seed: seedWith([{ name: "One", url: hook.url }], deduplicated) });
+  const first = await desk(seedWith([{ name: "One", url: hook.url }], deduplicated), { data });
   await scan(first, ["high"]);
   await until(() => hook.got.length === 1);
   if (how === "failed") await first.deliveries();
@@ -121,7 +108,7 @@ test("writes a failed delivery to the file without another request", async () =>
   const data = fileIn();
   const waiting: ServerResponse[] = [];
   const hook = await receiver((answer) => waiting.push(answer));
-  const first = await standing({ data, seed: seedWith([{ name: "One", url: hook.url }], deduplicated) });
+  const first = await desk(seedWith([{ name: "One", url: hook.url }], deduplicated), { data });
   await scan(first, ["high"]);
   await until(() => waiting.length === 1);
   const told = () => bodyOf(data).accounts[0]?.webhooks_told;
@@ -133,7 +120,7 @@ test("writes a failed delivery to the file without another request", async () =>
 
 test("writes a deepscan to the file when a request finds it due", async () => {
   const data = fileIn();
-  const first = await standing({ data, seed: seedWith([]) });
+  const first = await desk(seedWith([]), { data });
   await first.send("POST", `${repository}/deepscans`);
   await advance(first, 60);
   const kept = () => bodyOf(data).accounts[0]?.deepscans?.[0];
@@ -143,11 +130,11 @@ test("writes a deepscan to the file when a request finds it due", async () => {
   expect(kept()).toEqual(first.running.snapshot().accounts[0]?.deepscans?.[0]);
 });
 
-test.each<[string, object, string]>([
-  ["an unknown destination", { destination: "two" }, "[0].destination: the account has no destination two"],
-  ["no findings", { findings: undefined }, "[0].findings: is required"],
-  ["an invalid repository id", { repository_id: "x" }, "[0].repository_id: must be a UUID"],
-])("rejects a seed with notifications of %s", async (_, change, expected) => {
+test.each<[string, object]>([
+  ["[0].destination: the account has no destination two", { destination: "two" }],
+  ["[0].findings: is required", { findings: undefined }],
+  ["[0].repository_id: must be a UUID", { repository_id: "x" }],
+])("rejects a seed with wrong notifications: %s", async (expected, change) => {
   const told = { destination: "one", repository_id: checkoutId, pr_number: 1, findings: ["x"], ...change };
   const { accounts, ...seed } = seedWith([{ name: "One", url: "https://events.invalid/" }]);
   const wrong = {

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { type ListeningAddress, isOwnHost } from "../../../src/emulator/support/addresses";
 import { acmeAccountId, type Emulator } from "../../../src/emulator";
-import { acme, emulator, sender } from "../client";
+import { acme, emulator, open } from "../client";
 import { key, type Raw, sent } from "./raw";
 
 /** Sends a request with these header lines, each with the port in the place of PORT. */
@@ -35,7 +35,7 @@ describe("an emulator on 127.0.0.1", () => {
     "192.0.2.1:PORT",
     "127.0.0.2:PORT",
   ])("refuses the host %s on every path, and says which one to use", async (host) => {
-    const running = await emulator();
+    const { running, send } = await open();
     const before = running.snapshot();
     for (const request of [
       "GET /v1/accounts",
@@ -56,7 +56,7 @@ describe("an emulator on 127.0.0.1", () => {
     }
     expect(running.snapshot()).toEqual(before);
     expect(running.requests).toEqual([]);
-    expect((await sender(running.url)("GET", "/v1/accounts")).status).toBe(200);
+    expect((await send("GET", "/v1/accounts")).status).toBe(200);
   });
 
   test.each([

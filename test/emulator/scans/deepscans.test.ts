@@ -170,22 +170,13 @@ test.each(["results", "sca_results", "sbom"])("%s of an unknown deepscan respond
     });
 });
 
-test.each<[string, unknown, string]>([
-  ["an unknown field", { colour: 1 }, "colour: is not a known field"],
-  [
-    "an unknown field inside",
-    { results: [{ ...result("A", "low"), colour: 1 }] },
-    "results[0].colour: is not a known field",
-  ],
-  ["an id", { results: [{ ...result("A", "low"), id: idOf(1) }] }, "results[0].id: is not a known field"],
-  ["no title", { results: [{ description: "D", severity: "low" }] }, "results[0].title: "],
-  ["no package", { sca_results: [{ title: "T", severity: "low" }] }, "sca_results[0].package_name: "],
-  [
-    "a component without a name",
-    { components: [{ name: "", version: "1", ecosystem: "npm" }] },
-    "components[0].name: ",
-  ],
-])("responds 422 to a run with %s", async (_, body, expected) => {
+test.each<[string, unknown]>([
+  ["colour: is not a known field", { colour: 1 }],
+  ["results[0].colour: is not a known field", { results: [{ ...result("A", "low"), colour: 1 }] }],
+  ["results[0].id: is not a known field", { results: [{ ...result("A", "low"), id: idOf(1) }] }],
+  ["sca_results[0].package_name: ", { sca_results: [{ title: "T", severity: "low" }] }],
+  ["components[0].name: ", { components: [{ name: "", version: "1", ecosystem: "npm" }] }],
+])("responds 422 to a wrong run: %s", async (expected, body) => {
   const running = await desk();
   const answer = await running.control(runOf(await triggered(running)), body);
   expect(answer.status).toBe(422);
@@ -211,9 +202,7 @@ test("advances the clock and returns the time", async () => {
 });
 
 test.each<[unknown, string]>([
-  [{}, "advance_seconds: "],
   [{ advance_seconds: -1 }, "advance_seconds: must be 0 or more"],
-  [{ advance_seconds: "1" }, "advance_seconds: "],
   [{ advance_seconds: 1e300 }, "advance_seconds: goes beyond the year 9999"],
   [{ advance_seconds: 1, back: true }, "back: is not a known field"],
 ])("responds 422 to %j", async (body, expected) => {
@@ -222,9 +211,4 @@ test.each<[unknown, string]>([
   expect(answer.status).toBe(422);
   expect((answer.body as { error: string }).error).toContain(expected);
   expect((await send("GET", clock)).status).toBe(200);
-});
-
-test("responds 405 to DELETE", async () => {
-  const { send } = await desk();
-  expect((await send("DELETE", clock)).status).toBe(405);
 });

@@ -83,6 +83,15 @@ test.each<[string, object | null, object, string, string]>([
   expect(isUuid(verdict.finding_id ?? "")).toBe(true);
 });
 
+test.each<[string, object]>([
+  ["high is below risk_threshold", secrets({ blocking: true }, { risk_threshold: 4 })],
+  ["high is below analyzers.secrets.risk_level", secrets({ blocking: true, risk_level: "critical" })],
+  ["analyzers.secrets.risk_level is risky", secrets({ blocking: true, risk_level: "risky" })],
+  ["analyzers.secrets.blocking is not true", secrets({})],
+])("says of a finding that does not fail the scan: %s", async (why, settings) => {
+  expect(await verdictOf(settings, secret())).toMatchObject({ status: "pass", why });
+});
+
 test.each<[object, boolean]>([
   [{}, true],
   [{ comment: "enabled" }, true],
@@ -134,10 +143,11 @@ test("finds a reproducible sample by default", async () => {
 });
 
 describe("a later scan of the same pull request", () => {
-  test("keeps the ids of repeated findings and resolves the others", async () => {
+  test("keeps the ids and dates of repeated findings and resolves the others", async () => {
     const { scan, ...rest } = await desk();
     const [kept, gone] = [secret(), secret({ type: "Other", severity: "low" })];
     const { candidates: before } = await scan({ findings: [kept, gone] });
+    const { data: first } = await allFindings({ scan, ...rest });
     await rest.advance(60);
     const { candidates: after } = await scan({ findings: [kept] });
     expect(after[0]?.finding_id).toBe(before[0]?.finding_id);
@@ -149,7 +159,9 @@ describe("a later scan of the same pull request", () => {
       ]),
     );
     expect((await allFindings({ scan, ...rest })).data.map(({ id }) => id)).toEqual([before[0]?.finding_id]);
-    expect(await rest.get(`${api}/findings`)).toMatchObject({ data: [{ id: before[0]?.finding_id }] });
+    expect(await rest.get(`${api}/findings`)).toMatchObject({
+      data: [{ id: before[0]?.finding_id, created_at: first[0]?.created_at }],
+    });
   });
 
   test("updates the pull request in all of its scans and keeps omitted fields", async () => {
@@ -183,18 +195,18 @@ describe("a later scan of the same pull request", () => {
   });
 });
 
-test.each<[string, unknown, string]>([
-  ["an unknown field", { colour: 1 }, "colour: is not a known field"],
-  ["no finder", { findings: [{ ...secret(), analyzer: undefined }] }, "findings[0]: needs either analyzer or policy"],
-  ["two finders", { findings: [secret({ policy: policyId })] }, "findings[0]: needs either analyzer or policy"],
-  ["an invalid policy id", { findings: [{ ...violation, policy: "x" }] }, "findings[0].policy: must be a UUID"],
-  ["reversed lines", { findings: [secret({ line_end: 1 })] }, "findings[0].line_end: must not be before"],
-  ["no severity", { findings: [secret({ severity: "" })] }, "findings[0].severity: "],
-  ["too many", { findings: Array.from({ length: 1001 }, () => secret()) }, "findings: must be 1000 at most"],
-  ["a pull request without a number", { pull_request: { title: "T" } }, "pull_request.number: "],
-  ["an invalid status", { pull_request: { number: 1, status: "gone" } }, "pull_request.status: "],
-  ["a list", [], "the body: "],
-])("responds 422 to a body with %s", async (_, body, expected) => {
+test.each<[string, unknown]>([
+  ["colour: is not a known field", { colour: 1 }],
+  ["findings[0]: needs either analyzer or policy", { findings: [{ ...secret(), analyzer: undefined }] }],
+  ["findings[0]: needs either analyzer or policy", { findings: [secret({ policy: policyId })] }],
+  ["findings[0].policy: must be a UUID", { findings: [{ ...violation, policy: "x" }] }],
+  ["findings[0].line_end: must not be before", { findings: [secret({ line_end: 1 })] }],
+  ["findings[0].severity: ", { findings: [secret({ severity: "" })] }],
+  ["findings: must be 1000 at most", { findings: Array.from({ length: 1001 }, () => secret()) }],
+  ["pull_request.number: ", { pull_request: { title: "T" } }],
+  ["pull_request.status: ", { pull_request: { number: 1, status: "gone" } }],
+  ["the body: ", []],
+])("responds 422 to a wrong scan: %s", async (expected, body) => {
   const { control } = await desk();
   const answer = await control(scansOfApi, body);
   expect(answer.status).toBe(422);

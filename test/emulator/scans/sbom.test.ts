@@ -1,7 +1,5 @@
 import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
 import fc from "fast-check";
-import { builtinSeed } from "../../../src/emulator";
-import { emulator, sender } from "../client";
 import { account, api, type Desk, desk, runOf, webId } from "./desk";
 
 interface Metadata {
@@ -126,21 +124,6 @@ test("counts each vulnerable component once, by its highest severity", async () 
   });
 });
 
-test("expires a link at the documented time and returns a new one on request", async () => {
-  const running = await desk();
-  await ran(running);
-  const { download_url: link, download_url_expires_at: expires } = await latest(running);
-  await running.advance((Date.parse(expires) - Date.now()) / 1000 - 60);
-  expect((await fetch(link)).status).toBe(200);
-  await running.advance(120);
-  const answer = await fetch(link);
-  expect([answer.status, await answer.json()]).toEqual([
-    403,
-    { error: "the download link has expired: ask for another one" },
-  ]);
-  expect((await fetch((await latest(running)).download_url)).status).toBe(200);
-});
-
 test("rejects a link with any character changed", async () => {
   const running = await desk();
   await ran(running);
@@ -162,16 +145,4 @@ test("returns the SBOM of the last completed deepscan on any branch as the lates
   await running.send("POST", `${account}${api}/deepscans`);
   expect((await latest(running)).deepscan_id).toBe(second);
   expect((await running.send("GET", `${account}/repositories/${webId}/deepscans/sbom`)).status).toBe(404);
-});
-
-test("serves valid built-in SBOMs", async () => {
-  const { url } = await emulator();
-  const [acme] = builtinSeed.accounts;
-  const repository = acme?.deepscans?.[1]?.repository_id ?? "";
-  const { body } = await sender(url)(
-    "GET",
-    `/v1/accounts/${acme?.account_id ?? ""}/repositories/${repository}/deepscans/sbom`,
-  );
-  const { download_url: link } = (body as { data: Metadata }).data;
-  expect(await complaints(await (await fetch(link)).text())).toBeNull();
 });

@@ -1,7 +1,8 @@
-import type { Emulator, Seed, SeedConfiguration } from "../../../src/emulator";
+import type { Emulator, EmulatorOptions, Seed, SeedConfiguration } from "../../../src/emulator";
 import type { Destination } from "../../../src/emulator/webhooks/destination";
 import { accountId, baselineId, canary, repositoriesNamed, repositoryId, seedOf } from "../../support/account";
 import { emulator, type Seen, type Send, sender } from "../client";
+import { type Receiver, receiver } from "./receiver";
 
 export const dashboard = `/dashboard/accounts/${accountId}`;
 export const webhooks = `${dashboard}/webhooks`;
@@ -44,14 +45,24 @@ export interface Logged {
   readonly payload?: unknown;
 }
 
-export async function desk(seed: Seed): Promise<Desk> {
-  const running = await emulator({ seed });
+export async function desk(seed?: Seed, options: EmulatorOptions = {}): Promise<Desk> {
+  const running = await emulator({ ...options, ...(seed === undefined ? {} : { seed }) });
   const send = sender(running.url, canary);
   const deliveries = async () => {
     await send("POST", "/control/webhooks/settle");
     return dataOf(await send("GET", `${dashboard}/deliveries`)) as readonly Logged[];
   };
   return { running, send, deliveries };
+}
+
+/** An account with one destination, by default a Global one, and its receiver. */
+export async function listening(
+  destination: object = { global: true },
+  settings: Settings = {},
+  answering?: Parameters<typeof receiver>[0],
+): Promise<Receiver & { readonly at: Desk }> {
+  const hook = await receiver(answering);
+  return { ...hook, at: await desk(seedWith([{ name: "One", url: hook.url, ...destination }], settings)) };
 }
 
 export const dataOf = ({ body }: Seen): unknown => (body as { data: unknown }).data;

@@ -1,6 +1,7 @@
+import type { ServerResponse } from "node:http";
 import { DeliveryQueue } from "../../../src/emulator/webhooks/delivery-queue";
 import { parsePayload } from "../../../src/webhooks";
-import { desk, scan, seedWith, webhooks } from "./account";
+import { desk, listening, scan, seedWith, webhooks } from "./account";
 import { until } from "../../support/until";
 import { nobody, receiver } from "./receiver";
 
@@ -33,43 +34,33 @@ describe("a failing receiver is logged and delays neither the scan nor other rec
     });
   });
 
-  test.each([301, 302, 303, 307, 308])("when it redirects with %i, which is not followed", async (status) => {
-    const target = await receiver();
-    const { url, got } = await receiver((answer) => answer.writeHead(status, { location: target.url }).end());
-    const at = await desk(seedWith([{ name: "Bad", url, global: true }]));
-    await scan(at, ["high"]);
-    expect(await at.deliveries()).toMatchObject([
-      { outcome: "failed", status, error: `answered ${String(status)}, and redirects are not followed` },
-    ]);
-    expect([got.length, target.got.length]).toEqual([1, 0]);
-  });
+  const redirect = (status: number) => (answer: ServerResponse) =>
+    answer.writeHead(status, { location: "http://127.0.0.1:1/" }).end();
+  const respond = (status: number) => (answer: ServerResponse) => answer.writeHead(status).end("no");
+  const respondEndlessly = (answer: ServerResponse) => {
+    const more = () => answer.writable && answer.write("x".repeat(65_536)) && setImmediate(more);
+    answer.on("drain", more).on("error", () => undefined);
+    more();
+  };
 
-  test.each([400, 410, 429, 500])("when it responds %i, without a retry", async (status) => {
-    const { url, got } = await receiver((answer) => answer.writeHead(status).end("no"));
-    const at = await desk(seedWith([{ name: "Bad", url, global: true }]));
+  type Case = [title: string, answering: (answer: ServerResponse) => void, delivery: object];
+
+  test.each<Case>([
+    ...[301, 302, 303, 307, 308].map((status): Case => {
+      const error = `answered ${String(status)}, and redirects are not followed`;
+      return [`it redirects with ${String(status)}`, redirect(status), { outcome: "failed", status, error }];
+    }),
+    ...[400, 410, 429, 500].map((status): Case => {
+      const error = `answered ${String(status)}`;
+      return [`it responds ${String(status)}`, respond(status), { outcome: "failed", status, error, answer: "no" }];
+    }),
+    ["it responds endlessly", respondEndlessly, { outcome: "delivered", answer: "x".repeat(1_000) }],
+    ["it aborts the response", (answer) => answer.destroy(), { outcome: "failed", error: "ECONNRESET" }],
+  ])("when %s, without a retry", async (_, answering, delivery) => {
+    const { at, got } = await listening({ global: true }, {}, answering);
     await scan(at, ["high"]);
-    expect(await at.deliveries()).toMatchObject([
-      { outcome: "failed", status, error: `answered ${String(status)}`, answer: "no" },
-    ]);
+    expect(await at.deliveries()).toMatchObject([delivery]);
     expect(got).toHaveLength(1);
-  });
-
-  test("when it responds endlessly, of which only the beginning is logged", async () => {
-    const { url } = await receiver((answer) => {
-      const more = () => answer.writable && answer.write("x".repeat(65_536)) && setImmediate(more);
-      answer.on("drain", more).on("error", () => undefined);
-      more();
-    });
-    const at = await desk(seedWith([{ name: "Bad", url, global: true }]));
-    await scan(at, ["high"]);
-    expect(await at.deliveries()).toMatchObject([{ outcome: "delivered", answer: "x".repeat(1_000) }]);
-  });
-
-  test("when it aborts the response", async () => {
-    const { url } = await receiver((answer) => answer.destroy());
-    const at = await desk(seedWith([{ name: "Bad", url, global: true }]));
-    await scan(at, ["high"]);
-    expect(await at.deliveries()).toMatchObject([{ outcome: "failed", error: "ECONNRESET" }]);
   });
 });
 
@@ -124,8 +115,9 @@ test("runs at most 8 deliveries at once and eventually all of them", async () =>
 });
 
 test("says again that all is resolved where the first attempt failed", async () => {
-  const { url, got } = await receiver((answer) => answer.writeHead(got.length === 2 ? 500 : 204).end());
-  const at = await desk(seedWith([{ name: "One", url, global: true }]));
+  const { at, got } = await listening({ global: true }, {}, (answer) =>
+    answer.writeHead(got.length === 2 ? 500 : 204).end(),
+  );
   for (const severities of [["high"], [], [], []]) {
     await scan(at, severities);
     await at.deliveries();
@@ -167,10 +159,9 @@ test("closes the connection after a delivery", async () => {
 
 test("settle waits for running deliveries", async () => {
   let answer = () => undefined as unknown;
-  const { url, got } = await receiver((slow) => {
+  const { at, got } = await listening(undefined, undefined, (slow) => {
     answer = () => slow.writeHead(204).end();
   });
-  const at = await desk(seedWith([{ name: "One", url, global: true }]));
   await scan(at, ["high"]);
   await until(() => got.length === 1);
   let settled = false;

@@ -2,7 +2,7 @@ import { builtinSeed, readSeed } from "../../../src/emulator";
 import type { Destination } from "../../../src/emulator/webhooks/destination";
 import { canary, otherAccountId, unknownId } from "../../support/account";
 import { type Seen, sender } from "../client";
-import { dashboard, dataOf, desk, destinationsOf, scan, seedWith, webhooks } from "./account";
+import { dashboard, dataOf, desk, destinationsOf, seedWith, webhooks } from "./account";
 
 const url = "https://events.invalid/hook";
 const made = async (given: object) => {
@@ -108,26 +108,26 @@ describe("a destination", () => {
 
 describe("rejects a destination", () => {
   const wanted = "url: must be a URL such as https://example.com/hook";
-  test.each<[string, object, string]>([
-    ["no name", { url }, "name: "],
-    ["an empty name", { name: " ", url }, "name: must not be empty"],
-    ["a long name", { name: "n".repeat(256), url }, "name: must have at most 255 characters"],
-    ["no URL", { name: "n" }, "url: "],
-    ["a URL of another kind", { name: "n", url: "ftp://a.invalid/" }, "url: must begin with https:// or http://"],
-    ["a script", { name: "n", url: "javascript:alert(1)" }, "url: must begin with https:// or http://"],
-    ["a file", { name: "n", url: "file:///etc/passwd" }, "url: must begin with https:// or http://"],
-    ["a user", { name: "n", url: "https://me@a.invalid/" }, "url: must not carry a user name or a password"],
-    ["a password", { name: "n", url: "https://:pw@a.invalid/" }, "url: must not carry a user name or a password"],
-    ["no host", { name: "n", url: "https://" }, wanted],
-    ["a path", { name: "n", url: "/hook" }, wanted],
-    ["a line break", { name: "n", url: "https://a.invalid/\n" }, wanted],
-    ["a long URL", { name: "n", url: `${url}${"x".repeat(2_048)}` }, "url: must have at most 2048 characters"],
-    ["another Risk Level", { name: "n", url, risk_level: "low" }, "risk_level: "],
-    ["a text for a toggle", { name: "n", url, enabled: "yes" }, "enabled: "],
-    ["null", { name: "n", url, global: null }, "global: "],
-    ["a slug", { name: "n", url, slug: "mine" }, "slug: is not a known field"],
-    ["a type", { name: "n", url, type: "chat" }, "type: is not a known field"],
-  ])("with %s", async (_, given, expected) => {
+  test.each<[string, object]>([
+    ["name: ", { url }],
+    ["name: must not be empty", { name: " ", url }],
+    ["name: must have at most 255 characters", { name: "n".repeat(256), url }],
+    ["url: ", { name: "n" }],
+    ["url: must begin with https:// or http://", { name: "n", url: "ftp://a.invalid/" }],
+    ["url: must begin with https:// or http://", { name: "n", url: "javascript:alert(1)" }],
+    ["url: must begin with https:// or http://", { name: "n", url: "file:///etc/passwd" }],
+    ["url: must not carry a user name or a password", { name: "n", url: "https://me@a.invalid/" }],
+    ["url: must not carry a user name or a password", { name: "n", url: "https://:pw@a.invalid/" }],
+    [wanted, { name: "n", url: "https://" }],
+    [wanted, { name: "n", url: "/hook" }],
+    [wanted, { name: "n", url: "https://a.invalid/\n" }],
+    ["url: must have at most 2048 characters", { name: "n", url: `${url}${"x".repeat(2_048)}` }],
+    ["risk_level: ", { name: "n", url, risk_level: "low" }],
+    ["enabled: ", { name: "n", url, enabled: "yes" }],
+    ["global: ", { name: "n", url, global: null }],
+    ["slug: is not a known field", { name: "n", url, slug: "mine" }],
+    ["type: is not a known field", { name: "n", url, type: "chat" }],
+  ])("with the message %s", async (expected, given) => {
     const { status, body } = await made(given);
     expect([status, (body as { error: string }).error.slice(0, expected.length)]).toEqual([422, expected]);
   });
@@ -220,28 +220,22 @@ test("the built-in destinations are disabled and have hosts that do not exist", 
 
 const one = { name: "One", url };
 
-test.each<[string, object, string]>([
-  ["an invalid URL", { webhooks: [{ ...one, url: "hook" }] }, "webhooks[0].url: must be a URL such as"],
-  ["no name", { webhooks: [one, { url }] }, "webhooks[1].name: "],
-  ["another Risk Level", { webhooks: [{ ...one, risk_level: "Low" }] }, "webhooks[0].risk_level: "],
-  ["a type", { webhooks: [{ ...one, type: "chat" }] }, "webhooks[0].type: is not a known field"],
-  ["an invalid slug", { webhooks: [{ ...one, slug: "A B" }] }, "webhooks[0].slug: must be a slug such as"],
+test.each<[string, object]>([
+  ["webhooks[0].slug: must be a slug such as", { webhooks: [{ ...one, slug: "A B" }] }],
   [
-    "a slug twice",
+    "webhooks[1].slug: the slug x is there twice",
     {
       webhooks: [
         { ...one, slug: "x" },
         { ...one, slug: "x" },
       ],
     },
-    "webhooks[1].slug: the slug x is there twice",
   ],
   [
-    "an unknown digest destination",
-    { webhooks: [one], digest_destinations: ["one", "two"] },
     "digest_destinations[1]: the account has no destination two",
+    { webhooks: [one], digest_destinations: ["one", "two"] },
   ],
-])("rejects a seed with %s and names the path", (_, change, expected) => {
+])("rejects a seed with wrong webhooks: %s", (expected, change) => {
   const seed = seedWith([]);
   const accounts = seed.accounts.map((each, at) => (at === 0 ? { ...each, ...change } : each));
   expect(() => readSeed(JSON.stringify({ ...seed, accounts }), "seed.json")).toThrow(
@@ -252,28 +246,4 @@ test.each<[string, object, string]>([
 test("derives unused slugs for destinations without one", async () => {
   const { send } = await desk(seedWith([one, one, { ...one, name: "Two", slug: "one-2" }]));
   expect((await destinationsOf(send)).map(({ slug }) => slug)).toEqual(["one", "one-3", "one-2"]);
-});
-
-test("restores destinations but no deliveries from a snapshot", async () => {
-  const first = await desk(
-    seedWith(
-      [
-        { ...one, enabled: false },
-        { ...one, risk_level: "High" },
-      ],
-      {},
-      ["one-2"],
-    ),
-  );
-  await first.send("PATCH", `${dashboard}/webhooks/one`, { name: "Renamed", global: true });
-  await scan(first, ["low"]);
-  const before = await destinationsOf(first.send);
-  const snapshot = first.running.snapshot();
-  await first.running.close();
-  const second = await desk(readSeed(JSON.stringify(snapshot), "snapshot.json"));
-  expect(await destinationsOf(second.send)).toEqual(before);
-  expect(dataOf(await second.send("GET", `${dashboard}/notification_settings`))).toEqual({
-    digest_destinations: ["one-2"],
-  });
-  expect(await second.deliveries()).toEqual([]);
 });

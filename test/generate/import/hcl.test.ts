@@ -1,27 +1,12 @@
 import { importCode } from "../../../src/generate/import/import-code";
 import type { Observed } from "../../../src/model/entities";
-import { configurationId, repositoryId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
 import { uuid } from "../../reconcile/arbitrary";
-
-const configuration = (at: number, name: string, settings: Settings = {}) => ({
-  id: configurationId(uuid("a", at)),
-  name,
-  created_at: `2025-01-0${String(at)}`,
-  settings,
-});
-
-const repository = (at: number, name: string | undefined, of?: number) => ({
-  id: repositoryId(uuid("b", at)),
-  ...(name === undefined ? {} : { name }),
-  provider_repo_id: at,
-  enabled: true,
-  ...(of === undefined ? {} : { configuration_id: configurationId(uuid("a", of)) }),
-});
+import { configuration, repository } from "../accounts";
 
 const hclOf = (account: Observed) => importCode(account, "hcl");
 
-test("a configuration is imported by its id, with all of its settings", () => {
+test("imports a configuration by its id, with all of its settings", () => {
   const settings: Settings = {
     comment: "silent",
     risk_threshold: 3,
@@ -69,7 +54,7 @@ resource "scanform_configuration" "a_b_c" {
 `);
 });
 
-test("rules name repositories, leave those that have no configuration, and take one without a name by its id", () => {
+test("writes rules that name repositories, leave those without a configuration, and select one without a name by its id", () => {
   const configurations = [configuration(1, "strict"), configuration(2, "relaxed")];
   const repositories = [
     ...Array.from({ length: 20 }, (_, at) => repository(10 + at, `web-${String(at)}`, 1)),
@@ -102,7 +87,7 @@ test("rules name repositories, leave those that have no configuration, and take 
 `);
 });
 
-test("one rule is written, and no resource of rules where there is none", () => {
+test("writes one rule, and no resource of rules where there is none", () => {
   const configurations = [configuration(1, "strict")];
   expect(hclOf({ configurations, repositories: [repository(1, "web", 1)] }).text).toMatch(
     /resource "scanform_repository_assignments" "routing" \{\n {2}rules = \[\n {4}\{\n {6}configuration_id +=/,
@@ -110,7 +95,7 @@ test("one rule is written, and no resource of rules where there is none", () => 
   expect(hclOf({ configurations, repositories: [] }).text).not.toContain("scanform_repository_assignments");
 });
 
-test("names are data, whatever they hold", () => {
+test("writes names as data, whatever they hold", () => {
   const name = 'a${b}%{c}"\\\n\u{e0001}\u202e$$ %d';
   expect(hclOf({ configurations: [configuration(1, name)], repositories: [] }).text).toContain(
     `  name = "a$\${b}%%{c}\\"\\\\\\n\\U000e0001\\u202e$$ %d"\n`,
@@ -120,20 +105,20 @@ test("names are data, whatever they hold", () => {
 test.each([
   ["half of a character", "a\ud83d", "half of a character"],
   ["accents of their own", "e\u0301", "another form"],
-])("a name with %s is not written, since Terraform would not give it back", (_, name, reason) => {
+])("leaves out a name with %s, since Terraform would not give it back", (_, name, reason) => {
   const { imported, unexpressed } = hclOf({ configurations: [configuration(1, name)], repositories: [] });
   expect(imported.configurations).toEqual([]);
   expect(unexpressed[0]?.reason).toContain(reason);
 });
 
-test("of two configurations with one name the older is written, since the provider holds no two", () => {
+test("writes the older of two configurations with one name, since the provider holds no two", () => {
   const account = { configurations: [configuration(2, "strict"), configuration(1, "strict")], repositories: [] };
   expect(hclOf(account).imported.configurations.map(({ id }) => id)).toEqual([uuid("a", 1)]);
   expect(importCode(account, "json").imported.configurations).toHaveLength(2);
   expect(importCode(account, "typescript").imported.configurations).toHaveLength(2);
 });
 
-test("bases are for TypeScript alone, and not where it is asked for none", () => {
+test("uses bases in TypeScript alone, and not where it is asked for none", () => {
   const analyzers = Object.fromEntries(
     Array.from("abcdefgh", (slug) => [`${slug}-analyzer`, { enabled: true, blocking: slug < "d", silent: false }]),
   );

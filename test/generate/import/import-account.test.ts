@@ -1,29 +1,17 @@
 import { importAccount } from "../../../src/generate/import/import-account";
 import type { Observed } from "../../../src/model/entities";
-import { configurationId, repositoryId } from "../../../src/model/ids";
 import { uuid } from "../../reconcile/arbitrary";
+import { configuration, repository } from "../accounts";
 
-const configuration = (at: number, name: string, created_at: string, settings: object = {}) => ({
-  id: configurationId(uuid("a", at)),
-  name,
-  created_at,
-  settings,
-});
-
-const repository = (at: number, name: string, of?: number) => ({
-  id: repositoryId(uuid("b", at)),
-  name,
-  provider_repo_id: at,
-  enabled: true,
-  ...(of === undefined ? {} : { configuration_id: configurationId(uuid("a", of)) }),
-});
+/** A configuration of that age. */
+const aged = (at: number, name: string, created_at: string) => configuration(at, name, {}, created_at);
 
 const account: Observed = {
   configurations: [
-    configuration(1, "Platform API", "2025-01-02"),
-    configuration(2, "platform-api", "2025-01-01"),
-    configuration(3, "日本", "2025-01-03"),
-    configuration(4, "routing", "2025-01-04"),
+    aged(1, "Platform API", "2025-01-02"),
+    aged(2, "platform-api", "2025-01-01"),
+    aged(3, "日本", "2025-01-03"),
+    aged(4, "routing", "2025-01-04"),
   ],
   repositories: [repository(1, "platform-web", 1), repository(2, "other", 2), repository(3, "free")],
 };
@@ -43,8 +31,8 @@ test("names constructs after configurations; the oldest of several gets the plai
 });
 
 test("takes a configuration of unknown age for the newest of its name", () => {
-  const { created_at: _, ...ageless } = configuration(1, "strict", "");
-  const live = { configurations: [ageless, configuration(2, "strict", "2025-01-01")], repositories: [] };
+  const { created_at: _, ...ageless } = configuration(1, "strict");
+  const live = { configurations: [ageless, aged(2, "strict", "2025-01-01")], repositories: [] };
   expect(keys(live).get("2")).toBe("strict");
 });
 
@@ -52,7 +40,7 @@ test("keeps all names when the account grows by one, wherever its name is sorted
   const before = keys(account);
   const grown = keys({
     ...account,
-    configurations: [configuration(9, "PLATFORM api", "2025-02-01"), ...account.configurations],
+    configurations: [aged(9, "PLATFORM api", "2025-02-01"), ...account.configurations],
   });
   for (const [id, key] of before) expect(grown.get(id)).toBe(key);
 });
@@ -67,7 +55,7 @@ test("leaves out what is declared already, and its repositories", () => {
 
 test("asks to pin what is declared already before a name that looks like it is imported", () => {
   const live: Observed = {
-    configurations: [configuration(1, "Strict", "2025-01-01"), configuration(2, "strict", "2025-01-02")],
+    configurations: [aged(1, "Strict", "2025-01-01"), aged(2, "strict", "2025-01-02")],
     repositories: [],
   };
   const declared = (pinned: boolean) => importAccount(live, { declared: new Map([[uuid("a", 1), { pinned }]]) });
@@ -78,7 +66,7 @@ test("asks to pin what is declared already before a name that looks like it is i
 
 test("says what to do about a second configuration of a name where the form of code holds one of a name", () => {
   const live: Observed = {
-    configurations: [configuration(1, "strict", "2025-01-01"), configuration(2, "strict", "2025-01-02")],
+    configurations: [aged(1, "strict", "2025-01-01"), aged(2, "strict", "2025-01-02")],
     repositories: [],
   };
   expect(importAccount(live).configurations).toMatchObject([{ pinned: true }, { pinned: true }]);
@@ -104,7 +92,7 @@ test("says which settings no declaration can have, and imports the others", () =
     analyzers: { xss: { enabled: true, mode: "x" } },
   };
   const { configurations, unexpressed } = importAccount({
-    configurations: [configuration(1, "strict", "2025-01-01", settings)],
+    configurations: [configuration(1, "strict", settings as object)],
     repositories: [],
   });
   expect(configurations[0]?.units).toEqual(

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { jsonOf } from "../../../src/generate/import/declaration";
+import { jsonOf } from "../../../src/generate/import/json";
 import { importAccount } from "../../../src/generate/import/import-account";
 import { type DesiredInput, plan, ServiceClient } from "../../../src/library";
 import type { Profile } from "../../../src/emulator";

@@ -2,20 +2,16 @@ import { array, code, object, string } from "../../../src/generate/typescript/sy
 import { constantNames, type Unnamed } from "../../../src/generate/import/typescript/constant-names";
 import { importAccount } from "../../../src/generate/import/import-account";
 import { typescriptOf } from "../../../src/generate/import/typescript/typescript";
-import { baseNames } from "../../../src/generate/import/typescript/base-names";
+import { baseNames } from "../../../src/generate/import/typescript/declarations";
 import type { Observed } from "../../../src/model/entities";
-import { configurationId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
 import { uuid } from "../../reconcile/arbitrary";
+import { configuration } from "../accounts";
 
 /** The names of the constants in the code for configurations of these names and settings. */
 function constants(settings: Readonly<Record<string, Settings>>, titles: readonly string[] = []): readonly string[] {
   const account: Observed = {
-    configurations: Object.entries(settings).map(([name, each], at) => ({
-      id: configurationId(uuid("a", at)),
-      name,
-      settings: each,
-    })),
+    configurations: Object.entries(settings).map(([name, each], at) => configuration(at, name, each)),
     repositories: [],
     policies: titles.map((title, at) => ({
       id: uuid("c", at),

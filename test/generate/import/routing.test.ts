@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import { routing } from "../../../src/generate/import/routing/routing";
-import type { Routed } from "../../../src/generate/import/routing/rule";
+import { type Routed, routing } from "../../../src/generate/import/routing/routing";
 import { judgeRules } from "../../../src/model/judge-rules";
 import { withSqlWildcards } from "../../../src/model/wildcards";
 import { evaluated } from "../routing";
@@ -45,21 +44,12 @@ const account = fc.array(repository, { maxLength: 60 }).map((all) =>
 
 const wanted = (repositories: readonly Routed[]) => repositories.map(({ target }) => target);
 
-test("gives every repository of a random account its configuration, and none to those without", () => {
+test("gives every repository its configuration, and none to those without, by rules that each can match", () => {
   fc.assert(
     fc.property(account, fc.boolean(), (repositories, catchAll) => {
       const rules = routing(repositories, { catchAll });
       expect(evaluated(rules, repositories)).toEqual(wanted(repositories));
       if (!catchAll) expect(rules.map(({ pattern }) => pattern)).not.toContain("%");
-    }),
-    { numRuns: 1000 },
-  );
-});
-
-test("writes no rule that can never match, and no pattern of files", () => {
-  fc.assert(
-    fc.property(account, fc.boolean(), (repositories, catchAll) => {
-      const rules = routing(repositories, { catchAll });
       const written = rules.map(({ ids, names, pattern }) => ({
         repositoryIds: ids,
         repositoryNames: names,

@@ -1,11 +1,13 @@
 import { importAccount } from "../../../src/generate/import/import-account";
 import { importCode, type ImportCodeOptions } from "../../../src/generate/import/import-code";
+import { teamsOf } from "../../../src/generate/import/typescript/split-files";
 import { typescriptOf } from "../../../src/generate/import/typescript/typescript";
 import { snapshotOf } from "../../../src/generate/types/snapshot";
 import type { Observed } from "../../../src/model/entities";
-import { accountId, configurationId, repositoryId } from "../../../src/model/ids";
+import { accountId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
 import { uuid } from "../../reconcile/arbitrary";
+import { configuration, repository } from "../accounts";
 
 /** An id with letters, which the account writes in lower case and a setting in upper case. */
 const policy = "abcdefab-0000-4000-8000-000000000001";
@@ -20,18 +22,8 @@ const settings: Settings = { analyzers, code_policies: [{ id: policy.toUpperCase
 
 const names = ["payments", "search"].flatMap((team) => ["api", "jobs", "web"].map((kind) => `${team}-${kind}`));
 const account: Observed = {
-  configurations: names.map((name, at) => ({
-    id: configurationId(uuid("a", at)),
-    name,
-    settings: { ...settings, risk_threshold: at },
-  })),
-  repositories: [0, 3].map((at) => ({
-    id: repositoryId(uuid("b", at)),
-    name: names[at] ?? "",
-    provider_repo_id: at,
-    enabled: true,
-    configuration_id: configurationId(uuid("a", at)),
-  })),
+  configurations: names.map((name, at) => configuration(at, name, { ...settings, risk_threshold: at })),
+  repositories: [0, 3].map((at) => repository(at, names[at], at)),
   policies,
 };
 const types = snapshotOf(accountId(uuid("f", 1)), {
@@ -125,4 +117,62 @@ test("rules that go before those of an app are a property, which is there where 
     expect(text).toMatch(/import \{[^}]*type AssignmentRule,[^}]*\} from "scanform\/cdktn";/);
     expect(text).not.toContain("RepositoryAssignments");
   }
+});
+
+/** The names of the configurations in each file. */
+function filesOf(names: readonly string[]): Readonly<Record<string, readonly string[]>> {
+  const { configurations } = importAccount({
+    configurations: names.map((name, at) => configuration(at, name)),
+    repositories: [],
+  });
+  return Object.fromEntries(
+    teamsOf(configurations).map(({ file, members }) => [file, members.map((at) => configurations[at]?.name ?? "")]),
+  );
+}
+
+const three = (word: string): readonly string[] => ["api", "db", "web"].map((end) => `${word}-${end}`);
+const many = (word: string, count: number): readonly string[] =>
+  Array.from({ length: count }, (_, at) => `${word}-${String(at).padStart(3, "0")}`);
+
+test("configurations are in files by the first word of their names, and those of small teams in one", () => {
+  expect(filesOf([...three("search"), ...three("payments"), "mail-api", "日本"])).toEqual({
+    payments: three("payments"),
+    search: three("search"),
+    others: ["mail-api", "日本"],
+  });
+});
+
+test("a word that all names begin with tells no teams apart", () => {
+  expect(filesOf([...three("acme-eu-search"), ...three("acme-eu-payments"), "acme-eu-mail"])).toEqual({
+    "acme-eu-payments": three("acme-eu-payments"),
+    "acme-eu-search": three("acme-eu-search"),
+    "acme-eu": ["acme-eu-mail"],
+  });
+});
+
+test("a big team is taken apart by its next word, a small one is not", () => {
+  const [api, web] = [many("payments-api", 50), many("payments-web", 50)];
+  const small = [...three("search-api"), ...three("search-web")];
+  expect(filesOf([...api, ...web, "payments-old", ...small])).toEqual({
+    "payments-api": api,
+    "payments-web": web,
+    payments: ["payments-old"],
+    search: small,
+  });
+});
+
+test("a big team without teams of its own stays in one file", () => {
+  expect(filesOf([...many("payments", 100), ...three("search")])).toEqual({
+    payments: many("payments", 100),
+    search: three("search"),
+  });
+});
+
+test("a file is never called like that of all teams, nor like a device of Windows", () => {
+  expect(Object.keys(filesOf(["shared", "others", "aux", "com1"].flatMap(three)))).toEqual([
+    "aux-team",
+    "com1-team",
+    "others-team",
+    "shared-team",
+  ]);
 });

@@ -1,16 +1,14 @@
 import fc from "fast-check";
-import * as estree from "prettier/plugins/estree";
-import * as typescript from "prettier/plugins/typescript";
-import { format } from "prettier/standalone";
 import { importAccount } from "../../../src/generate/import/import-account";
 import { typescriptFiles, typescriptOf } from "../../../src/generate/import/typescript/typescript";
 import { randomAccount } from "../accounts";
+import { formatted } from "../formatted";
 import { snapshotOf } from "../../../src/generate/types/snapshot";
 import { accountId } from "../../../src/model/ids";
 import { accountId as id } from "../../support/account";
 import { slugs, uuid } from "../../reconcile/arbitrary";
 import { sameAsLive } from "../same-as-live";
-import { structured } from "../structured";
+import { lengthOf, type Shape, structured } from "../structured";
 
 test("the code of a random account gives the account back", () => {
   fc.assert(
@@ -25,16 +23,11 @@ test("the code is formatted as prettier would", async () => {
   await fc.assert(
     fc.asyncProperty(randomAccount, fc.boolean(), async (account, flat) => {
       const text = typescriptOf(importAccount(account, { flat }), { policies: account.policies ?? [], flat });
-      expect(text).toBe(
-        await format(text, { filepath: "imported.ts", parser: "typescript", plugins: [estree, typescript] }),
-      );
+      expect(text).toBe(await formatted(text));
     }),
     { numRuns: 60 },
   );
 });
-
-const formatted = (text: string): Promise<string> =>
-  format(text, { filepath: "imported.ts", parser: "typescript", plugins: [estree, typescript] });
 
 test("each file of a team is formatted as prettier would, and so are constants of names", async () => {
   const { account } = structured({ bases: 3, configurations: 95, repositories: 300, seed: 9, presets: true });
@@ -51,4 +44,24 @@ test("each file of a team is formatted as prettier would, and so are constants o
   expect(all[0]?.more.length).toBeGreaterThan(10);
   for (const { text, more } of all)
     for (const each of [text, ...more.map((file) => file.text)]) expect(each).toBe(await formatted(each));
+});
+
+const shapes: readonly Omit<Shape, "presets">[] = [
+  { bases: 1, configurations: 4, repositories: 40, seed: 1 },
+  { bases: 2, configurations: 12, repositories: 150, seed: 2 },
+  { bases: 3, configurations: 30, repositories: 600, seed: 3 },
+  { bases: 6, configurations: 60, repositories: 1500, seed: 4 },
+  { bases: 6, configurations: 214, repositories: 3000, seed: 5 },
+];
+
+describe.each([
+  { presets: true, style: "presets" },
+  { presets: false, style: "every analyzer written out" },
+])("an account that was declared with $style", ({ presets }) => {
+  test.each(shapes)("of $configurations configurations takes at most 1.3 times its code", (shape) => {
+    const { source, account } = structured({ ...shape, presets });
+    const text = typescriptOf(importAccount(account));
+    sameAsLive(account, false);
+    expect(lengthOf(text) / lengthOf(source)).toBeLessThanOrEqual(1.3);
+  });
 });

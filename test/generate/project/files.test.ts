@@ -1,11 +1,12 @@
+import fc from "fast-check";
 import { runInNewContext } from "node:vm";
+import { devDependencies, version } from "../../../package.json";
+import { ownVersion } from "../../../src/cli/version";
 import { ModuleKind, transpileModule } from "typescript";
-import { exampleConstruct } from "../../../src/generate/project/example-settings";
-import { frameworks } from "../../../src/generate/project/frameworks";
-import { packageJson } from "../../../src/generate/project/package-json";
-import { projectFiles } from "../../../src/generate/project/project-files";
+import { exampleConstruct, gitignore, projectFiles } from "../../../src/generate/project/project-files";
+import { frameworks } from "../../../src/generate/choices";
+import { packageJson, packageName, shellRange, versionsFor } from "../../../src/generate/project/package-json";
 import { type Expectation, testFile } from "../../../src/generate/project/test-file";
-import { gitignore } from "../../../src/generate/project/tool-files";
 
 test("package.json is private, is an ES module and has scripts that write nothing to the service", () => {
   expect(JSON.parse(packageJson("Scan Rules", "cdktf", "1.2.3"))).toMatchObject({
@@ -92,4 +93,52 @@ test.each<[string, Expectation | undefined, readonly unknown[]]>([
   ["nothing that it could name", undefined, ["snapshot"]],
 ])("the test of a project runs, and is about %s", (_, expectation, call) => {
   expect(asked(expectation)).toEqual([call]);
+});
+
+test.each([
+  ["settings", "settings"],
+  ["Scan Settings!", "scan-settings"],
+  ["Überprüfung", "uberprufung"],
+  [".hidden", "hidden"],
+  ["_private", "private"],
+  ["@acme", "acme"],
+  ["日本", "scan-settings"],
+  ["", "scan-settings"],
+  ["..", "scan-settings"],
+  ["node_modules", "node_modules-settings"],
+  ["scanform", "scanform-settings"],
+  ['"; rm -rf *', "rm-rf"],
+  ["\u202eevil", "evil"],
+])("the name of the package in the folder %j is %j", (folder, name) => {
+  expect(packageName(folder)).toBe(name);
+});
+
+test("is a name that npm accepts, whatever the folder is called", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 300 }), (folder) => {
+      expect(packageName(folder)).toMatch(/^[a-z0-9](?:[a-z0-9._-]{0,120}[a-z0-9])?$/);
+    }),
+  );
+});
+
+test.each(frameworks)("a project with %s has the versions that scanform is tested with", (framework) => {
+  const { typescript, ...others } = versionsFor(framework);
+  expect(devDependencies).toMatchObject(others);
+  expect(typescript).toBe(`${devDependencies.typescript.replace("~", "^")}.0`);
+});
+
+test.each(frameworks)("the package.json of a project with %s names the other framework nowhere", (framework) => {
+  const { devDependencies: packages } = JSON.parse(packageJson("acme", framework, ownVersion())) as {
+    readonly devDependencies: Readonly<Record<string, string>>;
+  };
+  expect(frameworks.filter((each) => each in packages)).toEqual([framework]);
+  expect(packages["scanform"]).toBe(`^${version}`);
+});
+
+test.each([
+  ["^0.24.0", "0.24"],
+  ["^10.7.2", "10"],
+  ["^20.19.43", "20"],
+])("%s is %s in a command line", (range, plain) => {
+  expect(shellRange(range)).toBe(plain);
 });

@@ -1,7 +1,4 @@
 import fc from "fast-check";
-import * as estree from "prettier/plugins/estree";
-import * as typescript from "prettier/plugins/typescript";
-import { format } from "prettier/standalone";
 import { printed } from "../../../src/generate/typescript/print";
 import {
   array,
@@ -12,6 +9,7 @@ import {
   type Statement,
   string,
 } from "../../../src/generate/typescript/syntax";
+import { formatted } from "../formatted";
 
 const text = fc.oneof(
   fc.stringMatching(/^[a-z][a-z-]{0,20}$/),
@@ -72,12 +70,13 @@ const statement: fc.Arbitrary<Statement> = fc.oneof(
   })),
 );
 
+// Many statements at once, since each call of prettier takes longer than a statement.
 test("prints what prettier would", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(statement, { minLength: 1, maxLength: 3 }), async (statements) => {
+    fc.asyncProperty(fc.array(statement, { minLength: 30, maxLength: 30 }), async (statements) => {
       const ours = printed(statements);
-      expect(ours).toBe(await format(ours, { parser: "typescript", plugins: [estree, typescript] }));
+      expect(ours).toBe(await formatted(ours));
     }),
-    { numRuns: 150 },
+    { numRuns: 10 },
   );
 });

@@ -22,7 +22,7 @@ import { desiredFor, observed, uuid } from "../arbitrary";
 import { memory } from "../memory";
 import { Account, readings } from "../readings";
 import { contextOf } from "./context";
-import { applyTriages, expired, type Service, triage, triageRefusal } from "./applying";
+import { applyTriages, type Service, triage, triageRefusal } from "./applying";
 
 const idOf = (at: number) => accountId(uuid("e", at));
 const id = idOf(0);
@@ -204,25 +204,6 @@ test.each<[string, WriteDraft, Partial<Writer>, boolean]>([
   expect(settledEntry(result).refused === true).toBe(refused);
 });
 
-describe("a failed POST whose name now belongs to a live configuration", () => {
-  const create: WriteDraft = { kind: "create", body: { name: "one", settings: { comment: "enabled" } }, carries };
-  const failing = { createConfiguration: () => Promise.reject(refusal(500)) };
-
-  test("has succeeded when that configuration holds everything requested, whatever else was filled in", async () => {
-    const made: Configuration = { ...configuration, settings: { comment: "enabled", risk_threshold: 5 } };
-    expect(await sent(create, failing, [made])).toMatchObject({ status: "succeeded", created: one });
-  });
-
-  test("has failed when that configuration differs, and says so", async () => {
-    const result = await sent(create, failing, [{ ...configuration, settings: { comment: "disabled" } }]);
-    expect(result).toMatchObject({
-      status: "failed",
-      failures: [{ error: expect.stringContaining("A configuration of that name has appeared meanwhile") as string }],
-    });
-    expect(result).not.toHaveProperty("created");
-  });
-});
-
 test("reads no list of configurations where only triages are written", async () => {
   const { applied, requests, looks } = await applyTriages({ held: new Map() }, [triage(first), triage(second)]);
   expect(requests).toEqual([`POST ${first} wont_fix`, `POST ${second} wont_fix`]);
@@ -247,18 +228,6 @@ test("reports a category that the service accepts and does not hold, and asks fo
   });
 });
 
-test("a triage that is gone already is removed", async () => {
-  const service: Service = {
-    held: new Map([[first, "wont_fix"]]),
-    refuses: () => {
-      service.held.clear();
-      return triageRefusal(404);
-    },
-  };
-  const { applied } = await applyTriages(service, [expired(first)]);
-  expect(applied).toMatchObject({ verified: true, outcomes: [{ status: "succeeded" }] });
-});
-
 test("a refusal is the failure of its own triage, which is not read back", async () => {
   const service: Service = {
     held: new Map(),
@@ -267,14 +236,6 @@ test("a refusal is the failure of its own triage, which is not read back", async
   const { applied, waited } = await applyTriages(service, [triage(first), triage(second)]);
   expect(applied).toMatchObject({ verified: false, outcomes: [{ status: "failed" }, { status: "succeeded" }] });
   expect(waited).toEqual([]);
-});
-
-test("counts all requests of the plan in one progress", async () => {
-  const seen: string[] = [];
-  await applyTriages({ held: new Map() }, [triage(first), triage(second)], {
-    onProgress: (done, total) => seen.push(`${String(done)} of ${String(total)}`),
-  });
-  expect(seen).toEqual(["1 of 2", "2 of 2"]);
 });
 
 const firstAddress = "scanform_finding_triage.first";

@@ -51,14 +51,6 @@ test("halves a request until it fits the limit of the service", async () => {
   );
 });
 
-test("stops early when the service refuses every id", async () => {
-  const all = Array.from({ length: 1000 }, (_, at) => String(at));
-  const { send, sent } = service(() => refusal(422));
-  const { failures } = await bisect(all, send, undefined);
-  expect(failures.flatMap((each) => each.ids)).toHaveLength(1000);
-  expect(sent.length).toBeLessThan(40);
-});
-
 test("keeps bisecting once any id has been accepted, and names each refused id", async () => {
   const good = Array.from({ length: 16 }, (_, at) => `good-${String(at)}`);
   const bad = Array.from({ length: 16 }, (_, at) => `bad-${String(at)}`);

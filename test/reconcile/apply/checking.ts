@@ -2,7 +2,6 @@ import type { Desired } from "../../../src/model/desired";
 import type { Configuration, Observed } from "../../../src/model/entities";
 import { accountId, configurationId, repositoryId } from "../../../src/model/ids";
 import type { Json } from "../../../src/model/json";
-import type { TriageStatus } from "../../../src/model/triage-status";
 import { basisOf } from "../../../src/reconcile/apply/basis";
 import type { Changed } from "../../../src/reconcile/apply/changed";
 import { type LookReader, Looks } from "../../../src/reconcile/apply/looks";
@@ -10,7 +9,7 @@ import { Preflight, type PreflightOptions } from "../../../src/reconcile/apply/p
 import { Withheld } from "../../../src/reconcile/apply/write-result";
 import { plan, type PlanOptions } from "../../../src/reconcile/plan/plan";
 import type { Write } from "../../../src/reconcile/plan/write";
-import { shown } from "../account";
+import { shown, triaged } from "../account";
 import { memory } from "../memory";
 import { Account, usual } from "../readings";
 
@@ -74,14 +73,11 @@ const same = (from: LookReader): LookReader => from;
 export function checking(observed: Observed, declared: Desired, given: Given = {}) {
   const { triages = {}, options, reader: look = same, record, signal } = given;
   const world = new World(observed, triages);
-  const found = (declared.triages ?? []).map(({ findingId: id }): readonly [string, TriageStatus] => {
-    const category = world.triages.get(id);
-    return [id.toLowerCase(), category === undefined ? { is: "none" } : { is: "set", category }];
-  });
+  const held = Object.fromEntries((declared.triages ?? []).map(({ findingId: id }) => [id, world.triages.get(id)]));
   const made = plan(
     { id: accountId("account") },
     declared,
-    { ...observed, triages: { at: Date.UTC(2026, 0, 1), found: new Map(found) } },
+    { ...observed, triages: triaged(held, Date.UTC(2026, 0, 1)) },
     options,
   );
   const noted: unknown[] = [];

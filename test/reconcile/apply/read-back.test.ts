@@ -92,16 +92,6 @@ test("waits for a write whose answer was lost, and counts it as a success when i
   expect(applied).toMatchObject({ verified: true, wrote: true, outcomes: [{ status: "succeeded" }] });
 });
 
-test("counts a write whose answer was lost as failed when the account cannot be read afterwards", async () => {
-  const { applied } = await applying(observed, change, {
-    look: (from) => ({ ...from, configurations: () => Promise.reject(refusal(503)) }),
-    before: () => {
-      throw lost();
-    },
-  });
-  expect(applied).toMatchObject({ unread: true, verified: false, wrote: true, outcomes: [{ status: "failed" }] });
-});
-
 test.each([
   ["refused", () => refusal(400)],
   ["lost", lost],
@@ -162,19 +152,6 @@ test("waits for a bulk_update of which one part was refused and the answer to an
 });
 
 describe("a POST whose answer was lost", () => {
-  test("is found in the list by its name and not sent again", async () => {
-    const { applied, sent } = await applying(observed, desired([declare("new", { comment: "enabled" })]), {
-      before: (_kind, account) => {
-        const id = configurationId("given");
-        account.configurations.set(id, { id, name: "new", settings: { comment: "enabled" } });
-        throw lost();
-      },
-    });
-    expect(sent).toEqual(["create"]);
-    expect([...applied.created]).toEqual([["scanform_configuration.new", "given"]]);
-    expect(applied).toMatchObject({ verified: true, outcomes: [{ status: "succeeded" }] });
-  });
-
   test("is not matched to a configuration that gave up its name, even if the list still shows that name", async () => {
     const settings = { comment: "enabled" } as const;
     const before = live({ old: { settings } });
@@ -417,12 +394,6 @@ describe("patience", () => {
     expect(applied).toMatchObject({ verified: false, diagnostics: [{ code: "not-converged", path: "comment" }] });
   });
 
-  test("a resource without a timeout is waited for shortly", async () => {
-    const { sent, reads } = await lagging(observed, change, { shownAfter: () => never });
-    expect(sent).toEqual(["patch", "put"]);
-    expect(reads).toEqual([0, 250, 1250, 1250, 1500, 2500]);
-  });
-
   test("the timeout of a resource that shows what was written does not prolong the wait for another one", async () => {
     const { sent, reads } = await lagging(observed, both, {
       shownAfter: (id) => (id === "one" ? 0 : never),
@@ -617,19 +588,6 @@ describe("triages", () => {
       });
     });
 
-    test("is reported beside configurations that cannot be read back either", async () => {
-      const service: Service = { ...onceReadable(), unlisted: lost() };
-      const one = desired([declare("one", { comment: "enabled" })]);
-      const { applied } = await applyTriages(service, [triage(first)], {}, one, live({ one: {} }));
-      expect(applied.unread).toBe(true);
-      expect(applied.diagnostics.map(({ code }) => code)).toEqual([
-        "write-failed", // the configuration could not be looked at
-        "write-failed", // so no triage was sent either
-        "service-unreachable",
-        "not-read-back",
-      ]);
-    });
-
     test("hides no defect", async () => {
       const service: Service = { held: new Map(), answer: () => new RangeError("x") };
       await expect(applyTriages(service, [triage(first)])).rejects.toThrow(RangeError);
@@ -665,16 +623,6 @@ describe("triages", () => {
             detail: 'expected nothing, found "wont_fix"',
           },
         ],
-      });
-    });
-
-    test("fails where the service refuses to remove it", async () => {
-      const service: Service = { held: new Map([[first, "wont_fix"]]), refuses: () => triageRefusal(403) };
-      const { applied } = await applyTriages(service, [expired(first)]);
-      expect(applied).toMatchObject({
-        verified: false,
-        wrote: false,
-        outcomes: [{ address: firstAddress, status: "failed" }],
       });
     });
   });

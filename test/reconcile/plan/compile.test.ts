@@ -1,12 +1,12 @@
 import fc from "fast-check";
-import type { Desired, DesiredTriage } from "../../../src/model/desired";
+import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
-import { accountId, address, configurationId } from "../../../src/model/ids";
+import { accountId, configurationId } from "../../../src/model/ids";
 import { verify } from "../../../src/reconcile/apply/verify";
 import { diff } from "../../../src/reconcile/plan/merge";
 import { plan, type Plan } from "../../../src/reconcile/plan/plan";
 import { isTriageWrite, type Write } from "../../../src/reconcile/plan/write";
-import { declare, desired, give, ids, live, names, planned, shown } from "../account";
+import { decide, declare, desired, give, ids, live, names, planned, shown, triaged } from "../account";
 import { desiredFor, observed } from "../arbitrary";
 import { Account, type Reading, readings } from "../readings";
 
@@ -196,16 +196,6 @@ describe("where bulk_update is known to merge leaf by leaf", () => {
   });
 });
 
-test("two settings in every combination are written separately", () => {
-  const comments = ["disabled", "silent", "enabled"] as const;
-  const all = comments.flatMap((comment) => [1, 2, 3].map((risk_threshold) => ({ comment, risk_threshold })));
-  const named = all.map((settings, at) => [`c${String(at)}`, settings] as const);
-  const observed = live(Object.fromEntries(named.map(([name]) => [name, {}])));
-  const { writes, requests } = planned(desired(named.map(([name, settings]) => declare(name, settings))), observed);
-  expect(writes.map(({ kind }) => kind)).toEqual(Array.from({ length: 6 }, () => "bulk"));
-  expect(requests).toEqual({ planned: 6, oneByOne: 9, lowerBound: 3 });
-});
-
 test("the request count comes with the count of one per object and a lower bound", () => {
   const observed = live({ one: { has: ["r1", "r2"] }, two: {}, three: {} });
   const declaration = desired(
@@ -367,14 +357,6 @@ describe("under every reading of the specification", () => {
   );
 });
 
-const triage = (findingId: string, expires: string): DesiredTriage => ({
-  address: address(`scanform_finding_triage.${findingId}`),
-  findingId,
-  category: "wont_fix",
-  justification: "Only in tests.",
-  expires,
-});
-
 test("setting and removing the triage of a finding is told from what writes configurations and assignments", () => {
   const declaration = {
     ...desired(
@@ -382,17 +364,11 @@ test("setting and removing the triage of a finding is told from what writes conf
       give("target", names("r")),
     ),
     deletions: [configurationId("old")],
-    triages: [triage("set", "2030-01-01"), triage("expired", "2026-01-01")],
+    triages: [decide("set", { expires: "2030-01-01" }), decide("expired", { expires: "2026-01-01" })],
   };
   const there = {
     ...live({ changed: {}, target: {}, old: { has: ["r"] } }),
-    triages: {
-      at: Date.parse("2026-06-01T00:00:00Z"),
-      found: new Map([
-        ["set", { is: "none" } as const],
-        ["expired", { is: "set", category: "wont_fix" } as const],
-      ]),
-    },
+    triages: triaged({ set: null, expired: "wont_fix" }, Date.parse("2026-06-01T00:00:00Z")),
   };
   const { writes } = plan({ id: accountId("account") }, declaration, there);
   expect(writes.filter(isTriageWrite).map(({ kind, finding }) => [kind, finding])).toEqual([

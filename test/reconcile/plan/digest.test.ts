@@ -1,19 +1,11 @@
-import type { DesiredTriage } from "../../../src/model/desired";
 import { accountId, address, configurationId, repositoryId } from "../../../src/model/ids";
 import { type Digested, digestOf } from "../../../src/reconcile/plan/digest";
 import type { Effect } from "../../../src/reconcile/plan/effects";
 import { plan } from "../../../src/reconcile/plan/plan";
 import type { TriageChange } from "../../../src/reconcile/plan/triages";
-import { declare, desired, give, live, names } from "../account";
+import { decide, declare, desired, give, live, names, triaged } from "../account";
 
 const baseUrl = "https://findings.example.com";
-const triage = (findingId: string, category: DesiredTriage["category"] = "wont_fix"): DesiredTriage => ({
-  address: address(`scanform_finding_triage.${findingId}`),
-  findingId,
-  category,
-  justification: "Only in tests.",
-});
-
 /** An update, two creations, a move, a deletion, a triage; and one of each that is settled already. */
 function reviewed(): Digested {
   const observed = live(
@@ -35,15 +27,10 @@ function reviewed(): Digested {
       give("new", names("r3", "r5")),
     ),
     deletions: [configurationId("gone")],
-    triages: [triage("open"), triage("other"), triage("held")],
+    triages: ["open", "other", "held"].map((finding) => decide(finding)),
   };
-  const found = new Map(
-    [triage("open"), triage("other"), triage("held")].map(({ findingId }) => [
-      findingId,
-      findingId === "held" ? ({ is: "set", category: "wont_fix" } as const) : ({ is: "none" } as const),
-    ]),
-  );
-  return plan({ id: accountId("account"), baseUrl }, declaration, { ...observed, triages: { at: 0, found } });
+  const triages = triaged({ open: null, other: null, held: "wont_fix" });
+  return plan({ id: accountId("account"), baseUrl }, declaration, { ...observed, triages });
 }
 
 const each =
@@ -137,7 +124,7 @@ test.each<[string, Edit]>([
     each("deletions", (deletion) => ({ ...deletion, live: { ...deletion.live, id: configurationId("x") } })),
   ],
   ["a triage more or less", (from) => ({ ...from, triages: from.triages.slice(1) })],
-  ["why a finding is triaged", triages(() => ({ declared: { ...triage("open"), justification: "Another reason." } }))],
+  ["why a finding is triaged", triages(() => ({ declared: { ...decide("open"), justification: "Another reason." } }))],
   ["the category that a finding has", triages(() => ({ before: "in_progress" }))],
   [
     "the category that a finding gets",

@@ -40,18 +40,6 @@ test("repositories that stay are affected by the edit, and moved ones by the dif
   });
 });
 
-test("a move to a configuration with all analyzers off weakens, although a notification is added", () => {
-  const made = planned(
-    desired(
-      [declare("quiet", { analyzers: { a: { enabled: false } }, notifications: { integration_names: ["x"] } })],
-      give("quiet", names("r")),
-    ),
-    live({ loud: { settings: { analyzers: { a: { enabled: true } }, notifications: {} }, has: ["r"] } }),
-  );
-  expect(made.effects).toMatchObject([{ class: "weakens", mixed: true }]);
-  expect(made.moves).toMatchObject([{ class: "weakens" }]);
-});
-
 test("a repository under a leave rule is affected by edits of its configuration, and names the rule", () => {
   const made = planned(
     {
@@ -62,35 +50,6 @@ test("a repository under a leave rule is affected by edits of its configuration,
   );
   expect(summaryOf(made)).toEqual([["weakens", "one -> one", ["legacy-1 by rule 1: legacy-%", "other"]]]);
 });
-
-test("losing a configuration weakens, and so does each leaf that had its strongest value", () => {
-  const made = plan(
-    { id: accountId("account") },
-    { configurations: [], assignments: [], deletions: [configurationId("old")] },
-    live({ old: { settings: { comment: "enabled", risk_threshold: 1 }, has: ["r"] } }),
-    { force: true },
-  );
-  expect(made.effects).toMatchObject([
-    {
-      class: "weakens",
-      from: { id: "old", name: "old" },
-      to: null,
-      changes: [
-        { path: "configuration", verdict: "weaker" },
-        { path: "comment", verdict: "weaker" },
-        { path: "risk_threshold", verdict: "unclassified" },
-      ],
-    },
-  ]);
-});
-
-test("a move from an unlisted configuration is unclassified", () => {
-  const known = live({ one: { settings: {} } }, ["r"]);
-  const orphan = { ...known, repositories: known.repositories.map((each) => ({ ...each, configuration_id: gone })) };
-  const made = planned(desired([declare("one", { comment: "enabled" })], give("one", names("r"))), orphan);
-  expect(made.effects).toMatchObject([{ class: "unclassified", from: { id: gone } }]);
-});
-const gone = configurationId("gone");
 
 test("a move between configurations with equal settings is unaffected", () => {
   const made = planned(

@@ -169,10 +169,6 @@ describe("names that look alike", () => {
     ]);
   });
 
-  test("names that differ are not", () => {
-    expect(said(["web", "api", "docs"])).toEqual([]);
-  });
-
   describe("configurations that look alike", () => {
     /** The warnings of a plan for live configurations of these names, of which the first has a repository. */
     const warnings = (observed: readonly string[], ...given: Parameters<typeof desired>) =>
@@ -229,12 +225,6 @@ describe("names that look alike", () => {
       );
       expect(detail?.split("\n").slice(5).join()).toBe(end);
     });
-  });
-
-  test("five groups are told one by one, and the others are counted", () => {
-    const [detail = ""] = said(["a", "b", "c", "d", "e", "f", "g"].flatMap((each) => [each, each.toUpperCase()]));
-    expect(detail.split("\n")).toHaveLength(6);
-    expect(detail).toContain("\nSo do the names of 2 more groups of repositories.");
   });
 
   test("a configuration that gets a name like its own is one thing", () => {

@@ -3,11 +3,6 @@ import { accountId, configurationId } from "../../../src/model/ids";
 import { isEmpty, plan, type PlanOptions } from "../../../src/reconcile/plan/plan";
 import { declare, desired, give, live, names, planned, shown } from "../account";
 
-const byId = (id: string, ...repositories: string[]) => ({
-  target: { configuration: { id: configurationId(id) } },
-  ...names(...repositories),
-});
-
 test("counts and moves a repository once that the list gives twice, and a configuration likewise", () => {
   const observed = live({ one: {}, two: { has: ["r1", "r2"] } });
   const twice = {
@@ -18,76 +13,6 @@ test("counts and moves a repository once that the list gives twice, and a config
   const { moves, repositories, writes } = planned(desired([declare("one")], give("one", names("r1", "r2"))), twice);
   expect({ moves: moves.length, repositories }).toEqual({ moves: 2, repositories: 2 });
   expect(writes.map(shown)).toEqual([{ assign: "one", repositories: ["id of r1", "id of r2"] }]);
-});
-
-describe("the verdict on a move", () => {
-  test("is computed against its own source when repositories of two configurations move to one", () => {
-    const observed = live({
-      weak: { settings: { comment: "disabled" }, has: ["r1"] },
-      strong: { settings: { comment: "enabled" }, has: ["r2", "r3"] },
-      goal: { settings: { comment: "silent" } },
-    });
-    const { moves } = planned(desired([declare("goal")], give("goal", names("r1", "r2", "r3"))), observed);
-    expect(moves.map(({ fromName, class: verdict }) => [fromName, verdict])).toEqual([
-      ["weak", "strengthens"],
-      ["strong", "weakens"],
-      ["strong", "weakens"],
-    ]);
-  });
-
-  test("is computed against its own destination when one configuration gives repositories to two", () => {
-    const observed = live({
-      old: { settings: { comment: "silent" }, has: ["r1", "r2"] },
-      weak: { settings: { comment: "disabled" } },
-      strong: { settings: { comment: "enabled" } },
-    });
-    const { moves } = planned(desired([], byId("weak", "r1"), byId("strong", "r2")), observed);
-    expect(moves.map(({ toName, class: verdict }) => [toName, verdict])).toEqual([
-      ["weak", "weakens"],
-      ["strong", "strengthens"],
-    ]);
-  });
-});
-
-describe("a rule that assigns a configuration by id", () => {
-  const observed = live({
-    old: { settings: { comment: "silent" }, has: ["r"] },
-    goal: { settings: { comment: "disabled" } },
-  });
-
-  test("is judged by the planned settings when that configuration is declared and changes", () => {
-    const { moves } = planned(desired([declare("goal", { comment: "enabled" })], byId("goal", "r")), observed);
-    expect(moves).toMatchObject([{ class: "strengthens", to: { id: "goal" } }]);
-  });
-
-  test("shows the new name when that configuration is renamed", () => {
-    const renamed = declare("new", { comment: "enabled" }, { renamedFrom: ["goal"] });
-    expect(planned(desired([renamed], byId("goal", "r")), observed).moves).toMatchObject([
-      { class: "strengthens", to: { id: "goal" }, toName: "new" },
-    ]);
-  });
-
-  test("is judged by the live settings when that configuration is not declared", () => {
-    expect(planned(desired([], byId("goal", "r")), observed).moves).toMatchObject([
-      { class: "weakens", to: { id: "goal" }, toName: "goal", changes: [{ path: "comment", verdict: "weaker" }] },
-    ]);
-  });
-
-  test("is an error with its path when the account has no such configuration", () => {
-    const rules = [give("goal", { repositoryPattern: "x%" }), byId("gaol", "r")];
-    expect(() => planned(desired([declare("goal")], ...rules), observed)).toThrow(
-      expect.objectContaining({
-        diagnostics: expect.arrayContaining([
-          expect.objectContaining({
-            code: "configuration-unknown",
-            address: "scanform_repository_assignments.routing",
-            path: "rules[1].configuration_id",
-            detail: 'The account has no configuration "gaol". Did you mean "goal"?',
-          }),
-        ]) as unknown,
-      }) as Error,
-    );
-  });
 });
 
 const on = { analyzers: { a: { enabled: true } } } as const;
@@ -152,14 +77,6 @@ test("every repository moves, is left, is settled, or matches no rule", () => {
   expect(made.moves.map((each) => each.from)).toEqual([undefined, undefined, "one"]);
   expect(made.moves[0]).not.toHaveProperty("from");
   expect(made.moves.map((each) => each.class)).toEqual(["unaffected", "unaffected", "unaffected"]);
-});
-
-test("a move from an unlisted configuration is unclassified, and shows its id", () => {
-  const all = live({ hidden: { settings: on, has: ["r"] }, goal: {} });
-  const cut = { ...all, configurations: all.configurations.slice(1) };
-  expect(planned(desired([declare("goal")], give("goal", names("r"))), cut).moves).toMatchObject([
-    { from: "hidden", fromName: "hidden", class: "unclassified" },
-  ]);
 });
 
 test("a plan knows the titles of the account's custom policies", () => {

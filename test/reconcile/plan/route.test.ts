@@ -31,17 +31,6 @@ test("the first matching rule wins", () => {
   expect(problems(routing)).toEqual([]);
 });
 
-test("a rule matches by id, name or pattern", () => {
-  const routing = route(
-    desired(
-      [],
-      give("x", { repositoryIds: observed.slice(2, 3).map(({ id }) => id), ...names("legacy"), ...pattern("%-api") }),
-    ),
-    observed,
-  );
-  expect(routed(routing)).toEqual({ "payments-api": "0 %-api", checkout: "0 id of checkout", legacy: "0 legacy" });
-});
-
 test.each<[string, readonly DesiredRule[], string]>([
   ["an unknown name", [give("x", names("chekout"))], "error repository-unknown rules[0]"],
   ["a pattern that SQL refuses", [give("x", pattern("a\\"))], "error pattern-invalid rules[0]"],
@@ -119,11 +108,6 @@ test("a rule with names and a pattern is reported as shadowed even if a reposito
   ]);
 });
 
-test("a rule without a pattern matches only the repositories that it names", () => {
-  const { routes } = route(desired([], give("x", names("checkout"))), observed);
-  expect(routes.map(({ repository }) => repository.name)).toEqual(["checkout"]);
-});
-
 test("a declaration without rules routes nothing", () => {
   expect(route(desired([]), observed)).toEqual({ routes: [], diagnostics: [] });
 });
@@ -156,16 +140,6 @@ test("a repository that one resource assigns and two leave is assigned, in any o
   for (const three of [several(assigned, left, left), several(left, assigned, left), several(left, left, assigned)]) {
     const { routes, diagnostics } = route(three, observed);
     expect([routes.map(({ target }) => target), diagnostics]).toEqual([[assigned.target], []]);
-  }
-});
-
-test("one resource may assign what another leaves", () => {
-  const left = leave(names("checkout"));
-  const assigned = give("x", names("checkout"));
-  for (const both of [several(left, assigned), several(assigned, left)]) {
-    const routing = route(both, observed);
-    expect(problems(routing)).toEqual([]);
-    expect(routing.routes.map(({ target }) => target)).toEqual([assigned.target]);
   }
 });
 

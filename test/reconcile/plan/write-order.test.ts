@@ -104,18 +104,6 @@ test("a new configuration waits for the write that frees its name", () => {
   ]);
 });
 
-test("a configuration that takes a name waits for the PUT that frees it", () => {
-  const declaration = desired([
-    declare("old", on),
-    declare("other", on, { id: configurationId("old"), exclusiveAnalyzers: true }),
-  ]);
-  const { writes } = planned(declaration, live({ old: { settings: onWithMore } }));
-  expect(writes.map(({ kind, after }) => [kind, after])).toEqual([
-    ["put", []],
-    ["create", [0]],
-  ]);
-});
-
 test("a deletion waits for every write that takes a repository from it, counts as a request, and names its configuration", () => {
   const observed = live({ old: { has: ["r1", "r2", "r3"] }, one: {}, two: {} });
   const declaration = {
@@ -156,15 +144,6 @@ const order = (configurations: readonly DesiredConfiguration[], there: Observed)
     "configuration" in write ? write.configuration : write.kind,
     write.after.toSorted(),
   ]);
-
-test("in a cycle of three names, only the configuration declared first is written while its name is taken", () => {
-  const there = live({ a: {}, b: {}, c: {} });
-  expect(order([rename("a", "b"), rename("b", "c"), rename("c", "a")], there)).toEqual([
-    ["a", []],
-    ["c", [0]],
-    ["b", [1]],
-  ]);
-});
 
 test("configurations that keep their names are written in the order of the declaration, and none waits", () => {
   // a removal, which needs a request of its own

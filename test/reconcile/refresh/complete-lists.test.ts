@@ -4,10 +4,16 @@ import { accountId, configurationId, repositoryId } from "../../../src/model/ids
 import { type Page, pageOf } from "../../../src/model/page";
 import { plan } from "../../../src/reconcile/plan/plan";
 import type { Listed, Reader } from "../../../src/reconcile/ports";
-import { completeLists, wholeList } from "../../../src/reconcile/refresh/complete-lists";
+import {
+  completeLists,
+  refuseIncomplete,
+  truncationGuard,
+  wholeList,
+} from "../../../src/reconcile/refresh/complete-lists";
 import type { FirstPages } from "../../../src/reconcile/refresh/observe";
-import { declare, desired, firstPages, give, listIn, live, names } from "../account";
-import { answering } from "../service";
+import { declare, desired, firstPages, give, listIn, live, names, planned } from "../account";
+import { ServiceError } from "../../../src/service/service-error";
+import { answering, refusal } from "../service";
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
 const account = accountId("a");
@@ -202,25 +208,6 @@ test("a list longer than any page size is completed when its length or total sho
   expect(make(observed).configurations).toMatchObject([{ action: "update", live: { id: "c1500" } }]);
 });
 
-test("a pattern matches repositories after a first page of 1000, the longest page size", async () => {
-  const repositories = numbers(0, 1001).map((at) => ({
-    id: repositoryId(`id of n${String(at)}`),
-    name: `n${String(at)}`,
-    provider_repo_id: at,
-    enabled: true,
-  }));
-  const first: Observed = { ...cutTo(3), repositories: repositories.slice(0, 1000) };
-  const declaration = desired([declare("c1")], give("c1", { repositoryPattern: "n%" }));
-  const { asked, observed, make } = await run(declaration, first, true, { ...first, repositories });
-  expect(asked).toEqual(["repositories"]);
-  expect(make(observed).moves).toHaveLength(1001);
-});
-
-test("lists that were not requested are not completed", async () => {
-  const { configurations, repositories } = cutTo(10);
-  expect((await run(desired([declare("c1", settings)]), { configurations, repositories })).asked).toEqual([]);
-});
-
 test("a pattern over fewer repositories than the smallest page sends no further request", async () => {
   const declaration = desired([declare("c1")], give("c1", { repositoryPattern: "r%" }));
   expect((await run(declaration, cutTo(9), true)).asked).toEqual([]);
@@ -276,11 +263,6 @@ test("a list in which the only object of its name is looked up is completed, how
   const { observed, asked } = await look(firstPages(listed(10)), lookUp("customPolicy", { key: "title 1" }));
   expect(asked).toEqual([request("policies", 10)]);
   expect(observed).toEqual(listed(12));
-});
-
-test("a list in which the object is not found on any page is completed once", async () => {
-  const { asked } = await look(firstPages(listed(10)), lookUp("customPolicy", { key: "no such title" }));
-  expect(asked).toEqual([request("policies", 10)]);
 });
 
 describe("a list in which an object is looked up is not completed", () => {
@@ -364,5 +346,120 @@ describe("a whole list", () => {
       ["first page", "repositories", account, { signal }],
       ["rest", "repositories", account, first, { signal, always: true }],
     ]);
+  });
+});
+
+describe("the guard against an incomplete list of configurations", () => {
+  /** Knows configurations that no list shows, and remembers which it was asked for. */
+  const knowing = (there: readonly string[], asked: string[], status = 404): Reader =>
+    answering({
+      configuration: (_account, id) => {
+        asked.push(id);
+        return there.includes(id) ? Promise.resolve({ id, settings: {} }) : Promise.reject(refusal(status));
+      },
+    });
+
+  const listed = live({ one: { has: ["r1"] }, hidden: { has: ["r2"] }, gone: { has: ["r3"] } });
+  const cut: Observed = { ...listed, configurations: listed.configurations.slice(0, 1) };
+
+  function check(name: string, observed: Observed, there: readonly string[], status?: number) {
+    const asked: string[] = [];
+    const made = planned(desired([declare(name, { comment: "enabled" })]), observed);
+    const done = truncationGuard(knowing(there, asked, status), account, observed, made);
+    return { asked, done };
+  }
+
+  test("does not take a failed look-up for a missing configuration", async () => {
+    await expect(check("new", cut, [], 500).done).rejects.toBeInstanceOf(ServiceError);
+  });
+
+  test.each([
+    ["creates nothing", "one", cut],
+    ["sees every configuration", "new", listed],
+  ])("a plan that %s sends no request", async (_what, name, observed) => {
+    const { done, asked } = check(name, observed, ["hidden"]);
+    await done;
+    expect(asked).toEqual([]);
+  });
+
+  test("names the missing configuration, and only warns when forced", async () => {
+    const forced = plan({ id: account }, desired([declare("one"), declare("new")]), cut, { force: true });
+    const found = await truncationGuard(knowing(["hidden"], []), account, cut, forced);
+    expect(found).toMatchObject([{ code: "list-incomplete", severity: "warning" }]);
+    expect(found[0]?.detail).toMatch(/^The configuration hidden exists, but the list of configurations lacks it/);
+  });
+
+  test("also checks plans that delete, with at most 20 requests", async () => {
+    const has = Array.from({ length: 25 }, (_, at) => [`gone-${String(at)}`, { has: [`r${String(at)}`] }] as const);
+    const all = live({ one: {}, ...Object.fromEntries(has) }, ["free"]);
+    const short: Observed = { ...all, configurations: all.configurations.slice(0, 1) };
+    const asked: string[] = [];
+    const deleting = planned({ ...desired([]), deletions: [configurationId("one")] }, short);
+    expect(await truncationGuard(knowing([], asked), account, short, deleting)).toEqual([]);
+    expect(asked).toEqual(has.slice(0, 20).map(([id]) => id));
+  });
+});
+
+describe("an unlisted configuration", () => {
+  const listed = live({ one: { has: ["r1"] }, two: { has: ["r2"] } }, ["free"]);
+  const cut: Observed = { ...listed, configurations: listed.configurations.slice(0, 1) };
+
+  /** Looks for configurations that a list lacks, in an account in which these are. */
+  function look(there: readonly string[], observed = cut, remembered?: readonly string[]) {
+    const asked: unknown[] = [];
+    const reader = answering({
+      configuration: (of, id, options) => {
+        asked.push([of, id, options]);
+        return there.includes(id) ? Promise.resolve({ id, settings: {} }) : Promise.reject(refusal(404));
+      },
+    });
+    const how = remembered === undefined ? { signal } : { signal, remembered: remembered.map(configurationId) };
+    return { asked, done: refuseIncomplete(reader, account, observed, how) };
+  }
+
+  describe("a list of configurations is refused as incomplete", () => {
+    const refusal = (id: string) => ({
+      diagnostics: [
+        expect.objectContaining({
+          code: "list-incomplete",
+          severity: "error",
+          detail: expect.stringMatching(
+            new RegExp(`^The configuration ${id} exists, but the list of configurations lacks it: .* Try again`),
+          ) as string,
+        }),
+      ],
+    });
+
+    test("where it lacks the configuration of a repository, and the service has it", async () => {
+      const { asked, done } = look(["one", "two"]);
+      await expect(done).rejects.toMatchObject(refusal("two"));
+      expect(asked).toEqual([["a", "two", { signal }]]);
+    });
+
+    test("where it lacks a configuration that was there before, and the service has it", async () => {
+      const { asked, done } = look(["one", "two", "old"], listed, ["gone", "one", "old"]);
+      await expect(done).rejects.toMatchObject(refusal("old"));
+      expect(asked).toEqual([
+        ["a", "gone", { signal }],
+        ["a", "old", { signal }],
+      ]);
+    });
+  });
+
+  describe("a list of configurations is taken as complete", () => {
+    test("without a request where it has every configuration that is known of", async () => {
+      const { asked, done } = look(["one", "two"], listed);
+      await expect(done).resolves.toBeUndefined();
+      expect(asked).toEqual([]);
+    });
+
+    test("where the service does not have those that it lacks either", async () => {
+      const { asked, done } = look(["one"], cut, ["old"]);
+      await expect(done).resolves.toBeUndefined();
+      expect(asked).toEqual([
+        ["a", "old", { signal }],
+        ["a", "two", { signal }],
+      ]);
+    });
   });
 });

@@ -1,11 +1,12 @@
+import { error, warning } from "../../../src/diagnostics/diagnostic";
+import { ScanformError } from "../../../src/diagnostics/error";
 import type { Desired, Lookup } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
-import { accountId, configurationId } from "../../../src/model/ids";
+import { accountId, address, configurationId } from "../../../src/model/ids";
 import { pageOf } from "../../../src/model/page";
 import type { Plan, PlanOptions } from "../../../src/reconcile/plan/plan";
 import type { Listed } from "../../../src/reconcile/ports";
-import { policyTitles, refresh, refreshAndPlan, survey } from "../../../src/reconcile/refresh/refresh";
-import { replan } from "../../../src/reconcile/refresh/replan";
+import { policyTitles, refreshAndPlan, survey, withSourceLocations } from "../../../src/reconcile/refresh/refresh";
 import { ServiceError } from "../../../src/service/service-error";
 import { declare, desired, give, listIn, live, names, planned } from "../account";
 import { answering, refusal } from "../service";
@@ -47,7 +48,7 @@ const small = live({ one: { has: ["r"] }, two: {} });
 describe("refreshing", () => {
   const completedFor = async (declared: Desired, options: PlanOptions = {}, observed = full) => {
     const { reader, completed } = eyes({ observed });
-    await refresh(reader, account, declared, options);
+    await survey(reader, account, declared, options);
     return completed;
   };
   const pattern = give("one", { repositoryPattern: "r%" });
@@ -72,7 +73,7 @@ describe("refreshing", () => {
   test("completes an empty list of repositories only when anything may be deleted", async () => {
     const empty = live({ one: {}, two: {} });
     const owned = { ...desired(one), managedScope: { all: true, maxDeletes: 2 } };
-    for (const look of [refresh, refreshAndPlan]) {
+    for (const look of [survey, refreshAndPlan]) {
       const completed = async (declared: Desired, options: PlanOptions) => {
         const eye = eyes({ observed: empty });
         await look(eye.reader, account, declared, options);
@@ -86,7 +87,7 @@ describe("refreshing", () => {
 
   test("rethrows the failure when there is no signal", async () => {
     const { reader } = eyes({ observed: small, failing: refusal(500) });
-    await expect(refresh(reader, account, desired([]), {})).rejects.toMatchObject({ status: 500 });
+    await expect(survey(reader, account, desired([]), {})).rejects.toMatchObject({ status: 500 });
   });
 
   test("reports an interrupt, whatever the failure was", async () => {
@@ -98,7 +99,7 @@ describe("refreshing", () => {
         interrupt.abort();
       },
     });
-    await expect(refresh(reader, account, desired([]), {}, { signal: interrupt.signal })).rejects.toMatchObject({
+    await expect(survey(reader, account, desired([]), {}, { signal: interrupt.signal })).rejects.toMatchObject({
       diagnostics: [{ code: "interrupted", detail: "Nothing was changed." }],
     });
   });
@@ -106,7 +107,7 @@ describe("refreshing", () => {
   test("rethrows the failure, or reports that the key does not reach the account", async () => {
     const looking = (status: number) => {
       const { reader } = eyes({ observed: small, failing: refusal(status) });
-      return refresh(reader, account, desired([]), {}, { signal: new AbortController().signal });
+      return survey(reader, account, desired([]), {}, { signal: new AbortController().signal });
     };
     await expect(looking(500)).rejects.toMatchObject({ status: 500 });
     await expect(looking(404)).rejects.toMatchObject({ diagnostics: [{ code: "account-unknown" }] });
@@ -138,78 +139,6 @@ describe("a plan of an account", () => {
     const { refusals, diagnostics } = await refreshAndPlan(eyes(cut).reader, account, declared, { prune: true });
     expect(refusals.map(({ code }) => code)).toEqual(["delete-too-many", "list-incomplete"]);
     expect(diagnostics.map(({ code }) => code)).toEqual(["rule-matches-nothing"]);
-  });
-});
-
-describe("replanning", () => {
-  const both = desired([declare("one", { comment: "enabled" }), declare("two")], give("two", names("r")));
-  const again = async (was: World, is: World, of: Desired = both, options: PlanOptions = {}) => {
-    const reviewed = await refreshAndPlan(eyes(was).reader, account, of, options);
-    return { reviewed, fresh: replan(eyes(is).reader, reviewed, "saved.plan") };
-  };
-  const stale = (words: RegExp): unknown =>
-    expect.objectContaining({
-      diagnostics: [
-        expect.objectContaining({
-          code: "plan-stale",
-          path: "saved.plan",
-          detail: expect.stringMatching(words) as string,
-        }),
-      ],
-    });
-
-  test("gives the same writes for an unchanged account", async () => {
-    const { reviewed, fresh } = await again({ observed: small }, { observed: small });
-    expect((await fresh).writes).toEqual(reviewed.writes);
-    expect(reviewed.writes).toHaveLength(2);
-  });
-
-  test("lists every difference on its own line when the account has changed", async () => {
-    const moved = live({ one: { settings: { risk_threshold: 3 } }, two: { name: "zwei" }, three: { has: ["r"] } });
-    const { fresh } = await again(
-      { observed: small },
-      { observed: moved },
-      desired([declare("one", { comment: "enabled" })]),
-    );
-    await expect(fresh).rejects.toEqual(
-      stale(
-        /^saved\.plan no longer matches the account, and nothing was written:\nconfiguration one \(one\): risk_threshold was not set and is 3\nPlan again, and have it reviewed\.$/,
-      ),
-    );
-    const more = live({ one: { settings: { risk_threshold: 3 }, name: "eins" }, two: {} }, ["r"]);
-    const two = await again(
-      { observed: small },
-      { observed: more },
-      desired([declare("one", { comment: "enabled" }, { id: configurationId("one") })]),
-    );
-    await expect(two.fresh).rejects.toEqual(stale(/is now named eins\nconfiguration one \(one\): risk_threshold/));
-  });
-
-  test("is stale when the declaration is no longer valid, and gives the errors but not the warnings", async () => {
-    const gone = live({ one: {}, two: {} });
-    const warned = desired(
-      [declare("one"), declare("two")],
-      give("two", names("r")),
-      give("one", { repositoryPattern: "no-%" }),
-    );
-    const { fresh } = await again({ observed: small }, { observed: gone }, warned);
-    await expect(fresh).rejects.toEqual(
-      stale(/written:\nUnknown repository: The account has no repository named "r"\.[^\n]*\nPlan again/),
-    );
-  });
-
-  test("is stale when a limit now refuses the plan", async () => {
-    const owned = { ...desired([declare("one")]), deletions: [configurationId("two")] };
-    const used = live({ one: { has: ["r"] }, two: { has: ["new"] } });
-    const { fresh } = await again({ observed: small }, { observed: used }, owned);
-    await expect(fresh).rejects.toEqual(stale(/"two" would be deleted and still has "new"/));
-  });
-
-  test("is refused when a required list is incomplete this time", async () => {
-    const creating = desired([declare("new")]);
-    const cut = { ...small, configurations: small.configurations.slice(1) };
-    const { fresh } = await again({ observed: cut }, { observed: cut, hidden: ["one"] }, creating);
-    await expect(fresh).rejects.toMatchObject({ diagnostics: [{ code: "list-incomplete" }] });
   });
 });
 
@@ -250,9 +179,9 @@ describe("a survey", () => {
       ["repository", "r1", "id of r1", "repositories"],
     ])("needs the whole list when it is sought by what it is called: %s", async (kind, key, id, list) => {
       const [byKey, byId] = [eyes(full), eyes(full)];
-      await refresh(byKey.reader, account, looking(kind, { key }), {});
+      await survey(byKey.reader, account, looking(kind, { key }), {});
       expect(byKey.completed).toEqual([list]);
-      await refresh(byId.reader, account, looking(kind, { id }), {});
+      await survey(byId.reader, account, looking(kind, { id }), {});
       expect(byId.completed).toEqual([]);
     });
   });
@@ -362,5 +291,43 @@ describe("the titles of policies", () => {
     ])("the plan fails where %s", async (_what, failing) => {
       await expect(titlesFor(taking(), { failing })).rejects.toBe(failing);
     });
+  });
+});
+
+const locations = new Map([["known", "main.ts:31:5"]]);
+const [known, generated] = [address("known"), address("generated")];
+
+const warned = warning("rule-matches-nothing", "No repository matches.", { address: "known" });
+const refused = error("delete-too-many", "Too many deletions.", { address: "known" });
+const elsewhere = warning("rule-matches-nothing", "No repository matches.", { address: "generated" });
+const triages = [known, generated].map((at) => ({
+  address: at,
+  declared: { address: at, findingId: "f", category: "wont_fix", justification: "Only in tests." },
+  before: "wont_fix",
+  action: "no-op",
+  after: "wont_fix",
+})) satisfies Plan["triages"];
+
+test("a plan says where in the code its diagnostics and triages were declared, as far as that is known", async () => {
+  const made = {
+    ...planned(desired([]), live({})),
+    diagnostics: [warned, elsewhere],
+    refusals: [refused],
+    triages,
+  };
+  const location = "main.ts:31:5";
+  expect(await withSourceLocations(locations, () => Promise.resolve(made))).toStrictEqual({
+    ...made,
+    diagnostics: [{ ...warned, location }, elsewhere],
+    refusals: [{ ...refused, location }],
+    triages: triages.map((each, at) => (at === 0 ? { ...each, location } : each)),
+  });
+});
+
+test("the error in place of a plan says where in the code it was caused", async () => {
+  const failed = new ScanformError([refused, elsewhere]);
+  await expect(withSourceLocations(locations, () => Promise.reject(failed))).rejects.toMatchObject({
+    diagnostics: [{ ...refused, location: "main.ts:31:5" }, elsewhere],
+    cause: failed,
   });
 });

@@ -7,13 +7,19 @@ import type { Reader } from "../../../src/reconcile/ports";
 import { refreshAndPlan } from "../../../src/reconcile/refresh/refresh";
 import { replan, type Reviewed } from "../../../src/reconcile/refresh/replan";
 import { decide, deciding, declare, desired, first, give, listIn, live, names, second } from "../account";
-import { answering } from "../service";
+import { answering, refusal } from "../service";
 
 const account = { id: accountId("account"), name: "acme" };
 
 /** Shows an account, and the category that each finding has; null for none. */
-function showing(observed: Observed, triages: Readonly<Record<string, string | null>> = {}): Reader {
+function showing(
+  observed: Observed,
+  triages: Readonly<Record<string, string | null>> = {},
+  hidden: readonly string[] = [],
+): Reader {
   return answering({
+    configuration: (_account, id) =>
+      hidden.includes(id) ? Promise.resolve({ id, settings: {} }) : Promise.reject(refusal(404)),
     firstPage: (list) => Promise.resolve(pageOf(listIn(observed, list))),
     rest: () => Promise.resolve([]),
     getTriage: (_account, finding) => Promise.resolve({ data: { triage: { category: triages[finding] ?? null } } }),
@@ -40,6 +46,40 @@ async function expectStale(fresh: Promise<Plan>, ...differences: readonly string
 
 const declared = desired([declare("one", { comment: "silent" })], give("one", names("r")));
 const before = live({ one: { settings: { comment: "enabled" }, has: ["own"] }, two: { has: ["r"] } });
+
+test("a plan of an account that has not changed has the same writes", async () => {
+  const reviewed = await review(showing(before), declared);
+  expect((await again(showing(before), reviewed)).writes).toEqual(reviewed.writes);
+});
+
+test("a plan is stale with the errors, and not the warnings, of a declaration that is not valid any more", async () => {
+  const [moving, idle] = [give("two", names("r")), give("one", { repositoryPattern: "no-%" })];
+  const warned = desired([declare("one"), declare("two")], moving, idle);
+  const reviewed = await review(showing(live({ one: { has: ["r"] }, two: {} })), warned);
+  await expectStale(
+    again(showing(live({ one: {}, two: {} })), reviewed),
+    'Unknown repository: The account has no repository named "r". There are none.',
+  );
+});
+
+test("a plan is stale when a limit now refuses it", async () => {
+  const owned = { ...desired([declare("one")]), deletions: [configurationId("two")] };
+  const reviewed = await review(showing(live({ one: { has: ["r"] }, two: {} })), owned);
+  await expectStale(
+    again(showing(live({ one: { has: ["r"] }, two: { has: ["new"] } })), reviewed),
+    '"new": weaker or less certain than reviewed ("two" -> none: configuration)',
+    '"two" would be deleted and still has "new". Give them another configuration, or use --force.',
+  );
+});
+
+test("a plan is refused when a list that it needs is incomplete this time", async () => {
+  const all = live({ one: { has: ["r"] }, two: {} });
+  const cut = { ...all, configurations: all.configurations.slice(1) };
+  const reviewed = await review(showing(cut), desired([declare("new")]));
+  await expect(again(showing(cut, {}, ["one"]), reviewed)).rejects.toMatchObject({
+    diagnostics: [{ code: "list-incomplete" }],
+  });
+});
 
 describe("a plan that is applied already", () => {
   test("has nothing left to do, and is not stale", async () => {
@@ -122,6 +162,20 @@ describe("a plan that is applied already", () => {
     const reviewed = await review(paged(live({ one: {}, ...others, last: { has: ["r"] } })), declaring);
     const half = paged(live({ one: {}, ...others, last: {}, new: { has: ["r"] } }));
     expect((await again(half, reviewed)).writes).toMatchObject([{ kind: "patch", configuration: "one" }]);
+  });
+
+  test("in part is not stale where a request that is done listed repositories of a later page", async () => {
+    const paged = ({ repositories, ...all }: Observed) =>
+      answering({
+        firstPage: (list) => Promise.resolve(pageOf(listIn({ repositories: repositories.slice(0, 10), ...all }, list))),
+        rest: (list) => Promise.resolve(listIn({ repositories, ...all }, list).slice(10)),
+      });
+    const many = Array.from({ length: 12 }, (_, at) => `s${String(at)}`);
+    const silent = { comment: "silent" } as const;
+    const declaring = desired([declare("one", silent), declare("other", silent)], give("one", names("r")));
+    const reviewed = await review(paged(live({ two: { has: ["r"] }, one: { has: many }, other: {} })), declaring);
+    const half = paged(live({ one: { settings: silent, has: ["r", ...many] }, two: {}, other: {} }));
+    expect((await again(half, reviewed)).writes).toMatchObject([{ kind: "patch", configuration: "other" }]);
   });
 
   test("has set the triages that it shows, and removed those that had expired", async () => {

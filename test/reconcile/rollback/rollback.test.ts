@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import type { DesiredTriage } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
-import { address, configurationId, repositoryId } from "../../../src/model/ids";
+import { configurationId, repositoryId } from "../../../src/model/ids";
 import type { TriageStatus } from "../../../src/model/triage-status";
 import { type JournalEntry, sendingEntries } from "../../../src/reconcile/apply/journal-entry";
 import { plan } from "../../../src/reconcile/plan/plan";
 import { rollback, triagedFindings } from "../../../src/reconcile/rollback/rollback";
-import { declare, desired, give, live, names } from "../account";
+import { decide, declare, desired, first as finding, give, live, names, second as another } from "../account";
 import { desiredFor, observed } from "../arbitrary";
 import { readings } from "../readings";
 import { account, applied, off, on } from "./applied";
@@ -420,8 +420,6 @@ describe("a rollback reports", () => {
   });
 });
 
-const finding = "3d9f4a0e-6c1b-4e57-9a83-0b2f7d1c5e64";
-const another = "a1b2c3d4-0000-4000-8000-00000000000f";
 const none: TriageStatus = { is: "none" };
 const set = (category: string): TriageStatus => ({ is: "set", category });
 
@@ -429,12 +427,7 @@ type Found = readonly (readonly [string, TriageStatus])[];
 
 const world = (found: Found) => ({ ...live({}), triages: { at: 0, found: new Map(found) } });
 
-const triage = (category: DesiredTriage["category"], findingId = finding): DesiredTriage => ({
-  address: address(`scanform_finding_triage.of_${findingId.slice(0, 4)}`),
-  findingId,
-  category,
-  justification: "Only in tests.",
-});
+const triage = (category: DesiredTriage["category"], findingId = finding) => decide(findingId, { category });
 
 /** What the journal of an apply of these triages holds, before their results are known. */
 function journal(before: Found, ...triages: readonly DesiredTriage[]): readonly JournalEntry[] {
@@ -443,15 +436,11 @@ function journal(before: Found, ...triages: readonly DesiredTriage[]): readonly 
   return JSON.parse(JSON.stringify(entries)) as readonly JournalEntry[];
 }
 
-const restored = (before: string | null, findingId = finding) => ({
-  address: `scanform_finding_triage.of_${findingId.slice(0, 4)}`,
-  findingId,
-  category: before,
-  justification: "It is put back as it was before the apply.",
-});
+const restored = (category: DesiredTriage["category"], findingId = finding) =>
+  decide(findingId, { category, justification: "It is put back as it was before the apply." });
 
 describe("a rollback gives a finding back what it had", () => {
-  test.each<[string, TriageStatus, DesiredTriage["category"], TriageStatus, string | null]>([
+  test.each<[string, TriageStatus, DesiredTriage["category"], TriageStatus, DesiredTriage["category"]]>([
     ["no triage, after one was set", none, "wont_fix", set("wont_fix"), null],
     ["another category, after it was changed", set("false_positive"), "wont_fix", set("wont_fix"), "false_positive"],
     ["its category, after it was removed", set("wont_fix"), null, none, "wont_fix"],

@@ -60,16 +60,6 @@ test("references together repeat a limited number of values", () => {
   expect(found[0]?.detail).toContain("one reference too many: all together repeat more than 10,000,000 values");
 });
 
-test("lists that double from each to the next are refused", () => {
-  const doubled = (of: number) => Array<string>(2).fill(`\${scanform_configuration.c${String(of + 1)}.renamed_from}`);
-  const lists = Array.from(
-    { length: 60 },
-    (_, of) => [`c${String(of)}`, { name: `n${String(of)}`, renamed_from: of === 59 ? ["x"] : doubled(of) }] as const,
-  );
-  const found = problems({ resource: { scanform_configuration: Object.fromEntries(lists) } });
-  expect(found[0]?.detail).toContain("one reference too many");
-});
-
 test("of 60,000 problems the first 1,000 are shown, and the number of the others", () => {
   const variables = Array.from({ length: 60_000 }, (_, of) => `\${each.x${String(of)}}`);
   const found = problems(routing({ leave: true, repository_names: variables }));
@@ -80,12 +70,6 @@ test("of 60,000 problems the first 1,000 are shown, and the number of the others
     severity: "error",
     detail: "59000 more problems are not shown. Fix these first.",
   });
-});
-
-test("of 60,000 problems with attributes the first 1,000 are shown", () => {
-  const found = problems(routing(...Array.from({ length: 60_000 }, () => ({ leave: true }))));
-  expect(found).toHaveLength(1001);
-  expect(found[1000]?.detail).toBe("59000 more problems are not shown. Fix these first.");
 });
 
 test("a long text is shortened where a problem quotes it", () => {

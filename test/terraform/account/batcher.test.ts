@@ -31,21 +31,11 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   return settled;
 }
 
-/** Terraform: so many at a time, and the next one as soon as one is done and so many milliseconds have gone by. */
-async function walk(
-  count: number,
-  parallelism: number,
-  pause: (item: number) => number,
-  one: (item: number) => Promise<unknown>,
-) {
+/** Terraform: a number of calls at a time, and the next one as soon as one is done. */
+async function walk(count: number, parallelism: number, one: (item: number) => Promise<unknown>) {
   let next = 0;
   const worker = async (): Promise<void> => {
-    while (next < count) {
-      const item = next++;
-      const milliseconds = pause(item);
-      if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds));
-      await one(item);
-    }
+    while (next < count) await one(next++);
   };
   await Promise.all(Array.from({ length: parallelism }, worker));
 }
@@ -105,39 +95,8 @@ test.each([
   [1000, 256, 4],
 ])("%i changes, %i at a time, are %i runs", async (count, parallelism, most) => {
   const { gather, runs } = gathering(15);
-  await inTime(
-    walk(
-      count,
-      parallelism,
-      () => 0,
-      (item) => gather.submit([item]),
-    ),
-  );
+  await inTime(walk(count, parallelism, (item) => gather.submit([item])));
   expect(runs).toHaveLength(most);
-});
-
-test("callers some milliseconds apart share few runs", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.integer({ min: 1, max: 300 }),
-      fc.integer({ min: 1, max: 64 }),
-      fc.integer({ min: 1, max: 200 }),
-      fc.infiniteStream(fc.nat(6)),
-      async (count, parallelism, lasting, pauses) => {
-        const { gather, runs } = gathering(lasting);
-        await inTime(
-          walk(
-            count,
-            parallelism,
-            () => Number(pauses.next().value ?? 0),
-            (item) => gather.submit([item]),
-          ),
-        );
-        expect(runs.length).toBeLessThanOrEqual(Math.ceil(count / parallelism) * 2 + 1);
-      },
-    ),
-    { numRuns: 30 },
-  );
 });
 
 test("the first caller waits for the shortest time, however long the process has been running", async () => {
@@ -146,11 +105,6 @@ test("the first caller waits for the shortest time, however long the process has
   const began = performance.now();
   await inTime(gather.submit([1]));
   expect(performance.now() - began).toBeLessThanOrEqual(45);
-});
-
-test("an empty submission is a run without results", async () => {
-  const { gather } = gathering(1);
-  expect(await inTime(gather.submit([]))).toEqual([]);
 });
 
 /** A gather whose runs last ten milliseconds, and where it stands: time passes only when a test says so. */

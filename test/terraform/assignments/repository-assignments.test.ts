@@ -101,7 +101,7 @@ test("rules that leave a repository with a configuration that is destroyed are r
   const rules = [rule({ repository_names: ["web"], leave: true })];
   const { diagnostics } = await plan(session, repositoryAssignments, prior, { rules });
   expect(diagnostics.filter(({ severity }) => severity === "error")).toMatchObject([
-    { code: "destroyed-in-use", attribute: ["rules"] },
+    { code: "destruction-refused", attribute: ["rules"] },
   ]);
 });
 

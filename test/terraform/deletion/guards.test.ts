@@ -1,13 +1,7 @@
 import { configurationId } from "../../../src/model/ids";
 import { assignedRepositories, describeRepositories } from "../../../src/terraform/configuration/live-configuration";
 import { deletableConfigurations, refuseReplacementInUse } from "../../../src/terraform/deletion/guards";
-import {
-  decodeIds,
-  encodeIds,
-  planDeletion,
-  planReplacement,
-  protectedIds,
-} from "../../../src/terraform/deletion/plan-deletion";
+import { encodeIds, planDeletion, planReplacement } from "../../../src/terraform/deletion/plan-deletion";
 import type { ObjectValue } from "../../../src/terraform/value";
 import { live } from "../../reconcile/account";
 import { inMemory } from "../in-memory";
@@ -87,7 +81,7 @@ describe("a destruction", () => {
     const { session } = await inMemory(account);
     const { ids, diagnostics } = await deletableConfigurations(session, entries, none, true);
     expect(ids).toEqual(["idle"]);
-    expect(diagnostics).toMatchObject([{ code: "destroyed-in-use", severity: "error" }]);
+    expect(diagnostics).toMatchObject([{ code: "destruction-refused", severity: "error" }]);
     expect(diagnostics[0]?.detail).toContain("lifecycle { create_before_destroy = true }");
     const forced = entries.map((each) => ({ ...each, force_destroy: true }));
     expect(await deletableConfigurations(session, forced, none, true)).toEqual({
@@ -206,34 +200,6 @@ describe("a destruction", () => {
 });
 
 const kept = { deletion_protection: true };
-
-describe("the private state of a plan", () => {
-  test("holds the ids of its configurations", () => {
-    expect(decodeIds(encodeIds([{ id: "one" }, {}, { id: "two" }]))).toEqual(["one", "two"]);
-    expect([decodeIds({}), decodeIds(undefined), decodeIds({ has: "" })]).toEqual([[], [], []]);
-  });
-
-  test("holds the names of those that are protected from deletion, or their ids without a name", () => {
-    const entries = [
-      { id: "one", name: "first", ...kept },
-      { id: "two", name: "second", deletion_protection: false },
-      { id: "three", name: null, ...kept },
-      { name: "new", ...kept },
-    ];
-    expect(protectedIds(encodeIds(entries))).toEqual(
-      new Map([
-        ["one", "first"],
-        ["three", "three"],
-      ]),
-    );
-    expect([protectedIds({}), protectedIds(undefined)]).toEqual([new Map(), new Map()]);
-  });
-
-  test("holds nothing of configurations without an id, and nothing of protection where there is none", () => {
-    expect(encodeIds([{ id: null }, {}])).toEqual({});
-    expect(encodeIds([{ id: "one", name: "first" }])).toEqual({ has: "one" });
-  });
-});
 
 test("a replacement is refused where it deletes what is protected, by name, and not where it takes it over", async () => {
   const { session } = await inMemory(live({ one: { name: "first" }, two: {}, three: {} }));

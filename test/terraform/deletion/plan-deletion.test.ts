@@ -53,7 +53,7 @@ describe("a deletion under repositories", () => {
     const { session } = await inMemory(account);
     expect(stillInUse(session, ids, ["rules"])).toEqual([]);
     move(session, ["x"]);
-    expect(await codes(planDeletion(session, one, "resource"))).toEqual(["error destroyed-in-use"]);
+    expect(await codes(planDeletion(session, one, "resource"))).toEqual(["error destruction-refused"]);
     move(session, ["y"]);
     expect(await codes(planDeletion(session, one, "resource"))).toEqual(["warning destroyed-in-use"]);
   });
@@ -66,9 +66,9 @@ describe("a deletion under repositories", () => {
 
   test("is an error for an entry of a collection, unless force_destroy is in its state", async () => {
     const { session } = await inMemory(account);
-    expect(await codes(planDeletion(session, one, "entry"))).toEqual(["error destroyed-in-use"]);
+    expect(await codes(planDeletion(session, one, "entry"))).toEqual(["error destruction-refused"]);
     const forced = { ...one, force_destroy: true };
-    expect(await codes(planDeletion(session, forced, "entry"))).toEqual(["warning destroyed-in-use"]);
+    expect(await codes(planDeletion(session, forced, "entry"))).toEqual(["warning destroyed-weakens"]);
   });
 });
 

@@ -27,14 +27,14 @@ const both = { a: held("one", "first"), b: held("two", "second") };
 test("deletes a configuration without an entry, and rejects that while repositories have it", async () => {
   const { diagnostics } = await planned(both, { b: declared("second") });
   expect(diagnostics).toMatchObject([
-    { code: "destroyed-in-use", severity: "error" },
+    { code: "destruction-refused", severity: "error" },
     { code: "collection-deletes", summary: 'Deletes 1 configuration: "first"' },
   ]);
 });
 
 test("plans no deletion while an entry is unknown", async () => {
   const { planned: next, diagnostics } = await planned(both, { b: declared("second"), c: new Unknown() });
-  expect(diagnostics).toMatchObject([{ code: "not-reviewed", summary: '"c" is not reviewed' }]);
+  expect(diagnostics).toMatchObject([{ code: "object-not-reviewed", summary: '"c" is not reviewed' }]);
   expect(isUnknown(next["review"] ?? null)).toBe(true);
 });
 
@@ -95,7 +95,7 @@ async function apply(before: ObjectValue, after: ObjectValue, options: InMemoryO
 
 test("an entry that repositories have by now stays in the state, which is an error; what they do not have goes", async () => {
   const { said, entries, account: left } = await apply(threeEntries, { b: threeEntries.b });
-  expect(said).toEqual(["error destroyed-in-use []"]);
+  expect(said).toEqual(["error destruction-refused []"]);
   expect(entries).toEqual({ a: threeEntries.a, b: threeEntries.b });
   expect([...left.configurations.keys()]).toEqual(["one", "two"]);
 });

@@ -52,6 +52,12 @@ describe("two triages of one finding", () => {
   });
 });
 
+test("triages whose findings are known only after apply claim nothing", async () => {
+  const { session } = await configured();
+  const both = [await planned(session, null, given(new Unknown())), await planned(session, null, given(new Unknown()))];
+  expect(both).toEqual([[], []]);
+});
+
 test("a triage that is set while another is removed from the same finding stays, in any order", async () => {
   const running = await configured();
   for (const destroyedFirst of [true, false]) {

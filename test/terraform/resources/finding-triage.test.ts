@@ -139,31 +139,6 @@ describe("expires", () => {
   });
 });
 
-test.each([
-  [{ category: "later" }, "category", "none of false_positive, wont_fix, accepted_risk, in_progress"],
-  [{ category: "wontfix" }, "category", 'Did you mean "wont_fix"?'],
-  [{ justification: " \n" }, "justification", "Say why"],
-  [{ expires: "31.01.2026" }, "expires", "2026-01-31T12:00:00Z"],
-  [{ expires: "2026-02-30" }, "expires", "neither a date"],
-  [{ expires: "2026-01-31T12:00:00" }, "expires", "neither a date"],
-  [{ finding_id: "" }, "finding_id", "empty"],
-])("rejects %j at %s", (wrong, at, words) => {
-  const diagnostics = findingTriage.validate(blank(findingTriage.schema, { ...given, ...wrong }));
-  expect(diagnostics).toMatchObject([
-    { severity: "error", attribute: [at], detail: expect.stringContaining(words) as string },
-  ]);
-});
-
-test("accepts valid and unknown values", () => {
-  const unknown = new Unknown();
-  for (const each of [
-    { ...given, expires: "2026-01-31" },
-    { ...given, expires: "2026-01-31T12:00:00Z" },
-    { finding_id: unknown, category: unknown, justification: unknown, expires: unknown },
-  ])
-    expect(findingTriage.validate(blank(findingTriage.schema, each))).toEqual([]);
-});
-
 test("a missing finding is an error at its id", async () => {
   const { session } = await configured();
   const { state, diagnostics } = await apply(session, findingTriage, null, { ...given, finding_id: unknownId });

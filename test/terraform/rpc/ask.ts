@@ -1,5 +1,5 @@
 import { decode, encode, type Message, type Received, type Sent } from "../../../src/terraform/protocol/message";
-import type { DynamicValue } from "../../../src/terraform/protocol/common";
+import type { DynamicValue } from "../../../src/terraform/protocol/service";
 import { type Handlers, type Request, type Response, type Rpc, rpcs } from "../../../src/terraform/protocol/service";
 import type { Provider } from "../../../src/terraform/provider";
 import { handlersOf } from "../../../src/terraform/rpc/handlers";

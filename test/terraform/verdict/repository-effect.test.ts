@@ -4,14 +4,14 @@ import { repositoryId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
 import {
   countEffects,
-  countOf,
+  describeLeafChange,
   type EffectCounts,
   effectLines,
   type RepositoryEffect,
   verdictSummary,
 } from "../../../src/terraform/verdict/repository-effect";
 import { type ObjectValue, Unknown } from "../../../src/terraform/value";
-import { unknownLeaves } from "../../../src/terraform/verdict/unknown-leaves";
+import { unknownChange, unknownLeaves } from "../../../src/terraform/verdict/unknown-leaves";
 
 const repositories = (count: number, of = "r"): readonly Repository[] =>
   Array.from({ length: count }, (_, at) => ({
@@ -106,10 +106,6 @@ test.each<[Partial<EffectCounts>, string | undefined, string | undefined]>([
   expect(verdictSummary(counts(given))).toBe(ofRouting);
 });
 
-test("uses the singular for one repository", () => {
-  expect([countOf(0), countOf(1), countOf(2)]).toEqual(["0 repositories", "1 repository", "2 repositories"]);
-});
-
 const unknown = new Unknown();
 const policy = "00000000-0000-4000-8000-000000000001";
 
@@ -126,4 +122,70 @@ test.each<[string, ObjectValue, readonly string[]]>([
   const leaves = unknownLeaves(planned);
   expect(leaves.map(({ path }) => path)).toEqual(expected);
   expect(leaves.every(({ verdict }) => verdict === "unclassified")).toBe(true);
+});
+
+const many = ["a", "b", "c", "d", "e", "f"];
+const secrets = (more: object): Settings => ({ analyzers: { secrets: { enabled: true, ...more } } });
+const withPolicy = (more: object): Settings => ({ code_policies: [{ id: "p-1", ...more }] });
+
+test.each<[string, Settings, Settings, string]>([
+  [
+    "an analyzer by its slug",
+    secrets({ blocking: true }),
+    secrets({ blocking: false }),
+    "secrets no longer blocks pull requests (true -> false)",
+  ],
+  [
+    "a slug that could be taken for words in quotes",
+    { analyzers: { "a b": { enabled: true } } },
+    { analyzers: { "a b": { enabled: false } } },
+    '"a b" no longer runs (true -> false)',
+  ],
+  ["a policy that goes by its id", withPolicy({ enabled: true }), {}, "p-1 is no longer evaluated"],
+  ["comments", { comment: "enabled" }, { comment: "silent" }, 'comments say less ("enabled" -> "silent")'],
+  [
+    "notifications, with what they lose",
+    { notifications: { integration_names: ["x", "y"] } },
+    { notifications: { integration_names: ["y"] } },
+    'notifications no longer go to every integration that they went to (- "x")',
+  ],
+  [
+    "a set by what it gains and loses, what takes in everything first",
+    secrets({ excludes: ["gone"] }),
+    secrets({ excludes: [...many, "**"] }),
+    'secrets looks at no files (+ "**", "a", "b", "c", "d" and 2 more; - "gone")',
+  ],
+  [
+    "what takes in everything first, whatever sorts before it",
+    secrets({ excludes: [] }),
+    secrets({ excludes: ["(1)", "(2)", "(3)", "(4)", "(5)", "**"] }),
+    'secrets looks at no files (+ "**", "(1)", "(2)", "(3)", "(4)" and 1 more)',
+  ],
+  ["a setting of which nothing is said by its path", { risk_threshold: 3 }, {}, "risk_threshold (3 -> not set)"],
+  [
+    "a leaf of which nothing is said by its path",
+    secrets({ risk_level: "low" }),
+    secrets({ risk_level: "high" }),
+    'analyzers["secrets"].risk_level ("low" -> "high")',
+  ],
+])("words name %s", (_, before, after, words) => {
+  expect(compareSettings(before, after).map(describeLeafChange)).toEqual([words]);
+});
+
+test("words of what is known only after apply say so", () => {
+  const path = 'analyzers["secrets"].excludes';
+  expect(describeLeafChange(unknownChange(path, "analyzers", "secrets"))).toBe(`${path} (known after apply)`);
+});
+
+test("words of a lost configuration say nothing of its id", () => {
+  expect(
+    describeLeafChange({
+      path: "configuration",
+      setting: "configuration",
+      before: "id",
+      verdict: "weaker",
+      words: "has no configuration any more",
+      removes: true,
+    }),
+  ).toBe("the repository has no configuration any more");
 });

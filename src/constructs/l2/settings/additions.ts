@@ -1,11 +1,12 @@
+import { Fn } from "cdktf";
+import { Invalid } from "../../../model/decoder";
 import { pathText } from "../../../model/path-text";
 import { suggestion } from "../../../model/suggest";
-import { Invalid } from "../../../model/decoder";
-import { mistakeAt, placed, type Problem, problemAt } from "../problems";
-import { isToken } from "../tokens";
-import type { Declared } from "./declared";
-import { at, differences, disagreements, disagreementText, valueText } from "./disagreements";
-import { type Entries, isEntries } from "./entries";
+import { kindOf } from "../../../model/value-kind";
+import { type Findings, mistakeAt, placed, type Problem, problemAt } from "../problems";
+import { texts } from "../properties";
+import { isTakenApart, isToken } from "../tokens";
+import { type Declared, type Entries, isEntries, sameValue, spelledIn } from "./declared";
 import { settingPath } from "./setting-path";
 
 /** Further settings of a configuration, and what is wrong with them. */
@@ -99,4 +100,83 @@ export class Additions {
       advice: `${known} ${add} declares one more.`,
     };
   }
+}
+
+/** A leaf on which two places in code disagree. */
+export interface Disagreement {
+  readonly path: readonly string[];
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** Leaves that both sides say, and say otherwise. A token in place of an object is a leaf. */
+export function disagreements(before: unknown, after: unknown, path: readonly string[] = []): readonly Disagreement[] {
+  if (isEntries(before) && isEntries(after))
+    return Object.keys(after).flatMap((given) => {
+      const key = path[0] === "codePolicies" && path.length === 1 ? spelledIn(before, given) : given;
+      return disagreements(Object.hasOwn(before, key) ? before[key] : undefined, after[given], [...path, key]);
+    });
+  if (before === undefined || after === undefined || sameValue(before, after)) return [];
+  return [{ path, before, after }];
+}
+
+/** Leaves that differ, of which one side may have nothing. */
+export function differences(before: Entries, after: Entries, path: readonly string[]): readonly Disagreement[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((key) => !sameValue(before[key], after[key]))
+    .map((key) => ({ path: [...path, key], before: before[key], after: after[key] }));
+}
+
+/** `blocking is true, then false` */
+export const disagreementText = ({ path, before, after }: Disagreement): string =>
+  `${pathText(path.slice(-1))} is ${valueText(before)}, then ${valueText(after)}`;
+
+/** ` at main.ts:3:5` */
+export const at = (place: string | undefined): string => (place === undefined ? "" : ` at ${place}`);
+
+export function valueText(value: unknown): string {
+  if (value === undefined) return "not set";
+  if (isToken(value)) return "an expression";
+  if (Array.isArray(value) && value.length > 0)
+    return `[${value.slice(0, 5).map(kindOf).join(", ")}${value.length > 5 ? ", ..." : ""}]`;
+  return kindOf(value);
+}
+
+type Notifications = Readonly<Record<string, unknown>>;
+
+/** Notifications that go to these integrations too, or undefined where a finding was added. */
+export function withNames(
+  notifications: unknown,
+  names: readonly unknown[],
+  findings: Findings,
+): Notifications | undefined {
+  if (isToken(notifications)) {
+    const advice = "Give it an object with integrationNames.";
+    findings.add(mistakeAt("notifications", "is known to Terraform alone, so notify cannot add to it", advice));
+    return undefined;
+  }
+  const added = readNames(names, findings);
+  if (added === undefined) return undefined;
+  const { enabled = true, integrationNames: before = [], ...others } = (notifications ?? {}) as Notifications;
+  return { ...others, enabled, integrationNames: joined(before, added) };
+}
+
+function readNames(names: readonly unknown[], findings: Findings): readonly unknown[] | undefined {
+  if (isToken(names)) return names; // a list token that is spread is its only member
+  if (isTakenApart(names)) {
+    const advice = "Give a list that only Terraform knows to notifications.integrationNames.";
+    findings.add(mistakeAt("notify", "takes single names", advice));
+    return undefined;
+  }
+  return findings.read(texts, names, "notify") === undefined ? undefined : names;
+}
+
+/** Both lists. What only Terraform knows is joined by Terraform. */
+function joined(before: unknown, added: readonly unknown[]): unknown {
+  if (!isToken(before) && !isToken(added)) return [...new Set([...(before as readonly unknown[]), ...added])];
+  if (Array.isArray(before) && before.length === 0) return added;
+  // an attribute may be a set, which concat does not take
+  const lists = [before, added].map((each): unknown => (isToken(each) ? Fn.tolist(each) : each));
+  const all: unknown = Fn.concat(lists);
+  return Fn.distinct(all as unknown[]);
 }

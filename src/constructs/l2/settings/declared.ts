@@ -1,8 +1,8 @@
 import { define } from "../../../model/define";
 import { pathText } from "../../../model/path-text";
+import { isProperties } from "../../../model/value-kind";
 import { mistakeAt, type Problem } from "../problems";
-import { type Entries, isEntries } from "./entries";
-import { type Layer, mergeSettings, spelledIn, type Unmergeable } from "./merge-settings";
+import { isToken } from "../tokens";
 
 /**
  * What a configuration declares: what it says itself, over what its base declares at the time of asking. A base exists
@@ -24,7 +24,7 @@ export class Declared {
   constructor(read: Entries, place: string | undefined, base?: Declared) {
     const { codePolicies: policies } = read;
     this.#own = isList(policies)
-      ? { settings: { ...read, codePolicies: byId(policies) }, replaces: new Set(["codePolicies"]) }
+      ? { settings: { ...read, codePolicies: byId(policies.filter(isEntries)) }, replaces: new Set(["codePolicies"]) }
       : { settings: read, replaces: new Set() };
     this.#place = place;
     this.#base = base;
@@ -110,8 +110,6 @@ export class Declared {
   }
 }
 
-const isList = (value: unknown): value is readonly Entries[] => Array.isArray(value);
-
 /** One that stands there twice is reported elsewhere. */
 function byId(policies: readonly Entries[]): Entries {
   const entries: Record<string, unknown> = {};
@@ -139,4 +137,79 @@ function withValue(entries: Entries, [first = "", ...rest]: readonly string[], v
   const before = Object.hasOwn(entries, first) ? entries[first] : undefined;
   define(changed, first, rest.length === 0 ? value : withValue(isEntries(before) ? before : {}, rest, value));
   return changed;
+}
+
+/** Where a token stands in place of a whole map, and a map on the other side. */
+export interface Unmergeable {
+  readonly path: readonly string[];
+  /** Which side has the token. */
+  readonly token: "base" | "override";
+}
+
+/** What an extension says. */
+export interface Layer {
+  /** An entry or leaf that is `undefined` is removed. */
+  readonly settings: Entries;
+  /** The paths, as text, at which nothing of the base counts: a list of code policies, and what was removed once. */
+  readonly replaces: ReadonlySet<string>;
+}
+
+/** The base with what the layer says: leaf by leaf, lists whole. Nothing in the result is `undefined`. */
+export function mergeSettings(base: Entries, { settings, replaces }: Layer, unmergeable: Unmergeable[]): Entries {
+  return mergeMaps(base, settings, []);
+
+  function mergeMaps(under: Entries, over: Entries, path: readonly string[]): Entries {
+    const merged: Record<string, unknown> = {};
+    for (const [key, value] of Object.entries(under)) if (value !== undefined) define(merged, key, value);
+    for (const [given, value] of Object.entries(over)) {
+      const key = path[0] === "codePolicies" && path.length === 1 ? spelledIn(merged, given) : given;
+      const isReplaced = replaces.size > 0 && replaces.has(pathText([...path, given]));
+      const before = Object.hasOwn(merged, key) && !isReplaced ? merged[key] : undefined;
+      const found = mergeValues(before, value, [...path, key]);
+      if (found === undefined) Reflect.deleteProperty(merged, key);
+      else define(merged, key, found);
+    }
+    return merged;
+  }
+
+  function mergeValues(under: unknown, over: unknown, path: readonly string[]): unknown {
+    if (isEntries(under) && isToken(over)) unmergeable.push({ path, token: "override" });
+    if (isToken(under) && isEntries(over)) unmergeable.push({ path, token: "base" });
+    return isEntries(over) ? mergeMaps(isEntries(under) ? under : {}, over, path) : over;
+  }
+}
+
+/** The key as the map has it: UUIDs are the same in any case. */
+export function spelledIn(map: Entries, key: string): string {
+  if (Object.hasOwn(map, key)) return key;
+  const lower = key.toLowerCase();
+  return Object.keys(map).find((each) => each.toLowerCase() === lower) ?? key;
+}
+
+/** Settings, or a part of them, under the names of properties. Code policies are kept by their ids. */
+export type Entries = Readonly<Record<string, unknown>>;
+
+/** A map or object whose parts are known: no list, no token. */
+export const isEntries = (value: unknown): value is Entries => isProperties(value) && !isToken(value);
+
+/** The slugs or ids of a map; none where they are not known. */
+export const keysOf = (value: unknown): readonly string[] => (isEntries(value) ? Object.keys(value) : []);
+
+/** Whether both say the same. Lists of texts are compared as sets, as in the service; a token equals itself alone. */
+export function sameValue(left: unknown, right: unknown): boolean {
+  if (Object.is(left, right)) return true;
+  if (isList(left) && isList(right)) return sameMembers(left, right);
+  if (!isEntries(left) || !isEntries(right)) return false;
+  const keys = Object.keys(left);
+  return (
+    keys.length === Object.keys(right).length &&
+    keys.every((key) => Object.hasOwn(right, key) && sameValue(left[key], right[key]))
+  );
+}
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+
+function sameMembers(left: readonly unknown[], right: readonly unknown[]): boolean {
+  const [one, other] = [new Set(left), new Set(right)];
+  return one.size === other.size && [...one].every((each) => other.has(each));
 }

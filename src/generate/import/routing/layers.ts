@@ -1,6 +1,4 @@
-import { nameCost, patternCost } from "./cost";
-import { backwards, type Direction, forwards } from "./direction";
-import { type Named, type PrefixRules, prefixRules } from "./prefix-rules";
+import { escapedPattern, nameCost, type Named, patternCost, type PrefixRules, prefixRules } from "./prefix-rules";
 
 /** A pattern that is asked before all others. */
 export interface EarlyRule {
@@ -124,3 +122,18 @@ function wordPrefixes(key: string): readonly string[] {
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+
+/** Patterns are prefixes, or suffixes, which are prefixes of the reversed name. */
+export interface Direction {
+  readonly key: (name: string) => string;
+  readonly pattern: (prefix: string) => string;
+}
+
+const reversed = (text: string): string => Array.from(text).reverse().join("");
+
+export const forwards: Direction = { key: (name) => name, pattern: (prefix) => `${escapedPattern(prefix)}%` };
+
+export const backwards: Direction = {
+  key: reversed,
+  pattern: (prefix) => `%${escapedPattern(reversed(prefix))}`,
+};

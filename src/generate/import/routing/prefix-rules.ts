@@ -1,10 +1,3 @@
-import { midwordCost, nameCost, patternCost } from "./cost";
-import { narrowed } from "./narrowed";
-import { nth } from "./nth";
-import { type PrefixNode, prefixTree } from "./prefix-tree";
-import { escapedPattern } from "./rule";
-import { lastWordEnd } from "./words";
-
 /** A name and its class: 0 where the repository stays as it is, else a configuration. */
 export interface Named {
   readonly name: string;
@@ -164,3 +157,91 @@ function chosen(root: PrefixNode, named: readonly Named[], weighed: ReadonlyMap<
 /** By prefix, but a longer one before those that it begins with. */
 const longerFirst = ({ prefix: left }: PrefixRule, { prefix: right }: PrefixRule): number =>
   `${left}\uffff` < `${right}\uffff` ? -1 : 1;
+
+/** A rule's prefix and the names that it decides. */
+interface Decided {
+  readonly prefix: string;
+  readonly decided: readonly { readonly name: string }[];
+}
+
+/**
+ * The rule with the longest prefix that still decides the same names. A shorter one costs less, but would also take in
+ * whatever is created later: `billing-%` for what is all `billing-sandbox-…`, or `%` for the repositories of one team.
+ */
+export function narrowed<Rule extends Decided>(rule: Rule): Rule {
+  const { prefix, decided } = rule;
+  if (decided.length < 2) return rule;
+  const longest = commonWords(decided.map(({ name }) => name));
+  return longest.length > prefix.length ? { ...rule, prefix: longest } : rule;
+}
+
+/** What the texts have in common at the start, as far as the end of a word. */
+function commonWords([first = "", ...rest]: readonly string[]): string {
+  let length = first.length;
+  for (const text of rest) while (!text.startsWith(first.slice(0, length))) length -= 1;
+  return first.slice(0, lastWordEnd(first.slice(0, length)));
+}
+
+/** Where the last word of a name's beginning ends, with what separates it from the next; 0 where there is no whole word. */
+export function lastWordEnd(text: string): number {
+  for (let at = text.length; at > 0; at -= 1) if (/[-_./ ]/.test(text.charAt(at - 1))) return at;
+  return 0;
+}
+
+/** Lengths of code in characters that are not blank. */
+
+/** Of a name in a list. */
+export const nameCost = (name: string): number => name.length + 3;
+
+/** A rule with a pattern: `{configuration:payments,repositoryPattern:"payments-%"},`. */
+export const patternCost = (pattern: string): number => 44 + pattern.length;
+
+/** Added for a pattern that ends in the middle of a word: such a pattern says nothing to a reader. */
+export const midwordCost = 30;
+
+/** @throws RangeError where there is no such item */
+export function nth<T>(items: readonly T[], at: number): T {
+  const found = items[at];
+  if (found === undefined) throw new RangeError(`there is no item ${String(at)}`);
+  return found;
+}
+
+/** A set of names that share a prefix. */
+export interface PrefixNode {
+  /** The length of the longest prefix that all of them share. */
+  readonly depth: number;
+  /** Indices into the names: those that are in no child. */
+  readonly names: number[];
+  readonly children: PrefixNode[];
+}
+
+/**
+ * The tree of the prefixes that two or more names share, in linear time besides the comparisons, without recursion.
+ *
+ * @param names sorted by code unit, each once
+ */
+export function prefixTree(names: readonly string[]): PrefixNode {
+  const root: PrefixNode = { depth: 0, names: [], children: [] };
+  const open: PrefixNode[] = [root];
+  for (let at = 0; at < names.length; at += 1) {
+    const shared = sharedPrefix(names[at] ?? "", names[at + 1]);
+    if (shared > (open.at(-1) ?? root).depth) open.push({ depth: shared, names: [], children: [] });
+    (open.at(-1) ?? root).names.push(at);
+    for (let top = open.at(-1) ?? root; top.depth > shared; top = open.at(-1) ?? root) {
+      open.pop();
+      if ((open.at(-1) ?? root).depth < shared) open.push({ depth: shared, names: [], children: [] });
+      (open.at(-1) ?? root).children.push(top);
+    }
+  }
+  return root;
+}
+
+function sharedPrefix(left: string, right: string | undefined): number {
+  if (right === undefined) return 0;
+  let length = 0;
+  while (length < left.length && left.charCodeAt(length) === right.charCodeAt(length)) length += 1;
+  return length;
+}
+
+/** A text in a pattern, where it stands for itself. An unescaped `*` or `?` is refused as a mistake for `%` or `_`. */
+export const escapedPattern = (text: string): string => text.replace(/[\\%_*?]/g, "\\$&");

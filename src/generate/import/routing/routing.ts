@@ -2,10 +2,8 @@ import { compareText } from "../../../model/fingerprint";
 import { groupBy } from "../../../model/group-by";
 import { judgeRules } from "../../../model/judge-rules";
 import { like } from "../../../model/sql-like";
-import { forwards } from "./direction";
-import { type Layers, layers } from "./layers";
+import { forwards, type Layers, layers } from "./layers";
 import type { Named } from "./prefix-rules";
-import type { Routed, Rule } from "./rule";
 
 export interface RoutingOptions {
   /** Allows a rule `%` for all that is not named before it. Default: true. */
@@ -144,4 +142,20 @@ const isCaught = ({ name }: Routed, pattern: string): boolean => name !== undefi
 function selectsOnly(pattern: string, target: number, all: readonly Named[]): boolean {
   const matches = like(pattern);
   return all.every(({ name, class: own }) => own === target || !matches(name));
+}
+
+/** A repository and where it belongs. */
+export interface Routed {
+  readonly id: string;
+  readonly name?: string;
+  /** The configuration's id; absent where the repository is to stay as it is. */
+  readonly target?: string;
+}
+
+/** A rule of the account; the first that matches a repository decides. Without a target it leaves what it matches. */
+export interface Rule {
+  readonly target?: string;
+  readonly ids: readonly string[];
+  readonly names: readonly string[];
+  readonly pattern?: string;
 }

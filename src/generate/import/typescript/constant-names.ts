@@ -1,7 +1,6 @@
-import type { Expression } from "../../typescript/syntax";
-import { camelCase } from "../../typescript/words";
 import { groupBy } from "../../../model/group-by";
-import { type Said, saidBy } from "./constant-words";
+import { camelCase, wordsOf } from "../../typescript/names";
+import type { Expression, Member } from "../../typescript/syntax";
 
 /** A list or an object. */
 export interface Unnamed {
@@ -43,3 +42,101 @@ function wordsFor({ kind, lead, items, end }: Said, uses: Uses): readonly string
 }
 
 const textOf = (item: readonly string[]): string => item.join(" ");
+
+/** What a value says, in words: its name is the lead, one of the items, and the end. */
+export interface Said {
+  /** Names of one kind are told apart by their items. */
+  readonly kind: string;
+  readonly lead: readonly string[];
+  readonly items: readonly (readonly string[])[];
+  readonly end: readonly string[];
+}
+
+/** @param key under which the value was found */
+export function saidBy(key: string, value: Expression): Said {
+  if (value.kind === "array") return saidByList(key, value.items);
+  return saidByEntry(key, value.kind === "object" ? value.members : []);
+}
+
+function saidByList(key: string, items: readonly Expression[]): Said {
+  const texts = textsOf(items, 3);
+  switch (key) {
+    case "excludes":
+    case "includes":
+      return { kind: "files", lead: [], items: texts, end: ["files"] };
+    case "codePolicies":
+      return { kind: "policies", lead: ["policies", "with"], items: items.map(policyOf), end: [] };
+    case "slugs":
+      return { kind: "slugs", lead: [], items: texts, end: ["and", "others"] };
+    default:
+      return { kind: key, lead: texts.length === 0 ? ["shared", ...wordsOf(key)] : [], items: texts, end: ["list"] };
+  }
+}
+
+function saidByEntry(key: string, members: readonly Member[]): Said {
+  const leaves = leavesOf(members);
+  const mode = modeOf(leaves);
+  if (leaves.has("integrationNames")) {
+    const isOff = codeOf(leaves.get("enabled")) === "false";
+    const lead = isOff ? ["notifications", "off"] : ["notify"];
+    return { kind: lead.join(" "), lead, items: textsOf(itemsOf(leaves.get("integrationNames")), 4), end: [] };
+  }
+  if (leaves.has("id")) return { kind: "policy", lead: mode, items: [policyWords(leaves.get("id"))], end: [] };
+  if (key === "analyzers" && members.length > 0) return saidByAnalyzers(members);
+  const [list, lead] = leaves.has("excludes") ? (["excludes", "except"] as const) : (["includes", "only"] as const);
+  const items = textsOf(itemsOf(leaves.get(list)), mode.length === 0 ? 3 : 1);
+  const limits = leaves.has("excludes") || (mode.length === 0 && items.length > 0);
+  if (mode.length === 0 && !limits) return { kind: key, lead: ["shared", ...wordsOf(key)], items: [], end: [] };
+  const words = [...mode, ...(limits && items.length > 0 ? [lead] : [])];
+  return { kind: mode.length === 0 ? "files" : words.join(" "), lead: words, items: limits ? items : [], end: [] };
+}
+
+/** `blockingIac` for one analyzer, `analyzersWithIac` for several. */
+function saidByAnalyzers(members: readonly Member[]): Said {
+  const slugs = members.flatMap((each) => ("key" in each ? [wordsOf(each.key.replace(/^Analyzers\./, ""))] : []));
+  const [only] = members.length === 1 ? members : [];
+  const entry = only !== undefined && "key" in only && only.value.kind === "object" ? only.value.members : [];
+  const mode = modeOf(leavesOf(entry));
+  const lead = mode.length > 0 ? mode : ["analyzers", "with"];
+  return { kind: lead.join(" "), lead, items: slugs, end: [] };
+}
+
+type Leaves = ReadonlyMap<string, Expression>;
+
+const leavesOf = (members: readonly Member[]): Leaves =>
+  new Map(members.flatMap((each) => ("key" in each ? [[each.key, each.value] as const] : [])));
+
+const codeOf = (value: Expression | undefined): string | undefined => (value?.kind === "code" ? value.code : undefined);
+
+/** What an analyzer or a policy does with these settings; no word where they do not say. */
+function modeOf(leaves: Leaves): readonly string[] {
+  if (!["enabled", "blocking", "silent", "riskLevel"].some((key) => leaves.has(key))) return [];
+  const level = codeOf(leaves.get("riskLevel"))?.split(".").at(1)?.toLowerCase();
+  return [modeWord(leaves), ...(level === undefined ? [] : [level])];
+}
+
+function modeWord(leaves: Leaves): string {
+  if (codeOf(leaves.get("enabled")) === "false") return "off";
+  if (codeOf(leaves.get("silent")) === "true") return "silent";
+  return codeOf(leaves.get("blocking")) === "true" ? "blocking" : "advisory";
+}
+
+const policyOf = (value: Expression): readonly string[] =>
+  policyWords(value.kind === "object" ? leavesOf(value.members).get("id") : undefined);
+
+/** After the constant of its title; one that has none after the beginning of its id. */
+function policyWords(id: Expression | undefined): readonly string[] {
+  if (id?.kind === "string") return ["policy", ...wordsOf(id.text).slice(0, 1)];
+  const constant = codeOf(id) ?? "";
+  const [, name] = /^policies\.([\p{ID_Continue}]+)$/u.exec(constant) ?? [];
+  return name === undefined ? wordsOf(constant.replace("Policies.", "")) : [name];
+}
+
+const itemsOf = (value: Expression | undefined): readonly Expression[] => (value?.kind === "array" ? value.items : []);
+
+/** @param most words of each item */
+const textsOf = (items: readonly Expression[], most: number): readonly (readonly string[])[] =>
+  items.flatMap((item) => {
+    const words = item.kind === "string" ? wordsOf(item.text).slice(0, most) : [];
+    return words.length === 0 ? [] : [words];
+  });

@@ -1,13 +1,21 @@
-import { templateLiteral } from "../../typescript/literal";
-import type { Names } from "../../typescript/names";
-import { call, code, type Expression, object, type Statement, string } from "../../typescript/syntax";
+import { camelCase, type Names, wordsOf } from "../../typescript/names";
+import {
+  call,
+  childrenOf,
+  code,
+  type Expression,
+  object,
+  type Statement,
+  string,
+  templateLiteral,
+} from "../../typescript/syntax";
 import type { Imported, ImportedConfiguration } from "../import-account";
-import { overridesOf } from "../settings/overrides";
-import { isEntry, type Units } from "../settings/unit";
-import { baseNames } from "./base-names";
-import type { Variables } from "./rules-code";
+import { isEntry, overridesOf, type Units } from "../settings/units";
 import { type NamesCode, settingsMembers } from "./settings-code";
 import { share } from "./share";
+
+/** The variable of each configuration that has one, by its id. */
+export type Variables = ReadonlyMap<string, string>;
 
 /** The configurations as code, and what they share. */
 export interface Declarations {
@@ -104,18 +112,34 @@ function oftenUsed(all: readonly Units[]): (value: unknown) => boolean {
   return (value) => (uses.get(JSON.stringify(value)) ?? 0) > 3;
 }
 
-function callsEach(value: Expression): boolean {
-  switch (value.kind) {
-    case "string":
-    case "code":
-      return false;
-    case "array":
-      return value.items.some(callsEach);
-    case "object":
-      return value.members.some((member) => callsEach("spread" in member ? member.spread : member.value));
-    case "call":
-      return value.callee === "each" || value.args.some(callsEach);
-    default:
-      return value satisfies never;
-  }
+const callsEach = (value: Expression): boolean =>
+  (value.kind === "call" && value.callee === "each") || childrenOf(value).some((each) => callsEach(each.value));
+
+/** A base is called after so many words at most in which its members differ. */
+const mostWords = 4;
+
+/** The name of a base that all configurations extend. */
+const baseOfAll = "commonBase";
+
+/**
+ * Names for a base, the best first: what the names of all its members have in common; with where they begin, or end, if
+ * those are few; else the name of the member that is most like it.
+ *
+ * @param members their names, the most alike first. @param isOfAll there is no other configuration
+ */
+export function baseNames(members: readonly string[], isOfAll: boolean): readonly [string, ...string[]] {
+  const all = members.map((name) => [...new Set(wordsOf(name))]);
+  const [first = []] = all;
+  const common = first.filter((word) => all.every((words) => words.includes(word)));
+  if (isOfAll && common.length === 0) return [baseOfAll];
+  const others = all.map((words) => words.filter((word) => !common.includes(word)));
+  const few = [0, -1]
+    .map((at) => [...new Set(others.flatMap((words) => words.at(at) ?? []))].sort())
+    .filter((words) => words.length > 0 && words.length <= mostWords)
+    .sort((left, right) => left.length - right.length);
+  const wanted = [...(common.length > 0 ? [common] : []), ...few.map((words) => [...common, ...words])];
+  const [best = first, ...more] = wanted;
+  return [nameOf(best), ...more.map(nameOf), nameOf(first)];
 }
+
+const nameOf = (words: readonly string[]): string => camelCase([...words, "base"]);

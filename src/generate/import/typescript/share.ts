@@ -1,6 +1,6 @@
 import type { Names } from "../../typescript/names";
 import { flat } from "../../typescript/print";
-import { array, call, code, type Expression, type Member, object } from "../../typescript/syntax";
+import { array, call, childrenOf, code, type Expression, type Member, object } from "../../typescript/syntax";
 import { constantNames } from "./constant-names";
 
 export interface Shared {
@@ -87,7 +87,7 @@ function nodeOf(value: Expression, key: string, nodes: Map<string, Node>): Node 
   const known = nodes.get(text);
   if (known !== undefined && key !== "") return known;
   const parts = childrenOf(value)
-    .flatMap(([name, child]) => shareable(name === "" ? key : name, child))
+    .flatMap((child) => shareable(child.key === "" ? key : child.key, child.value))
     .map(([name, child]) => nodeOf(child, name, nodes));
   const node: Node = { value, text, key, parts, depth: Math.max(0, ...parts.map(({ depth }) => depth + 1)) };
   if (key !== "") nodes.set(text, node);
@@ -98,23 +98,7 @@ function nodeOf(value: Expression, key: string, nodes: Map<string, Node>): Node 
 const shareable = (key: string, value: Expression): readonly (readonly [string, Expression])[] =>
   isShareable(value)
     ? [[key === "" ? "value" : key, value]]
-    : childrenOf(value).flatMap(([name, child]) => shareable(name === "" ? key : name, child));
-
-function childrenOf(value: Expression): readonly (readonly [string, Expression])[] {
-  switch (value.kind) {
-    case "string":
-    case "code":
-      return [];
-    case "array":
-      return value.items.map((item) => ["", item]);
-    case "object":
-      return value.members.map((each) => ("spread" in each ? ["slugs", each.spread] : [each.key, each.value]));
-    case "call":
-      return value.args.map((arg) => ["slugs", arg]);
-    default:
-      return value satisfies never;
-  }
-}
+    : childrenOf(value).flatMap((child) => shareable(child.key === "" ? key : child.key, child.value));
 
 function rebuilt(value: Expression, rewrite: (part: Expression) => Expression): Expression {
   switch (value.kind) {

@@ -1,13 +1,19 @@
-import { Names } from "../../typescript/names";
-import { camelCase, wordsOf } from "../../typescript/words";
+import { camelCase, Names, wordsOf } from "../../typescript/names";
+import { printed } from "../../typescript/print";
+import type { Refusal } from "../expressible";
 import type { Imported } from "../import-account";
-import type { TypeScriptFiles, TypeScriptOptions } from "./code-options";
-import { declarations } from "./declarations";
-import { namesCode } from "./names-code";
-import { oneFile } from "./one-file";
-import type { Variables } from "./rules-code";
-import { splitFiles } from "./split-files";
-import { teamsOf } from "./teams";
+import { declarations, type Variables } from "./declarations";
+import {
+  classText,
+  type Parts,
+  routingStatements,
+  sharedStatements,
+  type TypeScriptFiles,
+  type TypeScriptOptions,
+  usedImports,
+} from "./module-parts";
+import { namesCode } from "./settings-code";
+import { splitFiles, teamsOf } from "./split-files";
 
 /** Modules with one construct that declares what was imported. They are as prettier writes them. */
 export function typescriptFiles(imported: Imported, options: TypeScriptOptions = {}): TypeScriptFiles {
@@ -36,3 +42,25 @@ function variablesOf({ configurations, rules }: Imported, names: Names): Variabl
       }),
   );
 }
+
+/** All of it in one module. */
+export function oneFile(parts: Parts, options: TypeScriptOptions): string {
+  const { imported, made, variables } = parts;
+  const shared = sharedStatements(parts, false);
+  const body = [
+    ...imported.configurations.flatMap((_, at) => made.of(at, "this")),
+    ...routingStatements(imported, variables, options),
+  ];
+  const imports = `import { Construct } from "constructs";\n${usedImports([...shared, ...body], options, ".")}`;
+  return `${imports}\n${printed(shared)}${classText(body, options)}`;
+}
+
+/**
+ * Texts that the framework takes for a reference of its own, however they are written: marks of tokens, and numbers of
+ * the size that stands for one. In a list, `$` looks like the beginning of a reference that was taken apart.
+ */
+export const refusedByCdktf: Refusal = (text, inList = false) => {
+  if (/[$#&]\{TfToken\[/.test(text) || /\de\+?2\d\d/i.test(text)) return "cdktf takes its text for a reference";
+  if (inList && text === "$") return "cdktf takes it for a part of a reference";
+  return text === "__proto__" ? "cdktf drops this key" : undefined;
+};

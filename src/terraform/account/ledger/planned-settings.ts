@@ -64,7 +64,6 @@ export class PlannedSettings {
     return [...new Set(ids)].flatMap((id) => this.#changed.get(id) ?? []);
   }
 
-  /** All configurations that are planned to change. */
   get changed(): readonly DesiredConfiguration[] {
     return [...this.#changed.values()];
   }

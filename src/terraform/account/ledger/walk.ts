@@ -19,17 +19,14 @@ export class Walk {
   #isPlan = false;
   #isApply = false;
 
-  /** A resource is refreshed. */
   read(): void {
     this.#isPlan = true;
   }
 
-  /** A resource is applied. */
   apply(): void {
     this.#isApply = true;
   }
 
-  /** A resource is planned. */
   async plan<T>(work: () => Promise<T>): Promise<T> {
     this.#planning += 1;
     try {

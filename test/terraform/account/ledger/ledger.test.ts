@@ -1,8 +1,8 @@
-import { Originals } from "../../../../src/terraform/account/ledger/ledger";
-import { declare, live } from "../../../reconcile/account";
+import { error, warning } from "../../../../src/diagnostics/diagnostic";
+import { Originals, TriageClaims } from "../../../../src/terraform/account/ledger/ledger";
+import { live } from "../../../reconcile/account";
 import { configurationId, repositoryId } from "../../../../src/model/ids";
-import { PlannedDeletions, PlannedSettings } from "../../../../src/terraform/account/ledger/planned-settings";
-import { unknownChange } from "../../../../src/terraform/verdict/unknown-leaves";
+import { PlannedSettings } from "../../../../src/terraform/account/ledger/planned-settings";
 
 const before = live({ one: { has: ["x"], settings: { comment: "silent" } }, two: {} });
 const after = live({ one: { settings: { comment: "enabled" } }, two: { has: ["x"] }, three: {} });
@@ -29,31 +29,6 @@ const [one, two] = [configurationId("one"), configurationId("two")];
 const { configurations, repositories } = live({ one: { has: ["x", "y"], name: "first" } });
 const [first] = configurations;
 
-test("a changed configuration is planned with everything that is declared of it", () => {
-  const settings = new PlannedSettings();
-  settings.plan(declare("first", { comment: "silent" }), first, []);
-  expect(settings.changedAmong([one, one, two])).toEqual([
-    { ...declare("first", { comment: "silent" }), id: one, address: "one" },
-  ]);
-  expect(new PlannedSettings().changedAmong([one])).toEqual([]);
-  expect(settings.pending).toEqual([]);
-});
-
-test("a created configuration is pending with everything that it will hold, and an adopted one is not", () => {
-  const settings = new PlannedSettings();
-  settings.plan(declare("new", { comment: "silent" }), undefined, []);
-  settings.plan(declare("first", { comment: "enabled" }), first, []);
-  expect(settings.pending).toEqual([{ name: "new", after: { comment: "silent" }, unknown: [] }]);
-  expect(settings.changedAmong([one])).toHaveLength(1);
-});
-
-test("leaves that are known only after apply are kept by the id of their configuration", () => {
-  const settings = new PlannedSettings();
-  settings.plan(declare("first"), first, [unknownChange("comment")]);
-  expect(settings.unknownIn(one)).toMatchObject([{ path: "comment", verdict: "unclassified" }]);
-  expect(settings.unknownIn(two)).toEqual([]);
-});
-
 test("a repository that is planned twice arrives once, where it was planned last", () => {
   const settings = new PlannedSettings();
   const [x, y] = repositories;
@@ -66,34 +41,91 @@ test("a repository that is planned twice arrives once, where it was planned last
   expect([x.id, y.id, repositoryId("z")].map((id) => settings.isMoving(id))).toEqual([true, true, false]);
 });
 
-const { repositories: holders } = live({ one: { has: ["x"] } });
+describe("releasing a triage", () => {
+  const release = async (triages: TriageClaims, finding: string): Promise<boolean> => {
+    let removed = false;
+    await triages.release(finding, () => {
+      removed = true;
+      return Promise.resolve([]);
+    });
+    return removed;
+  };
 
-test("deletions are counted over the whole plan, the same configuration once", () => {
-  const deletions = new PlannedDeletions();
-  expect(["one", "two", "one", "three"].map((id) => deletions.delete(id))).toEqual([1, 2, 2, 3]);
-  expect(new PlannedDeletions().delete("two")).toBe(1);
+  test("does nothing after another resource has set it, in upper or lower case", async () => {
+    const triages = new TriageClaims();
+    expect(await release(triages, "finding-a")).toBe(true);
+    await triages.set("Finding-A", () => Promise.resolve([warning("triage-gone", "Not yet.")]));
+    expect([await release(triages, "finding-A"), await release(triages, "finding-b")]).toEqual([false, true]);
+    expect(await release(new TriageClaims(), "finding-a")).toBe(true);
+  });
+
+  test("goes on after a failure to set it", async () => {
+    const triages = new TriageClaims();
+    const failure = [error("finding-unknown", "There is none.")];
+    expect(await triages.set("finding-a", () => Promise.resolve(failure))).toEqual(failure);
+    expect(await release(triages, "finding-a")).toBe(true);
+  });
+
+  test("does not affect the removal of an expired triage", async () => {
+    const triages = new TriageClaims();
+    await triages.set("finding-a", () => Promise.resolve([]));
+    const work = jest.fn(() => Promise.resolve([]));
+    await triages.remove("finding-a", work);
+    expect(work).toHaveBeenCalledTimes(1);
+  });
 });
 
-test("reports too many deletions once per plan", () => {
-  const deletions = new PlannedDeletions();
-  expect([deletions.refuse(), deletions.refuse(), deletions.refuse()]).toEqual([true, false, false]);
-  expect(new PlannedDeletions().refuse()).toBe(true);
-});
+describe("the work on one finding", () => {
+  /** Work that waits until a test ends it, and a log of what has begun and ended. */
+  function works() {
+    const log: string[] = [];
+    const ends = new Map<string, (thrown?: Error) => void>();
+    const begin = <T>(name: string, result: T): Promise<T> => {
+      log.push(`${name} begun`);
+      return new Promise<T>((resolve, reject) => {
+        ends.set(name, (thrown) => {
+          log.push(`${name} ended`);
+          if (thrown === undefined) resolve(result);
+          else reject(thrown);
+        });
+      });
+    };
+    const end = async (name: string, thrown?: Error): Promise<void> => {
+      ends.get(name)?.(thrown);
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    return { log, begin, end };
+  }
 
-test("keeps deletions in use for rules that are planned later", () => {
-  const deletions = new PlannedDeletions();
-  expect(deletions.inUse).toEqual([]);
-  deletions.deleteUnused({ name: "first", holders });
-  deletions.deleteUnused({ name: "second", holders: [] });
-  expect(deletions.inUse).toEqual([
-    { name: "first", holders },
-    { name: "second", holders: [] },
-  ]);
-});
+  test("runs one at a time, in upper or lower case, also after a failure, which only its caller sees", async () => {
+    const triages = new TriageClaims();
+    const { log, begin, end } = works();
+    const first = triages.set("finding-a", () => begin("first", []));
+    const second = triages.remove("FINDING-A", () => begin("second", []));
+    const third = triages.set("finding-a", () => begin("third", []));
+    const failed = expect(first).rejects.toThrow("no");
+    await end("none");
+    expect(log).toEqual(["first begun"]);
+    await end("first", new Error("no"));
+    await failed;
+    expect(log).toEqual(["first begun", "first ended", "second begun"]);
+    await end("second");
+    await end("third");
+    expect(await Promise.all([second, third])).toEqual([[], []]);
+    expect(log.slice(2)).toEqual(["second begun", "second ended", "third begun", "third ended"]);
+  });
 
-test("the repositories that planned rules claimed before are known to deletions that are planned later", () => {
-  const deletions = new PlannedDeletions();
-  deletions.route(["x", "y"]);
-  deletions.route(["z"]);
-  expect(["x", "y", "z", "other"].map((id) => deletions.isRouted(id))).toEqual([true, true, true, false]);
+  test("does not wait for the work on another finding", async () => {
+    const triages = new TriageClaims();
+    const { log, begin, end } = works();
+    const both = [
+      triages.remove("finding-a", () => begin("a", [])),
+      triages.release("finding-b", () => begin("b", [])),
+    ];
+    await end("none");
+    expect(log).toEqual(["a begun", "b begun"]);
+    await end("b");
+    await end("a");
+    await Promise.all(both);
+  });
 });

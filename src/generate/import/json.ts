@@ -1,0 +1,43 @@
+import type { Settings } from "../../model/settings";
+import type { Imported } from "./import-account";
+import { settingsOf } from "./settings/units";
+
+/** The plain declaration that the library takes, as data: its `DesiredInput`. */
+export interface PlainDeclaration {
+  readonly configurations: readonly {
+    readonly name: string;
+    readonly id?: string;
+    readonly settings: Settings;
+  }[];
+  readonly rules: readonly {
+    readonly configuration?: string | { readonly id: string };
+    readonly leave?: true;
+    readonly repositoryIds?: readonly string[];
+    readonly repositoryNames?: readonly string[];
+    readonly repositoryPattern?: string;
+  }[];
+}
+
+/** What was imported as a plain declaration. Configurations that share a name are told apart by their ids. */
+export function declarationOf({ configurations, rules }: Imported): PlainDeclaration {
+  const byId = new Map(configurations.map((each) => [each.id, each]));
+  return {
+    configurations: configurations.map(({ id, name, pinned, units }) => ({
+      name,
+      ...(pinned ? { id } : {}),
+      settings: settingsOf(units),
+    })),
+    rules: rules.map(({ target, ids, names, pattern }) => {
+      const found = byId.get(target ?? "");
+      return {
+        ...(found === undefined ? { leave: true } : { configuration: found.pinned ? { id: found.id } : found.name }),
+        ...(ids.length === 0 ? {} : { repositoryIds: ids }),
+        ...(names.length === 0 ? {} : { repositoryNames: names }),
+        ...(pattern === undefined ? {} : { repositoryPattern: pattern }),
+      };
+    }),
+  };
+}
+
+/** The declaration as the text of a JSON file. Half characters are escaped, so that the file is valid UTF-8. */
+export const jsonOf = (imported: Imported): string => `${JSON.stringify(declarationOf(imported), null, 2)}\n`;

@@ -1,0 +1,99 @@
+import { define } from "../../../model/define";
+import { compareText } from "../../../model/fingerprint";
+import { analyzerFields, notificationFields, type Settings } from "../../../model/settings";
+
+/** The value of one unit: a leaf, a list, or the leaves of an entry. */
+export type UnitValue = unknown;
+
+/**
+ * Settings by unit: what overrides replace or remove by itself. Units are `["comment"]`, `["analyzers", "xss"]`;
+ * the leaves of an entry are overridden one by one within it.
+ */
+export type Units = ReadonlyMap<string, UnitValue>;
+
+/** The path of a unit as one text. */
+export const unitKey = (path: readonly string[]): string => JSON.stringify(path);
+export const unitPath = (key: string): readonly string[] => JSON.parse(key) as string[];
+
+/**
+ * An empty map of analyzers, and empty notifications, declare nothing and are left out. Sets and keyed lists are
+ * sorted, and so are the leaves of an entry: equal settings give equal units.
+ */
+export function unitsOf({ analyzers = {}, notifications, ...rest }: Settings): Units {
+  const units = new Map<string, UnitValue>();
+  for (const [name, value] of Object.entries(rest)) units.set(unitKey([name]), normal(value));
+  for (const slug of Object.keys(analyzers).sort(compareText))
+    units.set(unitKey(["analyzers", slug]), normal(analyzers[slug]));
+  if (notifications !== undefined && Object.keys(notifications).length > 0)
+    units.set(unitKey(["notifications"]), normal(notifications));
+  return units;
+}
+
+/** The leaves of an entry in the order of the model. */
+const order = [...Object.keys(analyzerFields), ...Object.keys(notificationFields)];
+
+function normal(value: unknown): UnitValue {
+  if (Array.isArray(value))
+    return value.map(normal).sort((left, right) => compareText(JSON.stringify(left), JSON.stringify(right)));
+  if (!isEntry(value)) return value;
+  const { id, ...leaves } = value;
+  const sorted = Object.entries(leaves)
+    .filter(([, each]) => each !== undefined)
+    .sort(([left], [right]) => order.indexOf(left) - order.indexOf(right));
+  return {
+    ...(id === undefined ? {} : { id }),
+    ...Object.fromEntries(sorted.map(([name, each]) => [name, normal(each)])),
+  };
+}
+
+/** Whether a unit is an entry, whose leaves are overridden one by one. */
+export const isEntry = (value: UnitValue): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The settings that have these units. */
+export function settingsOf(units: Units): Settings {
+  const settings: Record<string, unknown> = {};
+  const analyzers: Record<string, unknown> = {};
+  for (const [key, value] of units) {
+    const [setting = "", slug] = unitPath(key);
+    if (slug === undefined) settings[setting] = value;
+    else define(analyzers, slug, value);
+  }
+  return { ...settings, ...(Object.keys(analyzers).length === 0 ? {} : { analyzers }) } as Settings; // as they were taken apart
+}
+
+/** Stands for `undefined` among overrides: removes a leaf or an entry. */
+export const removed: unique symbol = Symbol("removed");
+
+/** Units that overrides set; `removed` removes one. In an entry, only the leaves that differ, or all of them. */
+export type Overrides = ReadonlyMap<string, UnitValue>;
+
+/**
+ * The overrides that make `to` out of `from`.
+ *
+ * @param isShared whether an entry occurs often: then all of its leaves are written where none has to be removed, since
+ *   the whole is a constant
+ */
+export function overridesOf(from: Units, to: Units, isShared: (value: UnitValue) => boolean = () => false): Overrides {
+  const overrides = new Map<string, UnitValue>();
+  for (const [key, value] of to) {
+    const before = from.get(key);
+    if (JSON.stringify(before) === JSON.stringify(value)) continue;
+    overrides.set(key, isEntry(before) && isEntry(value) ? entryOverrides(before, value, isShared) : value);
+  }
+  for (const key of from.keys()) if (!to.has(key)) overrides.set(key, removed);
+  return overrides;
+}
+
+function entryOverrides(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+  isShared: (value: UnitValue) => boolean,
+): UnitValue {
+  const gone = Object.keys(before).filter((leaf) => !Object.hasOwn(after, leaf));
+  if (gone.length === 0 && isShared(after)) return after;
+  const changed = Object.entries(after).filter(
+    ([leaf, value]) => !Object.hasOwn(before, leaf) || JSON.stringify(before[leaf]) !== JSON.stringify(value),
+  );
+  return Object.fromEntries([...changed, ...gone.map((leaf) => [leaf, removed] as const)]);
+}

@@ -1,0 +1,272 @@
+import { compareSettings, type LeafChange } from "../../model/compare-settings";
+import type { Desired, DesiredRule } from "../../model/desired";
+import type { Configuration, Observed, Repository } from "../../model/entities";
+import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
+import { judgementOf, type RepositoryClass } from "../../model/repository-class";
+import type { Settings } from "../../model/settings";
+import { sameId } from "../../model/uuid";
+import type { ConfigurationChange } from "../plan/change";
+import { changesOfLoss, type Effect } from "../plan/effects";
+import { destinations } from "../plan/moves";
+import type { Plan } from "../plan/plan";
+import { byName, matcher, type Route } from "../plan/route";
+
+/** A configuration as a repository has it, now or after an apply. */
+export interface AssignedConfiguration {
+  /** Absent before it is created. */
+  readonly id?: ConfigurationId;
+  /** Its address, if it is declared. */
+  readonly address?: Address;
+  readonly name?: string;
+  /** Empty where the service does not list the configuration. */
+  readonly settings: Settings;
+}
+
+const assignedConfiguration = (
+  declared: { readonly address: Address } | undefined,
+  { id, name }: { readonly id?: ConfigurationId | undefined; readonly name?: string | undefined },
+  settings: Settings,
+): AssignedConfiguration => ({
+  ...(id === undefined ? {} : { id }),
+  ...(declared === undefined ? {} : { address: declared.address }),
+  ...(name === undefined ? {} : { name }),
+  settings,
+});
+
+/** What each repository of a plan has, and will have. */
+interface AssignedConfigurations {
+  /** Null where it has none. */
+  readonly before: (repository: Repository) => AssignedConfiguration | null;
+  readonly after: (repository: Repository) => AssignedConfiguration | null;
+  readonly routeOf: (repository: Repository) => Route | undefined;
+  /** Its effect; undefined where it is unaffected. */
+  readonly effectOf: (repository: Repository) => Effect | undefined;
+}
+
+/** Indexes a plan by repository. */
+function assignedConfigurations(plan: Plan, { configurations }: Observed): AssignedConfigurations {
+  const live = new Map(configurations.map((each) => [each.id, each]));
+  const declared = new Map(plan.configurations.flatMap((each) => (each.live ? [[each.live.id, each] as const] : [])));
+  const deleted = new Set(plan.deletions.map((each) => each.live.id));
+  const destinationOf = destinations(plan.configurations, configurations);
+  const routes = new Map<RepositoryId, Route>();
+  plan.routes.forEach((route) => routes.set(route.repository.id, route));
+  const effects = new Map<RepositoryId, Effect>();
+  plan.effects.forEach((effect) => {
+    effect.repositories.forEach(({ repository }) => effects.set(repository.id, effect));
+  });
+
+  const liveOne = (id: ConfigurationId): AssignedConfiguration => {
+    const now = live.get(id);
+    return assignedConfiguration(declared.get(id), { id, name: now?.name }, now?.settings ?? {});
+  };
+  const kept = (id: ConfigurationId): AssignedConfiguration | null => {
+    if (deleted.has(id)) return null;
+    const change = declared.get(id);
+    return change === undefined
+      ? liveOne(id)
+      : assignedConfiguration(change, { id, name: change.declared.name }, change.after);
+  };
+  const before = ({ configuration_id: id }: Repository) => (id === undefined ? null : liveOne(id));
+  const after = (repository: Repository): AssignedConfiguration | null => {
+    const route = routes.get(repository.id);
+    const to = route === undefined ? undefined : destinationOf(route.target);
+    if (to !== undefined)
+      return assignedConfiguration("address" in to.ref ? to.ref : declared.get(to.ref.id), to, to.after);
+    const { configuration_id: id } = repository;
+    return id === undefined ? null : kept(id);
+  };
+  return {
+    before,
+    after,
+    routeOf: ({ id }) => routes.get(id),
+    effectOf: ({ id }) => effects.get(id),
+  };
+}
+
+/**
+ * Why a rule that matches does not decide.
+ * - `later`: a rule of the same RepositoryAssignments that comes earlier matches too.
+ * - `left`: it leaves the repository, and another RepositoryAssignments assigns it, or leaves it too.
+ */
+type Reason = "later" | "left";
+
+export interface LostRule extends MatchingRule {
+  readonly why: Reason;
+}
+
+/** What decides about one repository, and what that does. */
+export interface RepositoryExplanation {
+  readonly repository: Repository;
+  /** Undefined where no rule matches: the repository keeps what it has. */
+  readonly rule: MatchingRule | undefined;
+  readonly lost: readonly LostRule[];
+  readonly before: AssignedConfiguration | null;
+  readonly after: AssignedConfiguration | null;
+  /** The leaves that change; empty where the repository is unaffected. */
+  readonly changes: readonly LeafChange[];
+  readonly class: RepositoryClass | "unaffected";
+}
+
+/** @param repository one of those that the plan was made of */
+export function explainRepository(plan: Plan, observed: Observed, repository: Repository): RepositoryExplanation {
+  const { before, after, routeOf, effectOf } = assignedConfigurations(plan, observed);
+  const route = routeOf(repository);
+  const matching = matchingRules(plan.desired, repository);
+  // within one RepositoryAssignments, the first rule that matches decides
+  const winner = route && matching.find(({ assignments }) => assignments === route.assignments);
+  const effect = effectOf(repository);
+  return {
+    repository,
+    rule: winner,
+    lost: matching.filter((each) => each !== winner).map((each) => ({ ...each, why: reasonOf(each, matching) })),
+    before: before(repository),
+    after: after(repository),
+    changes: effect?.changes ?? [],
+    class: effect?.class ?? "unaffected",
+  };
+}
+
+const reasonOf = ({ assignments, rule }: MatchingRule, matching: readonly MatchingRule[]): Reason =>
+  matching.some((each) => each.assignments === assignments && each.rule < rule) ? "later" : "left";
+
+/** A rule that matches a repository, whether or not it decides. */
+export interface MatchingRule {
+  readonly assignments: Address;
+  /** Counted from 0. */
+  readonly rule: number;
+  /** The selector that matched: the repository's id, its name, or the pattern. */
+  readonly matched: string;
+  readonly declared: DesiredRule;
+}
+
+/** Every rule that matches a repository, in the order of the declaration. The patterns must be valid. */
+const matchingRules = ({ assignments }: Desired, repository: Repository): readonly MatchingRule[] =>
+  assignments.flatMap(({ address, rules }) =>
+    rules.flatMap((declared, rule): readonly MatchingRule[] => {
+      const matched = matcher(declared)(repository);
+      return matched === undefined ? [] : [{ assignments: address, rule, matched, declared }];
+    }),
+  );
+
+/** One repository among all. */
+interface RoutedRepository {
+  readonly repository: Repository;
+  /** Undefined where no rule matches. */
+  readonly route: Route | undefined;
+  readonly after: AssignedConfiguration | null;
+  readonly class: RepositoryClass | "unaffected";
+}
+
+/** One rule among all. */
+interface CountedRule {
+  readonly assignments: Address;
+  /** Counted from 0. */
+  readonly rule: number;
+  readonly declared: DesiredRule;
+  /** The number of repositories that it decides about. */
+  readonly decides: number;
+}
+
+/** Which rule decides about each repository of an account, and about how many each rule decides. */
+export interface AccountExplanation {
+  /** In the order of their names. */
+  readonly repositories: readonly RoutedRepository[];
+  readonly rules: readonly CountedRule[];
+}
+
+export function explainAccount(plan: Plan, observed: Observed): AccountExplanation {
+  const { after, routeOf, effectOf } = assignedConfigurations(plan, observed);
+  const decided = new Map<string, number>();
+  plan.routes.forEach((route) => decided.set(keyOf(route), (decided.get(keyOf(route)) ?? 0) + 1));
+  return {
+    repositories: observed.repositories.toSorted(byName).map((repository) => ({
+      repository,
+      route: routeOf(repository),
+      after: after(repository),
+      class: effectOf(repository)?.class ?? "unaffected",
+    })),
+    rules: plan.desired.assignments.flatMap(({ address: assignments, rules }) =>
+      rules.map((declared, rule) => ({
+        assignments,
+        rule,
+        declared,
+        decides: decided.get(keyOf({ assignments, rule })) ?? 0,
+      })),
+    ),
+  };
+}
+
+const keyOf = ({ assignments, rule }: Pick<Route, "assignments" | "rule">): string => `${assignments} ${String(rule)}`;
+
+/** What assigns one configuration, who has it, and what becomes of it. */
+export interface ConfigurationExplanation {
+  /** The rules that assign it. */
+  readonly rules: readonly CountedRule[];
+  /** The number of repositories that have it. */
+  readonly repositories: { readonly before: number; readonly after: number };
+  /** Null where it is yet to be created. */
+  readonly before: AssignedConfiguration | null;
+  /** Null where it is to be deleted. */
+  readonly after: AssignedConfiguration | null;
+  readonly changes: readonly LeafChange[];
+  /** What it does to a repository that has it before and after. */
+  readonly class: RepositoryClass | "unaffected";
+}
+
+/** Every configuration, live or declared, that somebody may mean: by its id, its address, or else a name. */
+export function configurationsMeant(
+  { configurations: changes }: Plan,
+  { configurations }: Observed,
+  meant: string,
+): readonly ConfigurationMeant[] {
+  const declared = new Set(changes.map(({ live }) => live?.id));
+  const all: readonly ConfigurationMeant[] = [
+    ...changes.map((change) => ({ change, ...(change.live === undefined ? {} : { live: change.live }) })),
+    ...configurations.filter(({ id }) => !declared.has(id)).map((live) => ({ live })),
+  ];
+  const exact = all.filter(
+    ({ change, live }) => change?.address === meant || (live !== undefined && sameId(live.id, meant)),
+  );
+  return exact.length > 0
+    ? exact
+    : all.filter(({ change, live }) => change?.declared.name === meant || live?.name === meant);
+}
+
+/** A declared configuration, live or to be created, or a live one that is not declared. */
+type ConfigurationMeant =
+  | { readonly change: ConfigurationChange; readonly live?: Configuration }
+  | { readonly change?: undefined; readonly live: Configuration };
+
+export function explainConfiguration(
+  plan: Plan,
+  observed: Observed,
+  { change, live }: ConfigurationMeant,
+): ConfigurationExplanation {
+  const { repositories, rules } = explainAccount(plan, observed);
+  const deleted = plan.deletions.find((each) => each.live.id === live?.id)?.live;
+  const name = change === undefined ? live.name : change.declared.name;
+  const settings = change === undefined ? live.settings : change.after;
+  const changes =
+    deleted === undefined
+      ? compareSettings(live?.settings ?? {}, settings)
+      : changesOfLoss(deleted.id, deleted.settings);
+  const has = (each: AssignedConfiguration): boolean =>
+    change === undefined ? each.id === live.id : each.address === change.address;
+  return {
+    rules: rules.filter(({ declared: { target } }) => {
+      if ("leave" in target) return false;
+      const { configuration } = target;
+      return "id" in configuration ? configuration.id === live?.id : configuration.address === change?.address;
+    }),
+    repositories: {
+      before: repositories.filter(({ repository }) => live !== undefined && repository.configuration_id === live.id)
+        .length,
+      after: repositories.filter(({ after }) => after !== null && has(after)).length,
+    },
+    before: live === undefined ? null : assignedConfiguration(change, live, live.settings),
+    after: deleted === undefined ? assignedConfiguration(change, { id: live?.id, name }, settings) : null,
+    changes,
+    class: judgementOf(changes)?.class ?? "unaffected",
+  };
+}
