@@ -20,7 +20,7 @@ import { placeText } from "../../src/model/problem";
 import { propertyName } from "../../src/model/property-name";
 import { settingNames } from "../../src/model/settings";
 import { triagesOf } from "../../src/reconcile/plan/triages";
-import { TriageClaims } from "../../src/terraform/account/ledger/triage-claims";
+import { TriageClaims } from "../../src/terraform/account/ledger/ledger";
 import { scanformProvider } from "../../src/terraform/scanform-provider";
 import type { ObjectValue } from "../../src/terraform/value";
 import { problems, read } from "../declaration/folder";

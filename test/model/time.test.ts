@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { isDateOrDateTime } from "../../src/model/iso-date";
+import { isDateOrDateTime } from "../../src/model/time";
 import { z } from "zod";
 
 const schema = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);

@@ -1,6 +1,5 @@
-import { notKnownYet } from "../../src/model/judge-rules";
-import { judgeRules, type WrittenSelectors } from "../../src/model/judge-rules";
-import { withSqlWildcards } from "../../src/model/wildcards";
+import { notKnownYet, judgeRules, type WrittenSelectors, judgeLookup } from "../../src/model/judge";
+import { withSqlWildcards } from "../../src/model/sql-like";
 
 type Selectors = Partial<WrittenSelectors>;
 
@@ -33,7 +32,7 @@ test.each<[string, readonly Selectors[], ReturnType<typeof judged>]>([
     [{ at: 1, takenBy: [0] }],
   ],
   ["the same names", [{ repositoryNames: ["a", "b"] }, { repositoryNames: ["b"] }], [{ at: 1, takenBy: [0] }]],
-  ["the same id in other letters", [{ repositoryIds: ["AB"] }, { repositoryIds: ["ab"] }], [{ at: 1, takenBy: [0] }]],
+  ["the same id in other letters", [{ repositoryIds: ["Ab"] }, { repositoryIds: ["aB"] }], [{ at: 1, takenBy: [0] }]],
   [
     "a name that two rules before it have, of which the first decides",
     [{ repositoryNames: ["a"] }, { repositoryNames: ["a", "b"] }, { repositoryNames: ["a"] }],
@@ -82,4 +81,39 @@ test.each([
   ["payments-%", undefined],
 ])("%j has file wildcards that SQL writes %j", (pattern, written) => {
   expect(withSqlWildcards(pattern)).toBe(written);
+});
+
+type Given = Readonly<Record<string, string | undefined>>;
+const codesOf = (given: Given, hasStandard = false) =>
+  judgeLookup("name", new Map(Object.entries(given)), hasStandard).map(({ kind, path }) => [kind, path[0]]);
+
+test("exactly one of an id and a key is right, also one that is not known yet", () => {
+  for (const given of [
+    { id: "a" },
+    { name: "a" },
+    { id: undefined },
+    { name: undefined },
+    { id: "a", name: undefined },
+  ])
+    expect(codesOf(given)).toEqual([]);
+});
+
+test.each<[string, Given, readonly unknown[]]>([
+  ["both", { id: "a", name: "b" }, [["lookup-ambiguous", undefined]]],
+  ["neither", {}, [["lookup-empty", undefined]]],
+  ["an empty id", { id: " " }, [["lookup-empty", "id"]]],
+  [
+    "two that are empty",
+    { id: "", name: " " },
+    [
+      ["lookup-empty", "id"],
+      ["lookup-empty", "name"],
+    ],
+  ],
+])("%s is wrong", (_what, given, expected) => {
+  expect(codesOf(given)).toEqual(expected);
+});
+
+test("nothing has to be given where there is a standard", () => {
+  expect(codesOf({}, true)).toEqual([]);
 });
