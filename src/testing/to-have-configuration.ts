@@ -51,7 +51,6 @@ function refuseUndefined(settings: unknown, path: readonly string[]): void {
     for (const [key, value] of Object.entries<unknown>(settings)) refuseUndefined(value, [...path, key]);
 }
 
-/** What is declared otherwise than expected, each as a part of a sentence. */
 export function settingsDifferences(settings: Settings, expected: Settings): readonly string[] {
   const changes = compareSettings(settings, merge(settings, expected));
   return [...changes, ...absent(settings, expected, [])].map(difference);

@@ -18,7 +18,6 @@ export interface Located<Resource> {
   readonly path: string;
 }
 
-/** A resource that names one configuration or many. */
 export type NamingResource = Located<Single | Collection>;
 
 /** A name that a stack declares. */
@@ -31,7 +30,6 @@ interface Named extends NamingResource {
   readonly isPinned: () => boolean;
 }
 
-/** The names of a resource that are known and right. */
 const namesOf = (each: NamingResource): readonly Named[] =>
   (each.resource instanceof Single ? nameOf(each, each.resource) : namesIn(each)).filter(
     ({ name }) => name.trim() !== "",

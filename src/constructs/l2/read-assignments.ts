@@ -37,7 +37,6 @@ const ruleDecoder = objectDecoder(
   properties,
 );
 
-/** A rule as the binding takes it, or a token of one. */
 export type ReadRule = RepositoryAssignmentsRules | IResolvable;
 
 const rule: Decoder<ReadRule> = (value) => {
@@ -77,7 +76,6 @@ export function formRuleProblems({ rules: given }: Form): readonly Problem[] {
   );
 }
 
-/** How a rule's parts are called as properties. */
 export const ruleProperty = (field: string): string =>
   field === "configuration_id" ? "configuration" : propertyName(field);
 

@@ -142,11 +142,9 @@ function withValue(entries: Entries, [first = "", ...rest]: readonly string[], v
 /** Where a token stands in place of a whole map, and a map on the other side. */
 export interface Unmergeable {
   readonly path: readonly string[];
-  /** Which side has the token. */
   readonly token: "base" | "override";
 }
 
-/** What an extension says. */
 export interface Layer {
   /** An entry or leaf that is `undefined` is removed. */
   readonly settings: Entries;

@@ -44,7 +44,6 @@ function follow([first = "", ...rest]: readonly string[], among: Fields, before:
   return within(field, rest, [...before, propertyName(name)]);
 }
 
-/** As the writer writes them. */
 const namesOf = (among: Fields, written: string): readonly string[] =>
   Object.keys(among).map((each) => (written.includes("_") ? each : propertyName(each)));
 
@@ -68,7 +67,6 @@ function within(field: Field, rest: readonly string[], steps: readonly string[])
 
 const step = /\.?([^.[\]"]+)|\[("(?:[^"\\]|\\.)*")\]/y;
 
-/** Undefined where the text is no path. */
 function stepsIn(text: string): readonly string[] | undefined {
   const steps: string[] = [];
   step.lastIndex = 0;
