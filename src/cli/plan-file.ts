@@ -15,7 +15,7 @@ import { planDocument } from "../report/document";
 import type { PlanReport } from "../report/renderer";
 import type { AccountPlan } from "./declared-plans";
 import type { Io } from "./io";
-import { replaceFile } from "./replace-file";
+import { replaceFile } from "./files";
 import { planFileFormat, planFileShape, planFileVersion } from "./plan-file-shape";
 
 /** The reviewed plan of one account: its writes and everything that they were computed from. Never a key. */
