@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { repositoryClasses } from "../model/repository-class";
+import { repositoryClasses } from "../model/leaf-verdict";
 
 /** A message in a document that is printed with `--json`. */
 const diagnosticShape = z.strictObject({

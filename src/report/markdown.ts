@@ -1,6 +1,6 @@
 import pc from "picocolors";
 import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic";
-import { repositoryClasses } from "../model/repository-class";
+import { repositoryClasses } from "../model/leaf-verdict";
 import { isEmpty } from "../reconcile/plan/plan";
 import { diagnosticsText } from "./text";
 import { accountLine, digestLine, headline, requestLine, verdictOf } from "./head";

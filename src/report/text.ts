@@ -2,7 +2,7 @@ import { textWidth } from "../diagnostics/text-width";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { addressLabel } from "../diagnostics/entry-address";
 import { ownLines, visible } from "../diagnostics/foreign-text";
-import type { RepositoryClass } from "../model/repository-class";
+import type { RepositoryClass } from "../model/leaf-verdict";
 import type { Applied } from "../reconcile/apply/apply";
 import { isEmpty } from "../reconcile/plan/plan";
 import { accountLine, digestLine, headline, requestLine, verdictOf } from "./head";

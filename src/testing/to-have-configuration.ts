@@ -3,7 +3,7 @@ import { quoted, visibleJson } from "../diagnostics/foreign-text";
 import { locationAt } from "../diagnostics/locations";
 import { compareSettings, type LeafChange } from "../model/compare-settings";
 import { isObject } from "../model/json";
-import { pathText } from "../model/path-text";
+import { pathText } from "../model/problem";
 import type { Settings } from "../model/settings";
 import { suggestion } from "../model/suggest";
 import { merge } from "../reconcile/plan/merge";

@@ -13,6 +13,9 @@ import { type App, everyday } from "../support/declare";
 import { desk, type Desk } from "../support/desk";
 import { triageDesk, wontFix } from "../support/triages";
 
+/** Milliseconds: hundreds of files are tried one after the other, on whatever else the machine does. */
+const patience = 120_000;
+
 type Path = readonly (string | number)[];
 
 /** Every place in a JSON value, of lists the first item alone. */
@@ -123,6 +126,7 @@ test.each(Object.values(makers).map((make, at) => [Object.keys(makers)[at], make
     }
     await close();
   },
+  patience,
 );
 
 const journaled = {
@@ -162,6 +166,7 @@ test.each(Object.values(journaled).map((make, at) => [Object.keys(journaled)[at]
         }
       }
   },
+  patience,
 );
 
 test.each([

@@ -1,8 +1,7 @@
 import { type IResolvable, Lazy, type TerraformMetaArguments, type TerraformResource } from "cdktf";
 import { Construct } from "constructs";
-import { define } from "../../model/define";
-import { isObject } from "../../model/json";
-import { pathText } from "../../model/path-text";
+import { define, isObject } from "../../model/json";
+import { pathText } from "../../model/problem";
 import { suggestion } from "../../model/suggest";
 import {
   Configurations as Binding,

@@ -20,7 +20,7 @@ import {
 } from "../../model/field-decoder";
 import { isObject } from "../../model/json";
 import { judgeConfiguration, judgeScope } from "../../model/judge";
-import { propertyName } from "../../model/property-name";
+import { propertyName } from "../../model/field";
 import { anything, attributes, metaAttributes, text, textsByKey } from "./properties";
 import { type Problem, problemAt } from "./problems";
 import { isToken } from "./tokens";

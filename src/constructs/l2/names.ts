@@ -1,8 +1,8 @@
 import { TerraformProvider, type TerraformResource, TerraformStack } from "cdktf";
 import { isObject } from "../../model/json";
 import { alikeName } from "../../model/suggest";
-import { importPairs } from "../../model/import-pairs";
-import { pathText } from "../../model/path-text";
+import { importPairs } from "../../model/uuid";
+import { pathText } from "../../model/problem";
 import { kindOf } from "../../model/value-kind";
 import { Configuration as Single } from "../l1/configuration";
 import type { Configurations as Collection } from "../l1/configurations";

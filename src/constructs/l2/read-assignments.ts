@@ -10,8 +10,8 @@ import {
   type UnreachableRule,
   type WrittenRule,
   writtenRule,
-} from "../../model/judge-rules";
-import { propertyName } from "../../model/property-name";
+} from "../../model/judge";
+import { propertyName } from "../../model/field";
 import { kindOf } from "../../model/value-kind";
 import type { RepositoryAssignmentsRules } from "../l1/repository-assignments";
 import type { Form } from "./forms";

@@ -1,4 +1,4 @@
-import { define } from "../../model/define";
+import { define } from "../../model/json";
 import { type Decoder, expected, Invalid, invalid, optional, type Parts } from "../../model/decoder";
 import { collectedAttributes, configurationAttributes, timeoutsField } from "../../model/declared-fields";
 import {
@@ -11,7 +11,7 @@ import {
   type Way,
 } from "../../model/field-decoder";
 import { problem } from "../../model/problem";
-import { propertyName } from "../../model/property-name";
+import { propertyName } from "../../model/field";
 import { codePolicyFields, settingNames, settingsFields } from "../../model/settings";
 import { isUuid } from "../../model/uuid";
 import { isProperties, kindOf } from "../../model/value-kind";

@@ -1,5 +1,5 @@
-import { define } from "../../../model/define";
-import { pathText } from "../../../model/path-text";
+import { define } from "../../../model/json";
+import { pathText } from "../../../model/problem";
 import { isProperties } from "../../../model/value-kind";
 import { mistakeAt, type Problem } from "../problems";
 import { isToken } from "../tokens";

@@ -1,10 +1,9 @@
 import { configurationIdentity } from "../../../model/declared-fields";
-import type { Field, Fields } from "../../../model/field";
+import { type Field, type Fields, propertyName } from "../../../model/field";
 import { settingsFields } from "../../../model/settings";
 import { suggestion } from "../../../model/suggest";
 import type { Decoder } from "../../../model/decoder";
 import { fieldDecoder } from "../../../model/field-decoder";
-import { propertyName } from "../../../model/property-name";
 import { properties } from "../properties";
 
 const { exclusive_analyzers: exclusive } = configurationIdentity;

@@ -1,4 +1,4 @@
-import { define } from "../../../model/define";
+import { define } from "../../../model/json";
 import { compareText } from "../../../model/fingerprint";
 import { analyzerFields, notificationFields, type Settings } from "../../../model/settings";
 
