@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { accountFields, analyzerListingFields, customPolicyFields, repositoryFields } from "../model/entities";
-import type { Field, Fields } from "../model/field";
+import { type Field, type Fields, type FieldVisitor, visitField } from "../model/field";
 import {
   combinedFindingFields,
   deepscanFindingFields,
@@ -12,7 +12,6 @@ import {
 import { accountDeepscanFields, deepscanFields, insightsFields, prScanFields, sbomFields } from "../model/scans";
 import { objectSchema } from "../model/schema";
 import { analyzerFields, codePolicyFields, notificationFields, settingsFields } from "../model/settings";
-import { type FieldVisitor, visitField } from "../model/visit-field";
 import { liveConfigurationFields } from "./configurations";
 import { operations } from "./operations";
 import { type Parameter, valueSchema } from "./parameter";

@@ -4,8 +4,6 @@ import { operations } from "./operations";
 import { parameterSchema, type Schema, Schemas } from "./openapi-schemas";
 import type { Parameter } from "./parameter";
 
-/** The part of OpenAPI that is used here: https://spec.openapis.org/oas/v3.0.4.html */
-export type OpenApiDocument = ReturnType<typeof openapiDocument>;
 export type OpenApiOperation = ReturnType<typeof describeOperation>;
 export type OpenApiResponse = ReturnType<typeof describeResponse>;
 
@@ -47,7 +45,7 @@ const errors = {
 
 /**
  * The OpenAPI 3.0 document of the service: every operation of `operations`, the same on every call.
- * Specification, *Versioning*.
+ * Specification, *Versioning*; https://spec.openapis.org/oas/v3.0.4.html
  *
  * @param serverUrl the base URL, without /v1
  */

@@ -15,10 +15,8 @@ import { type RefreshOptions, withSourceLocations } from "../reconcile/refresh/r
 import type * as Refresh from "../reconcile/refresh/refresh";
 import type { Plan, PlanOptions, Semantics } from "../reconcile/plan/plan";
 import type { PlanAccount } from "../reconcile/plan/change";
-import { withCredentials } from "./credentials/credentials";
-import type { Credentials } from "./credentials/operator";
-import { accountIn, requireAnyKey } from "./credentials/variables";
-import { inputVariables } from "./input-variables";
+import { type Credentials, withCredentials } from "./credentials/operator";
+import { accountIn, inputVariables, requireAnyKey } from "./credentials/variables";
 import type { Io } from "./io";
 import { type ConnectionOptions, connect, type Session } from "./session";
 import type { SynthesizeOptions } from "./synthesize";

@@ -124,7 +124,7 @@ const line = (value: object): string => `${JSON.stringify(value)}\n`;
 const timeOf = ({ now = Date.now }: Pick<Io, "now">): string => new Date(now()).toISOString();
 
 /** The contents of a journal: its origin and its entries. */
-export interface ReadJournal {
+interface ReadJournal {
   readonly begun: BeginEntry;
   readonly entries: readonly JournalEntry[];
 }

@@ -1,6 +1,23 @@
 import { z } from "zod";
-import { checkpointShape } from "./checkpoint-shape";
-import { planAccountShape, settingsShape, writeShape } from "./stored-shapes";
+import { desiredShape, planAccountShape, settingsShape, writeShape } from "./stored-shapes";
+
+/** What `drift` needs of a checkpoint that was written to a file. */
+const checkpointShape = z.looseObject({
+  desired: desiredShape,
+  configurations: z
+    .array(
+      z.looseObject({
+        address: z.string(),
+        id: z.string().optional(),
+        name: z.string().optional(),
+        settings: settingsShape,
+      }),
+    )
+    .describe("The declared configurations as the service held them."),
+  repositories: z
+    .record(z.string(), z.string().nullable())
+    .describe("The configuration of each repository that a rule assigned; null where it had none."),
+});
 
 export const journalFormat = "scanform-journal";
 /** Files of another major version are refused. */

@@ -1,7 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { parseDuration } from "./duration";
 import type { ExitCode } from "./exit-codes";
-import { type GateCondition, gateConditions } from "./gate-conditions";
 import type { Io, Terminal } from "./io";
 
 /** What the definition of a command gets. */
@@ -13,8 +11,8 @@ export interface Running {
   readonly finish: (code: ExitCode) => void;
 }
 
-/** Adds one command, with its options and examples, to the program. */
-export type CommandDefinition = (root: Command, running: Running) => void;
+/** Gives a command of the program its options, examples and action. */
+export type CommandDefinition = (command: Command, running: Running) => void;
 
 /** What a command line is good for, and the line as it is typed. */
 type Example = readonly [purpose: string, line: string];
@@ -98,7 +96,7 @@ export const collected = (text: string, before: readonly string[] = []): readonl
 export function duration(text: string): number {
   const parsed = parseDuration(text);
   if (parsed !== undefined) return parsed;
-  throw new InvalidArgumentError("It must be a whole number and m, h or d, such as 90m, 36h or 7d.");
+  throw new InvalidArgumentError("It must be a whole number from 1, then m, h or d, such as 90m, 36h or 7d.");
 }
 
 export const wholeNumber =
@@ -108,3 +106,30 @@ export const wholeNumber =
     if (/^\d+$/.test(text) && number >= least && number <= most) return number;
     throw new InvalidArgumentError(`It must be a whole number from ${String(least)} to ${String(most)}.`);
   };
+
+/** The units of a duration on a command line, the longest first. */
+export const milliseconds = { d: 86_400_000, h: 3_600_000, m: 60_000 } as const;
+
+type Unit = keyof typeof milliseconds;
+
+const units = Object.keys(milliseconds) as readonly Unit[];
+const form = new RegExp(`^([1-9]\\d{0,5})([${units.join("")}])$`);
+
+/** Milliseconds of a whole number and a unit, such as `90m`, `36h` or `7d`; undefined for other text. */
+export function parseDuration(text: string): number | undefined {
+  const [, count, unit] = form.exec(text) ?? [];
+  return count === undefined ? undefined : Number(count) * milliseconds[unit as Unit];
+}
+
+/** The same duration in the longest unit that gives a whole number. */
+export function durationText(duration: number): string {
+  const unit = units.find((each) => duration % milliseconds[each] === 0) ?? "m";
+  return `${String(Math.ceil(duration / milliseconds[unit]))}${unit}`;
+}
+
+/**
+ * What `--fail-on` can name: a class that some repository has, or the deletion of a configuration. A file of its own, so
+ * that the command line is parsed without loading the engine.
+ */
+const gateConditions = ["weakens", "unclassified", "deletes"] as const;
+export type GateCondition = (typeof gateConditions)[number];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { repositoryClasses } from "../model/repository-class";
+import { repositoryClasses } from "../model/leaf-verdict";
 import { merging } from "../reconcile/plan/plan";
 import {
   configurationRefShape,

@@ -2,12 +2,11 @@ import { readFileSync } from "node:fs";
 import type { ProviderSettings } from "../declaration/provider";
 import { fail, messageOf } from "../diagnostics/error";
 import { isLocation, type Locations } from "../diagnostics/locations";
-import { canonicalJson } from "../model/canonical-json";
+import { canonicalJson, fingerprint } from "../model/fingerprint";
 import { type Checkpoint, plannedRepositories } from "../reconcile/apply/checkpoint";
 import { digestOf } from "../reconcile/plan/digest";
-import { type Reviewed } from "../reconcile/refresh/replan";
+import type { Reviewed } from "../reconcile/refresh/replan";
 import type { ReviewedParts } from "../reconcile/refresh/staleness";
-import { fingerprint } from "../model/fingerprint";
 import { isObject } from "../model/json";
 import { parseJson } from "../model/parse-json";
 import type { Plan } from "../reconcile/plan/plan";
@@ -15,7 +14,7 @@ import { planDocument } from "../report/document";
 import type { PlanReport } from "../report/renderer";
 import type { AccountPlan } from "./declared-plans";
 import type { Io } from "./io";
-import { replaceFile } from "./replace-file";
+import { replaceFile } from "./files";
 import { planFileFormat, planFileShape, planFileVersion } from "./plan-file-shape";
 
 /** The reviewed plan of one account: its writes and everything that they were computed from. Never a key. */

@@ -1,8 +1,8 @@
 import pc from "picocolors";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import type { PlanReport } from "../report/renderer";
-import { diagnosticsText } from "../report/text";
 import { type Format, renderers } from "../report/renderers";
+import { diagnosticsText } from "../report/text";
 import type { Io } from "./io";
 
 /** Prints plans to stdout in the given format, and to stderr the diagnostics that the format omits. */

@@ -15,45 +15,98 @@ import type * as Show from "./commands/show";
 import type * as Synth from "./commands/synth";
 import type * as TerraformInstall from "./commands/terraform-install";
 import type * as Types from "./commands/types";
-import { type Running, withExamples } from "./options";
+import { type CommandDefinition, type Running, withExamples } from "./options";
 import { ownVersion } from "./version";
 
 const load = createRequire(__filename);
 
+interface Entry {
+  readonly description: string;
+  readonly load: () => { readonly define: CommandDefinition };
+}
+
 /**
- * In the order of the help. A command is loaded when it is named, so that a plan need not wait 70 ms for `apply` (zod)
- * and 140 ms for the emulator. `import()` would do the same, but takes 10 ms itself.
+ * In the order of the help. The file of a command is loaded when it runs, so that a plan need not wait 70 ms for `apply`
+ * (zod) and 140 ms for the emulator. `import()` would do the same, but takes 10 ms itself.
  */
-const commands = {
-  init: () => load("./commands/init") as typeof Init,
-  synth: () => load("./commands/synth") as typeof Synth,
-  plan: () => load("./commands/plan") as typeof Plan,
-  apply: () => load("./commands/apply") as typeof Apply,
-  show: () => load("./commands/show") as typeof Show,
-  explain: () => load("./commands/explain") as typeof Explain,
-  drift: () => load("./commands/drift") as typeof Drift,
-  list: () => load("./commands/list") as typeof List,
-  types: () => load("./commands/types") as typeof Types,
-  import: () => load("./commands/import") as typeof Import,
-  rollback: () => load("./commands/rollback") as typeof Rollback,
-  probe: () => load("./commands/probe") as typeof Probe,
-  emulator: () => load("./commands/emulator") as typeof Emulator,
-  terraform: () => load("./commands/terraform-install") as typeof TerraformInstall,
-  completion: () => load("./commands/completion") as typeof Completion,
+const commands: Readonly<Record<string, Entry>> = {
+  init: {
+    description: "write a project into this folder: an app, a test, a workflow; overwrites and installs nothing",
+    load: () => load("./commands/init") as typeof Init,
+  },
+  synth: {
+    description: "run the app of cdktf.json; needs no key",
+    load: () => load("./commands/synth") as typeof Synth,
+  },
+  plan: {
+    description: "show what would change; writes nothing to the service",
+    load: () => load("./commands/plan") as typeof Plan,
+  },
+  apply: {
+    description: "apply what is declared, or a saved plan, and check that it holds",
+    load: () => load("./commands/apply") as typeof Apply,
+  },
+  show: {
+    description: "print a saved plan; needs no key",
+    load: () => load("./commands/show") as typeof Show,
+  },
+  explain: {
+    description: "say which rule decides about a repository, where it is written, and what it means",
+    load: () => load("./commands/explain") as typeof Explain,
+  },
+  drift: {
+    description: "say what has moved in the service since the last apply, and what is not applied yet",
+    load: () => load("./commands/drift") as typeof Drift,
+  },
+  list: {
+    description: "list what is there, by name; several accounts one after the other; writes nothing",
+    load: () => load("./commands/list") as typeof List,
+  },
+  types: {
+    description: "write the names of the account's analyzers, policies and repositories as TypeScript constants",
+    load: () => load("./commands/types") as typeof Types,
+  },
+  import: {
+    description: "write code for what is live and not declared yet; planning it shows no changes",
+    load: () => load("./commands/import") as typeof Import,
+  },
+  rollback: {
+    description: "plan the way back from an apply, say what has none, and apply it",
+    load: () => load("./commands/rollback") as typeof Rollback,
+  },
+  probe: {
+    description:
+      "find out how the service treats what its specification leaves open, on a scratch configuration; asks first",
+    load: () => load("./commands/probe") as typeof Probe,
+  },
+  emulator: {
+    description: "run the service on this machine until Ctrl-C",
+    load: () => load("./commands/emulator") as typeof Emulator,
+  },
+  terraform: {
+    description: "the provider for Terraform",
+    load: () => load("./commands/terraform-install") as typeof TerraformInstall,
+  },
+  completion: {
+    description: "print a shell completion script",
+    load: () => load("./commands/completion") as typeof Completion,
+  },
 };
 
-type Name = keyof typeof commands;
-const names = Object.keys(commands) as readonly Name[];
-
-/** The command line of scanform. @param first the first word that is typed, where the rest of the commands can wait */
-export function program(running: Running, first?: string): Command {
+/** The command line of scanform. @param argv what is typed, which says what has to be loaded */
+export function program(running: Running, argv: readonly string[]): Command {
   const root = new Command("scanform")
     .description("Security scan settings as code: plan what would change, review it, apply it.")
     .version(ownVersion())
+    .configureHelp({ subcommandTerm: (command) => command.name() }) // the rest is not known before it is loaded
     .configureOutput({ writeOut: running.io.out, writeErr: () => undefined }) // `run` prints errors
     .exitOverride()
     .showHelpAfterError(false);
-  for (const name of needed(first)) commands[name]().define(root, running);
+  const isNeeded = neededBy(argv[0]);
+  for (const [name, { description, load: file }] of Object.entries(commands)) {
+    const command = root.command(name).description(description);
+    if (isNeeded(name)) file().define(command, running);
+  }
   withExamples(
     root,
     ["what would change", "scanform plan"],
@@ -63,9 +116,8 @@ export function program(running: Running, first?: string): Command {
   return root;
 }
 
-/** The one that is named; all for the help, for the name nearest to an unknown one, and for the completion of all. */
-function needed(first: string | undefined): readonly Name[] {
-  if (first === "--version" || first === "-V") return [];
-  const named = names.filter((name) => name === first && name !== "completion");
-  return named.length > 0 ? named : names;
+/** The command that is named; none for the help of the program, and all for `help` of a command and for completion. */
+function neededBy(first = "--help"): (name: string) => boolean {
+  if (["--help", "-h", "--version", "-V"].includes(first)) return () => false;
+  return first === "completion" || !Object.hasOwn(commands, first) ? () => true : (name) => name === first;
 }

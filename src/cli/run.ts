@@ -16,7 +16,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     const finish = (result: ExitCode): void => {
       code = result;
     };
-    const root = program({ io, open: terminal, finish }, argv[0]);
+    const root = program({ io, open: terminal, finish }, argv);
     command = ["scanform", ...root.commands.map((each) => each.name()).filter((each) => each === argv[0])];
     await root.parseAsync(argv, { from: "user" });
     return code;

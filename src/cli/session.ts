@@ -1,11 +1,12 @@
+import { visible } from "../diagnostics/foreign-text";
 import type { Reader, Writer } from "../reconcile/ports";
-import { ServiceClient } from "../service/service-client";
-import { proxyFor } from "../service/proxy";
-import { clockThatSleeps } from "../service/clock";
+import { clockThatSleeps, seconds } from "../service/clock";
 import { refuseUncheckedTls } from "../service/endpoint";
+import { proxyFor } from "../service/proxy";
+import { ServiceClient } from "../service/service-client";
+import type { RequestLine } from "../service/service-error";
 import { type Credentials, type OriginOptions, urlText } from "./credentials/operator";
 import type { Io } from "./io";
-import { waitingLine } from "./waiting-line";
 
 /** Options of every command that connects to the service. */
 export interface ConnectionOptions extends OriginOptions {
@@ -51,5 +52,37 @@ export function connect(io: Io, { url, key }: Credentials, options: ConnectionOp
     close: async () => {
       await Promise.all([reader.close(), writer?.close()]);
     },
+  };
+}
+
+/** The commands that have said it. */
+const said = new WeakSet<Io>();
+
+/** Says on stderr, once per command, that the service does not answer, or asks to wait. */
+export const waitingLine =
+  (io: Io, url: URL) =>
+  ({ method, path }: RequestLine, asked?: number): void => {
+    if (said.has(io)) return;
+    said.add(io);
+    // on a terminal the cursor may be at the end of the progress, which is shorter
+    const start = io.interactive ? "\r" : "";
+    const line = `${method} ${path}`;
+    const words =
+      asked === undefined
+        ? `has not answered ${line} for 1 s; still waiting.`
+        : `asks to wait ${seconds(asked)} before ${line} is sent again.`;
+    io.err(`${start}${visible(`${url.host} ${words}`)}\n`);
+  };
+
+/** Milliseconds of waiting after which a notice is printed. */
+const noticeAfter = 1000;
+
+/** Sleeps, and says once on stderr what is waited for, before the waits add up to a second. @param end such as `until it ends` */
+export function sleepWithNotice(io: Io, end: string): (milliseconds: number) => Promise<unknown> {
+  let waited = 0;
+  return (milliseconds) => {
+    if (waited < noticeAfter && waited + milliseconds >= noticeAfter) io.err(`Waiting ${end}.\n`);
+    waited += milliseconds;
+    return io.sleep(milliseconds);
   };
 }

@@ -6,11 +6,10 @@ import { ownLines, visible } from "../diagnostics/foreign-text";
 import { isObject } from "../model/json";
 import { parseJson } from "../model/parse-json";
 import type { Io } from "./io";
-import { frameworkProblems } from "./framework-problems";
+import { frameworkProblems, problemChannel } from "./app-problems";
 import { isKeyVariable } from "./credentials/secrets";
-import { notInstalled } from "./not-installed";
+import { notInstalled } from "./project";
 import { mostSaid, runApp } from "./run-app";
-import { problemChannel } from "./problem-channel";
 
 interface CdktfJson {
   readonly app: string;

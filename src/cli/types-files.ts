@@ -4,7 +4,7 @@ import { fail, messageOf } from "../diagnostics/error";
 import { isModuleOf, isOurs, moduleText } from "../generate/types/module-text";
 import { digestOfSnapshot, type Snapshot, snapshotIn, snapshotText } from "../generate/types/snapshot";
 import type { Secrets } from "./credentials/secrets";
-import { replaceFile } from "./replace-file";
+import { replaceFile } from "./files";
 
 /** Source files are as readable as others. */
 const mode = 0o666;

@@ -31,7 +31,7 @@ import {
   type Way,
 } from "../model/field-decoder";
 import { isObject } from "../model/json";
-import { ruleDecoder } from "../model/judge-rules";
+import { ruleDecoder } from "../model/judge";
 import { problem } from "../model/problem";
 import { IdOf } from "./expression/value";
 

@@ -2,9 +2,8 @@ import { fromPlain, refused, sizeOf, text, toPlain, type Value } from "./express
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { isObject } from "../model/json";
 import { deepest, DocumentPath, isPlain, type Stack } from "./document";
-import { evaluateExpression, joined } from "./expression/evaluate-expression";
-import { longestText, tooLong } from "./expression/function-arguments";
-import { Limits } from "./expression/limits";
+import { evaluateExpression, joined, Limits } from "./expression/evaluate-expression";
+import { longestText, tooLong } from "./expression/convert";
 import { type Expression, parseTemplate, type TemplatePart } from "./expression/parse";
 import { Lookups } from "./lookups";
 import { References } from "./references";
@@ -57,7 +56,7 @@ export class Evaluator {
   /**
    * Evaluates an attribute, an output or a block to JSON.
    *
-   * @param value as it stands in the document
+   * @param value as the document has it
    * @param place of the value
    */
   evaluate(value: unknown, place: DocumentPath): unknown {

@@ -3,10 +3,9 @@ import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import type { Locations } from "../diagnostics/locations";
 import type { Desired, Lookup } from "../model/desired";
 import { groupBy } from "../model/group-by";
-import { toTriage, type AddressOf, type Block, toAssignments } from "./resources";
+import { toTriage, type AddressOf, type Block, toAssignments, toConfigurations } from "./resources";
 import type { Stack } from "./document";
 import type { Providers, ProviderSettings } from "./provider";
-import { toConfigurations } from "./configurations";
 
 /** What is declared for one account. */
 export interface AccountDeclaration {

@@ -7,8 +7,7 @@ import { refuse } from "./refusals";
 import { judgeLookup } from "../model/judge";
 import { type LookupName, lookupKinds, type Sought } from "../model/look-up";
 import { suggestion } from "../model/suggest";
-import { problemAt } from "./decode-at";
-import { DocumentPath, type Stack, at } from "./document";
+import { problemAt, DocumentPath, type Stack, at } from "./document";
 
 /** The data sources that a plan resolves from the lists that it reads. */
 const types: ReadonlyMap<string, LookupName> = new Map([

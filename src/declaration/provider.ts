@@ -2,8 +2,7 @@ import { type Diagnostic, error, warning } from "../diagnostics/diagnostic";
 import type { ManagedScope } from "../model/desired";
 import { isObject } from "../model/json";
 import { judgeScope } from "../model/judge";
-import { type Stack, DocumentPath } from "./document";
-import { decodeAt, problemAt } from "./decode-at";
+import { at, type Stack, DocumentPath, decodeAt, problemAt } from "./document";
 import { type ProviderAttributes, providerDecoder } from "./decoders";
 import type { Evaluator } from "./evaluate";
 import { parseTemplate } from "./expression/parse";
@@ -28,10 +27,9 @@ export interface ProviderSettings {
 export type Providers = ReadonlyMap<string, ProviderSettings>;
 
 export function providersOf(stack: Stack, evaluator: Evaluator, diagnostics: Diagnostic[]): Providers {
-  const blocks = isObject(stack.json["provider"]) ? stack.json["provider"]["scanform"] : undefined;
-  const all: readonly unknown[] = Array.isArray(blocks) ? blocks : blocks === undefined ? [] : [blocks];
+  const blocks = at(stack.json, ["provider", "scanform"]);
   const found = new Map<string, ProviderSettings>();
-  for (const [index, block] of all.entries()) {
+  for (const [index, block] of (Array.isArray(blocks) ? blocks : []).entries()) {
     const place = new DocumentPath(stack, ["provider", "scanform", String(index)], "provider.scanform");
     const settings = settingsOf(block, place, evaluator, diagnostics);
     const [alias = ""] = settings.aliases;

@@ -1,20 +1,17 @@
 import { type Diagnostic, error, hasErrors, warning } from "../diagnostics/diagnostic";
 import { ScanformError } from "../diagnostics/error";
-import { located } from "../diagnostics/locations";
-import { isObject } from "../model/json";
-import { define } from "../model/define";
+import { located, isLocation, type Locations } from "../diagnostics/locations";
+import { isObject, define } from "../model/json";
 import { Evaluator } from "./evaluate";
-import { flattenBlocks } from "./flatten-blocks";
+import { flattenBlocks, type Inspect, readDocuments } from "./read-documents";
 import { type AccountDeclaration, groupByAccount } from "./group-by-account";
-import { importBlocks } from "./import-blocks";
-import { entriesOf, isPlain, DocumentPath, type Stack } from "./document";
-import { locationsOf } from "./locations";
+import { importBlocks, type AddressOf, type Block } from "./resources";
+import { entriesOf, isPlain, DocumentPath, type Stack, at } from "./document";
 import type { DeclaredLookup } from "./lookups";
 import { providersOf } from "./provider";
-import { type Inspect, readDocuments } from "./read-documents";
 import { limited } from "./refusals";
-import type { AddressOf, Block } from "./resources";
 import type { VariableOf } from "./variables";
+import { entryAddress } from "../diagnostics/entry-address";
 
 /** What an app declares for each account. */
 export interface Declaration {
@@ -183,3 +180,49 @@ const unsupported = (type: string, count: number, place: DocumentPath): Diagnost
         `${String(count)} of ${type} belong to another provider and are left to terraform.`,
         place,
       );
+
+/**
+ * Where the constructs of an app were made: `//.metadata.scanform` of their resources, data sources and provider
+ * blocks, as the constructs write it. What is no location is ignored, and so is an address that several stacks have.
+ */
+export function locationsOf(stacks: readonly Stack[], addressOf: AddressOf): Locations {
+  const found = new Map<string, string | undefined>();
+  const add = (address: string, location: unknown): void => {
+    if (isLocation(location)) found.set(address, found.has(address) ? undefined : location);
+  };
+  for (const { name: stack, json } of stacks) {
+    for (const [type, name, body] of bodies(json["resource"])) {
+      const address = addressOf(stack, type, name);
+      const { location, rules, entries } = metadataOf(body);
+      add(address, location);
+      for (const [index, place] of entriesOf(rules))
+        if (/^\d{1,9}$/.test(index)) add(`${address}.rules[${index}]`, place);
+      for (const [key, place] of entriesOf(entries)) add(entryAddress(address, key), place);
+    }
+    for (const [type, name, body] of bodies(json["data"])) add(`data.${type}.${name}`, metadataOf(body).location);
+    for (const [, , body] of bodies(isObject(json["provider"]) ? json["provider"] : {}))
+      add("provider.scanform", metadataOf(body).location);
+  }
+  return new Map([...found].flatMap(([address, location]) => (location === undefined ? [] : [[address, location]])));
+}
+
+/** Our blocks: type, name (of a provider block: its index) and body. */
+function* bodies(kind: unknown): Generator<readonly [type: string, name: string, body: unknown]> {
+  if (!isObject(kind)) return;
+  for (const [type, named] of Object.entries(kind)) {
+    if (!/^scanform(_|$)/.test(type)) continue;
+    if (isObject(named) || Array.isArray(named))
+      for (const [name, body] of Object.entries(named)) yield [type, name, body];
+  }
+}
+
+interface Metadata {
+  readonly location?: unknown;
+  readonly rules?: unknown;
+  readonly entries?: unknown;
+}
+
+function metadataOf(body: unknown): Metadata {
+  const metadata = at(body, ["//", "metadata", "scanform"]);
+  return isObject(metadata) ? metadata : {};
+}

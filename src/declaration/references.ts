@@ -1,16 +1,17 @@
-import { any, type Type } from "./expression/type";
+import { any, type Type, bool, listOf, mapOf, number, setOf, string } from "./expression/type";
 import { IdOf, isMapping, isSequence, refused, text, type Value } from "./expression/value";
 import { entryAddress } from "../diagnostics/entry-address";
 import { groupBy } from "../model/group-by";
 import { isObject } from "../model/json";
 import { listed, suggestion, suggestions } from "../model/suggest";
-import { typeOfAttribute } from "./attribute-types";
 import { refuse } from "./refusals";
 import { item } from "./expression/collection-functions";
 import { convert } from "./expression/convert";
 import type { Lookups } from "./lookups";
 import type { Variables } from "./variables";
 import { at, DocumentPath, keysOf, type Stack } from "./document";
+import type { Field, Fields } from "../model/field";
+import { configurationAttributes, ruleFields, triageFields } from "../model/declared-fields";
 
 const crossStack = "cross-stack-reference-input-";
 
@@ -19,7 +20,7 @@ const spelled = ({ constructPath }: Stack): string =>
   constructPath.replaceAll("/", "--").replace(/[^A-Za-z0-9_-]/g, "");
 
 /** What a reference leads to. */
-interface Found {
+interface Referent {
   /** As it is declared. */
   readonly value: Value;
   /** Its type in the provider's schema; `any` where it has none. */
@@ -80,7 +81,7 @@ export class References {
       }
   }
 
-  #find(stack: Stack, steps: readonly [string, ...string[]]): Found {
+  #find(stack: Stack, steps: readonly [string, ...string[]]): Referent {
     const [root, name, attribute, ...rest] = steps;
     const why = referenceKinds.get(root);
     if (why !== undefined) return refuse(`refers to ${why}.`);
@@ -130,7 +131,7 @@ export class References {
     return refuse(detail.trimEnd(), "reference-unknown"); // there may be no suggestion
   }
 
-  #data(stack: Stack, steps: readonly (string | undefined)[]): Found {
+  #data(stack: Stack, steps: readonly (string | undefined)[]): Referent {
     const looked = this.lookups.reference(stack, steps, this.evaluate);
     if (looked !== undefined) return { value: looked, type: any, steps: [] };
     const [type, name, outputs, output, ...rest] = steps;
@@ -181,3 +182,53 @@ function typeInside(type: Type | undefined, step: string): Type | undefined {
   if ("element" in type) return type.element;
   return type.kind === "object" ? type.attributes.get(step) : undefined;
 }
+
+/** An object of which everything may be left out. */
+const objectOf = (fields: Fields): Type => ({
+  kind: "object",
+  attributes: new Map(Object.entries(fields).map(([name, field]) => [name, typeOfField(field)])),
+  optional: new Set(Object.keys(fields)),
+});
+
+function typeOfField(field: Field): Type {
+  switch (field.kind) {
+    case "boolean":
+      return bool;
+    case "integer":
+    case "number":
+      return number;
+    case "string":
+    case "enum":
+      return string;
+    case "set":
+      return setOf(string);
+    case "map":
+    case "keyed":
+      return mapOf(objectOf(field.entry));
+    case "object":
+      return objectOf(field.fields);
+    case "list":
+      return listOf(typeOfField(field.item));
+    default:
+      return any; // nothing that is declared
+  }
+}
+
+const common = { description: "" };
+const own: Readonly<Record<string, Fields>> = {
+  scanform_configuration: configurationAttributes,
+  scanform_configurations: { configurations: { ...common, kind: "map", entry: configurationAttributes } },
+  scanform_repository_assignments: {
+    rules: { ...common, kind: "list", item: { ...common, kind: "object", fields: ruleFields } },
+  },
+  scanform_finding_triage: triageFields,
+};
+
+const types: ReadonlyMap<string, Type> = new Map(
+  Object.entries(own).flatMap(([type, fields]) =>
+    Object.entries(fields).map(([name, field]) => [`${type}.${name}`, typeOfField(field)] as const),
+  ),
+);
+
+/** The type of an attribute in the provider's schema; `any` for those that the CLI does not read. */
+const typeOfAttribute = (type: string, attribute: string): Type => types.get(`${type}.${attribute}`) ?? any;

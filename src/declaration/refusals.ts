@@ -20,7 +20,7 @@ export class Refusals {
     return this.#omitted;
   }
 
-  /** @param kind of a mistake that is mended here, without the Terraform provider */
+  /** @param kind of a mistake that can be fixed without the Terraform provider */
   add(place: DocumentPath, why: string, kind?: RefusalKind): void {
     if (this.kept.length === mostDiagnostics) {
       this.#omitted += 1;

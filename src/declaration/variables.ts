@@ -3,12 +3,10 @@ import { fromPlain, text, type Value } from "./expression/value";
 import { isObject } from "../model/json";
 import { suggestion } from "../model/suggest";
 import { refuse, CannotEvaluate } from "./refusals";
-import { convert } from "./expression/convert";
+import { convert, longestText } from "./expression/convert";
 import { at, deepest, DocumentPath, keysOf, type Stack } from "./document";
 import { type Expression, parseExpression } from "./expression/parse";
-import { evaluateExpression } from "./expression/evaluate-expression";
-import { longestText } from "./expression/function-arguments";
-import { Limits } from "./expression/limits";
+import { evaluateExpression, Limits } from "./expression/evaluate-expression";
 
 /** The text that an input variable is given from outside, such as that of `TF_VAR_name`. */
 export type VariableOf = (name: string) => string | undefined;
@@ -117,7 +115,7 @@ function taking<T>(what: string, take: () => T): T {
 }
 
 /**
- * A default, whose texts Terraform takes as they stand, escapes included. One that looks like a reference was meant as one.
+ * A default. Terraform takes its texts literally, escapes included; one that looks like a reference was meant as one.
  *
  * @throws CannotEvaluate
  */

@@ -75,7 +75,7 @@ const anyBase64Character = `(?:[A-Za-z0-9]|${plus}|${slash})`;
 const base64Source = (text: string): string => text.replaceAll("+", plus).replaceAll("/", slash);
 
 /** A regular expression for a secret in base64. */
-export interface Base64Form {
+interface Base64Form {
   /** The characters that depend on the secret alone. */
   readonly whole: RegExp;
   /** The same, with the characters around it that depend in part on the secret, and with the padding. */

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Field, Fields } from "./field";
+import { type Field, type Fields, type FieldVisitor, visitField } from "./field";
 import { compareText } from "./fingerprint";
 import { type Settings, settingsFields } from "./settings";
-import { type FieldVisitor, visitField } from "./visit-field";
 import { type LeafVerdict, leafVerdict } from "./leaf-verdict";
-import { byId, own, sameMembers, texts, values } from "./members";
+import { byId, own, sameMembers, texts, values } from "./json";
 
 /** One leaf that differs, or one entry that comes or goes whole. */
 export interface LeafChange {
@@ -27,7 +26,7 @@ export interface LeafChange {
 }
 
 type Values = Readonly<Record<string, unknown>>;
-interface Place {
+interface LeafPlace {
   readonly path: string;
   readonly setting: string;
   readonly key?: string;
@@ -59,15 +58,15 @@ export const isSameEntry = (fields: Fields, before: unknown, after: unknown): bo
     ? before === after
     : [...entryChanges(fields, { path: "", setting: "" }, before, after)].length === 0;
 
-type Given = [place: Place, before: unknown, after: unknown, inBoth: boolean];
+type Compared = [place: LeafPlace, before: unknown, after: unknown, inBoth: boolean];
 
 /** @param inBoth the entry that it belongs to is set before and after */
-const changes = (field: Field, ...given: Given): Iterable<LeafChange> => visitField(field, changesOf, ...given);
+const changes = (field: Field, ...given: Compared): Iterable<LeafChange> => visitField(field, changesOf, ...given);
 
-const leafChanges = (field: Field, ...[place, before, after, inBoth]: Given): readonly LeafChange[] =>
+const leafChanges = (field: Field, ...[place, before, after, inBoth]: Compared): readonly LeafChange[] =>
   isDeepStrictEqual(before, after) ? [] : [leaf(field, place, before, after, inBoth)];
 
-const changesOf: FieldVisitor<Given, Iterable<LeafChange>> = {
+const changesOf: FieldVisitor<Compared, Iterable<LeafChange>> = {
   leaf: leafChanges,
   list: leafChanges,
   textOrObject: leafChanges,
@@ -103,7 +102,7 @@ const changesOf: FieldVisitor<Given, Iterable<LeafChange>> = {
  * | before, not afterwards   | stronger; unclassified where it becomes unset | neutral          |
  * | before and afterwards    |                                              | neutral          |
  */
-function* entryChanges(fields: Fields, place: Place, before: unknown, after: unknown): Generator<LeafChange> {
+function* entryChanges(fields: Fields, place: LeafPlace, before: unknown, after: unknown): Generator<LeafChange> {
   const [from, to] = [values(before), values(after)];
   const inBoth = before !== undefined && after !== undefined;
   const found = [
@@ -126,7 +125,7 @@ function* entryChanges(fields: Fields, place: Place, before: unknown, after: unk
 /** A policy that comes or goes is one leaf; one that is off does nothing either way. */
 function presence(
   words: { readonly weaker: string; readonly stronger: string } | undefined,
-  place: Place,
+  place: LeafPlace,
   before: Values | undefined,
   after: Values | undefined,
 ): LeafChange {
@@ -145,7 +144,7 @@ function presence(
 /** Fields that the service has and the model does not. */
 function unknownChanges(
   fields: Fields,
-  place: Place | undefined,
+  place: LeafPlace | undefined,
   before: Values,
   after: Values,
   inBoth: boolean,
@@ -168,7 +167,7 @@ function unknownChanges(
   });
 }
 
-function leaf(field: Field, place: Place, before: unknown, after: unknown, inBoth: boolean): LeafChange {
+function leaf(field: Field, place: LeafPlace, before: unknown, after: unknown, inBoth: boolean): LeafChange {
   const { verdict, words } = leafVerdict(field.verdict ?? { by: "unclassified" }, before, after, inBoth);
   return {
     ...place,
@@ -186,7 +185,7 @@ const removesFrom = (before: unknown, after: unknown, inBoth: boolean): boolean 
     ? !texts(before).every((each) => texts(after).includes(each))
     : after === undefined;
 
-const entryPlace = ({ path, setting }: Place, key: string): Place => ({
+const entryPlace = ({ path, setting }: LeafPlace, key: string): LeafPlace => ({
   path: `${path}[${JSON.stringify(key)}]`,
   setting,
   key,

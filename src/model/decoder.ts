@@ -1,5 +1,4 @@
-import { define } from "./define";
-import { isObject } from "./json";
+import { define, isObject } from "./json";
 import { nested, type Problem, problem } from "./problem";
 import { isNear, listed, suggestion } from "./suggest";
 import { uuidForm } from "./uuid";
@@ -163,39 +162,22 @@ export function map<T>(entry: Decoder<T>, how: Objects & Keys = {}): Decoder<Rea
   const isAbsent = absentIn(how.null ?? "absent");
   return (value) => {
     if (!accepts(value)) return expected("an object", value);
-    let changed: Map<string, unknown> | undefined;
-    for (const key in value) {
-      const given = value[key];
-      if (isForeign(value, key)) continue;
-      const normal = isAbsent(given) ? undefined : given === null ? null : entry(given);
-      if (normal === null || normal instanceof Invalid || how.key?.(key) !== undefined) return wrongEntries(value);
-      if (normal !== given || normal === undefined) changed = (changed ?? new Map<string, unknown>()).set(key, normal);
-    }
-    if (changed === undefined && how.copies !== true) return value as Readonly<Record<string, T>>;
-    const result: Record<string, unknown> = {};
-    for (const key in value) {
-      const normal = changed?.has(key) === true ? changed.get(key) : value[key];
-      if (isForeign(value, key) || (normal === undefined && how.undefined !== "kept")) continue;
-      define(result, key, normal);
-    }
-    return result as Readonly<Record<string, T>>;
-  };
-
-  function wrongEntries(value: Readonly<Record<string, unknown>>): Invalid {
     const problems: Problem[] = [];
+    const result: Record<string, unknown> = {};
+    let same = how.copies !== true;
     for (const key in value) {
-      const given = value[key];
       if (isForeign(value, key)) continue;
+      const given = value[key];
+      const normal = isAbsent(given) ? undefined : given === null ? invalid(problem("entry-null", [])) : entry(given);
       const wrongKey = how.key?.(key);
       if (wrongKey !== undefined) problems.push(wrongKey);
-      else if (given === null && !isAbsent(null)) problems.push(problem("entry-null", [{ key }]));
-      else {
-        const result = isAbsent(given) ? undefined : entry(given);
-        if (result instanceof Invalid) problems.push(...nested({ key }, result.problems));
-      }
+      else if (normal instanceof Invalid) problems.push(...nested({ key }, normal.problems));
+      else if (normal !== undefined || how.undefined === "kept") define(result, key, normal);
+      same &&= normal === given && normal !== undefined;
     }
-    return new Invalid(problems);
-  }
+    if (problems.length > 0) return new Invalid(problems);
+    return (same ? value : result) as Readonly<Record<string, T>>;
+  };
 }
 
 /** Whether the value is a plain object, of any realm. */

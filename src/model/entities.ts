@@ -1,7 +1,7 @@
 import type { Fields, Received } from "./field";
 import type { AccountId, ConfigurationId, RepositoryId } from "./ids";
 import type { Settings } from "./settings";
-import type { TriageStatus } from "./triage-status";
+import type { TriageStatus } from "./triage";
 
 /** What the service lists, field by field: specification, *Resources and their fields*. */
 

@@ -1,17 +1,14 @@
 import { ScanformError } from "../diagnostics/error";
 import * as decoders from "./decoder";
 import { type Decoder, decode, expected, Invalid, invalid, list, map, text } from "./decoder";
-import { parseDuration } from "./duration";
-import type { Field, Fields, KeyedField, StringField } from "./field";
+import { parseDuration, isDateOrDateTime } from "./time";
+import { type Field, type Fields, type KeyedField, type StringField, type LeafField, visitField } from "./field";
 import { isJson, isObject } from "./json";
-import { isDateOrDateTime } from "./iso-date";
 import { diagnosticOf, nested, problem, type Problem } from "./problem";
 import { type Settings, settingsFields } from "./settings";
-import { like, LikePatternError } from "./sql-like";
+import { like, LikePatternError, withSqlWildcards } from "./sql-like";
 import { isUuid } from "./uuid";
 import { kindOf } from "./value-kind";
-import { type LeafField, visitField } from "./visit-field";
-import { withSqlWildcards } from "./wildcards";
 
 /** What `early` returns for a value that is to be decoded. */
 export const proceed: unique symbol = Symbol("proceed");

@@ -1,14 +1,12 @@
-import type { VerdictRule, Words } from "./verdict-rule";
-
 /**
  * The kinds of field, as data. Decoding, the Terraform schema, the diff and the security
  * classification all walk descriptions in these terms.
  */
 
 interface Common {
-  /** What it is, wherever it stands. */
+  /** What it is, in answers and declarations alike. */
   readonly description: string;
-  /** A further sentence for whoever declares it: what declaring it does. */
+  /** What declaring it does. */
   readonly declared?: string;
   /** The service always sends it (R in the specification). */
   readonly required?: true;
@@ -124,3 +122,86 @@ type RequiredKeys<F extends Fields> = { [K in keyof F]: F[K] extends { required:
 export type Received<F extends Fields> = { readonly [K in RequiredKeys<F>]: Value<F[K]> } & {
   readonly [K in Exclude<keyof F, RequiredKeys<F>>]?: Value<F[K]>;
 };
+
+/**
+ * How a change of a setting bears on security: DESIGN, *Security-aware review*, *A leaf's verdict*. A rule
+ * stands beside each field of the settings (`SettingFields`).
+ */
+export type VerdictRule =
+  /** Values from the weakest to the strongest. */
+  | { readonly by: "order"; readonly weakToStrong: readonly (boolean | string)[]; readonly words: Words }
+  /** Members that come and go. `more` is what another member does; `empty` is what an empty set is. */
+  | {
+      readonly by: "members";
+      readonly more: "weaker" | "stronger";
+      readonly empty: "weakest" | "strongest";
+      /** Members that each take in everything. */
+      readonly everything?: readonly string[];
+      readonly words: Words;
+    }
+  /** The direction of a change is not known. */
+  | { readonly by: "unclassified" }
+  /** A change has no bearing on security. */
+  | { readonly by: "neutral" };
+
+/** What is said of a change, after the subject: `sql-injection` in `sql-injection no longer runs`. */
+export interface Words {
+  /** From a stronger value to a weaker one. */
+  readonly weaker: string;
+  readonly stronger: string;
+  /** From not set to the weakest value. */
+  readonly weakest: string;
+  /** From the strongest value to not set. */
+  readonly lost: string;
+}
+
+/** What to do with a field of each form. `Given` are the values that the field describes. */
+export interface FieldVisitor<Given extends readonly unknown[], Result> {
+  /** A value without parts. */
+  readonly leaf: (field: LeafField, ...given: Given) => Result;
+  readonly set: (field: SetField, ...given: Given) => Result;
+  readonly map: (field: MapField, ...given: Given) => Result;
+  readonly keyed: (field: KeyedField, ...given: Given) => Result;
+  readonly object: (field: ObjectField, ...given: Given) => Result;
+  /** No setting is one. */
+  readonly list: (field: ListField, ...given: Given) => Result;
+  /** No setting is one. */
+  readonly textOrObject: (field: TextOrObjectField, ...given: Given) => Result;
+}
+
+type Form = "leaf" | "set" | "map" | "keyed" | "object" | "list" | "textOrObject";
+
+/** The form of every kind. A new kind of field belongs in this table. */
+const forms = {
+  boolean: "leaf",
+  integer: "leaf",
+  number: "leaf",
+  string: "leaf",
+  enum: "leaf",
+  json: "leaf",
+  set: "set",
+  map: "map",
+  keyed: "keyed",
+  object: "object",
+  list: "list",
+  "text-or-object": "textOrObject",
+} as const satisfies Readonly<Record<Field["kind"], Form>>;
+
+/** boolean, integer, number, string, enum, json */
+export type LeafField = Field & { readonly kind: KindsOf<"leaf"> };
+type KindsOf<F extends Form> = { [K in Field["kind"]]: (typeof forms)[K] extends F ? K : never }[Field["kind"]];
+
+/** Calls the case of the visitor that the field's kind has. Make the visitor once, outside: this runs for each value. */
+export function visitField<Given extends readonly unknown[], Result>(
+  field: Field,
+  visitor: FieldVisitor<Given, Result>,
+  ...given: Given
+): Result {
+  // the table pairs each kind with the case that takes its field
+  const visit = visitor[forms[field.kind]] as (field: Field, ...given: Given) => Result;
+  return visit(field, ...given);
+}
+
+/** `risk_threshold` to `riskThreshold`, as the generated bindings do. */
+export const propertyName = (field: string): string =>
+  field.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

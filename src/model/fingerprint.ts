@@ -48,3 +48,16 @@ const idOf = (pairs: unknown): string => {
 
 /** Order by code unit: the same on every machine, whatever its language. */
 export const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
+
+/**
+ * JSON that is equal for equal contents: keys are sorted, and so are the items of every list; what is undefined is left
+ * out. Only for values in which the order of no list matters.
+ */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).sort(compareText).join(",")}]`;
+  if (!isObject(value)) return JSON.stringify(value ?? null);
+  const entries = Object.entries(value)
+    .filter(([, each]) => each !== undefined)
+    .sort(([left], [right]) => compareText(left, right));
+  return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${canonicalJson(each)}`).join(",")}}`;
+}

@@ -1,8 +1,7 @@
 import type { LeafChange } from "./compare-settings";
 import { compareText } from "./fingerprint";
-import { isObject } from "./json";
+import { isObject, texts } from "./json";
 import { settingSubject } from "./leaf-verdict";
-import { texts } from "./members";
 
 /** Titles of custom policies by id. */
 export type PolicyTitles = ReadonlyMap<string, string>;

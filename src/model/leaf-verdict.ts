@@ -1,5 +1,5 @@
-import { texts } from "./members";
-import type { VerdictRule } from "./verdict-rule";
+import { texts } from "./json";
+import type { VerdictRule } from "./field";
 
 /** What the change of one leaf does to security; `unclassified` where the specification gives no direction. */
 export type LeafVerdict = "weaker" | "unclassified" | "stronger" | "neutral";
@@ -90,3 +90,28 @@ function judgeUnset(rule: MembersRule, before: unknown, after: unknown): Judged 
 
 const takesEverything = ({ everything = [] }: MembersRule, members: readonly string[]): boolean =>
   members.some((each) => everything.includes(each));
+
+/** What a plan does to a repository, from what a reviewer must see first to what may be passed over. */
+export const repositoryClasses = ["weakens", "unclassified", "strengthens", "neutral"] as const;
+export type RepositoryClass = (typeof repositoryClasses)[number];
+
+const classOfVerdict: Readonly<Record<LeafVerdict, RepositoryClass>> = {
+  weaker: "weakens",
+  unclassified: "unclassified",
+  stronger: "strengthens",
+  neutral: "neutral",
+};
+
+export interface Judgement {
+  /** The worst that any leaf does. */
+  readonly class: RepositoryClass;
+  /** It weakens in one leaf and strengthens in another. */
+  readonly mixed: boolean;
+}
+
+/** The class of a set of leaf changes; undefined without any: the repository is unaffected. */
+export function judgementOf(changes: readonly { readonly verdict: LeafVerdict }[]): Judgement | undefined {
+  const present = new Set(changes.map(({ verdict }) => classOfVerdict[verdict]));
+  const worst = repositoryClasses.find((each) => present.has(each));
+  return worst && { class: worst, mixed: present.has("weakens") && present.has("strengthens") };
+}

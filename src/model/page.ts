@@ -10,7 +10,7 @@ export interface Page<T> {
 }
 
 /**
- * A page from the items of an answer and what stands beside `data`: as all_findings has it under `pagination`
+ * A page from the items of an answer and the fields beside `data`: as all_findings has it under `pagination`
  * (specification, *Combined finding*), and by the names that other services use, which the specification
  * neither shows nor rules out.
  */

@@ -1,7 +1,6 @@
 import type { AttributePath } from "../diagnostics/attribute-path";
 import { type Diagnostic, error, type Place } from "../diagnostics/diagnostic";
 import { type Facts, phrasebook, type ProblemKind } from "../diagnostics/phrasebook";
-import { pathText } from "./path-text";
 
 /** One thing that is wrong with a declared or received value. */
 export interface Problem {
@@ -40,3 +39,13 @@ export const detailOf = ({ sentence, advice }: Pick<Problem, "sentence" | "advic
 /** As a diagnostic that begins with the place of the value. */
 export const diagnosticOf = (wrong: Problem, place: Place, before: AttributePath = []): Diagnostic =>
   error(wrong.kind, detailOf(wrong, placeText([...before, ...wrong.path])), place);
+
+/** `a.b[0].c`, as it is written in code. */
+export function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === "number") return `${text}[${String(step)}]`;
+    const name = String(step);
+    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return `${text}[${JSON.stringify(name)}]`;
+    return text === "" ? name : `${text}.${name}`;
+  }, "");
+}

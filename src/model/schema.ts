@@ -1,8 +1,7 @@
 import { z } from "zod";
-import type { Field, Fields, StringField } from "./field";
+import { type Field, type Fields, type StringField, type FieldVisitor, type LeafField, visitField } from "./field";
 import { isObject } from "./json";
 import { uuidForm } from "./uuid";
-import { type FieldVisitor, type LeafField, visitField } from "./visit-field";
 
 /**
  * How strictly a zod schema takes values: for the OpenAPI document, for the emulator and for files. What is
@@ -103,6 +102,6 @@ const objectOf = (schemas: Record<string, z.ZodType>, how: Strictness) =>
 /** An object with these fields, all optional but those the service always sends. */
 export const objectSchema = (fields: Fields, how: Strictness): z.ZodObject => objectOf(shape(fields, how), how);
 
-/** An item of a list that is told apart by its `id`. */
+/** An item of a list, identified by its `id`. */
 const entrySchema = (fields: Fields, how: Strictness): z.ZodObject =>
   objectOf({ id: how === "stored" ? z.string() : uuid, ...shape(fields, how) }, how);

@@ -1,7 +1,5 @@
-import { define } from "./define";
-import type { Field, Fields, KeyedField, MapField, ObjectField } from "./field";
-import { isObject } from "./json";
-import { visitField } from "./visit-field";
+import { define, isObject } from "./json";
+import { type Field, type Fields, type KeyedField, type MapField, type ObjectField, visitField } from "./field";
 
 /** Values in normal form under the service's names: the inverse of decoding what is `received`. */
 export function toWire(fields: Fields, value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

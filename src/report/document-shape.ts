@@ -1,6 +1,118 @@
 import { z } from "zod";
-import { repositoryClasses } from "../model/repository-class";
-import { accountShape, changedLeafShape, diagnosticShape, requestsShape } from "./account-shape";
+import { repositoryClasses } from "../model/leaf-verdict";
+
+/** A message in a document that is printed with `--json`. */
+const diagnosticShape = z.strictObject({
+  code: z.string(),
+  severity: z.enum(["error", "warning"]),
+  summary: z.string(),
+  detail: z.string(),
+  address: z.string().optional(),
+  path: z.string().optional(),
+  location: z.string().optional().describe("Such as `main.ts:31:5`, relative to the project."),
+});
+
+const many = z.int().min(0);
+const named = { id: z.string(), name: z.string().nullable() };
+
+const value = z.unknown().describe("null where nothing is set.");
+const values = { path: z.string(), before: value, after: value };
+const leaf = z.strictObject({ ...values, note: z.string().optional().describe("What it means, as a sentence.") });
+const classes = z.enum([...repositoryClasses, "unaffected"]);
+
+const effect = z
+  .strictObject({
+    class: z.enum(repositoryClasses),
+    mixed: z.boolean().describe("It weakens in one leaf and strengthens in another."),
+    from: z.strictObject(named).nullable(),
+    to: z
+      .strictObject({ id: z.string().nullable(), address: z.string().nullable(), name: z.string().nullable() })
+      .nullable(),
+    weaker: z.array(leaf),
+    stronger: z.array(leaf),
+    unclassified: z.array(leaf),
+    neutral: z.array(leaf),
+    repositories: z.array(z.strictObject({ ...named, rule: z.string().nullable() })),
+  })
+  .describe("Repositories that come from and go to the same configuration, and so feel the same.");
+
+/** A leaf of a configuration that changes. */
+const changedLeafShape = z.strictObject({
+  ...values,
+  verdict: z.enum(["weaker", "unclassified", "stronger", "neutral"]),
+});
+
+const change = z.strictObject({
+  address: z.string(),
+  kind: z.literal("configuration"),
+  action: z.enum(["create", "update", "adopt", "delete"]),
+  id: z.string().optional(),
+  name: z.string().optional(),
+  repositories: many.describe("Those that have the configuration before and after."),
+  changes: z.array(changedLeafShape),
+});
+
+const move = z.strictObject({
+  repository_id: z.string(),
+  repository_name: z.string().nullable(),
+  from: z.string().nullable().describe("The id of a configuration."),
+  to: z.string().describe("An id, or the address of a configuration that is to be created."),
+  rule: z.string().describe("Such as `rule 2: payments-%`."),
+  class: classes,
+});
+
+const category = z.string().nullable().describe("A category; null for none.");
+
+const triage = z
+  .strictObject({
+    address: z.string(),
+    finding_id: z.string(),
+    action: z.enum(["set", "remove"]),
+    before: category,
+    after: category,
+    justification: z.string(),
+    expires: z.string().nullable().describe("A date or date-time; null where it holds for ever."),
+    location: z.string().optional().describe("Such as `main.ts:31:5`, relative to the project."),
+  })
+  .describe("A decision about a finding. It changes no setting, and is no part of the verdict.");
+
+const summary = z.strictObject({
+  create: many,
+  update: many,
+  adopt: many,
+  delete: many,
+  move: many,
+  unchanged: many,
+  triage: z.strictObject({ set: many, remove: many }),
+  repositories: z
+    .strictObject({
+      weakens: many,
+      unclassified: many,
+      strengthens: many,
+      neutral: many,
+      unaffected: many,
+      mixed: many,
+    })
+    .describe("Without `mixed` they add up to all repositories of the account."),
+});
+
+/** What a plan costs. */
+const requestsShape = z.strictObject({ planned: many, one_by_one: many, lower_bound: many });
+
+/** What one account gets by a plan. */
+export const accountShape = z.strictObject({
+  account_id: z.string(),
+  account: z.strictObject({ ...named, alias: z.string().nullable(), base_url: z.string().nullable() }),
+  summary,
+  effects: z.array(effect),
+  changes: z.array(change),
+  moves: z.array(move),
+  triages: z.array(triage),
+  deletions: z.array(z.strictObject({ address: z.string(), ...named, repositories: many })),
+  digest: z.string().describe("What a reviewer agrees to: 64 hexadecimal digits."),
+  requests: requestsShape,
+  diagnostics: z.array(diagnosticShape),
+});
 
 /**
  * The documents that scanform prints with `--json`: format 2.0 (DESIGN, *The contract*). Loaded by what makes the
@@ -14,7 +126,6 @@ const standing = z
   .strictObject({ ...identity, settings: z.record(z.string(), z.unknown()) })
   .nullable()
   .describe("The configuration that it has; null where it has none.");
-const classes = z.enum([...repositoryClasses, "unaffected"]);
 const location = z.string().nullable().describe("Such as `main.ts:31:5`, relative to the project.");
 const ruleText = z.string().describe("Such as `rule 2: payments-%`.");
 
@@ -44,7 +155,7 @@ export const explainedRepositoryShape = z
   })
   .describe("Which rule decides about a repository, and what that does.");
 
-const counted = z.strictObject({
+const countedRule = z.strictObject({
   rule: z.int().min(1),
   address: z.string(),
   location,
@@ -52,7 +163,7 @@ const counted = z.strictObject({
   repository_names: z.array(z.string()),
   repository_pattern: z.string().nullable(),
   configuration: z.string().nullable().describe("null for a rule that leaves."),
-  decides: z.int().min(0).describe("The number of repositories that it decides about."),
+  decides: many.describe("The number of repositories that it decides about."),
 });
 
 /** `scanform explain configuration NAME --json` */
@@ -62,8 +173,8 @@ export const explainedConfigurationShape = z
     account_id: z.string(),
     configuration: z.strictObject(identity),
     location,
-    rules: z.array(counted),
-    repositories: z.strictObject({ before: z.int().min(0), after: z.int().min(0) }),
+    rules: z.array(countedRule),
+    repositories: z.strictObject({ before: many, after: many }),
     before: standing,
     after: standing,
     class: classes,
@@ -88,13 +199,12 @@ export const explainedAccountsShape = z
             class: classes,
           }),
         ),
-        rules: z.array(counted),
+        rules: z.array(countedRule),
       }),
     ),
   })
   .describe("The rule of every repository.");
 
-const many = z.int().min(0);
 const effects = accountShape.shape.effects;
 
 export const driftAccountShape = z.strictObject({
@@ -150,7 +260,7 @@ const outcome = z.strictObject({
 });
 
 export const appliedShape = accountShape.extend({
-  requests: requestsShape.extend({ sent: z.int().min(0) }),
+  requests: requestsShape.extend({ sent: many }),
   outcomes: z.array(outcome),
   verified: z.boolean(),
 });

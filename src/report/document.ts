@@ -5,8 +5,7 @@ import type { LeafChange } from "../model/compare-settings";
 import type { Applied } from "../reconcile/apply/apply";
 import { type Effect, repositoryCounts } from "../reconcile/plan/effects";
 import { type PendingTriage, pendingTriages } from "../reconcile/plan/triages";
-import type { accountShape } from "./account-shape";
-import type { appliedShape } from "./document-shape";
+import type { accountShape, appliedShape } from "./document-shape";
 import type { ApplyRenderer, PlanReport } from "./renderer";
 import { type PolicyTitles, sentenceOf } from "../model/leaf-sentence";
 

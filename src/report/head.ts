@@ -58,7 +58,7 @@ export function verdictOf(plan: PlanReport): Verdict {
 }
 
 /** `2 triages set, 1 removed`; empty without any. They change no settings, so the verdict does not count them. */
-export function triageLine(plan: PlanReport): string {
+function triageLine(plan: PlanReport): string {
   const { set, remove } = summaryOf(plan).triage;
   if (set === 0) return remove === 0 ? "" : `${count(remove, "triage")} removed`;
   return `${count(set, "triage")} set${remove === 0 ? "" : `, ${number(remove)} removed`}`;

@@ -8,7 +8,7 @@ import { type Layout, row, shortened, wrapped } from "./layout";
 import { enumeration, number } from "./words";
 
 /** Leaves that change in the same way: `weaker        secrets no longer runs (true -> false)`. */
-export interface LeafLines {
+interface LeafLines {
   readonly verdict: LeafVerdict;
   /** More than one where the words do not fit into one. */
   readonly lines: readonly string[];
@@ -125,5 +125,4 @@ function membersOf(changed: readonly string[], { columns, full }: Layout): strin
 }
 
 /** A value of a setting, as JSON; absent is `not set`. */
-export const shownValue = (value: unknown): string =>
-  value === undefined ? "not set" : visible(JSON.stringify(value));
+const shownValue = (value: unknown): string => (value === undefined ? "not set" : visible(JSON.stringify(value)));

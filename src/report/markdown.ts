@@ -1,6 +1,6 @@
 import pc from "picocolors";
 import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic";
-import { repositoryClasses } from "../model/repository-class";
+import { repositoryClasses } from "../model/leaf-verdict";
 import { isEmpty } from "../reconcile/plan/plan";
 import { diagnosticsText } from "./text";
 import { accountLine, digestLine, headline, requestLine, verdictOf } from "./head";
@@ -155,7 +155,7 @@ export function fenced(lines: readonly string[]): readonly string[] {
 }
 
 /** A fence that is longer than any run of backticks inside it. */
-export const fenceOf = (lines: readonly string[]): string => "`".repeat(Math.max(2, longestRun(lines)) + 1);
+const fenceOf = (lines: readonly string[]): string => "`".repeat(Math.max(2, longestRun(lines)) + 1);
 
 /** A text of one line as code inside a line of Markdown. */
 export function codeSpan(text: string): string {
@@ -164,7 +164,7 @@ export function codeSpan(text: string): string {
 }
 
 /** The same inside HTML, where Markdown is not read. */
-export const codeTag = (text: string): string =>
+const codeTag = (text: string): string =>
   `<code>${text.replace(/[&<>"']/g, (character) => `&#${String(character.charCodeAt(0))};`)}</code>`;
 
 const longestRun = (lines: readonly string[]): number =>

@@ -1,4 +1,4 @@
-import type { RepositoryClass } from "../model/repository-class";
+import type { RepositoryClass } from "../model/leaf-verdict";
 import { count, repositories } from "./words";
 
 /** A detail. The lower its rank, the more it matters. */

@@ -2,7 +2,7 @@ import { textWidth } from "../diagnostics/text-width";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { addressLabel } from "../diagnostics/entry-address";
 import { ownLines, visible } from "../diagnostics/foreign-text";
-import type { RepositoryClass } from "../model/repository-class";
+import type { RepositoryClass } from "../model/leaf-verdict";
 import type { Applied } from "../reconcile/apply/apply";
 import { isEmpty } from "../reconcile/plan/plan";
 import { accountLine, digestLine, headline, requestLine, verdictOf } from "./head";
@@ -87,10 +87,10 @@ export function outcomeText(applied: Applied, colors: Colors): string {
         : colors.red("The service does not hold all that was planned. Plan again to see what is left.");
   return [
     `Applied with ${count(applied.sent, "request")}: ${parts.join(", ")}.`,
-    ...skipped.map(({ address, code, error = "" }) => {
-      const why = code === "changed-since-planned" ? "somebody else has changed it since it was planned" : error;
-      return `  skipped ${addressLabel(address)}: ${visible(why)}`;
-    }),
+    // what somebody else has changed is a diagnostic, with what was planned and what was found
+    ...skipped
+      .filter(({ code }) => code !== "changed-since-planned")
+      .map(({ address, error = "" }) => `  skipped ${addressLabel(address)}: ${visible(error)}`),
     ...failed
       .filter(({ code }) => code === "not-read-back")
       .map(({ address, error = "" }) => `  unknown ${addressLabel(address)}: ${visible(error)}`),

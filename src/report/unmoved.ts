@@ -2,7 +2,7 @@ import { textWidth } from "../diagnostics/text-width";
 import { label } from "../diagnostics/foreign-text";
 import type { Repository } from "../model/entities";
 import type { RepositoryId } from "../model/ids";
-import type { RepositoryClass } from "../model/repository-class";
+import type { RepositoryClass } from "../model/leaf-verdict";
 import { rollbackAssignments } from "../reconcile/plan/effects";
 import { byName, type Route } from "../reconcile/plan/route";
 import type { Layout } from "./layout";

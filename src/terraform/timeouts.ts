@@ -1,5 +1,5 @@
 import type { Operation } from "../model/declared-fields";
-import { parseDuration } from "../model/duration";
+import { parseDuration } from "../model/time";
 import { isObjectValue, type ObjectValue } from "./value";
 
 /** In milliseconds. */

@@ -1,5 +1,4 @@
-import { define } from "../model/define";
-import { isObject } from "../model/json";
+import { define, isObject } from "../model/json";
 import { BigNumber } from "./value";
 
 /** An object of a state file as `readJson` gives it; `safeKey` is the form of its keys. */

@@ -17,8 +17,7 @@ import {
   proceed,
   type Way,
 } from "../model/field-decoder";
-import { judgeConfiguration } from "../model/judge";
-import { ruleDecoder } from "../model/judge-rules";
+import { judgeConfiguration, ruleDecoder } from "../model/judge";
 import { problem } from "../model/problem";
 import { attributeDiagnostic } from "./common-diagnostics";
 import { BigNumber, isObjectValue, isUnknown, listIn, type ObjectValue, type Value } from "./value";

@@ -1,4 +1,4 @@
-import { define } from "../model/define";
+import { define } from "../model/json";
 
 /** The values that travel between terraform and the provider, as `terraform/values/` reads and writes them. */
 

@@ -20,7 +20,6 @@ import {
   titleOf,
 } from "./snapshot";
 
-/** What a repository gets. */
 export interface Assignment {
   readonly given: Given;
   /** As a sentence: `payments-api gets "strict" by rule 2: payments-%, at main.ts:31:5`. */
@@ -29,7 +28,6 @@ export interface Assignment {
   readonly rule: string;
 }
 
-/** Why it is not known what a repository gets. */
 export interface Undecided {
   readonly undecided: string;
 }
@@ -46,7 +44,6 @@ export function assignmentOf(account: DeclaredAccount, choice: RepositoryChoice)
 interface Asked {
   readonly name?: string | undefined;
   readonly id?: string | undefined;
-  /** What its sentence begins with. */
   readonly called: string;
 }
 

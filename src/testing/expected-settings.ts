@@ -1,13 +1,11 @@
 import { ScanformError } from "../diagnostics/error";
 import { error } from "../diagnostics/diagnostic";
 import { decode } from "../model/decoder";
-import type { Field, Fields } from "../model/field";
+import { type Field, type Fields, propertyName, type FieldVisitor, visitField } from "../model/field";
 import { fieldsDecoder } from "../model/field-decoder";
 import { isObject } from "../model/json";
 import { detailOf, placeText } from "../model/problem";
-import { propertyName } from "../model/property-name";
 import { type Settings, settingsFields } from "../model/settings";
-import { type FieldVisitor, visitField } from "../model/visit-field";
 
 type CamelCase<Name> = Name extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<CamelCase<Rest>>}` : Name;
 

@@ -6,7 +6,6 @@ import { ownLines } from "../diagnostics/foreign-text";
 export type Judged =
   { readonly holds: boolean; /** What is, as a sentence. */ readonly is: string } | { readonly undecided: string };
 
-/** What Jest and Vitest call a matcher with. */
 interface MatcherContext {
   readonly isNot?: boolean;
 }

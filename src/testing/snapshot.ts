@@ -51,7 +51,6 @@ export interface AccountOption {
   readonly account?: string;
 }
 
-/** The account that is chosen, or the only one. */
 export function accountIn({ accounts }: Snapshot, { account }: AccountOption): DeclaredAccount {
   if (account !== undefined) checkText(account, "account", "the id of an account, or an alias of its provider block");
   const found = account === undefined ? accounts : accounts.filter(({ labels }) => isAmong(labels, account));
@@ -132,7 +131,6 @@ export function givenBy(target: RuleTarget, { configurations, lookups }: Declare
   return declared === undefined ? { name: to.address } : { declared };
 }
 
-/** What a configuration is called in a message. */
 export function titleOf(given: Exclude<Given, null>): string {
   if ("id" in given) return `the configuration with the id ${given.id}`;
   return quoted("declared" in given ? given.declared.name : given.name);

@@ -82,7 +82,6 @@ export interface AnyConstruct {
   readonly node: { readonly path: string };
 }
 
-/** What of a framework's stack is used. */
 export interface FrameworkStack extends AnyConstruct {
   readonly node: { readonly path: string; readonly root: AnyConstruct };
   /** The stacks whose values it uses, known once it is prepared. */
@@ -93,7 +92,6 @@ export interface FrameworkStack extends AnyConstruct {
   toTerraform(): unknown;
 }
 
-/** What of a framework's app is used. */
 export interface FrameworkApp extends AnyConstruct {
   readonly node: {
     readonly path: string;

@@ -3,7 +3,7 @@ import { quoted, visibleJson } from "../diagnostics/foreign-text";
 import { locationAt } from "../diagnostics/locations";
 import { compareSettings, type LeafChange } from "../model/compare-settings";
 import { isObject } from "../model/json";
-import { pathText } from "../model/path-text";
+import { pathText } from "../model/problem";
 import type { Settings } from "../model/settings";
 import { suggestion } from "../model/suggest";
 import { merge } from "../reconcile/plan/merge";
@@ -51,7 +51,6 @@ function refuseUndefined(settings: unknown, path: readonly string[]): void {
     for (const [key, value] of Object.entries<unknown>(settings)) refuseUndefined(value, [...path, key]);
 }
 
-/** What is declared otherwise than expected, each as a part of a sentence. */
 export function settingsDifferences(settings: Settings, expected: Settings): readonly string[] {
   const changes = compareSettings(settings, merge(settings, expected));
   return [...changes, ...absent(settings, expected, [])].map(difference);

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { fail } from "../diagnostics/error";
 import { JsonLimitError, parseJson } from "../model/parse-json";
-import { pathText } from "../model/path-text";
+import { pathText } from "../model/problem";
 import { objectSchema } from "../model/schema";
 import { payloadFields, type WebhookPayload } from "../model/webhooks";
 

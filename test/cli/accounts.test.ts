@@ -1,36 +1,54 @@
-import { accountId, canaryOfAll, otherAccountId } from "../support/account";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { accountId as toAccount } from "../../src/model/ids";
 import { ServiceClient } from "../../src/service/service-client";
-import type { App } from "../support/declare";
-import { desk, type Desk, documentOf } from "../support/desk";
+import { accountId, canaryOfAll, otherAccountId, relaxedId } from "../support/account";
+import { type App, idOf } from "../support/declare";
+import { type Circumstances, desk, type Desk, documentOf } from "../support/desk";
 import { forward, proxy } from "../support/proxy";
 
-const both: App = {
-  provider: [{ account_id: accountId }, { alias: "globex", account_id: otherAccountId }],
-  configurations: {
-    baseline: { name: "baseline", comment: "enabled" },
-    other: { name: "other", comment: "silent", provider: "scanform.globex" },
-  },
-};
+const provider = [{ account_id: accountId }, { alias: "globex", account_id: otherAccountId }];
+const other = { name: "other", comment: "silent", provider: "scanform.globex" };
 
-const withAll = async (app: App = both): Promise<Desk & { readonly all: NodeJS.ProcessEnv }> => {
+/** An app for two accounts: this of a configuration of the first, and a new one in the second. */
+const both = (settings: object = { comment: "enabled" }): App => ({
+  provider,
+  configurations: { baseline: { name: "baseline", ...settings }, other },
+});
+
+/** A desk whose key reaches both accounts. */
+async function withAll(app: App = both()): Promise<Desk> {
   const at = await desk(app);
-  return { ...at, all: { ...at.env, SCANFORM_API_KEY: canaryOfAll } };
-};
+  const env = { ...at.env, SCANFORM_API_KEY: canaryOfAll };
+  return { ...at, env, run: (argv, more: Circumstances = {}) => at.run(argv, { env, ...more }) };
+}
+
 const plan = ["plan", "--synthesized", "app"];
 const apply = ["apply", "--synthesized", "app", "--auto-approve"];
 
+/** Ctrl-C once the first account is done. */
+function interruptedAfterOne(): Circumstances {
+  const interrupt = new AbortController();
+  const onErr = (text: string): void => {
+    if (text.includes("1 of 1")) interrupt.abort();
+  };
+  return { onErr, signal: interrupt.signal };
+}
+
+interface Outcomes {
+  readonly accounts: readonly { readonly outcomes: readonly { readonly address: string; readonly status: string }[] }[];
+}
+
 test("each account has its plan, in one report", async () => {
   const at = await withAll();
-  const ran = await at.run([...plan, "--json"], { env: at.all });
-  expect(documentOf(ran)).toMatchObject({
+  expect(documentOf(await at.run([...plan, "--json"]))).toMatchObject({
     format_version: "2.0",
     accounts: [
       { account_id: accountId, summary: { update: 1 } },
       { account_id: otherAccountId, summary: { create: 1 } },
     ],
   });
-  const { out } = await at.run(plan, { env: at.all });
+  const { out } = await at.run(plan);
   const { host } = new URL(at.emulator.url);
   const accounts = [
     `account acme (${accountId.slice(0, 8)}) at ${host}`,
@@ -39,7 +57,7 @@ test("each account has its plan, in one report", async () => {
   expect(out.split("\n").filter((line) => line.startsWith("account "))).toEqual(
     accounts.map((each) => expect.stringContaining(each) as string),
   );
-  const markdown = await at.run([...plan, "--format", "markdown"], { env: at.all });
+  const markdown = await at.run([...plan, "--format", "markdown"]);
   for (const [each, what] of [
     [accounts[0], "1 to change"],
     [accounts[1], "1 to create"],
@@ -49,26 +67,45 @@ test("each account has its plan, in one report", async () => {
 
 test("each account is applied, and nothing is left to do", async () => {
   const at = await withAll();
-  const ran = await at.run([...apply, "--json"], { env: at.all });
+  const ran = await at.run([...apply, "--json"]);
   expect(ran.code).toBe(0);
   expect(documentOf(ran)).toMatchObject({ accounts: [{ verified: true }, { verified: true }] });
-  expect((await at.run([...plan, "--detailed-exitcode"], { env: at.all })).code).toBe(0);
+  expect((await at.run([...plan, "--detailed-exitcode"])).code).toBe(0);
 });
 
 test("one that fails does not keep the other from being applied, and the code says so", async () => {
   const at = await withAll();
   at.emulator.setFaults([{ fault: "status", status: 422, method: "PATCH" }]);
-  const ran = await at.run([...apply, "--json"], { env: at.all });
+  const ran = await at.run([...apply, "--json"]);
   expect(ran.code).toBe(5);
   expect(documentOf(ran)).toMatchObject({ accounts: [{ verified: false }, { verified: true }] });
 });
 
-test("a saved plan holds them all, and is stale as a whole when one has moved", async () => {
+test("where one of two accounts has changes, a plan and a drift exit with 2", async () => {
+  const at = await withAll(both({ comment: "silent" }));
+  const ran = await at.run([...plan, "--detailed-exitcode", "--json"]);
+  expect(ran.code).toBe(2);
+  expect(documentOf(ran)).toMatchObject({ accounts: [{ summary: { update: 0 } }, { summary: { create: 1 } }] });
+  expect((await at.run(["drift", "--synthesized", "app"])).code).toBe(2);
+});
+
+test("a warning about the whole app is shown once", async () => {
   const at = await withAll();
-  await at.run([...plan, "--out", "saved.plan"], { env: at.all });
-  const env = { ...at.all };
-  expect((await at.run(["apply", "saved.plan"], { env })).code).toBe(0);
-  expect((await at.run(["apply", "saved.plan"], { env })).code).toBe(4);
+  const path = join(at.folder, "app/stacks/s/cdk.tf.json");
+  const removed = '"removed":[{"from":"scanform_configuration.gone"}],"provider":';
+  writeFileSync(path, readFileSync(path, "utf8").replace('"provider":', removed));
+  expect((await at.run(plan)).err.match(/\[resource-unsupported\]/g)).toHaveLength(1);
+});
+
+test.each([
+  ["both had something to do", both()],
+  ["one had nothing to do", both({})],
+])("a saved plan of two accounts, of which %s, is not applied a second time", async (_what, app) => {
+  const at = await withAll(app);
+  await at.run([...plan, "--out", "saved.plan"]);
+  expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
+  const { code, err } = await at.run(["apply", "saved.plan"]);
+  expect([code, err]).toEqual([4, expect.stringContaining("is already applied")]);
 });
 
 test("an account that changes while the one before it is applied is refused as stale, and nothing is written to it", async () => {
@@ -80,7 +117,7 @@ test("an account that changes while the one before it is applied is refused as s
       .createConfiguration(toAccount(otherAccountId), { name: "other", settings: {} })
       .then(async () => forward(await pass(), answer));
   });
-  const ran = await at.run([...apply, "--json"], { env: { ...at.all, SCANFORM_BASE_URL: url } });
+  const ran = await at.run([...apply, "--json"], { env: { ...at.env, SCANFORM_BASE_URL: url } });
   await somebody.close();
   expect(ran.code).toBe(5);
   expect(documentOf(ran)).toMatchObject({
@@ -104,37 +141,137 @@ test("an account that changes while the one before it is applied is refused as s
 });
 
 test("a provider block with an alias may have a key of its own", async () => {
-  const at = await withAll();
+  const at = await desk(both());
   const env = { ...at.env, SCANFORM_API_KEY_GLOBEX: canaryOfAll };
-  expect((await at.run(plan, { env: at.env })).code).toBe(1);
+  expect((await at.run(plan)).code).toBe(1);
   expect((await at.run(plan, { env })).code).toBe(0);
   // and none but that, where the default block has nothing to say
-  const alone = { ...both, configurations: { other: { name: "other", provider: "scanform.globex" } } };
-  at.declare(alone);
+  at.declare({ provider, configurations: { other } });
   expect((await at.run(plan, { env: { ...env, SCANFORM_API_KEY: "" } })).code).toBe(0);
 });
 
 test("two provider blocks that turn out to be one account are refused", async () => {
-  const at = await withAll({ ...both, provider: [{}, { alias: "globex", account_id: accountId }] });
-  const { code, err } = await at.run(plan, { env: at.env });
+  const at = await desk({ ...both(), provider: [{}, { alias: "globex", account_id: accountId }] });
+  const { code, err } = await at.run(plan);
   expect([code, err]).toEqual([1, expect.stringContaining("[several-providers]")]);
 });
 
-test("an interruption between two accounts says of each what became of it, and the saved plan goes on with the rest", async () => {
-  const at = await withAll();
-  await at.run([...plan, "--out", "saved.plan"], { env: at.all });
-  const interrupt = new AbortController();
-  const env = { ...at.all };
-  const ran = await at.run(["apply", "saved.plan", "--json"], {
-    env,
-    onErr: (text) => {
-      if (text.includes("1 of 1")) interrupt.abort();
-    },
-    signal: interrupt.signal,
+describe("an interruption between two accounts", () => {
+  test("says of each what became of it, and the saved plan goes on with the rest", async () => {
+    const at = await withAll();
+    await at.run([...plan, "--out", "saved.plan"]);
+    const ran = await at.run(["apply", "saved.plan", "--json"], interruptedAfterOne());
+    expect(ran.code).toBe(130);
+    const { accounts } = documentOf(ran) as unknown as Outcomes;
+    expect(accounts.map(({ outcomes }) => outcomes.map(({ status }) => status))).toEqual([["succeeded"], ["skipped"]]);
+    expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
+    expect((await at.run(["apply", "saved.plan"])).code).toBe(4);
   });
-  expect(ran.code).toBe(130);
-  const { accounts } = documentOf(ran) as { accounts: readonly { outcomes: readonly { status: string }[] }[] };
-  expect(accounts.map(({ outcomes }) => outcomes.map(({ status }) => status))).toEqual([["succeeded"], ["skipped"]]);
-  expect((await at.run(["apply", "saved.plan"], { env })).code).toBe(0);
-  expect((await at.run(["apply", "saved.plan"], { env })).code).toBe(4);
+
+  test("names each address of the account that is not reached once", async () => {
+    const at = await withAll({
+      provider: [...provider].reverse(),
+      configurations: {
+        other,
+        baseline: { name: "baseline", code_policies: [] },
+        strict: { name: "strict", comment: "enabled" },
+      },
+      assignments: {
+        routing: [
+          { repository_names: ["payments-api"], configuration_id: idOf("strict") },
+          { repository_names: ["web"], configuration_id: relaxedId },
+        ],
+      },
+    });
+    const ran = await at.run([...apply, "--json"], interruptedAfterOne());
+    expect(ran.code).toBe(130);
+    const { accounts } = documentOf(ran) as unknown as Outcomes;
+    const addresses = accounts[1]?.outcomes.map(({ address }) => address) ?? [];
+    expect(addresses).toContain("scanform_repository_assignments.routing");
+    expect(addresses).toEqual([...new Set(addresses)]);
+  });
+});
+
+describe("an apply to two accounts, of which one has nothing to do", () => {
+  /** Answers the question of an apply. */
+  async function answering(answer: string) {
+    const at = await withAll(both({}));
+    const asked: string[] = [];
+    const ask = (question: string): Promise<string> => {
+      asked.push(question);
+      return Promise.resolve(answer);
+    };
+    return { at, asked, ...(await at.run(["apply", "--synthesized", "app"], { interactive: true, ask })) };
+  }
+
+  test("asks about the other alone, and leaves it as it is without a yes", async () => {
+    const { at, asked, code } = await answering("no");
+    expect(code).toBe(1);
+    expect(asked).toEqual([expect.stringContaining("account globex")]);
+    expect(asked.join("")).not.toContain("account acme");
+    expect(at.writes()).toEqual([]);
+  });
+
+  test("writes to the other, reports on it alone, and leaves a journal of both", async () => {
+    const { at, code, out } = await answering("yes");
+    expect(code).toBe(0);
+    expect(at.writes()).toHaveLength(1);
+    const outcome = out.slice(out.lastIndexOf("digest"));
+    expect(outcome).toContain("account globex");
+    expect(outcome).not.toContain("account acme");
+    const names = readdirSync(join(at.folder, ".scanform"));
+    expect(names.map((name) => name.split("-").at(-1)).sort()).toEqual(["aaaaaaaa.journal", "bbbbbbbb.journal"]);
+    expect(await at.run(["drift", "--synthesized", "app", "--since", ".scanform"])).toMatchObject({ code: 0 });
+  });
+});
+
+describe("where one of two accounts is refused", () => {
+  /** A configuration that has repositories would be deleted in the first account. */
+  const isUnsafe: App = {
+    provider: [
+      { account_id: accountId, managed_scope: { names: "baseline" } },
+      { alias: "globex", account_id: otherAccountId, managed_scope: { names: "unused" } },
+    ],
+    configurations: { other },
+  };
+
+  test.each([
+    ["the gate", both({ comment: "disabled" }), ["--fail-on", "weakens"]],
+    ["a safety limit", isUnsafe, ["--prune"]],
+  ])("by %s, a plan and an apply exit with 3, and nothing is written to either", async (_what, app, flags) => {
+    const at = await withAll(app);
+    for (const command of [plan, apply]) expect(await at.run([...command, ...flags])).toMatchObject({ code: 3 });
+    expect(at.writes()).toEqual([]);
+  });
+
+  test("by a safety limit, no plan is saved", async () => {
+    const at = await withAll(isUnsafe);
+    const { err } = await at.run([...plan, "--prune", "--out", "saved.plan"]);
+    expect(err).not.toContain("Saved to");
+    expect((await at.run(["apply", "saved.plan"])).err).toContain("[plan-file-unreadable]");
+  });
+});
+
+test("apply --reviewed says only of the account that was reviewed where it differs", async () => {
+  const at = await withAll({
+    provider: provider[0] ?? {},
+    configurations: { baseline: { name: "baseline", comment: "enabled" } },
+  });
+  await at.run([...plan, "--out", "saved.plan"]);
+  at.declare(both({ comment: "disabled" }));
+  const { code, err } = await at.run(["apply", "--synthesized", "app", "--reviewed", "saved.plan"]);
+  expect([code, err]).toEqual([4, expect.stringContaining("planned now: account globex")]);
+  expect(err.match(/other than reviewed/g)).toHaveLength(1);
+  expect(at.writes()).toEqual([]);
+});
+
+test("explain --account takes an id in other case, and refuses what is the name of one account and the alias of another", async () => {
+  const at = await withAll({
+    provider: [{ account_id: accountId }, { alias: "acme", account_id: otherAccountId }],
+    configurations: { baseline: { name: "baseline" }, other: { provider: "scanform.acme", name: "other" } },
+  });
+  const ask = (account: string) => at.run(["explain", "--synthesized", "app", "new", "--account", account]);
+  expect((await ask(otherAccountId.toUpperCase())).out).toContain("account globex");
+  const { code, err } = await ask("acme");
+  expect([code, err]).toEqual([1, expect.stringContaining('there are several called "acme"')]);
 });

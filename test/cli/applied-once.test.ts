@@ -376,7 +376,7 @@ describe("the age of a saved plan", () => {
       const { code, err } = await at.run([...file, `--max-age=${text}`]);
       expect([code, err]).toEqual([
         1,
-        expect.stringContaining("a whole number and m, h or d, such as 90m, 36h or 7d."),
+        expect.stringContaining("a whole number from 1, then m, h or d, such as 90m, 36h or 7d."),
       ]);
     },
   );

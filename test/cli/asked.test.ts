@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { accountId, otherAccountId, canaryOfAll, relaxedId, seedOf, repositoriesNamed } from "../support/account";
+import { accountId, canaryOfAll, relaxedId, seedOf, repositoriesNamed } from "../support/account";
 import { ServiceClient } from "../../src/service/service-client";
-import { type App, everyday, idOf } from "../support/declare";
-import { accountOf, desk, type Desk, documentOf } from "../support/desk";
+import { type App, everyday } from "../support/declare";
+import { accountOf, desk, type Desk } from "../support/desk";
 
 const apply = ["apply", "--synthesized", "app"];
 const answering = (answer: string) => ({ interactive: true, ask: () => Promise.resolve(answer) });
@@ -84,49 +84,4 @@ describe("a rollback", () => {
     const { err } = await at.run(["rollback", latest(at), "--auto-approve"]);
     expect(err).toContain("web");
   });
-});
-
-test("an account that is not come to any more names each address once", async () => {
-  const at = await desk({
-    provider: [{ alias: "globex", account_id: otherAccountId }, { account_id: accountId }],
-    configurations: {
-      other: { name: "other", comment: "silent", provider: "scanform.globex" },
-      baseline: { name: "baseline", code_policies: [] },
-      strict: { name: "strict", comment: "enabled" },
-    },
-    assignments: {
-      routing: [
-        { repository_names: ["payments-api"], configuration_id: idOf("strict") },
-        { repository_names: ["web"], configuration_id: relaxedId },
-      ],
-    },
-  });
-  const interrupt = new AbortController();
-  const ran = await at.run([...apply, "--auto-approve", "--json"], {
-    env: { ...at.env, SCANFORM_API_KEY: canaryOfAll },
-    onErr: (text) => {
-      if (text.includes("1 of 1")) interrupt.abort();
-    },
-    signal: interrupt.signal,
-  });
-  expect(ran.code).toBe(130);
-  const { accounts } = documentOf(ran) as { accounts: readonly { outcomes: readonly { address: string }[] }[] };
-  const addresses = accounts[1]?.outcomes.map(({ address }) => address) ?? [];
-  expect(addresses).toContain("scanform_repository_assignments.routing");
-  expect(addresses).toEqual([...new Set(addresses)]);
-});
-
-test("a saved plan of two accounts, of which one had nothing to do, is not applied a second time", async () => {
-  const at = await desk({
-    provider: [{ account_id: accountId }, { alias: "globex", account_id: otherAccountId }],
-    configurations: {
-      baseline: { name: "baseline" },
-      other: { name: "other", comment: "silent", provider: "scanform.globex" },
-    },
-  });
-  const env = { ...at.env, SCANFORM_API_KEY: canaryOfAll };
-  await at.run(["plan", "--synthesized", "app", "--out", "saved.plan"], { env });
-  expect((await at.run(["apply", "saved.plan"], { env })).code).toBe(0);
-  const { code, err } = await at.run(["apply", "saved.plan"], { env });
-  expect([code, err]).toEqual([4, expect.stringContaining("is already applied")]);
 });

@@ -1,12 +1,12 @@
 import { once } from "node:events";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
-import { accountId, canary, canaryOfAll, otherAccountId, unknownId } from "../support/account";
-import { everyday } from "../support/declare";
-import { countingServer } from "../support/counting-server";
-import { desk, type Desk, type Ran } from "../support/desk";
-import { serving } from "../support/proxy";
+import { type AddressInfo, createServer } from "node:net";
+import { setImmediate as turn } from "node:timers/promises";
 import { timeIsUp } from "../service/undici-time";
+import { accountId, canary, canaryOfAll, otherAccountId, unknownId } from "../support/account";
+import { countingServer } from "../support/counting-server";
+import { everyday } from "../support/declare";
+import { desk, type Desk, type Ran } from "../support/desk";
+import { forward, proxy, serving } from "../support/proxy";
 
 /** Both commands, in this environment: neither may get as far as a write. */
 async function bothWays(env: NodeJS.ProcessEnv, ...flags: readonly string[]): Promise<Ran> {
@@ -186,4 +186,18 @@ describe("a service that does not answer", () => {
     expect(err).toContain("a redirect, which is not followed with the key");
     expect(strangers).toEqual([]);
   });
+});
+
+test("--timeout is in seconds: a service that takes 11 of them is waited for", async () => {
+  const at = await desk();
+  const { url, seen } = await proxy(at.emulator.url, async ({ pass }, answer) => {
+    timeIsUp();
+    await turn();
+    await turn();
+    await forward(await pass(), answer);
+  });
+  const env = { ...at.env, SCANFORM_BASE_URL: url };
+  const { code, err } = await at.run(["list", "accounts", "--timeout", "60"], { env });
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(seen).toEqual([expect.stringContaining("GET /v1/accounts")]);
 });

@@ -1,4 +1,9 @@
+import { Argument, Command, Option } from "commander";
 import { spawnSync } from "node:child_process";
+import { bashScript } from "../../src/cli/completion/bash";
+import { commandTree } from "../../src/cli/completion/command-tree";
+import { fishScript } from "../../src/cli/completion/fish";
+import { zshScript } from "../../src/cli/completion/zsh";
 import { desk } from "../support/desk";
 
 const scriptFor = async (shell: string): Promise<string> => {
@@ -67,4 +72,82 @@ test("another shell is refused, with the nearest one", async () => {
   const { code, err } = await at.run(["completion", "fsh"]);
   expect(code).toBe(1);
   expect(err).toContain('There is no completion for "fsh". Did you mean');
+});
+
+const program = new Command("scanform").description("settings");
+program
+  .command("plan")
+  .description("it's a \\ plan [a: b]")
+  .addArgument(new Argument("<what>").choices(["all", "some"]))
+  .option("-o, --out <file>", "saves it")
+  .option("--only [pattern]", "takes a part")
+  .addOption(new Option("--format <format>", "how").choices(["text", "json"]))
+  .option("--json", "as JSON");
+program.command("cloud").description("cloud").command("install").description("installs").argument("<dir>", "where");
+const tree = commandTree(program);
+
+test("what can follow is known of every option and argument", () => {
+  const [plan, cloud] = tree.commands;
+  expect(plan).toMatchObject({ path: ["plan"], argument: { kind: "choices", choices: ["all", "some"] } });
+  expect(plan?.options).toEqual([
+    { flags: ["--out", "-o"], description: "saves it", values: { kind: "files" } },
+    { flags: ["--only"], description: "takes a part", values: { kind: "any" } },
+    { flags: ["--format"], description: "how", values: { kind: "choices", choices: ["text", "json"] } },
+    { flags: ["--json"], description: "as JSON" },
+    { flags: ["--help", "-h"], description: "display help for command" },
+  ]);
+  expect(cloud?.commands).toMatchObject([{ path: ["cloud", "install"], argument: { kind: "files" } }]);
+});
+
+test("fish is told what each command and option is followed by", () => {
+  const lines = fishScript(tree).split("\n");
+  const plan = "complete -c scanform -n '__fish_seen_subcommand_from plan'";
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      "complete -c scanform -n '__fish_use_subcommand' -f -a plan -d 'it\\'s a \\\\ plan [a: b]'",
+      `${plan} -f -a 'all some'`,
+      `${plan} -l out -s o -r -F -d 'saves it'`,
+      `${plan} -l only -r -f -d 'takes a part'`,
+      `${plan} -l format -r -f -a 'text json' -d 'how'`,
+      `${plan} -l json -d 'as JSON'`,
+      "complete -c scanform -n '__fish_seen_subcommand_from cloud; and not __fish_seen_subcommand_from install' -f -a install -d 'installs'",
+      "complete -c scanform -n '__fish_seen_subcommand_from cloud; and __fish_seen_subcommand_from install' -F",
+    ]),
+  );
+});
+
+test("zsh is told what each command and option is followed by", () => {
+  const lines = zshScript(tree).split("\n");
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      "        'plan:it'\\''s a \\ plan [a: b]'",
+      "        plan) _scanform_plan ;;",
+      "    '*--out=[saves it]:value:_files' \\",
+      "    '*-o=[saves it]:value:_files' \\",
+      "    '*--only=[takes a part]:value: ' \\",
+      "    '*--format=[how]:value:(text json)' \\",
+      "    '*--json[as JSON]' \\",
+      "    '*:value:(all some)'",
+      "_scanform_cloud_install() {",
+      "    '*:value:_files'",
+    ]),
+  );
+});
+
+test("zsh reads a description as text, whatever signs of its own it has", () => {
+  const other = new Command("scanform").option("--rule <text>", "one [x]: a\\b's");
+  expect(zshScript(commandTree(other))).toContain("'*--rule=[one \\[x\\]\\: a\\\\b'\\''s]:value: '");
+});
+
+test("bash leaves the value of an option that is no choice to the names of files", () => {
+  const lines = bashScript(tree).split("\n");
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      '    " plan --out" | " plan -o") return ;;'.replaceAll('" plan', '"plan'),
+      '    "plan --format") words="text json" ;;',
+      '      "plan") words="all some" ;;',
+      '      "cloud install") words="--help -h" ;;',
+      '      "cloud install") path="cloud install" ;;',
+    ]),
+  );
 });

@@ -4,15 +4,15 @@ import {
   accountId,
   baseline,
   baselineId,
-  relaxed,
+  canaryOfAll,
   otherAccountId,
+  relaxed,
   repositoriesNamed,
   repositoryId,
   seedOf,
 } from "../support/account";
 import { everyday, idOf } from "../support/declare";
 import { type Desk, desk, documentOf } from "../support/desk";
-import { canaryOfAll } from "../support/account";
 
 const explain = (at: Desk, ...words: readonly string[]) => at.run(["explain", "--synthesized", "app", ...words]);
 

@@ -19,7 +19,7 @@ function idle() {
     sleep: () => Promise.resolve(),
     signal: new AbortController().signal,
   };
-  const root = program({ io: withoutKey(open), open, finish: () => undefined });
+  const root = program({ io: withoutKey(open), open, finish: () => undefined }, ["help"]);
   for (const [path, command] of commandsOf(root))
     if (command.commands.length === 0)
       command.action(() => {

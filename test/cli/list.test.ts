@@ -172,14 +172,6 @@ describe("what scanform list sends", () => {
     await at.run(["list", "accounts"]);
     expect(paths(at)).toEqual(["GET /v1/accounts"]);
   });
-
-  test("never writes", async () => {
-    const at = await desk();
-    for (const kind of ["analyzers", "policies", "repositories", "configurations", "accounts"])
-      await at.run(["list", kind, "--json"], ofAll(at));
-    expect(at.emulator.requests.length).toBeGreaterThan(0);
-    expect(at.writes()).toEqual([]);
-  });
 });
 
 describe("lists that come in pages", () => {
@@ -245,4 +237,11 @@ test("tells the progress of pages of any length", async () => {
   expect(err.match(/^\d+ of 100 repositories$/gm)).toEqual(
     [32, 48, 64, 80, 96, 100].map((done) => `${String(done)} of 100 repositories`),
   );
+});
+
+test("those of the same name are listed by id, in whatever order the service has them", async () => {
+  const repositories = [...repositoriesNamed(["web", "web", "web"], null)].reverse();
+  const at = await desk({}, seedOf({ repositories }));
+  const { items } = jsonOf(await at.run(["list", "repositories", "--json"])) as { items: readonly { id: string }[] };
+  expect(items.map(({ id }) => id)).toEqual([0, 1, 2].map(repositoryId));
 });

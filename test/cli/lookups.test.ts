@@ -1,3 +1,13 @@
+import { App as Cdktf, TerraformStack } from "cdktf";
+import { join } from "node:path";
+import {
+  Analyzer,
+  CodePolicy,
+  Configuration,
+  Repository,
+  RepositoryAssignments,
+  ScanformProvider,
+} from "../../src/constructs/index";
 import { account, baselineId, policyId, relaxedId, repositoryId, seedOf } from "../support/account";
 import type { App } from "../support/declare";
 import { desk, documentOf } from "../support/desk";
@@ -69,4 +79,83 @@ test("of two that share a title both ids are named, and one can be given", async
   expect([code, err.includes(policyId), err.includes(twin.id)]).toEqual([1, true, true]);
   at.declare({ ...looksUp, data: { ...looksUp.data, scanform_custom_policy: { plaintext: { id: twin.id } } } });
   expect((await at.plan()).code).toBe(0);
+});
+
+interface Names {
+  readonly policy?: string;
+  readonly analyzer?: string;
+  readonly repository?: string;
+  readonly configuration?: string;
+}
+
+/** Declares, in the folder that the CLI reads, a configuration and a rule of what is looked up. */
+function declare(folder: string, names: Names = {}): void {
+  const app = new Cdktf({ outdir: join(folder, "app") });
+  const stack = new TerraformStack(app, "s");
+  new ScanformProvider(stack, "scanform");
+  const policy = CodePolicy.fromTitle(stack, "plaintext", names.policy ?? "No plaintext secrets");
+  const analyzer = Analyzer.fromSlug(stack, "xss", names.analyzer ?? "xss");
+  const strict = new Configuration(stack, "strict", { name: "strict" });
+  strict.addCodePolicy({ policy, enabled: true });
+  strict.addAnalyzer(analyzer.slug, { enabled: true });
+  Configuration.extend(stack, "team", strict, {
+    name: "team",
+    codePolicies: { [policy.codePolicyId]: { blocking: true } },
+  });
+  new RepositoryAssignments(stack, "routing", {
+    rules: [
+      {
+        repositoryIds: [Repository.fromName(stack, "web", names.repository ?? "web").repositoryId],
+        configuration: Configuration.fromLookup(stack, "relaxed", { name: names.configuration ?? "relaxed" }),
+      },
+    ],
+  });
+  app.synth();
+}
+
+test("what constructs look up is applied with its ids, and then there is nothing to do", async () => {
+  const at = await desk();
+  declare(at.folder);
+  expect(documentOf(await at.plan("--json"))).toMatchObject({
+    accounts: [
+      {
+        moves: [{ repository_name: "web", from: baselineId, to: relaxedId }],
+        changes: [{ action: "create" }, { action: "create" }],
+      },
+    ],
+  });
+  expect((await at.apply()).code).toBe(0);
+  const live = at.emulator.store.configurations(account.account_id);
+  const settingsOf = (sought: string) => live.find(({ name }) => name === sought)?.configuration;
+  expect(settingsOf("strict")).toEqual({
+    analyzers: { xss: { enabled: true } },
+    code_policies: [{ id: policyId, enabled: true }],
+  });
+  expect(settingsOf("team")).toMatchObject({ code_policies: [{ id: policyId, enabled: true, blocking: true }] });
+  const web = at.emulator.store.repositories(account.account_id).find(({ id }) => id === repositoryId(2));
+  expect(web?.configuration_id).toBe(relaxedId);
+  expect((await at.plan("--detailed-exitcode")).code).toBe(0);
+});
+
+test("a plan shows a policy by its title", async () => {
+  const at = await desk();
+  declare(at.folder);
+  expect((await at.plan()).out).toContain("No plaintext secrets");
+});
+
+test.each<[Names, string]>([
+  [
+    { policy: "No plaintext secret" },
+    'no custom policy with the title "No plaintext secret". Did you mean "No plaintext secrets"',
+  ],
+  [{ analyzer: "xs" }, 'no analyzer with the slug "xs". Did you mean "xss"'],
+  [{ repository: "wep" }, 'no repository with the name "wep". Did you mean "web"'],
+  [{ configuration: "relax" }, 'no configuration with the name "relax". Did you mean "relaxed"'],
+])("what is not there is an error with the nearest, and the line of code: %j", async (names, message) => {
+  const at = await desk();
+  declare(at.folder, names);
+  const { code, err } = await at.plan();
+  expect(code).toBe(1);
+  expect(err).toContain(message);
+  expect(err).toMatch(/test\/cli\/lookups\.test\.ts:\d+:\d+/);
 });

@@ -1,8 +1,7 @@
 import fs, { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writeNewFiles } from "../../src/cli/new-files";
-import { replaceFile } from "../../src/cli/replace-file";
+import { replaceFile, writeNewFiles } from "../../src/cli/files";
 
 let folder: string;
 beforeEach(() => {

@@ -1,6 +1,7 @@
 import { accountId, relaxedId, repositoryId } from "../support/account";
 import { type App, everyday, idOf } from "../support/declare";
 import { accountOf, desk, type Desk, type Ran } from "../support/desk";
+import { meddle } from "../support/scenes";
 import { forward, type Interference, type Proxy, proxy, refuseWith } from "../support/proxy";
 
 const a = "scanform_configuration.baseline";
@@ -237,4 +238,19 @@ describe("a service that says yes and means no", () => {
     expect(code).toBe(5);
     expect(err).toContain(`the service reported {"repository_id":"${repositoryId(2)}","error":"locked"}`);
   });
+});
+
+test("an apply of which somebody else has changed everything since the plan writes nothing, says it once, and exits with 5", async () => {
+  let looks = 0;
+  const changed = await through(
+    { configurations: { baseline: { name: "baseline", comment: "enabled" } } },
+    ({ method, path, pass }, answer) => {
+      if (method !== "GET" || !/\/configurations(\/[^/]+)?$/.test(path) || (looks += 1) !== 2) return undefined;
+      return meddle(changed.at, { comment: "disabled" }).then(async () => forward(await pass(), answer));
+    },
+  );
+  const { code, out, err } = await changed.run();
+  expect([code, out]).toEqual([5, expect.stringContaining("0 changes succeeded, 1 skipped.")]);
+  expect(err).toContain("[changed-since-planned]");
+  expect(out).not.toContain(`skipped ${a}`);
 });

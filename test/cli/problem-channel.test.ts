@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type ProblemChannel, problemChannel } from "../../src/cli/problem-channel";
+import { type ProblemChannel, problemChannel } from "../../src/cli/app-problems";
 
 const mostBytes = 4 * 2 ** 20;
 const line = (detail: string, more: object = {}): string => `${JSON.stringify({ path: "a", detail, ...more })}\n`;

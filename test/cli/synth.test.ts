@@ -88,6 +88,16 @@ describe("an app", () => {
     expect(err).not.toContain("\x1b");
   });
 
+  test("that reports problems is refused, and leaves nothing that could be planned", async () => {
+    const problem = JSON.stringify({ path: "acme/bad", detail: "It is wrong." });
+    const at = await withApp(
+      `synthesize(); require("node:fs").writeFileSync(process.env.SCANFORM_PROBLEMS, ${JSON.stringify(`${problem}\n`)});`,
+    );
+    const { code, err } = await synth(at);
+    expect([code, err]).toEqual([1, expect.stringContaining("It is wrong.")]);
+    expect(existsSync(join(at.folder, "cdktf.out/manifest.json"))).toBe(false);
+  });
+
   test("that never ends is stopped after --app-timeout, with all that it started", async () => {
     const at = await withApp(
       `require("node:child_process").spawn(process.execPath, ["-e", "setInterval(() => require('node:fs').writeFileSync('alive', String(Date.now())), 20)"]); setInterval(() => {}, 1000)`,

@@ -1,6 +1,6 @@
 import { Secrets } from "../../src/cli/credentials/secrets";
 import type { Io } from "../../src/cli/io";
-import { waitingLine } from "../../src/cli/waiting-line";
+import { waitingLine } from "../../src/cli/session";
 import { everyday } from "../support/declare";
 import { desk } from "../support/desk";
 

@@ -1,4 +1,3 @@
-import { lookupKinds } from "../../src/model/look-up";
 import { at, type Json, problems, problemsIn, read, synthesized } from "./folder";
 
 /** A stack with one configuration, rules, and data sources. */
@@ -109,29 +108,6 @@ test("a lookup belongs to the account of its provider", () => {
   ]);
 });
 
-test("a lookup that a local names is used by every resource that takes the local", () => {
-  const stack: Json = {
-    provider: { scanform: [{ account_id: id }, { alias: "other", account_id: id.replace("1", "2") }] },
-    data: policy,
-    locals: { policies: usesPolicy.code_policies },
-    resource: {
-      scanform_configuration: {
-        first: { name: "first", code_policies: "${local.policies}" },
-        second: { name: "second", code_policies: "${local.policies}", provider: "scanform.other" },
-      },
-    },
-  };
-  expect(problems(stack)).toMatchObject([
-    {
-      code: "reference-unknown",
-      address: "data.scanform_custom_policy.it",
-      path: at("/data/scanform_custom_policy/it/title"),
-      detail:
-        "scanform_configuration.second uses data.scanform_custom_policy.it, which is looked up in another account. Choose one provider for both.",
-    },
-  ]);
-});
-
 test("a provider block cannot use a lookup", () => {
   const provider = { scanform: [{ account_id: "${data.scanform_custom_policy.it.id}" }] };
   expect(problems({ provider, ...stack(policy) })).toMatchObject([
@@ -142,16 +118,6 @@ test("a provider block cannot use a lookup", () => {
       address: "data.scanform_custom_policy.it",
       path: at("/data/scanform_custom_policy/it/title"),
     },
-  ]);
-});
-
-test("every kind but the account can be looked up", () => {
-  expect(Object.keys(lookupKinds).sort()).toEqual([
-    "account",
-    "analyzer",
-    "configuration",
-    "customPolicy",
-    "repository",
   ]);
 });
 
@@ -174,22 +140,6 @@ describe("lookup blocks", () => {
   const refused = (stack: Json) =>
     problems(stack).map(({ code, address, path, detail }) => ({ code, address, path, detail }));
 
-  test.each([
-    [{}, "lookup-empty", "", "It is empty. Give its id or its exact title."],
-    [{ id, title: "x" }, "lookup-ambiguous", "", "It has both an id and a title. Keep one: the other is then read."],
-    [{ title: " " }, "lookup-empty", "/title", "title is empty. Give it a value."],
-    [{ id: "" }, "lookup-empty", "/id", "id is empty. Give it a value."],
-  ])("a lookup by %j is refused at its place", (block, code, pointer, detail) => {
-    expect(refused(policy(block))).toEqual([
-      {
-        code,
-        address: "data.scanform_custom_policy.it",
-        path: at(`/data/scanform_custom_policy/it${pointer}`),
-        detail,
-      },
-    ]);
-  });
-
   test("a wrong lookup is reported once, however many references it has, also where one is wrong itself", () => {
     const longer = "x-${data.scanform_custom_policy.it.id}";
     const stack = using("scanform_custom_policy", { title: "" }, `${longer}-\${data.scanform_custom_policy.it.title}`);
@@ -211,23 +161,6 @@ describe("lookup blocks", () => {
     expect(read(policy({ id: null, title: "No secrets", question: null })).desired.lookups).toMatchObject([
       { sought: { key: "No secrets" } },
     ]);
-  });
-
-  test("a lookup may say what it depends on, its provider and a comment", () => {
-    const block = {
-      "//": { metadata: { path: "acme/it" } },
-      depends_on: ["scanform_configuration.use"],
-      provider: "scanform",
-      title: "No secrets",
-    };
-    expect(read(policy(block)).desired.lookups).toMatchObject([{ sought: { key: "No secrets" } }]);
-  });
-
-  test("a lookup by an id is at its id, and one by a title at its title", () => {
-    const placeOf = (block: Json) => read(policy(block)).desired.lookups?.map(({ address, path }) => [address, path]);
-    const address = "data.scanform_custom_policy.it";
-    expect(placeOf({ id })).toEqual([[address, at("/data/scanform_custom_policy/it/id")]]);
-    expect(placeOf({ title: "x" })).toEqual([[address, at("/data/scanform_custom_policy/it/title")]]);
   });
 });
 

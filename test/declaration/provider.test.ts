@@ -1,5 +1,5 @@
 import { readDeclaration } from "../../src/declaration/read-declaration";
-import { at, problems, read, readOne, strict, synthesized } from "./folder";
+import { at, problems, read, strict, synthesized } from "./folder";
 
 const canary = "canary-7f3e9b51c2d84a60";
 const account = "5f0c41d2-9a3e-4b67-8c15-d20e7f6a9b34";
@@ -33,13 +33,6 @@ test.each([
   expect(read(acme).provider).toEqual({ aliases: [""] });
 });
 
-test("reads a block outside a list", () => {
-  expect(read(strict({}, { provider: { scanform: { account_id: account } } })).provider).toEqual({
-    accountId: account,
-    aliases: [""],
-  });
-});
-
 test("evaluates references in the provider block", () => {
   expect(read(scanform({ account_id: "${scanform_configuration.strict.name}" })).provider).toEqual({
     accountId: "strict",
@@ -71,14 +64,6 @@ test.each([
   expect(JSON.stringify(found)).not.toMatch(/canary|7316400501/);
 });
 
-test("does not repeat a key beside other mistakes", () => {
-  const found = problems(scanform({ api_key: canary, api_kye: canary, base_url: 5, account_id: "${each.x}" }));
-  expect(found.map((each) => each.code)).toEqual(
-    expect.arrayContaining(["secret-declared", "attribute-unknown", "value-kind", "not-evaluable"]),
-  );
-  expect(JSON.stringify(found)).not.toContain(canary);
-});
-
 test.each([
   [{ base_url: 5 }, "/base_url", "value-kind"],
   [{ managed_scope: { name: "x" } }, "/managed_scope/name", "attribute-unknown"],
@@ -87,13 +72,6 @@ test.each([
   expect(problems(scanform({}, { alias: "x", ...block }))).toMatchObject([
     { code, address: "provider.scanform", path: at(`/provider/scanform/1${pointer}`) },
   ]);
-});
-
-test("merges equal blocks, with all their aliases", () => {
-  const block = { base_url: "https://h", account_id: account };
-  const one = { baseUrl: "https://h", accountId: account };
-  expect(read(scanform(block, { ...block, alias: "b" })).provider).toEqual({ ...one, aliases: [""] });
-  expect(readOne(synthesized({ a: scanform(block), b: scanform(block) })).provider).toEqual({ ...one, aliases: [""] });
 });
 
 const named = (name: string, provider?: string) => ({ name, ...(provider === undefined ? {} : { provider }) });
@@ -128,32 +106,6 @@ test("keeps an unused account that owns something, and drops any other", () => {
   expect(readDeclaration(synthesized({ acme: empty })).accounts.map(({ provider }) => provider.accountId)).toEqual([
     "b",
   ]);
-});
-
-test("keeps the first of several unused blocks without a scope", () => {
-  const provider = { scanform: [{ account_id: "a" }, { account_id: "b", alias: "x" }] };
-  expect(readDeclaration(synthesized({ acme: { provider } })).accounts).toMatchObject([
-    { provider: { accountId: "a" } },
-  ]);
-});
-
-test("a resource without a provider does not use a block with an alias", () => {
-  expect(read(scanform({ account_id: account, alias: "x" })).provider).toStrictEqual({ aliases: [""] });
-});
-
-test("omits null and undeclared attributes of managed_scope", () => {
-  const scope = (managed_scope: object) => read(scanform({ account_id: "a", managed_scope }));
-  expect(scope({ max_deletes: 3 }).provider).toMatchObject({ managedScope: { maxDeletes: 3 } });
-  expect(scope({ names: null, all: true, max_deletes: null }).provider).toStrictEqual({
-    accountId: "a",
-    aliases: [""],
-    managedScope: { all: true },
-  });
-  expect(scope({ names: "a%", all: null, max_deletes: 0 }).desired.managedScope).toStrictEqual({
-    names: "a%",
-    maxDeletes: 0,
-  });
-  expect(Object.keys(read(scanform({ account_id: "a" })).desired)).not.toContain("managedScope");
 });
 
 test("refuses to assign a configuration of another account", () => {
@@ -272,18 +224,4 @@ test("separates blocks with one account id on two services", () => {
   };
   const resource = { scanform_configuration: { one: named("one"), two: named("two", "scanform.x") } };
   expect(readDeclaration(synthesized({ acme: { provider, resource } })).accounts).toHaveLength(2);
-});
-
-test("accepts an alias that contains the name of the provider", () => {
-  const provider = { scanform: [{ account_id: "a", alias: "my-scanform.x" }] };
-  const resource = { scanform_configuration: { one: named("one", "scanform.my-scanform.x") } };
-  expect(read({ provider, resource }).provider).toEqual({ accountId: "a", aliases: ["my-scanform.x"] });
-});
-
-test("treats a provider that is not text as the one without an alias", () => {
-  const resource = { scanform_configuration: { one: { name: "one", provider: 5 }, two: named("two", "scanform") } };
-  expect(read({ provider: { scanform: [{ account_id: "a" }] }, resource })).toMatchObject({
-    provider: { accountId: "a" },
-    desired: { configurations: [{ name: "one" }, { name: "two" }] },
-  });
 });

@@ -10,10 +10,11 @@ import {
   RiskLevel,
   ScanformProvider,
 } from "../../src/constructs";
-import { at, folder, type Json, problems, problemsIn, read, readOne, synthesized } from "./folder";
+import { folder, type Json, problems, problemsIn, read, readOne, synthesized } from "./folder";
 import { DocumentPath } from "../../src/declaration/document";
-import { limited, Refusals, shortened } from "../../src/declaration/refusals";
+import { Refusals } from "../../src/declaration/refusals";
 import { error } from "../../src/diagnostics/diagnostic";
+import { locationAt } from "../../src/diagnostics/locations";
 
 const id = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
 const account = "5f0c41d2-9a3e-4b67-8c15-d20e7f6a9b34";
@@ -191,23 +192,12 @@ test("evaluates an output in its own stack, and reads values inside it", () => {
 test.each([
   ["a stack that is not there", crossStack("bsae", "names"), "reference-unknown"],
   ["an output that is not there", crossStack("base", "none"), "reference-unknown"],
-  ["an output of Object", crossStack("base", "constructor"), "reference-unknown"],
-  [
-    "an output of a data source of another kind",
-    "${data.other_state.cross-stack-reference-input-base.outputs.names}",
-    "not-evaluable",
-  ],
   [
     "something of the state that is named like an output",
     "${data.terraform_remote_state.cross-stack-reference-input-base.inputs.names}",
     "not-evaluable",
   ],
   ["the remote state of something else", "${data.terraform_remote_state.vpc.outputs.x}", "not-evaluable"],
-  [
-    "something of the state that is no output",
-    "${data.terraform_remote_state.cross-stack-reference-input-base.backend}",
-    "not-evaluable",
-  ],
 ])("refuses a reference to %s", (_what, name, code) => {
   expect(problemsIn(synthesized({ user: user(name), base: source }))).toMatchObject([
     {
@@ -216,18 +206,6 @@ test.each([
       path: "stacks/user/cdk.tf.json#/resource/scanform_configuration/user/name",
     },
   ]);
-});
-
-test("resolves the same expression in two stacks separately", () => {
-  const same = "${scanform_configuration.x.name}";
-  const declared = (x: string) => ({ scanform_configuration: { x: { name: x }, y: { name: same } } });
-  const { desired } = readOne(
-    synthesized({
-      one: { resource: declared(crossStack("two", "name")) },
-      two: { resource: declared("of two"), output: { name: { value: same } } },
-    }),
-  );
-  expect(desired.configurations.map((each) => each.name)).toEqual(["of two", "of two", "of two", "of two"]);
 });
 
 test.each([
@@ -258,16 +236,6 @@ test("reports an output that cannot be evaluated at its own place", () => {
   });
 });
 
-test("names a missing output and its stack", () => {
-  const [first] = problemsIn(synthesized({ user: user(crossStack("base", "none")), base: source }));
-  expect(first?.detail).toContain('refers to an output "none" that the stack "base" does not have');
-});
-
-test("refuses an ambiguous reference to two stacks", () => {
-  const [first] = problemsIn(synthesized({ user: user(crossStack("ab", "names[0]")), "a.b": source, ab: source }));
-  expect(first?.detail).toContain('may mean the stack "a.b" or "ab"');
-});
-
 test("refuses a cycle of references between stacks", () => {
   const circle = (other: string) => ({
     resource: { scanform_configuration: { x: { name: crossStack(other, "name") } } },
@@ -276,12 +244,6 @@ test("refuses a cycle of references between stacks", () => {
   const found = problemsIn(synthesized({ a: circle("b"), b: circle("a") }));
   expect(found).not.toEqual([]);
   for (const each of found) expect(each.detail).toContain("refers to itself");
-});
-
-test("omits the stack from addresses when there is only one", () => {
-  expect(read({ resource: { scanform_configuration: { x: { name: "x" } } } }).desired.configurations[0]?.address).toBe(
-    "scanform_configuration.x",
-  );
 });
 
 describe("stacks apart", () => {
@@ -340,14 +302,6 @@ test("moved blocks are no matter of the CLI, and removed ones are said to do not
   expect(diagnostics[0]?.detail).toContain("The CLI has no state to forget scanform_configuration.gone from.");
 });
 
-test("each removed block is named with its place", () => {
-  const removed = [{ from: "null_resource.a" }, { from: "scanform_configuration.gone" }];
-  const said = read({ resource: { scanform_configuration: { strict: { name: "strict" } } }, removed }).diagnostics;
-  expect(said.map(({ code, address, path }) => ({ code, address, path }))).toEqual([
-    { code: "resource-unsupported", address: "scanform_configuration.gone", path: at("/removed/1") },
-  ]);
-});
-
 test("removed blocks of other providers, and in the short form, are read", () => {
   const configuration = { scanform_configuration: { strict: { name: "strict" } } };
   const provider = { scanform: [{}] };
@@ -361,40 +315,12 @@ describe("refusals", () => {
   const stack = { name: "acme", constructPath: "acme", file: "acme.json", json: {} };
   const place = (step: number): DocumentPath => new DocumentPath(stack, ["resource", String(step)], "scanform_x.y");
 
-  test("keeps the first 1,000 problems, and counts the others", () => {
-    const refusals = new Refusals();
-    for (let at = 0; at < 1000; at += 1) refusals.add(place(at), "is odd.", "input");
-    const first = refusals.kept.map(({ path }) => path);
-    expect(first).toEqual(Array.from({ length: 1000 }, (_, at) => `acme.json#/resource/${String(at)}`));
-    expect(refusals.omitted).toBe(0);
-    refusals.add(place(1000), "is odd.");
-    refusals.add(place(1001), "is odd.");
-    expect(refusals.kept.map(({ path }) => path)).toEqual(first);
-    expect(refusals.omitted).toBe(2);
-  });
-
   test("says one problem of a place once, and another of the same place besides", () => {
     const refusals = new Refusals();
     for (const why of ["is odd.", "is odd.", "is even.", "is odd."]) refusals.add(place(1), why, "input");
     expect(refusals.kept).toEqual([
       error("not-evaluable", "is odd.", place(1)),
       error("not-evaluable", "is even.", place(1)),
-    ]);
-  });
-
-  test("a problem that cannot be mended here names the Terraform provider as the way out", () => {
-    const refusals = new Refusals();
-    refusals.add(place(1), "is odd.");
-    refusals.add(place(2), "has no value.", "input");
-    refusals.add(place(3), "is not declared.", "reference-unknown");
-    expect(refusals.kept).toEqual([
-      error(
-        "not-evaluable",
-        expect.stringMatching(/^is odd\. .* apply it with the Terraform provider\.$/) as string,
-        place(1),
-      ),
-      error("not-evaluable", "has no value.", place(2)),
-      error("reference-unknown", "is not declared.", place(3)),
     ]);
   });
 
@@ -405,20 +331,117 @@ describe("refusals", () => {
     expect(found[999]?.path).toMatch(/\/renamed_from\/999$/);
     expect(found[1000]).toStrictEqual(error("declaration-invalid", "3 more problems are not shown. Fix these first."));
   });
+});
 
-  test("says how many problems are omitted only where some are", () => {
-    const many = Array.from({ length: 1001 }, (_, at) => error("declaration-invalid", "is odd.", place(at)));
-    expect(limited(many.slice(0, 1000))).toEqual(many.slice(0, 1000));
-    expect(limited(many)).toEqual([
-      ...many.slice(0, 1000),
-      error("declaration-invalid", "1 more problem is not shown. Fix these first."),
-    ]);
-    expect(limited(many.slice(0, 1), 2).at(-1)?.detail).toContain("2 more problems");
-  });
+/** Metadata as the constructs write it. */
+const made = (location: unknown, more: Json = {}): Json => ({
+  "//": { metadata: { scanform: { location, ...more } } },
+});
 
-  test("quotes a text of up to 200 characters whole, and the start of a longer one", () => {
-    const text = "x".repeat(200);
-    expect(shortened(text)).toBe(text);
-    expect(shortened(`${text}y`)).toBe(`${text}...`);
+const resource = {
+  scanform_configuration: { strict: { ...made("main.ts:31:5"), name: "strict" } },
+  scanform_repository_assignments: {
+    routing: {
+      ...made("main.ts:40:1", { rules: { "1": "teams/web.ts:3:9", "x[0]": "main.ts:1:1" } }),
+      rules: [
+        { leave: true, repository_pattern: "a%" },
+        { leave: true, repository_pattern: "%" },
+      ],
+    },
+  },
+};
+
+test("reads where resources, rules, data sources and provider blocks were made", () => {
+  const { locations } = read({
+    resource,
+    data: { scanform_analyzer: { secrets: { ...made("main.ts:5:1"), slug: "secrets" } } },
+    provider: { scanform: [{ ...made("main.ts:3:1"), base_url: "https://findings.example.com" }] },
   });
+  expect(Object.fromEntries(locations)).toEqual({
+    "scanform_configuration.strict": "main.ts:31:5",
+    "scanform_repository_assignments.routing": "main.ts:40:1",
+    "scanform_repository_assignments.routing.rules[1]": "teams/web.ts:3:9",
+    "data.scanform_analyzer.secrets": "main.ts:5:1",
+    "provider.scanform": "main.ts:3:1",
+  });
+  expect(locationAt(locations, "scanform_repository_assignments.routing", "rules[1].repository_names[0]")).toBe(
+    "teams/web.ts:3:9",
+  );
+  expect(locationAt(locations, "scanform_repository_assignments.routing", "rules[0]")).toBe("main.ts:40:1");
+});
+
+test("an address that two stacks have is nowhere, and one that names its stack is where it was made", () => {
+  const data = (line: number): Json => ({
+    scanform_analyzer: { it: { ...made(`main.ts:${String(line)}:1`), slug: "x" } },
+  });
+  const { locations } = readOne(synthesized({ a: { resource, data: data(1) }, b: { data: data(2) } }));
+  expect(locations.get("data.scanform_analyzer.it")).toBeUndefined();
+  expect(locations.get("a/scanform_configuration.strict")).toBe("main.ts:31:5");
+});
+
+test("a rule is named by its whole index, and nothing else is", () => {
+  const rules = Array.from({ length: 11 }, () => ({ leave: true, repository_pattern: "%" }));
+  const places = { "10": "main.ts:10:1", x1: "main.ts:1:1", "1x": "main.ts:1:2", "": "main.ts:1:3" };
+  const routing = { ...made(undefined, { rules: places }), rules };
+  const { locations } = read({ resource: { scanform_repository_assignments: { routing } } });
+  expect(Object.fromEntries(locations)).toEqual({
+    "scanform_repository_assignments.routing.rules[10]": "main.ts:10:1",
+  });
+});
+
+test("only what is scanform's has a place", () => {
+  const body = made("main.ts:9:1");
+  const { locations } = read({
+    resource: { ...resource, aws_instance: { web: body }, scanformed_thing: { it: body } },
+    data: { aws_ami: { it: body } },
+    provider: { aws: [body] },
+  });
+  expect([...locations.keys()]).toEqual([
+    "scanform_configuration.strict",
+    "scanform_repository_assignments.routing",
+    "scanform_repository_assignments.routing.rules[1]",
+  ]);
+});
+
+test("what is wrong with a declaration says the line, also of a rule", () => {
+  const found = problems({
+    resource: {
+      scanform_configuration: { strict: { ...made("main.ts:31:5"), name: "strict", comment: "loud" } },
+      scanform_repository_assignments: {
+        routing: { ...made("main.ts:40:1", { rules: { "0": "main.ts:41:9" } }), rules: [{ leave: true }] },
+      },
+    },
+  });
+  expect(found).toMatchObject([
+    { address: "scanform_configuration.strict", location: "main.ts:31:5" },
+    { address: "scanform_repository_assignments.routing", location: "main.ts:41:9" },
+  ]);
+});
+
+test.each([
+  "",
+  "main.ts",
+  "main.ts:31",
+  "main.ts:0:5",
+  "main.ts:31:5 and more",
+  "main.ts:31:5\n",
+  "/etc/passwd:1:1",
+  "C:\\projects\\main.ts:1:1",
+  "C:/projects/main.ts:1:1",
+  "file:///projects/main.ts:1:1",
+  "https://example.com/a:1:1",
+  "a\u001b[2J.ts:1:1",
+  "a\u2028.ts:1:1",
+  `${"a".repeat(600)}:1:1`,
+  5,
+  null,
+  ["main.ts:31:5"],
+  { file: "main.ts" },
+])("ignores the location %j", (location) => {
+  const { locations } = read({
+    resource: {
+      scanform_configuration: { strict: { ...made(location, { rules: { "0": location } }), name: "strict" } },
+    },
+  });
+  expect(locations.size).toBe(0);
 });

@@ -12,6 +12,7 @@ import {
   readOne,
   strict,
   synthesized,
+  type Json,
 } from "./folder";
 import { readDeclaration } from "../../src/declaration/read-declaration";
 
@@ -56,29 +57,12 @@ test.each(["", "null", "[]", '{"resource": '])("refuses a stack that contains %j
   expect(problemsIn(path)).toMatchObject([{ code: "synth-invalid", path: join(path, fileOf("acme")) }]);
 });
 
-test("the error for an invalid file names it and says what to do", () => {
-  const path = folder({ "manifest.json": manifestOf(["acme"]), [fileOf("acme")]: "{" });
-  expect(problemsIn(path)[0]?.detail).toBe(`${join(path, fileOf("acme"))} is not JSON. Synthesize again.`);
-  const list = folder({ "manifest.json": { stacks: { acme: { name: 5, synthesizedStackPath: "x" } } } });
-  expect(problemsIn(list)[0]?.detail).toMatch(
-    /manifest\.json is not what cdktf writes\. stacks\.acme\.name .+\. Synthesize again\.$/,
-  );
-});
-
 test.each([{ annotations: null }, { annotations: {} }, { constructPath: null }, { constructPath: 5 }])(
   "refuses a stack with %j in the manifest",
   (more) => {
     expect(problemsIn(synthesized({ acme: strict({}) }, more))).toMatchObject([{ code: "synth-invalid" }]);
   },
 );
-
-test("a stack needs neither a construct path nor annotations", () => {
-  const path = folder({
-    "manifest.json": { stacks: { acme: { name: "acme", synthesizedStackPath: "acme.json" } } },
-    "acme.json": strict({}),
-  });
-  expect(readOne(path)).toMatchObject({ diagnostics: [], desired: { configurations: [{ name: "strict" }] } });
-});
 
 test("does not quote a stack that is not JSON, since it may contain a key", () => {
   const [found] = problems(`{"provider": {"scanform": [{"api_key": ${canary}}]}}`);
@@ -107,20 +91,6 @@ test("passes on warnings of the app, but not information", () => {
   ]);
   expect(warned.desired.configurations).toHaveLength(1);
   expect(readOne(synthesized({ acme: strict({}) }, annotated("@cdktf/info"))).diagnostics).toEqual([]);
-});
-
-test("warns about an app without scanform resources", () => {
-  for (const acme of [{}, { resource: {} }, { variable: { x: {} }, locals: {}, output: {}, terraform: {} }])
-    expect(read(acme)).toMatchObject({
-      desired: { configurations: [], assignments: [] },
-      diagnostics: [
-        {
-          code: "declaration-empty",
-          severity: "warning",
-          detail: expect.stringMatching(/ declares no scanform resource, so there is nothing to do\.$/) as string,
-        },
-      ],
-    });
 });
 
 test("leaves resources of other providers to terraform, with a warning", () => {
@@ -185,14 +155,6 @@ test.each(["ignore_changes", "replace_triggered_by", "precondition", "postcondit
   },
 );
 
-test("reads stacks in the order of the manifest, and names the stack in addresses", () => {
-  const { desired } = readOne(synthesized({ b: strict({ name: "one" }), a: strict({ name: "two" }) }));
-  expect(desired.configurations.map(({ address, name }) => [address, name])).toEqual([
-    ["b/scanform_configuration.strict", "one"],
-    ["a/scanform_configuration.strict", "two"],
-  ]);
-});
-
 test("ignores moved and removed blocks, data sources and unused outputs", () => {
   const more = {
     moved: [{ from: "scanform_configuration.old", to: "scanform_configuration.strict" }],
@@ -219,13 +181,6 @@ test.each([
   const [problem] = problems(nested(140, brackets, "1"));
   expect(problem).toMatchObject({ code: "not-evaluable", path: atStrict("/comment/0/0") });
   expect(problem?.detail).toContain("nested deeper");
-});
-
-test.each([
-  [60, "refers to for_each"],
-  [61, "nested deeper than anything that can be declared"],
-])("a value %d levels inside an attribute %s", (depth, words) => {
-  expect(problems(nested(depth, lists, '"${each.x}"'))[0]?.detail).toContain(words);
 });
 
 test.each<readonly [string, (path: string, outside: string) => void]>([
@@ -275,18 +230,6 @@ test.each([".", "stacks"])("refuses a stack whose file is the folder %s", (file)
   ]);
 });
 
-test("refuses a stack whose file is the folder above", () => {
-  const path = naming("..");
-  expect(problemsIn(path)).toMatchObject([
-    {
-      code: "synth-invalid",
-      severity: "error",
-      detail: `${join(path, "..")} leads out of the folder that holds the manifest. Synthesize again.`,
-      path: join(path, ".."),
-    },
-  ]);
-});
-
 test("says that a stack is nested too deep, and not that it is no JSON", () => {
   const path = synthesized({ acme: `${"[".repeat(151)}${"]".repeat(151)}` });
   const file = join(path, fileOf("acme"));
@@ -300,7 +243,7 @@ test("says that a stack is nested too deep, and not that it is no JSON", () => {
   ]);
 });
 
-test("shows the text of every file to whoever asks for it, before it is understood", () => {
+test("hands the text of every file to `inspect` before it is parsed", () => {
   const path = folder({ "manifest.json": manifestOf(["acme"]), [fileOf("acme")]: "{" });
   const seen: (readonly [string, string])[] = [];
   const read = () => readDeclaration(path, (text, file) => void seen.push([text, file]));
@@ -311,7 +254,7 @@ test("shows the text of every file to whoever asks for it, before it is understo
   ]);
 });
 
-test("stops where whoever sees the text of a file refuses it", () => {
+test("stops when `inspect` throws", () => {
   const refuse = () => {
     throw new Error("It holds a key.");
   };
@@ -329,4 +272,96 @@ test.each([
   const found = problemsIn(path);
   expect(found).toMatchObject([{ code: "synth-invalid", path: file }]);
   expect(found[0]?.detail).toContain(words);
+});
+
+const kept = { name: "strict", lifecycle: { prevent_destroy: true } };
+const both: Json = { scanform_configuration: { a: kept, b: { name: "lax" } } };
+const scope = { managed_scope: { all: true } };
+const id = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
+
+describe("reads arrays of objects as terraform does", () => {
+  const usual = { provider: { scanform: [scope] }, resource: both, import: [{ to: "scanform_configuration.a", id }] };
+
+  test.each<readonly [string, Json]>([
+    [
+      "resource",
+      { resource: [{ scanform_configuration: { a: kept } }, { scanform_configuration: { b: { name: "lax" } } }] },
+    ],
+    ["its types", { resource: { scanform_configuration: [{ a: kept }, { b: { name: "lax" } }] } }],
+    ["its blocks", { resource: { scanform_configuration: { a: [kept], b: [{ name: "lax" }] } } }],
+    [
+      "lifecycle",
+      {
+        resource: {
+          scanform_configuration: {
+            a: { ...kept, lifecycle: [{ create_before_destroy: true }, kept.lifecycle] },
+            b: { name: "lax" },
+          },
+        },
+      },
+    ],
+    ["provider", { provider: [{ scanform: scope }] }],
+    ["one block of the provider", { provider: { scanform: scope } }],
+    ["one import", { import: { to: "scanform_configuration.a", id } }],
+    [
+      "comments",
+      {
+        resource: [
+          { "//": "x" },
+          { "//": "y", scanform_configuration: { "//": "z", ...(both["scanform_configuration"] as Json) } },
+        ],
+      },
+    ],
+  ])("%s", (_what, part) => {
+    expect(read({ ...usual, ...part })).toEqual(read(usual));
+  });
+
+  test("and resolves references in them", () => {
+    const rules = [{ repository_pattern: "%", configuration_id: "${scanform_configuration.a.id}" }];
+    const resource = [
+      { scanform_configuration: [{ a: [kept] }] },
+      { scanform_repository_assignments: [{ r: { rules } }] },
+    ];
+    expect(read({ resource }).desired.assignments).toMatchObject([
+      { rules: [{ target: { configuration: { address: "scanform_configuration.a" } } }] },
+    ]);
+  });
+});
+
+test("accepts blocks of another provider in any form, also repeated", () => {
+  const aws = { aws_instance: { a: [{}, {}], b: "x", c: {} } };
+  const { desired, diagnostics } = read({ resource: [both, aws, { aws_instance: { c: {} } }] });
+  expect(desired.configurations).toHaveLength(2);
+  expect(diagnostics).toMatchObject([
+    { code: "resource-unsupported", severity: "warning", path: at("/resource/aws_instance") },
+  ]);
+  expect(diagnostics[0]?.detail).toMatch(/^3 of aws_instance/);
+});
+
+test("treats null as absent", () => {
+  expect(read({ resource: both, provider: null, import: null })).toMatchObject({
+    provider: { aliases: [""] },
+    desired: { configurations: [{ name: "strict" }, { name: "lax" }] },
+    diagnostics: [],
+  });
+  const scanform = { scanform: null };
+  expect(read({ resource: both, provider: scanform }).provider).toEqual({ aliases: [""] });
+});
+
+test.each<readonly [Json, string]>([
+  [{ resource: "x" }, "/resource"],
+  [{ resource: ["x"] }, "/resource/0"],
+  [{ resource: { scanform_configuration: "x" } }, "/resource/scanform_configuration"],
+  [{ resource: { scanform_configuration: [{ a: 1 }] } }, "/resource/scanform_configuration/0/a"],
+  [{ resource: { scanform_configuration: { a: kept, b: false } } }, "/resource/scanform_configuration/b"],
+  [{ resource: [both, both] }, "/resource/1/scanform_configuration/a"],
+  [
+    { resource: { scanform_configuration: { a: { ...kept, lifecycle: true } } } },
+    "/resource/scanform_configuration/a/lifecycle",
+  ],
+  [{ provider: "x" }, "/provider"],
+  [{ provider: { scanform: [scope, "x"] } }, "/provider/scanform/1"],
+  [{ resource: both, import: "x" }, "/import"],
+])("refuses %j, which is not a declaration", (json, place) => {
+  expect(problems(json)).toContainEqual(expect.objectContaining({ code: "declaration-invalid", path: at(place) }));
 });

@@ -60,13 +60,6 @@ test.each([
   expect(read(beside(attributes)).desired.configurations[1]).toMatchObject(expected);
 });
 
-test("follows a reference through another", () => {
-  const names = { a: `\${scanform_configuration.b.name}`, b: "<${scanform_configuration.c.name}>", c: "$${end}" };
-  const resources = Object.fromEntries(Object.entries(names).map(([key, name]) => [key, { name }]));
-  const declared = read({ resource: { scanform_configuration: resources } });
-  expect(declared.desired.configurations.map((each) => each.name)).toEqual(["<${end}>", "<${end}>", "${end}"]);
-});
-
 test("resolves the id of a configuration through another list of rules", () => {
   const rules = [{ configuration_id: "${scanform_configuration.strict.id}", repository_pattern: "%" }];
   const again = {
@@ -83,43 +76,10 @@ test("resolves the id of a configuration through another list of rules", () => {
   expect(desired.assignments).toMatchObject([{ rules: [{ target }] }, { rules: [{ target }] }]);
 });
 
-test("refuses a reference to something inside an id", () => {
-  const rule = "scanform_repository_assignments.routing.rules[0]";
-  const outside = { scanform_configuration: { x: { name: `\${${rule}.configuration_id.stack}` } } };
-  const rules = [{ configuration_id: "${scanform_configuration.x.id}", repository_pattern: "%" }];
-  expect(problems({ resource: { ...outside, scanform_repository_assignments: { routing: { rules } } } })).toMatchObject(
-    [{ code: "not-evaluable", path: at("/resource/scanform_configuration/x/name") }],
-  );
-});
-
-test.each([10, 11])("reads an index of several digits: %d", (index) => {
-  const renamed_from = Array.from({ length: 12 }, (_, at) => `n${String(at)}`);
-  for (const step of [`[${String(index)}]`, `.${String(index)}`]) {
-    const strict = { name: `\${scanform_configuration.many.renamed_from${step}}` };
-    const { desired } = read({
-      resource: { scanform_configuration: { many: { name: "many", renamed_from }, strict } },
-    });
-    expect(desired.configurations[1]?.name).toBe(`n${String(index)}`);
-  }
-});
-
 test("knows the id of any other resource only after the apply", () => {
   const rule = { configuration_id: "${scanform_repository_assignments.routing.id}", repository_pattern: "%" };
   const [found] = problems(routing(rule));
   expect(found?.detail).toContain("is known only after the apply");
-});
-
-test.each([
-  ["a text", ".comment.x.y", "takes an item out of a string."],
-  ["what an analyzer does not have", '.analyzers["sql-injection"].x.y.z', "refers to something that is not declared."],
-])("rejects a reference to something inside %s, however many steps it has", (_what, steps, why) => {
-  expect(problems(beside({ name: `\${${B}${steps}}` }))).toMatchObject([
-    {
-      code: "not-evaluable",
-      path: atStrict("/name"),
-      detail: expect.stringContaining(why) as string,
-    },
-  ]);
 });
 
 test("reports what cannot be evaluated under the address of the referenced resource", () => {
@@ -130,12 +90,6 @@ test("reports what cannot be evaluated under the address of the referenced resou
     address: "scanform_configuration.partly",
     path: at("/resource/scanform_configuration/partly/analyzers/x"),
   });
-});
-
-test("a reference to an undeclared kind of resource says that there are none", () => {
-  const [found] = problems(strict({ name: "${scanform_deepscan.x.branch}" }));
-  expect(found).toMatchObject({ code: "reference-unknown", path: atStrict("/name") });
-  expect(found?.detail).toMatch(/refers to scanform_deepscan\.x, which is not declared\. There are none\.$/);
 });
 
 test("refuses a reference to an undeclared resource, and suggests a name", () => {
@@ -167,19 +121,6 @@ test.each([
   }
 });
 
-test("reports an invalid value once, however many references it has", () => {
-  const found = problems({
-    resource: {
-      scanform_configuration: {
-        strict: { name: "${each.x}" },
-        b: { name: "${scanform_configuration.strict.name}" },
-        c: { name: "${scanform_configuration.strict.name}" },
-      },
-    },
-  });
-  expect(found).toMatchObject([{ code: "not-evaluable", path: atStrict("/name") }]);
-});
-
 test.each([
   ["an item that can be evaluated", "renamed_from[0]"],
   ["the one that cannot", "renamed_from[1]"],
@@ -206,7 +147,6 @@ test.each([
 });
 
 const id = "11111111-1111-4111-8111-000000000001";
-const other = "22222222-2222-4222-8222-000000000002";
 const useTerraform =
   "The scanform CLI evaluates literals, references to scanform's own resources, variables and locals, and some functions of these; compute anything else in the app, or apply it with the Terraform provider.";
 
@@ -219,55 +159,6 @@ test.each([
   ["a resource without an attribute", `\${${B}}`, "does not refer to a resource of scanform."],
 ])("%s is no reference, and quotes are advised only for a word alone", (_what, name, why) => {
   expect(details(beside({ name }))).toEqual([`\`${name}\` ${why} ${useTerraform}`]);
-});
-
-/** A collection `teams` with a configuration `web`, and a configuration with a name that refers to something. */
-const besideTeams = (name: string, more: Json = {}): Json => ({
-  resource: {
-    scanform_configurations: { teams: { configurations: { web: {} }, timeouts: { create: "5m" } } },
-    scanform_configuration: { use: { name }, ...more },
-  },
-});
-
-test.each([
-  [
-    "the id of an entry",
-    '${scanform_configurations.teams.configurations["web"].id.x}',
-    "refers to something that is not declared",
-  ],
-  [
-    "another attribute of a collection",
-    "${scanform_configurations.teams.timeouts.create.id}",
-    "takes an item out of a string",
-  ],
-])("rejects a reference to something inside %s", (_what, name, why) => {
-  expect(details(besideTeams(name))).toEqual([`\`${name}\` ${why}. ${useTerraform}`]);
-});
-
-test("an entry has an id only in a collection", () => {
-  const one = { name: "one", configurations: { web: {} } };
-  const name = '${scanform_configuration.one.configurations["web"].id}';
-  expect(problems(besideTeams(name, { one }))).toMatchObject([
-    {
-      code: "not-evaluable",
-      path: at("/resource/scanform_configuration/use/name"),
-      detail: `\`${name}\` refers to something that is not declared. ${useTerraform}`,
-    },
-    { code: "attribute-unknown", path: at("/resource/scanform_configuration/one/configurations") },
-  ]);
-});
-
-test("the id of a policy that another configuration names is that policy's", () => {
-  const ids = (entry: Json) =>
-    read({
-      resource: {
-        scanform_configuration: {
-          base: { name: "base", code_policies: [{ id }, { id: other }] },
-          use: { name: "use", code_policies: [entry] },
-        },
-      },
-    }).desired.configurations[1]?.settings.code_policies;
-  expect(ids({ id: "${scanform_configuration.base.code_policies[1].id}" })).toEqual([{ id: other }]);
 });
 
 test("a collection that cannot be evaluated is reported once, whatever refers to its entries", () => {
@@ -311,41 +202,18 @@ const userOf = (steps: string): Json => ({
 });
 const source = { output: { name: { value: "x" } } };
 
-test("all outputs of another stack together are terraform's", () => {
-  expect(problemsIn(synthesized({ user: userOf("base.outputs"), base: source }))).toMatchObject([
-    {
-      code: "not-evaluable",
-      detail: `\`\${data.terraform_remote_state.cross-stack-reference-input-base.outputs}\` refers to a data source, which terraform reads. ${useTerraform}`,
-    },
-  ]);
-});
-
 test("a reference that several stacks may mean names all of them", () => {
-  const stacks = { user: userOf("ab.outputs.name"), "a.b": source, ab: source, "ab.": source };
+  const stacks = { user: userOf("ab.outputs.name"), "a.b": source, ab: source };
   expect(problemsIn(synthesized(stacks))).toMatchObject([
     {
       code: "not-evaluable",
-      detail: `\`\${data.terraform_remote_state.cross-stack-reference-input-ab.outputs.name}\` may mean the stack "a.b", "ab" or "ab.". ${useTerraform}`,
+      detail: `\`\${data.terraform_remote_state.cross-stack-reference-input-ab.outputs.name}\` may mean the stack "a.b" or "ab". ${useTerraform}`,
     },
   ]);
 });
 
 const declared = (locals: Json, attributes: Json, more: Json = {}) =>
   read(strict(attributes, { ...more, locals })).desired.configurations[0];
-
-test.each<readonly [string, Json, string, string]>([
-  ["a text", { x: "n" }, "${local.x}", "n"],
-  ["a text in a text", { x: "n" }, "a-${local.x}-b", "a-n-b"],
-  ["a number in a text", { x: 3 }, "n${local.x}", "n3"],
-  ["another local", { x: "<${local.y}>", y: "n" }, "${local.x}", "<n>"],
-  ["an item of a list", { x: ["a", "${local.y}"], y: "n" }, "${local.x[1]}", "n"],
-  ["an item that another local names", { x: ["a", "n"], y: 1 }, "${local.x[local.y]}", "n"],
-  ["an entry of an object", { x: { "odd key": "n" } }, '${local.x["odd key"]}', "n"],
-  ["an entry whose key is a template", { x: { "${local.y}-k": "n" }, y: "a" }, "${local.x.a-k}", "n"],
-  ["an attribute of a configuration", { x: "${scanform_configuration.strict.comment}" }, "${local.x}", "silent"],
-])("a local value can be %s", (_what, locals, name, expected) => {
-  expect(declared(locals, { name, comment: "silent" })).toMatchObject({ name: expected });
-});
 
 test("a list from a local is shared by several attributes", () => {
   const excludes = "${local.excludes}";
@@ -392,4 +260,72 @@ test.each(["locals", "variable"])("%s that are an array are refused", (key) => {
   expect(problems(strict({ name }, { [key]: [{ x: "n" }] }))[0]?.detail).toContain(
     "is an array here. Write one object.",
   );
+});
+
+/** What other resources refer to. Sets are written out of order and with repetitions. */
+const blocks: Json = {
+  scanform_configuration: {
+    base: {
+      name: "base",
+      show_scan_confirmation: true,
+      risk_threshold: 3,
+      analyzers: { xss: { enabled: true, excludes: ["b", "a", "b"] } },
+      notifications: { integration_names: ["z", "y"] },
+    },
+  },
+  scanform_configurations: {
+    teams: { configurations: { web: { risk_threshold: 5, analyzers: { xss: { includes: ["d", "c", "d"] } } } } },
+  },
+  scanform_repository_assignments: {
+    routing: { rules: [{ leave: true, repository_names: ["f", "e", "f"], repository_ids: [id] }] },
+  },
+  scanform_finding_triage: {
+    known: { finding_id: id, category: "false_positive", justification: "No input reaches it.", expires: null },
+  },
+};
+
+/** The configuration `it` with these attributes, beside them. */
+const configured = (attributes: Json) => {
+  const { scanform_configuration: base, ...others } = blocks;
+  const all = { ...(base as Json), it: { name: "it", ...attributes } };
+  const { desired } = read({ resource: { ...others, scanform_configuration: all } });
+  return desired.configurations.find(({ address }) => address === "scanform_configuration.it");
+};
+
+test.each([
+  ["a whole number", "risk_threshold", "scanform_configuration.base.risk_threshold", 3],
+  ["a flag", "show_scan_confirmation", "scanform_configuration.base.show_scan_confirmation", true],
+  [
+    "a number of a collection",
+    "risk_threshold",
+    'scanform_configurations.teams.configurations["web"].risk_threshold',
+    5,
+  ],
+  ["a flag of an analyzer", "show_scan_confirmation", "scanform_configuration.base.analyzers.xss.enabled", true],
+])("%s stays one when it passes through a function", (_what, attribute, reference, expected) => {
+  const value = `\${lookup({ it = ${reference} }, "it")}`;
+  expect(configured({ [attribute]: value })?.settings).toEqual({ [attribute]: expected });
+});
+
+test.each([
+  ["of an analyzer", "scanform_configuration.base.analyzers.xss.excludes", "a,b"],
+  ["of the notifications", "scanform_configuration.base.notifications.integration_names", "y,z"],
+  [
+    "of a configuration in a collection",
+    "scanform_configurations.teams.configurations.web.analyzers.xss.includes",
+    "c,d",
+  ],
+  ["of a rule", "scanform_repository_assignments.routing.rules[0].repository_names", "e,f"],
+])("a set %s is in Terraform's order, without repetitions", (_what, reference, expected) => {
+  expect(configured({ name: `\${join(",", ${reference})}` })?.name).toBe(expected);
+});
+
+test("a text that is null makes texts of its neighbours in a list, as in Terraform", () => {
+  const name = "${tolist([scanform_finding_triage.known.expires, 1])[1]}";
+  expect(configured({ name })?.name).toBe("1");
+});
+
+test("an attribute that an entry of a collection leaves out is null", () => {
+  const comment = '${lookup({ it = scanform_configurations.teams.configurations["web"].comment }, "it")}';
+  expect(configured({ comment })?.settings).toEqual({});
 });

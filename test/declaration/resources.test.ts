@@ -1,7 +1,4 @@
-import { at, problems, read, readOne, routing, synthesized } from "./folder";
-import { toTriage } from "../../src/declaration/resources";
-import { DocumentPath } from "../../src/declaration/document";
-import type { Diagnostic } from "../../src/diagnostics/diagnostic";
+import { at, problems, read, readOne, routing, synthesized, atStrict, type Json, strict } from "./folder";
 
 const id = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
 
@@ -24,10 +21,6 @@ test("keeps the order, targets and selectors of rules", () => {
     },
   ]);
   expect(declared.diagnostics).toEqual([]);
-});
-
-test("accepts an empty list of rules", () => {
-  expect(read(routing()).desired.assignments).toMatchObject([{ rules: [] }]);
 });
 
 test.each([
@@ -74,35 +67,8 @@ test.each([{}, { rules: null }])("refuses assignments without rules: %j", (attri
   ]);
 });
 
-test("does not report a rule because its configuration is invalid", () => {
-  const rules = [{ configuration_id: "${scanform_configuration.strict.id}", repository_pattern: "%" }];
-  const resource = {
-    scanform_configuration: { strict: { name: "" } },
-    scanform_repository_assignments: { routing: { rules } },
-  };
-  expect(problems({ resource })).toMatchObject([{ path: at("/resource/scanform_configuration/strict/name") }]);
-});
-
-test("accepts a null configuration_id in a leave rule", () => {
-  const rule = { configuration_id: null, leave: true, repository_pattern: "%" };
-  expect(read(routing(rule)).desired.assignments).toMatchObject([
-    { rules: [{ target: { leave: true }, repositoryPattern: "%" }] },
-  ]);
-});
-
-test("reports every problem of every invalid rule", () => {
-  const found = problems(routing({ leave: true }, { leave: true, repository_pattern: "%" }, {}));
-  expect(found.map((each) => each.detail.slice(0, 8))).toEqual(["rules[0]", "rules[2]", "rules[2]"]);
-});
-
 const address = "scanform_repository_assignments.routing";
 const atRule = (pointer: string): string => at(`/resource/scanform_repository_assignments/routing/rules/${pointer}`);
-
-test("refuses a pattern that ends in a backslash, and accepts one that ends in an escaped one", () => {
-  const rule = (repository_pattern: string) => routing({ leave: true, repository_pattern });
-  expect(problems(rule("a\\"))).toMatchObject([{ code: "pattern-invalid", path: atRule("0/repository_pattern") }]);
-  expect(read(rule("a\\\\")).desired.assignments).toMatchObject([{ rules: [{ repositoryPattern: "a\\\\" }] }]);
-});
 
 const findingId = "3d9f4a0e-6c1b-4e57-9a83-0b2f7d1c5e64";
 const triage = { finding_id: findingId, category: "wont_fix", justification: "Only in tests." };
@@ -110,7 +76,6 @@ const stack = (attributes: object, more: object = {}) => ({
   ...more,
   resource: { scanform_finding_triage: { key: { ...triage, ...attributes } } },
 });
-const atKey = (name: string): string => at(`/resource/scanform_finding_triage/key/${name}`);
 
 test("a triage is read with its reason, its end, and what only terraform waits for", () => {
   const { desired } = read(stack({ expires: "2027-01-31", timeouts: { create: "5m" } }));
@@ -130,71 +95,10 @@ test("a declaration without triages says nothing of them, and null is no end", (
   expect(read(stack({ expires: null })).desired.triages?.[0]).not.toHaveProperty("expires");
 });
 
-test("expressions, locals and other resources are evaluated", () => {
-  const { desired } = read({
-    locals: { why: "Never called" },
-    resource: {
-      scanform_configuration: { strict: { name: "strict" } },
-      scanform_finding_triage: {
-        key: { ...triage, justification: "${local.why}, see ${scanform_configuration.strict.name}." },
-        same: { ...triage, category: "${scanform_finding_triage.key.category}" },
-      },
-    },
-  });
-  expect(desired.triages).toMatchObject([
-    { justification: "Never called, see strict." },
-    { address: "scanform_finding_triage.same", category: "wont_fix" },
-  ]);
-});
-
 test("the account is that of the provider block, and addresses name the stack where there are several", () => {
   const one = stack({}, { provider: { scanform: [{}] } });
   const folder = synthesized({ one, two: { resource: {} } });
   expect(readOne(folder).desired.triages?.map(({ address }) => address)).toEqual(["one/scanform_finding_triage.key"]);
-});
-
-test("a finding that only terraform looks up cannot be evaluated", () => {
-  const given = { finding_id: "${data.scanform_all_findings.all.findings[0].id}" };
-  expect(problems(stack(given))).toMatchObject([{ code: "not-evaluable", path: atKey("finding_id") }]);
-});
-
-test("a triage with a value that is refused is not taken, and each such value is reported", () => {
-  const address = "scanform_finding_triage.key";
-  const file = "stacks/acme/cdk.tf.json";
-  const place = new DocumentPath(
-    { name: "acme", constructPath: "acme", file, json: {} },
-    ["resource", "scanform_finding_triage", "key"],
-    address,
-  );
-  const type = "scanform_finding_triage";
-  const block = { type, place, address, alias: "", imported: undefined, preventDestroy: false, lookups: [] };
-  const diagnostics: Diagnostic[] = [];
-  const attributes = { ...triage, category: "wontfix", expires: "soon" };
-  expect(toTriage({ ...block, attributes }, diagnostics)).toBeUndefined();
-  expect(diagnostics).toMatchObject([
-    { code: "category-unknown", severity: "error", address, path: atKey("category") },
-    { code: "date-invalid", severity: "error", address, path: atKey("expires") },
-  ]);
-});
-
-test("a rule has only the selectors that are written in it", () => {
-  const declared = read(
-    routing(
-      { leave: true, repository_ids: [id] },
-      { leave: true, repository_names: ["legacy"] },
-      { leave: true, repository_pattern: "%" },
-    ),
-  );
-  expect(declared.desired.assignments).toStrictEqual([
-    {
-      address,
-      rules: [
-        { target: { leave: true }, repositoryIds: [id] },
-        { target: { leave: true }, repositoryNames: ["legacy"] },
-        { target: { leave: true }, repositoryPattern: "%" },
-      ],
-    },
-  ]);
 });
 
 test("reports everything that is wrong with a rule, each at its place", () => {
@@ -204,4 +108,361 @@ test("reports everything that is wrong with a rule, each at its place", () => {
     { code: "id-invalid", address, path: atRule("1/configuration_id") },
     { code: "pattern-invalid", address, path: atRule("1/repository_pattern") },
   ]);
+});
+
+test("a configuration of a name alone has no settings, not even undefined ones", () => {
+  expect(read(strict({ comment: null })).desired.configurations).toStrictEqual([
+    {
+      address: "scanform_configuration.strict",
+      name: "strict",
+      renamedFrom: [],
+      exclusiveAnalyzers: false,
+      settings: {},
+    },
+  ]);
+});
+
+const other = "7a0e2a51-2b7d-4c61-8f0e-6a1d2c3b4e5f";
+const teamsAt = (pointer: string): string => at(`/resource/scanform_configurations/teams${pointer}`);
+
+/** A stack of one collection, `teams`. */
+const teams = (configurations: unknown, more: Json = {}, attributes: Json = {}): Json => ({
+  ...more,
+  resource: { scanform_configurations: { teams: { configurations, ...attributes } } },
+});
+
+/** A stack of a collection with a configuration, and a rule. */
+const routed = (configurationId: string): Json => ({
+  resource: {
+    scanform_configurations: { teams: { configurations: { "pay ments": {} } } },
+    scanform_repository_assignments: {
+      routing: { rules: [{ configuration_id: configurationId, repository_pattern: "%" }] },
+    },
+  },
+});
+
+test("each entry of a collection is a configuration, with its name or else its key", () => {
+  const { desired, diagnostics } = read(
+    teams({
+      payments: {
+        name: "team payments",
+        comment: "enabled",
+        renamed_from: ["pay"],
+        exclusive_analyzers: true,
+        deletion_protection: true,
+        force_destroy: false,
+        code_policies: { [id]: { blocking: true } },
+      },
+      'the "web"': { name: null },
+      "a$${b}": { risk_threshold: 3 },
+    }),
+  );
+  expect(diagnostics).toEqual([]);
+  const plain = { renamedFrom: [], exclusiveAnalyzers: false };
+  expect(desired.configurations).toEqual([
+    {
+      address: 'scanform_configurations.teams["payments"]',
+      name: "team payments",
+      renamedFrom: ["pay"],
+      exclusiveAnalyzers: true,
+      preventDestroy: true,
+      settings: { comment: "enabled", code_policies: [{ id, blocking: true }], analyzers: {} },
+    },
+    { address: 'scanform_configurations.teams["the \\"web\\""]', name: 'the "web"', ...plain, settings: {} },
+    { address: 'scanform_configurations.teams["a$${b}"]', name: "a${b}", ...plain, settings: { risk_threshold: 3 } },
+  ]);
+});
+
+test("what is said of a collection holds for each of its configurations", () => {
+  const stack = teams(
+    { a: {}, b: {} },
+    { provider: { scanform: [{}, { alias: "eu", account_id: id }] } },
+    {
+      provider: "scanform.eu",
+      lifecycle: { prevent_destroy: true },
+      timeouts: { create: "5m" },
+    },
+  );
+  const { desired, provider } = readOne(synthesized({ acme: stack }));
+  expect(provider.accountId).toBe(id);
+  expect(desired.configurations).toMatchObject([
+    { name: "a", preventDestroy: true },
+    { name: "b", preventDestroy: true },
+  ]);
+});
+
+test.each([
+  '${scanform_configurations.teams.configurations["pay ments"].id}',
+  '${scanform_configurations.teams.configurations["pay ments"]["id"]}',
+])("a rule refers to a configuration of a collection: %s", (reference) => {
+  expect(read(routed(reference)).desired.assignments).toMatchObject([
+    { rules: [{ target: { configuration: { address: 'scanform_configurations.teams["pay ments"]' } } }] },
+  ]);
+});
+
+test("a reference crosses stacks, and names the stack of the collection", () => {
+  const output = { a: { value: '${scanform_configurations.teams.configurations["x"].id}' } };
+  const rule = {
+    configuration_id: "${data.terraform_remote_state.cross-stack-reference-input-one.outputs.a}",
+    repository_pattern: "%",
+  };
+  const two = { resource: { scanform_repository_assignments: { routing: { rules: [rule] } } } };
+  const { desired } = readOne(synthesized({ one: teams({ x: {} }, { output }), two }));
+  expect(desired.assignments).toMatchObject([
+    { rules: [{ target: { configuration: { address: 'one/scanform_configurations.teams["x"]' } } }] },
+  ]);
+});
+
+test.each([
+  [
+    "an entry that is not declared",
+    '${scanform_configurations.teams.configurations["payments"].id}',
+    "reference-unknown",
+    'refers to scanform_configurations.teams["payments"], which is not declared. Did you mean "pay ments"?',
+  ],
+  [
+    "another collection",
+    '${scanform_configurations.team.configurations["a"].id}',
+    "reference-unknown",
+    'refers to scanform_configurations.team, which is not declared. Did you mean "teams"?',
+  ],
+  ["the id of the collection", "${scanform_configurations.teams.id}", "not-evaluable", "known only after the apply"],
+  [
+    "what only the service knows",
+    '${scanform_configurations.teams.configurations["pay ments"].created_at}',
+    "not-evaluable",
+    "refers to something that is not declared",
+  ],
+])("refuses a reference to %s", (_what, reference, code, words) => {
+  const found = problems(routed(reference));
+  expect(found).toMatchObject([{ code }]);
+  expect(found[0]?.detail).toContain(words);
+});
+
+test("refuses nothing in place of configurations", () => {
+  expect(problems(teams(null))).toMatchObject([
+    { code: "value-missing", address: "scanform_configurations.teams", path: teamsAt("/configurations") },
+  ]);
+});
+
+test.each<[string, Json, string, string]>([
+  ["a misspelling", { coment: "silent" }, "/coment", "attribute-unknown"],
+  ["timeouts, which are those of the collection", { timeouts: {} }, "/timeouts", "attribute-unknown"],
+  ["a former name that is the name", { renamed_from: ["b", "a/b"] }, "/renamed_from", "renamed-from-itself"],
+  ["a policy twice", { code_policies: [{ id }, { id }] }, "/code_policies", "entry-repeated"],
+])("refuses an entry with %s, and names the entry", (_what, entry, pointer, code) => {
+  expect(problems(teams({ "a/b": entry, right: {} }))).toMatchObject([
+    { code, address: 'scanform_configurations.teams["a/b"]', path: teamsAt(`/configurations/a~1b${pointer}`) },
+  ]);
+});
+
+test("what cannot be evaluated in an entry is reported once", () => {
+  expect(problems(teams({ a: { comment: "${each.x}" }, b: "${each.y}" }))).toMatchObject([
+    { code: "not-evaluable", path: teamsAt("/configurations/a/comment") },
+    { code: "not-evaluable", path: teamsAt("/configurations/b") },
+  ]);
+  expect(problems(teams("${each.all}"))).toMatchObject([{ code: "not-evaluable", path: teamsAt("/configurations") }]);
+});
+
+describe("an import block of a collection", () => {
+  const imported = (text: string): Json =>
+    teams({ a: {}, b: {} }, { import: [{ to: "scanform_configurations.teams", id: text }] });
+
+  test("pins the configurations of its keys, whatever their names", () => {
+    const ids = (text: string) => read(imported(text)).desired.configurations.map((each) => each.id);
+    expect(ids(`b=${id}`)).toEqual([undefined, id]);
+    expect(ids(`a=${other}, b = ${id}`)).toEqual([other, id]);
+  });
+
+  test.each([
+    ["*", "import-id-invalid", 'and not by "*"'],
+    [id, "import-id-invalid", `and not by "${id}"`],
+    ["a=team a", "import-id-invalid", 'and not by "a=team a". `scanform list configurations` shows the UUIDs.'],
+    [`a=${id},a=${other}`, "import-id-invalid", 'It has the key "a" twice'],
+    [`c=${id}`, "reference-unknown", '"c" is to be imported, but is not declared in scanform_configurations.teams'],
+  ])("is refused with the id %s", (text, code, words) => {
+    const found = problems(imported(text));
+    expect(found).toMatchObject([{ code, address: "scanform_configurations.teams", path: at("/import/0/id") }]);
+    expect(found[0]?.detail).toContain(words);
+  });
+
+  test("cannot be for one entry alone, as in Terraform", () => {
+    const to = 'scanform_configurations.teams["a"]';
+    expect(problems(teams({ a: {} }, { import: [{ to, id }] }))).toMatchObject([
+      { code: "reference-unknown", path: at("/import/0/to") },
+    ]);
+  });
+});
+
+test("an error of an entry has the place where it was added, and else that of the collection", () => {
+  const metadata = { scanform: { location: "main.ts:3:1", entries: { b: "main.ts:9:7" } } };
+  const stack = teams({ a: { x: 1 }, b: { x: 1 } }, {}, { "//": { metadata } });
+  expect(problems(stack)).toMatchObject([{ location: "main.ts:3:1" }, { location: "main.ts:9:7" }]);
+});
+
+test("reads every attribute of a configuration, under its address", () => {
+  const declared = read(
+    strict({
+      "//": { metadata: { path: "acme/strict/Default", uniqueId: "strict" } },
+      renamed_from: ["hardened"],
+      exclusive_analyzers: true,
+      comment: "silent",
+      show_scan_confirmation: false,
+      risk_threshold: 0,
+      analyzers: { "sql-injection": { enabled: true, risk_level: "high", excludes: ["b", "a", "b"], includes: [] } },
+      code_policies: [{ id, blocking: true }],
+      notifications: { enabled: false, deduplicate: true, integration_names: [] },
+      depends_on: ["scanform_configuration.other"],
+      provider: "scanform",
+      lifecycle: { prevent_destroy: true, create_before_destroy: false },
+    }),
+  );
+  expect(declared).toEqual({
+    provider: { aliases: [""] },
+    diagnostics: [],
+    locations: new Map(),
+    desired: {
+      assignments: [],
+      configurations: [
+        {
+          address: "scanform_configuration.strict",
+          name: "strict",
+          renamedFrom: ["hardened"],
+          exclusiveAnalyzers: true,
+          preventDestroy: true,
+          settings: {
+            comment: "silent",
+            show_scan_confirmation: false,
+            risk_threshold: 0,
+            analyzers: { "sql-injection": { enabled: true, risk_level: "high", excludes: ["b", "a"], includes: [] } },
+            code_policies: [{ id, blocking: true }],
+            notifications: { enabled: false, deduplicate: true, integration_names: [] },
+          },
+        },
+      ],
+    },
+  });
+});
+
+test.each([
+  ["nothing", {}, {}],
+  ["null, which is also what cdktf writes for NaN", { comment: null, risk_threshold: null, analyzers: null }, {}],
+  [
+    "null deeper down",
+    { analyzers: { xss: { enabled: null } }, notifications: { enabled: null } },
+    { analyzers: { xss: {} }, notifications: {} },
+  ],
+  [
+    "nothing but empty values",
+    { analyzers: {}, code_policies: [], notifications: {} },
+    { analyzers: {}, code_policies: [], notifications: {} },
+  ],
+  ["exclusive analyzers, and none of them", { exclusive_analyzers: true }, { analyzers: {} }],
+  ["exclusive_analyzers that is null", { exclusive_analyzers: null }, {}],
+])("declares no more settings than a configuration with %s", (_what, attributes, settings) => {
+  expect(read(strict(attributes)).desired.configurations[0]?.settings).toEqual(settings);
+});
+
+test("takes the id of an import block", () => {
+  const importing = (to: string) => strict({}, { import: [{ to, id, provider: "scanform.west" }] });
+  expect(read(importing("scanform_configuration.strict")).desired.configurations).toMatchObject([
+    { name: "strict", id },
+  ]);
+  expect(read(importing("aws_instance.strict")).desired.configurations[0]).not.toHaveProperty("id");
+  expect(problems(importing("scanform_configuration.stric"))).toMatchObject([
+    {
+      code: "reference-unknown",
+      address: "scanform_configuration.stric",
+      path: at("/import/0/to"),
+      detail: "scanform_configuration.stric is to be imported, but is not declared.",
+    },
+  ]);
+});
+
+test.each([["${each.id}"], [5], [null]])("refuses the id %j to import, which is not written out", (id) => {
+  expect(problems(strict({}, { import: [{ to: "scanform_configuration.strict", id }] }))).toMatchObject([
+    {
+      code: "not-evaluable",
+      address: "scanform_configuration.strict",
+      path: at("/import/0/id"),
+      detail: "The id to import must be written out.",
+    },
+  ]);
+});
+
+test.each([
+  ["an analyzer that is true", { analyzers: { "a/b~c": true } }, "/analyzers/a~1b~0c", "value-kind"],
+  [
+    "an analyzer __proto__ that is wrong",
+    JSON.parse('{"analyzers": {"__proto__": {"enabled": "yes"}}}') as object,
+    "/analyzers/__proto__/enabled",
+    "value-kind",
+  ],
+  [
+    "a policy twice, by keys in other cases",
+    { code_policies: { [id]: {}, [id.toUpperCase()]: {} } },
+    "/code_policies",
+    "entry-repeated",
+  ],
+  ["an unknown attribute __proto__", JSON.parse('{"__proto__": 1}') as object, "/__proto__", "attribute-unknown"],
+])("refuses %s, at its place", (_what, attributes, pointer, code) => {
+  expect(problems({ resource: { scanform_configuration: { strict: withName(attributes) } } })).toMatchObject([
+    { code, severity: "error", address: "scanform_configuration.strict", path: atStrict(pointer) },
+  ]);
+});
+
+/** A spread would set the prototype in its place. */
+const withName = (attributes: object) =>
+  JSON.parse(JSON.stringify(attributes).replace(/^\{/, '{"name": "strict",')) as unknown;
+
+test("reads an analyzer that is called __proto__", () => {
+  const analyzers = JSON.parse('{"__proto__": {"enabled": true, "excludes": ["b", "b"]}}') as object;
+  const [declared] = read(strict({ comment: "silent", analyzers })).desired.configurations;
+  expect(JSON.stringify(declared?.settings)).toBe(
+    '{"comment":"silent","analyzers":{"__proto__":{"enabled":true,"excludes":["b"]}}}',
+  );
+  expect(declared?.name).toBe("strict");
+});
+
+test.each([{}, { lifecycle: { create_before_destroy: true } }, { lifecycle: { prevent_destroy: false } }])(
+  "a configuration may be deleted without prevent_destroy: %j",
+  (attributes) => {
+    expect(read(strict(attributes)).desired.configurations[0]).not.toHaveProperty("preventDestroy", true);
+  },
+);
+
+test("deletion_protection counts as prevent_destroy, and force_destroy is terraform's own", () => {
+  const [declared] = read(strict({ deletion_protection: true, force_destroy: true })).desired.configurations;
+  expect(declared).toMatchObject({ preventDestroy: true, settings: {} });
+});
+
+test.each(["a\u001b[31mb", "é", "日本", "a\nb", "'; --", "@everyone", " x ", "a".repeat(10_000), "\u202e", "null"])(
+  "keeps a hostile name unchanged: %j",
+  (name) => {
+    const acme = { resource: { scanform_configuration: { [name]: { name, renamed_from: [`${name}-before`] } } } };
+    expect(read(acme).desired.configurations).toMatchObject([
+      { address: `scanform_configuration.${name}`, name, renamedFrom: [`${name}-before`] },
+    ]);
+  },
+);
+
+describe("code policies", () => {
+  const two = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a22";
+
+  test("are the same as a map by id and as a list of entries with ids", () => {
+    const list = [{ id: two, blocking: true }, { id }];
+    for (const code_policies of [list, { [two]: { blocking: true }, [id]: {} }])
+      expect(read(strict({ code_policies })).desired.configurations[0]?.settings).toEqual({ code_policies: list });
+  });
+
+  test("are reported with everything that is wrong with a map: its keys, then its entries", () => {
+    const found = problems(strict({ code_policies: { [id]: null, [two]: { enabled: 1 }, x: {}, y: 5 } }));
+    expect(found.map(({ code, path }) => [code, path?.replace(atStrict("/code_policies"), "")])).toEqual([
+      ["id-invalid", "/x"],
+      ["id-invalid", "/y"],
+      ["entry-null", `/${id}`],
+      ["value-kind", `/${two}/enabled`],
+      ["value-kind", "/y"],
+    ]);
+  });
 });

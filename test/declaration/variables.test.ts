@@ -55,23 +55,10 @@ test("a variable that must not be null has its default instead", () => {
   });
 });
 
-test("a variable that must not be null keeps another value that it is given", () => {
-  const variable = { default: "n", nullable: false };
-  expect(declared({ v: variable }, { name: "${var.v}" }, { v: "given" })).toMatchObject({
-    configuration: { name: "given" },
-  });
-});
-
 test("TF_VAR of null is null, and not the default, where the variable may be null", () => {
   const variable = { type: "list(string)", default: ["a"] };
   expect(declared({ v: variable }, { renamed_from: "${var.v}" }, { v: "null" })).toMatchObject({
     configuration: { renamedFrom: [] },
-  });
-});
-
-test("a variable that may be null is null, and the attribute is not set", () => {
-  expect(declared({ v: { default: null } }, { risk_threshold: "${var.v}" })).toMatchObject({
-    configuration: { settings: {} },
   });
 });
 
@@ -100,8 +87,6 @@ test.each<readonly [string, Json, string | undefined, string]>([
     "a,b",
     'TF_VAR_v is not an expression of literals, such as ["a", "b"].',
   ],
-  ["a call for a list", { type: "list(string)" }, '[upper("a")]', "TF_VAR_v is not an expression of literals"],
-  ["a missing attribute", { type: "object({ a = string })" }, "{}", 'TF_VAR_v lacks the attribute "a".'],
   [
     "a default that refers to something",
     { default: "${var.w}" },
@@ -144,11 +129,6 @@ test.each<readonly [string, Json, string | undefined, string]>([
   expect(found.problems).toMatchObject([{ code: "not-evaluable", path: atStrict("/name") }]);
   expect(found.problems?.[0]?.detail).toContain(words);
   expect(found.problems?.[0]?.detail).not.toContain(given ?? "hunter2");
-});
-
-test("advice is to set a variable that has no value, and nothing else", () => {
-  const [found] = declared({ v: { type: "string" } }, { name: "${var.v}" }).problems ?? [];
-  expect(found?.detail).toMatch(/Set TF_VAR_v, or give it a default\.$/);
 });
 
 test("a variable that is not declared is a mistake, and the nearest is named", () => {
@@ -249,11 +229,6 @@ test.each<readonly [string, unknown]>([
   });
 });
 
-test("the default of a variable may have brackets and escapes, and is not unescaped", () => {
-  const value = { "{a}": ["{", "$${b}", "%%{c}"] };
-  expect(toPlain(constantOf(value))).toEqual(value);
-});
-
 test("TF_VAR of a list or the like has at most 10,000 characters", () => {
   const letters = "a".repeat(9_998);
   expect(parseConstant(`"${letters}"`)).toStrictEqual(text(letters));
@@ -265,11 +240,8 @@ test("TF_VAR of a list or the like has at most 10,000 characters", () => {
 });
 
 test.each([
-  ["no expression", "["],
   ["a reference", "[var.a]"],
-  ["a call", 'upper("a")'],
   ["an item of a list", '["a"][0]'],
-  ["a call in a text", '["a${upper("b")}c"]'],
   ["a call in a key", '{ (upper("a")) = "b" }'],
   ["a call behind a key", '{ a = upper("b") }'],
 ])("TF_VAR of a list or the like is no expression with more than literals: %s", (_what, given) => {

@@ -27,7 +27,7 @@ export const repository = (at: number, name: string | undefined, of?: number) =>
 });
 
 /** Names that someone may have typed to harm or by accident. */
-export const hostileName = fc.oneof(
+const hostileName = fc.oneof(
   fc.constantFrom(
     'a"; process.exit(); "',
     "it's",

@@ -17,14 +17,14 @@ import { phrasebook, type ProblemKind } from "../../src/diagnostics/phrasebook";
 import { type DesiredInput, desiredOf } from "../../src/library/input";
 import type { DesiredTriage } from "../../src/model/desired";
 import { placeText } from "../../src/model/problem";
-import { propertyName } from "../../src/model/property-name";
+import { propertyName } from "../../src/model/field";
 import { settingNames } from "../../src/model/settings";
 import { triagesOf } from "../../src/reconcile/plan/triages";
 import { TriageClaims } from "../../src/terraform/account/ledger/ledger";
 import { scanformProvider } from "../../src/terraform/scanform-provider";
 import type { ObjectValue } from "../../src/terraform/value";
 import { problems, read } from "../declaration/folder";
-import { type Attributes, type Mistake, type WayIn } from "./table";
+import type { Attributes, Mistake, WayIn } from "./table";
 
 /** What a way in says of a mistake, under the names of Terraform. */
 export interface Said {

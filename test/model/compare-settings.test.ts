@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { compareSettings, type LeafChange } from "../../src/model/compare-settings";
-import type { LeafVerdict } from "../../src/model/leaf-verdict";
+import { type LeafVerdict, judgementOf } from "../../src/model/leaf-verdict";
 import type { Settings } from "../../src/model/settings";
 import { diff } from "../../src/reconcile/plan/merge";
 import { settings } from "../reconcile/arbitrary";
@@ -275,4 +275,24 @@ describe("a field that is not known", () => {
 test("an analyzer that holds an empty list alone is removed with it", () => {
   expect(compareSettings(a({ excludes: [] }), {})).toMatchObject([{ path: 'analyzers["a"].excludes', removes: true }]);
   expect(compareSettings(a({ enabled: true, excludes: [] }), a({ enabled: true }))).toEqual([]);
+});
+
+const judged = (...verdicts: readonly LeafVerdict[]) => judgementOf(verdicts.map((verdict) => ({ verdict })));
+
+test("the class of a repository is the worst of its leaves, in any order", () => {
+  expect(judged("neutral", "stronger", "unclassified", "weaker")?.class).toBe("weakens");
+  expect(judged("stronger", "unclassified", "neutral")?.class).toBe("unclassified");
+  expect(judged("neutral", "stronger")?.class).toBe("strengthens");
+  expect(judged("neutral")).toEqual({ class: "neutral", mixed: false });
+  expect(judged()).toBeUndefined();
+});
+
+test("only what weakens in one leaf and strengthens in another is mixed", () => {
+  expect(judged("weaker", "stronger")?.mixed).toBe(true);
+  for (const others of [
+    ["weaker", "neutral"],
+    ["weaker", "unclassified"],
+    ["stronger", "unclassified"],
+  ] as const)
+    expect(judged(...others)?.mixed).toBe(false);
 });

@@ -135,15 +135,6 @@ test("an entry that is null is absent in an answer, and refused in a declaration
   expect(placesOf("declared")).toEqual(["analyzers.a", "analyzers.b"]);
 });
 
-test("returns a value in normal form itself, with unknown fields", () => {
-  const settings = {
-    comment: "a newer one",
-    analyzers: { secrets: { enabled: true, excludes: ["a/**"], newer: null } },
-    code_policies: [{ id: "p-1", enabled: true }],
-  };
-  expect(fieldsDecoder(settingsFields, "received")(settings)).toBe(settings);
-});
-
 test.each<readonly [unknown, string, string]>([
   ["x", "", 'is "x", and must be an object'],
   [{ risk_threshold: NaN }, "risk_threshold", "is NaN, and must be a whole number"],

@@ -3,7 +3,7 @@ import type { Observed, ObservedTriages } from "../../src/model/entities";
 import { accountId, address, configurationId, repositoryId } from "../../src/model/ids";
 import { pageOf } from "../../src/model/page";
 import type { Settings } from "../../src/model/settings";
-import type { TriageStatus } from "../../src/model/triage-status";
+import type { TriageStatus } from "../../src/model/triage";
 import { type Plan, plan } from "../../src/reconcile/plan/plan";
 import type { Write } from "../../src/reconcile/plan/write";
 import type { Listed } from "../../src/reconcile/ports";

@@ -1,7 +1,9 @@
+import pc from "picocolors";
 import { error, warning } from "../../src/diagnostics/diagnostic";
 import { address } from "../../src/model/ids";
 import type { Applied } from "../../src/reconcile/apply/apply";
 import { accountDocument, appliedDocuments } from "../../src/report/document";
+import { outcomeText } from "../../src/report/text";
 import { rich } from "./plans";
 
 const applied: Applied = {
@@ -64,4 +66,36 @@ test("a document of a plan says why it is refused, and then what it warns of", (
     diagnostics: [warning("rule-matches-nothing", "Nothing is called so.")],
   };
   expect(codes(accountDocument(plan).diagnostics)).toEqual(["delete-too-many", "rule-matches-nothing"]);
+});
+
+const at = address("scanform_configuration.strict");
+const succeeded = { address: at, status: "succeeded" } as const;
+const skipped = { address: at, status: "skipped", error: "Something before it failed." } as const;
+const failed = { address: at, status: "failed", error: "no" } as const;
+
+/** What is said of an apply. */
+function outcomeOf(given: Partial<Applied>): string {
+  const usual = { outcomes: [succeeded], sent: 1, verified: false, wrote: true, unread: false, diagnostics: [] };
+  return outcomeText({ ...usual, created: new Map(), ...given }, pc.createColors(false)).trimEnd();
+}
+
+test("what somebody else has changed is counted, and left to its diagnostic", () => {
+  const conflict = { ...skipped, code: "changed-since-planned" } as const;
+  const text = outcomeOf({ outcomes: [succeeded, conflict] });
+  expect(text).toContain("1 change succeeded, 1 skipped.");
+  expect(text).not.toContain(at);
+});
+
+test.each<[string, Partial<Applied>, RegExp]>([
+  ["all was read back as planned", { verified: true }, /^Read back: the service holds all that was planned\.$/],
+  ["it could not be read back", { unread: true }, /^It could not be read back/],
+  ["no request was sent", { outcomes: [skipped], sent: 0 }, /^Nothing was sent\.$/],
+  ["what was sent has failed", { outcomes: [failed, skipped] }, /^The service does not hold all that was planned\./],
+  [
+    "it was so without a request, and is not any more",
+    { sent: 0 },
+    /^The service does not hold all that was planned\./,
+  ],
+])("the last line of an outcome says where %s", (_what, given, expected) => {
+  expect(outcomeOf(given).split("\n").at(-1)).toMatch(expected);
 });

@@ -1,9 +1,8 @@
 import pc from "picocolors";
 import { warning } from "../../src/diagnostics/diagnostic";
 import { accountId } from "../../src/model/ids";
-import { driftRenderers } from "../../src/report/drift/drift-renderers";
+import { driftMarkdown, driftRenderers, driftText } from "../../src/report/drift/drift-renderers";
 import { driftJunit } from "../../src/report/drift/drift-junit";
-import { driftMarkdown, driftText } from "../../src/report/drift/drift-text";
 import type { DriftReport } from "../../src/report/drift/drift-report";
 import { declare, desired, give, live, names } from "../reconcile/account";
 import { drifted, noted } from "../reconcile/drift/drifting";

@@ -6,7 +6,7 @@ import { checkpointOf } from "../../src/reconcile/apply/checkpoint";
 import { driftOf, withoutDrift } from "../../src/reconcile/drift/drift";
 import { explainRepository } from "../../src/reconcile/explain/explain";
 import { driftJunit } from "../../src/report/drift/drift-junit";
-import { driftMarkdown, driftText } from "../../src/report/drift/drift-text";
+import { driftMarkdown, driftText } from "../../src/report/drift/drift-renderers";
 import { repositoryText } from "../../src/report/explain/explain-text";
 import { declare, desired, give, live, names, planned } from "../reconcile/account";
 

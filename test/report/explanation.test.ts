@@ -1,6 +1,7 @@
 import pc from "picocolors";
 import type { Desired } from "../../src/model/desired";
 import type { Observed } from "../../src/model/entities";
+import type { Settings } from "../../src/model/settings";
 import {
   configurationsMeant,
   explainAccount,
@@ -9,6 +10,7 @@ import {
 } from "../../src/reconcile/explain/explain";
 import { accountsJson, configurationJson, repositoryJson } from "../../src/report/explain/explain-document";
 import { accountText, configurationText, repositoryText } from "../../src/report/explain/explain-text";
+import { meaningLines } from "../../src/report/explain/meaning";
 import { declare, desired, give, live, names, planned } from "../reconcile/account";
 
 const view = { colors: pc.createColors(false) };
@@ -127,4 +129,46 @@ test("of a rule that names many repositories, three are told and how many more",
   const wanted = desired([declare("base", silent)], give("base", names(...many)));
   const text = configurationText(ofConfiguration("base", wanted, now), view);
   expect(text).toContain("rule 1: a1, a2, a3 and 2 more   base   decides about 5 repositories");
+});
+
+const said = (settings: Settings, topic: string): string | undefined =>
+  meaningLines(settings, new Map(), { columns: 120, full: true })
+    .find((line) => line.startsWith(`  ${topic} `))
+    ?.slice(16);
+
+test.each<[string, Settings["notifications"], string]>([
+  ["no destination", { enabled: true, integration_names: [] }, "nobody"],
+  ["destinations, and are off", { enabled: false, integration_names: ["chat"] }, "nobody: notifications are off"],
+  ["destinations", { enabled: true, integration_names: ["chat", "mail"] }, "chat, mail"],
+  [
+    "destinations, and are neither on nor off",
+    { integration_names: ["chat"] },
+    "if the service's own default is to notify: chat",
+  ],
+  ["nothing", {}, "the service's own default"],
+])("where notifications have %s, it is said who is told", (_what, notifications = {}, expected) => {
+  expect(said({ notifications }, "told")).toBe(expected);
+});
+
+test("an analyzer that is limited to some files is not said to look at all of them", () => {
+  const limited = { enabled: true, excludes: [], includes: ["src/**"] };
+  expect(said({ analyzers: { a: limited } }, "files")).toBe("the only ones looked at by a: src/**");
+  expect(meaningLines({ analyzers: { a: limited } }, new Map(), { columns: 120, full: true }).join()).not.toMatch(
+    /all of/,
+  );
+  expect(said({ analyzers: { a: { ...limited, includes: [] } } }, "files")).toBe("all of them: a");
+});
+
+test("what is off neither blocks, nor is silent, nor leaves files out", () => {
+  const analyzers = {
+    a: { enabled: true, blocking: true, silent: false, excludes: [] },
+    b: { enabled: false, blocking: true, silent: true, excludes: ["gen/**"] },
+    c: { enabled: true, blocking: false, silent: true, excludes: [] },
+  };
+  expect(["runs", "blocks", "silent", "files"].map((topic) => said({ analyzers }, topic))).toEqual([
+    "a, c",
+    "a",
+    "c",
+    "all of them: a, c",
+  ]);
 });

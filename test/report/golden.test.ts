@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pc from "picocolors";
 import { error, warning } from "../../src/diagnostics/diagnostic";
-import type { Applied } from "../../src/reconcile/apply/apply";
 import { address } from "../../src/model/ids";
-import { errorMarkdown, plansMarkdown } from "../../src/report/markdown";
+import type { Applied } from "../../src/reconcile/apply/apply";
 import { planDocument } from "../../src/report/document";
+import { errorMarkdown, plansMarkdown } from "../../src/report/markdown";
 import { diagnosticsText, outcomeText, planText } from "../../src/report/text";
-import { planOf, rich } from "./plans";
+import { moving, planOf, rich } from "./plans";
 
 const plain = pc.createColors(false);
 
@@ -86,5 +86,34 @@ describe("errors and warnings", () => {
 describe("the outcome of an apply", () => {
   test("counts what became of each, and says why something was skipped", () => {
     expectGolden("outcome.txt", outcomeText(partly, plain));
+  });
+});
+
+/** Each group moves as many repositories, the last twice as many. */
+describe.each([
+  [2, 1, 1],
+  [45, 8, 5],
+  [5000, 99, 50],
+])("a plan of %d moves", (moves, groups, each) => {
+  const plan = moving(groups, each, true);
+
+  test("as text", () => {
+    expect(plan.moves).toHaveLength(moves);
+    expectGolden(`moves-${String(moves)}.txt`, planText(plan, plain));
+  });
+
+  test("as a comment", () => {
+    const text = plansMarkdown([plan]);
+    expect(text.length).toBeLessThan(65_536);
+    expectGolden(`moves-${String(moves)}.md`, text);
+  });
+
+  test("as a document, of which the lists are as long as the plan", () => {
+    const [account] = planDocument([plan]).accounts;
+    const { summary, requests, effects = [], moves: moved = [] } = account ?? {};
+    expect(effects.flatMap(({ repositories }) => repositories)).toHaveLength(moves);
+    expect(moved).toHaveLength(moves);
+    const first = effects.slice(0, 1).map((effect) => ({ ...effect, repositories: effect.repositories.slice(0, 2) }));
+    expectGolden(`moves-${String(moves)}.json`, `${JSON.stringify({ summary, requests, effects: first }, null, 2)}\n`);
   });
 });

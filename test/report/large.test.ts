@@ -3,8 +3,7 @@ import pc from "picocolors";
 import type { Settings } from "../../src/model/settings";
 import type { Plan } from "../../src/reconcile/plan/plan";
 import { planText } from "../../src/report/text";
-import { many, moving } from "./moving";
-import { declared, live, planOf, repositories, routing, to } from "./plans";
+import { declared, live, many, moving, planOf, repositories, routing, to } from "./plans";
 
 const plain = pc.createColors(false);
 const textOf = (plan: Plan, view = {}): readonly string[] => planText(plan, plain, view).split("\n");

@@ -127,3 +127,23 @@ test("what follows the verdict has a line of its own where both do not fit into 
   expect(planText(plan, plain, { columns: 43 })).toContain(`\n${verdict}, ${rest}\n`);
   expect(planText(plan, plain, { columns: 42 })).toContain(`\n${verdict}\n  ${rest}\n`);
 });
+
+test("the verdict counts those that weaken, and among them those that also strengthen", () => {
+  const plan = planOf(
+    {
+      configurations: [
+        declared("a", "a", { comment: "disabled", analyzers: { xss: { enabled: true } } }),
+        declared("b", "b", { comment: "disabled" }),
+      ],
+      assignments: [],
+    },
+    {
+      configurations: [
+        live(1, "a", { comment: "enabled", analyzers: { xss: { enabled: false } } }),
+        live(2, "b", { comment: "enabled" }),
+      ],
+      repositories: [...repositories(["api"], 1), ...repositories(["web", "docs"], 2, 10)],
+    },
+  );
+  expect(planText(plan, plain)).toContain("\nWEAKENS 3 of 3 repositories (1 of them also strengthens)\n");
+});

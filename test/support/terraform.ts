@@ -25,9 +25,11 @@ if (!isThere) {
   process.stderr.write(`${reason}: what needs it ${then}\n`); // console.warn would add a stack trace
 }
 
-/** For tests that run terraform itself. Without it they are skipped, and in CI they fail. */
+/** Whether tests run terraform itself. Without it they are skipped, and in CI they fail. */
+export const withTerraform = isThere || process.env["CI"] !== undefined;
+
 export const describeWithTerraform = (title: string, tests: () => void): void => {
-  if (isThere || process.env["CI"] !== undefined) describe(title, tests);
+  if (withTerraform) describe(title, tests);
   else describe.skip(`${title} (${reason})`, tests);
 };
 

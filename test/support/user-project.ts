@@ -5,20 +5,23 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Ran } from "./desk";
 import { withoutNotices } from "./notices";
+import { npmPackage, type NpmPackage } from "./npm-package";
 import { repositoryRoot } from "./spawned";
 
-export interface UserProjectOptions {
-  /** The unpacked package. */
-  readonly scanform: string;
+interface UserProjectOptions {
   /** What is installed besides what scanform depends on. */
   readonly packages: readonly string[];
   readonly type?: "commonjs" | "module";
@@ -39,8 +42,38 @@ const { dependencies } = JSON.parse(readFileSync(join(repositoryRoot, "package.j
   readonly dependencies: Readonly<Record<string, string>>;
 };
 
+interface UserProjects {
+  readonly make: (options: UserProjectOptions) => UserProject;
+  /** The folder in which they are. */
+  readonly folder: () => string;
+  readonly published: () => NpmPackage;
+}
+
+/** Projects that the tests of a file make, with the package as it is published. They share what is installed. */
+export function userProjects(): UserProjects {
+  let folder = "";
+  let published: NpmPackage | undefined;
+  let made = 0;
+  beforeAll(async () => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-projects-")));
+    published = await npmPackage();
+  }, 120_000);
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const packed = (): NpmPackage => {
+    if (published === undefined) throw new Error("there are projects in tests only");
+    return published;
+  };
+  return {
+    make: (options) => userProject(join(folder, `project-${String((made += 1))}`), packed().folder, options),
+    folder: () => folder,
+    published: packed,
+  };
+}
+
 /** @param folder is made; projects beside each other share what is installed, where that is the same */
-export function userProject(folder: string, { scanform, packages, type, files }: UserProjectOptions): UserProject {
+function userProject(folder: string, scanform: string, { packages, type, files }: UserProjectOptions): UserProject {
   const modules = join(folder, "node_modules");
   mkdirSync(folder);
   symlinkSync(installed(dirname(folder), scanform, packages), modules);

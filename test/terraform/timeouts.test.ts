@@ -1,4 +1,4 @@
-import { parseDuration } from "../../src/model/duration";
+import { parseDuration } from "../../src/model/time";
 import { defaultTimeouts, timeoutsOf } from "../../src/terraform/timeouts";
 import { Unknown } from "../../src/terraform/value";
 

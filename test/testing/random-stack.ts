@@ -1,7 +1,6 @@
 import { TerraformStack, Testing } from "cdktf";
 import fc from "fast-check";
-import { notKnownYet } from "../../src/model/judge-rules";
-import { judgeRules, type WrittenSelectors } from "../../src/model/judge-rules";
+import { notKnownYet, judgeRules, type WrittenSelectors } from "../../src/model/judge";
 import {
   type AssignmentRule,
   Configuration,

@@ -15,21 +15,25 @@ import type { OnceOptions } from "../applied-once";
 import { type AccountPlan, closeAll, type DeclaredOptions, declaredPlans } from "../declared-plans";
 import { confirm } from "../confirm";
 import { type ExitCode, exitCode, worst } from "../exit-codes";
-import { gated } from "../gate";
-import type { GateCondition } from "../gate-conditions";
+import { gated } from "../report-plans";
+import {
+  collected,
+  type CommandDefinition,
+  declaring,
+  duration,
+  type Flags,
+  type GateCondition,
+  withExamples,
+} from "../options";
 import type { Io } from "../io";
 import { journalFile, journalPath } from "../journal-file";
 import { withSourceLocations } from "../../reconcile/refresh/refresh";
-import { type CommandDefinition, withExamples, type Flags, declaring, collected, duration } from "../options";
 import { printDiagnostics, printPlans, progress } from "../print";
-import { reviewedPlans } from "../reviewed-plans";
-import { savedPlans } from "../saved-plans";
-import type { ConnectionOptions } from "../session";
-import { sleepWithNotice } from "../waiting-line";
+import { reviewedPlans, savedPlans } from "../reviewed-plans";
+import { type ConnectionOptions, sleepWithNotice } from "../session";
 
-export const define: CommandDefinition = (root, { io, finish }) => {
-  const command = declaring(root.command("apply"))
-    .description("apply what is declared, or a saved plan, and check that it holds")
+export const define: CommandDefinition = (command, { io, finish }) => {
+  declaring(command)
     .argument("[file]", "a plan that was saved with plan --out")
     .option(
       "--reviewed <plan>",

@@ -9,16 +9,14 @@ import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { type CommandDefinition, withExamples } from "../options";
 
-export const define: CommandDefinition = (root, { io, finish }) => {
-  const command = root
-    .command("completion")
-    .description("print a shell completion script")
+export const define: CommandDefinition = (command, { io, finish }) => {
+  command
     .addArgument(
       // the choices are for the help and for completion; the command itself names the nearest one
       new Argument("<shell>", "your shell").choices(["bash", "zsh", "fish"]).argParser((text: string) => text),
     )
     .action((shell: string) => {
-      finish(completionCommand(io, root, shell));
+      finish(completionCommand(io, command.parent ?? command, shell));
     });
   withExamples(
     command,

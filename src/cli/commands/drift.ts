@@ -16,13 +16,12 @@ import { printDiagnostics } from "../print";
 import { type Memory, memoryOf, readMemories } from "../since-file";
 import type { Surveyed } from "./explain-account";
 
-export const define: CommandDefinition = (root, { io, finish }) => {
+export const define: CommandDefinition = (command, { io, finish }) => {
   withExamples(
-    reading(root.command("drift")),
+    reading(command),
     ["what has moved since the last apply", "scanform drift --since .scanform"],
     ["the same for a test report", "scanform drift --since .scanform --format junit"],
   )
-    .description("say what has moved in the service since the last apply, and what is not applied yet")
     .option(
       "--since <file...>",
       "the journal of the last apply, the folder of all journals, or a saved plan; of several for an account, the last",

@@ -20,14 +20,13 @@ import { type CommandDefinition, withExamples, reading } from "../options";
 import { printDiagnostics } from "../print";
 import { locationsOf, nameOfTarget, policyTitlesFor, repositoryMeant, type Surveyed, shownOf } from "./explain-account";
 
-export const define: CommandDefinition = (root, { io, finish }) => {
+export const define: CommandDefinition = (command, { io, finish }) => {
   withExamples(
-    reading(root.command("explain")),
+    reading(command),
     ["why payments-api gets its configuration, and what that blocks", "scanform explain payments-api"],
     ["what assigns a configuration, and who has it", "scanform explain configuration strict"],
     ["every repository with its rule", "scanform explain --all"],
   )
-    .description("say which rule decides about a repository, where it is written, and what it means")
     .argument("[repository...]", "a name or an id; or `configuration` and a name, an id or an address")
     .option("--all", "every repository with its rule, and about how many each rule decides")
     .option("--account <account>", "the id, the name or the alias of the account, where several are declared")

@@ -2,26 +2,32 @@ import { InvalidArgumentError, Option } from "commander";
 import { fail } from "../../diagnostics/error";
 import { quoted, visible } from "../../diagnostics/foreign-text";
 import { frameworks, importFormats } from "../../generate/choices";
+import type { Imported } from "../../generate/import/import-account";
 import { importCode, type ImportCodeOptions, type ImportedCode } from "../../generate/import/import-code";
 import { type DeclaredConstruct, usageOf } from "../../generate/project/project-files";
 import type { Configuration, Observed } from "../../model/entities";
 import { like, LikePatternError } from "../../model/sql-like";
 import { refuseIncomplete } from "../../reconcile/refresh/complete-lists";
 import { type ExitCode, exitCode } from "../exit-codes";
-import { everything, sayImported, sayUnexpressed, withAccount } from "../import-live";
-import { moduleExtension } from "../imports/app-beside";
-import { type AppOptions, declaredLive, type DeclaredLive, readApp } from "../imports/declared-already";
 import { deliver } from "../imports/deliver";
-import { placeOf, type PlaceOptions } from "../imports/place";
-import { terraformSteps } from "../imports/terraform-steps";
-import { typesBeside } from "../imports/types-beside";
+import {
+  type AppOptions,
+  declaredLive,
+  type DeclaredLive,
+  everything,
+  readApp,
+  sayImported,
+  sayUnexpressed,
+  withAccount,
+} from "../imports/import-live";
+import { placeOf, type PlaceOptions, typesBeside } from "../imports/place";
 import type { Io } from "../io";
-import { type CommandDefinition, withExamples, connected, synthesizing } from "../options";
+import { type CommandDefinition, connected, synthesizing, withExamples } from "../options";
+import { moduleExtension } from "../project";
 import type { ConnectionOptions } from "../session";
 
-export const define: CommandDefinition = (root, { io, finish }) => {
-  const command = synthesizing(connected(root.command("import")))
-    .description("write code for what is live and not declared yet; planning it shows no changes")
+export const define: CommandDefinition = (command, { io, finish }) => {
+  synthesizing(connected(command))
     .option("--out <dir>", "the folder to write to; the code is printed if left out")
     .option("--flat", "write every configuration out, without bases and constants")
     .option("--split", "write a file for each team, by the first words of the configurations' names")
@@ -164,4 +170,18 @@ function sayUnrouted(io: Io, { unrouted }: DeclaredLive): void {
   io.err(
     `No rule of the app decides about ${String(unrouted.length)} of the repositories whose configuration it declares, such as ${name}: they stay as they are.\n`,
   );
+}
+
+/** What to do with imported HCL, and what the first plan of terraform says then. */
+function terraformSteps({ configurations, rules }: Imported): string {
+  const lines = [
+    "Next, in its folder:",
+    "  npx scanform terraform install   # prints the block required_providers, which goes beside the code",
+    "  terraform init",
+    `  terraform plan                   # ${String(configurations.length)} to import`,
+    ...(rules.length === 0
+      ? []
+      : ["The plan also adds the resource of the rules, which has no id to import. It moves no repository."]),
+  ];
+  return lines.map((line) => `${line}\n`).join("");
 }

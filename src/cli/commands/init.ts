@@ -11,20 +11,16 @@ import { hasAnyKey, standard, valueOf } from "../credentials/variables";
 import { type ExitCode, exitCode } from "../exit-codes";
 import { answersFor, type InitChoices } from "../init/answers";
 import { declaredCode } from "../init/declared-code";
-import { installCommand } from "../init/install-command";
-import { readManifest } from "../init/manifest";
-import { nextSteps } from "../init/next-steps";
-import { workflowFiles } from "../init/workflow-files";
-import { writtenText } from "../init/written-text";
+import { installCommand, readManifest } from "../project";
+import { nextSteps, workflowFiles, writtenText } from "../init/texts";
 import type { Io } from "../io";
-import { isThere, writeNewFiles } from "../new-files";
+import { isThere, writeNewFiles } from "../files";
 import { type CommandDefinition, withExamples, connected } from "../options";
 import type { ConnectionOptions } from "../session";
 import { ownVersion } from "../version";
 
-export const define: CommandDefinition = (root, { io, finish }) => {
-  const command = connected(root.command("init"))
-    .description("write a project into this folder: an app, a test, a workflow; overwrites and installs nothing")
+export const define: CommandDefinition = (command, { io, finish }) => {
+  connected(command)
     .addOption(new Option("--framework <framework>", "what the app is written with").choices(frameworks))
     .option("--account <id>", "id of the account, which is put into the code", account)
     .option("--import", "declare what is live now, in place of an example")

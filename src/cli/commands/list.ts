@@ -7,19 +7,17 @@ import type { PlanAccount } from "../../reconcile/plan/change";
 import type { Reader } from "../../reconcile/ports";
 import { checkAccountReachable, reachedAccounts } from "../../reconcile/refresh/choose-account";
 import { type ListedItem, listingJson, listingText, type ListKind, listKinds } from "../../report/listing";
-import { credentialsOf } from "../credentials/credentials";
+import { credentialsOf } from "../credentials/operator";
 import { accountIn } from "../credentials/variables";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
-import { nameFilter, sortKey } from "../lists/name-filter";
-import { readAccounts, readItems } from "../lists/read-items";
+import { nameFilter, readAccounts, readItems, sortKey } from "../list-items";
 import { type CommandDefinition, withExamples, connected } from "../options";
 import { progress } from "../print";
 import { type ConnectionOptions, connect } from "../session";
 
-export const define: CommandDefinition = (root, { io, finish }) => {
-  const command = connected(root.command("list"))
-    .description("list what is there, by name; several accounts one after the other; writes nothing")
+export const define: CommandDefinition = (command, { io, finish }) => {
+  connected(command)
     .addArgument(
       // the choices are for the help and for completion; the command itself names the nearest one
       new Argument("<kind>", "what to list").choices(listKinds).argParser((text: string) => text),

@@ -6,9 +6,8 @@ import type { Io } from "../io";
 import { type CommandDefinition, withExamples, type Flags, formatOf, declaring } from "../options";
 import { type ReportOptions, reportPlans } from "../report-plans";
 
-export const define: CommandDefinition = (root, { io, finish }) => {
-  const command = declaring(root.command("plan"))
-    .description("show what would change; writes nothing to the service")
+export const define: CommandDefinition = (command, { io, finish }) => {
+  declaring(command)
     .option("--out <file>", "save the plan, to apply exactly this")
     .addOption(new Option("--format <format>", "form of the plan").choices(formats))
     .option("--json", "the same as --format json")

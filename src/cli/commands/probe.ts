@@ -8,18 +8,14 @@ import { confirm } from "../confirm";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { semanticsDocument } from "../../reconcile/probe/semantics-document";
-import { credentialsOf } from "../credentials/credentials";
+import { credentialsOf } from "../credentials/operator";
 import { accountIn } from "../credentials/variables";
 import { type CommandDefinition, withExamples, connected } from "../options";
-import { replaceFile } from "../replace-file";
-import { type ConnectionOptions, connect } from "../session";
-import { sleepWithNotice } from "../waiting-line";
+import { replaceFile } from "../files";
+import { connect, type ConnectionOptions, sleepWithNotice } from "../session";
 
-export const define: CommandDefinition = (root, { io, finish }) => {
-  const command = connected(root.command("probe"))
-    .description(
-      "find out how the service treats what its specification leaves open, on a scratch configuration; asks first",
-    )
+export const define: CommandDefinition = (command, { io, finish }) => {
+  connected(command)
     .option("--auto-approve", "do not ask")
     .option("--out <file>", "save it, for plan --semantics")
     .option("--alias <name>", "ask with the key of this provider block: SCANFORM_API_KEY_<ALIAS>")

@@ -7,16 +7,15 @@ import { closeAll } from "../declared-plans";
 import type { ExitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { readJournal } from "../journal-file";
-import { credentialsOf } from "../credentials/credentials";
+import { credentialsOf } from "../credentials/operator";
 import { type CommandDefinition, withExamples, type Flags, connected, failingOn } from "../options";
 import { reportPlans } from "../report-plans";
-import { refuseOtherAccount } from "../saved-plans";
+import { refuseOtherAccount } from "../reviewed-plans";
 import { connect } from "../session";
 import { type ApplyingOptions, applyPlans } from "./apply";
 
-export const define: CommandDefinition = (root, { io, finish }) => {
-  const command = failingOn(connected(root.command("rollback")))
-    .description("plan the way back from an apply, say what has none, and apply it")
+export const define: CommandDefinition = (command, { io, finish }) => {
+  failingOn(connected(command))
     .argument("<journal>", "the file that the apply has left")
     .option("--force", "delete what was created even if it has repositories by now")
     .option("--out <file>", "save the plan, to have it reviewed and apply exactly this; writes nothing to the service")

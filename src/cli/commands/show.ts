@@ -7,10 +7,8 @@ import { type CommandDefinition, withExamples, type Flags, formatOf } from "../o
 import { readPlanFile } from "../plan-file";
 import { printPlans } from "../print";
 
-export const define: CommandDefinition = (root, { io, finish }) => {
-  const command = root
-    .command("show")
-    .description("print a saved plan; needs no key")
+export const define: CommandDefinition = (command, { io, finish }) => {
+  command
     .argument("<file>", "a plan that was saved with plan --out")
     .addOption(new Option("--format <format>", "form of the plan").choices(formats))
     .option("--json", "the same as --format json")

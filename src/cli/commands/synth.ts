@@ -1,15 +1,14 @@
 import { relative } from "node:path";
 import { readDeclaration } from "../../declaration/read-declaration";
 import { type ExitCode, exitCode } from "../exit-codes";
-import { inputVariables } from "../input-variables";
+import { inputVariables } from "../credentials/variables";
 import type { Io } from "../io";
 import { type CommandDefinition, withExamples, synthesizing } from "../options";
 import { printDiagnostics } from "../print";
 import { synthesize, type SynthesizeOptions } from "../synthesize";
 
-export const define: CommandDefinition = (root, { io, finish }) => {
-  const command = synthesizing(root.command("synth"))
-    .description("run the app of cdktf.json; needs no key")
+export const define: CommandDefinition = (command, { io, finish }) => {
+  synthesizing(command)
     .option("--out <dir>", "the folder to write to; that of cdktf.json if left out")
     .action(async (flags: SynthOptions) => {
       finish(await synthCommand(io, flags));

@@ -10,9 +10,8 @@ import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { type CommandDefinition, withExamples } from "../options";
 
-export const define: CommandDefinition = (root, { io, finish }) => {
-  const terraform = root.command("terraform").description("the provider for Terraform");
-  const install = terraform
+export const define: CommandDefinition = (command, { io, finish }) => {
+  const install = command
     .command("install")
     .description("put the provider where `terraform init` finds it")
     .option("--dir <folder>", "the mirror to put it into, ~/.terraform.d/plugins if left out")
@@ -26,7 +25,7 @@ export const define: CommandDefinition = (root, { io, finish }) => {
       );
     });
   const example = ["put the provider where terraform init finds it", "scanform terraform install"] as const;
-  withExamples(terraform, example);
+  withExamples(command, example);
   withExamples(install, example, ["into a mirror of your own", "scanform terraform install --dir mirror"]);
 };
 
@@ -37,7 +36,7 @@ interface TerraformInstallOptions {
 }
 
 /** The platform to install for, in the terms of Node. */
-export interface Machine {
+interface Machine {
   readonly platform: string;
   readonly arch: string;
 }

@@ -5,7 +5,7 @@ import type { Reader } from "../../reconcile/ports";
 import { checkAccountReachable, chooseAccount } from "../../reconcile/refresh/choose-account";
 import { wholeList } from "../../reconcile/refresh/complete-lists";
 import { nameChangeLines, nameCounts } from "../../report/name-changes";
-import { credentialsOf } from "../credentials/credentials";
+import { credentialsOf } from "../credentials/operator";
 import { accountIn } from "../credentials/variables";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
@@ -14,9 +14,8 @@ import { progress } from "../print";
 import { type ConnectionOptions, connect } from "../session";
 import { isUpToDate, readTypesFiles, refuseOtherSnapshot, type TypesFiles, writeTypesFiles } from "../types-files";
 
-export const define: CommandDefinition = (root, { io, finish }) => {
-  const command = connected(root.command("types"))
-    .description("write the names of the account's analyzers, policies and repositories as TypeScript constants")
+export const define: CommandDefinition = (command, { io, finish }) => {
+  connected(command)
     .option("--out <file>", "the module, scanform-types.ts if left out; scanform-types.json is written beside it")
     .option("--check", "write nothing, say what is missing or gone, and exit with 2 if anything is")
     .option("--alias <name>", "ask with the key of this provider block: SCANFORM_API_KEY_<ALIAS>")

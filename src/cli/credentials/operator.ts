@@ -1,9 +1,57 @@
 import type { ApiKey } from "../../diagnostics/api-key";
 import { fail } from "../../diagnostics/error";
-import { baseUrl } from "../../service/endpoint";
+import { baseUrl, checkedKey } from "../../service/endpoint";
 import type { Io } from "../io";
-import { readKey } from "./read-key";
-import { noKey, standard, valueOf, type Variables, variablesOf } from "./variables";
+import {
+  noKey,
+  refuseMisspeltOrigin,
+  refuseSharedVariables,
+  standard,
+  valueOf,
+  type Variables,
+  variablesOf,
+} from "./variables";
+
+/**
+ * What claims an origin, each with its key and origin. Only the operator names an origin: on the command line, or in
+ * the environment beside the key. A claim may agree with it or be silent.
+ *
+ * @param file the claims come from this file; from the declaration when it is absent
+ * @throws ScanformError before anything is sent
+ */
+export function withCredentials<T extends { readonly provider: Claim }>(
+  io: Io,
+  options: OriginOptions,
+  all: readonly T[],
+  file?: string,
+): readonly (T & { readonly credentials: Credentials })[] {
+  const claims = all.map(({ provider }) => provider);
+  const operator = operatorOf(io, options, claims);
+  return all.map((each) => ({ ...each, credentials: operator.credentials(each.provider, file) }));
+}
+
+/** The same for one claim. */
+export const credentialsOf = (io: Io, options: OriginOptions, claim: Claim, file?: string): Credentials =>
+  operatorOf(io, options, [claim]).credentials(claim, file);
+
+function operatorOf(io: Io, options: OriginOptions, claims: readonly Claim[]): Operator {
+  const aliases = claims.flatMap((claim) => claim.aliases);
+  refuseSharedVariables(aliases);
+  if (options.baseUrl === undefined) for (const each of aliases) refuseMisspeltOrigin(io.env, each, aliases);
+  io.secrets.readFiles(io.env, io.cwd);
+  const operator = new Operator(io, options);
+  if (options.baseUrl !== undefined) refuseSeveralOrigins(claims.flatMap((claim) => operator.usualOrigin(claim)));
+  return operator;
+}
+
+function refuseSeveralOrigins(origins: readonly string[]): void {
+  const distinct = [...new Set(origins)].sort();
+  if (distinct.length > 1)
+    fail(
+      "usage",
+      `--base-url names one service, and here are several: ${distinct.join(", ")}. Set ${standard.origin} instead, and ${standard.origin}_<ALIAS> for a provider block with an alias.`,
+    );
+}
 
 /** What names an origin without being the operator: a provider block, a plan file or a journal. */
 export interface Claim {
@@ -165,4 +213,14 @@ function refuseOther(claimed: URL, { url, where }: Named, file: string | undefin
     `The provider block names ${theirs}, and the key belongs to ${ours}, which ${where} names. Nothing was sent. Make them agree, or leave base_url out of the block.`,
     { address: "provider.scanform", path: "base_url" },
   );
+}
+
+/** The key that these variables hold or lead to. @throws ScanformError that never repeats what was read */
+function readKey({ env, cwd, secrets }: Io, variables: Variables): ApiKey {
+  const given = valueOf(env, variables.key);
+  const file = valueOf(env, variables.file);
+  if (given !== undefined && file !== undefined)
+    fail("api-key-ambiguous", `${variables.key} and ${variables.file} are both set. Unset one of them.`);
+  if (file !== undefined) return secrets.fromFile(variables.file, file, cwd);
+  return given === undefined ? noKey(variables) : secrets.add(checkedKey(given, variables.key), variables.key);
 }

@@ -1,5 +1,7 @@
+import type { VariableOf } from "../../declaration/variables";
 import { fail } from "../../diagnostics/error";
 import { isNear } from "../../model/suggest";
+import type { Io } from "../io";
 import { apiKeyVariable, isKeyVariable } from "./secrets";
 
 /** The names of the variables that an operator sets for a provider block. */
@@ -102,3 +104,17 @@ export function refuseSharedVariables(aliases: Iterable<string>): void {
 
 const blockName = (alias: string): string =>
   alias === "" ? "the provider block without an alias" : `the provider block ${JSON.stringify(alias)}`;
+
+/** The values of input variables, from `TF_VAR_name`. @throws ScanformError for one with an API key, which a plan would show */
+export const inputVariables =
+  ({ env, secrets }: Pick<Io, "env" | "secrets">): VariableOf =>
+  (name) => {
+    const variable = `TF_VAR_${name}`;
+    const value = env[variable];
+    if (value !== undefined && secrets.isIn(value))
+      fail(
+        "secret-declared",
+        `${variable} contains an API key, and the declaration uses it where plans would show it. Use SCANFORM_API_KEY for the key.`,
+      );
+    return value;
+  };

@@ -1,18 +1,28 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { readDeclaration } from "../../declaration/read-declaration";
+import { error } from "../../diagnostics/diagnostic";
+import { fail, messageOf, ScanformError } from "../../diagnostics/error";
 import { visible } from "../../diagnostics/foreign-text";
 import { declarationOf } from "../../generate/import/json";
 import type { ImportedCode } from "../../generate/import/import-code";
-import { projectFiles } from "../../generate/project/project-files";
+import { type DeclaredConstruct, projectFiles } from "../../generate/project/project-files";
+import type { Framework } from "../../generate/choices";
 import { desiredOf } from "../../library/input";
-import { checkNoChanges, type LiveAccount, settingsAndRules } from "../import-live";
-import { installCommand } from "../init/install-command";
+import type { Desired } from "../../model/desired";
+import { isObject } from "../../model/json";
+import { problemChannel } from "../app-problems";
+import { isKeyVariable } from "../credentials/secrets";
+import { type NewFiles, writeNewFiles } from "../files";
 import type { Io } from "../io";
-import { type NewFiles, writeNewFiles } from "../new-files";
-import { nearestPackageJson, packagesOf } from "../package-json";
+import { installCommand, nearestPackageJson, packagesOf } from "../project";
 import { ownVersion } from "../version";
+import { checkNoChanges, type LiveAccount, settingsAndRules } from "./import-live";
 import type { Place, PlaceOptions } from "./place";
-import { refuseKeys } from "./refuse-keys";
-import { synthesizeImported } from "./synthesize-imported";
 
 /** Prints or saves the code, and plans it once. Returns what was planned. */
 export async function deliver(
@@ -62,3 +72,100 @@ function takeBack(io: Io, files: NewFiles): void {
   const left = files.undo();
   if (left.length > 0) io.err(`These could not be removed again: ${left.map(visible).join(", ")}.\n`);
 }
+
+/**
+ * A name in the account may contain a key, which must not get into a file; and the code would not be valid without it.
+ *
+ * @throws ScanformError `secret-declared`
+ */
+export function refuseKeys(io: Io, texts: readonly string[]): void {
+  if (texts.some((text) => io.secrets.isIn(text)))
+    fail(
+      "secret-declared",
+      "A name or a setting in the account contains an API key. Nothing was written. Change it there, and make a new key.",
+    );
+}
+
+/** What the generated code declares, or why it cannot be run in its folder. */
+type Tried = { readonly desired: Desired } | { readonly missing: string };
+
+/** The longest that the code may run, in milliseconds. */
+const limit = 600_000;
+
+/**
+ * Runs the module with the packages of its folder, without any key in its environment, and reads what it declares.
+ *
+ * @throws ScanformError when it fails
+ */
+async function synthesizeImported(
+  io: Io,
+  folder: string,
+  { fileName, className }: DeclaredConstruct,
+  framework: Framework,
+): Promise<Tried> {
+  const packages = createRequire(join(folder, fileName));
+  const missing = ["tsx/cjs", "constructs", framework, `scanform/${framework}`].find((name) => !has(packages, name));
+  if (missing !== undefined) return { missing: missing.replace(/\/.*/, "") };
+  const temporary = mkdtempSync(join(tmpdir(), "scanform-"));
+  const output = join(temporary, "out");
+  const problems = problemChannel();
+  const env = Object.fromEntries(Object.entries(io.env).filter(([name]) => !isKeyVariable(name)));
+  try {
+    await promisify(execFile)(
+      process.execPath,
+      ["--require", packages.resolve("tsx/cjs"), "-e", importedProgram, join(folder, fileName), className, framework],
+      {
+        cwd: folder,
+        env: { ...env, CDKTF_OUTDIR: output, CHECKPOINT_DISABLE: "1", ...problems.env },
+        maxBuffer: 64 * 2 ** 20,
+        signal: io.signal,
+        timeout: limit,
+      },
+    ).catch((thrown: unknown) => {
+      if (io.signal.aborted) fail("interrupted", "Nothing was written.", {}, thrown);
+      const told = problems.read((text) => io.secrets.redact(text));
+      const said = isObject(thrown) && typeof thrown["stderr"] === "string" ? thrown["stderr"].trim() : "";
+      const words = io.secrets.redact(said === "" ? messageOf(thrown) : said).slice(-2000);
+      throw new ScanformError([...told, error("app-failed", `The imported code does not run:\n${words}`)], {
+        cause: thrown,
+      });
+    });
+    const [declared] = readDeclaration(output).accounts;
+    return { desired: declared?.desired ?? { configurations: [], assignments: [] } };
+  } finally {
+    problems.remove();
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+function has(packages: NodeJS.Require, name: string): boolean {
+  try {
+    packages.resolve(name);
+    return true;
+  } catch (thrown) {
+    if (
+      isObject(thrown) &&
+      (thrown["code"] === "MODULE_NOT_FOUND" || thrown["code"] === "ERR_PACKAGE_PATH_NOT_EXPORTED")
+    )
+      return false;
+    throw thrown;
+  }
+}
+
+/**
+ * The app in which `scanform import` tries what it wrote: for `node -e` in the folder of the project, whose packages it
+ * uses. A text, since it must not be a part of the program that is published. Arguments: the path of the module, the
+ * name of its class, and the framework.
+ */
+const importedProgram = `
+const [path, className, framework] = process.argv.slice(1);
+const { App, TerraformStack } = require(framework);
+const { RepositoryAssignments, ScanformProvider } = require("scanform/" + framework);
+const Imported = require(path)[className];
+const app = new App();
+const stack = new TerraformStack(app, "account");
+new ScanformProvider(stack, "scanform");
+const { rules = [] } = new Imported(stack, "imported");
+if (rules.length > 0) new RepositoryAssignments(stack, "routing", { rules });
+app.synth();
+`;

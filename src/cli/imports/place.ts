@@ -3,7 +3,10 @@ import { join, resolve } from "node:path";
 import type { Framework, ImportFormat } from "../../generate/choices";
 import { constructOf } from "../../generate/import/typescript/module-parts";
 import { type DeclaredConstruct, projectFiles } from "../../generate/project/project-files";
-import { appFolder, frameworkOf } from "./app-beside";
+import { isModuleOf } from "../../generate/types/module-text";
+import { type Snapshot, snapshotIn } from "../../generate/types/snapshot";
+import { sameId } from "../../model/uuid";
+import { appFolder, frameworkOf, textOf } from "../project";
 
 /** Where the code goes, and what is there. */
 export interface Place {
@@ -40,4 +43,15 @@ export function placeOf(cwd: string, { out, format, framework }: PlaceOptions): 
     isNew: format === "typescript" && app === undefined && !projectNames.some((name) => existsSync(join(folder, name))),
     ...(app === undefined ? {} : { app }),
   };
+}
+
+/**
+ * What scanform-types.ts in this folder holds. Undefined where it is not there, is of another account, or does not hold
+ * what its snapshot says.
+ */
+export function typesBeside(folder: string, account: string): Snapshot | undefined {
+  const module = textOf(join(folder, "scanform-types.ts")) ?? "";
+  const snapshot = snapshotIn(textOf(join(folder, "scanform-types.json")) ?? "");
+  if (snapshot === undefined || !sameId(snapshot.account_id, account)) return undefined;
+  return isModuleOf(module, snapshot) ? snapshot : undefined;
 }

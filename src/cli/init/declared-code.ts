@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { fail } from "../../diagnostics/error";
+import type { Imported } from "../../generate/import/import-account";
 import { constructOf } from "../../generate/import/typescript/module-parts";
 import {
   type DeclaredConstruct,
@@ -8,16 +9,17 @@ import {
   type FileTexts,
 } from "../../generate/project/project-files";
 import type { Expectation } from "../../generate/project/test-file";
-import { importLive, sayImported } from "../import-live";
-import { refuseKeys } from "../imports/refuse-keys";
+import type { Observed } from "../../model/entities";
+import { groupBy } from "../../model/group-by";
+import { isThere } from "../files";
+import { refuseKeys } from "../imports/deliver";
+import { importLive, sayImported } from "../imports/import-live";
 import type { Io } from "../io";
-import { isThere } from "../new-files";
 import type { ConnectionOptions } from "../session";
 import type { InitAnswers } from "./answers";
-import { exampleExpectation, expectationOf } from "./expectation";
 
 /** The module of the construct that a project declares its settings with. */
-export interface DeclaredCode {
+interface DeclaredCode {
   readonly construct: DeclaredConstruct;
   /** Its text by its file name, and those of the modules that it uses. */
   readonly texts: FileTexts;
@@ -56,4 +58,24 @@ export async function declaredCode(
       sayImported(io, code);
     },
   };
+}
+
+/** What the example declares. */
+const exampleExpectation: Expectation = { repository: "payments-api", configuration: "strict" };
+
+/** Something that is true of what was imported, and can be told by names alone; undefined where there is nothing. */
+export function expectationOf(
+  { configurations, rules }: Imported,
+  { repositories }: Observed,
+): Expectation | undefined {
+  const nameOf = new Map(configurations.flatMap(({ id, name, pinned }) => (pinned ? [] : [[id, name] as const])));
+  const byName = groupBy(repositories, ({ name }) => name ?? "");
+  const chooses = rules.every(({ ids }) => ids.length === 0);
+  for (const { name, configuration_id: id } of chooses ? repositories : []) {
+    const configuration = id === undefined ? undefined : nameOf.get(id);
+    if (name !== undefined && name !== "" && configuration !== undefined && byName.get(name)?.length === 1)
+      return { repository: name, configuration };
+  }
+  const [configuration] = nameOf.values();
+  return configuration === undefined ? undefined : { configuration };
 }

@@ -9,7 +9,7 @@ import {
 } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
 import { isObject } from "../../model/json";
-import { pathText } from "../../model/path-text";
+import { pathText } from "../../model/problem";
 import { DataScanformAnalyzer } from "../l1/data-scanform-analyzer";
 import { formOf } from "./forms";
 import { locationOf } from "./location";

@@ -16,7 +16,7 @@ import { guardStack, represent } from "./guard";
 import { unknownNames } from "./known-names";
 import { locationOf, locationOfCall } from "./location";
 import { Additions, withNames } from "./settings/additions";
-import { Findings, mistakeOf, type Problem, problemAt } from "./problems";
+import { Findings, type Problem, problemAt } from "./problems";
 import {
   codePolicy,
   idsIn,
@@ -257,17 +257,12 @@ export class Configuration extends Construct implements IConfiguration {
   private problems(): readonly Problem[] {
     const given = [...this.findings.problems, ...this.additions.problems, ...this.declared.problems()];
     const said = new Set(given.map(({ key }) => key));
-    return elementProblems(this.resource, given, (form) => [
-      ...configurationProblems(form, this.codePolicyIds).filter(({ key }) => !said.has(key) && !said.has(undefined)),
-      ...this.unknownNames(),
-    ]);
-  }
-
-  /** Names that the provider's snapshot of the account lacks. */
-  private unknownNames(): readonly Problem[] {
     const { analyzers, codePolicies } = this.declared.settings;
     const used = { analyzers: keysOf(analyzers), policies: keysOf(codePolicies) };
-    return unknownNames(this, this.resource.provider, used).map(mistakeOf);
+    return elementProblems(this.resource, given, (form) => [
+      ...configurationProblems(form, this.codePolicyIds).filter(({ key }) => !said.has(key) && !said.has(undefined)),
+      ...unknownNames(this, this.resource.provider, used),
+    ]);
   }
 }
 

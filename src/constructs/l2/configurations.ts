@@ -1,8 +1,7 @@
 import { type IResolvable, Lazy, type TerraformMetaArguments, type TerraformResource } from "cdktf";
 import { Construct } from "constructs";
-import { define } from "../../model/define";
-import { isObject } from "../../model/json";
-import { pathText } from "../../model/path-text";
+import { define, isObject } from "../../model/json";
+import { pathText } from "../../model/problem";
 import { suggestion } from "../../model/suggest";
 import {
   Configurations as Binding,
@@ -165,18 +164,16 @@ export class Configurations extends Construct {
     });
   }
 
-  /** Names that the provider's snapshot of the account lacks. */
   private unknownNames(): readonly Problem[] {
     return Object.entries(this.entries).flatMap(([key, entry]) => {
       const { analyzers, codePolicies } = isEntries(entry) ? entry : {};
       const used = { analyzers: keysOf(analyzers), policies: keysOf(codePolicies) };
       const place = placeOfEntry(this.resource, key);
-      return unknownNames(this, this.resource.provider, used).map((detail) => ({ ...mistakeOf(detail), ...place }));
+      return unknownNames(this, this.resource.provider, used).map((each) => ({ ...each, ...place }));
     });
   }
 }
 
-/** One configuration of a collection. */
 export class CollectedConfiguration extends Construct implements IConfiguration {
   private idToken: string | undefined;
 

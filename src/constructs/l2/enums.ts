@@ -36,7 +36,7 @@ export enum RiskLevel {
 export enum TriageCategory {
   /** There is nothing wrong at this place. */
   FALSE_POSITIVE = "false_positive",
-  /** It is right, and will not be mended. */
+  /** It is right, and will not be fixed. */
   WONT_FIX = "wont_fix",
   /** It is right, and the risk is taken. */
   ACCEPTED_RISK = "accepted_risk",

@@ -20,12 +20,11 @@ import {
 } from "../../model/field-decoder";
 import { isObject } from "../../model/json";
 import { judgeConfiguration, judgeScope } from "../../model/judge";
-import { propertyName } from "../../model/property-name";
+import { propertyName } from "../../model/field";
 import { anything, attributes, metaAttributes, text, textsByKey } from "./properties";
 import { type Problem, problemAt } from "./problems";
 import { isToken } from "./tokens";
 
-/** The attributes of an element as they will be synthesized. */
 export type Form = Readonly<Record<string, unknown>>;
 
 const timeouts = optional(fieldDecoder(timeoutsField("create", "update", "delete"), attributes));
@@ -113,7 +112,6 @@ export function elementProblems(
   return form === undefined ? given : [...given, ...formProblems(element, form, given), ...judge(form)];
 }
 
-/** Whether an element is checked by its form. */
 export const hasForm = (node: IConstruct): node is TerraformResource | TerraformProvider =>
   (TerraformResource.isTerraformResource(node) && resources.has(node.terraformResourceType)) ||
   (TerraformProvider.isTerraformProvider(node) && node.terraformResourceType === "scanform");

@@ -3,6 +3,7 @@ import type { IConstruct } from "constructs";
 import { isObject } from "../../model/json";
 import { suggestions } from "../../model/suggest";
 import { type Decoder, expected } from "../../model/decoder";
+import { mistakeOf, type Problem } from "./problems";
 
 /**
  * The names of an account, as `scanform types` writes them: its module exports this as `types`, and its
@@ -19,7 +20,6 @@ export interface KnownNames {
 
 const isText = (value: unknown): boolean => typeof value === "string";
 
-/** What stands for each constant of a kind. */
 const kinds: Readonly<Record<keyof KnownNames, (value: unknown) => boolean>> = {
   analyzers: isText,
   policies: (value) => isText(value) || (isObject(value) && isText(value["id"])),
@@ -62,7 +62,7 @@ export function unknownNames(
   construct: IConstruct,
   provider: { readonly alias?: string | undefined } | undefined,
   used: NamesUsed,
-): string[] {
+): readonly Problem[] {
   const known = ofStack.get(TerraformStack.of(construct))?.get(provider?.alias ?? "");
   if (known === undefined) return [];
   const policies = Object.values(known.policies).map((each) => (typeof each === "string" ? each : each.id));
@@ -73,15 +73,16 @@ export function unknownNames(
   ];
 }
 
-function problems(noun: string, used: readonly string[] = [], known: readonly string[]): string[] {
+function problems(noun: string, used: readonly string[] = [], known: readonly string[]): readonly Problem[] {
   if (used.length === 0) return [];
   const all = new Set(known);
   const suggestion = suggestions();
   return used
     .filter((each) => !Token.isUnresolved(each) && !all.has(each))
-    .map(
-      (each) =>
+    .map((each) =>
+      mistakeOf(
         `The ${noun} ${JSON.stringify(each)} is not in the snapshot of the account. ${suggestion(each, known)} ` +
-        "If it is new there, run: scanform types",
+          "If it is new there, run: scanform types",
+      ),
     );
 }

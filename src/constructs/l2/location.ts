@@ -12,7 +12,6 @@ const made = new WeakMap<IConstruct, string>();
 /** Where a construct of scanform was made, relative to the project: `main.ts:31:5`; nothing where that is not known. */
 export const locationOf = (construct: IConstruct): string | undefined => made.get(construct);
 
-/** Where a resource or the construct around it was made. */
 export function placeOf(node: IConstruct): { readonly location?: string } {
   const location = locationOf(node) ?? (node.node.scope && locationOf(node.node.scope));
   return location === undefined ? {} : { location };

@@ -1,8 +1,8 @@
 import { TerraformProvider, type TerraformResource, TerraformStack } from "cdktf";
 import { isObject } from "../../model/json";
 import { alikeName } from "../../model/suggest";
-import { importPairs } from "../../model/import-pairs";
-import { pathText } from "../../model/path-text";
+import { importPairs } from "../../model/uuid";
+import { pathText } from "../../model/problem";
 import { kindOf } from "../../model/value-kind";
 import { Configuration as Single } from "../l1/configuration";
 import type { Configurations as Collection } from "../l1/configurations";
@@ -18,7 +18,6 @@ export interface Located<Resource> {
   readonly path: string;
 }
 
-/** A resource that names one configuration or many. */
 export type NamingResource = Located<Single | Collection>;
 
 /** A name that a stack declares. */
@@ -31,7 +30,6 @@ interface Named extends NamingResource {
   readonly isPinned: () => boolean;
 }
 
-/** The names of a resource that are known and right. */
 const namesOf = (each: NamingResource): readonly Named[] =>
   (each.resource instanceof Single ? nameOf(each, each.resource) : namesIn(each)).filter(
     ({ name }) => name.trim() !== "",

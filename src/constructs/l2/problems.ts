@@ -37,7 +37,6 @@ export const mistakeAt = (key: string, sentence: string, advice = ""): Problem =
 /** A problem of a construct as a whole, in whole sentences. */
 export const mistakeOf = (detail: string): Problem => ({ kind: "declaration-invalid", detail });
 
-/** The same at a place in code. */
 export const placed = (problem: Problem, location: string | undefined): Problem =>
   location === undefined ? problem : { ...problem, location };
 
@@ -123,7 +122,6 @@ const variable = "SCANFORM_PROBLEMS";
 /** A problem as it stands in the file: one JSON object per line. */
 interface SentProblem {
   readonly code: string;
-  /** The construct's path. */
   readonly path: string;
   readonly key?: string;
   readonly location?: string;

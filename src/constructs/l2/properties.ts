@@ -11,7 +11,7 @@ import {
   type Way,
 } from "../../model/field-decoder";
 import { problem, type Problem } from "../../model/problem";
-import { propertyName } from "../../model/property-name";
+import { propertyName } from "../../model/field";
 import { isProperties } from "../../model/value-kind";
 import { asResolvable, isEncodedList, isEncodedMap, isSpreadToken, isTakenApart, isToken } from "./tokens";
 

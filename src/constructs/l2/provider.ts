@@ -5,7 +5,7 @@ import { guardStack, represent } from "./guard";
 import { type KnownNames, knownNames, rememberNames } from "./known-names";
 import { optional } from "../../model/decoder";
 import { partsOf } from "../../model/field-decoder";
-import { propertyName } from "../../model/property-name";
+import { propertyName } from "../../model/field";
 import { Findings, mistakeAt, type Problem } from "./problems";
 import { properties, propsOf, text } from "./properties";
 import { elementProblems, type Form, scopeProblems } from "./forms";

@@ -10,8 +10,8 @@ import {
   type UnreachableRule,
   type WrittenRule,
   writtenRule,
-} from "../../model/judge-rules";
-import { propertyName } from "../../model/property-name";
+} from "../../model/judge";
+import { propertyName } from "../../model/field";
 import { kindOf } from "../../model/value-kind";
 import type { RepositoryAssignmentsRules } from "../l1/repository-assignments";
 import type { Form } from "./forms";
@@ -37,7 +37,6 @@ const ruleDecoder = objectDecoder(
   properties,
 );
 
-/** A rule as the binding takes it, or a token of one. */
 export type ReadRule = RepositoryAssignmentsRules | IResolvable;
 
 const rule: Decoder<ReadRule> = (value) => {
@@ -77,7 +76,6 @@ export function formRuleProblems({ rules: given }: Form): readonly Problem[] {
   );
 }
 
-/** How a rule's parts are called as properties. */
 export const ruleProperty = (field: string): string =>
   field === "configuration_id" ? "configuration" : propertyName(field);
 

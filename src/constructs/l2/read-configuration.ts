@@ -1,4 +1,4 @@
-import { define } from "../../model/define";
+import { define } from "../../model/json";
 import { type Decoder, expected, Invalid, invalid, optional, type Parts } from "../../model/decoder";
 import { collectedAttributes, configurationAttributes, timeoutsField } from "../../model/declared-fields";
 import {
@@ -11,7 +11,7 @@ import {
   type Way,
 } from "../../model/field-decoder";
 import { problem } from "../../model/problem";
-import { propertyName } from "../../model/property-name";
+import { propertyName } from "../../model/field";
 import { codePolicyFields, settingNames, settingsFields } from "../../model/settings";
 import { isUuid } from "../../model/uuid";
 import { isProperties, kindOf } from "../../model/value-kind";
@@ -21,7 +21,6 @@ import { asText, isToken } from "./tokens";
 
 type Entries = Readonly<Record<string, unknown>>;
 
-/** The properties of a configuration that are settings. */
 export const settingProperties: readonly string[] = [...settingNames, "exclusive_analyzers"].map(propertyName);
 
 /** What was read of a configuration: its settings, and everything else. */
@@ -30,7 +29,6 @@ export interface ReadConfiguration {
   readonly others: Entries;
 }
 
-/** The id of a policy that is looked up. */
 const policyId: Decoder = (value) =>
   typeof value === "object" && value !== null && "codePolicyId" in value
     ? value.codePolicyId
@@ -58,7 +56,6 @@ function codePolicyDecoder(way: Way): Decoder {
   };
 }
 
-/** Code policies as a list, or by their ids. */
 function codePoliciesDecoder(way: Way): Decoder {
   const list = listDecoder(codePolicyDecoder(way), way, "a list, such as [{ id, enabled: true }]");
   const map = fieldDecoder(settingsFields.code_policies, way);
@@ -102,7 +99,6 @@ const settingsDecoder = propsOf(
   new Map(ofAnalyzers),
 );
 
-/** The properties of a configuration that are right. */
 export const readConfiguration = (props: unknown, findings: Findings): ReadConfiguration =>
   parted(findings.readProps(propsDecoder, props));
 
@@ -126,7 +122,6 @@ function parted(read: Entries): ReadConfiguration {
 const analyzersDecoder = fieldDecoder(settingsFields.analyzers, properties);
 const analyzerDecoder = fieldsDecoder(settingsFields.analyzers.entry, properties);
 
-/** The settings of one analyzer that is added. */
 export function readAnalyzer(slug: unknown, settings: unknown, findings: Findings): unknown {
   const name = findings.read(text, slug, "addAnalyzer", "slug");
   if (typeof name !== "string") return undefined;
@@ -136,7 +131,6 @@ export function readAnalyzer(slug: unknown, settings: unknown, findings: Finding
   return isProperties(read) ? read[name] : undefined;
 }
 
-/** A code policy with its id. */
 export const codePolicy: Decoder = codePolicyDecoder(properties);
 
 const entries = mapDecoder(objectDecoder(attributeParts(collectedAttributes, properties), properties), properties);
@@ -146,7 +140,6 @@ const collectionDecoder = propsOf(
   refusedMeta,
 );
 
-/** The properties of a collection that are right. */
 export const readCollection = (props: unknown, findings: Findings): Entries =>
   findings.readProps(collectionDecoder, props);
 

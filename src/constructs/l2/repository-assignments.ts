@@ -125,13 +125,12 @@ export class RepositoryAssignments extends Construct {
     );
   }
 
-  /** Names that the provider's snapshot of the account lacks. */
   private unknownNames(): readonly Problem[] {
     const repositories = (this.rules ?? []).flatMap((rule): readonly string[] => {
       const names: unknown = isObject(rule) ? rule["repositoryNames"] : undefined;
       return Array.isArray(names) && !isToken(names) ? (names as readonly string[]) : [];
     });
-    return unknownNames(this, this.resource.provider, { repositories }).map(mistakeOf);
+    return unknownNames(this, this.resource.provider, { repositories });
   }
 
   private judged(form: Form): readonly Problem[] {

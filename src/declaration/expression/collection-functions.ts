@@ -13,8 +13,7 @@ import {
   type Value,
 } from "./value";
 import { refuse } from "../refusals";
-import { convert } from "./convert";
-import { type Call, given, mappingOf, sequenceOf, takes, textOf } from "./function-arguments";
+import { convert, type Call, given, mappingOf, sequenceOf, takes, textOf } from "./convert";
 import { countCharacters } from "./text-functions";
 
 function concat(args: readonly Value[]): Value {

@@ -1,7 +1,6 @@
 import { parseNumber } from "./value";
 import { deepest } from "../document";
 import { refuse } from "../refusals";
-import { Scanner } from "./scanner";
 
 /** A part of a template: literal text, or an expression and the text that it was parsed from. */
 export type TemplatePart = { readonly literal: string } | { readonly expression: Expression; readonly source: string };
@@ -88,7 +87,7 @@ function tuple(scanner: Scanner, depth: number): Expression {
 }
 
 /**
- * What stands between commas, up to what closes it; a comma may stand behind the last.
+ * Items between commas, up to the closing bracket; a trailing comma is allowed.
  *
  * @param item takes the blanks behind it too
  */
@@ -246,7 +245,7 @@ function character(code: number): string {
 
 const operators = /==|!=|<=|>=|&&|\|\||[-+*/%<>]/y;
 
-/** Refuses what may stand behind an expression and is not evaluated here. */
+/** Refuses operators and comments after an expression, which are not evaluated here. */
 function refuseOperator(scanner: Scanner): void {
   if (scanner.isNext("?")) refuse("is a conditional.");
   const operator = scanner.match(operators);
@@ -269,4 +268,50 @@ function refuseOther(scanner: Scanner): never {
   if (scanner.isNext("~")) return refuse("has a strip marker.");
   if (scanner.isNext("#") || scanner.isNext("//") || scanner.isNext("/*")) return refuse("has a comment.");
   return scanner.unexpected();
+}
+
+/** Spaces, tabs and ends of lines. */
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x09 || code === 0x0d;
+
+/** A position in a text that is parsed. Patterns that it takes must be sticky. */
+export class Scanner {
+  at = 0;
+
+  constructor(readonly text: string) {}
+
+  get isAtEnd(): boolean {
+    return this.at >= this.text.length;
+  }
+
+  isNext(literal: string): boolean {
+    return this.text.startsWith(literal, this.at);
+  }
+
+  /** Moves behind a literal. @returns whether it was there */
+  take(literal: string): boolean {
+    const found = this.isNext(literal);
+    if (found) this.at += literal.length;
+    return found;
+  }
+
+  /** Moves behind what a sticky pattern matches. @returns what it matched */
+  match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.text)?.[0];
+    this.at += found?.length ?? 0;
+    return found;
+  }
+
+  skipBlanks(): void {
+    while (isBlank(this.text.charCodeAt(this.at))) this.at += 1;
+  }
+
+  expect(literal: string): void {
+    if (!this.take(literal)) this.unexpected(`no \`${literal}\``);
+  }
+
+  unexpected(what = "something that is not understood here"): never {
+    const near = this.text.slice(this.at, this.at + 20);
+    return refuse(`has ${what} ${near === "" ? "at its end" : `before ${JSON.stringify(near)}`}.`);
+  }
 }

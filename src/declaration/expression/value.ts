@@ -1,6 +1,5 @@
 import { any, bool, number, string, type Type } from "./type";
-import { define } from "../../model/define";
-import { isObject } from "../../model/json";
+import { define, isObject } from "../../model/json";
 import { refuse } from "../refusals";
 
 /** A value that only the service knows: the id of a configuration that is declared here. */

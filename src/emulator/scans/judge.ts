@@ -1,7 +1,7 @@
 import { createContext, Script } from "node:vm";
 import picomatch from "picomatch";
 import { isObject } from "../../model/json";
-import { pathText } from "../../model/path-text";
+import { pathText } from "../../model/problem";
 import type { Settings } from "../../model/settings";
 import type { AccountStore } from "../state/store";
 import type { WireSettings } from "../state/write-semantics";

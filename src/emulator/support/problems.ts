@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { DiagnosticCode } from "../../diagnostics/catalogue";
 import { fail, messageOf } from "../../diagnostics/error";
 import { parseJson } from "../../model/parse-json";
-import { pathText } from "../../model/path-text";
+import { pathText } from "../../model/problem";
 
 const maxShown = 10;
 

@@ -1,8 +1,7 @@
 import { decode } from "../../model/decoder";
 import { fieldsDecoder } from "../../model/field-decoder";
 import { isObject } from "../../model/json";
-import { pathText } from "../../model/path-text";
-import type { Problem } from "../../model/problem";
+import { pathText, type Problem } from "../../model/problem";
 import { type Settings, settingsFields } from "../../model/settings";
 
 /** Something that is live and not in the code, and why. */

@@ -89,7 +89,6 @@ const escaped = (character: string): string => {
   );
 };
 
-/** A string of HCL: the text is data, whatever it holds. */
 const hclString = (text: string): string => `"${templateLiteral(text.replace(unseen, escaped))}"`;
 
 /** HCL is Unicode: half a character cannot be written. It also brings text into normal form C. */

@@ -39,9 +39,7 @@ export interface ImportedConfiguration {
   readonly units: Units;
 }
 
-/** What is live, in the form of code. */
 export interface Imported {
-  /** By name. */
   readonly configurations: readonly ImportedConfiguration[];
   /** The members are indices into `configurations`. */
   readonly bases: readonly Base[];

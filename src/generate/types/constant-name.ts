@@ -25,7 +25,6 @@ const parted = (word: string): string =>
 
 const trimmed = (name: string): string => name.replace(/^_+|_+$/g, "");
 
-/** What gets a constant. */
 export interface Named {
   readonly name: string;
   /** Tells those apart whose names give the same constant. */

@@ -1,7 +1,6 @@
 import { visibleJson } from "../../diagnostics/foreign-text";
-import { canonicalJson } from "../../model/canonical-json";
+import { canonicalJson, compareText, fingerprint } from "../../model/fingerprint";
 import type { Analyzer, CustomPolicy, Repository } from "../../model/entities";
-import { compareText, fingerprint } from "../../model/fingerprint";
 import type { AccountId } from "../../model/ids";
 import { isObject } from "../../model/json";
 import { parseJsonOrNothing } from "../../model/parse-json";
@@ -10,14 +9,11 @@ import { constantNames } from "./constant-name";
 /** The names of an account, each under its constant; sorted by name. */
 export interface Snapshot {
   readonly account_id: string;
-  /** Slugs. */
   readonly analyzers: Readonly<Record<string, string>>;
   readonly policies: Readonly<Record<string, { readonly id: string; readonly title: string }>>;
-  /** Names. */
   readonly repositories: Readonly<Record<string, string>>;
 }
 
-/** The lists that a snapshot is made of. */
 export interface NamedLists {
   readonly analyzers: readonly Pick<Analyzer, "id" | "slug">[];
   readonly policies: readonly Pick<CustomPolicy, "id" | "title">[];
@@ -37,7 +33,6 @@ export function snapshotOf(account: AccountId, { analyzers, policies, repositori
   };
 }
 
-/** A fingerprint of all names and their constants. */
 export const digestOfSnapshot = (snapshot: Snapshot): string => fingerprint(canonicalJson(snapshot));
 
 interface Item {
@@ -89,7 +84,6 @@ const isPolicies = (value: unknown): value is Snapshot["policies"] =>
 export interface NameChange {
   readonly kind: "analyzers" | "policies" | "repositories";
   readonly constant: string;
-  /** The slug, the title or the name. */
   readonly name: string;
 }
 

@@ -15,7 +15,6 @@ export class Names {
     this.taken = new Set(taken);
   }
 
-  /** Names for variables. */
   static forVariables(): Names {
     return new Names(reserved);
   }

@@ -2,7 +2,7 @@ import { compareSettings, overlap } from "../../model/compare-settings";
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import type { Address } from "../../model/ids";
-import { sameMembers, texts } from "../../model/members";
+import { sameMembers, texts } from "../../model/json";
 import type { Settings } from "../../model/settings";
 import { diff, merge, target } from "../plan/merge";
 import type { ConfigurationBody } from "../ports";

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Configuration, Repository } from "../../model/entities";
 import type { AccountId, ConfigurationId } from "../../model/ids";
-import type { TriageStatus } from "../../model/triage-status";
+import type { TriageStatus } from "../../model/triage";
 import { uniqueById } from "../plan/resolve-ids";
 import { freshness, type ReadOptions, type Reader, type TriageReader, unlessMissing } from "../ports";
 import { listTriages, observeTriages } from "../refresh/observe";

@@ -2,7 +2,7 @@ import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
 import type { Configuration, Observed, ObservedTriages } from "../../model/entities";
 import type { Address, ConfigurationId } from "../../model/ids";
-import type { TriageStatus } from "../../model/triage-status";
+import type { TriageStatus } from "../../model/triage";
 import type { Plan } from "../plan/plan";
 import { uniqueById } from "../plan/resolve-ids";
 import { type PendingTriage, pendingTriages } from "../plan/triages";

@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { isSameEntry, overlap } from "../../model/compare-settings";
-import { define } from "../../model/define";
-import type { Field, Fields } from "../../model/field";
+import { define, byId, own, sameMembers, texts, values } from "../../model/json";
+import { type Field, type Fields, type FieldVisitor, visitField } from "../../model/field";
 import { canonical } from "../../model/fingerprint";
-import { byId, own, sameMembers, texts, values } from "../../model/members";
 import { type Settings, settingsFields } from "../../model/settings";
-import { type FieldVisitor, visitField } from "../../model/visit-field";
 import { copy, type Values } from "../plan/merge";
 
 export interface WrittenPaths {

@@ -3,7 +3,7 @@ import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Observed, Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId } from "../../model/ids";
-import { byId, own, values } from "../../model/members";
+import { byId, own, values } from "../../model/json";
 import type { Checkpoint, HeldConfiguration } from "../apply/checkpoint";
 import type { ConfigurationChange } from "../plan/change";
 import { changesOfLoss, type Effect, type Group, judged, sideOf } from "../plan/effects";

@@ -2,7 +2,7 @@ import { compareSettings, type LeafChange } from "../../model/compare-settings";
 import type { Desired, DesiredRule } from "../../model/desired";
 import type { Configuration, Observed, Repository } from "../../model/entities";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
-import { judgementOf, type RepositoryClass } from "../../model/repository-class";
+import { judgementOf, type RepositoryClass } from "../../model/leaf-verdict";
 import type { Settings } from "../../model/settings";
 import { sameId } from "../../model/uuid";
 import type { ConfigurationChange } from "../plan/change";

@@ -2,7 +2,7 @@ import type { LeafChange } from "../../model/compare-settings";
 import type { ConfigurationRef, DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Repository } from "../../model/entities";
 import type { AccountId, Address, ConfigurationId } from "../../model/ids";
-import type { RepositoryClass } from "../../model/repository-class";
+import type { RepositoryClass } from "../../model/leaf-verdict";
 import { settingNames, type Settings } from "../../model/settings";
 
 /** The account that a plan is for. */

@@ -1,9 +1,8 @@
-import { define } from "../../model/define";
+import { define, own, values } from "../../model/json";
 import type { Field, Fields } from "../../model/field";
 import { canonical } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
 import type { Address } from "../../model/ids";
-import { own, values } from "../../model/members";
 import { type Settings, settingsFields } from "../../model/settings";
 import type { ConfigurationBody } from "../ports";
 import { changedSettings, type ConfigurationChange, type Deletion, type Holders, type Move } from "./change";

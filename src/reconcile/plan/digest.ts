@@ -1,5 +1,4 @@
-import { canonicalJson } from "../../model/canonical-json";
-import { fingerprint } from "../../model/fingerprint";
+import { canonicalJson, fingerprint } from "../../model/fingerprint";
 import type { ConfigurationChange, Deletion, PlanAccount } from "./change";
 import type { Effect } from "./effects";
 import { pendingTriages, type TriageChange } from "./triages";

@@ -3,7 +3,7 @@ import type { Repository } from "../../model/entities";
 import { compareText } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
 import { address, type Address, type ConfigurationId, type RepositoryId } from "../../model/ids";
-import { type Judgement, judgementOf, type RepositoryClass, repositoryClasses } from "../../model/repository-class";
+import { type Judgement, judgementOf, type RepositoryClass, repositoryClasses } from "../../model/leaf-verdict";
 import type { Settings } from "../../model/settings";
 import type { ConfigurationChange, Deletion, Holders, Move } from "./change";
 import type { Route } from "./route";

@@ -1,10 +1,8 @@
 import { compareSettings, type LeafChange } from "../../model/compare-settings";
-import { define } from "../../model/define";
+import { define, byId, own, sameMembers, texts, values } from "../../model/json";
 import type { DesiredConfiguration } from "../../model/desired";
-import type { Field, Fields } from "../../model/field";
-import { byId, own, sameMembers, texts, values } from "../../model/members";
+import { type Field, type Fields, type FieldVisitor, visitField } from "../../model/field";
 import { type Settings, settingsFields } from "../../model/settings";
-import { type FieldVisitor, visitField } from "../../model/visit-field";
 
 export type Values = Readonly<Record<string, unknown>>;
 

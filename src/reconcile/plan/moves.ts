@@ -2,7 +2,7 @@ import { compareSettings, type LeafChange } from "../../model/compare-settings";
 import type { ConfigurationRef, RuleTarget } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import type { ConfigurationId } from "../../model/ids";
-import { judgementOf } from "../../model/repository-class";
+import { judgementOf } from "../../model/leaf-verdict";
 import type { Settings } from "../../model/settings";
 import type { ConfigurationChange, Move } from "./change";
 import { ruleText } from "./effects";

@@ -1,9 +1,8 @@
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
-import { define } from "../../model/define";
+import { define, isObject } from "../../model/json";
 import type { Desired, Lookup, RuleTarget } from "../../model/desired";
 import type { Observed } from "../../model/entities";
-import { isObject } from "../../model/json";
 import { judgeConfiguration } from "../../model/judge";
 import { diagnosticOf } from "../../model/problem";
 import type { Settings } from "../../model/settings";

@@ -4,8 +4,7 @@ import type { ObservedTriages } from "../../model/entities";
 import type { TriageCategory } from "../../model/findings";
 import type { Address } from "../../model/ids";
 import { diagnosticOf, problem } from "../../model/problem";
-import { hasExpired } from "../../model/triage-expiry";
-import type { TriageStatus } from "../../model/triage-status";
+import { hasExpired, type TriageStatus } from "../../model/triage";
 import { caseHint } from "../../model/uuid";
 
 /** What becomes of one declared triage. */

@@ -3,7 +3,7 @@ import type { ObservedTriages } from "../../model/entities";
 import type { AccountId } from "../../model/ids";
 import type { LookupName } from "../../model/look-up";
 import type { Page } from "../../model/page";
-import { type TriageStatus, triageStatus } from "../../model/triage-status";
+import { type TriageStatus, triageStatus } from "../../model/triage";
 import { type Listed, type Reader, type ReadOptions, type TriageReader, unlessMissing } from "../ports";
 
 /**

@@ -1,8 +1,6 @@
-import { canonicalJson } from "../../model/canonical-json";
+import { canonicalJson, canonical } from "../../model/fingerprint";
 import type { Configuration } from "../../model/entities";
-import { canonical } from "../../model/fingerprint";
-import type { LeafVerdict } from "../../model/leaf-verdict";
-import { judgementOf } from "../../model/repository-class";
+import { type LeafVerdict, judgementOf } from "../../model/leaf-verdict";
 import { settingsFields } from "../../model/settings";
 import { listed } from "../../model/suggest";
 import { withoutOrder } from "../plan/digest";

@@ -10,7 +10,7 @@ import { type Layout, own, row } from "../layout";
 import { leafLines } from "../leaves";
 import type { Colors, View } from "../renderer";
 import type { PolicyTitles } from "../../model/leaf-sentence";
-import { type Column, tableLines } from "../table";
+import { type Column, tableLines } from "../listing";
 import { usualColumns } from "../text";
 import { enumeration, nameOf, number, repositories, ruleLabel } from "../words";
 import type { ExplainedAccount, ExplainedConfiguration, ExplainedRepository } from "./explain-document";

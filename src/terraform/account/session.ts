@@ -1,7 +1,7 @@
 import type { AccountId } from "../../model/ids";
 import { ServiceClient } from "../../service/service-client";
 import type { Deepscan } from "../../model/scans";
-import type { TriageStatus } from "../../model/triage-status";
+import type { TriageStatus } from "../../model/triage";
 import { Ledger } from "./ledger/ledger";
 import type { Change, ChangeResult } from "./change";
 import { explainUnreachedAccount, Lists } from "./lists";

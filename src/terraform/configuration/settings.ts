@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Field, Fields } from "../../model/field";
-import { isObject } from "../../model/json";
-import { define } from "../../model/define";
+import { type Field, type Fields, type FieldVisitor, visitField } from "../../model/field";
+import { isObject, define } from "../../model/json";
 import { decodeSettings } from "../../model/field-decoder";
 import { settingNames, type Settings, settingsFields } from "../../model/settings";
-import { type FieldVisitor, visitField } from "../../model/visit-field";
 import {
   BigNumber,
   entriesOf,

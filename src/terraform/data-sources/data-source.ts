@@ -12,11 +12,10 @@ import { type OperationId, operations } from "../../api/operations";
 import type { Parameter, Parameters } from "../../api/parameter";
 import type { Operation } from "../../api/operation";
 import { type QueryOf, limits } from "../../service/caller";
-import { isDate, isDateOrDateTime } from "../../model/iso-date";
+import { isDate, isDateOrDateTime } from "../../model/time";
 import { compareText } from "../../model/fingerprint";
-import type { Field, Fields } from "../../model/field";
+import { type Field, type Fields, type FieldVisitor, visitField } from "../../model/field";
 import { isObject } from "../../model/json";
-import { type FieldVisitor, visitField } from "../../model/visit-field";
 import { spellings } from "../schema/fields";
 
 export const found = (state: ObjectValue, diagnostics: readonly Diagnostic[] = []): StateResponse => ({

@@ -22,7 +22,7 @@ import { isUnknown, type ObjectValue, textIn } from "../value";
 import { fail } from "../../diagnostics/error";
 import { isNotFound } from "../../reconcile/ports";
 import { explainUnreachedAccount } from "../account/lists";
-import { triageStatus } from "../../model/triage-status";
+import { triageStatus } from "../../model/triage";
 
 /** Scans of pull requests and what they found: specification, *Endpoints > Scans and findings*. */
 export const scanSources = {

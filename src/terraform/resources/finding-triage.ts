@@ -2,7 +2,7 @@ import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/di
 import { diagnosticsOfError, dryRunError } from "../common-diagnostics";
 import { isDeepStrictEqual } from "node:util";
 import type { TriageCategory } from "../../model/findings";
-import { type TriageStatus, triageStatus } from "../../model/triage-status";
+import { type TriageStatus, triageStatus, hasExpired as isOver } from "../../model/triage";
 import { sameId } from "../../model/uuid";
 import { isNotFound } from "../../reconcile/ports";
 import { explainUnreachedAccount } from "../account/lists";
@@ -15,7 +15,6 @@ import { isUnknown, type ObjectValue, Unknown, type Value, textIn } from "../val
 import { parseImportId } from "./import-ids";
 import { validateTriage } from "../validate";
 import { removeTriage, setTriage } from "./triage-write";
-import { hasExpired as isOver } from "../../model/triage-expiry";
 
 /** @param now in milliseconds since 1970 */
 export const findingTriageBy = (now: () => number): ResourceType => ({

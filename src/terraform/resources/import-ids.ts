@@ -2,9 +2,8 @@ import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { Session } from "../account/session";
 import { type ConfigurationId, configurationId } from "../../model/ids";
 import { listed, suggestion } from "../../model/suggest";
-import { isUuid, sameId } from "../../model/uuid";
+import { isUuid, sameId, type ImportPair, importPairs } from "../../model/uuid";
 import { identityCandidates } from "../account/lists";
-import { type ImportPair, importPairs } from "../../model/import-pairs";
 import type { ObjectValue } from "../value";
 
 /**

@@ -1,7 +1,7 @@
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
 import type { TriageCategory } from "../../model/findings";
-import { type TriageStatus, triageStatus } from "../../model/triage-status";
+import { type TriageStatus, triageStatus } from "../../model/triage";
 import { caseHint } from "../../model/uuid";
 import { withheldText } from "../../reconcile/apply/changed";
 import { pollUntil } from "../../reconcile/apply/poll-until";

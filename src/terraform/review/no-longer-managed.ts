@@ -1,8 +1,7 @@
 import type { AttributePath } from "../../diagnostics/attribute-path";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
-import type { Field, Fields } from "../../model/field";
+import { type Field, type Fields, type FieldVisitor, visitField } from "../../model/field";
 import { settingsFields } from "../../model/settings";
-import { type FieldVisitor, visitField } from "../../model/visit-field";
 import { entriesOf, isObjectValue, isUnknown, type ObjectValue, type Value } from "../value";
 
 /** Warns about leaves that were declared before and are not declared now. What the change removes is not one. */

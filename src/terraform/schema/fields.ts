@@ -1,5 +1,4 @@
-import type { Field, Fields, TextOrObjectField } from "../../model/field";
-import { type FieldVisitor, visitField } from "../../model/visit-field";
+import { type Field, type Fields, type TextOrObjectField, type FieldVisitor, visitField } from "../../model/field";
 import {
   type Attribute,
   attribute,

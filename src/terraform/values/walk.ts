@@ -1,7 +1,6 @@
 import { type AttributePath, pathText, type Step } from "../../diagnostics/attribute-path";
 import { BigNumber, Unknown } from "../value";
-import { isObject } from "../../model/json";
-import { define } from "../../model/define";
+import { isObject, define } from "../../model/json";
 import type { Attributes, AttributeType, Shape } from "../schema/schema";
 
 /** A value that does not fit its type: a defect. The message omits the value, which may be a secret. */

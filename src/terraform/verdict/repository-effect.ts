@@ -1,7 +1,6 @@
 import type { LeafChange } from "../../model/compare-settings";
 import type { Repository } from "../../model/entities";
-import { judgementOf, type RepositoryClass, repositoryClasses } from "../../model/repository-class";
-import type { LeafVerdict } from "../../model/leaf-verdict";
+import { judgementOf, type RepositoryClass, repositoryClasses, type LeafVerdict } from "../../model/leaf-verdict";
 import { listed } from "../../model/suggest";
 import { sentenceOf, valuesOf } from "../../model/leaf-sentence";
 import { Unknown } from "../value";

@@ -1,12 +1,12 @@
 import type { ServerResponse } from "node:http";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { canary } from "../../support/account";
 import { everyday } from "../../support/declare";
 import { desk, type Desk, expectNoSecret } from "../../support/desk";
 import { forward, type Passing, proxy } from "../../support/proxy";
 import { scanform } from "../../support/spawned";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 /** Runs a command in every form of its output, with a service that a test has got at. */
 async function everywhere(argv: readonly string[], setUp: (at: Desk) => Promise<NodeJS.ProcessEnv>): Promise<string> {
@@ -91,29 +91,29 @@ describe("the key is in nothing that is written", () => {
     expect(said).toContain("write-failed");
   });
 
-  test("of an app that prints its whole environment and fails", async () => {
-    const said = await everywhere(["plan"], (at) => {
-      writeFileSync(
-        join(at.folder, "app.cjs"),
-        "console.log(process.env); console.error(JSON.stringify(process.env)); process.exit(1);",
-      );
-      writeFileSync(join(at.folder, "cdktf.json"), JSON.stringify({ app: "node app.cjs", context: { a: 1 } }));
-      return Promise.resolve({ OTHER: "shown" });
-    });
-    expect(said).toContain("shown");
-    expect(said).toContain("[app-failed]");
-  });
+  const env = { OTHER: `<${canary}>` };
 
-  test("of an app that has it from elsewhere, and prints it", async () => {
+  test.each([
+    [
+      "prints its whole environment",
+      "console.log(process.env); console.error(JSON.stringify(process.env)); process.exit(1);",
+      {},
+      "[app-failed]",
+    ],
+    ["has it from elsewhere, and prints it", "console.log(process.env.OTHER); process.exit(1);", env, "<***>"],
+    [
+      "overflows the stack",
+      "const f = (key) => f(key) + 1; f(process.env.OTHER);",
+      env,
+      "Maximum call stack size exceeded",
+    ],
+  ])("of an app that %s", async (_what, program, more, shown) => {
     const said = await everywhere(["plan"], (at) => {
-      writeFileSync(
-        join(at.folder, "app.cjs"),
-        "console.log(process.env.OTHER); process.exit(Number(process.env.CODE));",
-      );
-      writeFileSync(join(at.folder, "cdktf.json"), JSON.stringify({ app: "node app.cjs" }));
-      return Promise.resolve({ OTHER: `<${canary}>`, CODE: "1" });
+      writeFileSync(join(at.folder, "app.cjs"), program);
+      writeFileSync(join(at.folder, "cdktf.json"), JSON.stringify({ app: "node app.cjs", context: { a: 1 } }));
+      return Promise.resolve(more);
     });
-    expect(said).toContain("<***>");
+    expect(said).toContain(shown);
   });
 
   test("of the program in a process of its own, whether it succeeds or not", async () => {
@@ -133,21 +133,11 @@ describe("the key is in nothing that is written", () => {
     }
   });
 
-  test("of an app that overflows the stack", async () => {
-    const said = await everywhere(["plan"], (at) => {
-      writeFileSync(join(at.folder, "app.cjs"), "const f = (key) => f(key) + 1; f(process.env.OTHER);");
-      writeFileSync(join(at.folder, "cdktf.json"), JSON.stringify({ app: "node app.cjs" }));
-      return Promise.resolve({ OTHER: canary });
-    });
-    expect(said).toContain("Maximum call stack size exceeded");
-  });
-
   test("of a file that holds it and is taken for a plan", async () => {
     const at = await desk(everyday);
-    const outside = join(mkdtempSync(join(tmpdir(), "scanform-key-")), ".env");
+    const outside = join(temporaryFolder(), ".env");
     writeFileSync(outside, canary);
     const ran = await scanform(["apply", outside], { cwd: at.folder, env: at.env });
-    rmSync(dirname(outside), { recursive: true });
     expectNoSecret(at.folder, ran);
     expect(ran.err).toContain("[plan-file-unreadable]");
   });

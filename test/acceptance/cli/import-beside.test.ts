@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { seedOf as seedOfAccount } from "../../generate/seed";
 import { structured } from "../../generate/structured";
@@ -65,22 +65,6 @@ test("writes a file for each team, with the same addresses as in one file", asyn
   expect(addressesIn(several)).toEqual(addressesIn(one));
 });
 
-test("takes the framework of the app beside it", async () => {
-  const at = await structuredDesk();
-  const folder = installedFolder();
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ dependencies: { cdktf: "0.21.0" } }));
-  writeFileSync(join(folder, "cdktf.json"), JSON.stringify({ app: "tsx main.ts" }));
-  writeFileSync(
-    join(folder, "main.ts"),
-    'import { App, TerraformStack } from "cdktf";\nimport { ScanformProvider } from "scanform/cdktf";\n' +
-      'const app = new App();\nnew ScanformProvider(new TerraformStack(app, "acme"), "scanform");\napp.synth();\n',
-  );
-  const { code, err } = await at.run(["import", "--out", folder]);
-  expect(err).toContain('Use it in a stack: new ImportedAccount(this, "imported");');
-  expect(code).toBe(0);
-  expect(readFileSync(join(folder, "imported.ts"), "utf8")).toContain('from "scanform/cdktf"');
-});
-
 /** A project for what is live, which is then joined by one configuration that has a repository. */
 async function grown(folder: string): Promise<Desk> {
   const at = await structuredDesk();
@@ -120,15 +104,6 @@ test("a second run writes only what is new, to a new file, and the two lines tha
   expect(again.err).toContain("All 35 live configurations are declared already. Nothing was written.");
 });
 
-test("reads what is declared from the output of an app, without running it", async () => {
-  const at = await desk(asItIs);
-  const { code, out, err } = await at.run(["import", "--synthesized", "app"]);
-  expect(code).toBe(0);
-  expect(out).toContain('name: "relaxed"');
-  expect(out).not.toContain("baseline");
-  expect(err).toContain("1 configuration");
-});
-
 test("writes policies and analyzers by their constants where scanform types has written them", async () => {
   const at = await desk();
   const folder = installedFolder();
@@ -139,27 +114,6 @@ test("writes policies and analyzers by their constants where scanform types has 
   const text = readFileSync(join(folder, "imported.ts"), "utf8");
   expect(text).toContain('import { Analyzers, Policies } from "./scanform-types.js";');
   expect(text).toMatch(/id: Policies\.\w+/);
-});
-
-test("leaves no file where the code does not run", async () => {
-  const at = await structuredDesk();
-  const folder = join(installedFolder(), "app");
-  mkdirSync(join(folder, "node_modules/tsx"), { recursive: true });
-  writeFileSync(join(folder, "node_modules/tsx/package.json"), '{ "exports": { "./cjs": "./cjs.js" } }');
-  writeFileSync(join(folder, "node_modules/tsx/cjs.js"), "process.exit(1);");
-  const { code, err } = await at.run(["import", "--out", folder, "--split"]);
-  expect(code).toBe(1);
-  expect(err).toContain("The imported code does not run");
-  expect(readdirSync(folder)).toEqual(["node_modules"]);
-});
-
-test("says that the code was not run where the framework is not installed", async () => {
-  const at = await desk();
-  const { code, err } = await at.run(["import", "--out", "code"]);
-  expect(code).toBe(0);
-  expect(err).toMatch(/The code was not run, since \w+ is not installed there/);
-  expect(err).toMatch(/What it needs is installed by: npm install --save-dev .*\bcdktn@.*\bscanform@/);
-  expect(err).toContain("A plan of these settings and rules shows no changes.");
 });
 
 test("says what to install where the app beside cannot run without it", async () => {

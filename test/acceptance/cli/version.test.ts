@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tooOld } from "../../../src/diagnostics/node-version";
 import { desk } from "../../support/desk";
 import { repositoryRoot, scanform } from "../../support/spawned";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 /** Runs with a script that writes down, at the end, every module that was loaded. */
 async function loadedBy(argv: readonly string[]) {
@@ -46,9 +46,8 @@ test.each(["plan --synthesized app", "plan --help"])(
 test("a folder that was deleted in the meantime is one sentence", () => {
   const command = 'mkdir gone && cd gone && rmdir ../gone && exec "$0" "$1" plan';
   const bin = join(repositoryRoot, "dist/cli/bin.js");
-  const cwd = mkdtempSync(join(tmpdir(), "scanform-gone-"));
+  const cwd = temporaryFolder();
   const { status, stdout, stderr } = spawnSync("sh", ["-c", command, process.execPath, bin], { cwd, encoding: "utf8" });
-  rmSync(cwd, { recursive: true });
   expect([status, stdout]).toEqual([1, ""]);
   expect(stderr).toBe("error: the current folder is not there any more. Change to one that is, and run this again.\n");
 });

@@ -1,10 +1,6 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type Block, blocksOf } from "./blocks";
-import type { Page } from "./pages";
+import { type Block, blocksOf, type Page } from "./pages";
 import { type Reader, reader } from "./reader";
-import { isShown, stable } from "./shown";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 /** Whether a block is typed into a shell. @param programs what there is besides Node and npm */
 export const isTyped = ({ language, marks }: Block, programs: readonly string[]): boolean =>
@@ -15,7 +11,7 @@ export const isTyped = ({ language, marks }: Block, programs: readonly string[])
 
 /** Does what a guide says, in a project of its own, and compares what is printed with what the guide shows. */
 export async function follow(page: Page, programs: readonly string[] = []): Promise<void> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-guide-")));
+  const folder = temporaryFolder();
   const who = reader(folder);
   try {
     const blocks = blocksOf(page);
@@ -26,7 +22,6 @@ export async function follow(page: Page, programs: readonly string[] = []): Prom
     }
   } finally {
     await who.leave();
-    rmSync(folder, { recursive: true });
   }
 }
 
@@ -36,4 +31,33 @@ async function typed(who: Reader, { page, line, text, marks }: Block, next: Bloc
   expect({ place, ...ran }).toEqual({ place, ...ran, code: marks.exitsWith ?? 0 });
   if (next?.language !== "text" || isShown(next.text, ran.out) || isShown(next.text, ran.err)) return;
   expect({ place, text: stable(ran.out === "" ? ran.err : ran.out) }).toEqual({ place, text: stable(next.text) });
+}
+
+/** What is another one each time, and what a page shows in its place. A slow machine is told what is waited for. */
+const changing: readonly (readonly [RegExp, string])[] = [
+  [/^Waiting for .*\n/gm, ""],
+  [/127\.0\.0\.1:\d+/g, "127.0.0.1:4010"],
+  [/^digest [0-9a-f]{12}$/gm, "digest 3f9a1c02b7de"],
+  [/(?<=since )\d{4}-\d\d-\d\dT[\d:.]+Z/g, "2026-01-31T09:00:00.000Z"],
+  [/\d{4}-\d\d-\d\dT[\d-]+Z-/g, "2026-01-31T09-00-00-000Z-"],
+];
+
+/** Output without what changes from one run to the next. */
+const stable = (text: string): string =>
+  changing.reduce((before, [what, instead]) => before.replaceAll(what, instead), text);
+
+/** Whether output is what a page shows. A line `...` there stands for any lines. */
+function isShown(shown: string, printed: string): boolean {
+  const parts = `\n${stable(shown)}`.split(/(?<=\n)\.\.\.\n/);
+  const text = `\n${stable(printed)}`;
+  const places: number[] = [];
+  let from = 0;
+  for (const part of parts) {
+    const at = text.indexOf(part, from);
+    if (at === -1) return false;
+    places.push(at);
+    from = at + part.length;
+  }
+  const last = parts.at(-1) ?? "";
+  return places[0] === 0 && (last === "" || text.endsWith(last));
 }

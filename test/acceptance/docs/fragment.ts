@@ -1,3 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { repositoryRoot } from "../../support/spawned";
+
 /** What surrounds a fragment: the constructs and clients that the text around it has spoken of. */
 const surroundings: Readonly<Record<string, string>> = {
   app: "App",
@@ -41,3 +46,30 @@ export function moduleOf(fragment: string, exports: ReadonlyMap<string, Readonly
 }
 
 const uses = (text: string, name: string): boolean => new RegExp(`(?<![\\w."'-])${name}(?![\\w"'-])`).test(text);
+
+interface Manifest {
+  readonly exports: Readonly<Record<string, { readonly types?: string } | string>>;
+}
+
+/** What each entry point of the package exports, types too, by its name for `import`. Needs `npm run build`. */
+export function exportsByEntry(): ReadonlyMap<string, ReadonlySet<string>> {
+  const { exports } = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")) as Manifest;
+  const typed = Object.entries(exports).flatMap(([entry, target]) =>
+    typeof target === "string" || target.types === undefined
+      ? []
+      : [{ name: entry.replace(".", "scanform"), file: join(repositoryRoot, target.types) }],
+  );
+  const program = ts.createProgram(
+    typed.map(({ file }) => file),
+    { module: ts.ModuleKind.Node20, skipLibCheck: true, noResolve: false, types: [] },
+  );
+  const checker = program.getTypeChecker();
+  return new Map(
+    typed.map(({ name, file }) => {
+      const source = program.getSourceFile(file);
+      const symbol = source && checker.getSymbolAtLocation(source);
+      if (symbol === undefined) throw new Error(`${file} is no module`);
+      return [name, new Set(checker.getExportsOfModule(symbol).map((each) => each.name))];
+    }),
+  );
+}

@@ -1,14 +1,14 @@
 import { basename } from "node:path";
 import { parse } from "yaml";
-import { type Block, blocksOf } from "./blocks";
 import { follow, isTyped } from "./follow";
-import { guides } from "./pages";
+import { type Block, blocksOf, guides } from "./pages";
+import { withTerraform } from "../../support/terraform";
 
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 describe("a reader who does what it says sees what it shows:", () => {
   test.each(guides.map((page) => [basename(page.path), page] as const))("%s", async (_name, page) => {
-    await follow(page);
+    await follow(page, withTerraform ? ["terraform"] : []);
   });
 });
 

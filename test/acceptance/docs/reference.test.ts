@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { repositoryRoot } from "../../support/spawned";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 jest.setTimeout(120_000);
 
@@ -16,19 +16,9 @@ const pagesIn = (folder: string): Readonly<Record<string, string>> =>
       .map((name) => [name, readFileSync(join(folder, name), "utf8")]),
   );
 
-let folder: string;
-
-beforeAll(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-reference-")));
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
-
 test("docs/reference is what `npm run docs:reference` writes, and no docstring of the constructs or the testing kit lacks anything", () => {
   // it exits with 1, and says so, when a docstring lacks its unit, its default, its section or its example
-  const made = process.env["UPDATE_GOLDEN"] === "1" ? written : folder;
+  const made = process.env["UPDATE_GOLDEN"] === "1" ? written : temporaryFolder();
   execFileSync(process.execPath, ["tools/reference.mjs", made], { cwd: repositoryRoot, stdio: "pipe" });
   expect(pagesIn(written)).toEqual(pagesIn(made));
 });

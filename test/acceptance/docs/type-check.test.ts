@@ -1,23 +1,10 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Block, blocksOf } from "./blocks";
-import { exportsByEntry } from "./exports";
-import { isModule, moduleOf } from "./fragment";
-import { guides, type Page, referencePages } from "./pages";
+import { exportsByEntry, isModule, moduleOf } from "./fragment";
+import { type Block, blocksOf, guides, type Page, referencePages } from "./pages";
 import { typeErrors } from "./typed-project";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 jest.setTimeout(120_000);
-
-let folder: string;
-
-beforeAll(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-docs-")));
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
 
 /** The modules of a page. Each block has a folder of its own, with the files that stand before it on the page. */
 function modulesOf(
@@ -52,5 +39,5 @@ test("every ts block of the guides and of the reference compiles", async () => {
   const pages = [...guides, ...referencePages];
   const files = new Map(pages.flatMap((page) => modulesOf(page, entriesFor(page, exports))));
   expect(files.size).toBeGreaterThan(8);
-  expect(await typeErrors(folder, files)).toBe("");
+  expect(await typeErrors(temporaryFolder(), files)).toBe("");
 });

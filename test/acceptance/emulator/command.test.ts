@@ -1,28 +1,40 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { acmeKey } from "../../../src/emulator";
 import { switches } from "../../../src/emulator/profile/switches";
+import { canary, seedOf } from "../../support/account";
 import { desk } from "../../support/desk";
+import { scanform } from "../../support/spawned";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { configurations, sender } from "../../emulator/client";
 import { spawnEmulator } from "../../emulator/spawned";
 
 jest.setTimeout(60_000);
 
-let folder = "";
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "scanform-emulator-"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
-
-/** Writes a file to the temporary folder of the test. */
+/** Writes a file to a temporary folder. */
 function file(name: string, content: unknown): string {
-  const path = join(folder, name);
+  const path = join(temporaryFolder(), name);
   writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
   return path;
 }
+
+test("tells how to point scanform at it, serves, and ends with Ctrl-C", async () => {
+  const { url, keys, child, gone } = await spawnEmulator([]);
+  const at = await desk();
+  const env = { SCANFORM_BASE_URL: url, SCANFORM_API_KEY: keys[0] };
+  const planned = await scanform(["plan", "--synthesized", "app"], { cwd: at.folder, env });
+  expect(planned).toMatchObject({ code: 0, out: expect.stringContaining("   no changes, 0 unchanged") as string });
+  child.kill("SIGINT");
+  expect([await gone, child.exitCode]).toEqual(["", 0]);
+});
+
+test("rejects a port that is taken", async () => {
+  const at = await desk();
+  const { code, err } = await at.run(["emulator", "--port", String(at.emulator.port)]);
+  expect(code).toBe(1);
+  expect(err).toContain(`cannot listen on 127.0.0.1:${String(at.emulator.port)}`);
+  expect(err).not.toContain(canary);
+});
 
 test("reads --seed, --profile and --faults, where a later profile overrides an earlier one", async () => {
   const profile = file("profile.json", { delete_status: 200, page_size: 5 });
@@ -41,7 +53,7 @@ test("reads --seed, --profile and --faults, where a later profile overrides an e
 });
 
 test("keeps the state with --data after Ctrl-C and reports that it overrides --seed", async () => {
-  const data = join(folder, "state.json");
+  const data = join(temporaryFolder(), "state.json");
   const first = await spawnEmulator(["--data", data, "--seed", "scale:1:1"]);
   await sender(first.url, first.keys[0])("POST", configurations, { configuration: { name: "kept" } });
   first.child.kill("SIGINT");
@@ -64,19 +76,19 @@ test("prints every switch with its default for --switches", async () => {
 });
 
 test.each<[string, () => string[], string]>([
+  ["a missing seed file", () => ["--seed", "nowhere.json"], "nowhere.json cannot be read"],
+  ["a seed that is not JSON", () => ["--seed", file("s.json", "{")], "s.json is not JSON"],
+  ["an invalid seed", () => ["--seed", file("s.json", { ...seedOf(), keys: { x: 5 } })], "s.json: "],
+  ["an invalid port", () => ["--port", "70000"], "It must be a whole number from 0 to 65535"],
   ["an unknown switch", () => ["--profile", "ordr=created"], '--profile: ordr: is not a switch. Did you mean "order"?'],
-  ["an invalid value", () => ["--profile", "order=x"], '--profile: order: is "x". '],
   ["a switch without a value", () => ["--profile", "order=created,names"], '--profile: names: is "". '],
-  ["a missing profile file", () => ["--profile", "nowhere.json"], "nowhere.json cannot be read"],
   [
     "a profile that is nested too deep",
     () => ["--profile", file("p.json", "[".repeat(20_000))],
     "nested more than 150",
   ],
-  ["faults that are nested too deep", () => ["--faults", "[".repeat(20_000)], "nested more than 150"],
   ["a profile that is not JSON", () => ["--profile", file("p.json", "{")], "p.json is not JSON: "],
   ["an invalid profile", () => ["--profile", file("p.json", [])], "p.json: the profile: "],
-  ["a missing faults file", () => ["--faults", "nowhere.json"], "nowhere.json cannot be read"],
   ["faults that are not JSON", () => ["--faults", "[{]"], "--faults is not JSON: Expected property name"],
   [
     "an unknown fault",
@@ -85,7 +97,7 @@ test.each<[string, () => string[], string]>([
   ],
   ["half a scale", () => ["--seed", "scale:10"], "--seed scale:10: it must be scale:CONFIGURATIONS:REPOSITORIES"],
   ["a scale beyond measure", () => ["--seed", "scale:1:9999999"], "two whole numbers up to 1000000"],
-  ["a data file in no folder", () => ["--data", join(folder, "a/b.json")], "The state cannot be kept in "],
+  ["a data file in no folder", () => ["--data", join(temporaryFolder(), "a/b.json")], "The state cannot be kept in "],
   ["a damaged data file", () => ["--data", file("d.json", "{")], "d.json is damaged: "],
   [
     "a webhook host with a port",

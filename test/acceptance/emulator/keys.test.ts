@@ -1,22 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { acmeAccountId, acmeKey, allKey, globexAccountId, globexKey } from "../../../src/emulator";
 import { seedOf } from "../../support/account";
 import { desk } from "../../support/desk";
+import { spawnScanform } from "../../support/spawned";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { acme, sender } from "../../emulator/client";
 import { spawnEmulator, type SpawnedEmulator } from "../../emulator/spawned";
 import { receiver } from "../../emulator/webhooks/receiver";
 
 jest.setTimeout(60_000);
-
-let folder = "";
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "scanform-keys-"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
 
 async function ended({ child, gone }: SpawnedEmulator): Promise<string> {
   child.kill("SIGINT");
@@ -65,7 +58,7 @@ test("a generated seed has a random key, which a reset keeps", async () => {
 });
 
 test("--data keeps the keys across a restart and a reset", async () => {
-  const data = join(folder, "state.json");
+  const data = join(temporaryFolder(), "state.json");
   const first = await spawnEmulator(["--data", data, "--key", "my-acme-key"]);
   await ended(first);
   const second = await spawnEmulator(["--data", data]);
@@ -77,55 +70,64 @@ test("--data keeps the keys across a restart and a reset", async () => {
 });
 
 test("a seed file gives its own keys", async () => {
-  const file = join(folder, "seed.json");
-  writeFileSync(file, JSON.stringify({ ...seedOf(), keys: { mine: [] } }));
-  const running = await spawnEmulator(["--seed", file]);
+  const running = await spawnEmulator(["--seed", fileOf("seed.json", { ...seedOf(), keys: { mine: [] } })]);
   expect(running.keys).toEqual(["mine"]);
   await ended(running);
 });
 
-test.each<[string, readonly string[], string]>([
-  ["empty", [""], "--key: a key needs 8 characters or more"],
-  ["shorter than 8 characters", ["1234567"], "--key: a key needs 8 characters or more"],
-  ["only digits", ["12345678"], "and not only digits"],
-  ["with a blank", ["secret canary"], "all of them visible ASCII characters"],
-  ["with a line break", ["secret\ncanary"], "all of them visible ASCII characters"],
-  ["with an accent", ["secret-canarý"], "all of them visible ASCII characters"],
-  ["given twice", ["secret-canary", "secret-canary"], "--key, number 2: this key is given twice."],
-  ["the second wrong one", ["secret-canary", "x"], "--key, number 2: a key needs 8 characters or more"],
+const keys = (...all: readonly string[]): readonly string[] => all.flatMap((key) => ["--key", key]);
+
+test.each<[string, () => readonly string[], string]>([
+  ["is empty", () => keys(""), "--key: a key needs 8 characters or more"],
+  ["is shorter than 8 characters", () => keys("1234567"), "--key: a key needs 8 characters or more"],
+  ["is only digits", () => keys("12345678"), "and not only digits"],
+  ["has a blank", () => keys("secret canary"), "all of them visible ASCII characters"],
+  ["has a line break", () => keys("secret\ncanary"), "all of them visible ASCII characters"],
+  ["has an accent", () => keys("secret-canarý"), "all of them visible ASCII characters"],
+  ["is given twice", () => keys("secret-canary", "secret-canary"), "--key, number 2: this key is given twice."],
+  ["is the second wrong one", () => keys("secret-canary", "x"), "--key, number 2: a key needs 8 characters or more"],
   [
-    "one too many",
-    ["aaaaaaaa", "bbbbbbbb", "cccccccc", "dddddddd"],
+    "is one too many",
+    () => keys("aaaaaaaa", "bbbbbbbb", "cccccccc", "dddddddd"),
     "--key is given 4 times, and this emulator has 3 keys.",
   ],
-])("rejects a --key that is %s, without showing it", async (_, keys, said) => {
+  [
+    "is one too many for a small seed",
+    () => [...keys("aaaaaaaa", "bbbbbbbb"), "--seed", "scale:1:1"],
+    "is given 2 times, and this emulator has 1 key.",
+  ],
+  [
+    "stands beside a seed file",
+    () => [...keys("aaaaaaaa"), "--seed", fileOf("seed.json", seedOf())],
+    'gives the keys itself, under "keys"',
+  ],
+  [
+    "stands beside a data file",
+    () => [...keys("aaaaaaaa"), "--data", fileOf("data.json", {})],
+    "exists and has the keys of its emulator",
+  ],
+])("rejects a --key that %s, without showing it", async (_, argv, said) => {
   const at = await desk();
-  const ran = await at.run(["emulator", ...keys.flatMap((key) => ["--key", key])], { env: {} });
+  const ran = await at.run(["emulator", ...argv()], { env: {} });
   expect([ran.code, ran.out]).toEqual([1, ""]);
   expect(ran.err).toContain(said);
   expect(ran.err).not.toContain("canar");
 });
 
-test.each<[string, () => string[], string]>([
-  ["a seed file", () => ["--seed", fileOf("seed.json", seedOf())], 'gives the keys itself, under "keys"'],
-  ["a data file", () => ["--data", fileOf("data.json", {})], "exists and has the keys of its emulator"],
-  [
-    "too small a seed",
-    () => ["--seed", "scale:1:1", "--key", "bbbbbbbb"],
-    "is given 2 times, and this emulator has 1 key.",
-  ],
-])("rejects --key beside %s", async (_, argv, said) => {
-  const at = await desk();
-  const ran = await at.run(["emulator", "--key", "aaaaaaaa", ...argv()], { env: {} });
-  expect([ran.code, ran.out]).toEqual([1, ""]);
-  expect(ran.err).toContain(said);
-});
-
 function fileOf(name: string, content: unknown): string {
-  const path = join(folder, name);
+  const path = join(temporaryFolder(), name);
   writeFileSync(path, JSON.stringify(content));
   return path;
 }
+
+test("prints its keys even when one of them is in the environment", async () => {
+  const { child, done } = spawnScanform(["emulator", ...keys(acmeKey)], {
+    cwd: temporaryFolder(),
+    env: { SCANFORM_API_KEY: acmeKey },
+  });
+  child.stdout?.once("data", () => child.kill("SIGINT"));
+  expect((await done).out).toContain(`SCANFORM_API_KEY=${acmeKey} `);
+});
 
 test("warns that other machines reach --host 0.0.0.0", async () => {
   const running = await spawnEmulator(["--host", "0.0.0.0"]);
@@ -136,8 +138,8 @@ test("warns that other machines reach --host 0.0.0.0", async () => {
   expect(said).toContain("Use --host 127.0.0.1");
 });
 
-test.each(["localhost", "127.0.0.1"])("does not warn of --host %s", async (host) => {
-  const running = await spawnEmulator(["--host", host]);
+test("does not warn of --host localhost", async () => {
+  const running = await spawnEmulator(["--host", "localhost"]);
   expect(await reached(running, running.keys[0])).toEqual([acmeAccountId]);
   expect(await ended(running)).toBe("");
 });

@@ -1,35 +1,17 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { acmeAccountId, acmeKey } from "../../../src/emulator";
 import { startEmulator } from "../../support/emulator";
-import { npmPackage } from "../../support/npm-package";
 import { repositoryRoot } from "../../support/spawned";
-import { type UserProject, userProject, type UserProjectOptions } from "../../support/user-project";
+import { type UserProject, userProjects } from "../../support/user-project";
 
 jest.setTimeout(120_000);
 
 const frameworks = ["cdktn", "cdktf"] as const;
 type Framework = (typeof frameworks)[number];
 
-let folder: string;
-let scanform: string;
-let made = 0;
-
-beforeAll(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-frameworks-")));
-  scanform = (await npmPackage()).folder;
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
-
-function project(options: Omit<UserProjectOptions, "scanform">): UserProject {
-  made += 1;
-  return userProject(join(folder, `project-${String(made)}`), { scanform, ...options });
-}
+const { make: project } = userProjects();
 
 /** A source that imports cdktn, as it is with the other one. */
 const sourceFor = (framework: Framework, path: string): string =>
@@ -77,16 +59,6 @@ async function synthesize(framework: Framework, type: ModuleType, by: "node" | "
   return written(at, "teams", "routing");
 }
 
-const synthesized = new Map<string, ReturnType<typeof synthesize>>();
-
-/** The same, once for all tests that ask for it. */
-function synthesizedOnce(...how: Parameters<typeof synthesize>): ReturnType<typeof synthesize> {
-  const key = how.join();
-  const result = synthesized.get(key) ?? synthesize(...how);
-  synthesized.set(key, result);
-  return result;
-}
-
 describe.each(frameworks)("with %s", (framework) => {
   const packages = [framework, "constructs"];
 
@@ -123,16 +95,16 @@ describe.each(frameworks)("with %s", (framework) => {
     const golden = join(repositoryRoot, "test/constructs/golden/quickstart.json");
     expect({ provider, resource, terraform }).toEqual(JSON.parse(readFileSync(golden, "utf8")));
   });
-
-  test.each(["commonjs", "module"] as const)("an app of type %s runs compiled, and by tsx", async (type) => {
-    const compiled = await synthesizedOnce(framework, type, "node");
-    expect(await synthesizedOnce(framework, type, "tsx")).toEqual(compiled);
-  });
 });
 
-test("an app gives the same JSON with both, apart from the version of the framework", async () => {
-  const withCdktn = await synthesizedOnce("cdktn", "module", "tsx");
-  expect(await synthesizedOnce("cdktf", "module", "tsx")).toEqual(withCdktn);
+test("an app of either module type gives the same JSON with both frameworks, compiled or by tsx", async () => {
+  const ways = frameworks.flatMap((framework) =>
+    (["commonjs", "module"] as const).flatMap((type) =>
+      (["node", "tsx"] as const).map((by) => synthesize(framework, type, by)),
+    ),
+  );
+  const [first, ...others] = await Promise.all(ways);
+  for (const each of others) expect(each).toEqual(first);
 });
 
 describe.each([

@@ -1,38 +1,22 @@
 import { exec } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { acmeAccountId, acmeKey } from "../../../src/emulator";
 import { scaleSeed } from "../../../src/emulator/seed/scale-seed";
-import { frameworks } from "../../../src/generate/choices";
 import { startEmulator } from "../../support/emulator";
 import { withoutNotices } from "../../support/notices";
-import { npmPackage, type NpmPackage } from "../../support/npm-package";
 import { describeWithPackages, fromRegistry } from "../../support/registry";
 import { repositoryRoot } from "../../support/spawned";
-import { type UserProject, userProject } from "../../support/user-project";
+import { type UserProject, userProjects } from "../../support/user-project";
 
 jest.setTimeout(120_000);
 
-let folder: string;
-let published: NpmPackage;
-let made = 0;
-
-beforeAll(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-init-")));
-  published = await npmPackage();
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const { make, folder, published } = userProjects();
 
 /** A folder in which nothing is but the installed packages of a project. */
 function emptyFolder(framework: string, type?: "commonjs"): UserProject {
-  made += 1;
-  const at = userProject(join(folder, `project-${String(made)}`), {
-    scanform: published.folder,
+  const at = make({
     packages: [framework, "constructs", "@types/node", "undici-types"],
     files: {},
     ...(type === undefined ? {} : { type }),
@@ -80,42 +64,39 @@ async function withEmulator(
   }
 }
 
-describe.each(frameworks)("a project with %s", (framework) => {
-  const flags = ["--framework", framework, "--yes"];
-  // types.test.ts has each compiler check each framework
-  const [compilers, names] =
-    isCi && framework === "cdktn" ? [allCompilers, "5, 6 and 7"] : ([ownCompiler, "6"] as const);
+// types.test.ts has each compiler check each framework
+const names = isCi ? "5, 6 and 7" : "6";
 
-  test.each([
-    [`in an empty folder type-checks with TypeScript ${names}`, compilers, undefined],
-    ["beside a package.json of CommonJS type-checks", ownCompiler, "commonjs"],
-  ] as const)("%s, passes its test until the declaration changes, and plans", async (_, compilers, type) => {
-    const at = emptyFolder(framework, type);
-    expect(await at.scanform(["init", ...flags])).toMatchObject({ code: 0, out: "" });
-    await typeChecksAndPassesItsTest(at, compilers());
-    await withEmulator(async (env) => {
-      const out = await planned(at, env);
-      expect(out).toContain("1 to create, 5 repositories move");
-      expect(out).not.toContain("WEAKENS");
-    });
-    const path = join(at.folder, "settings.ts");
-    writeFileSync(path, readFileSync(path, "utf8").replace("payments-%", "payment-%"));
-    const failed = await tests(at);
-    expect(failed.code).toBe(1);
-    expect(failed.out).toContain("no rule matches payments-api, so it is left as it is");
+test.each([
+  ["cdktn", `in an empty folder type-checks with TypeScript ${names}`, allCompilers, undefined],
+  ["cdktn", "beside a package.json of CommonJS type-checks", ownCompiler, "commonjs"],
+  ["cdktf", "in an empty folder type-checks", ownCompiler, undefined],
+] as const)("a project with %s %s, passes its test, and plans", async (framework, _, compilers, type) => {
+  const at = emptyFolder(framework, type);
+  expect(await at.scanform(["init", "--framework", framework, "--yes"])).toMatchObject({ code: 0, out: "" });
+  await typeChecksAndPassesItsTest(at, compilers());
+  await withEmulator(async (env) => {
+    const out = await planned(at, env);
+    expect(out).toContain("1 to create, 5 repositories move");
+    expect(out).not.toContain("WEAKENS");
   });
-
-  test("with --import declares what is live, type-checks, and has no changes", () =>
-    withEmulator(async (env) => {
-      const at = emptyFolder(framework);
-      expect(await at.scanform(["init", "--import", "--account", acmeAccountId, ...flags], env)).toMatchObject({
-        code: 0,
-      });
-      expect(readFileSync(join(at.folder, "main.ts"), "utf8")).toContain(`{ accountId: "${acmeAccountId}" }`);
-      await typeChecksAndPassesItsTest(at);
-      await planned(at, env, "--detailed-exitcode");
-    }));
+  if (framework === "cdktn") return;
+  const path = join(at.folder, "settings.ts");
+  writeFileSync(path, readFileSync(path, "utf8").replace("payments-%", "payment-%"));
+  const failed = await tests(at);
+  expect(failed.code).toBe(1);
+  expect(failed.out).toContain("no rule matches payments-api, so it is left as it is");
 });
+
+test("a project with cdktf and --import declares what is live, type-checks, and has no changes", () =>
+  withEmulator(async (env) => {
+    const at = emptyFolder("cdktf");
+    const flags = ["--account", acmeAccountId, "--framework", "cdktf", "--yes"];
+    expect(await at.scanform(["init", "--import", ...flags], env)).toMatchObject({ code: 0 });
+    expect(readFileSync(join(at.folder, "main.ts"), "utf8")).toContain(`{ accountId: "${acmeAccountId}" }`);
+    await typeChecksAndPassesItsTest(at);
+    await planned(at, env, "--detailed-exitcode");
+  }));
 
 const large = { seed: scaleSeed(200, 2000) };
 
@@ -131,13 +112,13 @@ test("a live account of 200 configurations is declared, type-checks, passes its 
 describeWithPackages("from an empty folder with the package at hand", () => {
   test("four commands lead to a plan without changes of a live account of 200 configurations", () =>
     withEmulator(async (environment) => {
-      const cwd = join(folder, "four-commands");
+      const cwd = join(folder(), "four-commands");
       mkdirSync(cwd);
       const env = { ...process.env, ...environment };
       const run = (line: string) => promisify(exec)(line, { cwd, env });
       const npmFlags = "--ignore-scripts --prefer-offline --no-audit --no-fund";
 
-      await run(`npm install ${npmFlags} ${published.tarball}`);
+      await run(`npm install ${npmFlags} ${published().tarball}`);
       const { stderr } = await run("npx scanform init --import --yes");
       const [, next = ""] = /^Next:\n {2}(npm install .*)$/m.exec(stderr) ?? [];
       await run(`${next} ${npmFlags}`);

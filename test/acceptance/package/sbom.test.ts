@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
 import { npmPackage } from "../../support/npm-package";
 import { repositoryRoot } from "../../support/spawned";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 interface Component {
   readonly name: string;
@@ -40,18 +40,14 @@ function billsIn(folder: string): Bills {
 
 /** Stages the package. @returns its bills of materials */
 function staged(env: NodeJS.ProcessEnv): Bills {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-sbom-")));
-  try {
-    const { status, stderr } = spawnSync(process.execPath, ["tools/package.mjs", join(folder, "staged")], {
-      cwd: repositoryRoot,
-      encoding: "utf8",
-      env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
-    });
-    if (status !== 0) throw new Error(stderr);
-    return billsIn(join(folder, "staged"));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = temporaryFolder();
+  const { status, stderr } = spawnSync(process.execPath, ["tools/package.mjs", join(folder, "staged")], {
+    cwd: repositoryRoot,
+    encoding: "utf8",
+    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
+  });
+  if (status !== 0) throw new Error(stderr);
+  return billsIn(join(folder, "staged"));
 }
 
 jest.setTimeout(120_000);
@@ -65,27 +61,21 @@ beforeAll(async () => {
 
 const lock = JSON.parse(readFileSync(join(repositoryRoot, "package-lock.json"), "utf8")) as Lock;
 
-test.each(kinds)("the bill of the %s is valid by the public schema", async (kind) => {
+test.each(kinds)("the bill of the %s is valid, and reaches each component, with its licence, once", async (kind) => {
   expect(await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(text[kind])).toBeNull();
-});
-
-test.each(kinds)("the bill of the %s names each component once, with its licence", (kind) => {
-  const { components } = bom(kind);
+  const { metadata, components, dependencies } = bom(kind);
   const references = components.map((component) => component["bom-ref"]);
   expect(new Set(references).size).toBe(components.length);
   expect(components.filter(({ licenses }) => licenses.length !== 1)).toEqual([]);
-});
-
-test.each(kinds)("every component of the %s can be reached from the root of its graph", (kind) => {
-  const { metadata, components, dependencies } = bom(kind);
   const reached = new Set<string>();
   const visit = (ref: string): void => {
     if (reached.has(ref)) return;
     reached.add(ref);
     for (const next of dependencies.find((each) => each.ref === ref)?.dependsOn ?? []) visit(next);
   };
-  visit(metadata.component["bom-ref"]);
-  expect([...reached].sort()).toEqual([metadata.component, ...components].map((each) => each["bom-ref"]).sort());
+  const root = metadata.component["bom-ref"];
+  visit(root);
+  expect([...reached].sort()).toEqual([root, ...references].sort());
 });
 
 test("the package has each production dependency of the lock file, with its hash", () => {
@@ -124,20 +114,12 @@ test("the package has what is in the provider's bundle, and the viewer that is c
   expect(edges(dependencies)).toEqual(edges(own.dependencies));
 });
 
-describe("staged again, in another time zone, at the time of SOURCE_DATE_EPOCH", () => {
+test("staged again, in another time zone, the bills differ in the time of SOURCE_DATE_EPOCH alone", () => {
   const timestamp = "2023-11-14T22:13:20.000Z";
-  let again: Bills;
-
-  beforeAll(() => {
-    again = staged({ TZ: "Asia/Tokyo", SOURCE_DATE_EPOCH: "1700000000" });
-  });
-
-  test.each(kinds)("the bill of the %s has that time, and none without it", (kind) => {
+  const again = staged({ TZ: "Asia/Tokyo", SOURCE_DATE_EPOCH: "1700000000" });
+  for (const kind of kinds) {
     expect(bom(kind).metadata.timestamp).toBeUndefined();
     expect((JSON.parse(again[kind]) as Bom).metadata.timestamp).toBe(timestamp);
-  });
-
-  test.each(kinds)("the bill of the %s has equal bytes but for the line of the time", (kind) => {
     expect(again[kind].replace(`    "timestamp": "${timestamp}",\n`, "")).toBe(text[kind]);
-  });
+  }
 });

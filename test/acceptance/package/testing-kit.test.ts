@@ -1,25 +1,12 @@
-import { mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { npmPackage } from "../../support/npm-package";
 import { describeWithPackages, fromRegistry } from "../../support/registry";
 import { repositoryRoot } from "../../support/spawned";
-import { type UserProject, userProject } from "../../support/user-project";
+import { type UserProject, userProjects } from "../../support/user-project";
 
 jest.setTimeout(240_000);
 
-let folder: string;
-let scanform: string;
-let made = 0;
-
-beforeAll(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-testing-kit-")));
-  scanform = (await npmPackage()).folder;
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const { make } = userProjects();
 
 /** @param runner what a user imports from Vitest; nothing for Jest, which has globals */
 const testFile = (runner: string): string => `${runner}import { Testing, TerraformStack } from "cdktn";
@@ -78,10 +65,8 @@ const compilerOptions = { module: "nodenext", target: "es2022", strict: true, no
 
 /** A project of a user, with test files and a tsconfig.json. */
 function project(packages: readonly string[], files: Readonly<Record<string, string>>, options: object): UserProject {
-  made += 1;
   const tsconfig = JSON.stringify({ compilerOptions: { ...compilerOptions, ...options } });
-  return userProject(join(folder, `project-${String(made)}`), {
-    scanform,
+  return make({
     packages: ["cdktn", "constructs", ...packages],
     files: { ...files, "tsconfig.json": tsconfig },
   });
@@ -89,36 +74,20 @@ function project(packages: readonly string[], files: Readonly<Record<string, str
 
 const tsc = join(repositoryRoot, "node_modules/typescript/bin/tsc");
 
-describe("with Jest", () => {
-  const at = (): UserProject => {
-    const jest = { testEnvironment: "node", transform: { "\\.ts$": join(repositoryRoot, "node_modules/@swc/jest") } };
-    const files = {
-      ...{ "main.test.ts": testFile(""), "misuse.ts": misuse },
-      "jest.config.json": JSON.stringify(jest),
-      ".swcrc": JSON.stringify({
-        jsc: { target: "es2022", parser: { syntax: "typescript" } },
-        module: { type: "commonjs" },
-      }),
-    };
-    return project(["jest", "@types/jest", "@types/node"], files, { types: ["jest", "node"], skipLibCheck: false });
+test("with Jest, test files of a user run, and type-check", async () => {
+  const jest = { testEnvironment: "node", transform: { "\\.ts$": join(repositoryRoot, "node_modules/@swc/jest") } };
+  const files = {
+    ...{ "main.test.ts": testFile(""), "misuse.ts": misuse },
+    "jest.config.json": JSON.stringify(jest),
+    ".swcrc": JSON.stringify({
+      jsc: { target: "es2022", parser: { syntax: "typescript" } },
+      module: { type: "commonjs" },
+    }),
   };
-
-  test("test files of a user run, and type-check", async () => {
-    const user = at();
-    const ran = await user.node([join(repositoryRoot, "node_modules/jest/bin/jest.js"), "--ci"]);
-    expect(ran).toMatchObject({ code: 0, err: expect.stringContaining("Tests:       2 passed, 2 total") as string });
-    expect(await user.node([tsc, "-p", "."])).toEqual({ code: 0, out: "", err: "" });
-  });
-});
-
-describe("with neither", () => {
-  test("the declarations type-check by themselves", async () => {
-    const files = {
-      "main.ts": 'import { matchers, planAgainst } from "scanform/testing";\nvoid [matchers, planAgainst];\n',
-    };
-    const user = project(["@types/node"], files, { types: ["node"], skipLibCheck: false });
-    expect(await user.node([tsc, "-p", "."])).toEqual({ code: 0, out: "", err: "" });
-  });
+  const user = project(["jest", "@types/jest", "@types/node"], files, { types: ["jest", "node"], skipLibCheck: false });
+  const ran = await user.node([join(repositoryRoot, "node_modules/jest/bin/jest.js"), "--ci"]);
+  expect(ran).toMatchObject({ code: 0, err: expect.stringContaining("Tests:       2 passed, 2 total") as string });
+  expect(await user.node([tsc, "-p", "."])).toEqual({ code: 0, out: "", err: "" });
 });
 
 describeWithPackages("with Vitest", () => {

@@ -1,24 +1,19 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { repositoryRoot } from "../../support/spawned";
 import { providerFolder } from "../../support/provider-bundle";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 const executable = "terraform-provider-scanform";
 const { version, dependencies, devDependencies } = JSON.parse(
   readFileSync(join(repositoryRoot, "package.json"), "utf8"),
 ) as Readonly<Record<"dependencies" | "devDependencies", Readonly<Record<string, string>>>> & { version: string };
 
-let folder: string;
+const folder = temporaryFolder();
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "scanform-bundle-"));
   cpSync(providerFolder(), join(folder, "provider"), { recursive: true });
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true });
 });
 
 const start = (path: string, env: NodeJS.ProcessEnv = {}) =>

@@ -1,14 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { makeIdentity, pem } from "../../../src/terraform/process/certificate";
 import { repositoryRoot } from "../../support/spawned";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { clientOf, type TestClient } from "../../terraform/process/client";
 
-const folder = mkdtempSync(join(tmpdir(), "scanform-provider-"));
+const folder = temporaryFolder();
 const bundle = join(folder, "provider.js");
 const running = new Set<ChildProcess>();
 const clients: TestClient[] = [];
@@ -21,9 +21,6 @@ beforeAll(() => {
 afterEach(() => {
   for (const { grpc } of clients.splice(0)) grpc.close();
   for (const child of running) child.kill("SIGKILL");
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true });
 });
 
 const terraform = makeIdentity(new Date());
@@ -40,9 +37,9 @@ interface Started {
   readonly done: Promise<{ readonly code: number | null; readonly err: string }>;
 }
 
-function start(args: readonly string[], env: NodeJS.ProcessEnv): Started {
-  const child = spawn(process.execPath, [bundle, ...args], {
-    env: { PATH: process.env["PATH"], TMPDIR: folder, ...env },
+function start(): Started {
+  const child = spawn(process.execPath, [bundle], {
+    env: { PATH: process.env["PATH"], TMPDIR: folder, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   running.add(child);
@@ -64,7 +61,7 @@ function start(args: readonly string[], env: NodeJS.ProcessEnv): Started {
 
 /** Started as terraform does it, with a client that has said who it is. */
 async function connected(): Promise<Started & { readonly path: string; readonly client: TestClient }> {
-  const started = start([], environment);
+  const started = start();
   const [, , , path = "", , certificate = ""] = (await started.line).split("|");
   const client = clientOf(`unix:${path}`, Buffer.from(certificate, "base64"), terraform);
   clients.push(client);
@@ -77,13 +74,6 @@ describe("the provider's process", () => {
     const { line, client, done, path } = await connected();
     await expect(line).resolves.toMatch(/^1\|6\|unix\|\/.+\/socket\|grpc\|[A-Za-z0-9+/]+$/);
     await client.shutDown();
-    await expect(done).resolves.toEqual({ code: 0, err: "" });
-    expect(existsSync(dirname(path))).toBe(false);
-  });
-
-  it("ends when terraform disconnects without a shutdown", async () => {
-    const { client, done, path } = await connected();
-    client.grpc.close();
     await expect(done).resolves.toEqual({ code: 0, err: "" });
     expect(existsSync(dirname(path))).toBe(false);
   });
@@ -116,29 +106,5 @@ describe("the provider's process", () => {
     expect(code).toBe(2);
     expect(err).toMatch(/^panic: Error: broken inside\n\s+at /);
     expect(existsSync(dirname(path))).toBe(false);
-  });
-
-  it("explains itself when a user runs it", async () => {
-    const { line, done } = start([], {});
-    const { code, err } = await done;
-    expect(code).toBe(1);
-    expect(err).toMatch(/^This is scanform's provider for Terraform, [^\n]+ --debug [^\n]+\.\n$/);
-    await expect(line).resolves.toBe("");
-  });
-
-  it("accepts one terraform after the other in debug mode, until Ctrl-C", async () => {
-    const { child, line, done } = start(["--debug"], {});
-    const text = /^export TF_REATTACH_PROVIDERS='(.+)'$/.exec(await line)?.[1] ?? "{}";
-    const attach = JSON.parse(text) as Record<string, { Pid: number; Addr: { String: string } }>;
-    const { Pid, Addr } = attach["registry.terraform.io/scanform/scanform"] ?? { Pid: 0, Addr: { String: "" } };
-    expect(Pid).toBe(child.pid);
-    for (let time = 0; time < 2; time += 1) {
-      const { ask, grpc } = clientOf(`unix:${Addr.String}`);
-      await expect(ask("StopProvider")).resolves.toEqual({ Error: String(Pid) });
-      grpc.close();
-    }
-    child.kill("SIGINT");
-    await expect(done).resolves.toMatchObject({ code: 0 });
-    expect(existsSync(dirname(Addr.String))).toBe(false);
   });
 });

@@ -113,24 +113,6 @@ describeWithTerraform("the life of assignments", () => {
     expect(at.writes()).toEqual([]);
     expect(having(at, baseline)).toEqual(before);
   });
-
-  test("many rules at once are a request for each configuration, and what is as it should be is not sent", async () => {
-    const at = await workspace();
-    at.write(
-      strict +
-        rules([
-          payments("scanform_configuration.strict.id"),
-          `{ repository_ids = ["${repositoryNamed("docs-site")}"], configuration_id = "${baseline}" }`,
-          `{ repository_names = ["legacy-monolith", "checkout"], configuration_id = "${baseline}" }`,
-          `{ repository_pattern = "%", configuration_id = "${standard}" }`,
-        ]),
-    );
-    await at.apply();
-    expect(at.writes()).toEqual(["POST /configurations", assign, assign, assign]);
-    expect(having(at, null)).toEqual([]);
-    expect(having(at, baseline)).toEqual(["checkout", "docs-site", "legacy-monolith"]);
-    await at.nothingToDo();
-  });
 });
 
 function withRepository(seed: Seed, name: string): Seed {
@@ -140,18 +122,6 @@ function withRepository(seed: Seed, name: string): Seed {
   );
   return { ...seed, accounts };
 }
-
-describeWithTerraform("assignments that cannot be", () => {
-  test("of a configuration that the same plan destroys are an error", async () => {
-    const at = await workspace();
-    at.write('resource "scanform_configuration" "b" {\n  name = "baseline"\n}\n');
-    await at.apply();
-    at.write(rules([leave, payments(`"${baseline}"`)]));
-    at.forget();
-    expect(await at.exits(1, "apply", "-auto-approve")).toContain("Error: Destroyed and assigned at once");
-    expect(at.writes()).toEqual([]);
-  });
-});
 
 describeWithTerraform("assignments that are imported", () => {
   test("by the account's id, with their declaration generated: there is nothing to do then", async () => {

@@ -86,25 +86,4 @@ describeWithTerraform("a collection that is imported", () => {
     expect(at.writes()).toEqual([]);
     await at.nothingToDo();
   });
-
-  test("by keys and ids, by command", async () => {
-    const at = await workspace();
-    at.write(collection({ first: 'comment = "silent"', second: "" }, { first: "baseline", second: "default" }));
-    await at.terraform("import", teams, `first=${baseline},second=${standard}`);
-    await at.apply();
-    expect(at.writes()).toEqual([]);
-    expect(held(at)).toMatchObject({ first: { id: baseline }, second: { id: standard } });
-    await at.nothingToDo();
-  });
-
-  test("not by a name that is not there, nor with a key twice, also where the account has a name twice", async () => {
-    const at = await workspace();
-    at.write(collection({ first: "" }, { first: "baseline" }));
-    expect(await at.exits(1, "import", teams, "first=basline")).toContain('Did you mean "baseline"?');
-    expect(await at.exits(1, "import", teams, `first=${baseline},first=${standard}`)).toContain('It has "first" twice');
-    await at.elsewhere("POST", "/configurations", { configuration: { name: "baseline", configuration: {} } });
-    expect(await at.exits(1, "import", teams, "*")).toContain(
-      'The account has "baseline" twice. Write KEY=ID,KEY=NAME',
-    );
-  });
 });

@@ -1,11 +1,6 @@
-import type { Profile } from "../../../src/emulator";
-import { stableId } from "../../../src/emulator/support/deterministic";
 import { describeWithTerraform } from "../../support/terraform";
-import { configurationNamed, reattachedWorkspace as workspace } from "./workspace";
+import { configurationNamed, repositoryNamed, reattachedWorkspace as workspace } from "./workspace";
 
-const policies = ["No plaintext secrets", "Personal data is not logged"].map((title) =>
-  stableId(`acme policy ${title}`),
-);
 const strict = "scanform_configuration.strict";
 
 const declared = (inside: string, name = "strict"): string => `resource "scanform_configuration" "strict" {
@@ -13,22 +8,6 @@ const declared = (inside: string, name = "strict"): string => `resource "scanfor
   ${inside}
 }
 `;
-
-/** Everything that can be declared, with lists of which the order is of no account. */
-const everything = ({ comment = "enabled", backwards = false } = {}): string => {
-  const list = (items: readonly string[]) => (backwards ? items.toReversed() : items).join(", ");
-  return declared(`
-  comment                = "${comment}"
-  show_scan_confirmation = false
-  risk_threshold         = 3
-  analyzers = {
-    ${list(['secrets = { enabled = true, blocking = true, risk_level = "high" }', "xss = { silent = true, includes = [] }"])}
-    "sql-injection" = { enabled = true, excludes = [${list(['"test/**"', '"docs/**"', '"*.md"'])}] }
-  }
-  code_policies = { ${list(policies.map((id) => `"${id}" = { enabled = true, blocking = true }`))} }
-  notifications = { enabled = true, integration_names = [${list(['"appsec-chat"', '"security-events"'])}] }
-`);
-};
 
 describeWithTerraform("the life of a configuration", () => {
   test("it is created, and what somebody else does to it is left alone, unless it is declared", async () => {
@@ -56,39 +35,6 @@ describeWithTerraform("the life of a configuration", () => {
     await at.meddle(id, { analyzers: { ...others.analyzers, ...secrets({ blocking: false, silent: true }) } });
     expect(await at.apply()).toMatch(/~ "?secrets"? = \{ ~ blocking = false -> true/);
     expect(at.live("strict").settings).toEqual({ comment: "enabled", ...others });
-    await at.nothingToDo();
-  });
-
-  test("what is not declared any more stays, which is said, and nothing is written", async () => {
-    const at = await workspace();
-    at.write(
-      declared('comment = "silent"\nrisk_threshold = 3\nanalyzers = { secrets = { enabled = true, blocking = true } }'),
-    );
-    await at.apply();
-    const before = at.live("strict");
-    at.forget();
-    at.write(declared('comment = "silent"\nanalyzers = { secrets = { enabled = true } }'));
-    const said = await at.apply();
-    expect(said).toContain("Warning: No longer managed");
-    expect(said).toContain('risk_threshold, analyzers["secrets"].blocking: not declared any more');
-    expect(at.writes()).toEqual([]);
-    expect(at.live("strict")).toEqual(before);
-    await at.meddle(before.id, { risk_threshold: 9 });
-    await at.nothingToDo();
-  });
-
-  test("with exclusive_analyzers there are no others, now and later", async () => {
-    const at = await workspace();
-    at.write(declared("exclusive_analyzers = true\nanalyzers = { secrets = { enabled = true } }"));
-    await at.apply();
-    const { id } = at.live("strict");
-    await at.meddle(id, { analyzers: { ...secrets({}), xss: { enabled: true } } });
-    expect(await at.apply()).toMatch(/- "?xss"? = \{ - enabled = true -> null/);
-    expect(at.live("strict").settings).toEqual({ analyzers: secrets({}) });
-    await at.nothingToDo();
-    at.write(declared("exclusive_analyzers = true"));
-    await at.apply();
-    expect(at.live("strict").settings["analyzers"] ?? {}).toEqual({});
     await at.nothingToDo();
   });
 
@@ -135,51 +81,37 @@ describeWithTerraform("the life of a configuration", () => {
     expect(at.live("strict").settings).toMatchObject({ comment: "silent" });
   });
 
-  test("what somebody else deleted is planned anew; a destroy says who still has it", async () => {
+  test("what somebody else deleted is planned and created again", async () => {
     const at = await workspace();
     at.write(declared('comment = "silent"'));
     await at.apply();
     const { id: first } = at.live("strict");
     await at.elsewhere("DELETE", `/configurations/${first}`);
     expect(await at.apply()).toContain("Plan: 1 to add, 0 to change, 0 to destroy");
-    const { id } = at.live("strict");
-    expect(id).not.toBe(first);
-    await at.elsewhere("POST", "/configurations/assign_repositories", {
-      configuration_id: id,
-      repository_ids: [stableId("acme repository checkout")],
-    });
-    expect(await at.exits(1, "destroy", "-auto-approve")).toContain("is not deleted while repositories have it");
-    at.write(declared('comment = "silent"\n  force_destroy = true'));
+    expect(at.live("strict").id).not.toBe(first);
+  });
+
+  test("a tainted one stays the one that it is, with all that it has and who has it", async () => {
+    const at = await workspace();
+    at.write(declared('comment = "silent"', "baseline"));
     await at.apply();
+    const before = at.live("baseline");
+    await at.elsewhere("POST", "/configurations/assign_repositories", {
+      configuration_id: before.id,
+      repository_ids: [repositoryNamed("checkout")],
+    });
     at.forget();
-    const said = await at.terraform("destroy", "-auto-approve");
-    expect(said).toContain('Warning: "strict" is destroyed, which weakens 1 repository');
-    expect(said).toContain('"strict" is destroyed, and 1 repository has it: "checkout".');
-    expect(said).toContain("weaker: the repository has no configuration any more");
-    expect(at.writes()).toEqual([`DELETE /configurations/${id}`]);
-    expect(at.names()).toEqual(["baseline", "default"]);
+    await at.terraform("taint", strict);
+    const said = await at.apply();
+    expect(said).toContain("where that is this one, which is replaced, it stays as it is");
+    expect(said).toContain("1 added, 0 changed, 1 destroyed");
+    expect({ ...at.live("baseline"), writes: at.writes() }).toEqual({ ...before, writes: [] });
+    expect(at.state(strict)).toMatchObject({ id: before.id, comment: "silent" });
+    await at.nothingToDo();
   });
 });
 
 const secrets = (more: object) => ({ secrets: { enabled: true, ...more } });
-
-describeWithTerraform("whatever the service makes of a configuration", () => {
-  test.each<Partial<Profile>>([
-    { defaults: "always", unset: "null", read_lag_ms: 40, put_omitted: "kept" },
-    { defaults: "at_create", unset: "absent", order: "shuffled", write_answer: "before" },
-  ])("there is no difference, one leaf is one write, and the order of a list is of no account: %j", async (profile) => {
-    const at = await workspace({ profile });
-    at.write(everything());
-    await at.apply();
-    at.write(everything({ backwards: true }));
-    await at.nothingToDo();
-    at.forget();
-    at.write(everything({ comment: "silent" }));
-    await at.apply();
-    expect(at.writes()).toEqual([`PATCH /configurations/${at.live("strict").id}`]);
-    await at.nothingToDo();
-  });
-});
 
 describeWithTerraform("a configuration of a name that the account has", () => {
   const baseline = configurationNamed("baseline");
@@ -199,20 +131,6 @@ describeWithTerraform("a configuration of a name that the account has", () => {
     await at.nothingToDo();
   });
 
-  test("is taken over too when it was made after the plan, which is said then", async () => {
-    const at = await workspace();
-    at.write(declared('comment = "enabled"'));
-    await at.terraform("plan", "-out", "saved");
-    await at.elsewhere("POST", "/configurations", {
-      configuration: { name: "strict", configuration: { risk_threshold: 3 } },
-    });
-    const { id } = at.live("strict");
-    at.forget();
-    expect(await at.terraform("apply", "saved")).toContain("Warning: An existing configuration is taken over");
-    expect(at.writes()).toEqual([`PATCH /configurations/${id}`]);
-    expect(at.live("strict")).toEqual({ id, settings: { comment: "enabled", risk_threshold: 3 } });
-  });
-
   test("is not taken over by a saved plan when it has got another name since", async () => {
     const at = await workspace();
     at.write(declared('comment = "enabled"', "baseline"));
@@ -226,13 +144,5 @@ describeWithTerraform("a configuration of a name that the account has", () => {
     const { code, stderr } = await at.raw.run("apply", "saved");
     expect({ code, writes: at.writes() }).toEqual({ code: 1, writes: [] });
     expect(stderr).toContain("inconsistent final plan");
-  });
-
-  test("is taken over under its former name, and renamed", async () => {
-    const at = await workspace();
-    at.write(declared('renamed_from = ["baseline"]', "hardened"));
-    expect(await at.apply()).toContain('It is renamed from "baseline"');
-    expect(at.live("hardened").id).toBe(baseline);
-    await at.nothingToDo();
   });
 });

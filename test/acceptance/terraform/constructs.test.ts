@@ -1,4 +1,4 @@
-import type { TerraformStack } from "cdktf";
+import { Fn, type TerraformStack, TerraformVariable } from "cdktf";
 import {
   Analyzer,
   CodePolicy,
@@ -25,11 +25,12 @@ function declare(at: Workspace, constructs: (stack: TerraformStack) => void): vo
     moved,
     removed,
     import: imports,
+    variable,
   } = synthesized((stack) => {
     new ScanformProvider(stack, "scanform");
     constructs(stack);
   });
-  at.write(JSON.stringify({ resource, data, moved, removed, import: imports }), "main.tf.json");
+  at.write(JSON.stringify({ resource, data, moved, removed, import: imports, variable }), "main.tf.json");
 }
 
 const title = builtinSeed.accounts[0]?.custom_policies?.[0]?.title ?? "";
@@ -100,5 +101,37 @@ describeWithTerraform("constructs", () => {
     expect(at.writes()).toEqual([]);
     expect(at.names()).toEqual(expect.arrayContaining(["one", "two", "three"]));
     await at.nothingToDo();
+  });
+
+  test("with tokens become what Terraform makes of lists, maps and rules that only it knows", async () => {
+    const at = await workspace();
+    declare(at, (stack) => {
+      const files = new TerraformVariable(stack, "files", { type: "list(string)", default: ["vendor/**"] });
+      const both = Fn.concat([files.listValue, ["test/**"]]) as never;
+      const strict = new Configuration(stack, "strict", {
+        name: "strict",
+        comment: "silent",
+        analyzers: { "sql-injection": { enabled: true, riskLevel: "high", excludes: both } },
+        notifications: { integrationNames: files.listValue },
+      });
+      strict.notify("appsec-chat");
+      new Configuration(stack, "merged", {
+        name: "merged",
+        analyzers: Fn.merge([{ secrets: { enabled: true } }, { xss: { enabled: false } }]) as never,
+      });
+      new RepositoryAssignments(stack, "routing", {
+        rules: [{ configuration: strict.configurationId, repositoryNames: Fn.distinct(["checkout", "checkout"]) }],
+      });
+    });
+    await at.apply();
+    await at.nothingToDo();
+    expect(at.live("strict").settings).toEqual({
+      comment: "silent",
+      analyzers: { "sql-injection": { enabled: true, risk_level: "high", excludes: ["test/**", "vendor/**"] } },
+      notifications: { enabled: true, integrationNames: ["appsec-chat", "vendor/**"] },
+    });
+    expect(at.live("merged").settings).toEqual({
+      analyzers: { secrets: { enabled: true }, xss: { enabled: false } },
+    });
   });
 });

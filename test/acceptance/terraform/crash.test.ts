@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { type Interference, proxy } from "../../support/proxy";
+import { forward, type Interference, proxy } from "../../support/proxy";
 import { describeWithTerraform } from "../../support/terraform";
 import { until } from "../../support/until";
 import { type Workspace, workspace } from "./workspace";
@@ -100,4 +100,35 @@ describeWithTerraform("in the middle of an apply", () => {
     await until(() => !alive(), 20);
     await expectToConverge(at);
   });
+
+  test("terraform is interrupted: it finishes what it has begun, and the next apply does the rest", async () => {
+    const at = await workspace();
+    let interrupt = (): Promise<void> => Promise.resolve();
+    const { url } = await proxy(at.emulator.url, async ({ method, pass }, answer) => {
+      if (method === "POST") await interrupt();
+      await forward(await pass(), answer);
+    });
+    at.reachThrough(url);
+    at.write(["a", "b"].map((name, index) => named(name, index === 0 ? "" : "scanform_configuration.a")).join("\n"));
+    const { child, done } = at.start("apply", "-auto-approve");
+    let said = "";
+    child.stdout?.on("data", (text: string) => (said += text));
+    interrupt = async () => {
+      child.kill("SIGINT");
+      await until(() => said.includes("Interrupt received"), 20);
+    };
+    const { code, stdout, stderr } = await done;
+    expect(stdout + stderr).not.toMatch(/did not respond|panic|inconsistent/);
+    expect({ code, names: at.names() }).toEqual({ code: 1, names: ["a", "baseline", "default"] });
+    expect(at.state("scanform_configuration.a")).toMatchObject({ id: at.live("a").id });
+    at.reachThrough(at.emulator.url);
+    expect(await at.apply()).toContain("1 added, 0 changed, 0 destroyed");
+    await at.nothingToDo();
+  });
 });
+
+const named = (name: string, after: string): string => `resource "scanform_configuration" "${name}" {
+  name       = "${name}"
+  depends_on = [${after}]
+}
+`;

@@ -18,6 +18,7 @@ ${Object.entries(entries)
   }
 }
 `;
+const renamed = (hcl: string): string => hcl.replaceAll(/name = "(\w+)"/g, 'name = "$1-2"');
 const refused = 'Error: "old" is not deleted while repositories have it';
 
 /** Somebody gives the repository a configuration in the dashboard. */
@@ -45,6 +46,24 @@ describeWithTerraform("a configuration that is protected", () => {
     await at.terraform("destroy", "-auto-approve");
     expect(at.names()).toEqual(["baseline", "default"]);
   });
+
+  test("is neither replaced under another name nor removed from a collection", async () => {
+    const at = await workspace();
+    const kept = "deletion_protection = true";
+    const declared = named("old", kept) + collection({ a: kept, b: "" });
+    at.write(declared);
+    await at.apply();
+    const replace = ["-replace=scanform_configuration.old", "-replace=scanform_configurations.all"];
+    at.write(renamed(declared));
+    const said = await at.exits(1, "plan", ...replace);
+    for (const name of ["old", "a"]) expect(said).toContain(`deletion_protection is set for "${name}"`);
+    at.write(named("old", kept) + collection({ b: "" }));
+    expect(await at.exits(1, "plan")).toContain("is protected from deletion");
+    // a replacement that keeps the name keeps the configuration
+    at.write(declared);
+    await at.apply(...replace);
+    expect(at.names()).toEqual(["a", "b", "baseline", "default", "old"]);
+  });
 });
 
 describeWithTerraform("a configuration that repositories have", () => {
@@ -66,19 +85,6 @@ describeWithTerraform("a configuration that repositories have", () => {
     expect(at.names()).toEqual(["baseline", "default"]);
   });
 
-  test("is refused by the plan of the rules that do not let go of it", async () => {
-    const at = await workspace();
-    const first = "lifecycle {\n create_before_destroy = true\n }";
-    at.write(named("old", first) + routed("old"));
-    await at.apply();
-    at.write(`${named("new", first)}
-resource "scanform_repository_assignments" "routing" {
-  rules = [{ repository_names = ["checkout"], configuration_id = scanform_configuration.new.id }]
-}
-`);
-    expect(await at.exits(1, "plan")).toContain(refused);
-  });
-
   test("is refused by the apply where core destroys it before its repositories have moved", async () => {
     const at = await workspace();
     at.write(named("old") + routed("old"));
@@ -90,11 +96,13 @@ resource "scanform_repository_assignments" "routing" {
     expect(at.names()).toContain("old");
     // as the message says
     const first = "lifecycle {\n create_before_destroy = true\n }";
-    at.write(named("old", first) + named("new", first) + routed("new"));
+    at.write(named("old", first) + named("new", first) + routed("old"));
     await at.apply();
+    const { id } = at.live("old");
+    at.forget();
     at.write(named("new", first) + routed("new"));
-    await at.apply();
-    expect(at.names()).toEqual(["baseline", "default", "new"]);
+    expect(await at.apply()).toContain('Warning: "old" is destroyed, and ');
+    expect(at.writes()).toEqual(["POST /configurations/assign_repositories", `DELETE /configurations/${id}`]);
     await at.nothingToDo();
   });
 });
@@ -112,5 +120,9 @@ describeWithTerraform("max_deletes of the provider block", () => {
     at.write(collection({ d: "", e: "" }) + named("b"));
     await at.apply();
     expect(at.names()).toEqual(["b", "baseline", "d", "default", "e"]);
+    // of a replacement under another name terraform plans no deletion
+    at.write(renamed(collection({ d: "", e: "" }) + named("b")));
+    const replace = ["-replace=scanform_configuration.b", "-replace=scanform_configurations.all"];
+    expect(await at.exits(1, "plan", ...replace)).toContain("max_deletes is 2 in managed_scope");
   });
 });

@@ -1,19 +1,10 @@
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { acmeAccountId, acmeKey, type Emulator } from "../../../src/emulator";
 import { startEmulator } from "../../support/emulator";
 import { repositoryRoot } from "../../support/spawned";
 import { describeWithTerraform, type Terraform, terraformIn } from "../../support/terraform";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 const examples = join(repositoryRoot, "examples/terraform");
 
@@ -23,14 +14,11 @@ let terraform: Terraform;
 
 beforeEach(async () => {
   emulator = await startEmulator();
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-examples-")));
+  folder = temporaryFolder();
   terraform = terraformIn(folder, { SCANFORM_BASE_URL: emulator.url, SCANFORM_API_KEY: acmeKey });
 });
 
-afterEach(async () => {
-  await emulator.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => emulator.close());
 
 /** Every example of a kind, such as `resources/scanform_deepscan`. */
 const examplesOf = (kind: string): readonly string[] =>
@@ -66,6 +54,8 @@ async function done(...argv: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await terraform.run(...argv);
   return code === 0 ? "done" : stdout + stderr;
 }
+
+const configurations = () => emulator.store.configurations(acmeAccountId).map(({ id, name }) => [name, id]);
 
 /** They ask for what the emulator's account does not have. */
 const ofOtherAccounts: readonly string[] = [
@@ -126,8 +116,6 @@ describeWithTerraform("each example", () => {
 describeWithTerraform("from single configurations to a collection and back", () => {
   const steps = join("single-to-collection", "steps");
   const [single = "", collection = "", singleAgain = ""] = readdirSync(join(examples, steps)).sort();
-
-  const configurations = () => emulator.store.configurations(acmeAccountId).map(({ id, name }) => [name, id]);
   const writes = () => emulator.requests.filter(({ method }) => method !== "GET").length;
 
   /** Changes over to a step; gives what the plan has counted. */
@@ -155,5 +143,15 @@ describeWithTerraform("from single configurations to a collection and back", () 
     expect(await terraform.run("plan", "-detailed-exitcode")).toMatchObject({ code: 0 });
     expect(configurations()).toEqual(before);
     expect(writes()).toBe(written);
+  });
+});
+
+describeWithTerraform("the example in HCL only", () => {
+  test("can be applied, and then there is nothing to do", async () => {
+    cpSync(join(repositoryRoot, "examples/hcl-only/main.tf"), join(folder, "main.tf"));
+    expect(await done("fmt", "-check", "-diff")).toBe("done");
+    expect(await done("apply", "-auto-approve")).toBe("done");
+    expect(configurations().map(([name]) => name)).toEqual(["default", "baseline", "strict"]);
+    expect(await terraform.run("plan", "-detailed-exitcode")).toMatchObject({ code: 0 });
   });
 });

@@ -1,12 +1,7 @@
 import type { Fault } from "../../../src/emulator";
-import { forward, type Interference, proxy, refuseWith } from "../../support/proxy";
+import { proxy, refuseWith } from "../../support/proxy";
 import { describeWithTerraform } from "../../support/terraform";
-import {
-  configurationNamed,
-  versions,
-  reattachedWorkspace as workspace,
-  workspace as workspaceOfManyProcesses,
-} from "./workspace";
+import { reattachedWorkspace as workspace, workspace as workspaceOfManyProcesses } from "./workspace";
 
 const letters = ["a", "b", "c", "d"];
 const lives = ["baseline", "default"];
@@ -22,10 +17,8 @@ const six = `resource "scanform_configuration" "it" {
 /** What a client may meet. */
 const faults: readonly Fault[] = [
   { fault: "status", status: 429, retry_after: 0 },
-  { fault: "status", status: 503, at: "before", retry_after: 0 },
   { fault: "status", status: 500, at: "after" },
   { fault: "reset", at: "after" },
-  { fault: "cut_body" },
 ];
 
 describeWithTerraform("when answers are spoilt", () => {
@@ -69,13 +62,6 @@ describeWithTerraform("when answers are spoilt", () => {
     expect(at.writes().filter((each) => each === "POST /configurations")).toEqual([]);
     await at.nothingToDo();
   });
-
-  test("a read that fails is an error of the plan, which changes nothing", async () => {
-    const at = await workspace({ faults: [{ fault: "status", status: 403, operation: "listConfigurations" }] });
-    at.write(six);
-    expect(await at.exits(1, "plan")).toContain("Error: The service refused the request");
-    expect(at.writes()).toEqual([]);
-  });
 });
 
 /** Two that are changed in one request, and a third by itself. */
@@ -105,34 +91,6 @@ describeWithTerraform("when one change of several is refused", () => {
     at.emulator.setFaults([]);
     expect(await at.somethingToDo()).toContain("Plan: 0 to add, 1 to change, 0 to destroy.");
     await at.apply();
-    await at.nothingToDo();
-  });
-
-  test("also one of those that go in one request", async () => {
-    const at = await workspaceOfManyProcesses();
-    at.write(three("disabled", 1));
-    await at.apply();
-    const refused = configurationNamed("baseline");
-    const interfere: Interference = ({ method, path, pass }, answer) =>
-      method === "POST" && path.endsWith("/bulk_update")
-        ? at
-            .elsewhere("DELETE", `/configurations/${refused}`)
-            .then(pass)
-            .then((from) => forward(from, answer))
-        : undefined;
-    const { url, seen } = await proxy(at.emulator.url, interfere);
-    at.reachThrough(url);
-    at.write(three("enabled", 1));
-    const said = await at.exits(1, "apply", "-auto-approve");
-    expect(seen.filter((each) => each.endsWith("bulk_update"))).toHaveLength(1);
-    expect(said).toContain("with scanform_configuration.baseline");
-    expect(
-      said.match(/Error: [^:]* with scanform_configuration\.\w+/g)?.every((each) => each.endsWith("baseline")),
-    ).toBe(true);
-    expect(at.live("default").settings["comment"]).toBe("enabled");
-    at.write(versions(), "versions.tf");
-    await at.apply();
-    expect(at.names()).toEqual(["baseline", "default", "other"]);
     await at.nothingToDo();
   });
 });

@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { acmeAccountId, acmeKey } from "../../../src/emulator";
 import { accountId } from "../../../src/model/ids";
@@ -11,6 +10,7 @@ import { ServiceClient } from "../../../src/service";
 import { randomAccount } from "../../generate/accounts";
 import { seedOf } from "../../generate/seed";
 import { describeWithTerraform, terraformIn } from "../../support/terraform";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { reattachedWorkspace as workspace } from "./workspace";
 
 async function observed(url: string): Promise<Observed> {
@@ -47,16 +47,12 @@ describeWithTerraform("the HCL of an account", () => {
   });
 
   test("is formatted as terraform does", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "scanform-hcl-"));
-    try {
-      for (const [at, account] of fc.sample(randomAccount, { numRuns: 30, seed: 5 }).entries())
-        writeFileSync(
-          join(folder, `${String(at)}.tf`),
-          hclOf(importAccount(account, { refused: refusedByHcl, oneOfAName: true })),
-        );
-      expect(await terraformIn(folder, {}).run("fmt", "-check", "-diff")).toMatchObject({ code: 0, stdout: "" });
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const folder = temporaryFolder();
+    for (const [at, account] of fc.sample(randomAccount, { numRuns: 30, seed: 5 }).entries())
+      writeFileSync(
+        join(folder, `${String(at)}.tf`),
+        hclOf(importAccount(account, { refused: refusedByHcl, oneOfAName: true })),
+      );
+    expect(await terraformIn(folder, {}).run("fmt", "-check", "-diff")).toMatchObject({ code: 0, stdout: "" });
   });
 });

@@ -1,28 +1,19 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { unzipSync } from "fflate";
 import { protocolVersion } from "../../../src/terraform/process/handshake";
 import { providerAddress } from "../../../src/terraform/schema/schema";
 import { repositoryRoot } from "../../support/spawned";
 import { describeWithTerraform, fromMirror, terraformIn } from "../../support/terraform";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 const { version } = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")) as { version: string };
 const platforms = ["darwin", "freebsd", "linux"].flatMap((system) => [`${system}_amd64`, `${system}_arm64`]);
 const named = (rest: string): string => `terraform-provider-scanform_${version}_${rest}`;
 
-let folder: string;
+const folder = temporaryFolder();
 
 /** Runs the tool as npm does. @returns the folder that it has written */
 function release(name: string, env: NodeJS.ProcessEnv = {}): string {
@@ -40,12 +31,7 @@ let released: string;
 const read = (name: string): Buffer => readFileSync(join(released, name));
 
 beforeAll(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-release-")));
   released = release("first");
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true });
 });
 
 test("it has a zip for each platform, the manifest, the bill of materials, the sums and the documentation", () => {
@@ -57,12 +43,13 @@ test("it has a zip for each platform, the manifest, the bill of materials, the s
   ]);
 });
 
-test.each(platforms)("the zip for %s holds the executable under its name, and what it needs", (platform) => {
-  const files = unzipSync(read(named(`${platform}.zip`)));
-  expect(Object.keys(files)).toEqual([`terraform-provider-scanform_v${version}`, "package.json", "LICENSES.txt"]);
-  expect(Buffer.from(files[`terraform-provider-scanform_v${version}`] ?? []).toString("latin1", 0, 20)).toBe(
-    "#!/usr/bin/env node\n",
-  );
+test("each zip holds the executable under its name, and what it needs", () => {
+  for (const platform of platforms) {
+    const files = unzipSync(read(named(`${platform}.zip`)));
+    const executable = `terraform-provider-scanform_v${version}`;
+    expect(Object.keys(files)).toEqual([executable, "package.json", "LICENSES.txt"]);
+    expect(Buffer.from(files[executable] ?? []).toString("latin1", 0, 20)).toBe("#!/usr/bin/env node\n");
+  }
 });
 
 test("the manifest says which protocol the provider speaks", () => {

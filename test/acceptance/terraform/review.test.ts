@@ -1,11 +1,7 @@
 import { describeWithTerraform } from "../../support/terraform";
-import {
-  configurationNamed,
-  repositoryNamed,
-  type Workspace,
-  reattachedWorkspace as workspace,
-  workspace as workspaceOfManyProcesses,
-} from "./workspace";
+import { repositoryNamed, type Workspace, reattachedWorkspace as workspace } from "./workspace";
+
+// In which order resources are planned and applied is tested without terraform: review/order-of-resources.test.ts.
 
 const strict = "scanform_configuration.strict";
 const routing = "scanform_repository_assignments.routing";
@@ -54,48 +50,8 @@ const denied = (changes: ReadonlyMap<string, PlannedChange["change"]>): readonly
   );
 
 describeWithTerraform("the review of a plan", () => {
-  test("is the same when the service lists the repositories in another order each time", async () => {
-    const at = await workspace({ profile: { order: "shuffled" } });
-    at.write(`resource "scanform_configuration" "taken_over" {
-  name    = "default"
-  comment = "disabled"
-}`);
-    await planned(at);
-    await at.terraform("apply", "saved");
-    await at.nothingToDo();
-  });
-
-  test("rules that exist are extended by a configuration that the same apply creates", async () => {
-    const at = await workspace();
-    at.write(declared("first", blocking(true), ["docs-site"]));
-    await at.apply();
-    const second = `
-resource "scanform_configuration" "second" {
-  name = "second"
-}
-resource "scanform_repository_assignments" "routing" {
-  rules = [
-    { configuration_id = scanform_configuration.second.id, repository_names = ["checkout"] },
-    { configuration_id = scanform_configuration.first.id, repository_names = ["docs-site"] },
-  ]
-}`;
-    at.write(declared("first", blocking(true), []) + second);
-    await planned(at);
-    await at.terraform("apply", "saved");
-    expect(at.state(routing)).toMatchObject({ review: { details: expect.anything() as unknown } });
-    await at.nothingToDo();
-    // the same without a saved plan
-    const third = `resource "scanform_configuration" "third" {
-  name = "third"
-}
-`;
-    at.write(declared("first", blocking(true), []) + third + second.replace("second.id", "third.id"));
-    await at.apply();
-    await at.nothingToDo();
-  });
-
   test("counts who has the configuration, is what a policy reads, and stays as planned though the account changes", async () => {
-    const at = await workspaceOfManyProcesses();
+    const at = await workspace();
     at.write(declared("strict", blocking(true), ["checkout", "docs-site"]));
     const made = await planned(at);
     expect(made.get(strict)?.after?.review).toMatchObject({ weakens: 0, unclassified: 0, strengthens: 0, details: [] });
@@ -152,83 +108,5 @@ resource "scanform_repository_assignments" "routing" {
     await at.terraform("apply", "saved");
     expect(at.state(routing)).toMatchObject({ review: { weakens: 1, unclassified: 0 } });
     await at.nothingToDo();
-  });
-
-  test.each([1, 10])("is known where a configuration changes and gets more repositories: %d at once", async (many) => {
-    const at = await workspace();
-    const flag = `-parallelism=${String(many)}`;
-    const stays = declared("other", blocking(true), []);
-    at.write(stays + declared("strict", blocking(true), ["checkout"]));
-    await at.apply();
-    const second = `
-resource "scanform_repository_assignments" "second" {
-  rules = [{ configuration_id = scanform_configuration.other.id, repository_names = ["docs-site", "payments-api"] }]
-}
-`;
-    at.write(stays + declared("strict", blocking(true), ["checkout"]) + second);
-    await at.apply();
-    at.write(stays + declared("strict", blocking(false), ["checkout", "docs-site", "payments-api"]));
-    const changes = await planned(at, flag);
-    expect(changes.get(strict)?.after?.review).toMatchObject({ weakens: 1 });
-    expect(changes.get(routing)?.after?.review).toMatchObject({ weakens: 2 });
-    expect(denied(changes)).toEqual([strict, routing]);
-    await at.terraform("apply", flag, "saved");
-    await at.nothingToDo();
-    // without a refresh it is of the last one, and says so
-    at.write(stays + declared("strict", blocking(true), ["checkout"]));
-    const unrefreshed = await planned(at, flag, "-refresh=false");
-    expect(unrefreshed.get(strict)?.after?.review?.["summary"]).toMatch(/^strengthens 3 repositories/);
-    await at.terraform("apply", flag, "saved");
-    await at.nothingToDo();
-  });
-
-  test("is the same while everything is applied at once: rules that are new, their target edited, another created", async () => {
-    const at = await workspace();
-    at.write(declared("strict", blocking(true), []));
-    await at.apply();
-    await at.elsewhere("POST", "/configurations/assign_repositories", {
-      configuration_id: at.live("strict").id,
-      repository_ids: [repositoryNamed("docs-site")],
-    });
-    const { id } = at.live("strict");
-    at.write(`${declared("strict", blocking(false), ["checkout", "docs-site", "payments-api"])}
-resource "scanform_configuration" "new" {
-  name = "new"
-  ${blocking(true)}
-}
-resource "scanform_repository_assignments" "second" {
-  rules = [{ configuration_id = "${configurationNamed("baseline")}", repository_names = ["legacy-monolith"] }]
-}
-`);
-    const changes = await planned(at);
-    // rules that are new have no refresh that would have seen what their target becomes
-    expect(denied(changes)).toEqual(expect.arrayContaining([strict, routing]));
-    expect(changes.get(routing)?.after_unknown.review).toBe(true);
-    expect(changes.get("scanform_repository_assignments.second")?.after?.review).toMatchObject({ weakens: 0 });
-    await at.terraform("apply", "saved");
-    expect(at.live("strict").id).toBe(id);
-    await at.nothingToDo();
-  });
-
-  test("is asserted on by terraform test", async () => {
-    const at = await workspace();
-    at.write(`variable "blocking" { default = true }
-${declared("strict", "analyzers = { secrets = { enabled = true, blocking = var.blocking } }", ["checkout"])}`);
-    at.write(
-      `run "made" {}
-run "weakened" {
-  command = plan
-  variables { blocking = false }
-  assert {
-    condition     = scanform_configuration.strict.review.weakens == 0
-    error_message = "It weakens: \${scanform_configuration.strict.review.summary}"
-  }
-}
-`,
-      "main.tftest.hcl",
-    );
-    const said = await at.exits(1, "test");
-    expect(said).toContain("It weakens: weakens 1 repository");
-    expect(said).toContain('run "made"... pass');
   });
 });

@@ -1,6 +1,4 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { terraformInstallCommand } from "../../../src/cli/commands/terraform-install";
@@ -10,12 +8,10 @@ import { acmeKey } from "../../../src/emulator";
 import { repositoryRoot } from "../../support/spawned";
 import { providerFolder } from "../../support/provider-bundle";
 import { describeWithTerraform, fromMirror } from "../../support/terraform";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { workspace } from "./workspace";
 
-const mirror = mkdtempSync(join(tmpdir(), "scanform-mirror-"));
-afterAll(() => {
-  rmSync(mirror, { recursive: true });
-});
+const mirror = temporaryFolder();
 
 /** What `scanform terraform install` lays out. */
 beforeAll(async () => {
@@ -36,16 +32,6 @@ resource "scanform_configuration" "strict" {
 `;
 
 describeWithTerraform("out of a mirror", () => {
-  test("after init, plan and apply run the provider that was installed", async () => {
-    const at = await workspace({ installation: fromMirror(mirror) });
-    at.write(declared);
-    await at.terraform("init");
-    expect(await at.terraform("version")).toMatch(/provider registry\.terraform\.io\/scanform\/scanform v\d/);
-    await at.apply();
-    await at.nothingToDo();
-    expect(at.live("strict").settings).toEqual({ comment: "enabled" });
-  });
-
   test("terraform test makes, checks and destroys, and says which check failed", async () => {
     const at = await workspace({ installation: fromMirror(mirror) });
     at.write(`${declared}
@@ -87,16 +73,6 @@ run "is_wrong" {
     expect(said).toMatch(/Error: Not one of the values .* on main\.tf line 8/);
     expect(at.writes().map((each) => each.split(" ")[0])).toEqual(["POST", "PATCH", "DELETE"]);
     expect(at.names()).toEqual(["baseline", "default"]);
-  });
-
-  test("functions need no configured provider", async () => {
-    const at = await workspace({ installation: fromMirror(mirror), env: { SCANFORM_API_KEY: "" } });
-    at.write(`output "is_like" {
-  value = [for name in ["payments-api", "checkout"] : provider::scanform::like("payments-%", name)]
-}
-`);
-    await at.terraform("init");
-    expect(await at.terraform("plan")).toContain("+ is_like = [ + true, + false, ]");
   });
 });
 

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { acmeAccountId, acmeKey, type Emulator, type ReceivedRequest } from "../../../src/emulator";
 import { isObject, type JsonObject } from "../../../src/model/json";
 import { type CheckedOptions, startEmulator } from "../../support/emulator";
 import { fromBundle, type Terraform, terraformIn, type TerraformRunning } from "../../support/terraform";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { runningProvider } from "./running-provider";
 
 export { configurationNamed, repositoryNamed } from "../../terraform/acme";
@@ -28,12 +28,7 @@ export interface Workspace {
   readonly raw: Terraform;
   /** In place of what the file held. `terraform` and `provider` blocks are there already. */
   readonly write: (hcl: string, file?: string) => void;
-  readonly remove: (file: string) => void;
-  /**
-   * Runs terraform to its end, which must be a success.
-   *
-   * @returns all that it said, in one line: neither its frames nor its line breaks are in it
-   */
+  /** Runs terraform to its end, which must be a success. @returns its output on one line, without frames */
   readonly terraform: (...argv: readonly string[]) => Promise<string>;
   /** The same for what must end with this code; what it says must not be a fault of the provider's. */
   readonly exits: (code: number, ...argv: readonly string[]) => Promise<string>;
@@ -84,11 +79,8 @@ export async function workspace({
   ...options
 }: WorkspaceOptions = {}): Promise<Workspace> {
   const emulator = await startEmulator(options);
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-acceptance-")));
-  open.push(async () => {
-    rmSync(folder, { recursive: true });
-    await emulator.close();
-  });
+  const folder = temporaryFolder();
+  open.push(() => emulator.close());
   const surroundings: NodeJS.ProcessEnv = { SCANFORM_BASE_URL: emulator.url, SCANFORM_API_KEY: acmeKey, ...env };
   if (reattached === true) surroundings["TF_REATTACH_PROVIDERS"] = (await runningProvider(surroundings)).reattach;
   const raw = terraformIn(folder, surroundings, installation ?? fromBundle());
@@ -138,9 +130,6 @@ export async function workspace({
       if (reattached === true) throw new Error("a provider that runs already keeps its environment");
       surroundings["SCANFORM_BASE_URL"] = url;
     },
-    remove: (file) => {
-      rmSync(join(folder, file));
-    },
     exits,
     terraform: (...argv) => exits(0, ...argv),
     apply: (...flags) => exits(0, "apply", "-auto-approve", ...flags),
@@ -170,10 +159,7 @@ export async function workspace({
   };
 }
 
-/**
- * The same with a provider that runs already, which spares most of the time: for long stories. Terraform configures it
- * anew for each command, as it does those that it starts.
- */
+/** The same with a provider that runs already, which spares most of the time. Each command configures it anew. */
 export const reattachedWorkspace = (options: Omit<WorkspaceOptions, "reattached"> = {}): Promise<Workspace> =>
   workspace({ ...options, reattached: true });
 

@@ -2,7 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { planFiles } from "./arrange";
 import { type CodeHost, startCodeHost } from "./code-host";
-import { type Ended, runScript, temporaryFolder } from "./scripts";
+import { type Ended, runScript } from "./scripts";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 let host: CodeHost;
 

@@ -2,7 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { addPull, sha } from "./arrange";
 import { bot, type CodeHost, repository, startCodeHost } from "./code-host";
-import { type Ended, runScript, temporaryFolder } from "./scripts";
+import { type Ended, runScript } from "./scripts";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 const marker = "<!-- scanform plan -->";
 

@@ -20,49 +20,42 @@ beforeEach(async () => {
   expect(apply).toMatchObject({ result: "success" });
 });
 
-test("opens one issue, keeps it up to date, and closes it", async () => {
+test("opens one issue of its own, keeps it up to date, and closes it", async () => {
   expect(await lookForDrift(story, after)).toMatchObject({ drift: { outputs: { code: "0" } } });
   expect(story.host.issues).toEqual([]);
+  const body = "<!-- scanform drift -->\nno drift";
+  const theirs = { number: 1, user: { login: "mallory", type: "User" }, title: "", body, state: "open" } as const;
+  story.host.issues.push({ ...theirs });
+  const own = () => story.host.issues.slice(1);
 
   await meddle(story.desk, { comment: "disabled" });
   story.desk.emulator.clearRequests();
   expect(await lookForDrift(story, after)).toMatchObject({ issue: { result: "success" } });
   expect(story.desk.writes()).toEqual([]);
-  expect(story.host.issues).toMatchObject([{ user: bot, state: "open" }]);
-  expect(story.host.issues[0]?.body).toMatch(/^<!-- scanform drift -->\n### scanform: DRIFT since .*: weakens 2 rep/);
+  expect(own()).toMatchObject([{ user: bot, state: "open" }]);
+  expect(own()[0]?.body).toMatch(/^<!-- scanform drift -->\n### scanform: DRIFT since .*: weakens 2 rep/);
 
   await meddle(story.desk, { comment: "silent" });
   await lookForDrift(story, after);
-  expect(story.host.issues).toHaveLength(1);
-  expect(story.host.issues[0]?.body).toContain("comments say less");
+  expect(own()).toHaveLength(1);
+  expect(own()[0]?.body).toContain("comments say less");
 
   await meddle(story.desk, { comment: "enabled" });
   await lookForDrift(story, after);
-  expect(story.host.issues).toMatchObject([{ state: "closed" }]);
+  expect(own()).toMatchObject([{ state: "closed" }]);
 
   await meddle(story.desk, { comment: "disabled" });
   await lookForDrift(story, after);
-  expect(story.host.issues.map(({ state }) => state)).toEqual(["closed", "open"]);
+  expect(own().map(({ state }) => state)).toEqual(["closed", "open"]);
+  expect(story.host.issues[0]).toEqual(theirs);
 });
 
-test("does not edit an issue of somebody else with its marker", async () => {
-  const body = "<!-- scanform drift -->\nno drift";
-  const theirs = { number: 1, user: { login: "mallory", type: "User" }, title: "", body, state: "open" } as const;
-  story.host.issues.push({ ...theirs });
-  await meddle(story.desk, { comment: "disabled" });
-  await lookForDrift(story, after);
-  expect(story.host.issues).toEqual([theirs, expect.objectContaining({ user: bot, state: "open" })]);
-});
-
-test("without a journal it says that drift cannot be told", async () => {
+test("without a journal it cannot tell drift; without a kept declaration it fails, and touches no issue", async () => {
   const journals = story.host.artifacts.filter(({ name }) => name.startsWith("scanform-journal"));
   for (const each of journals) story.host.artifacts.splice(story.host.artifacts.indexOf(each), 1);
   const { drift } = await lookForDrift(story, after);
   expect(drift).toMatchObject({ result: "success", outputs: { code: "0" } });
   expect(drift.log).toContain("drift cannot be told");
-});
-
-test("reports nothing, and touches no issue, where nothing declared is kept any more", async () => {
   story.host.artifacts.splice(0);
   expect(await lookForDrift(story, after)).toMatchObject({ drift: { result: "failure" } });
   expect(story.host.issues).toEqual([]);

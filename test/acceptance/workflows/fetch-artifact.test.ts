@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { strToU8, type ZipAttributes, zipSync } from "fflate";
 import { addArtifact, addRun, zipOf } from "./arrange";
 import { type Artifact, type CodeHost, startCodeHost } from "./code-host";
-import { type Ended, runScript, temporaryFolder } from "./scripts";
+import { type Ended, runScript } from "./scripts";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 const run = 40;
 const name = "scanform-synth-1";

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { addArtifact, addPull, addRun, planFiles, sha, zipOf } from "./arrange";
 import { type CodeHost, type Pull, repository, type Review, type Run, startCodeHost } from "./code-host";
-import { type Ended, runScript, temporaryFolder } from "./scripts";
+import { type Ended, runScript } from "./scripts";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 const merge = sha("e");
 const merged = { at: "2026-01-01T12:00:00Z", as: merge };
@@ -34,13 +35,6 @@ const approval = (by: number | undefined, at: string, more: Partial<Review> = {}
   state: "APPROVED",
   sha: sha("b"),
   ...more,
-});
-
-test("fetches the plan of the merged pull request's last commit", async () => {
-  addMerged();
-  addPlan("1", "10:00");
-  expect(await fetchReviewed()).toMatchObject({ code: 0 });
-  expect(fetched()).toBe("saved 1");
 });
 
 test("takes the pull request that was merged as the commit, not the first that contains it", async () => {
@@ -91,109 +85,90 @@ test("says that the pull request with the workflows themselves has no plan", asy
   expect(ended.log).toContain("the workflows came to the default branch with this very merge");
 });
 
-test.each([
-  ["there is one of before the merge's only approval", "11:30"],
-  ["it was made after the merge", "12:01"],
-])("refuses when no plan was kept in time: %s", async (_, made) => {
-  addMerged({ reviews: [approval(1, "11:00")] });
-  addPlan("1", made);
-  const ended = await fetchReviewed();
-  expect(ended.code).toBe(1);
-  expect(ended.log).toContain("No plan of pull request 7 was kept before it was approved or merged");
-});
+type Plans = readonly (readonly [digit: string, made: string])[];
 
-test("refuses another plan that a repeated run has made after the approval", async () => {
-  addMerged({ reviews: [approval(1, "11:00")] });
-  addPlan("1", "10:00");
-  addPlan("2", "11:30");
-  const ended = await fetchReviewed();
-  expect(ended.code).toBe(1);
-  expect(ended.log).toContain("changed between its approvals and its merge");
-});
+const once: Plans = [["1", "10:00"]];
+const twice: Plans = [...once, ["2", "11:00"]];
+const afterTheMerge: Plans = [...twice, ["3", "12:10"]];
+const changed = "changed between its approvals and its merge";
+const early = "No plan of pull request 7 was kept before it was approved or merged";
 
-test("refuses when one of two people has approved an earlier plan", async () => {
-  addMerged({ reviews: [approval(1, "10:30"), approval(2, "11:30")] });
-  addPlan("1", "10:00");
-  addPlan("2", "11:00");
-  expect(await fetchReviewed()).toMatchObject({ code: 1 });
-});
+/** Users who may do other than write. */
+const [reader, stranger, administrator] = [5, 6, 7] as const;
 
-test("takes the same plan that a repeated run has made after the approval", async () => {
-  addMerged({ reviews: [approval(1, "11:00")] });
-  addPlan("1", "10:00");
-  addPlan("1", "11:30");
-  expect(await fetchReviewed()).toMatchObject({ code: 0 });
-});
-
-test("takes the plan that was approved again", async () => {
-  addMerged({ reviews: [approval(1, "10:30"), approval(1, "11:30")] });
-  addPlan("1", "10:00");
-  addPlan("2", "11:00");
-  expect(await fetchReviewed()).toMatchObject({ code: 0 });
-  expect(fetched()).toBe("saved 2");
-});
-
-test.each<[string, readonly Review[]]>([
-  ["that was dismissed", [approval(1, "10:30"), approval(1, "10:40", { state: "DISMISSED" })]],
-  ["of an earlier commit", [approval(1, "10:30", { sha: sha("a") })]],
-  ["that came after the merge", [approval(1, "12:30")]],
-  [
-    "that a request for changes took back",
-    [approval(1, "10:30"), approval(1, "10:40", { state: "CHANGES_REQUESTED" })],
-  ],
-])("disregards an approval %s", async (_, reviews) => {
+function arrange(reviews: readonly Review[], plans: Plans): void {
+  host.permissions.set(reader, "read").set(stranger, "none").set(administrator, "admin");
   addMerged({ reviews });
-  addPlan("1", "10:00");
-  addPlan("2", "11:00");
-  addPlan("3", "12:10");
-  expect(await fetchReviewed()).toMatchObject({ code: 0 });
-  expect(fetched()).toBe("saved 2");
-});
+  for (const [digit, made] of plans) addPlan(digit, made);
+}
 
-test.each<[string, "read" | "none"]>([
-  ["anybody who can read a public repository", "read"],
-  ["somebody who can do nothing here any more", "none"],
-])("disregards an approval by %s, even before there is a plan", async (_, permission) => {
-  addMerged({ reviews: [approval(1, "09:00"), approval(2, "11:30")] });
-  host.permissions.set(1, permission);
-  addPlan("1", "10:00");
-  expect(await fetchReviewed()).toMatchObject({ code: 0 });
-  expect(fetched()).toBe("saved 1");
-});
-
-test("disregards an approval by an account that was deleted", async () => {
-  addMerged({ reviews: [approval(undefined, "09:00")] });
-  addPlan("1", "10:00");
-  expect(await fetchReviewed()).toMatchObject({ code: 0 });
-});
-
-test.each<[string, () => Review]>([
-  ["somebody who can write", () => approval(1, "10:30")],
-  ["a bot", () => approval(1, "10:30", { isBot: true })],
+test.each<[string, readonly Review[], Plans, digit: string]>([
+  ["the plan of the last commit", [], once, "1"],
   [
-    "an administrator",
-    () => {
-      host.permissions.set(1, "admin");
-      return approval(1, "10:30");
-    },
+    "the same plan that a repeated run has made after the approval",
+    [approval(1, "11:00")],
+    [...once, ["1", "11:30"]],
+    "1",
   ],
-])("counts an approval by %s", async (_, review) => {
-  addMerged({ reviews: [review()] });
-  addPlan("1", "10:00");
-  addPlan("2", "11:00");
-  expect((await fetchReviewed()).log).toContain("changed between its approvals and its merge");
+  ["the plan that was approved again", [approval(1, "10:30"), approval(1, "11:30")], twice, "2"],
+  [
+    "the last plan where the approval was dismissed",
+    [approval(1, "10:30"), approval(1, "10:40", { state: "DISMISSED" })],
+    afterTheMerge,
+    "2",
+  ],
+  ["the last plan where an earlier commit was approved", [approval(1, "10:30", { sha: sha("a") })], afterTheMerge, "2"],
+  ["the last plan before the merge where the approval came after it", [approval(1, "12:30")], afterTheMerge, "2"],
+  [
+    "the last plan where a request for changes took the approval back",
+    [approval(1, "10:30"), approval(1, "10:40", { state: "CHANGES_REQUESTED" })],
+    afterTheMerge,
+    "2",
+  ],
+  [
+    "a plan that anybody who can read has approved before it was there",
+    [approval(reader, "09:00"), approval(2, "11:30")],
+    once,
+    "1",
+  ],
+  [
+    "a plan that somebody who can do nothing any more has approved before it was there",
+    [approval(stranger, "09:00"), approval(2, "11:30")],
+    once,
+    "1",
+  ],
+  ["a plan that a deleted account has approved before it was there", [approval(undefined, "09:00")], once, "1"],
+])("takes %s", async (_, reviews, plans, digit) => {
+  arrange(reviews, plans);
+  expect(await fetchReviewed()).toMatchObject({ code: 0 });
+  expect(fetched()).toBe(`saved ${digit}`);
 });
 
-test("keeps an approval that a comment follows", async () => {
-  addMerged({ reviews: [approval(1, "10:30"), approval(1, "11:30", { state: "COMMENTED" })] });
-  addPlan("1", "10:00");
-  addPlan("2", "11:00");
-  expect(await fetchReviewed()).toMatchObject({ code: 1 });
-});
-
-test("refuses a kept plan without a digest", async () => {
-  addMerged();
-  addPlan("g", "10:00");
-  const ended = await fetchReviewed();
-  expect(ended.log).toBe("::error::The kept plan has no digest, or no verdict.\n");
+test.each<[string, readonly Review[], Plans, message: string]>([
+  ["where the only plan is of after the approval", [approval(1, "11:00")], [["1", "11:30"]], early],
+  ["where the only plan is of after the merge", [approval(1, "11:00")], [["1", "12:01"]], early],
+  [
+    "another plan that a repeated run has made after the approval",
+    [approval(1, "11:00")],
+    [...once, ["2", "11:30"]],
+    changed,
+  ],
+  [
+    "where one of two people has approved an earlier plan",
+    [approval(1, "10:30"), approval(2, "11:30")],
+    twice,
+    changed,
+  ],
+  ["where a bot has approved an earlier plan", [approval(1, "10:30", { isBot: true })], twice, changed],
+  ["where an administrator has approved an earlier plan", [approval(administrator, "10:30")], twice, changed],
+  [
+    "where a comment follows the approval of an earlier plan",
+    [approval(1, "10:30"), approval(1, "11:30", { state: "COMMENTED" })],
+    twice,
+    changed,
+  ],
+  ["a kept plan without a digest", [], [["g", "10:00"]], "The kept plan has no digest, or no verdict."],
+])("refuses %s", async (_, reviews, plans, message) => {
+  arrange(reviews, plans);
+  expect(await fetchReviewed()).toMatchObject({ code: 1, log: expect.stringContaining(message) as string });
 });

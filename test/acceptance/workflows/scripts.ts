@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { inspect } from "node:util";
 import { Worker } from "node:worker_threads";
 import { repositoryRoot } from "../../support/spawned";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { type CodeHost, repository, token } from "./code-host";
 
 export const example = join(repositoryRoot, "examples/github-actions");
@@ -14,19 +14,6 @@ export interface Ended {
   readonly log: string;
   /** What the step hands to later ones. */
   readonly outputs: Readonly<Record<string, string>>;
-}
-
-const folders: string[] = [];
-
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
-});
-
-/** A folder that is removed after the test. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "scanform-workflow-"));
-  folders.push(folder);
-  return folder;
 }
 
 /** Runs a script of the example as a step of its workflow does. */

@@ -2,10 +2,10 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { canary } from "../../support/account";
 import type { Desk } from "../../support/desk";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { addArtifact, addRun, begun, refused } from "./arrange";
 import { type CodeHost, type Pull, repository, type Run } from "./code-host";
 import { type Circumstances, type JobEnd, runJob } from "./run-job";
-import { temporaryFolder } from "./scripts";
 
 // a story starts many processes, one after the other
 jest.setTimeout(120_000);
@@ -24,12 +24,7 @@ function synthesized(host: CodeHost, run: Partial<Run>, content: Uint8Array, at:
 }
 
 /** What scanform-synth does for a pull request with these files. */
-export async function synthesizePull(
-  { host }: Story,
-  { head }: Pull,
-  sources: string,
-  at: string,
-): Promise<Synthesized> {
+export async function synthesizePull({ host }: Story, { head }: Pull, sources: string, at: string) {
   const run = addRun(host, { id: nextId(host), workflow: "scanform-synth.yml", event: "pull_request", ...head });
   // not at the desk, which looks for keys in all files, and so in all packages
   const folder = temporaryFolder();
@@ -37,11 +32,6 @@ export async function synthesizePull(
   const synth = await runJob("scanform-synth.yml", "synth", given);
   end(host, run.id, synth);
   return { run, synth };
-}
-
-export interface Synthesized {
-  readonly run: Run;
-  readonly synth: JobEnd;
 }
 
 /** The run that follows a run of scanform-synth. */
@@ -68,22 +58,17 @@ function following({ host, desk }: Story, workflow: string, synth: Run, at: stri
 }
 
 /** What scanform-plan does for a pull request, the code of which synthesizes `content`. */
-export function planPull(story: Story, { head }: Pull, content: Uint8Array, at: string): Promise<Planned> {
+export function planPull(story: Story, { head }: Pull, content: Uint8Array, at: string) {
   return planSynthesized(story, synthesized(story.host, { event: "pull_request", ...head }, content, at), at);
 }
 
 /** What scanform-plan does after a run of scanform-synth. */
-export async function planSynthesized(story: Story, synth: Run, at: string): Promise<Planned> {
+export async function planSynthesized(story: Story, synth: Run, at: string) {
   const given = following(story, "scanform-plan.yml", synth, at);
   const plan = await runJob("scanform-plan.yml", "plan", given);
   const comment = await runJob("scanform-plan.yml", "comment", { ...given, needs: { plan } });
   end(story.host, given.runId, plan, comment);
   return { plan, comment };
-}
-
-export interface Planned {
-  readonly plan: JobEnd;
-  readonly comment: JobEnd;
 }
 
 /** A merge: from here on the commit is the last one of the default branch. */
@@ -98,14 +83,10 @@ export function startApply(story: Story, sha: string, content: Uint8Array, at: s
   return following(story, "scanform-apply.yml", synth, at, attempt);
 }
 
-export interface Applied {
-  readonly find: JobEnd;
-  readonly apply: JobEnd;
-}
+const skipped: JobEnd = { result: "skipped", outputs: {}, log: "" };
 
 /** What scanform-apply does; its reviewers approve. */
-export async function applyMerge({ host }: Story, given: Circumstances): Promise<Applied> {
-  const skipped = { result: "skipped", outputs: {}, log: "" } as const;
+export async function applyMerge({ host }: Story, given: Circumstances) {
   const find = await runJob("scanform-apply.yml", "find", given);
   const apply =
     find.result === "success" ? await runJob("scanform-apply.yml", "apply", { ...given, needs: { find } }) : skipped;
@@ -117,7 +98,7 @@ export async function applyMerge({ host }: Story, given: Circumstances): Promise
 }
 
 /** Runs scanform-apply again, by the button of its run. */
-export const applyAgain = (story: Story, given: Circumstances): Promise<Applied> =>
+export const applyAgain = (story: Story, given: Circumstances) =>
   applyMerge(story, { ...given, attempt: given.attempt + 1 });
 
 /** Deletes a run, as whoever can repeat one may. */
@@ -137,7 +118,7 @@ function end(host: CodeHost, id: number, ...jobs: readonly JobEnd[]): void {
 const nextId = ({ runs }: CodeHost): number => Math.max(40, ...runs.map(({ id }) => id)) + 1;
 
 /** What scanform-drift does when its hour has come. */
-export async function lookForDrift({ host, desk }: Story, at: string): Promise<{ drift: JobEnd; issue: JobEnd }> {
+export async function lookForDrift({ host, desk }: Story, at: string) {
   const { id } = addRun(host, { id: nextId(host), workflow: "scanform-drift.yml", event: "schedule" });
   const folder = join(desk.folder, `run-${String(id)}`);
   mkdirSync(folder);
@@ -145,8 +126,6 @@ export async function lookForDrift({ host, desk }: Story, at: string): Promise<{
   const given = { host, folder, runId: id, attempt: 1, at, env, key: canary, event: {} };
   const drift = await runJob("scanform-drift.yml", "drift", given);
   const issue =
-    drift.result === "success"
-      ? await runJob("scanform-drift.yml", "issue", { ...given, needs: { drift } })
-      : ({ result: "skipped", outputs: {}, log: "" } as const);
+    drift.result === "success" ? await runJob("scanform-drift.yml", "issue", { ...given, needs: { drift } }) : skipped;
   return { drift, issue };
 }

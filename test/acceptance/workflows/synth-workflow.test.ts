@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { unzipSync } from "fflate";
 import { canary } from "../../support/account";
 import { desk } from "../../support/desk";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { addPull, sha } from "./arrange";
 import { startCodeHost, token } from "./code-host";
-import { temporaryFolder } from "./scripts";
 import { planSynthesized, type Story, synthesizePull } from "./story";
 
 const at = "2026-01-01T10:00:00Z";

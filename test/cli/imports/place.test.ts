@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { appFolder, frameworkOf, moduleExtension } from "../../../src/cli/imports/app-beside";
+import { appFolder, frameworkOf, moduleExtension } from "../../../src/cli/project";
 import { placeOf } from "../../../src/cli/imports/place";
 
 let top: string;

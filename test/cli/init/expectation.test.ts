@@ -1,4 +1,4 @@
-import { expectationOf } from "../../../src/cli/init/expectation";
+import { expectationOf } from "../../../src/cli/init/declared-code";
 import { importAccount } from "../../../src/generate/import/import-account";
 import type { Observed } from "../../../src/model/entities";
 import { configurationId, repositoryId } from "../../../src/model/ids";

@@ -1,6 +1,5 @@
 import { text } from "../../../src/declaration/expression/value";
-import { evaluateExpression } from "../../../src/declaration/expression/evaluate-expression";
-import { Limits } from "../../../src/declaration/expression/limits";
+import { evaluateExpression, Limits } from "../../../src/declaration/expression/evaluate-expression";
 import { parseExpression } from "../../../src/declaration/expression/parse";
 import { evaluated } from "../evaluated";
 import { functionNames } from "./arbitrary";

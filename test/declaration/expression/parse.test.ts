@@ -44,9 +44,6 @@ test.each([
   ["an escape of the number behind the last character", '"\\U00110000"', "has an escape that is no character."],
   ["an escape of the first surrogate", '"\\ud800"', "has an escape that is no character."],
   ["an escape of the last surrogate", '"\\udfff"', "has an escape that is no character."],
-  ["a hash before everything", "# one\n1", "has a comment."],
-  ["a comment before everything", "// one\n1", "has a comment."],
-  ["a comment with an end before everything", "/* one */ 1", "has a comment."],
 ])("refuses %s, and says so", (_what, text, why) => {
   expect(refusal(text)).toBe(why);
 });
@@ -54,10 +51,6 @@ test.each([
 test("a text without a template is a literal, also an empty one", () => {
   expect(parseExpression('""')).toEqual({ kind: "literal", value: "" });
   expect(parseExpression('"a$b%"')).toEqual({ kind: "literal", value: "a$b%" });
-});
-
-test("an error that nobody catches says what it is, and why it was thrown", () => {
-  expect(String(new CannotEvaluate("has a comment."))).toBe("CannotEvaluate: has a comment.");
 });
 
 test.each<readonly [string, string]>([

@@ -1,6 +1,6 @@
 import { flag, numeric, sizeOf, text, type Value } from "../../../src/declaration/expression/value";
 import { evaluated } from "../evaluated";
-import { any, bool, listOf, mapOf, number, setOf, string, type Type } from "../../../src/declaration/expression/type";
+import { bool, listOf, number, string, type Type } from "../../../src/declaration/expression/type";
 import { convert } from "../../../src/declaration/expression/convert";
 import { refusal } from "./refusal";
 
@@ -15,7 +15,7 @@ test("each value and each character of a text counts", () => {
   expect(sizeOf(tuple(text("abc"), object({ key: one, other: tuple() })), 100)).toBe(1 + 4 + 3);
 });
 
-test("one value more than the most is told from as many as the most", () => {
+test("counts one value beyond the limit", () => {
   expect(sizeOf(tuple(one, one), 3)).toBe(3);
   expect(sizeOf(tuple(one, one, one), 3)).toBe(4);
 });
@@ -36,20 +36,6 @@ test("a map is listed by its keys as Terraform lists it, and an object as it is 
   expect(written('${{ b = "1", a = "2" }}')).toBe('{"b":"1","a":"2"}');
 });
 
-test("a set may hold one id that is known only later, beside none that it could equal", () => {
-  const { value, problems } = evaluated(`\${length(toset([${id}]))}`, { data });
-  expect({ value, problems }).toStrictEqual({ value: 1, problems: [] });
-});
-
-test("an attribute's key that is looked up is not handed to a function", () => {
-  const resource = { scanform_configuration: { base: { renamed_from: { [`\${${id}}`]: "a" } } } };
-  const call = "${keys(scanform_configuration.base.renamed_from)}";
-  expect(evaluated(call, { data, resource })).toStrictEqual({
-    value: undefined,
-    problems: [["s.json#/x/0", `\`${call}\` has a key that is looked up, which is known only after that.`]],
-  });
-});
-
 test("a local value whose key is looked up passes on as a whole, and not to a function", () => {
   const locals = { names: { [`\${${id}}`]: "a" } };
   const { value, problems } = evaluated("${local.names}", { data, locals });
@@ -65,19 +51,6 @@ const objectOf = (attributes: Readonly<Record<string, Type>>, ...optional: reado
   ...(optional.length === 0 ? {} : { optional: new Set(optional) }),
 });
 const later = (value: string): Value => ({ kind: "later", value });
-const noTexts: Value = { kind: "list", element: string, items: [] };
-const noNumbers: Value = { kind: "map", element: number, entries: new Map() };
-
-test.each<readonly [string, Value, Type, Value]>([
-  ["list", noTexts, listOf(any), noTexts],
-  ["map", noNumbers, mapOf(any), noNumbers],
-])("an empty %s keeps the type of its items where any will do", (_what, value, type, expected) => {
-  expect(convert(value, type)).toStrictEqual(expected);
-});
-
-test("an empty list of texts becomes a set of texts where any will do", () => {
-  expect(convert(noTexts, setOf(any))).toStrictEqual({ kind: "set", element: string, items: [] });
-});
 
 test("a list of another type than is wanted is converted item by item", () => {
   const value: Value = { kind: "list", element: bool, items: [flag(true), { kind: "null", type: bool }] };

@@ -134,7 +134,7 @@ describe("pipelined requests", () => {
   });
 
   test("followed by garbage get their responses before the error", async () => {
-    const running = await emulator();
+    const running = await emulator({ faults: [{ fault: "delay", ms: 50, nth: 2 }] });
     const answers = await sent(running.port, `${get}${get}nonsense\r\n\r\n`);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 400]);
     await soundAfter(running, answers[2], 400);

@@ -1,12 +1,13 @@
 import fc from "fast-check";
-import { jsonOf } from "../../../src/generate/import/json";
+import { declarationOf, jsonOf } from "../../../src/generate/import/json";
 import { importAccount } from "../../../src/generate/import/import-account";
 import { type DesiredInput, plan, ServiceClient } from "../../../src/library";
 import type { Profile } from "../../../src/emulator";
 import type { Observed } from "../../../src/model/entities";
 import { canary } from "../../support/account";
 import { startEmulator } from "../../support/emulator";
-import { randomAccount } from "../accounts";
+import { uuid } from "../../reconcile/arbitrary";
+import { configuration, randomAccount, repository } from "../accounts";
 import { seedOf } from "../seed";
 import { structured } from "../structured";
 
@@ -44,4 +45,13 @@ test.each<Partial<Profile>>([
 test("planning the plain declaration of a structured account shows no changes", async () => {
   const { account } = structured({ bases: 4, configurations: 60, repositories: 2000, seed: 11, presets: true });
   expect(await writesFor(account)).toEqual([]);
+});
+
+test("names configurations that share a name by their ids, also in rules", () => {
+  const configurations = [configuration(1, "strict"), configuration(2, "strict")];
+  const imported = importAccount({ configurations, repositories: [repository(1, "web", 2)] });
+  expect(declarationOf(imported)).toMatchObject({
+    configurations: [{ id: uuid("a", 1) }, { id: uuid("a", 2) }],
+    rules: [{ configuration: { id: uuid("a", 2) } }],
+  });
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type Routed, routing } from "../../../src/generate/import/routing/routing";
-import { judgeRules } from "../../../src/model/judge-rules";
-import { withSqlWildcards } from "../../../src/model/wildcards";
+import { judgeRules } from "../../../src/model/judge";
+import { withSqlWildcards } from "../../../src/model/sql-like";
 import { evaluated } from "../routing";
 
 const targets = ["strict", "baseline", "payments", "docs"];

@@ -15,8 +15,12 @@ const created = (write: Write): WriteResult => ({
   ...(write.kind === "create" ? { created: configurationId(`new ${write.body.name}`) } : {}),
 });
 
-/** What is tried once more when all writes have succeeded and this is what is read. */
-function tried(plan: Plan, seen: Observed): readonly unknown[] {
+/**
+ * What is tried once more when all writes have succeeded and this is what is read.
+ *
+ * @param shownAsPlanned paths that an earlier reading has shown as planned
+ */
+function tried(plan: Plan, seen: Observed, shownAsPlanned: readonly string[] = []): readonly unknown[] {
   const results = plan.writes.map(created);
   const given = new Map(
     results.flatMap(({ write, ...each }) =>
@@ -25,7 +29,8 @@ function tried(plan: Plan, seen: Observed): readonly unknown[] {
   );
   const byAddress = new Map([...given].flatMap(([at, id]) => (at === undefined ? [] : [[at, id] as const])));
   const missing = verify(plan, seen, byAddress);
-  return fallbackWrites(plan, results, { missing, seen, unread: [] }).map(shown);
+  const paths = new Map(seen.configurations.map(({ id }) => [id, new Set(shownAsPlanned)]));
+  return fallbackWrites(plan, results, { missing, seen, unread: [] }, paths).map(shown);
 }
 
 test("does not take back a repository that was moved away, although reads lag", () => {
@@ -71,6 +76,20 @@ describe("beside what the service kept", () => {
     expect(tried(plan, live({ one: { name: "third", settings: held } }))).toEqual([
       { PUT: "one", name: "third", settings: { ...held, comment: "enabled" } },
     ]);
+  });
+
+  test("a name and a leaf stay as before where a reading has shown them as planned: somebody else has set them back", () => {
+    const id = configurationId("one");
+    const plan = planned(
+      desired([declare("renamed", { comment: "enabled" }, { id })]),
+      live({ one: { settings: held } }),
+    );
+    const seen = live({ one: { settings: held } });
+    const both = { PUT: "one", name: "renamed", settings: { ...held, comment: "enabled" } };
+    expect(tried(plan, seen)).toEqual([both]);
+    expect(tried(plan, seen, ["comment"])).toEqual([{ ...both, settings: held }]);
+    expect(tried(plan, seen, ["name"])).toEqual([{ ...both, name: "one" }]);
+    expect(tried(plan, seen, ["name", "comment"])).toEqual([]);
   });
 
   test("a PUT restores undeclared leaves that a bulk update of leaves has lost", () => {

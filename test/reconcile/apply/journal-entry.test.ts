@@ -1,7 +1,7 @@
 import type { Desired, DesiredTriage } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { accountId, address, configurationId } from "../../../src/model/ids";
-import type { TriageStatus } from "../../../src/model/triage-status";
+import type { TriageStatus } from "../../../src/model/triage";
 import { sendingEntries, settledEntry } from "../../../src/reconcile/apply/journal-entry";
 import { plan, type PlanOptions } from "../../../src/reconcile/plan/plan";
 import type { Write } from "../../../src/reconcile/plan/write";

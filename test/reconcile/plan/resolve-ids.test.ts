@@ -3,7 +3,7 @@ import type { Desired, DesiredRule, Lookup } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { address, configurationId, repositoryId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
-import type { TriageStatus } from "../../../src/model/triage-status";
+import type { TriageStatus } from "../../../src/model/triage";
 import { resolveLookups, uniqueById, withCanonicalIds } from "../../../src/reconcile/plan/resolve-ids";
 import { declare, desired, live } from "../account";
 import { uuid } from "../arbitrary";

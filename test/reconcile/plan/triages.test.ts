@@ -1,6 +1,6 @@
 import type { DesiredTriage } from "../../../src/model/desired";
 import { accountId, address } from "../../../src/model/ids";
-import type { TriageStatus } from "../../../src/model/triage-status";
+import type { TriageStatus } from "../../../src/model/triage";
 import { plan } from "../../../src/reconcile/plan/plan";
 import { triagesOf } from "../../../src/reconcile/plan/triages";
 import { live } from "../account";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { DesiredTriage } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { configurationId, repositoryId } from "../../../src/model/ids";
-import type { TriageStatus } from "../../../src/model/triage-status";
+import type { TriageStatus } from "../../../src/model/triage";
 import { type JournalEntry, sendingEntries } from "../../../src/reconcile/apply/journal-entry";
 import { plan } from "../../../src/reconcile/plan/plan";
 import { rollback, triagedFindings } from "../../../src/reconcile/rollback/rollback";

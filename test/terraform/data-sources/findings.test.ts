@@ -5,7 +5,7 @@ import { type ObjectValue, Unknown, textIn } from "../../../src/terraform/value"
 import { forward } from "../../support/proxy";
 import { blank, configured, read, reading } from "../session";
 import type { Json } from "../../../src/model/json";
-import { triageStatus } from "../../../src/model/triage-status";
+import { triageStatus } from "../../../src/model/triage";
 
 const [acme] = builtinSeed.accounts;
 const [scan] = acme?.scans?.filter(({ pull_request }) => pull_request.number === 412) ?? [];

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { define } from "../../../src/model/define";
+import { define } from "../../../src/model/json";
 import {
   type Attribute,
   attribute,

@@ -1,6 +1,6 @@
 import { Fn } from "cdktf";
 import { Invalid } from "../../../model/decoder";
-import { pathText } from "../../../model/path-text";
+import { pathText } from "../../../model/problem";
 import { suggestion } from "../../../model/suggest";
 import { kindOf } from "../../../model/value-kind";
 import { type Findings, mistakeAt, placed, type Problem, problemAt } from "../problems";

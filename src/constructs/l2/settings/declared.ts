@@ -1,5 +1,5 @@
-import { define } from "../../../model/define";
-import { pathText } from "../../../model/path-text";
+import { define } from "../../../model/json";
+import { pathText } from "../../../model/problem";
 import { isProperties } from "../../../model/value-kind";
 import { mistakeAt, type Problem } from "../problems";
 import { isToken } from "../tokens";
@@ -142,11 +142,9 @@ function withValue(entries: Entries, [first = "", ...rest]: readonly string[], v
 /** Where a token stands in place of a whole map, and a map on the other side. */
 export interface Unmergeable {
   readonly path: readonly string[];
-  /** Which side has the token. */
   readonly token: "base" | "override";
 }
 
-/** What an extension says. */
 export interface Layer {
   /** An entry or leaf that is `undefined` is removed. */
   readonly settings: Entries;

@@ -1,10 +1,9 @@
 import { configurationIdentity } from "../../../model/declared-fields";
-import type { Field, Fields } from "../../../model/field";
+import { type Field, type Fields, propertyName } from "../../../model/field";
 import { settingsFields } from "../../../model/settings";
 import { suggestion } from "../../../model/suggest";
 import type { Decoder } from "../../../model/decoder";
 import { fieldDecoder } from "../../../model/field-decoder";
-import { propertyName } from "../../../model/property-name";
 import { properties } from "../properties";
 
 const { exclusive_analyzers: exclusive } = configurationIdentity;
@@ -44,7 +43,6 @@ function follow([first = "", ...rest]: readonly string[], among: Fields, before:
   return within(field, rest, [...before, propertyName(name)]);
 }
 
-/** As the writer writes them. */
 const namesOf = (among: Fields, written: string): readonly string[] =>
   Object.keys(among).map((each) => (written.includes("_") ? each : propertyName(each)));
 
@@ -68,7 +66,6 @@ function within(field: Field, rest: readonly string[], steps: readonly string[])
 
 const step = /\.?([^.[\]"]+)|\[("(?:[^"\\]|\\.)*")\]/y;
 
-/** Undefined where the text is no path. */
 function stepsIn(text: string): readonly string[] | undefined {
   const steps: string[] = [];
   step.lastIndex = 0;

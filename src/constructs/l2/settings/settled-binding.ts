@@ -1,6 +1,6 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
-import { define } from "../../../model/define";
+import { define } from "../../../model/json";
 import { Configuration as Binding, type ConfigurationConfig } from "../../l1/configuration";
 import type { DeclaredSettings } from "../configuration-props";
 import { settingProperties } from "../read-configuration";

@@ -1,6 +1,5 @@
 import { escapedPattern, nameCost, type Named, patternCost, type PrefixRules, prefixRules } from "./prefix-rules";
 
-/** A pattern that is asked before all others. */
 export interface EarlyRule {
   readonly pattern: string;
   readonly class: number;
@@ -10,7 +9,6 @@ export interface Layers {
   readonly early: readonly EarlyRule[];
   readonly direction: Direction;
   readonly rest: PrefixRules;
-  /** Names that an early pattern gets wrong. */
   readonly exceptions: readonly Named[];
   readonly cost: number;
 }

@@ -190,7 +190,6 @@ export function lastWordEnd(text: string): number {
 
 /** Lengths of code in characters that are not blank. */
 
-/** Of a name in a list. */
 export const nameCost = (name: string): number => name.length + 3;
 
 /** A rule with a pattern: `{configuration:payments,repositoryPattern:"payments-%"},`. */
@@ -206,7 +205,6 @@ export function nth<T>(items: readonly T[], at: number): T {
   return found;
 }
 
-/** A set of names that share a prefix. */
 export interface PrefixNode {
   /** The length of the longest prefix that all of them share. */
   readonly depth: number;

@@ -1,6 +1,6 @@
 import { compareText } from "../../../model/fingerprint";
 import { groupBy } from "../../../model/group-by";
-import { judgeRules } from "../../../model/judge-rules";
+import { judgeRules } from "../../../model/judge";
 import { like } from "../../../model/sql-like";
 import { forwards, type Layers, layers } from "./layers";
 import type { Named } from "./prefix-rules";

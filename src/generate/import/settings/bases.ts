@@ -1,6 +1,5 @@
 import { isEntry, unitPath, type Units, type UnitValue } from "./units";
 
-/** What several configurations have in common. */
 export interface Base {
   readonly units: Units;
   /** Indices of the configurations that extend it, the most alike first. */
@@ -41,7 +40,6 @@ export function basesOf(all: readonly Units[]): readonly Base[] {
   }));
 }
 
-/** Configurations with equal settings. */
 interface Distinct {
   readonly row: Row;
   readonly first: number;
@@ -103,7 +101,6 @@ interface Group {
   readonly group: readonly Distinct[];
 }
 
-/** Without bases that save less than they take. */
 const withoutWaste = (
   table: UnitTable,
   groups: readonly (readonly Distinct[])[],
@@ -161,7 +158,6 @@ export class UnitTable {
     );
   }
 
-  /** The length of settings that are written whole. */
   whole(row: Row): number {
     let cost = 0;
     for (let at = 0; at < row.length; at += 1) cost += this.change(at, 0, row[at] ?? 0);
@@ -178,7 +174,6 @@ export class UnitTable {
     return cost;
   }
 
-  /** The length of one unit among overrides. */
   change(at: number, from: number, to: number): number {
     if (from === to) return 0;
     const key = this.keyCosts[at] ?? 0;

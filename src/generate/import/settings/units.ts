@@ -1,4 +1,4 @@
-import { define } from "../../../model/define";
+import { define } from "../../../model/json";
 import { compareText } from "../../../model/fingerprint";
 import { analyzerFields, notificationFields, type Settings } from "../../../model/settings";
 
@@ -11,7 +11,6 @@ export type UnitValue = unknown;
  */
 export type Units = ReadonlyMap<string, UnitValue>;
 
-/** The path of a unit as one text. */
 export const unitKey = (path: readonly string[]): string => JSON.stringify(path);
 export const unitPath = (key: string): readonly string[] => JSON.parse(key) as string[];
 
@@ -46,11 +45,9 @@ function normal(value: unknown): UnitValue {
   };
 }
 
-/** Whether a unit is an entry, whose leaves are overridden one by one. */
 export const isEntry = (value: UnitValue): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The settings that have these units. */
 export function settingsOf(units: Units): Settings {
   const settings: Record<string, unknown> = {};
   const analyzers: Record<string, unknown> = {};

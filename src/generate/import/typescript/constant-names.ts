@@ -2,7 +2,6 @@ import { groupBy } from "../../../model/group-by";
 import { camelCase, wordsOf } from "../../typescript/names";
 import type { Expression, Member } from "../../typescript/syntax";
 
-/** A list or an object. */
 export interface Unnamed {
   readonly value: Expression;
   /** The key under which it was found. */
@@ -34,7 +33,6 @@ function counted(all: readonly Said[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** The words of a constant's name, with the rarest of its items. */
 function wordsFor({ kind, lead, items, end }: Said, uses: Uses): readonly string[] {
   const rarity = (item: readonly string[]): number => uses.get(kind)?.get(textOf(item)) ?? 0;
   const [rarest = []] = items.toSorted((left, right) => rarity(left) - rarity(right));

@@ -37,7 +37,6 @@ export interface DeclarationOptions {
 export const declarations = (imported: Imported, options: DeclarationOptions): Declarations =>
   options.flat ? written(imported, options) : shortened(imported, options);
 
-/** Every configuration whole. */
 function written({ configurations }: Imported, { variables, known }: DeclarationOptions): Declarations {
   return {
     shared: [],
@@ -103,7 +102,6 @@ function declared(
   return [{ kind: "const", name, value }, ...(pinned ? [pin] : [])];
 }
 
-/** Entries that are worth a constant. */
 function oftenUsed(all: readonly Units[]): (value: unknown) => boolean {
   const uses = new Map<string, number>();
   for (const units of all)

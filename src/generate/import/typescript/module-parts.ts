@@ -45,9 +45,7 @@ export interface CodeFile {
 }
 
 export interface TypeScriptFiles {
-  /** The module that exports the class. */
   readonly text: string;
-  /** The modules that it uses. */
   readonly more: readonly CodeFile[];
 }
 
@@ -113,7 +111,6 @@ const rulesComment = (rules: readonly Rule[]): readonly string[] =>
       ]
     : ["// The first rule that matches decides, for repositories created later too."];
 
-/** What files are made of. */
 export interface Parts {
   readonly imported: Imported;
   readonly made: Declarations;
@@ -159,11 +156,9 @@ export function usedImports(
   return importLine({ module: `scanform/${framework}`, ...constructNames }, used) + importLine(types, used);
 }
 
-/** What may be imported from one module. */
 interface Importable {
   readonly module: string;
   readonly names: readonly string[];
-  /** Those of them that are types. */
   readonly types?: readonly string[];
 }
 

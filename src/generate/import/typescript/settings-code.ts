@@ -156,7 +156,6 @@ const constantsOf = (
       .map(([name, value]) => [value, `${object}.${name}`]),
   );
 
-/** Names after titles, by id. */
 function titled(policies: readonly CustomPolicy[], isUsed: (id: string) => boolean): ReadonlyMap<string, string> {
   const names = new Names();
   const known = new Map<string, string>();

@@ -13,7 +13,6 @@ export interface Shared {
 interface Node {
   readonly value: Expression;
   readonly text: string;
-  /** The key under which it was found first. */
   readonly key: string;
   readonly parts: readonly Node[];
   depth: number;

@@ -46,7 +46,6 @@ function sharedText(shared: readonly Statement[], options: TypeScriptOptions): s
 
 interface TeamFile {
   readonly file: string;
-  /** The function that declares the configurations. */
   readonly name: string;
   readonly call: Statement;
   readonly text: string;
@@ -105,7 +104,6 @@ export interface Team {
   readonly words: readonly string[];
   /** Those of these words that have no file of their own. */
   readonly isRest: boolean;
-  /** The name of the file, without an extension. */
   readonly file: string;
   /** Indices into the configurations. */
   readonly members: readonly number[];

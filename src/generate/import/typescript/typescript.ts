@@ -26,7 +26,6 @@ export function typescriptFiles(imported: Imported, options: TypeScriptOptions =
   return teams.length > 1 ? splitFiles(parts, teams, options) : { text: oneFile(parts, options), more: [] };
 }
 
-/** The same in one module. */
 export const typescriptOf = (imported: Imported, options: Omit<TypeScriptOptions, "split"> = {}): string =>
   typescriptFiles(imported, { ...options, split: false }).text;
 
@@ -43,7 +42,6 @@ function variablesOf({ configurations, rules }: Imported, names: Names): Variabl
   );
 }
 
-/** All of it in one module. */
 export function oneFile(parts: Parts, options: TypeScriptOptions): string {
   const { imported, made, variables } = parts;
   const shared = sharedStatements(parts, false);

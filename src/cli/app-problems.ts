@@ -1,0 +1,119 @@
+import { closeSync, lstatSync, mkdtempSync, openSync, readSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { notShown } from "../declaration/refusals";
+import type { DiagnosticCode } from "../diagnostics/catalogue";
+import { type Diagnostic, error } from "../diagnostics/diagnostic";
+import { isLocation } from "../diagnostics/locations";
+import { phrasebook, type ProblemKind } from "../diagnostics/phrasebook";
+import { isObject } from "../model/json";
+import { parseJsonOrNothing } from "../model/parse-json";
+
+/** The variable that names the file to the constructs of an app. */
+const variable = "SCANFORM_PROBLEMS";
+
+/** How much of the file is read, in bytes. An app that writes more has problems all the same. */
+const mostBytes = 4 * 2 ** 20;
+const mostProblems = 1000;
+const mostCharacters = 5000;
+
+/** A file through which the constructs of an app report what is wrong with them. */
+export interface ProblemChannel {
+  /** For the app's environment. */
+  readonly env: NodeJS.ProcessEnv;
+  /** What the app has reported; the program may be anybody's. @param redact removes keys */
+  read(redact: (text: string) => string): readonly Diagnostic[];
+  /** Removes the file. */
+  remove(): void;
+}
+
+export function problemChannel(): ProblemChannel {
+  const folder = mkdtempSync(join(tmpdir(), "scanform-"));
+  const path = join(folder, "problems.jsonl");
+  return {
+    env: { [variable]: path },
+    read: (redact) => {
+      const status = lstatSync(path, { throwIfNoEntry: false });
+      if (!status?.isFile()) return [];
+      if (status.size <= mostBytes) return problemsIn(redact(beginningOf(path)));
+      // the line that is cut is left out
+      return [...problemsIn(redact(wholeLines(beginningOf(path)))), tooMuch];
+    },
+    remove: () => {
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const tooMuch = error("declaration-invalid", "The app reports more problems than are read. Fix these first.");
+
+/** @returns at most `mostBytes` */
+function beginningOf(path: string): string {
+  const bytes = Buffer.alloc(mostBytes);
+  const file = openSync(path, "r");
+  try {
+    return bytes.toString("utf8", 0, readSync(file, bytes));
+  } finally {
+    closeSync(file);
+  }
+}
+
+const wholeLines = (text: string): string => text.slice(0, text.lastIndexOf("\n") + 1);
+
+/** One problem per line; what is none is passed over. */
+function problemsIn(text: string): readonly Diagnostic[] {
+  const lines = [...new Set(text.split("\n"))].filter((line) => line !== "");
+  const shown = lines.slice(0, mostProblems).flatMap(diagnosticOf);
+  if (lines.length <= mostProblems) return shown;
+  return [...shown, notShown(lines.length - mostProblems)];
+}
+
+function diagnosticOf(line: string): readonly Diagnostic[] {
+  const told = parseJsonOrNothing(line);
+  if (!isObject(told)) return [];
+  const { code, path, key, location, detail } = told;
+  if (typeof path !== "string" || typeof detail !== "string") return [];
+  const place = {
+    address: path.slice(0, mostCharacters),
+    path: typeof key === "string" ? key.slice(0, mostCharacters) : undefined,
+    location: isLocation(location) ? location : undefined,
+  };
+  return [error(codeOf(code), detail.slice(0, mostCharacters), place)];
+}
+
+const codeOf = (code: unknown): DiagnosticCode =>
+  typeof code === "string" && Object.hasOwn(phrasebook, code) ? (code as ProblemKind) : "declaration-invalid";
+
+interface FrameworkProblems {
+  readonly problems: readonly Diagnostic[];
+  /** What else the app has said. */
+  readonly others: string;
+}
+
+/** What Node prints before the error, the error, the framework's advice to skip validation, the stack and Node's version. */
+const failure =
+  /(?:^(?:\S*errors|.*[\\/]cdkt[fn][\\/].*)\.[jt]s:\d+\n[^]{0,2000}?\n\s*\^\n\s*)?^Error: Validation failed with the following errors:\n((?: {2}\[.*\n)+)\s*If you wish to ignore these validations.*\n?(?:\s+at .*\n?)*(?:\s*Node\.js v.*)?/m;
+
+const noProvider = /^Found resources without a matching provider construct\..* the following providers: (.+)$/;
+
+/**
+ * The problems for which cdktn or cdktf itself refuses a stack, read from what the app has printed: without the stack
+ * trace, and without the advice to skip validation. Undefined where the app failed for another reason.
+ */
+export function frameworkProblems(said: string): FrameworkProblems | undefined {
+  const found = failure.exec(said);
+  const problems = [...(found?.[1] ?? "").matchAll(/^ {2}\[([^\]]+)\] (.+)$/gm)].map(([, address, message = ""]) =>
+    error("declaration-invalid", words(message), { address }),
+  );
+  if (found === null || problems.length === 0) return undefined;
+  const others = said.slice(0, found.index) + said.slice(found.index + found[0].length);
+  return { problems, others: others.trim() };
+}
+
+function words(message: string): string {
+  const providers = noProvider.exec(message)?.[1]?.split(", ");
+  if (providers?.includes("scanform") !== true) return message;
+  const others = providers.filter((each) => each !== "scanform");
+  const more = others.length === 0 ? "" : ` Those of ${others.join(", ")} have none either.`;
+  return `The stack has constructs of scanform and no provider for them: add new ScanformProvider(this, "scanform").${more}`;
+}

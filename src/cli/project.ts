@@ -1,0 +1,161 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, sep } from "node:path";
+import { fail, messageOf } from "../diagnostics/error";
+import { type Framework, frameworks } from "../generate/choices";
+import { shellRange, versionsFor } from "../generate/project/package-json";
+import { isObject } from "../model/json";
+import { parseJson } from "../model/parse-json";
+import { isThere } from "./files";
+import { ownVersion } from "./version";
+
+/** A package.json, whatever it says. */
+type PackageJson = Readonly<Record<string, unknown>>;
+
+const fieldsOfPackages = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
+
+/** The names of the packages that it depends on. */
+export const packagesOf = (json: PackageJson): ReadonlySet<string> =>
+  new Set(fieldsOfPackages.flatMap((field) => (isObject(json[field]) ? Object.keys(json[field]) : [])));
+
+/**
+ * The package.json of a folder; undefined where there is none.
+ *
+ * @throws ScanformError `project-file` where it is there and no object of JSON
+ */
+function packageJsonIn(folder: string): PackageJson | undefined {
+  const path = join(folder, "package.json");
+  if (!isThere(path)) return undefined;
+  const advice = "Nothing was written. Fix the file, or use another folder.";
+  let json: unknown;
+  try {
+    json = parseJson(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));
+  } catch (thrown) {
+    fail("project-file", `${path}: ${messageOf(thrown)}. ${advice}`, { path: "package.json" }, thrown);
+  }
+  return isObject(json) ? json : fail("project-file", `${path} is not an object. ${advice}`, { path: "package.json" });
+}
+
+/** The one of the folder, or else the nearest above it. */
+export function nearestPackageJson(folder: string): PackageJson | undefined {
+  const found = packageJsonIn(folder);
+  return found !== undefined || dirname(folder) === folder ? found : nearestPackageJson(dirname(folder));
+}
+
+/**
+ * The text of a file of the project; undefined where no regular file stands there.
+ *
+ * @throws ScanformError `project-file` where it cannot be read
+ */
+export function textOf(path: string): string | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path, "utf8") : undefined;
+  } catch (thrown) {
+    if (isObject(thrown) && thrown["code"] === "ENOTDIR") return undefined;
+    return fail("project-file", `${path} cannot be read: ${messageOf(thrown)}. Nothing was written.`, { path }, thrown);
+  }
+}
+
+/** The nearest folder with a cdktf.json: the folder itself, or one above it as far as `top`. */
+export function appFolder(folder: string, top: string): string | undefined {
+  if (existsSync(join(folder, "cdktf.json"))) return folder;
+  return isBelow(folder, top) ? appFolder(dirname(folder), top) : undefined;
+}
+
+const isBelow = (folder: string, top: string): boolean => folder.startsWith(top.endsWith(sep) ? top : `${top}${sep}`);
+
+/** What the names of modules end in, in imports of a project: nothing only where its modules are CommonJS. */
+export function moduleExtension(folder: string): ".js" | "" {
+  const json = nearestPackageJson(folder);
+  return json === undefined || Object.keys(json).length === 0 || json["type"] === "module" ? ".js" : "";
+}
+
+/** The framework that a project uses: the only one in its package.json, or in its code; else undefined. */
+export function frameworkOf(folder: string): Framework | undefined {
+  const packages = packagesOf(nearestPackageJson(folder) ?? {});
+  const declared = frameworks.filter((each) => packages.has(each));
+  if (declared.length === 1) return declared[0];
+  const code = [folder, join(folder, "src")].flatMap(sources).join("\n");
+  const used = frameworks.filter((each) => new RegExp(`["'](?:scanform/)?${each}["']`).test(code));
+  return used.length === 1 ? used[0] : undefined;
+}
+
+/** The texts of the modules in a folder, without those below it. */
+function sources(folder: string): readonly string[] {
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) return [];
+  const modules = readdirSync(folder).filter((name) => /\.[cm]?[jt]s$/.test(name));
+  return modules.flatMap((name) => textOf(join(folder, name)) ?? []);
+}
+
+/**
+ * The command that installs what a project needs.
+ *
+ * @param version of scanform
+ * @param packages the names of those that its package.json names
+ */
+export function installCommand(framework: Framework, version: string, packages: ReadonlySet<string>): string {
+  const needed = Object.entries({ ...versionsFor(framework), scanform: `^${version}` });
+  const missing = needed.filter(([name]) => !packages.has(name));
+  if (missing.length === 0) return "npm install";
+  return `npm install --save-dev ${missing.map(([name, range]) => `${name}@${shellRange(range)}`).join(" ")}`;
+}
+
+/** `tsx: not found`, and what Node and tsx say of a module. A package's name may begin with a scope. */
+const missing = [
+  /(?:^|[\s/])([\w.-]+): (?:command )?not found/,
+  /Cannot find (?:module|package) '((?:@[^'/]+\/)?[^'./@:][^'/:]*)(?:\/[^']*)?'/,
+];
+
+/**
+ * A sentence where an app failed since a package is not installed, with the command that installs it.
+ *
+ * @param words what the app said. @param folder of the app
+ */
+export function notInstalled(words: string, folder: string): string | undefined {
+  const name = missing.map((pattern) => pattern.exec(words)?.[1]).find((each) => each !== undefined);
+  if (name === undefined || name === "npm" || name === "npx") return undefined;
+  return `${name} is not installed there. ${advice(name, folder)}`;
+}
+
+/** What every project needs is installed at once, in versions that fit. */
+function advice(name: string, folder: string): string {
+  try {
+    const packages = packagesOf(nearestPackageJson(folder) ?? {});
+    if (packages.has(name)) return "Run: npm install";
+    const framework = frameworkOf(folder) ?? "cdktn";
+    const isNeeded = name === "scanform" || Object.hasOwn(versionsFor(framework), name);
+    return `Run: ${isNeeded ? installCommand(framework, ownVersion(), packages) : `npm install --save-dev ${name}`}`;
+  } catch (thrown) {
+    return messageOf(thrown);
+  }
+}
+
+/** What the package.json of a folder says. */
+export interface Manifest {
+  /** The names of the packages that it depends on. */
+  readonly packages: ReadonlySet<string>;
+  /** The framework among them, where it is only one. */
+  readonly framework?: Framework;
+  /** `npm test` runs something. */
+  readonly hasTest: boolean;
+}
+
+/**
+ * Undefined where there is none.
+ *
+ * @throws ScanformError `project-file` where it is there and no object of JSON
+ */
+export function readManifest(folder: string): Manifest | undefined {
+  const json = packageJsonIn(folder);
+  if (json === undefined) return undefined;
+  const packages = packagesOf(json);
+  const [framework, ...others] = frameworks.filter((each) => packages.has(each));
+  return {
+    packages,
+    hasTest: hasTest(json["scripts"]),
+    ...(framework === undefined || others.length > 0 ? {} : { framework }),
+  };
+}
+
+/** What `npm init` writes, and what fails, is no test. */
+const hasTest = (scripts: unknown): boolean =>
+  isObject(scripts) && typeof scripts["test"] === "string" && !scripts["test"].includes("no test specified");

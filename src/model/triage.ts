@@ -1,0 +1,52 @@
+import type { TriageCategory } from "./findings";
+import { isObject, type Json } from "./json";
+
+/**
+ * What an answer says about the triage of a finding. A category that the specification does not name is
+ * given as it came. `unclear` is an answer of an unexpected shape.
+ */
+export type TriageStatus =
+  | { readonly is: "set"; readonly category: TriageCategory | (string & Record<never, never>); readonly name?: string }
+  | { readonly is: "none" }
+  | { readonly is: "unclear" };
+
+const unclear: TriageStatus = { is: "unclear" };
+const none: TriageStatus = { is: "none" };
+
+/** The names of a category, the surest first. */
+const categoryNames = ["category", "triage_category"] as const;
+const holders = ["data", "triage"] as const;
+
+/**
+ * The specification does not show the answers of the three triage operations. The triage is looked for
+ * where it stands in a combined finding, under `triage`, and where other answers have what they are about,
+ * under `data` or at the top; null in one of these places says that there is none.
+ */
+export function triageStatus(answer: Json | undefined): TriageStatus {
+  if (!isObject(answer)) return answer === null ? none : unclear;
+  for (const name of categoryNames) {
+    const category = answer[name];
+    if (typeof category === "string") return { is: "set", category, ...nameIn(answer) };
+  }
+  const inside = holders.filter((name) => name in answer).map((name) => triageStatus(answer[name] as Json));
+  const clear = inside.find(({ is }) => is !== "unclear");
+  if (clear !== undefined) return clear;
+  return categoryNames.some((name) => answer[name] === null) ? none : unclear;
+}
+
+const nameIn = ({ category_name: name }: Readonly<Record<string, unknown>>) =>
+  typeof name === "string" ? { name } : {};
+
+const dayMilliseconds = 86_400_000;
+
+/** A date holds to the end of its day in UTC. @param text a date or date-time */
+const endOf = (text: string): number => Date.parse(text) + (text.includes("T") ? 0 : dayMilliseconds);
+
+/**
+ * Whether a triage has expired.
+ *
+ * @param expires a date or date-time; without one it holds for ever
+ * @param now in milliseconds since 1970
+ */
+export const hasExpired = (expires: string | undefined, now: number): boolean =>
+  expires !== undefined && now >= endOf(expires);

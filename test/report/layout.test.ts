@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { textWidth } from "../../src/diagnostics/text-width";
+import { own, row, shortened, wrapped } from "../../src/report/layout";
+import { fit, type Paragraph, type Section } from "../../src/report/outline";
+
+test("a line that fits is as it was written", () => {
+  expect(row({ columns: 80 })`  > ${"a"} -> ${"b"}   ${own("2 repositories")}`).toBe("  > a -> b   2 repositories");
+});
+
+test("the widest value is shortened in the middle until the line fits, and what is ours never is", () => {
+  const line = row({ columns: 40 })`  > ${"short"} -> ${"x".repeat(90)}   ${own("12 repositories")}`;
+  expect(line).toBe("  > short -> xxxx…xxxx   12 repositories");
+  expect(row({ columns: 50 })`  > ${"y".repeat(60)} -> ${"x".repeat(90)}`).toHaveLength(50);
+});
+
+test("a wide character takes two columns, and none is cut in two", () => {
+  expect(textWidth("名前")).toBe(4);
+  expect(shortened("名前名前名前名前", 9)).toBe("名前…名前");
+  expect(shortened("🦀".repeat(10), 6)).toBe("🦀…🦀");
+});
+
+test("a shortened text is never wider than it may be", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 1, max: 40 }), (text, most) => {
+      expect(textWidth(shortened(text, most))).toBeLessThanOrEqual(Math.max(most, 1));
+    }),
+  );
+});
+
+const start = "      weaker        ";
+const statement = {
+  start,
+  subject: "sql-injection",
+  words: "is not known to run any more",
+  notes: ["true -> not set"],
+};
+
+test("a statement that fits is one line", () => {
+  expect(wrapped(statement, 80)).toEqual([`${start}sql-injection is not known to run any more (true -> not set)`]);
+});
+
+test("what does not fit goes on below, and no line is wider than there is room", () => {
+  const lines = wrapped(statement, 50);
+  expect(lines).toEqual([`${start}sql-injection is not known to`, `${" ".repeat(20)}run any more (true -> not set)`]);
+});
+
+test("a subject and a note that are wider than a line are shortened in the middle", () => {
+  const lines = wrapped({ ...statement, subject: "a".repeat(90), notes: ["b".repeat(90)] }, 40);
+  expect(lines[0]).toBe(`${start}${"a".repeat(10)}…${"a".repeat(9)}`);
+  expect(lines.at(-1)).toBe(`${" ".repeat(20)}(${"b".repeat(9)}…${"b".repeat(8)})`);
+});
+
+test("nothing is shortened where there is room without end", () => {
+  const subject = "a".repeat(300);
+  expect(wrapped({ ...statement, subject }, Infinity)).toEqual([
+    `${start}${subject} ${statement.words} (true -> not set)`,
+  ]);
+});
+
+test("notes that do not fit beside one another stand below one another", () => {
+  const notes = [`+ ${"a".repeat(30)}`, `- ${"b".repeat(30)}`];
+  expect(wrapped({ ...statement, words: "changes", notes }, 60)).toEqual([
+    `${start}sql-injection changes`,
+    `${" ".repeat(20)}(+ ${"a".repeat(30)})`,
+    `${" ".repeat(20)}(- ${"b".repeat(30)})`,
+  ]);
+});
+
+const paragraph = (rank: number, head: string, ...details: readonly string[]): Paragraph => ({
+  rank,
+  head,
+  details: details.map((line, at) => ({ rank: rank + at, lines: [line] })),
+  repositories: 2,
+});
+
+const section = (...paragraphs: readonly Paragraph[]): Section => ({
+  class: "weakens",
+  title: "T",
+  noun: "group",
+  paragraphs,
+});
+
+const lines = (sections: readonly Section[], room: number): readonly (readonly string[])[] =>
+  fit(sections, room, () => 1).map((each) => each.lines);
+
+test("everything is shown where there is room, with a blank line between paragraphs of several lines", () => {
+  const [fitted] = fit([section(paragraph(1, "a", "a1"), paragraph(1, "b"), paragraph(1, "c"))], 99, () => 1);
+  expect(fitted).toMatchObject({ lines: ["a", "a1", "", "b", "c"], isWhole: true });
+});
+
+test("what matters most is kept wherever it stands, and what is left out is counted", () => {
+  const sections = [section(paragraph(30, "minor", "m1")), section(paragraph(10, "major", "w1", "w2", "w3"))];
+  expect(lines(sections, 6)).toEqual([["  and 1 more group of 2 repositories"], ["major", "w1", "w2", "w3"]]);
+  expect(lines(sections, 4)).toEqual([
+    ["  and 1 more group of 2 repositories"],
+    ["major", "w1", "      and 2 more details"],
+  ]);
+});
+
+test("of what matters as much, what stands first is kept", () => {
+  const sections = [section(...["a", "b", "c", "d"].map((head) => paragraph(1, head)))];
+  expect(lines(sections, 6)).toEqual([["a", "b", "  and 2 more groups of 4 repositories"]]);
+});
+
+test("what takes no more room than its count is shown", () => {
+  const details = section(paragraph(1, "head", "x", "y"));
+  expect(fit([details], 4, () => 1)).toMatchObject([{ lines: ["head", "x", "y"], isWhole: true }]);
+  const heads = section(...["a", "b", "c"].map((head) => paragraph(1, head)));
+  expect(fit([heads], 6, () => 1)).toMatchObject([{ lines: ["a", "b", "c"], isWhole: true }]);
+});
+
+test("a detail is never shown without the line that says of what", () => {
+  expect(lines([section({ ...paragraph(9, "head", "x"), details: [{ rank: 0, lines: ["x"] }] })], 2)).toEqual([
+    ["  and 1 more group of 2 repositories"],
+  ]);
+});
