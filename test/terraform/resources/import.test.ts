@@ -182,3 +182,12 @@ test("an identity is upgraded, unless it was written by a newer version, or is n
   ] as const)
     expect(await upgrade(type, version, text)).toMatchObject({ diagnostics: [{ severity: "ERROR" }] });
 });
+
+test("an id in capitals gives the same identity", () => {
+  const { of: identityOf } = identities["scanform_configuration"] ?? {};
+  expect(identityOf?.(acmeAccountId, { id: baseline.toUpperCase() })).toEqual({
+    account_id: acmeAccountId,
+    id: baseline,
+  });
+  expect(identityOf?.(acmeAccountId, { id: null })).toBeUndefined();
+});
