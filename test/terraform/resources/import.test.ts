@@ -184,10 +184,8 @@ test("an identity is upgraded, unless it was written by a newer version, or is n
 });
 
 test("an id in capitals gives the same identity", () => {
-  const { of: identityOf } = identities["scanform_configuration"] ?? {};
-  expect(identityOf?.(acmeAccountId, { id: baseline.toUpperCase() })).toEqual({
-    account_id: acmeAccountId,
-    id: baseline,
-  });
-  expect(identityOf?.(acmeAccountId, { id: null })).toBeUndefined();
+  const { scanform_configuration: identity } = identities;
+  const of = (id: string | null) => identity?.of(acmeAccountId, { id });
+  expect(of(baseline.toUpperCase())).toEqual({ account_id: acmeAccountId, id: baseline });
+  expect(of(null)).toBeUndefined();
 });
