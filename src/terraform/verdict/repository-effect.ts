@@ -6,6 +6,7 @@ import { sentenceOf, valuesOf } from "../../model/leaf-sentence";
 import { Unknown } from "../value";
 import type { AttributePath } from "../../diagnostics/attribute-path";
 import { countOf } from "../../diagnostics/catalogue";
+import { type RepositoryCounts, repositoryCounts } from "../../reconcile/plan/effects";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 
 /** Repositories whose settings change in the same leaves. */
@@ -31,25 +32,19 @@ function rankOf(group: Pick<RepositoryEffect, "changes">): number {
   return kind === "unaffected" ? repositoryClasses.length : repositoryClasses.indexOf(kind);
 }
 
-/** The number of repositories that each class has, as in the plan of the CLI. `mixed` are among those that weaken. */
-export interface EffectCounts {
+/** The number of repositories that each class has, and of all in the groups. */
+export interface EffectCounts extends RepositoryCounts {
   readonly all: number;
-  readonly weakens: number;
-  readonly unclassified: number;
-  readonly strengthens: number;
-  readonly mixed: number;
 }
 
+/** Counts as the plan of the CLI does. */
 export function countEffects(groups: readonly RepositoryEffect[]): EffectCounts {
-  const sum = (fits: (group: RepositoryEffect) => boolean): number =>
-    groups.filter(fits).reduce((total, { repositories }) => total + repositories.length, 0);
-  return {
-    all: sum(() => true),
-    weakens: sum((each) => classOf(each) === "weakens"),
-    unclassified: sum((each) => classOf(each) === "unclassified"),
-    strengthens: sum((each) => classOf(each) === "strengthens"),
-    mixed: sum(({ changes }) => judgementOf(changes)?.mixed === true),
-  };
+  const all = groups.reduce((total, { repositories }) => total + repositories.length, 0);
+  const effects = groups.flatMap(({ changes, repositories }) => {
+    const judgement = judgementOf(changes);
+    return judgement === undefined ? [] : [{ ...judgement, repositories }];
+  });
+  return { ...repositoryCounts(effects, all), all };
 }
 
 /**
@@ -59,7 +54,10 @@ export function countEffects(groups: readonly RepositoryEffect[]): EffectCounts 
  *
  * @param whose `its` for the repositories of a configuration
  */
-export function verdictSummary(counts: Omit<EffectCounts, "strengthens">, whose?: "its"): string | undefined {
+export function verdictSummary(
+  counts: Pick<EffectCounts, "all" | "weakens" | "unclassified" | "mixed">,
+  whose?: "its",
+): string | undefined {
   const { all, weakens, unclassified, mixed } = counts;
   const many = (part: number): string => {
     if (whose === undefined) return countOf(part);

@@ -72,7 +72,7 @@ test("many names, many leaves and many groups are cut with how many more there a
 });
 
 test("counts repositories by class; mixed ones are among those that weaken", () => {
-  const counts = { all: 7, weakens: 2, unclassified: 2, strengthens: 3, mixed: 1 };
+  const counts = { all: 7, weakens: 2, unclassified: 2, strengthens: 3, neutral: 0, unaffected: 0, mixed: 1 };
   expect(countEffects([weaker, stronger, unclassified, mixed])).toEqual(counts);
 });
 
@@ -81,6 +81,8 @@ const counts = (given: Partial<EffectCounts>): EffectCounts => ({
   weakens: 0,
   unclassified: 0,
   strengthens: 0,
+  neutral: 0,
+  unaffected: 0,
   mixed: 0,
   ...given,
 });
