@@ -1,4 +1,5 @@
 import { documentOf } from "../support/desk";
+import { worst } from "../../src/cli/exit-codes";
 import type { Diagnostic } from "../../src/diagnostics/diagnostic";
 import { play, type Scene, scenes } from "../support/scenes";
 
@@ -91,4 +92,11 @@ describe("help", () => {
     expect(code).toBe(1);
     expect(err).toContain("No command was given. See `scanform --help`.");
   });
+});
+
+test("of several accounts the interrupted one decides, then one that is applied in part", () => {
+  expect(worst([0, 4, 5, 3, 1, 2, 130])).toBe(130);
+  expect(worst([0, 4, 5, 3, 1, 2])).toBe(5);
+  expect(worst([1, 2, 3, 4, 0])).toBe(4);
+  expect(worst([])).toBe(0);
 });

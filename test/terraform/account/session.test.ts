@@ -2,7 +2,13 @@ import { acmeAccountId, acmeKey, allKey, type Emulator } from "../../../src/emul
 import { configurationId } from "../../../src/model/ids";
 import type { Semantics } from "../../../src/reconcile/plan/plan";
 import { semanticsDocument } from "../../../src/reconcile/probe/semantics-document";
-import { openSession, type Session, type SessionOptions, sleepUntil } from "../../../src/terraform/account/session";
+import {
+  memoize,
+  openSession,
+  type Session,
+  type SessionOptions,
+  sleepUntil,
+} from "../../../src/terraform/account/session";
 import { configurationNamed } from "../acme";
 import { forward, proxy } from "../../support/proxy";
 import { configured } from "../session";
@@ -194,4 +200,14 @@ describe("a wait", () => {
     await jest.advanceTimersByTimeAsync(0);
     expect([state.isOver, listeners(), jest.getTimerCount()]).toEqual([true, 0, 0]);
   });
+});
+
+test("reads a list once, and again after a read that failed", async () => {
+  let reads = 0;
+  const list = memoize(() => {
+    reads += 1;
+    return reads === 1 ? Promise.reject(new Error("not reached")) : Promise.resolve(reads);
+  });
+  await expect(list()).rejects.toThrow("not reached");
+  expect([await list(), await list()]).toEqual([2, 2]);
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { settingNames, type Settings } from "../../../src/model/settings";
 import { merge } from "../../../src/reconcile/plan/merge";
+import { desiredBy } from "../../../src/terraform/configuration/configuration-state";
 import { allSettings, inStateOrder, managedSettings, toSettings } from "../../../src/terraform/configuration/settings";
 import { encodeObject } from "../../../src/terraform/values/codec";
 import { resourceSchemas } from "../../../src/terraform/schema/resources";
@@ -67,6 +68,12 @@ test("exclusive analyzers show undeclared ones", () => {
       );
     }),
   );
+});
+
+test("exclusive analyzers without any analyzer mean none at all", () => {
+  const given = { ...declaredAs({}), name: "it", analyzers: null };
+  expect(desiredBy({ ...given, exclusive_analyzers: true })?.settings).toEqual({ analyzers: {} });
+  expect(desiredBy({ ...given, exclusive_analyzers: false })?.settings).toEqual({});
 });
 
 test("an undeclared leaf is not read", () => {

@@ -42,18 +42,27 @@ test("configurations have null for settings that are not set, and repositories f
 });
 
 const baselineId = configurations.find(({ name }) => name === "baseline")?.id ?? "";
+const withOneNotScanned = repositories.map((each) => ({ ...each, enabled: each.name !== "checkout" }));
+const seed = {
+  ...builtinSeed,
+  accounts: builtinSeed.accounts.map((each) => (each === acme ? { ...acme, repositories: withOneNotScanned } : each)),
+};
 test.each([
-  [{ name_pattern: "payments-%" }, repositories.filter(({ name }) => name?.startsWith("payments-"))],
-  [{ configuration_id: baselineId.toUpperCase() }, repositories.filter((each) => each.configuration_id === baselineId)],
-  [{ configuration_id: baselineId }, repositories.filter((each) => each.configuration_id === baselineId)],
-  [{ enabled: false }, repositories.filter(({ enabled }) => !enabled)],
+  [{}, withOneNotScanned],
+  [{ name_pattern: "payments-%" }, withOneNotScanned.filter(({ name }) => name?.startsWith("payments-"))],
+  [
+    { configuration_id: baselineId.toUpperCase() },
+    withOneNotScanned.filter((each) => each.configuration_id === baselineId),
+  ],
+  [{ configuration_id: baselineId }, withOneNotScanned.filter((each) => each.configuration_id === baselineId)],
+  [{ enabled: false }, withOneNotScanned.filter(({ enabled }) => !enabled)],
   [
     { enabled: true, name_pattern: "%-api" },
-    repositories.filter((each) => each.enabled && each.name?.endsWith("-api")),
+    withOneNotScanned.filter((each) => each.enabled && each.name?.endsWith("-api")),
   ],
   [{ configuration_id: unknownId }, []],
 ] as const)("finds repositories by %j", async (filter, expected) => {
-  const { session } = await configured();
+  const { session } = await configured({ seed });
   const { repositories: found } = await read(session, dataSources.scanform_repositories, filter);
   expect(namesIn(found)).toEqual(expected.map(({ name }) => name).sort());
 });

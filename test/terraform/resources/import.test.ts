@@ -182,3 +182,10 @@ test("an identity is upgraded, unless it was written by a newer version, or is n
   ] as const)
     expect(await upgrade(type, version, text)).toMatchObject({ diagnostics: [{ severity: "ERROR" }] });
 });
+
+test("an id in capitals gives the same identity", () => {
+  const { scanform_configuration: identity } = identities;
+  const of = (id: string | null) => identity?.of(acmeAccountId, { id });
+  expect(of(baseline.toUpperCase())).toEqual({ account_id: acmeAccountId, id: baseline });
+  expect(of(null)).toBeUndefined();
+});
