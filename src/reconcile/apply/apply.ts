@@ -11,10 +11,11 @@ import { type Changed, changedLeaves, changedText } from "./changed";
 import { countingOn, execute, type ExecuteOptions } from "./execute";
 import { fallbackWrites } from "./fallback-writes";
 import { type LookReader, Looks } from "./looks";
-import { diagnosticsOf, type Outcome, outcomesOf } from "./outcome";
+import { diagnosticsOf, type Outcome, outcomesOf, valueText } from "./outcome";
 import { Preflight } from "./preflight";
 import { createdIds, type ReadBack, readBack, readTriagesBack, replacements, type TriagesReadBack } from "./read-back";
 import type { SendContext } from "./send";
+import { unlikeTargets } from "./verify";
 import { hadNoEffect, type WriteResult } from "./write-result";
 
 export interface Applied {
@@ -63,8 +64,12 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
   const onRead = (configurations: readonly Configuration[]): void => {
     preflight.read(configurations);
   };
+  const onRepositories = (repositories: readonly Repository[]): void => {
+    preflight.readRepositories(repositories);
+  };
   const waiting = () => preflight.waiting;
-  const looks: Looks = new Looks({ reader, account, now, signal, live: plan.live, waiting, onRead });
+  const looking = { reader, account, now, signal, live: plan.live, waiting, onRead, onRepositories };
+  const looks: Looks = new Looks(looking);
   const preflight: Preflight = new Preflight({ plan, looks, signal, record: (write) => journal?.sending(write) });
   let sent = 0;
   const to: SendContext = {
@@ -82,7 +87,7 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
     signal,
   };
   const allBack = async (results: readonly WriteResult[], patient: boolean): Promise<Back> => {
-    const how = { reader, sleep, grace, signal, onRead, ...(patient ? { patience } : {}) };
+    const how = { reader, sleep, grace, signal, onRead, onRepositories, ...(patient ? { patience } : {}) };
     const configurations = await readBack(plan, results, how);
     return { configurations, triages: await readTriagesBack(plan, results, how) };
   };
@@ -137,9 +142,9 @@ function secondAttempts(
   plan: Plan,
   results: readonly WriteResult[],
   { configurations, triages }: Back,
-  { shown }: Preflight,
+  { shown, moved }: Preflight,
 ) {
-  const more = fallbackWrites(plan, results, configurations, shown);
+  const more = fallbackWrites(plan, results, configurations, shown, moved);
   return [...more, ...replacements(plan, results, triages, plan.writes.length + more.length)];
 }
 
@@ -155,16 +160,17 @@ function applied(
   const isUnread = unread.length > 0;
   const outcomes = outcomesOf(plan, results, missing, unreadAddresses(results, { configurations, triages }));
   const succeeded = outcomes.every((each) => each.status === "succeeded");
-  const twice = seen === undefined ? [] : namedTwice(plan, seen);
+  const isHeld = missing.length === 0 && !isUnread && succeeded;
+  const others = seen === undefined ? [] : [...namedTwice(plan, seen), ...(isHeld ? changedTargets(plan, seen) : [])];
   return {
     outcomes,
     sent,
-    verified: missing.length === 0 && !isUnread && twice.length === 0 && succeeded,
+    verified: isHeld && others.length === 0,
     unread: isUnread,
     wrote: sent > 0 && results.some(tookEffect),
     diagnostics: [
       ...diagnosticsOf(outcomes, missing),
-      ...twice,
+      ...others,
       ...meanwhile(plan, results, preflight, configurations),
       ...unread,
       ...(isUnread ? [notReadBack(sent)] : []),
@@ -197,6 +203,15 @@ const notReadBack = (sent: number): Diagnostic =>
  */
 const namedTwice = (plan: Plan, { configurations }: NonNullable<ReadBack["seen"]>): readonly Diagnostic[] =>
   identify(plan.desired.configurations, configurations).diagnostics.filter(({ code }) => code === "name-live-twice");
+
+/**
+ * A repository has what was declared only where its configuration holds that, also one that was not to change: somebody
+ * else may have changed it since the repository came.
+ */
+const changedTargets = (plan: Plan, { configurations }: NonNullable<ReadBack["seen"]>): readonly Diagnostic[] =>
+  unlikeTargets(plan, configurations).map(({ address, path, expected, found }) =>
+    error("not-converged", `expected ${valueText(expected)}, found ${valueText(found)}`, { address, path }),
+  );
 
 /** Took effect at least in part, or may have. */
 const tookEffect = (result: WriteResult): boolean =>

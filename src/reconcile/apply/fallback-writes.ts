@@ -26,16 +26,18 @@ import type { Write, WriteDraft } from "../plan/write";
  * configuration whose write failed.
  *
  * @param shown the leaves that a reading has shown as planned since they were sent: the service took those
+ * @param moved the repositories that a reading has shown elsewhere than before since: where they are is somebody else's
  */
 export function fallbackWrites(
   plan: Plan,
   results: readonly WriteResult[],
   { missing, seen }: ReadBack,
   shown: ReadonlyMap<ConfigurationId, ReadonlySet<string>> = new Map(),
+  moved: ReadonlySet<RepositoryId> = new Set(),
 ): readonly Write[] {
   if (seen === undefined) return [];
   const fine = new Set(results.flatMap((each) => (each.status === "succeeded" ? each.write.carries : [])));
-  const given = givenBy(results);
+  const given = givenBy(results, moved);
   const open = new Set(missing.map(({ address }) => address).filter((each) => fine.has(each)));
   const created = createdIds(results);
   const liveById = new Map(seen.configurations.map((each) => [each.id, each]));
@@ -85,9 +87,9 @@ export function fallbackWrites(
       : [{ id, assignments, repository: repository.id }];
   });
   const assigned = new Set(results.flatMap(({ write }) => (write.kind === "assign" ? [write.configuration] : [])));
-  const repositories = [...groupBy(moves, ({ id }) => id)].map(([id, moved]): Again => {
-    const carries = [...new Set(moved.map(({ assignments }) => assignments))];
-    const gained = moved.map(({ repository }) => repository);
+  const repositories = [...groupBy(moves, ({ id }) => id)].map(([id, stuck]): Again => {
+    const carries = [...new Set(stuck.map(({ assignments }) => assignments))];
+    const gained = stuck.map(({ repository }) => repository);
     const name = liveById.get(id)?.name;
     return assigned.has(id) && name !== undefined
       ? {
@@ -110,19 +112,24 @@ export function fallbackWrites(
 type Again = Extract<WriteDraft, { kind: "put" | "patch" | "assign" }>;
 
 /**
- * The repositories that each configuration gained successfully. One address may carry the moves of many writes, so
- * its outcome is not precise enough.
+ * The repositories that each configuration gained successfully, without those in `moved`. One address may carry the
+ * moves of many writes, so its outcome is not precise enough.
  */
-const givenBy = (results: readonly WriteResult[]): ReadonlyMap<ConfigurationId, ReadonlySet<RepositoryId>> =>
-  new Map(
+const givenBy = (
+  results: readonly WriteResult[],
+  moved: ReadonlySet<RepositoryId>,
+): ReadonlyMap<ConfigurationId, ReadonlySet<RepositoryId>> => {
+  const open = (all: readonly RepositoryId[] = []) => new Set(all.filter((each) => !moved.has(each)));
+  return new Map(
     results.flatMap((each): readonly [ConfigurationId, ReadonlySet<RepositoryId>][] => {
       if (each.status !== "succeeded") return [];
       const { write, created } = each;
-      if (write.kind === "assign") return [[write.configuration, new Set(write.repositories)]];
+      if (write.kind === "assign") return [[write.configuration, open(write.repositories)]];
       const id = created ?? ("configuration" in write ? write.configuration : undefined);
-      return id === undefined || !("body" in write) ? [] : [[id, new Set(write.body.repositories)]];
+      return id === undefined || !("body" in write) ? [] : [[id, open(write.body.repositories)]];
     }),
   );
+};
 
 /** The kind of write that last wrote to each address. */
 const verbs = (results: readonly WriteResult[]): ReadonlyMap<Address, Write["kind"]> =>

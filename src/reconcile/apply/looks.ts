@@ -91,6 +91,8 @@ export interface LooksOptions {
   readonly waiting: () => number;
   /** Called with configurations as they are read. */
   readonly onRead?: (configurations: readonly Configuration[]) => void;
+  /** Called with repositories as they are read. */
+  readonly onRepositories?: (repositories: readonly Repository[]) => void;
 }
 
 /** The number of configurations in a page, as long as none has been read. */
@@ -119,7 +121,7 @@ export class Looks {
   #pages: number;
 
   constructor(options: LooksOptions) {
-    const { reader, account, now, live, signal, onRead } = options;
+    const { reader, account, now, live, signal, onRead, onRepositories } = options;
     this.#options = options;
     this.#pages = Math.max(1, Math.ceil(live / likelyPage));
     this.#configurations = new SharedList(
@@ -137,7 +139,11 @@ export class Looks {
       signal,
     );
     this.#repositories = new SharedList(
-      async (how) => uniqueById(await reader.repositories(account, how)),
+      async (how) => {
+        const items = uniqueById(await reader.repositories(account, how));
+        onRepositories?.(items);
+        return items;
+      },
       now,
       signal,
     );

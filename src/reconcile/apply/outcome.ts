@@ -147,7 +147,7 @@ const unknownEffect = "the service accepted it, but whether it took effect could
 const notHeld = ([first, ...others]: readonly Unconverged[]): string =>
   first === undefined
     ? ""
-    : `the service accepted it, but ${first.path} is ${shown(first.found)} instead of ${shown(first.expected)}${others.length === 0 ? "" : ` (and ${String(others.length)} more)`}`;
+    : `the service accepted it, but ${first.path} is ${valueText(first.found)} instead of ${valueText(first.expected)}${others.length === 0 ? "" : ` (and ${String(others.length)} more)`}`;
 
 /** The failures of one write, by the object that they concern. */
 interface AttributedFailures {
@@ -197,9 +197,9 @@ export function diagnosticsOf(outcomes: readonly Outcome[], missing: readonly Un
     ...missing
       .filter(({ address }) => lacking.has(address))
       .map(({ address, path, expected, found }) =>
-        error("not-converged", `expected ${shown(expected)}, found ${shown(found)}`, { address, path }),
+        error("not-converged", `expected ${valueText(expected)}, found ${valueText(found)}`, { address, path }),
       ),
   ];
 }
 
-const shown = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));
+export const valueText = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));

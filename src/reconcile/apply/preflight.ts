@@ -1,6 +1,6 @@
 import { messageOf, ScanformError } from "../../diagnostics/error";
-import type { Configuration } from "../../model/entities";
-import type { ConfigurationId } from "../../model/ids";
+import type { Configuration, Repository } from "../../model/entities";
+import type { ConfigurationId, RepositoryId } from "../../model/ids";
 import type { Plan } from "../plan/plan";
 import { idsIn, without, type Write } from "../plan/write";
 import { type Attempt, RequestError } from "../ports";
@@ -59,9 +59,19 @@ export class Preflight {
     return this.#judge.shown;
   }
 
+  /** The repositories that a reading has shown elsewhere than before since they were sent. */
+  get moved(): ReadonlySet<RepositoryId> {
+    return this.#judge.moved;
+  }
+
   /** Notes what a reading shows of what has been sent. */
   read(configurations: readonly Configuration[]): void {
     this.#judge.read(configurations);
+  }
+
+  /** Notes what a reading shows of the repositories that have been sent. */
+  readRepositories(repositories: readonly Repository[]): void {
+    this.#judge.readRepositories(repositories);
   }
 
   /** What the next writes are, and what they rest on. */

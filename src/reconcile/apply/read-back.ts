@@ -1,6 +1,6 @@
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
-import type { Configuration, Observed, ObservedTriages } from "../../model/entities";
+import type { Configuration, Observed, ObservedTriages, Repository } from "../../model/entities";
 import type { Address, ConfigurationId } from "../../model/ids";
 import type { TriageStatus } from "../../model/triage";
 import type { Plan } from "../plan/plan";
@@ -36,6 +36,8 @@ interface ReadBackOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called with configurations as they are read. */
   readonly onRead?: (configurations: readonly Configuration[]) => void;
+  /** Called with repositories as they are read. */
+  readonly onRepositories?: (repositories: readonly Repository[]) => void;
 }
 
 /**
@@ -46,7 +48,7 @@ interface ReadBackOptions {
 export async function readBack(
   plan: Plan,
   results: readonly WriteResult[],
-  { reader, grace, sleep, patience, signal, onRead }: ReadBackOptions,
+  { reader, grace, sleep, patience, signal, onRead, onRepositories }: ReadBackOptions,
 ): Promise<ReadBack> {
   const writes = results.map((each) => each.write);
   if (writes.every(isTriageWrite)) return { missing: [], unread: [] };
@@ -60,7 +62,11 @@ export async function readBack(
     !broken.has(address) && !changed.has(`${address} ${path}`);
   const fine = new Set(results.flatMap((each) => (each.status === "succeeded" ? each.write.carries : [])));
   const concerned = plan.moves.length > 0 || writes.some((each) => "body" in each && each.body.repositories);
-  const repositoriesNow = async () => uniqueById(await reader.repositories(plan.account.id));
+  const repositoriesNow = async () => {
+    const read = uniqueById(await reader.repositories(plan.account.id));
+    onRepositories?.(read);
+    return read;
+  };
   const isAborted = () => signal?.aborted === true;
   let last: ReadBack = { missing: [], unread: [] };
   try {
@@ -106,6 +112,8 @@ export interface TriagesReadBack {
   readonly unread: readonly Diagnostic[];
   /** What was read last; absent when it could not be read. */
   readonly seen?: ObservedTriages;
+  /** The findings, in lower case, that one of the readings has shown as planned. */
+  readonly shown?: ReadonlySet<string>;
 }
 
 /**
@@ -126,13 +134,21 @@ export async function readTriagesBack(
     ),
   );
   const late = pending.filter(({ declared }) => awaited.has(declared.findingId.toLowerCase()));
+  const shown = new Set<string>();
   try {
     const seen = await pollUntil(
-      () => observeTriages(reader, plan.account.id, findings),
+      async () => {
+        const now = await observeTriages(reader, plan.account.id, findings);
+        for (const each of pending) {
+          const status = statusIn(now, each.declared.findingId);
+          if (status?.is !== "unclear" && !differs(each, status)) shown.add(each.declared.findingId.toLowerCase());
+        }
+        return now;
+      },
       (now) => !late.some((each) => differs(each, statusIn(now, each.declared.findingId))),
       { ...waiting, grace: grace.filter((wait) => wait > 0) },
     );
-    return verified(pending, seen);
+    return { ...verified(pending, seen), shown };
   } catch (thrown) {
     if (!(thrown instanceof ScanformError)) throw thrown;
     return { missing: [], unread: thrown.diagnostics };
@@ -174,20 +190,22 @@ function verified(pending: readonly PendingTriage[], seen: ObservedTriages): Tri
 
 /**
  * For each category that the service took and kept the former one: a DELETE, and the POST after it. That a category
- * replaces another one is not stated in the specification (*Triage*). A third category is somebody else's.
+ * replaces another one is not stated in the specification (*Triage*). A third category is somebody else's, and so is the
+ * former one after a reading has shown it as planned.
  *
  * @param next the first id for further writes
  */
 export function replacements(
   { triages }: Plan,
   results: readonly WriteResult[],
-  { seen }: TriagesReadBack,
+  { seen, shown }: TriagesReadBack,
   next: number,
 ): readonly Write[] {
   if (seen === undefined) return [];
   const former = new Map(triages.map(({ declared, before }) => [declared.findingId.toLowerCase(), before]));
   const stuck = results.flatMap(({ write, status }) => {
     if (status !== "succeeded" || write.kind !== "set-triage") return [];
+    if (shown?.has(write.finding.toLowerCase()) === true) return [];
     const category = held(statusIn(seen, write.finding));
     const isKept = category !== undefined && category === former.get(write.finding.toLowerCase());
     return isKept && category !== write.category ? [write] : [];

@@ -65,6 +65,17 @@ export function verify(
   ];
 }
 
+/** What the declared configurations that repositories move to, and that were not to change, do not hold as declared. */
+export function unlikeTargets({ configurations, moves }: Plan, live: readonly Configuration[]): readonly Unconverged[] {
+  const goals = new Set<string>(moves.map(({ to }) => ("id" in to ? to.id : to.address)));
+  const byId = new Map(live.map((each) => [each.id, each]));
+  return configurations.flatMap((each) =>
+    each.action === "no-op" && each.live !== undefined && (goals.has(each.live.id) || goals.has(each.address))
+      ? settings(each, byId.get(each.live.id), [])
+      : [],
+  );
+}
+
 function settings(
   { address, declared, after: planned }: ConfigurationChange,
   live: Configuration | undefined,

@@ -1,4 +1,4 @@
-import type { Configuration } from "../../model/entities";
+import type { Configuration, Repository } from "../../model/entities";
 import { overlap } from "../../model/compare-settings";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import { undeclared } from "../plan/deletions";
@@ -55,6 +55,10 @@ export class WriteJudge {
   readonly seen = new Map<ConfigurationId, Configuration>();
   /** The changed leaves that a reading has shown as planned since they were sent. */
   readonly shown = new Map<ConfigurationId, ReadonlySet<string>>();
+  /** The repositories that a reading has shown elsewhere than before since they were sent. */
+  readonly moved = new Set<RepositoryId>();
+  /** The repositories in writes of this apply, which may have taken effect. */
+  readonly #listed = new Set<RepositoryId>();
   /** What the next writes rest on. */
   basis: Basis = { configurations: new Map(), repositories: new Map() };
 
@@ -247,11 +251,21 @@ export class WriteJudge {
     }
   }
 
+  /** Notes what a reading shows of the repositories that have been sent. */
+  readRepositories(repositories: readonly Repository[]): void {
+    for (const { id, configuration_id: now } of repositories) {
+      const move = this.#listed.has(id) ? this.#plan.moves.get(id) : undefined;
+      if (move !== undefined && now !== undefined && now !== move.from) this.moved.add(id);
+    }
+  }
+
   /** The write goes out as it is. */
   sending(write: Write): void {
     const sent = sentBy(write);
     const ids = write.kind === "bulk" ? write.configurations : "configuration" in write ? [write.configuration] : [];
     if (sent !== undefined) for (const id of ids) this.#sent.set(id, [...(this.#sent.get(id) ?? []), sent]);
+    const repositories = write.kind === "assign" ? write.repositories : "body" in write ? write.body.repositories : [];
+    for (const each of repositories ?? []) this.#listed.add(each);
     if ("finding" in write) {
       const key = write.finding.toLowerCase();
       const category = write.kind === "set-triage" ? write.category : null;

@@ -1,9 +1,9 @@
 import { configurationId } from "../../../src/model/ids";
 import type { Journal } from "../../../src/reconcile/apply/execute";
 import type { Write } from "../../../src/reconcile/plan/write";
-import { declare, desired, live } from "../account";
+import { declare, desired, first, give, live, names, second } from "../account";
 import type { Account } from "../readings";
-import { applying, change, move, observed } from "./applying";
+import { applying, applyTriages, change, move, observed, triage } from "./applying";
 import { refusal } from "../service";
 
 describe("a write that the service accepts but does not perform", () => {
@@ -192,6 +192,49 @@ describe("a write that the service accepts but does not perform", () => {
     },
   );
 
+  test("leaves a repository that was moved back after a reading has shown it at its goal", async () => {
+    const one = configurationId("one");
+    const { applied, sent, account } = await applying(
+      observed,
+      desired([declare("one", { comment: "enabled" }), declare("two")], give("two", names("r1"))),
+      {
+        grace: [0, 250],
+        // the service keeps the comment, so that it is read again
+        before: (...given) => forgetful(...given),
+        onWait: (_waited, now) => {
+          for (const each of observed.repositories) now.repositories.set(each.id, each);
+        },
+      },
+    );
+    expect(sent).toEqual(["patch", "assign", "put"]);
+    expect(account.observed.repositories.map((each) => each.configuration_id)).toEqual([one, one]);
+    expect(account.configurations.get(one)?.settings).toEqual({ comment: "enabled" });
+    expect(applied).toMatchObject({
+      verified: false,
+      diagnostics: [{ code: "not-converged", path: "repository r1" }],
+    });
+  });
+
+  test("leaves a triage that was set back after a reading has shown it as planned", async () => {
+    const held = new Map([first, second].map((each) => [each, "false_positive"]));
+    const { applied, requests } = await applyTriages(
+      {
+        held,
+        // the service keeps the second one, so that both are read again
+        refuses: (request) => {
+          if (request === `POST ${second} wont_fix`) queueMicrotask(() => held.set(second, "false_positive"));
+          return undefined;
+        },
+      },
+      [triage(first), triage(second)],
+      { sleep: () => Promise.resolve(held.set(first, "false_positive")) },
+    );
+    expect(requests.filter((each) => each.includes(first))).toEqual([`POST ${first} wont_fix`]);
+    expect(requests).toContain(`DELETE ${second}`);
+    expect(held.get(first)).toBe("false_positive");
+    expect(applied.verified).toBe(false);
+  });
+
   test("keeps the created id when the settings are retried", async () => {
     const { applied, sent } = await applying(observed, desired([declare("new", { comment: "enabled" })]), {
       grace: [0],
@@ -236,5 +279,26 @@ describe("a write that the service accepts but does not perform", () => {
       outcomes: [{ status: "failed", code: "not-converged", requestId: "q" }],
       diagnostics: [{ code: "not-converged", path: "comment", address: "scanform_configuration.one" }],
     });
+  });
+});
+
+test("a repository at a configuration that somebody else has changed since it came has not what was declared", async () => {
+  const two = configurationId("two");
+  const { applied } = await applying(
+    live({ one: { has: ["r1"] }, two: { settings: { comment: "enabled" } } }),
+    desired([declare("two", { comment: "enabled" })], give("two", names("r1"))),
+    {
+      before: (_kind, account) => {
+        queueMicrotask(() => {
+          account.configurations.set(two, { id: two, name: "two", settings: { comment: "disabled" } });
+        });
+        return undefined;
+      },
+    },
+  );
+  expect(applied).toMatchObject({
+    verified: false,
+    outcomes: [{ status: "succeeded" }],
+    diagnostics: [{ code: "not-converged", address: "scanform_configuration.two", path: "comment" }],
   });
 });
