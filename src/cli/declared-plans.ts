@@ -171,22 +171,6 @@ const semanticsIn = async (paths: readonly string[]): Promise<SemanticsOf> => {
   };
 };
 
-/** @throws ScanformError `semantics-invalid` */
-async function semanticsOfBlock({ semantics: text }: ProviderSettings): Promise<SemanticsOf | undefined> {
-  if (text === undefined) return undefined;
-  const { parseSemantics, refuseOthers } = await import("../reconcile/probe/semantics-document.js");
-  try {
-    const found = parseSemantics(text, "semantics");
-    return (baseUrl, accountId) => {
-      refuseOthers(found, baseUrl, accountId);
-      return found.semantics;
-    };
-  } catch (thrown) {
-    const place = { address: "provider.scanform", path: "semantics" };
-    return fail("semantics-invalid", messageOf(thrown), place, thrown);
-  }
-}
-
 /** The semantics of a service and account, if known; each account needs its own file. */
 type SemanticsOf = (baseUrl: string, accountId: string) => Semantics;
 
@@ -217,7 +201,6 @@ async function workOn<T>(
   const { provider } = declaration;
   const session = connect(io, credentials, { ...options, concurrency: provider.maxConcurrency });
   try {
-    const found = semantics ?? (await semanticsOfBlock(provider));
     const named = provider.accountId ?? accountIn(io.env);
     const alias = provider.aliases.find((each) => each !== "");
     const account = {
@@ -225,7 +208,7 @@ async function workOn<T>(
       baseUrl: session.url,
       ...(alias === undefined ? {} : { alias }),
     };
-    const known = found === undefined ? how : { ...how, semantics: found(session.url, account.id) };
+    const known = semantics === undefined ? how : { ...how, semantics: semantics(session.url, account.id) };
     const begun = prefetch(session.reader, account.id, io.signal);
     await underWay();
     const base = { session, account, declaration };

@@ -46,7 +46,7 @@ export function writePlanFile(
   const body = {
     made_at: new Date(now()).toISOString(),
     ...(kind === "declaration" ? {} : { kind }),
-    accounts: plans.map(({ plan, provider: { semantics: _planned, ...provider }, locations, session }) => {
+    accounts: plans.map(({ plan, provider, locations, session }) => {
       const { account, desired, options, writes, basis } = plan;
       return {
         base_url: session.url,

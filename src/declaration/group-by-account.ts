@@ -78,11 +78,9 @@ function merged(group: readonly Member[], diagnostics: Diagnostic[]): ProviderSe
     );
   const all = group.map(({ settings }) => settings);
   const most = Math.min(...all.map(({ maxConcurrency = Infinity }) => maxConcurrency));
-  const semantics = all.find((each) => each.semantics !== undefined)?.semantics;
   return {
     ...all[0],
     ...(most === Infinity ? {} : { maxConcurrency: most }),
-    ...(semantics === undefined ? {} : { semantics }),
     ...(all.some(({ dryRun }) => dryRun) ? { dryRun: true } : {}),
     aliases: [...new Set(group.flatMap((each) => each.settings.aliases))],
     ...(scope === undefined ? {} : { managedScope: scope }),

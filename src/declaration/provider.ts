@@ -17,8 +17,6 @@ export interface ProviderSettings {
   readonly aliases: readonly string[];
   readonly managedScope?: ManagedScope;
   readonly maxConcurrency?: number;
-  /** The text of a file that `scanform probe` wrote. */
-  readonly semantics?: string;
   /** No apply writes. */
   readonly dryRun?: true;
 }
@@ -54,9 +52,6 @@ function isWrittenOut(key: unknown): boolean {
   }
 }
 
-/** `${file(…)}`, as the provider documents it: only terraform knows the folder. */
-const isFile = (semantics: unknown): boolean => typeof semantics === "string" && /^\$\{\s*file\(/.test(semantics);
-
 function settingsOf(
   block: unknown,
   place: DocumentPath,
@@ -70,10 +65,11 @@ function settingsOf(
       "Remove it, set SCANFORM_API_KEY instead, and make a new key in the dashboard.";
     diagnostics.push(error("secret-declared", detail, place.child("api_key")));
   }
-  if (isFile(rest["semantics"])) {
+  // whoever writes the declaration could say of the service what makes a write weaken more than its plan shows
+  if (rest["semantics"] !== undefined) {
     const detail =
-      "The CLI reads no file that a declaration names, and plans without these semantics. Name the file with --semantics, for fewer requests.";
-    diagnostics.push(warning("not-evaluable", detail, place.child("semantics")));
+      "The CLI takes semantics from nobody but its caller, and plans without these. Name the file with --semantics, for fewer requests.";
+    diagnostics.push(warning("semantics-not-used", detail, place.child("semantics")));
     delete rest["semantics"];
   }
   const settings = decodeAt(providerDecoder, evaluator.evaluate(rest, place), place, diagnostics);
@@ -85,7 +81,6 @@ function settingsOf(
     ...(settings?.account_id === undefined ? {} : { accountId: settings.account_id }),
     ...(scope === undefined ? {} : { managedScope: scopeOf(scope) }),
     ...(settings?.max_concurrency === undefined ? {} : { maxConcurrency: settings.max_concurrency }),
-    ...(settings?.semantics === undefined ? {} : { semantics: settings.semantics }),
     ...(settings?.dry_run === true ? { dryRun: true } : {}),
   };
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { accountId } from "../support/account";
 import type { App } from "../support/declare";
-import { accountOf, type Desk, desk, documentOf } from "../support/desk";
+import { accountOf, type Desk, desk } from "../support/desk";
 
 const flipped = (provider: App["provider"] = {}): App => ({
   provider,
@@ -53,8 +53,9 @@ test("sends at most max_concurrency requests at once", async () => {
   expect(await mostAtOnce(await desk(flipped({ max_concurrency: 1 })))).toBe(1);
 });
 
-describe("semantics", () => {
-  const probed = (at: Desk, account = accountId): string =>
+test("semantics that a declaration claims of the service are not believed, and a warning names the option", async () => {
+  const at = await desk(flipped());
+  const probed = (account: string): string =>
     JSON.stringify({
       format: "scanform-semantics",
       format_version: "1.0",
@@ -62,26 +63,10 @@ describe("semantics", () => {
       account_id: account,
       semantics: { bulk_merge: "deep" },
     });
-
-  test("of the account save requests", async () => {
-    const at = await desk(flipped());
-    expect(accountOf(await at.plan("--json"))).toMatchObject({ requests: { planned: 2 } });
-    at.declare(flipped({ semantics: probed(at) }));
-    expect(accountOf(await at.plan("--json"))).toMatchObject({ requests: { planned: 1 } });
-  });
-
-  test("that are none, or of another account, are refused", async () => {
-    const at = await desk(flipped({ semantics: "{}" }));
-    expect(documentOf(await at.plan("--json"))).toMatchObject({
-      diagnostics: [{ code: "semantics-invalid", address: "provider.scanform", path: "semantics" }],
-    });
-    at.declare(flipped({ semantics: probed(at, "00000000-0000-4000-8000-000000000000") }));
-    expect((await at.plan()).err).toContain("semantics describes the account 00000000-");
-  });
-
-  test("in a file of terraform's are left out, with a warning that names the option", async () => {
-    const at = await desk(flipped({ semantics: '${file("semantics.json")}' }));
+  for (const semantics of [probed(accountId), '${file("semantics.json")}', "{}"]) {
+    at.declare(flipped({ semantics }));
     const { code, err } = await at.plan();
     expect([code, err]).toEqual([0, expect.stringContaining("Name the file with --semantics")]);
-  });
+    expect(accountOf(await at.plan("--json"))).toMatchObject({ requests: { planned: 2 } });
+  }
 });

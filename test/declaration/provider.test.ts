@@ -189,13 +189,10 @@ test.each([
 
 test("takes the smallest max_concurrency of an account's blocks, and any dry_run", () => {
   const block = (alias: string, more: object) => ({ account_id: "a", alias, ...more });
-  const all = [
-    block("x", { max_concurrency: 5, dry_run: false }),
-    block("y", { max_concurrency: 3, dry_run: true, semantics: "{}" }),
-  ];
+  const all = [block("x", { max_concurrency: 5, dry_run: false }), block("y", { max_concurrency: 3, dry_run: true })];
   const resource = { scanform_configuration: { one: named("one", "scanform.x"), two: named("two", "scanform.y") } };
   const { provider } = read({ provider: { scanform: all }, resource });
-  expect(provider).toMatchObject({ maxConcurrency: 3, dryRun: true, semantics: "{}" });
+  expect(provider).toMatchObject({ maxConcurrency: 3, dryRun: true });
 });
 
 test("merges the aliases and the scope of an account's blocks", () => {

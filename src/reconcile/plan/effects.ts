@@ -151,12 +151,13 @@ const labelOf = ({ from, to }: Effect): string => [from?.name ?? from?.id ?? "",
 /** How many repositories of an account have each class; `mixed` counts those that weaken and strengthen. */
 export type RepositoryCounts = Readonly<Record<RepositoryClass | "unaffected" | "mixed", number>>;
 
+interface Counted extends Judgement {
+  readonly repositories: readonly unknown[];
+}
+
 /** @param repositories the number of all of them */
-export function repositoryCounts<E extends Judgement & { readonly repositories: readonly unknown[] }>(
-  effects: readonly E[],
-  repositories: number,
-): RepositoryCounts {
-  const countOf = (fits: (effect: E) => boolean): number =>
+export function repositoryCounts(effects: readonly Counted[], repositories: number): RepositoryCounts {
+  const countOf = (fits: (effect: Counted) => boolean): number =>
     effects.filter(fits).reduce((sum, each) => sum + each.repositories.length, 0);
   const having = (wanted: RepositoryClass): number => countOf((each) => each.class === wanted);
   return {
