@@ -65,10 +65,10 @@ function settingsOf(
       "Remove it, set SCANFORM_API_KEY instead, and make a new key in the dashboard.";
     diagnostics.push(error("secret-declared", detail, place.child("api_key")));
   }
-  // whoever writes the declaration could say of the service what makes a write weaken more than its plan shows
-  if (rest["semantics"] !== undefined) {
+  // a false claim about the service could make a write weaken more than its plan shows
+  if (typeof rest["semantics"] === "string") {
     const detail =
-      "The CLI takes semantics from nobody but its caller, and plans without these. Name the file with --semantics, for fewer requests.";
+      "The CLI accepts semantics only from its caller, and plans without these. To need fewer requests, name the file with --semantics.";
     diagnostics.push(warning("semantics-not-used", detail, place.child("semantics")));
     delete rest["semantics"];
   }
