@@ -66,7 +66,7 @@ test("semantics that a declaration claims of the service are not believed, and a
   for (const semantics of [probed(accountId), '${file("semantics.json")}', "{}"]) {
     at.declare(flipped({ semantics }));
     const { code, err } = await at.plan();
-    expect([code, err]).toEqual([0, expect.stringContaining("Name the file with --semantics")]);
+    expect([code, err]).toEqual([0, expect.stringContaining("name the file with --semantics")]);
     expect(accountOf(await at.plan("--json"))).toMatchObject({ requests: { planned: 2 } });
   }
 });
