@@ -57,4 +57,5 @@ export type PlanReport = Pick<
   | "policyTitles"
   | "digest"
   | "writes"
+  | "locations"
 > & { readonly desired: Pick<Plan["desired"], "assignments"> };

@@ -120,11 +120,12 @@ export async function policyTitles(
 const mentionsPolicies = ({ configurations, effects }: Pick<Plan, "configurations" | "effects">): boolean =>
   [...configurations, ...effects].some(({ changes }) => changes.some(({ setting }) => setting === "code_policies"));
 
-/** Adds source locations to the diagnostics and triages of a plan, or to the error that is thrown in its place. */
+/** Adds source locations to a plan, its diagnostics and its triages, or to the error that is thrown in its place. */
 export async function withSourceLocations(locations: Locations, make: () => Promise<Plan>): Promise<Plan> {
   const plan = await withLocations(locations, make);
   return {
     ...plan,
+    ...(locations.size === 0 ? {} : { locations }),
     diagnostics: located(plan.diagnostics, locations),
     refusals: located(plan.refusals, locations),
     triages: plan.triages.map((each) => {
