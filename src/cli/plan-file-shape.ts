@@ -16,7 +16,7 @@ import {
 
 export const planFileFormat = "scanform-plan";
 /** Files of another major version are refused. */
-export const planFileVersion = "3.3";
+export const planFileVersion = "3.4";
 
 const id = z.string();
 
@@ -72,6 +72,8 @@ const effect = z.looseObject({
   changes: leaves,
   repositories: z.array(z.looseObject({ repository: repositoryShape, rule: z.string().optional() })),
 });
+
+const unused = z.looseObject({ address: z.string(), id, name: z.string(), changes: leaves });
 
 const left = z.looseObject({
   repository: repositoryShape,
@@ -144,6 +146,7 @@ const account = z.looseObject({
       deletions: z.array(deletion),
       moves: z.array(move),
       effects: z.array(effect),
+      unused: z.array(unused).optional().describe("Absent in files before 3.4."),
       repositories: z.int(),
       left: z.array(left),
       triages: z.array(triageChange).optional().describe("Absent in files before 3.2."),

@@ -85,6 +85,7 @@ const savedReport = (plan: Plan) => ({
   deletions: plan.deletions,
   moves: plan.moves.map((move) => ({ ...move, changes: [] })),
   effects: plan.effects,
+  unused: plan.unused,
   repositories: plan.repositories,
   left: plan.unmoved,
   triages: plan.triages,
@@ -131,12 +132,13 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
       ...shown,
       unmoved,
       triages: shown.triages ?? [],
+      unused: shown.unused ?? [],
       account,
       desired,
       writes,
       policyTitles,
     };
-    const { configurations, deletions, moves, effects, triages } = report;
+    const { configurations, deletions, moves, effects, unused, triages } = report;
     const made: SavedPlan = {
       ...saved,
       baseUrl: each.base_url,
@@ -145,6 +147,7 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
       deletions,
       moves,
       effects,
+      unused,
       unmoved,
       triages,
       report,
@@ -173,10 +176,12 @@ const withTriages = ({ accounts, ...document }: Readonly<Record<string, unknown>
     : accounts,
 });
 
-type SavedReport = Omit<PlanReport, "policyTitles" | "triages" | "unmoved"> & {
+type SavedReport = Omit<PlanReport, "policyTitles" | "triages" | "unmoved" | "unused"> & {
   readonly left: PlanReport["unmoved"];
   /** Absent in files before 3.2. */
   readonly triages?: PlanReport["triages"];
+  /** Absent in files before 3.4. */
+  readonly unused?: PlanReport["unused"];
   readonly policyTitles: readonly (readonly [id: string, title: string])[];
 };
 
