@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { repositoryClasses } from "../model/leaf-verdict";
+import { formatVersion } from "./format-version";
 
 /** A message in a document that is printed with `--json`. */
 const diagnosticShape = z.strictObject({
@@ -37,10 +38,25 @@ const effect = z
   .describe("Repositories that come from and go to the same configuration, and so feel the same.");
 
 /** A leaf of a configuration that changes. */
-const changedLeafShape = z.strictObject({
-  ...values,
-  verdict: z.enum(["weaker", "unclassified", "stronger", "neutral"]),
-});
+const verdict = z.enum(["weaker", "unclassified", "stronger", "neutral"]);
+const changedLeafShape = z.strictObject({ ...values, verdict });
+
+const line = z
+  .strictObject({
+    verdict,
+    path: z.string(),
+    before: z.unknown().describe("null where nothing is set, and where it differs within the line."),
+    after: z.unknown().describe("null where nothing is set, and where it differs within the line."),
+    words: z.string().describe("What it means, as a sentence."),
+    repositories: many.describe("How many it changes for."),
+    configurations: many.describe("How many these have afterwards, or lose."),
+    location: z
+      .string()
+      .optional()
+      .describe("Where it is written for most of them, such as `main.ts:31:5`: the call that set it, else the construct."),
+    places: many.optional().describe("The number of such places."),
+  })
+  .describe("A setting that changes in one direction, over all configurations and repositories.");
 
 const change = z.strictObject({
   address: z.string(),
@@ -70,11 +86,44 @@ const triage = z
     action: z.enum(["set", "remove"]),
     before: category,
     after: category,
+    category,
+    finding: z
+      .strictObject({
+        title: z.string(),
+        severity: z.string(),
+        file: z.string().nullable(),
+        repository: z.strictObject(named).nullable(),
+      })
+      .nullable()
+      .describe("null where it is not known."),
     justification: z.string(),
     expires: z.string().nullable().describe("A date or date-time; null where it holds for ever."),
     location: z.string().optional().describe("Such as `main.ts:31:5`, relative to the project."),
   })
   .describe("A decision about a finding. It changes no setting, and is no part of the verdict.");
+
+const repositoryCounts = z
+  .strictObject({
+    weakens: many,
+    unclassified: many,
+    strengthens: many,
+    neutral: many,
+    unaffected: many,
+    mixed: many,
+  })
+  .describe("Without `mixed` they add up to all repositories.");
+
+const triageCounts = z.strictObject({ set: many, remove: many });
+
+/** All accounts together. */
+const overall = z.strictObject({
+  class: classes.describe("The worst of a repository."),
+  accounts: many,
+  changed: many.describe("Accounts in which something changes."),
+  repositories: repositoryCounts,
+  deletions: many,
+  triages: triageCounts,
+});
 
 const summary = z.strictObject({
   create: many,
@@ -83,17 +132,9 @@ const summary = z.strictObject({
   delete: many,
   move: many,
   unchanged: many,
-  triage: z.strictObject({ set: many, remove: many }),
-  repositories: z
-    .strictObject({
-      weakens: many,
-      unclassified: many,
-      strengthens: many,
-      neutral: many,
-      unaffected: many,
-      mixed: many,
-    })
-    .describe("Without `mixed` they add up to all repositories of the account."),
+  configurations: z.strictObject({ create: many, update: many, adopt: many, delete: many, unchanged: many }),
+  triage: triageCounts,
+  repositories: repositoryCounts,
 });
 
 /** What a plan costs. */
@@ -104,6 +145,10 @@ export const accountShape = z.strictObject({
   account_id: z.string(),
   account: z.strictObject({ ...named, alias: z.string().nullable(), base_url: z.string().nullable() }),
   summary,
+  lines: z.array(line).describe("What changes, each once: the weakest first."),
+  unused: z
+    .array(z.strictObject({ address: z.string(), name: z.string(), weaker: z.array(leaf) }))
+    .describe("Configurations that become weaker and that no repository has once this is applied."),
   effects: z.array(effect),
   changes: z.array(change),
   moves: z.array(move),
@@ -115,11 +160,11 @@ export const accountShape = z.strictObject({
 });
 
 /**
- * The documents that scanform prints with `--json`: format 2.0 (DESIGN, *The contract*). Loaded by what makes the
+ * The documents that scanform prints with `--json`: DESIGN, *The contract*. Loaded by what makes the
  * JSON Schema of the package, and by tests; `document.ts` takes only the types.
  */
 
-const common = { format_version: z.literal("2.0"), diagnostics: z.array(diagnosticShape) };
+const common = { format_version: z.literal(formatVersion), diagnostics: z.array(diagnosticShape) };
 
 const identity = { id: z.string().nullable(), address: z.string().nullable(), name: z.string().nullable() };
 const standing = z
@@ -238,7 +283,7 @@ export const driftAccountShape = z.strictObject({
 /** `scanform drift --json` */
 export const driftShape = z
   .strictObject({
-    format_version: z.literal("2.0"),
+    format_version: z.literal(formatVersion),
     accounts: z.array(driftAccountShape),
     diagnostics: z.array(diagnosticShape),
   })
@@ -267,8 +312,8 @@ export const appliedShape = accountShape.extend({
 
 /** What `plan`, `apply`, `rollback`, `explain` and `drift` print, or every command that fails before there is a plan. */
 export const documentShape = z.union([
-  z.strictObject({ ...common, accounts: z.array(accountShape) }).describe("A plan."),
-  z.strictObject({ ...common, accounts: z.array(appliedShape) }).describe("A plan, and what became of it."),
+  z.strictObject({ ...common, overall, accounts: z.array(accountShape) }).describe("A plan: the worst account first."),
+  z.strictObject({ ...common, overall, accounts: z.array(appliedShape) }).describe("A plan, and what became of it."),
   z.strictObject(common).describe("An error before there was a plan."),
   explainedRepositoryShape,
   explainedConfigurationShape,
