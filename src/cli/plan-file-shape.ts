@@ -16,7 +16,7 @@ import {
 
 export const planFileFormat = "scanform-plan";
 /** Files of another major version are refused. */
-export const planFileVersion = "3.3";
+export const planFileVersion = "3.4";
 
 const id = z.string();
 
@@ -121,6 +121,7 @@ const account = z.looseObject({
   options: z.looseObject({
     prune: z.boolean().optional(),
     force: z.boolean().optional(),
+    partial: z.literal(true).optional().describe("What the declaration lacks is not reported: that of a rollback."),
     semantics: z
       .looseObject({ patchMerge: z.enum(merging).optional(), bulkMerge: z.enum(merging).optional() })
       .optional(),
@@ -146,6 +147,13 @@ const account = z.looseObject({
       effects: z.array(effect),
       repositories: z.int(),
       left: z.array(left),
+      undeclared: z
+        .looseObject({
+          configurations: z.array(z.looseObject({ id, name: z.string().optional(), repositories: z.int() })),
+          leaves: z.array(z.looseObject({ path: z.string(), configurations: z.int() })),
+        })
+        .optional()
+        .describe("What is live and not declared. Absent in files before 3.4."),
       triages: z.array(triageChange).optional().describe("Absent in files before 3.2."),
       settled: z.int(),
       unclaimed: z.int(),

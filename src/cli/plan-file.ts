@@ -5,6 +5,7 @@ import { isLocation, type Locations } from "../diagnostics/locations";
 import { canonicalJson, fingerprint } from "../model/fingerprint";
 import { type Checkpoint, plannedRepositories } from "../reconcile/apply/checkpoint";
 import { digestOf } from "../reconcile/plan/digest";
+import { nothingUndeclared } from "../reconcile/plan/undeclared";
 import type { Reviewed } from "../reconcile/refresh/replan";
 import type { ReviewedParts } from "../reconcile/refresh/staleness";
 import { isObject } from "../model/json";
@@ -90,6 +91,7 @@ const savedReport = (plan: Plan) => ({
   triages: plan.triages,
   settled: plan.settled,
   unclaimed: plan.unclaimed,
+  undeclared: plan.undeclared,
   requests: plan.requests,
   refusals: plan.refusals,
   diagnostics: plan.diagnostics,
@@ -131,6 +133,7 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
       ...shown,
       unmoved,
       triages: shown.triages ?? [],
+      undeclared: shown.undeclared ?? nothingUndeclared,
       account,
       desired,
       writes,
@@ -173,10 +176,12 @@ const withTriages = ({ accounts, ...document }: Readonly<Record<string, unknown>
     : accounts,
 });
 
-type SavedReport = Omit<PlanReport, "policyTitles" | "triages" | "unmoved"> & {
+type SavedReport = Omit<PlanReport, "policyTitles" | "triages" | "undeclared" | "unmoved"> & {
   readonly left: PlanReport["unmoved"];
   /** Absent in files before 3.2. */
   readonly triages?: PlanReport["triages"];
+  /** Absent in files before 3.4. */
+  readonly undeclared?: PlanReport["undeclared"];
   readonly policyTitles: readonly (readonly [id: string, title: string])[];
 };
 

@@ -51,6 +51,7 @@ export type PlanReport = Pick<
   | "unmoved"
   | "settled"
   | "unclaimed"
+  | "undeclared"
   | "requests"
   | "refusals"
   | "diagnostics"

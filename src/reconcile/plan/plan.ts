@@ -16,6 +16,7 @@ import { type Preconditions, preconditionsOf } from "./preconditions";
 import { resolveLookups, uniqueById, withCanonicalIds } from "./resolve-ids";
 import { byName, type Route, route } from "./route";
 import { pendingTriages, type TriageChange, triagesOf } from "./triages";
+import { nothingUndeclared, probableRenames, type Undeclared, undeclaredIn } from "./undeclared";
 import type { Write } from "./write";
 
 /**
@@ -66,6 +67,8 @@ export interface Plan {
   readonly settled: number;
   /** The number of repositories that no rule matches; they keep their configuration. */
   readonly unclaimed: number;
+  /** What is live and stays although it is not declared. Computed on first use. */
+  readonly undeclared: Undeclared;
   readonly writes: readonly Write[];
   readonly requests: RequestCounts;
   readonly basis: Preconditions;
@@ -81,6 +84,8 @@ export interface PlanOptions {
   readonly prune?: boolean;
   /** Overrides the safety limits. */
   readonly force?: boolean;
+  /** The declaration is of a part of the account by design, as that of a rollback: what it lacks is not reported. */
+  readonly partial?: true;
   /** The known semantics of the service; without it nothing undocumented is assumed. */
   readonly semantics?: Semantics;
 }
@@ -131,7 +136,9 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
     level: options.semantics?.bulkMerge === "deep" ? "leaves" : "settings",
   });
   const effects = effectsOf({ configurations, deletions, moves, routes, holders });
+  const reviewed = { configurations, deletions, moves, live: observed.configurations, holders };
   let digest: string | undefined;
+  let undeclared: Undeclared | undefined;
   return {
     account,
     desired,
@@ -150,6 +157,9 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
     unmoved,
     settled,
     unclaimed: observed.repositories.length - routes.length,
+    get undeclared() {
+      return (undeclared ??= options.partial === true ? nothingUndeclared : undeclaredIn(reviewed));
+    },
     writes,
     requests,
     basis: preconditionsOf({ desired, configurations, deletions, moves, routes, triages, observed }),
@@ -157,6 +167,7 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
       ...diagnostics,
       ...guard.filter((each) => each.severity === "warning"),
       ...lookAlikes({ configurations, deletions, effects }),
+      ...(options.partial === true ? [] : probableRenames(reviewed)),
     ],
     options,
     refusals: guard.filter((each) => each.severity === "error"),
