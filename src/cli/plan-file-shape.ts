@@ -73,6 +73,8 @@ const effect = z.looseObject({
   repositories: z.array(z.looseObject({ repository: repositoryShape, rule: z.string().optional() })),
 });
 
+const unused = z.looseObject({ address: z.string(), id, name: z.string(), changes: leaves });
+
 const left = z.looseObject({
   repository: repositoryShape,
   assignments: z.string(),
@@ -145,6 +147,7 @@ const account = z.looseObject({
       deletions: z.array(deletion),
       moves: z.array(move),
       effects: z.array(effect),
+      unused: z.array(unused).optional().describe("Absent in files before 3.4."),
       repositories: z.int(),
       left: z.array(left),
       undeclared: z

@@ -86,6 +86,7 @@ const savedReport = (plan: Plan) => ({
   deletions: plan.deletions,
   moves: plan.moves.map((move) => ({ ...move, changes: [] })),
   effects: plan.effects,
+  unused: plan.unused,
   repositories: plan.repositories,
   left: plan.unmoved,
   triages: plan.triages,
@@ -134,12 +135,13 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
       unmoved,
       triages: shown.triages ?? [],
       undeclared: shown.undeclared ?? nothingUndeclared,
+      unused: shown.unused ?? [],
       account,
       desired,
       writes,
       policyTitles,
     };
-    const { configurations, deletions, moves, effects, triages } = report;
+    const { configurations, deletions, moves, effects, unused, triages } = report;
     const made: SavedPlan = {
       ...saved,
       baseUrl: each.base_url,
@@ -148,6 +150,7 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
       deletions,
       moves,
       effects,
+      unused,
       unmoved,
       triages,
       report,
@@ -176,12 +179,13 @@ const withTriages = ({ accounts, ...document }: Readonly<Record<string, unknown>
     : accounts,
 });
 
-type SavedReport = Omit<PlanReport, "policyTitles" | "triages" | "undeclared" | "unmoved"> & {
+type SavedReport = Omit<PlanReport, "policyTitles" | "triages" | "undeclared" | "unmoved" | "unused"> & {
   readonly left: PlanReport["unmoved"];
   /** Absent in files before 3.2. */
   readonly triages?: PlanReport["triages"];
   /** Absent in files before 3.4. */
   readonly undeclared?: PlanReport["undeclared"];
+  readonly unused?: PlanReport["unused"];
   readonly policyTitles: readonly (readonly [id: string, title: string])[];
 };
 

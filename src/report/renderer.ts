@@ -46,6 +46,7 @@ export type PlanReport = Pick<
   | "deletions"
   | "moves"
   | "effects"
+  | "unused"
   | "triages"
   | "repositories"
   | "unmoved"

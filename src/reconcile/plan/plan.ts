@@ -17,6 +17,7 @@ import { resolveLookups, uniqueById, withCanonicalIds } from "./resolve-ids";
 import { byName, type Route, route } from "./route";
 import { pendingTriages, type TriageChange, triagesOf } from "./triages";
 import { nothingUndeclared, probableRenames, type Undeclared, undeclaredIn } from "./undeclared";
+import { type Unused, unusedOf } from "./unused";
 import type { Write } from "./write";
 
 /**
@@ -51,6 +52,8 @@ export interface Plan {
   readonly triages: readonly TriageChange[];
   /** The effects on repositories, from weakening to neutral. */
   readonly effects: readonly Effect[];
+  /** What becomes weaker without an effect on a repository. */
+  readonly unused: readonly Unused[];
   /** Titles of the listed custom policies, by id. */
   readonly policyTitles: ReadonlyMap<string, string>;
   /** See `digestOf`. Computed on first use. */
@@ -147,6 +150,7 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
     moves,
     triages,
     effects,
+    unused: unusedOf({ configurations, deletions, moves, holders }),
     get digest() {
       return (digest ??= digestOf({ account, configurations, deletions, effects, triages, writes }));
     },
