@@ -157,6 +157,39 @@ const account = z.looseObject({
         })
         .optional()
         .describe("What is live and not declared. Absent in files before 3.4."),
+      base: z
+        .looseObject({
+          future: z.array(
+            z.looseObject({
+              like: z.string(),
+              from: side,
+              to: side,
+              class: z.enum(repositoryClasses),
+              weaker: leaves,
+              rules: z.looseObject({ before: z.string().nullable(), after: z.string().nullable() }),
+            }),
+          ),
+          isCut: z.literal(true).optional(),
+          noLongerDeclared: z.array(
+            z.looseObject({
+              kind: z.enum(["configuration", "setting", "rule", "triage"]),
+              address: z.string(),
+              name: z.string().optional(),
+              path: z.string().optional(),
+            }),
+          ),
+          prolonged: z.array(
+            z.looseObject({
+              address: z.string(),
+              findingId: z.string(),
+              before: z.string(),
+              after: z.string().optional(),
+            }),
+          ),
+          problems: z.array(diagnostic),
+        })
+        .optional()
+        .describe("The comparison with an earlier declaration, `plan --base`; no part of the digest."),
       triages: z.array(triageChange).optional().describe("Absent in files before 3.2."),
       settled: z.int(),
       unclaimed: z.int(),

@@ -93,6 +93,7 @@ const savedReport = (plan: Plan) => ({
   settled: plan.settled,
   unclaimed: plan.unclaimed,
   undeclared: plan.undeclared,
+  ...(plan.base === undefined ? {} : { base: plan.base }),
   requests: plan.requests,
   refusals: plan.refusals,
   diagnostics: plan.diagnostics,

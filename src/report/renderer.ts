@@ -53,6 +53,7 @@ export type PlanReport = Pick<
   | "settled"
   | "unclaimed"
   | "undeclared"
+  | "base"
   | "requests"
   | "refusals"
   | "diagnostics"

@@ -4,6 +4,7 @@ import type { Desired, DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Observed, Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { ConfigurationId } from "../../model/ids";
+import type { BaseComparison } from "./base";
 import type { ConfigurationChange, Deletion, Holders, Move, PlanAccount } from "./change";
 import { compile, type RequestCounts } from "./compile";
 import { deletionRefusals, deletionsOf } from "./deletions";
@@ -72,6 +73,8 @@ export interface Plan {
   readonly unclaimed: number;
   /** What is live and stays although it is not declared. Computed on first use. */
   readonly undeclared: Undeclared;
+  /** The comparison with an earlier declaration. Absent without one. */
+  readonly base?: BaseComparison;
   readonly writes: readonly Write[];
   readonly requests: RequestCounts;
   readonly basis: Preconditions;
