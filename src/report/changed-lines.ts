@@ -13,12 +13,13 @@ interface ChangedLines {
   readonly more?: string;
 }
 
-/** How many lines are shown. */
+/** How many lines are shown, and how many names in each. */
 const mostLines = 10;
+const mostNames = 8;
 
 /**
  * What changes, the weakest first: `weaker  xss no longer runs   249 repositories, 5 configurations   main.ts:40`.
- * Settings that change alike, for as many and at the same places, share a line.
+ * Settings that change alike, for the same repositories and at the same places, share a line.
  */
 export function changedLines(
   all: readonly ChangedSetting[],
@@ -48,6 +49,7 @@ function lineOf(group: readonly ChangedSetting[], titles: PolicyTitles, layout: 
     layout,
     said,
     isPlain ? [] : notesOf(change, layout),
+    layout.full ? Infinity : mostNames,
   );
   const start = verdictStart(verdict, "  ");
   const lines = flowed(start, texts, layout.columns);
@@ -65,7 +67,7 @@ function lineOf(group: readonly ChangedSetting[], titles: PolicyTitles, layout: 
 }
 
 /** What the settings of one line have in common. */
-const alike = ({ verdict, change, isAlike, words, ...counts }: ChangedSetting): string =>
+const alike = ({ verdict, change, isAlike, words, places, effects }: ChangedSetting): string =>
   JSON.stringify([
     verdict,
     words,
@@ -73,5 +75,6 @@ const alike = ({ verdict, change, isAlike, words, ...counts }: ChangedSetting): 
     isAlike.before ? change.before : "differs",
     isAlike.after ? change.after : "differs",
     isAlike,
-    counts,
+    places,
+    effects,
   ]);

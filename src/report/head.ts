@@ -16,7 +16,6 @@ export function countLines(plan: PlanReport): readonly string[] {
   if (isEmpty(plan))
     return [`no changes (${count(configurations.unchanged, "configuration")}, ${repositories(plan.repositories)})`];
   const { create, update, adopt, delete: gone, unchanged } = configurations;
-  const affected = plan.repositories - counts.unaffected;
   return [
     listed("configuration", [
       [create, "to create"],
@@ -25,14 +24,19 @@ export function countLines(plan: PlanReport): readonly string[] {
       [gone, "to delete"],
       [unchanged, "unchanged"],
     ]),
-    move === 0
-      ? `${number(affected)} of ${repositories(plan.repositories)} ${affected === 1 ? "is" : "are"} affected`
-      : `${number(move)} of ${repositories(plan.repositories)} ${move === 1 ? "moves" : "move"}, ${number(affected)} ${affected === 1 ? "is" : "are"} affected`,
+    affectedText(move, plan.repositories - counts.unaffected, plan.repositories),
     listed("triage", [
       [triage.set, "to set"],
       [triage.remove, "to remove"],
     ]),
   ].filter((each) => each !== "");
+}
+
+/** `5 of 9 repositories move, 8 are affected` */
+function affectedText(move: number, affected: number, all: number): string {
+  const are = affected === 1 || all === 1 ? "is" : "are";
+  if (move === 0) return `${number(affected)} of ${repositories(all)} ${are} affected`;
+  return `${number(move)} of ${repositories(all)} ${move === 1 || all === 1 ? "moves" : "move"}, ${number(affected)} ${affected === 1 ? "is" : "are"} affected`;
 }
 
 /** `1 configuration to create, 2 to change`: the thing with the first count alone. */
@@ -81,7 +85,8 @@ export function verdictOf(...plans: readonly PlanReport[]): Verdict {
       ? ""
       : `; ${count(unused, "configuration")} that no repository has ${unused === 1 ? "gets" : "get"} weaker`;
   const deletions = plans.reduce((sum, each) => sum + each.deletions.length, 0);
-  const deletes = deletions === 0 ? "" : `; deletes ${count(deletions, "configuration")}`;
+  // an account by itself counts them in its head
+  const deletes = deletions === 0 || plans.length === 1 ? "" : `; deletes ${count(deletions, "configuration")}`;
   if (weakens === 0) {
     const rest = unclassified === 0 ? "" : `, ${number(unclassified)} ${all} unclassified`;
     return { isWeaker: unused + deletions > 0, weakens: "weakens nothing", rest: rest + also + deletes };

@@ -65,6 +65,7 @@ function statements(
  * several `no longer runs (3): secrets, ssrf and xss`.
  *
  * @param notes the values; those of the first by default
+ * @param most how many subjects are named; all that get weaker by default
  */
 export function statement(
   group: readonly LeafChange[],
@@ -72,6 +73,7 @@ export function statement(
   layout: Layout,
   words = group[0]?.words,
   notes = notesOf(group[0], layout),
+  most = layout.full || group[0]?.verdict === "weaker" ? group.length : named,
 ): readonly string[] {
   const [first] = group;
   if (first === undefined) return [];
@@ -80,14 +82,13 @@ export function statement(
     const said = words?.split(" ") ?? (field === "" ? [] : [field]);
     return [subjectOrPath(first, titles), ...said, ...noted(notes, layout)];
   }
-  const isNamed = layout.full || first.verdict === "weaker";
   const said = words?.replace(/^is /, "") ?? field;
   return [
     ...(said === "" ? ["changed"] : said.split(" ")),
     `(${number(group.length)}):`,
     ...listed(
       group.map((each) => subjectOf(each, titles, label, quoted)),
-      isNamed ? group.length : named,
+      most,
     ),
     ...(words !== undefined && isSwitch(first) ? [] : noted(notes, layout)),
   ];
@@ -117,18 +118,18 @@ export const settingLines = (
   [...groupBy(changes, sameness).values()].map((group) => {
     const [first] = group;
     const field = first === undefined ? "" : fieldOf(first);
-    const value = shownValue(first?.after);
+    const value = shownTexts(first?.after);
     const texts =
       group.length === 1 && first !== undefined
         ? [
             first.key === undefined ? label(first.path) : subjectOf(first, titles, label, quoted),
             ...(field === "" ? [] : [field]),
             "=",
-            value,
+            ...value,
           ]
         : [
             ...(field === "" ? [] : [field, "="]),
-            value,
+            ...value,
             `(${number(group.length)}):`,
             ...listed(
               group.map((each) => subjectOf(each, titles, label, quoted)),
@@ -190,13 +191,16 @@ function membersOf(changed: readonly string[], { columns, full }: Layout): strin
 const deciding: readonly string[] = ["enabled", "blocking", "silent"];
 
 /** A value of a setting, as JSON; absent is `not set`, and an entry its fields: `enabled true, blocking false`. */
-function shownValue(value: unknown): string {
-  if (value === undefined) return "not set";
-  if (!isObject(value)) return visible(JSON.stringify(value));
+const shownValue = (value: unknown): string => shownTexts(value).join(" ");
+
+/** The same as texts that may be parted. */
+function shownTexts(value: unknown): readonly string[] {
+  if (value === undefined) return ["not set"];
+  if (!isObject(value)) return [visible(JSON.stringify(value))];
   const fields = Object.keys(value).filter((each) => !deciding.includes(each));
   const inOrder = [...deciding.filter((each) => Object.hasOwn(value, each)), ...fields];
-  if (inOrder.length === 0) return "{}";
-  return inOrder.map((name) => `${label(name)} ${visible(JSON.stringify(value[name]))}`).join(", ");
+  if (inOrder.length === 0) return ["{}"];
+  return withCommas(inOrder.map((name) => `${label(name)} ${visible(JSON.stringify(value[name]))}`));
 }
 
 /** All that is said of a setting that changes, as a sentence: `xss no longer runs or is not known to run any more`. */

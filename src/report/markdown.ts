@@ -10,7 +10,7 @@ import { unmovedLines } from "./unmoved";
 import { fit, type Section } from "./outline";
 import { worstFirst } from "./overall";
 import type { PlanReport, Renderer } from "./renderer";
-import { sections } from "./sections";
+import { groupsOf, sections } from "./sections";
 import { whatChanges } from "./what-changes";
 import { count, number } from "./words";
 
@@ -39,7 +39,7 @@ export function plansMarkdown(plans: readonly PlanReport[], full = false): strin
   const inOrder = worstFirst(plans, (each) => each);
   const several = plans.length > 1;
   const folded = inOrder.flatMap((plan): readonly Folded[] =>
-    [...sections(plan, layout), ...unmovedSections(plan, layout)].map((each) =>
+    [...sections(plan, layout, { leaves: !several && isSaid(plan) }), ...unmovedSections(plan, layout)].map((each) =>
       several ? { ...each, of: nameOf(plan) } : each,
     ),
   );
@@ -75,6 +75,10 @@ function headOf(plan: PlanReport, title: string, bytes: number): readonly string
     "",
   ];
 }
+
+/** The head says everything that changes in the only group. */
+const isSaid = (plan: PlanReport): boolean =>
+  groupsOf(plan.effects).length === 1 && linesWithin(plan, mostLineBytes).every((line) => !line.startsWith("  and "));
 
 /** What changes, each once, in so many bytes. */
 function linesWithin(plan: PlanReport, bytes: number): readonly string[] {

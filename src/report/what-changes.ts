@@ -22,6 +22,8 @@ export interface ChangedSetting {
   readonly configurations: number;
   /** Where it is written, first for most repositories: the calls that set it, or else the constructs or rules. */
   readonly places: readonly string[];
+  /** The effects that it is part of, as indices. */
+  readonly effects: readonly number[];
 }
 
 /** The order in which verdicts are shown. */
@@ -31,7 +33,7 @@ export const verdictOrder: readonly LeafVerdict[] = ["weaker", "unclassified", "
 export function whatChanges(plan: WhatChanges): readonly ChangedSetting[] {
   const found = new Map<string, Sum>();
   const placesOf = placesIn(plan);
-  for (const effect of plan.effects) {
+  for (const [at, effect] of plan.effects.entries()) {
     const configuration = sideKey(effect);
     for (const change of effect.changes) {
       const key = `${change.verdict} ${change.path}`;
@@ -39,6 +41,7 @@ export function whatChanges(plan: WhatChanges): readonly ChangedSetting[] {
       found.set(key, sum);
       const many = effect.repositories.length;
       sum.repositories += many;
+      if (sum.effects.at(-1) !== at) sum.effects.push(at);
       sum.configurations.add(configuration);
       sum.before &&= isDeepStrictEqual(change.before, sum.change.before);
       sum.after &&= isDeepStrictEqual(change.after, sum.change.after);
@@ -56,6 +59,7 @@ export function whatChanges(plan: WhatChanges): readonly ChangedSetting[] {
         repositories: sum.repositories,
         configurations: sum.configurations.size,
         places: mostFirst(sum.places),
+        effects: sum.effects,
       }),
     )
     .sort(
@@ -72,6 +76,7 @@ interface Sum {
   readonly configurations: Set<string>;
   readonly words: Map<string, number>;
   readonly places: Map<string, number>;
+  readonly effects: number[];
   repositories: number;
   before: boolean;
   after: boolean;
@@ -82,6 +87,7 @@ const newSum = (change: LeafChange): Sum => ({
   configurations: new Set(),
   words: new Map(),
   places: new Map(),
+  effects: [],
   repositories: 0,
   before: true,
   after: true,

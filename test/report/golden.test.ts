@@ -65,7 +65,7 @@ describe("a plan that does nothing", () => {
   const empty = () => planOf({ configurations: [], assignments: [] }, { configurations: [], repositories: [] });
 
   test("is one line of text", () => {
-    expect(planText(empty(), plain)).toBe("account acme (5f0c41d2)   no changes, 0 unchanged\n");
+    expect(planText(empty(), plain)).toBe("account acme (5f0c41d2)   no changes (0 configurations, 0 repositories)\n");
   });
 
   test("is a short comment without anything to unfold", () => {

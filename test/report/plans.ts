@@ -102,3 +102,22 @@ export const moving = (groups: number, each: number, blocking: boolean): Plan =>
       ),
     },
   );
+
+/** As many configurations, each of which changes in its own way. */
+export const varied = (groups: number, each = 1): Plan =>
+  planOf(
+    {
+      configurations: many(groups, "live").map((name, at) =>
+        declared(name, name, { comment: "disabled", risk_threshold: at, analyzers: { [`slug-${name}`]: { enabled: false } } }),
+      ),
+      assignments: [],
+    },
+    {
+      configurations: many(groups, "live").map((name, at) =>
+        live(at + 1, name, { comment: "enabled", analyzers: { [`slug-${name}`]: { enabled: true } } }),
+      ),
+      repositories: many(groups, "team").flatMap((team, at) =>
+        repositories(many(at === groups - 1 ? 2 * each : each, team), at + 1, at * 1000),
+      ),
+    },
+  );

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import pc from "picocolors";
 import type { DesiredTriage } from "../../src/model/desired";
 import { address } from "../../src/model/ids";
-import { accountDocument } from "../../src/report/document";
+import { accountDocument, summaryOf } from "../../src/report/document";
 import { plansMarkdown } from "../../src/report/markdown";
 import { planText } from "../../src/report/text";
 import { hostileNames, raw } from "./hostile";
@@ -87,9 +87,7 @@ test("a triage that is removed says until when it was to hold, if it had an end"
 });
 
 test("a triage that is as it should be is counted as unchanged", () => {
-  expect(planText(planned([triage("as before"), triage("too")], "wont_fix"), plain)).toContain(
-    "no changes, 2 unchanged",
-  );
+  expect(summaryOf(planned([triage("as before"), triage("too")], "wont_fix")).unchanged).toBe(2);
 });
 
 test("a document says where a triage is declared, where that is known", () => {
