@@ -21,14 +21,25 @@ const values = { path: z.string(), before: value, after: value };
 const leaf = z.strictObject({ ...values, note: z.string().optional().describe("What it means, as a sentence.") });
 const classes = z.enum([...repositoryClasses, "unaffected"]);
 
+const side = z
+  .strictObject({ id: z.string().nullable(), address: z.string().nullable(), name: z.string().nullable() })
+  .nullable();
+
+const future = z.strictObject({
+  like: z.string().describe("Such as `payments-…`: a name that no repository has."),
+  from: side,
+  to: side,
+  class: z.enum(repositoryClasses),
+  weaker: z.array(leaf),
+  rules: z.strictObject({ before: z.string().nullable(), after: z.string().nullable() }),
+});
+
 const effect = z
   .strictObject({
     class: z.enum(repositoryClasses),
     mixed: z.boolean().describe("It weakens in one leaf and strengthens in another."),
     from: z.strictObject(named).nullable(),
-    to: z
-      .strictObject({ id: z.string().nullable(), address: z.string().nullable(), name: z.string().nullable() })
-      .nullable(),
+    to: side,
     weaker: z.array(leaf),
     stronger: z.array(leaf),
     unclassified: z.array(leaf),
@@ -149,6 +160,24 @@ export const accountShape = z.strictObject({
   unused: z
     .array(z.strictObject({ address: z.string(), name: z.string(), weaker: z.array(leaf) }))
     .describe("Configurations that become weaker and that no repository has once this is applied."),
+  future: z.array(future).optional().describe("With --base: what becomes of repositories that do not exist yet."),
+  no_longer_declared: z
+    .array(
+      z.strictObject({
+        kind: z.enum(["configuration", "setting", "rule", "triage"]),
+        address: z.string(),
+        name: z.string().nullable(),
+        path: z.string().nullable(),
+      }),
+    )
+    .optional()
+    .describe("With --base: what it declares and this does not; it stays in the service."),
+  undeclared: z
+    .strictObject({
+      configurations: z.array(z.strictObject({ ...named, repositories: many })),
+      leaves: z.array(z.strictObject({ path: z.string(), configurations: many })),
+    })
+    .describe("What is live and not declared."),
   effects: z.array(effect),
   changes: z.array(change),
   moves: z.array(move),

@@ -3,7 +3,8 @@ import type { Diagnostic } from "../diagnostics/diagnostic";
 import { visibleJson } from "../diagnostics/foreign-text";
 import type { LeafChange } from "../model/compare-settings";
 import type { Applied } from "../reconcile/apply/apply";
-import { type Effect, repositoryCounts } from "../reconcile/plan/effects";
+import type { BaseComparison } from "../reconcile/plan/base";
+import { type Effect, repositoryCounts, type Side } from "../reconcile/plan/effects";
 import { type PendingTriage, pendingTriages } from "../reconcile/plan/triages";
 import type { accountShape, appliedShape } from "./document-shape";
 import { formatVersion } from "./format-version";
@@ -60,6 +61,15 @@ export function accountDocument(plan: PlanReport): AccountDocument {
       name,
       weaker: changes.map((each) => notedLeaf(each, plan.policyTitles)),
     })),
+    ...(plan.base === undefined ? {} : baseDocument(plan.base, plan.policyTitles)),
+    undeclared: {
+      configurations: plan.undeclared.configurations.map(({ id, name, repositories }) => ({
+        id,
+        name: name ?? null,
+        repositories,
+      })),
+      leaves: plan.undeclared.leaves.map(({ path, configurations }) => ({ path, configurations })),
+    },
     effects: plan.effects.map((each) => effectDocument(each, plan.policyTitles)),
     changes: [...plan.configurations.flatMap(changeOf), ...plan.deletions.map(deletionOf)],
     moves: plan.moves.map((move) => ({
@@ -98,7 +108,7 @@ export function effectDocument(
     class: kind,
     mixed,
     from: from?.id === undefined ? null : { id: from.id, name: from.name ?? null },
-    to: to && { id: to.id ?? null, address: to.address ?? null, name: to.name ?? null },
+    to: sideDocument(to),
     weaker: leaves("weaker"),
     stronger: leaves("stronger"),
     unclassified: leaves("unclassified"),
@@ -131,6 +141,29 @@ function lineDocument(each: ChangedSetting, policyTitles: PolicyTitles): Account
     ...(location === undefined ? {} : { location, places: places.length }),
   };
 }
+
+const baseDocument = (
+  { future, noLongerDeclared }: BaseComparison,
+  policyTitles: PolicyTitles,
+): Pick<AccountDocument, "future" | "no_longer_declared"> => ({
+  future: future.map(({ like, from, to, class: kind, weaker, rules }) => ({
+    like,
+    from: sideDocument(from),
+    to: sideDocument(to),
+    class: kind,
+    weaker: weaker.map((each) => notedLeaf(each, policyTitles)),
+    rules: { before: rules.before, after: rules.after },
+  })),
+  no_longer_declared: noLongerDeclared.map(({ kind, address, name, path }) => ({
+    kind,
+    address,
+    name: name ?? null,
+    path: path ?? null,
+  })),
+});
+
+const sideDocument = (side: Side | null) =>
+  side && { id: side.id ?? null, address: side.address ?? null, name: side.name ?? null };
 
 /** The values of a leaf; null where nothing is set. */
 export const leafDocument = ({ path, before = null, after = null }: LeafChange) => ({ path, before, after });

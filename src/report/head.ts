@@ -1,5 +1,6 @@
 import type { PlanAccount } from "../reconcile/plan/change";
 import { label } from "../diagnostics/foreign-text";
+import { isFutureWeakening } from "../reconcile/plan/base";
 import { isEmpty } from "../reconcile/plan/plan";
 import { overallOf } from "./overall";
 import type { PlanReport } from "./renderer";
@@ -84,18 +85,19 @@ export function verdictOf(...plans: readonly PlanReport[]): Verdict {
     unused === 0
       ? ""
       : `; ${count(unused, "configuration")} that no repository has ${unused === 1 ? "gets" : "get"} weaker`;
+  const future = plans.some(({ base }) => base?.future.some(isFutureWeakening)) ? "; new repositories get weaker settings" : "";
   const deletions = plans.reduce((sum, each) => sum + each.deletions.length, 0);
   // an account by itself counts them in its head
   const deletes = deletions === 0 || plans.length === 1 ? "" : `; deletes ${count(deletions, "configuration")}`;
   if (weakens === 0) {
     const rest = unclassified === 0 ? "" : `, ${number(unclassified)} ${all} unclassified`;
-    return { isWeaker: unused + deletions > 0, weakens: "weakens nothing", rest: rest + also + deletes };
+    return { isWeaker: unused + deletions > 0 || future !== "", weakens: "weakens nothing", rest: rest + also + future + deletes };
   }
   const open = unclassified === 0 ? "" : `, ${number(unclassified)} unclassified`;
   return {
     isWeaker: true,
     weakens: `WEAKENS ${number(weakens)} ${all}`,
-    rest: alsoStrengthen(weakens, mixed) + open + also + deletes,
+    rest: alsoStrengthen(weakens, mixed) + open + also + future + deletes,
   };
 }
 

@@ -4,7 +4,7 @@ import type { LeafChange } from "../model/compare-settings";
 import { groupBy } from "../model/group-by";
 import { isObject } from "../model/json";
 import { type PolicyTitles, subjectOf, valuesOf } from "../model/leaf-sentence";
-import type { LeafVerdict } from "../model/leaf-verdict";
+import type { LeafVerdict, RepositoryClass } from "../model/leaf-verdict";
 import { flowed, type Layout, shortened, withCommas } from "./layout";
 import { enumeration, number } from "./words";
 
@@ -31,6 +31,13 @@ export function leafLines(changes: readonly LeafChange[], titles: PolicyTitles, 
   );
 }
 
+/** What matters more has a lower rank: the head of a paragraph and the line that gives its class, more lines, then names. */
+export const ranks: Readonly<Record<RepositoryClass, number>> = {
+  weakens: 10,
+  unclassified: 20,
+  strengthens: 30,
+  neutral: 40,
+};
 export const verdictStart = (verdict: string, indent = "      "): string => `${indent}${verdict.padEnd(12)}  `;
 
 /** How many lines the subjects of one statement may take. */

@@ -3,6 +3,7 @@ import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic";
 import { repositoryClasses } from "../model/leaf-verdict";
 import { isEmpty } from "../reconcile/plan/plan";
 import { diagnosticsText } from "./text";
+import { baseSections, undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
 import { accountLine, digestLine, headline, idleLine, requestLine, verdictOf, whereOf } from "./head";
 import { type Layout, shortened } from "./layout";
@@ -39,7 +40,11 @@ export function plansMarkdown(plans: readonly PlanReport[], full = false): strin
   const inOrder = worstFirst(plans, (each) => each);
   const several = plans.length > 1;
   const folded = inOrder.flatMap((plan): readonly Folded[] =>
-    [...sections(plan, layout, { leaves: !several && isSaid(plan) }), ...unmovedSections(plan, layout)].map((each) =>
+    [
+      ...baseSections(plan, layout),
+      ...sections(plan, layout, { leaves: !several && isSaid(plan) }),
+      ...unmovedSections(plan, layout),
+    ].map((each) =>
       several ? { ...each, of: nameOf(plan) } : each,
     ),
   );
@@ -120,7 +125,7 @@ function headOfSeveral(inOrder: readonly PlanReport[]): readonly string[] {
 
 /** What no rule moves, after all that changes. */
 function unmovedSections(plan: PlanReport, layout: Layout): readonly Section[] {
-  const lines = unmovedLines(plan, layout);
+  const lines = [...unmovedLines(plan, layout), ...undeclaredLine(plan, layout)];
   if (lines.length === 0) return [];
   return [
     {

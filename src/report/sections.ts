@@ -3,13 +3,13 @@ import { addressLabel } from "../diagnostics/entry-address";
 import { label, quoted } from "../diagnostics/foreign-text";
 import { locationAt } from "../diagnostics/locations";
 import { groupBy } from "../model/group-by";
-import { type LeafVerdict, type RepositoryClass, repositoryClasses } from "../model/leaf-verdict";
+import { type LeafVerdict, repositoryClasses } from "../model/leaf-verdict";
 import type { ConfigurationChange, Deletion } from "../reconcile/plan/change";
 import { isUndeclared } from "../reconcile/plan/deletions";
 import type { Effect, Side } from "../reconcile/plan/effects";
 import { type PendingTriage, pendingTriages } from "../reconcile/plan/triages";
 import { type Layout, own, pieces, row, shortened } from "./layout";
-import { leafLines, sameness, settingLines } from "./leaves";
+import { leafLines, ranks, sameness, settingLines } from "./leaves";
 import type { Detail, Paragraph, Section } from "./outline";
 import type { PlanReport } from "./renderer";
 import { count, enumeration, nameLines, number, onlyRule, placeLabel, placesLabel, repositories } from "./words";
@@ -30,13 +30,6 @@ export const sections = (plan: PlanReport, layout: Layout, said: Said = {}): rea
   ...triageSections(plan, layout),
 ];
 
-/** What matters more has a lower rank: the head of a paragraph and the line that gives its class, more lines, then names. */
-const ranks: Readonly<Record<RepositoryClass, number>> = {
-  weakens: 10,
-  unclassified: 20,
-  strengthens: 30,
-  neutral: 40,
-};
 const rankOf: Readonly<Record<LeafVerdict, number>> = {
   weaker: ranks.weakens,
   unclassified: ranks.unclassified,

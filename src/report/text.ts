@@ -5,6 +5,7 @@ import { ownLines, visible } from "../diagnostics/foreign-text";
 import type { LeafVerdict, RepositoryClass } from "../model/leaf-verdict";
 import type { Applied } from "../reconcile/apply/apply";
 import { isEmpty } from "../reconcile/plan/plan";
+import { baseSections, undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
 import { accountLine, countLines, digestLine, idleLine, requestLine, verdictOf, whereOf } from "./head";
 import { type Layout, own, row } from "./layout";
@@ -34,13 +35,13 @@ export function planText(plan: PlanReport, colors: Colors, view: Partial<View> =
   const { full = false, columns = usualColumns } = view;
   const layout: Layout = { full, columns: full ? Infinity : columns };
   const head = headLines(plan, columns, layout, colors).join("\n");
-  const left = unmovedLines(plan, layout);
+  const left = [...unmovedLines(plan, layout), ...undeclaredLine(plan, layout)];
   if (isEmpty(plan)) return `${[head, ...(left.length > 0 ? [left.join("\n")] : [])].join("\n\n")}\n`;
   const changed = whatChanges(plan);
   const { lines, more } = changedLines(changed, plan.policyTitles, layout);
   const paintLine = painter(colors);
   const leaves = !full && more === undefined && groupsOf(plan.effects).length === 1;
-  const painted = sections(plan, layout, { leaves }).map((each) => paintedSection(each, paintLine));
+  const painted = [...baseSections(plan, layout), ...sections(plan, layout, { leaves })].map((each) => paintedSection(each, paintLine));
   const parts = fit(painted, full ? Infinity : Math.max(40, mostLines / plans), () => 1);
   const blocks = parts.map((each, at) => {
     // the verdict says already how many weaken, where they come right after it
