@@ -133,7 +133,7 @@ describe("an answer with more or less than the known fields is accepted", () => 
       configurationId: id,
       repositoryPattern: "%",
     });
-    expect(receipt).toEqual({ configurationId: "c", assignedCount: 0, totalMatched: 2, errors });
+    expect(receipt).toStrictEqual({ configurationId: "c", assignedCount: 0, totalMatched: 2, errors });
   });
 
   test.each([
