@@ -31,7 +31,7 @@ export function responseShape(
   ];
   return (item) => {
     const filled = isConfiguration && defaults === "always" && account !== undefined ? filledIn(item, account) : item;
-    return changes.reduce((value, change) => changeAll(field, value, change), filled as JsonObject) as JsonObject;
+    return changes.reduce<Json>((value, change) => changeAll(field, value, change), filled as JsonObject) as JsonObject;
   };
 }
 

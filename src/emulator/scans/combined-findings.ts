@@ -52,19 +52,19 @@ const categoryNames: Readonly<Record<TriageCategory, string>> = {
   in_progress: "In progress",
 };
 
-type Common = "id" | "dashboard_url" | "severity" | "repository_name" | "created_at" | "state" | "triage";
+type Identified = "id" | "severity" | "created_at";
 
 function createEntry(
   account: AccountStore,
-  { finding, scan, present }: TrackedFinding<SeedScan | SeedDeepscan, SeedPrFinding | SeedDeepscanFinding>,
+  { finding, scan, present }: TrackedFinding<SeedScan | SeedDeepscan, Pick<SeedPrFinding, Identified>>,
   branch: FindingEntry["branch"],
-  details: Omit<FindingResponse, Common>,
+  details: Omit<FindingResponse, Identified | "dashboard_url" | "repository_name" | "state" | "triage">,
 ): FindingEntry {
   const { id, severity, created_at } = finding;
   const { repository_id } = scan;
   const category = account.scanRecords.triageOf(id);
   const triage = category === undefined ? null : { category, category_name: categoryNames[category] };
-  const state = triage !== null ? "dismissed" : present ? "open" : "resolved";
+  const state: FindingResponse["state"] = triage !== null ? "dismissed" : present ? "open" : "resolved";
   const repository_name = account.repository(repository_id)?.name ?? null;
   const dashboard_url = findingLink(account, id);
   const response = { id, dashboard_url, severity, repository_name, created_at, state, triage, ...details };
