@@ -21,18 +21,6 @@ const choice = <
   description: D,
 ) => ({ kind: "choice", values, standard: values[0] as V[0], section, description }) as const;
 
-/** A number within limits; `tried` lists the numbers that the variants use. */
-const amount = <const S extends string, const D extends string>(
-  section: S,
-  {
-    least = 0,
-    most,
-    standard = 0,
-    tried,
-  }: { least?: number; most: number; standard?: number; tried: readonly number[] },
-  description: D,
-) => ({ kind: "number", least, most, standard, tried, section, description }) as const;
-
 /**
  * Every question that the specification leaves open, as a switch with its values, its default and its
  * effect. The schema, the types, the command line and the documentation are derived from this table;
@@ -87,16 +75,24 @@ export const switches = {
     ["created", "shuffled"],
     "Lists come as they were created, or in another order each time; so do analyzers, patterns and code policies.",
   ),
-  page_size: amount(
-    "Lists",
-    { most: 100_000, tried: [10, 50] },
-    "How many items of a list come at once; 0 is all of them.",
-  ),
-  page_size_most: amount(
-    "Lists",
-    { least: 1, most: 100_000, standard: 100, tried: [7] },
-    "The largest per_page that has an effect, where lists are paged.",
-  ),
+  page_size: {
+    kind: "number",
+    least: 0,
+    most: 100_000,
+    standard: 0,
+    tried: [10, 50],
+    section: "Lists",
+    description: "How many items of a list come at once; 0 is all of them.",
+  },
+  page_size_most: {
+    kind: "number",
+    least: 1,
+    most: 100_000,
+    standard: 100,
+    tried: [7],
+    section: "Lists",
+    description: "The largest per_page that has an effect, where lists are paged.",
+  },
   page_query: choice(
     "Lists",
     ["honoured", "page_only", "ignored", "refused"],
@@ -122,34 +118,59 @@ export const switches = {
     ["id_and_error", "message", "nested", "by_id"],
     "What an item of `errors` looks like.",
   ),
-  ids_most: amount(
-    "Many at once",
-    { most: 1_000_000, tried: [3] },
-    "How many ids one request may name; 0 is any number.",
-  ),
+  ids_most: {
+    kind: "number",
+    least: 0,
+    most: 1_000_000,
+    standard: 0,
+    tried: [3],
+    section: "Many at once",
+    description: "How many ids one request may name; 0 is any number.",
+  },
   ids_status: choice("Many at once", [422, 413], "The status of a request that names too many ids."),
-  rate_limit: amount(
-    "Speed",
-    { most: 1_000_000, tried: [20] },
-    "How many requests per second are answered; the others get 429. 0 is any number.",
-  ),
+  rate_limit: {
+    kind: "number",
+    least: 0,
+    most: 1_000_000,
+    standard: 0,
+    tried: [20],
+    section: "Speed",
+    description: "How many requests per second are answered; the others get 429. 0 is any number.",
+  },
   rate_window: choice("Speed", ["token_bucket", "fixed_window"], "How the requests of a second are counted."),
   retry_after: choice(
     "Speed",
     ["seconds", "date", "none"],
     "Retry-After on a 429 is a number of seconds, a date, or missing.",
   ),
-  latency_ms: amount("Speed", { most: 600_000, tried: [2] }, "How long every answer takes, in milliseconds."),
-  latency_spread_ms: amount(
-    "Speed",
-    { most: 600_000, tried: [3] },
-    "How much longer it may take by chance, in milliseconds.",
-  ),
-  read_lag_ms: amount(
-    "Speed",
-    { most: 600_000, tried: [40] },
-    "GET answers what configurations and repositories were so many milliseconds ago; scans, findings and triage as they are.",
-  ),
+  latency_ms: {
+    kind: "number",
+    least: 0,
+    most: 600_000,
+    standard: 0,
+    tried: [2],
+    section: "Speed",
+    description: "How long every answer takes, in milliseconds.",
+  },
+  latency_spread_ms: {
+    kind: "number",
+    least: 0,
+    most: 600_000,
+    standard: 0,
+    tried: [3],
+    section: "Speed",
+    description: "How much longer it may take by chance, in milliseconds.",
+  },
+  read_lag_ms: {
+    kind: "number",
+    least: 0,
+    most: 600_000,
+    standard: 0,
+    tried: [40],
+    section: "Speed",
+    description:
+      "GET answers what configurations and repositories were so many milliseconds ago; scans, findings and triage as they are.",
+  },
 } as const satisfies Readonly<Record<string, Switch>>;
 
 export type SwitchName = keyof typeof switches;
