@@ -11,7 +11,7 @@ import { parseSemantics, refuseOthers } from "../../reconcile/probe/semantics-do
 import { baseUrl } from "../../service/endpoint";
 import type { ProxyOption } from "../../service/proxy";
 import { insecureAdvice } from "../common-diagnostics";
-import { listTriages } from "../../reconcile/refresh/observe";
+import { listFindings } from "../../reconcile/refresh/observe";
 import { Batcher } from "./batcher";
 import { runBatch } from "./run-batch";
 
@@ -107,8 +107,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       maxDeletes: options.maxDeletes,
       deepscans: memoize(() => explainUnreachedAccount(lists, reader.deepscans(account.id, { signal }))),
       triages: memoize(async () => {
-        const listed = await listTriages(reader, account.id, { signal });
-        return new Map([...listed].map(([id, status]) => [id.toLowerCase(), status]));
+        const listed = await listFindings(reader, account.id, { signal });
+        return new Map([...listed].map(([id, { status }]) => [id, status]));
       }),
       ledger,
       submit: (changes) => batcher.submit(changes),
