@@ -74,6 +74,7 @@ export const catalogue = {
   "delete-too-many": "Too many deletions",
   "gate-closed": "Refused by --fail-on",
   "names-look-alike": "Names look alike",
+  "renamed-from-missing": "A new configuration may be an existing one under a new name",
   "rule-matches-nothing": "A rule matches no repository",
   "rule-shadowed": "A rule is never reached",
   "project-file": "A file of the project cannot be used",
