@@ -1,7 +1,9 @@
 import type { PlanAccount } from "../reconcile/plan/change";
 import { label } from "../diagnostics/foreign-text";
+import { severities } from "../model/findings";
 import { isFutureWeakening } from "../reconcile/plan/base";
 import { isEmpty } from "../reconcile/plan/plan";
+import { pendingTriages } from "../reconcile/plan/triages";
 import { overallOf } from "./overall";
 import type { PlanReport } from "./renderer";
 import { summaryOf } from "./document";
@@ -13,7 +15,7 @@ import { count, number, repositories, sample } from "./words";
  * `1 triage to set`. Words of ours alone.
  */
 export function countLines(plan: PlanReport): readonly string[] {
-  const { configurations, move, triage, repositories: counts } = summaryOf(plan);
+  const { configurations, move, repositories: counts } = summaryOf(plan);
   if (isEmpty(plan))
     return [`no changes (${count(configurations.unchanged, "configuration")}, ${repositories(plan.repositories)})`];
   const { create, update, adopt, delete: gone, unchanged } = configurations;
@@ -26,10 +28,7 @@ export function countLines(plan: PlanReport): readonly string[] {
       [unchanged, "unchanged"],
     ]),
     affectedText(move, plan.repositories - counts.unaffected, plan.repositories),
-    listed("triage", [
-      [triage.set, "to set"],
-      [triage.remove, "to remove"],
-    ]),
+    ...triageTexts(plan),
   ].filter((each) => each !== "");
 }
 
@@ -46,6 +45,30 @@ const listed = (noun: string, parts: readonly (readonly [many: number, what: str
     .filter(([many]) => many > 0)
     .map(([many, what], at) => `${at === 0 ? count(many, noun) : number(many)} ${what}`)
     .join(", ");
+
+/** What is decided about findings. It changes no settings, so the verdict does not count it. */
+function triageTexts(plan: PlanReport): readonly string[] {
+  const { set, remove } = summaryOf(plan).triage;
+  return [
+    ...(set === 0 ? [] : [dismissed(plan, set)]),
+    ...(remove === 0 ? [] : [`${count(remove, "triage")} to remove`]),
+  ];
+}
+
+/** `dismisses 3 findings (1 critical)`: those of the worst severity. */
+function dismissed(plan: PlanReport, set: number): string {
+  const found = pendingTriages(plan.triages).flatMap(({ action, finding }) => (action === "set" ? [finding] : []));
+  const ranks = found.map((each) => severityRank(each?.severity));
+  const worst = Math.min(...ranks);
+  const many = ranks.filter((each) => each === worst).length;
+  return `dismisses ${count(set, "finding")} (${number(many)} ${severities[worst] ?? "of unknown severity"})`;
+}
+
+/** The most severe first; what is not known last. */
+export function severityRank(severity: string | undefined): number {
+  const at = severities.findIndex((each) => each === severity?.toLowerCase());
+  return at === -1 ? severities.length : at;
+}
 
 /** How much, in one line. */
 export const headline = (plan: PlanReport): string => countLines(plan).join("; ");
@@ -116,18 +139,11 @@ function alsoStrengthen(weakens: number, mixed: number): string {
   return ` (${number(mixed)} of them also ${mixed === 1 ? "strengthens" : "strengthen"})`;
 }
 
-/** `2 triages set, 1 removed`; empty without any. They change no settings, so the verdict does not count them. */
-function triageLine(plan: PlanReport): string {
-  const { set, remove } = summaryOf(plan).triage;
-  if (set === 0) return remove === 0 ? "" : `${count(remove, "triage")} removed`;
-  return `${count(set, "triage")} set${remove === 0 ? "" : `, ${number(remove)} removed`}`;
-}
-
 /** The verdict for a question, with the account where there are several, and the triages beside it. */
 export function verdictLine(plan: PlanReport, several: boolean): string {
   const { weakens, rest } = verdictOf(plan);
-  const triages = triageLine(plan);
-  return `${several ? `${accountLine(plan.account)}: ` : ""}${weakens}${rest}${triages === "" ? "" : `; ${triages}`}`;
+  const triages = triageTexts(plan).map((each) => `; ${each}`);
+  return `${several ? `${accountLine(plan.account)}: ` : ""}${weakens}${rest}${triages.join("")}`;
 }
 
 /** `no changes in 3 accounts: acme, globex and initech`: of those that change nothing, as there is room for names. */

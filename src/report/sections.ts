@@ -7,8 +7,9 @@ import { type LeafVerdict, repositoryClasses } from "../model/leaf-verdict";
 import type { ConfigurationChange, Deletion } from "../reconcile/plan/change";
 import { isUndeclared } from "../reconcile/plan/deletions";
 import type { Effect, Side } from "../reconcile/plan/effects";
-import { type PendingTriage, pendingTriages } from "../reconcile/plan/triages";
-import { type Layout, own, pieces, row, shortened } from "./layout";
+import { type PendingTriage, pendingTriages, type ReviewedFinding } from "../reconcile/plan/triages";
+import { severityRank } from "./head";
+import { flowed, type Layout, own, pieces, row, shortened, withCommas } from "./layout";
 import { leafLines, ranks, sameness, settingLines } from "./leaves";
 import type { Detail, Paragraph, Section } from "./outline";
 import type { PlanReport } from "./renderer";
@@ -303,7 +304,7 @@ function configurationHead(
 /** Only what is deleted matters more: triages are shown whatever else is left out. */
 const triageRank = 5;
 
-/** Decisions about findings, with the reasons that a reviewer agrees to. The verdict does not count them. */
+/** Decisions about findings, the most severe first, with the reasons that a reviewer agrees to. */
 function triageSections(plan: PlanReport, layout: Layout): readonly Section[] {
   const pending = pendingTriages(plan.triages);
   if (pending.length === 0) return [];
@@ -317,19 +318,23 @@ function triageSections(plan: PlanReport, layout: Layout): readonly Section[] {
       class: "neutral",
       title: `TRIAGES ${parts.join(", ")} (no part of the verdict)`,
       noun: "triage",
-      paragraphs: pending.map((each) => triageParagraph(each, layout)),
+      paragraphs: pending
+        .toSorted((one, other) => severityRank(one.finding?.severity) - severityRank(other.finding?.severity))
+        .map((each) => triageParagraph(each, layout)),
     },
   ];
 }
 
 function triageParagraph(each: PendingTriage, layout: Layout): Paragraph {
-  const { address, declared, location } = each;
+  const { address, declared, location, finding } = each;
+  const at = location === undefined ? label(address) : own(`at ${placeLabel(location)}`);
   return {
     rank: triageRank,
     head: triageHead(each, layout),
     details: [
+      ...(finding === undefined ? [] : [{ rank: triageRank, lines: findingLines(finding, layout) }]),
       { rank: triageRank, lines: reasonLines(declared.justification, layout) },
-      { rank: triageRank + 1, lines: [row(layout)`      ${location === undefined ? label(address) : own(`at ${placeLabel(location)}`)}`] },
+      { rank: triageRank + 1, lines: [row(layout)`      ${at}`] },
     ],
     repositories: 0,
   };
@@ -345,6 +350,12 @@ function triageHead({ before, after, declared: { findingId, expires } }: Pending
   const until = expires === undefined ? own("") : line` until ${label(expires)}`;
   if (before === null) return line`  + ${label(after)}${until}   finding ${finding}`;
   return line`  ~ ${label(before)} -> ${label(after)}${until}   finding ${finding}`;
+}
+
+/** `critical "SQL injection" in payments-api, src/db.ts` */
+function findingLines({ severity, title, repository, file }: ReviewedFinding, { columns }: Layout): readonly string[] {
+  const where = [repository === undefined ? [] : [label(repository.name)], file === undefined ? [] : [label(file)]].flat();
+  return flowed("      ", [label(severity), quoted(title), ...(where.length === 0 ? [] : ["in", ...withCommas(where)])], columns);
 }
 
 /** About how many lines a reason may take, unless everything is printed; words do not fill every line. */
