@@ -16,7 +16,7 @@ const silent = {
       weaker: "no longer reports to developers",
       stronger: "reports to developers",
       weakest: "does not report to developers",
-      lost: "is not known to report to developers any more",
+      lost: "is no longer declared to report to developers",
     },
   },
 } as const;
@@ -29,7 +29,7 @@ const blocking = {
       weaker: "no longer blocks pull requests",
       stronger: "blocks pull requests",
       weakest: "does not block pull requests",
-      lost: "is not known to block pull requests any more",
+      lost: "is no longer declared to block pull requests",
     },
   },
 } as const;
@@ -37,7 +37,7 @@ const blocking = {
 const files = {
   weaker: "no longer looks at every file that it looked at",
   stronger: "looks at more files",
-  lost: "is not known to look at all files any more",
+  lost: "is no longer declared to look at all files",
 } as const;
 
 export const analyzerFields = {
@@ -49,7 +49,7 @@ export const analyzerFields = {
         weaker: "no longer runs",
         stronger: "runs",
         weakest: "does not run",
-        lost: "is not known to run any more",
+        lost: "is no longer declared to run",
       },
     },
     description: "Whether the analyzer runs.",
@@ -96,7 +96,7 @@ export const codePolicyFields = {
         weaker: "is no longer evaluated",
         stronger: "is evaluated",
         weakest: "is not evaluated",
-        lost: "is not known to be evaluated any more",
+        lost: "is no longer declared to be evaluated",
       },
     },
     description: "Whether the policy is evaluated.",
@@ -114,7 +114,7 @@ export const notificationFields = {
         weaker: "are no longer sent",
         stronger: "are sent",
         weakest: "are not sent",
-        lost: "are not known to be sent any more",
+        lost: "are no longer declared to be sent",
       },
     },
     description: "Whether findings are sent to the integrations.",
@@ -135,7 +135,7 @@ export const notificationFields = {
         weaker: "no longer go to every integration that they went to",
         stronger: "go to more integrations",
         weakest: "go to no integration",
-        lost: "are not known to go to these integrations any more",
+        lost: "are no longer declared to go to these integrations",
       },
     },
     description: "Slugs of the webhook destinations.",
@@ -154,7 +154,7 @@ export const settingsFields = {
         weaker: "say less",
         stronger: "say more",
         weakest: "are not made",
-        lost: "are not known to be made any more",
+        lost: "are no longer declared to be made",
       },
     },
     description: "Whether the service comments on pull requests.",

@@ -101,8 +101,8 @@ export function undeclaredLine({ undeclared, base }: PlanReport, layout: Layout)
 /** How many settings are named. */
 const mostLeaves = 3;
 
-/** The key of an entry in quotes, or the path of a setting. */
-const leafName = (path: string): string => {
-  const key = /^\w+\[("(?:[^"\\]|\\.)*")\]$/s.exec(path)?.[1];
-  return key === undefined ? label(path) : quoted(String(JSON.parse(key)));
-};
+/** The key of an entry in quotes, and the setting of it: `"xss" blocking`; else the path. */
+function leafName(path: string): string {
+  const [, key, field = ""] = /^\w+\[("(?:[^"\\]|\\.)*")\](?:\.(\w+))?$/s.exec(path) ?? [];
+  return key === undefined ? label(path) : `${quoted(String(JSON.parse(key)))} ${field}`.trimEnd();
+}

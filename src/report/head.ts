@@ -107,7 +107,7 @@ export function verdictOf(...plans: readonly PlanReport[]): Verdict {
   const also =
     unused === 0
       ? ""
-      : `; ${count(unused, "configuration")} that no repository has ${unused === 1 ? "gets" : "get"} weaker`;
+      : `; ${count(unused, "unused configuration")} ${unused === 1 ? "gets" : "get"} weaker`;
   const future = plans.some(({ base }) => base?.future.some(isFutureWeakening)) ? "; new repositories get weaker settings" : "";
   const deletions = plans.reduce((sum, each) => sum + each.deletions.length, 0);
   // an account by itself counts them in its head

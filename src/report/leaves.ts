@@ -210,7 +210,7 @@ function shownTexts(value: unknown): readonly string[] {
   return withCommas(inOrder.map((name) => `${label(name)} ${visible(JSON.stringify(value[name]))}`));
 }
 
-/** All that is said of a setting that changes, as a sentence: `xss no longer runs or is not known to run any more`. */
+/** All that is said of a setting that changes, as a sentence: `xss no longer runs or is no longer declared to run`. */
 export function sentenceOfAll(
   { change, words }: { readonly change: LeafChange; readonly words: readonly string[] },
   titles: PolicyTitles,

@@ -123,14 +123,14 @@ function headOfSeveral(inOrder: readonly PlanReport[]): readonly string[] {
   ];
 }
 
-/** What no rule moves, after all that changes. */
+/** What no rule moves and what is not declared, after all that changes. */
 function unmovedSections(plan: PlanReport, layout: Layout): readonly Section[] {
   const lines = [...unmovedLines(plan, layout), ...undeclaredLine(plan, layout)];
   if (lines.length === 0) return [];
   return [
     {
       class: "neutral",
-      title: "Left where they are",
+      title: "Left as they are",
       noun: "line",
       isClose: true,
       paragraphs: lines.map((head) => ({ rank: 47, head, details: [], repositories: 0 })),

@@ -141,7 +141,9 @@ function headOf(start: string, names: readonly string[], rest: string, { columns
   if (many > 1 || full) return `${start}${shown(many)}${rest}${place}`.trimEnd();
   const [first = ""] = names;
   const more = names.length > 1 ? ` and ${number(names.length - 1)} more` : "";
-  return row({ columns })`${own(start)}${first}${own(more + rest)}${place}`;
+  // a name may be long, and what is shortened first is the widest
+  const whole = textWidth(place) <= columns / 3;
+  return row({ columns })`${own(start)}${first}${own(more + rest)}${whole ? own(place) : place}`;
 }
 
 /** How many configurations a head names at most, however wide it is. */

@@ -8,7 +8,7 @@ import { isEmpty } from "../reconcile/plan/plan";
 import { baseSections, undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
 import { accountLine, countLines, digestLine, idleLine, requestLine, verdictOf, whereOf } from "./head";
-import { type Layout, own, row } from "./layout";
+import { flowed, type Layout, own, row } from "./layout";
 import { unmovedLines } from "./unmoved";
 import { fit, type Section } from "./outline";
 import { worstFirst } from "./overall";
@@ -60,7 +60,8 @@ export function planText(plan: PlanReport, colors: Colors, view: Partial<View> =
 function verdictText(plans: readonly PlanReport[], columns: number, full: boolean, colors: Colors, where = ""): string {
   const { isWeaker, weakens, rest } = verdictOf(...plans);
   const fits = full || weakens.length + where.length + rest.length <= columns;
-  const more = fits ? where + rest : `${where}\n  ${rest.replace(/^[,;]? /, "")}`;
+  const below = flowed("  ", rest.replace(/^[,;]? /, "").split(" "), columns);
+  const more = fits ? where + rest : [where, ...below].join("\n");
   return `${paint(colors)[isWeaker ? "weakens" : "neutral"](weakens)}${more}`;
 }
 

@@ -53,7 +53,7 @@ function ruleOf(ruled: readonly Ruled[]): string | undefined {
   const texts = new Set(ruled.map(({ rule }) => rule));
   const [first] = texts;
   if (first === undefined) return undefined;
-  return texts.size === 1 ? ruleLabel(first) : label(ruleKey(first));
+  return texts.size === 1 ? ruleLabel(first) : ruleKey(first);
 }
 
 /** The rule that matched all of them, if it is one. */

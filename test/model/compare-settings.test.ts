@@ -119,7 +119,7 @@ test.each<[string, Settings, Settings, string | undefined]>([
   ["no longer blocks", a({ blocking: true }), a({ blocking: false }), "no longer blocks pull requests"],
   ["blocks", a({ blocking: false }), a({ blocking: true }), "blocks pull requests"],
   ["does not block, where nothing was set", {}, a({ blocking: false }), "does not block pull requests"],
-  ["is not known to block", a({ blocking: true }), {}, "is not known to block pull requests any more"],
+  ["is not known to block", a({ blocking: true }), {}, "is no longer declared to block pull requests"],
   ["excludes everything", on({}), on({ excludes: ["*"] }), "looks at no files"],
   ["is of unknown direction", { risk_threshold: 1 }, { risk_threshold: 2 }, undefined],
   ["is off", a({ enabled: false }), a({ enabled: false, blocking: true }), undefined],

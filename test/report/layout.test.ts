@@ -28,16 +28,20 @@ test("a shortened text is never wider than it may be", () => {
 });
 
 const start = "      weaker        ";
-const words = "is not known to run any more".split(" ");
+const words = "is no longer declared to run".split(" ");
 const texts = ["sql-injection", ...words, "(true -> not set)"];
 const indent = " ".repeat(20);
 
 test("texts that fit are one line", () => {
-  expect(flowed(start, texts, 80)).toEqual([`${start}sql-injection is not known to run any more (true -> not set)`]);
+  expect(flowed(start, texts, 80)).toEqual([`${start}sql-injection is no longer declared to run (true -> not set)`]);
 });
 
 test("what does not fit goes on below, and no line is wider than there is room", () => {
-  expect(flowed(start, texts, 50)).toEqual([`${start}sql-injection is not known to`, `${indent}run any more (true -> not set)`]);
+  expect(flowed(start, texts, 50)).toEqual([
+    `${start}sql-injection is no longer`,
+    `${indent}declared to run`,
+    `${indent}(true -> not set)`,
+  ]);
 });
 
 test("a text that is wider than a line is not cut inside: it goes on below, and no line begins with a part of it", () => {

@@ -2,43 +2,11 @@ import fc from "fast-check";
 import { error, warning } from "../../src/diagnostics/diagnostic";
 import type { Plan } from "../../src/reconcile/plan/plan";
 import { errorMarkdown, plansMarkdown } from "../../src/report/markdown";
-import { hostileName, hostileNames, outsideFences, raw } from "./hostile";
+import { expectHarmless, mostCharacters } from "./harmless";
+import { hostileName, hostileNames, outsideFences } from "./hostile";
 import { declared, live, planOf, repositories, rich, routing, to, varied } from "./plans";
 
 const markdownOf = (plan: Plan): string => plansMarkdown([plan]);
-
-/** A comment on GitHub ends here. */
-const mostCharacters = 65_536;
-
-const title =
-  /((DELETES|CONFIGURATIONS|UNUSED) [\da-z, ]+|(WEAKENS|UNCLASSIFIED|STRENGTHENS|NEUTRAL|UNAFFECTED) [\d,]+ repositor(y|ies)( that moves?)?|Diagnostics|Left where they are)/
-    .source;
-
-/** Nothing but our own words may stand outside of a fence, and code. */
-const own = [
-  /^$/,
-  /^<!-- scanform plan -->$/,
-  /^### scanform: (no plan, because of errors|[a-z0-9,;() ]+)$/,
-  /^#### `CODE`: [a-z0-9,;() ]+$/,
-  /^\*\*(WEAKENS [\d,]+ of [\d,]+ repositor(y|ies)|weakens nothing)( in ([\d,]+ of )?[\d,]+ accounts)?\*\*(, [\d,]+ of [\d,]+ repositor(y|ies) unclassified| \((([\d,]+|all) of them|it) also strengthens?\))?(, [\d,]+ unclassified)?(; [\da-z, ]+)*$/,
-  /^and [\d,]+ more accounts?: (WEAKENS|weakens) [\da-z,;() ]+$/,
-  /^[\d,]+ requests? \(one by one: [\d,]+\), digest [0-9a-f]{12}\.$/,
-  /^`scanform plan` shows what is left out\.$/,
-  new RegExp(`^<details( open)?><summary>(<code>CODE</code>: )?${title}</summary>$`),
-  /^<\/details>$/,
-];
-
-/** A line without what it shows as code. */
-const withoutCode = (line: string): string =>
-  line.replace(/(?<!`)(`+) (?:.*?[^`])?? \1(?!`)/, "`CODE`").replace(/<code>[^<>]*<\/code>/, "<code>CODE</code>");
-
-function expectHarmless(markdown: string): void {
-  expect(markdown.length).toBeLessThan(mostCharacters);
-  expect(Buffer.byteLength(markdown)).toBeLessThan(mostCharacters);
-  for (const line of outsideFences(markdown))
-    expect({ line, own: own.some((each) => each.test(withoutCode(line))) }).toEqual({ line, own: true });
-  expect(markdown.split("\n").filter((line) => raw.test(line))).toEqual([]);
-}
 
 /** Moves every repository from one configuration to another, leaving some as they are. */
 function moving(
@@ -175,6 +143,8 @@ describe("a comment on two accounts", () => {
     expect(outsideFences(markdown).filter((line) => line.startsWith("<details"))).toEqual([
       "<details open><summary><code>account globex (5f0c41d2)</code>: WEAKENS 2 repositories</summary>",
       "<details><summary><code>account acme (5f0c41d2)</code>: STRENGTHENS 5,000 repositories</summary>",
+      "<details><summary><code>account globex (5f0c41d2)</code>: Left as they are</summary>",
+      "<details><summary><code>account acme (5f0c41d2)</code>: Left as they are</summary>",
     ]);
     expect(markdown).toContain(
       '  > old -> goal   2 repositories   rule 1: %\n      weaker        comments are not made ("silent" -> "disabled")\n      namely "weak-api" and "weak-web"',

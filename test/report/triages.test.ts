@@ -33,7 +33,7 @@ test("no line begins with a reason, an address or a category of somebody else", 
       expect(text.split("\n").filter((line) => raw.test(line))).toEqual([]);
       for (const line of text.split("\n"))
         expect(line).toMatch(
-          /^$|^ {2}~ | {6}because "| {12}\| |^ {6}\S|^account |^ {2}\d|^TRIAGES 1 set|^weakens nothing|^digest |^--full/,
+          /^$|^ {2}~ | {6}because "| {12}\| |^ {6}\S|^account |^ {2}\d|^ {2}dismisses |^TRIAGES 1 set|^weakens nothing|^digest |^--full/,
         );
     }),
   );
