@@ -52,6 +52,8 @@ export type PlanReport = Pick<
   | "unmoved"
   | "settled"
   | "unclaimed"
+  | "undeclared"
+  | "base"
   | "requests"
   | "refusals"
   | "diagnostics"
