@@ -20,7 +20,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     command,
     ["what would change", "scanform plan"],
     ["save it, to apply exactly this", "scanform plan --out saved.plan"],
-    ["stop a pipeline where scanning gets weaker", "scanform plan --fail-on weakens,deletes"],
+    ["stop a pipeline where scanning gets weaker", "scanform plan --fail-on weakens,deletes,triages,unused"],
     ["without running the app: what scanform synth has written", "scanform plan --synthesized cdktf.out --json"],
   );
 };
