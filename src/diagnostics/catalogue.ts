@@ -117,7 +117,6 @@ export const catalogue = {
   "state-newer": "The state was written by a newer version of the provider",
   "state-unreadable": "The state cannot be read",
   "move-unsupported": "The resource cannot be moved",
-  "import-empty": "There is nothing to import",
   "import-unknown": "Nothing to import",
   "import-id-invalid": "Not an import id",
   "import-account": "Another account",

@@ -4,7 +4,7 @@ import type { Desired, DesiredAssignments, DesiredConfiguration, DesiredRule, Ru
 import type { Configuration, Observed, Repository } from "../../model/entities";
 import type { Settings } from "../../model/settings";
 import { endOf } from "../../model/triage";
-import type { BaseComparison, NoLongerDeclared, Prolonged } from "../plan/base";
+import { type BaseComparison, nothingCompared, type NoLongerDeclared, type Prolonged } from "../plan/base";
 import type { ConfigurationChange } from "../plan/change";
 import { identify } from "../plan/identify";
 import { target } from "../plan/merge";
@@ -15,14 +15,6 @@ import { undeclaredPaths } from "../plan/undeclared";
 import { compareRules, type RuleComparison } from "./compare-rules";
 import { ruleList } from "./rule-list";
 
-/** A comparison that could not be made, and why. */
-export const withoutComparison = (problems: readonly Diagnostic[]): BaseComparison => ({
-  future: [],
-  noLongerDeclared: [],
-  prolonged: [],
-  problems,
-});
-
 /**
  * Compares what a plan declares with an earlier declaration of the same account. What the earlier one names and the
  * account no longer has is passed over.
@@ -32,7 +24,7 @@ export function compareWithBase(base: Desired, observed: Observed, plan: Plan): 
   const earlier = withCanonicalIds(desired, observed);
   const { live, diagnostics: identity } = identify(earlier.configurations, observed.configurations);
   const problems = [...lookups, ...identity].filter(({ code }) => !passedOver.has(code));
-  if (problems.length > 0) return withoutComparison([unusable(problems.map(({ detail }) => detail).join("\n"))]);
+  if (problems.length > 0) return { ...nothingCompared, problems: [unusable(problems)] };
 
   const configurations = earlier.configurations.map((declared) =>
     merged(declared, live.get(declared.address), observed),
@@ -66,9 +58,14 @@ const passedOver: ReadonlySet<string> = new Set([
   "import-not-found",
 ]);
 
-/** @param why one reason in each line */
-export const unusable = (why: string): Diagnostic =>
-  error("base-unusable", `What changes for new repositories is not known, since the base is not valid:\n${why}`);
+/** The base is not valid, or cannot be read. */
+function unusable(problems: readonly Diagnostic[]): Diagnostic {
+  const why = problems.map(({ address, detail }) => (address === undefined ? detail : `${address}: ${detail}`));
+  return error(
+    "base-unusable",
+    `The base is not valid for this account, so nothing was compared with it:\n${why.join("\n")}`,
+  );
+}
 
 /** A configuration of the base, laid over the live one. */
 function merged(given: DesiredConfiguration, live: Configuration | undefined, observed: Observed): ConfigurationChange {
