@@ -59,7 +59,11 @@ function codePolicyDecoder(way: Way): Decoder {
 function codePoliciesDecoder(way: Way): Decoder {
   const list = listDecoder(codePolicyDecoder(way), way, "a list, such as [{ id, enabled: true }]");
   const map = fieldDecoder(settingsFields.code_policies, way);
-  return (value) => (isProperties(value) && !isToken(value) ? map(value) : list(value));
+  return (value) => {
+    if (isProperties(value) && !isToken(value)) return map(value);
+    const read = list(value);
+    return read instanceof Invalid ? invalid(...read.problems) : read; // by their ids, which one may not have
+  };
 }
 
 const attributeParts = (fields: typeof configurationAttributes | typeof collectedAttributes, way: Way): Parts => ({
@@ -143,7 +147,7 @@ const collectionDecoder = propsOf(
 export const readCollection = (props: unknown, findings: Findings): Entries =>
   findings.readProps(collectionDecoder, props);
 
-/** One more configuration; undefined where it is wrong. */
+/** One more configuration. */
 export function readEntry(key: string, props: unknown, findings: Findings): unknown {
   const read = findings.read(entries, { [key]: props }, "configurations");
   return isProperties(read) ? read[key] : undefined;
