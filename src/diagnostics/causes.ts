@@ -26,7 +26,11 @@ export function byCause<P extends Caused>(problems: readonly P[]): readonly P[] 
     else same.push(each);
   }
   return [...causes.values()].flatMap(([first, ...others]) =>
-    first === undefined ? [] : others.length === 0 ? [first] : [{ ...first, detail: `${first.detail} ${same(others)}` }],
+    first === undefined
+      ? []
+      : others.length === 0
+        ? [first]
+        : [{ ...first, detail: `${first.detail} ${same(others)}` }],
   );
 }
 

@@ -71,8 +71,7 @@ function plainOf(value: unknown, around: readonly unknown[]): unknown {
 }
 
 function objectOf(value: object, around: readonly unknown[]): unknown {
-  if ("node" in value)
-    for (const [id] of references) if (id in value) return plainOf(Reflect.get(value, id), around);
+  if ("node" in value) for (const [id] of references) if (id in value) return plainOf(Reflect.get(value, id), around);
   if (around.includes(value) || around.length === deepest) return kindOf(value);
   const inside = [...around, value];
   if (Array.isArray(value)) return Array.from(value, (each: unknown) => plainOf(each, inside) ?? null);

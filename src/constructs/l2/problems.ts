@@ -63,7 +63,7 @@ export class Findings {
     }
   }
 
-  /** Properties that no part of the element takes, as they were given, by the names of attributes. */
+  /** Properties that no part of the element takes, as they were given. */
   readonly #others: Record<string, unknown> = {};
 
   get others(): Readonly<Record<string, unknown>> {
@@ -104,7 +104,7 @@ export class Findings {
       else define(taken, name, value);
     for (const [name, value] of Object.entries(props))
       if (!Object.hasOwn(read, name) && value !== undefined && name !== "__proto__")
-        define(this.#others, attributeName(name), isSecret(name) ? "***" : asGiven(value));
+        define(this.#others, name, isSecret(name) ? "***" : asGiven(value));
     return taken;
   }
 }

@@ -18,6 +18,7 @@ import type { Problem } from "./problems";
 /** What checks one construct. */
 interface Reporter {
   readonly construct: Construct;
+  readonly stack: TerraformStack | undefined;
   readonly problems: () => readonly Problem[];
 }
 
@@ -29,20 +30,21 @@ const reporters = new WeakMap<IConstruct, readonly Reporter[]>();
  * is synthesized without validation refuses itself.
  */
 export function reportProblems(construct: Construct, problems: () => readonly Problem[]): void {
-  const reporter: Reporter = { construct, problems };
+  const stack = stackOf(construct);
+  const reporter: Reporter = { construct, stack, problems };
   reporters.set(construct, [...(reporters.get(construct) ?? []), reporter]);
   construct.node.addValidation({ validate: () => reported(reporter) });
-  const stack = stackOf(construct);
   if (stack !== undefined) writeRefusals(stack);
 }
 
 const stackOf = (construct: IConstruct): TerraformStack | undefined =>
-  construct.node.scopes.reverse().find((each) => TerraformStack.isStack(each));
+  construct.node.scopes.findLast((each) => TerraformStack.isStack(each));
 
 function reported(reporter: Reporter): string[] {
   const found = foundBy(reporter);
+  if (found.length === 0) right.add(reporter);
   if (found.length === 0 || sendProblems(found)) return [];
-  const stack = stackOf(reporter.construct);
+  const { stack } = reporter;
   const shown = stack === undefined ? byCause(found) : inTurn(stack, reporter);
   return shown.map(({ path, detail, location }) => {
     const sentence = path === reporter.construct.node.path ? detail : `"${path}": ${detail}`;
@@ -59,16 +61,25 @@ const foundBy = ({ construct: reporter, problems }: Reporter): readonly SentProb
     detail,
   }));
 
+/** Those of which the validation that comes before a synthesis has found nothing wrong. */
+const right = new WeakSet<Reporter>();
+
+const reportersIn = (stack: TerraformStack): readonly Reporter[] =>
+  stack.node.findAll().flatMap((each) => (reporters.get(each) ?? []).filter((own) => own.stack === stack));
+
+/** The problems with which a stack is synthesized. What has just been validated is not checked again. */
+function problemsIn(stack: TerraformStack): readonly SentProblem[] {
+  const { root } = stack.node;
+  const isValidated = !("skipValidation" in root && root.skipValidation === true);
+  const unchecked = reportersIn(stack).filter((each) => !right.delete(each));
+  return isValidated && unchecked.length === 0 ? [] : [...causesIn(stack).values()].flat();
+}
+
 /** The problems of a stack, one for each cause, by what reports them. */
 function causesIn(stack: TerraformStack): ReadonlyMap<Reporter, readonly SentProblem[]> {
-  const all = stack.node
-    .findAll()
-    .filter((each) => stackOf(each) === stack)
-    .flatMap((each) => reporters.get(each) ?? [])
-    .flatMap((reporter) => foundBy(reporter).map((each) => ({ ...each, reporter })));
+  const all = reportersIn(stack).flatMap((reporter) => foundBy(reporter).map((each) => ({ ...each, reporter })));
   const found = new Map<Reporter, SentProblem[]>();
-  for (const { reporter, ...problem } of byCause(all))
-    found.set(reporter, [...(found.get(reporter) ?? []), problem]);
+  for (const { reporter, ...problem } of byCause(all)) found.set(reporter, [...(found.get(reporter) ?? []), problem]);
   return found;
 }
 
@@ -137,14 +148,14 @@ function writeRefusals(stack: TerraformStack): void {
   const toHclTerraform = stack.toHclTerraform.bind(stack);
   stack.toTerraform = () => {
     const document = toTerraform();
-    const problems = [...causesIn(stack).values()].flat();
+    const problems = problemsIn(stack);
     if (problems.length === 0) return document;
     for (const [element, others] of untakenIn(stack)) Object.assign(bodyOf(document, element) ?? {}, others);
     return { ...document, ...Object.fromEntries(problems.map((each) => [refusalKey(each), each])) };
   };
   stack.toHclTerraform = () => {
     const document = toHclTerraform();
-    const problems = [...causesIn(stack).values()].flat();
+    const problems = problemsIn(stack);
     const refusals = problems.map((each) => `\n${JSON.stringify(refusalKey(each))} {}\n`);
     return refusals.length === 0 ? document : { ...document, hcl: `${document.hcl}\n${refusals.join("")}` };
   };

@@ -30,7 +30,10 @@ export class Additions {
       return;
     }
     if (isGiven(before) || isGiven(settings)) return;
-    const found = isEntries(before) && isEntries(settings) ? differences(before, settings, path) : [{ path, before, after: settings }];
+    const found =
+      isEntries(before) && isEntries(settings)
+        ? differences(before, settings, path)
+        : [{ path, before, after: settings }];
     if (found.length === 0) return;
     const differ = found.map((each) => disagreementText(each)).join(", ");
     const places = `${at(this.declared.placeOf(path))}${place === undefined ? "" : ` and again at ${place}`}`;
