@@ -1,4 +1,4 @@
-import { App, type TerraformStack, Testing, TerraformStack as Stack } from "cdktf";
+import { App, TerraformStack, Testing } from "cdktf";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ function unvalidated(declare: (stack: TerraformStack) => void): { readonly app: 
   const folder = mkdtempSync(join(tmpdir(), "scanform-test-"));
   folders.push(folder);
   const app = new App({ skipValidation: true, outdir: folder });
-  declare(new Stack(app, "acme"));
+  declare(new TerraformStack(app, "acme"));
   return { app, folder };
 }
 
@@ -40,9 +40,16 @@ function bodyIn(document: Document, block: Mistake["block"]): Attributes {
         ? ["data", "scanform_repository"]
         : ["resource"];
   const ofKind = document[kind ?? ""] as Readonly<Record<string, Readonly<Record<string, Attributes>>>>;
-  const [named = {}] = type === undefined ? Object.values(ofKind) : [ofKind[type] ?? {}];
-  const { "//": _comment, ...body } = Object.values(named)[0] ?? {};
+  const named = type === undefined ? Object.values(ofKind)[0] : ofKind[type];
+  const { "//": _comment, ...body } = Object.values(named ?? {})[0] ?? {};
   return body;
+}
+
+/** What a test compares with a snapshot. */
+function snapshotOf(declare: (stack: TerraformStack) => void): string {
+  const stack = new TerraformStack(Testing.app(), "stack");
+  declare(stack);
+  return Testing.synth(stack);
 }
 
 const ofConstructs = mistakes.filter(({ not = [] }) => !not.includes("constructs"));
@@ -108,9 +115,7 @@ const routing = (stack: TerraformStack): void => {
 
 test("a snapshot shows the leaf, the rule and what refuses them", () => {
   const document = JSON.parse(
-    Testing.synthScope((stack) => {
-      routing(stack as TerraformStack);
-    }),
+    snapshotOf(routing),
   ) as Document;
   expect(
     bodyIn({ resource: { of: (document["resource"] as never)["scanform_configuration"] } }, "configuration"),
@@ -136,7 +141,7 @@ test("a snapshot shows the leaf, the rule and what refuses them", () => {
 });
 
 test("HCL that is synthesized without validation refuses itself, too", () => {
-  const stack = new Stack(Testing.app(), "acme");
+  const stack = new TerraformStack(Testing.app(), "acme");
   routing(stack);
   expect(Testing.synthHcl(stack)).toContain('"refused by scanform: \\"acme/strict\\": analyzers.secrets.blokcing');
 });
@@ -147,8 +152,8 @@ test("the testing kit refuses what an app without validation declares", () => {
 });
 
 test("an API key is not written, whatever it is called", () => {
-  const text = Testing.synthScope((stack) => {
-    new ScanformProvider(stack as TerraformStack, "scanform", { apiKey: "sekrit", api_key: "sekrit" } as never);
+  const text = snapshotOf((stack) => {
+    new ScanformProvider(stack, "scanform", { apiKey: "sekrit", api_key: "sekrit" } as never);
   });
   expect(text).not.toContain("sekrit");
   expect(text).toContain("apiKey cannot be set here");
@@ -157,9 +162,9 @@ test("an API key is not written, whatever it is called", () => {
 test("what cannot be written as JSON is named by its kind", () => {
   const around: Record<string, unknown> = { now: new Date(0), all: [undefined, NaN, () => 1, Symbol("s"), 7n] };
   around["around"] = around;
-  const text = Testing.synthScope((stack) => {
-    new ScanformProvider(stack as TerraformStack, "scanform");
-    new Configuration(stack as TerraformStack, "strict", { name: "strict", comment: around as never });
+  const text = snapshotOf((stack) => {
+    new ScanformProvider(stack, "scanform");
+    new Configuration(stack, "strict", { name: "strict", comment: around as never });
   });
   const document = JSON.parse(text) as { readonly resource: { readonly scanform_configuration: unknown } };
   expect(document.resource.scanform_configuration).toEqual({

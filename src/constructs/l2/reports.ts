@@ -145,7 +145,7 @@ function writeRefusals(stack: TerraformStack): void {
   if (writing.has(stack)) return;
   writing.add(stack);
   const toTerraform = stack.toTerraform.bind(stack) as () => object;
-  const toHclTerraform = stack.toHclTerraform.bind(stack);
+  const toHclTerraform = stack.toHclTerraform.bind(stack) as () => { readonly hcl: string; readonly metadata: unknown };
   stack.toTerraform = () => {
     const document = toTerraform();
     const problems = problemsIn(stack);

@@ -1,5 +1,4 @@
-import { type Diagnostic, error, hasErrors } from "../../diagnostics/diagnostic";
-import { diagnosticsOfError } from "../common-diagnostics";
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
 import type { DataSourceType, StateResponse } from "../provider";
@@ -9,10 +8,9 @@ import { fail, ScanformError } from "../../diagnostics/error";
 import { caseHint } from "../../model/uuid";
 import { isNotFound } from "../../reconcile/ports";
 import { type OperationId, operations } from "../../api/operations";
-import type { Parameter, Parameters } from "../../api/parameter";
+import { isAllowed, limits, type Parameters } from "../../api/parameter";
 import type { Operation } from "../../api/operation";
-import { type QueryOf, limits } from "../../service/caller";
-import { isDate, isDateOrDateTime } from "../../model/time";
+import type { QueryOf } from "../../service/caller";
 import { compareText } from "../../model/fingerprint";
 import { type Field, type Fields, type FieldVisitor, visitField } from "../../model/field";
 import { isObject } from "../../model/json";
@@ -26,25 +24,16 @@ export const found = (state: ObjectValue, diagnostics: readonly Diagnostic[] = [
 type Read = (session: Session, config: ObjectValue) => Promise<StateResponse>;
 type Check = (config: ObjectValue) => readonly Diagnostic[];
 
-/** A data source. @param check checks the configuration without the service and accepts unknown values */
+/** A data source. @param check the errors of the configuration, without the service; accepts unknown values */
 export const dataSource = (schema: Schema, read: Read, check: Check = () => []): DataSourceType => ({
   schema,
   validate: check,
   read: async (session, config) => {
     const diagnostics = check(config);
-    return hasErrors(diagnostics)
-      ? { state: null, diagnostics }
-      : readOrDiagnostics(explainUnreachedAccount(session.lists, read(session, config)));
+    if (diagnostics.length > 0) throw new ScanformError(diagnostics);
+    return explainUnreachedAccount(session.lists, read(session, config));
   },
 });
-
-async function readOrDiagnostics(reading: Promise<StateResponse>): Promise<StateResponse> {
-  try {
-    return await reading;
-  } catch (thrown) {
-    return { state: null, diagnostics: diagnosticsOfError(thrown) };
-  }
-}
 
 /**
  * The answer about an object in the repository of `repository_id`. A 404 does not say what was not found: the list of
@@ -106,29 +95,6 @@ export function queryOf<Id extends OperationId>(id: Id, config: ObjectValue): Qu
     return value === undefined || value === null ? [] : [[name, value] as const];
   });
   return Object.fromEntries(given) as QueryOf<Id>; // checked by `checkFilters`, and again by the client
-}
-
-/** Whether the service accepts the value of a filter: as `valueSchema`, without loading zod. */
-export function isAllowed(parameter: Parameter, given: Value): boolean {
-  switch (parameter.kind) {
-    case "integer": {
-      const { least = -Infinity, most = Infinity } = parameter;
-      return Number.isSafeInteger(given) && least <= Number(given) && Number(given) <= most;
-    }
-    case "boolean":
-      return typeof given === "boolean";
-    case "text":
-      if (typeof given !== "string" || parameter.format === undefined) return typeof given === "string";
-      return parameter.format === "date" ? isDate(given) : isDateOrDateTime(given);
-    case "choice":
-      return typeof given === "string" && parameter.values.includes(given);
-    case "list": {
-      const { values } = parameter;
-      return Array.isArray(given) && given.length > 0 && given.every((each) => values.includes(each as string));
-    }
-    default:
-      return parameter satisfies never;
-  }
 }
 
 /** The attributes of an entity of the service: null for absent values, text for JSON. */

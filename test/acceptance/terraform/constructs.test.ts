@@ -1,4 +1,4 @@
-import { Fn, Testing, type TerraformStack, TerraformVariable } from "cdktf";
+import { Fn, Testing, TerraformStack, TerraformVariable } from "cdktf";
 import {
   Analyzer,
   CodePolicy,
@@ -113,13 +113,10 @@ describeWithTerraform("constructs", () => {
       new Configuration(stack, "lax", { name: "lax", riskThreshold: "3" as never });
     };
     // terraform converts the text, and knows nothing of a leaf that it has no name for
-    at.write(
-      Testing.synthScope((stack) => {
-        new ScanformProvider(stack, "scanform");
-        mistakes(stack as TerraformStack);
-      }),
-      "main.tf.json",
-    );
+    const acme = new TerraformStack(Testing.app(), "stack");
+    new ScanformProvider(acme, "scanform");
+    mistakes(acme);
+    at.write(Testing.synth(acme), "main.tf.json");
     at.write("", "versions.tf");
     const said = await at.exits(1, "validate");
     expect(said).toContain('"refused by scanform: \\"stack/strict\\": analyzers.secrets.blokcing cannot be set here.');
