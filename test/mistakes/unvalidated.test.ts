@@ -39,9 +39,10 @@ function bodyIn(document: Document, block: Mistake["block"]): Attributes {
       : block === "lookup"
         ? ["data", "scanform_repository"]
         : ["resource"];
-  const ofKind = document[kind ?? ""] as Readonly<Record<string, Readonly<Record<string, Attributes>>>>;
+  const ofKind = (document[kind] ?? {}) as Readonly<Record<string, unknown>>;
   const named = type === undefined ? Object.values(ofKind)[0] : ofKind[type];
-  const { "//": _comment, ...body } = Object.values(named ?? {})[0] ?? {};
+  const [found] = Object.values(named as Readonly<Record<string, Attributes>>);
+  const { "//": _comment, ...body } = found ?? {};
   return body;
 }
 
@@ -114,9 +115,7 @@ const routing = (stack: TerraformStack): void => {
 };
 
 test("a snapshot shows the leaf, the rule and what refuses them", () => {
-  const document = JSON.parse(
-    snapshotOf(routing),
-  ) as Document;
+  const document = JSON.parse(snapshotOf(routing)) as Document;
   expect(
     bodyIn({ resource: { of: (document["resource"] as never)["scanform_configuration"] } }, "configuration"),
   ).toEqual({
