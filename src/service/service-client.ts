@@ -152,13 +152,18 @@ export class ServiceClient implements Reader, Writer {
   }
 
   /**
-   * all_findings, newest first, from the given page to the last one. The next page is fetched while one is consumed.
+   * all_findings, newest first, from the given page to the last one, or as many `pages` as are asked for. The next page
+   * is fetched while one is consumed.
    * Specification, *Endpoints > Scans and findings*.
    */
-  allFindings(accountId: string, query: AllFindingsQuery, options?: CallOptions): AsyncIterable<CombinedFinding> {
+  allFindings(
+    accountId: string,
+    query: AllFindingsQuery,
+    options?: CallOptions & { readonly pages?: number },
+  ): AsyncIterable<CombinedFinding> {
     const fetch = (page: number, signal: AbortSignal): Promise<FindingsPage> =>
       this.allFindingsPage(accountId, { ...query, page }, { ...options, signal });
-    return findingsFrom(query.page ?? 1, fetch, options?.signal);
+    return findingsFrom(query.page ?? 1, fetch, options?.signal, options?.pages);
   }
 
   /** Specification, *Endpoints > Triage*; the answer is undocumented. */

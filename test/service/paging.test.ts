@@ -578,6 +578,12 @@ describe("all findings", () => {
     expect(asked).toHaveLength(2);
   });
 
+  test("requests no more pages than are asked for", async () => {
+    const { findings, asked } = await reading(paged([[0, 1], [2, 3], [4, 5], [6]]), {}, { pages: 2 });
+    expect(await collected(findings)).toEqual(idsOf(0, 4));
+    expect(asked).toHaveLength(2);
+  });
+
   test("a signal ends the reading", async () => {
     const stopped = new AbortController();
     const { findings } = await reading(paged([[0, 1], () => undefined]), {}, { signal: stopped.signal });
