@@ -1,5 +1,6 @@
 import type { Desired } from "../../model/desired";
 import type { ObservedTriages } from "../../model/entities";
+import type { CombinedFinding } from "../../model/findings";
 import type { AccountId } from "../../model/ids";
 import type { LookupName } from "../../model/look-up";
 import type { Page } from "../../model/page";
@@ -53,13 +54,7 @@ export async function observe(
     namesPolicies ? reader.firstPage("policies", account, { signal }) : undefined,
     findings.length > 0 ? observeTriages(reader, account, findings, { signal, now }) : undefined,
   ]);
-  return {
-    configurations,
-    repositories,
-    ...(analyzers === undefined ? {} : { analyzers }),
-    ...(policies === undefined ? {} : { policies }),
-    ...(triages === undefined ? {} : { triages }),
-  };
+  return { configurations, repositories, analyzers, policies, triages };
 }
 
 interface ObserveTriagesOptions extends Pick<ReadOptions, "signal" | "urgent"> {
@@ -92,8 +87,8 @@ export async function observeTriages(
     unlessMissing(reader.getTriage(account, id, { signal, urgent }).then(triageStatus));
   const asked = await Promise.all([...ids].map(async ([key, id]) => [key, await answerOf(id)] as const));
   const isClear = (status: TriageStatus | undefined): boolean => status !== undefined && status.is !== "unclear";
-  const listed = asked.every(([, status]) => isClear(status)) ? undefined : await list();
-  const byKey = new Map([...(listed ?? [])].map(([id, status]) => [id.toLowerCase(), { id, status }]));
+  const listed = asked.every(([, status]) => isClear(status)) ? [] : await list();
+  const byKey = new Map([...listed].map(([id, status]) => [id.toLowerCase(), { id, status }]));
   const spelled = asked.flatMap(([key, status]) => (isClear(status) ? [] : (byKey.get(key)?.id ?? [])));
   return {
     at: now(),
@@ -123,8 +118,8 @@ export async function listTriages(
   return found;
 }
 
-function statusOf(triage: { readonly category?: string; readonly category_name?: string } | undefined): TriageStatus {
+function statusOf(triage: CombinedFinding["triage"]): TriageStatus {
   if (triage === undefined) return { is: "none" };
   const { category, category_name: name } = triage;
-  return category === undefined ? { is: "unclear" } : { is: "set", category, ...(name === undefined ? {} : { name }) };
+  return category === undefined ? { is: "unclear" } : { is: "set", category, name };
 }

@@ -24,7 +24,7 @@ test("attributes thousands of errors of one bulk_update to their configurations 
 test("finds ids anywhere in a text, also next to other characters", () => {
   const [one, two] = [uuid("c", 1), uuid("c", 2)];
   const mentioned = idFinder([two, "plain", one]);
-  expect(mentioned(`x${one.toUpperCase()}y and ${two}`)).toEqual([two, one]);
+  expect(mentioned(`x${one.toUpperCase()}y and ${two}`)).toEqual([one, two]);
   expect(mentioned(`ffff${one}0`)).toEqual([one]);
   expect(mentioned("PLAIN")).toEqual(["plain"]);
   expect(mentioned("nothing")).toEqual([]);
@@ -237,7 +237,6 @@ test("truncates a long error item of an answer, and names its request", () => {
   const [only] = reported([{ text: "x".repeat(1_000) }], [], { requestId: "q" });
   expect(only).toMatchObject({ ids: [], refused: false, requestId: "q" });
   expect(only?.error).toBe(`the service reported {"text":"${"x".repeat(491)}`);
-  expect(reported([1], [], {})[0]).not.toHaveProperty("requestId");
 });
 
 const one = address("scanform_configuration.one");

@@ -224,7 +224,7 @@ test("the look of a bulk update shows each configuration to whoever reports chan
   const both = desired(["one", "two"].map((name) => declare(name, raised)));
   const { plan, preflight, check } = checking(live({ one: { settings: held }, two: { settings: held } }), both);
   await check(plan.writes[0]);
-  expect([...preflight.seen.keys()]).toEqual(["one", "two"]);
+  expect([...preflight.judge.seen.keys()]).toEqual(["one", "two"]);
 });
 
 test("a look shows what is there to whoever reports changes later", async () => {
@@ -234,7 +234,7 @@ test("a look shows what is there to whoever reports changes later", async () => 
   );
   otherField(world);
   await check(plan.writes[0]);
-  expect([...preflight.seen.values()].map(({ settings }) => settings.comment)).toEqual(["disabled"]);
+  expect([...preflight.judge.seen.values()].map(({ settings }) => settings.comment)).toEqual(["disabled"]);
 });
 
 const observed = live({ one: { settings: { comment: "silent" } }, two: { settings: { comment: "silent" } } });

@@ -405,7 +405,7 @@ describe("without its drift an account", () => {
 
   test("where nothing has drifted the account is as it is", () => {
     const now = live({ base: { settings: { ...strict, risk_threshold: 4 }, has: ["api"] }, loose: { has: ["own"] } });
-    expect(drifted(now, toLoose()).before).toStrictEqual(now);
+    expect(drifted(now, toLoose()).before).toEqual(now);
   });
 
   describe("leaf by leaf", () => {
@@ -499,7 +499,7 @@ describe("without its drift an account", () => {
     const { name: _held, ...held } = configurations[0] ?? { address: declare("base").address, settings: {} };
     const now = { ...live({}), configurations: [nameless] };
     const { before } = drifted(now, imported, { ...since, configurations: [held] });
-    expect(before.configurations).toStrictEqual([{ ...nameless, settings: strict }]);
+    expect(before.configurations).toEqual([{ ...nameless, settings: strict }]);
   });
 
   describe("a configuration that was deleted", () => {
@@ -563,7 +563,7 @@ describe("without its drift an account", () => {
       const since = { ...applied(), repositories: { "id of api": null } };
       const now = live({ base: { settings: strict }, loose: { has: ["api"] } });
       const { before, pending } = drifted(now, declared, since);
-      expect(before.repositories).toStrictEqual(live({}, ["api"]).repositories);
+      expect(before.repositories).toEqual(live({}, ["api"]).repositories);
       expect(pending.moves).toMatchObject([{ repository: { name: "api" }, fromName: null, toName: "base" }]);
     });
 
