@@ -47,39 +47,6 @@ test("keeps an id that is in no list as declared", () => {
   expect(withCanonicalIds(declared, nothing)).toEqual(declared);
 });
 
-test.each<[string, Desired, Desired]>([
-  [
-    "an id of a configuration alone",
-    desired([declare("x", { comment: "enabled" }, { id: configurationId(up(one)) })]),
-    desired([declare("x", { comment: "enabled" }, { id: configurationId(one) })]),
-  ],
-  [
-    "policies alone",
-    desired([declare("x", { code_policies: [{ id: up(policy) }] })]),
-    desired([declare("x", { code_policies: [{ id: policy }] })]),
-  ],
-  [
-    "a target alone, of a rule with a pattern",
-    desired([], { target: { configuration: { id: configurationId(up(one)) } }, repositoryPattern: "A%" }),
-    desired([], { target: { configuration: { id: configurationId(one) } }, repositoryPattern: "A%" }),
-  ],
-  [
-    "a target alone, of a rule whose repositories are spelled right",
-    desired([], {
-      target: { configuration: { id: configurationId(up(one)) } },
-      repositoryIds: [repositoryId(repository)],
-    }),
-    desired([], { target: { configuration: { id: configurationId(one) } }, repositoryIds: [repositoryId(repository)] }),
-  ],
-  [
-    "repositories alone, with one that is spelled right",
-    desired([], { target: { leave: true }, repositoryIds: [repository, up(repository)].map(repositoryId) }),
-    desired([], { target: { leave: true }, repositoryIds: [repositoryId(repository), repositoryId(repository)] }),
-  ],
-])("canonicalizes %s, and adds nothing", (_what, declared, expected) => {
-  expect(withCanonicalIds(declared, observed)).toEqual(expected);
-});
-
 describe("a triage", () => {
   const finding = uuid("d", 15);
   const triaged = (findingId: string): Desired => ({
