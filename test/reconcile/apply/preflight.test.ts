@@ -5,7 +5,18 @@ import { basisOf } from "../../../src/reconcile/apply/basis";
 import type { Write } from "../../../src/reconcile/plan/write";
 import { ServiceError } from "../../../src/service/service-error";
 import { declare, desired, give, ids, live, names, shown } from "../account";
-import { asPlanned, type Checked, checking, checksOf, first, reading, type Row, said } from "./checking";
+import {
+  asPlanned,
+  changing,
+  type Checked,
+  checking,
+  checksOf,
+  first,
+  reading,
+  removing,
+  type Row,
+  said,
+} from "./checking";
 
 type Deed = Row["deed"];
 
@@ -15,11 +26,7 @@ const b = { enabled: true } as const;
 const held = { comment: "silent", analyzers: { a, b } } as const;
 const raised = { analyzers: { a: { risk_level: "high" } } } as const;
 
-const setting =
-  (more: object, of: object = held): Deed =>
-  (world) => {
-    world.change("one", { settings: { ...of, ...more } });
-  };
+const setting = (more: object, of: object = held): Deed => changing("one", { settings: { ...of, ...more } });
 const renamed: Deed = (world) => {
   world.change("one", { name: "eins" });
 };
@@ -39,17 +46,9 @@ const otherField = setting({ comment: "disabled" });
 describe("a PATCH", () => {
   checksOf(live({ one: { settings: held } }), desired([declare("one", raised)]), [
     { title: "goes out as planned where nobody has changed anything", goes: asPlanned, deed: () => undefined },
-    {
-      title: "is withheld where a declared leaf has another value",
-      deed: toMedium,
-      changed: [medium],
-    },
+    { title: "is withheld where a declared leaf has another value", deed: toMedium, changed: [medium] },
     { title: "goes out where a declared leaf has the value of the write already", goes: asPlanned, deed: toHigh },
-    {
-      title: "is withheld where an undeclared leaf of its field has changed",
-      deed: bToOff,
-      changed: [bOff],
-    },
+    { title: "is withheld where an undeclared leaf of its field has changed", deed: bToOff, changed: [bOff] },
     { title: "goes out where a leaf of another field has changed", goes: asPlanned, deed: otherField },
     { title: "is withheld where the name has changed", deed: renamed, changed: [nameChanged] },
     { title: "is withheld where the configuration is gone", deed: gone, changed: [isGone] },
@@ -72,9 +71,7 @@ describe("a PATCH that renames", () => {
     { title: "goes out where the name is the new one already", goes: asPlanned, deed: renamed },
     {
       title: "is withheld where the name is a third one",
-      deed: (world) => {
-        world.change("one", { name: "uno" });
-      },
+      deed: changing("one", { name: "uno" }),
       changed: [["eins", { path: "name", planned: "one", found: "uno" }]],
     },
   ]);
@@ -172,16 +169,8 @@ describe("a deletion", () => {
   checksOf(live({ one: { settings: held } }), declared, [
     { title: "goes out where nobody has changed anything", goes: asPlanned, deed: () => undefined },
     { title: "is done where the configuration is gone", deed: gone, withheld: "done" },
-    {
-      title: "is withheld where a leaf has changed",
-      deed: otherField,
-      changed: [[at, commentChanged[1]]],
-    },
-    {
-      title: "is withheld where the name has changed",
-      deed: renamed,
-      changed: [[at, nameChanged[1]]],
-    },
+    { title: "is withheld where a leaf has changed", deed: otherField, changed: [[at, commentChanged[1]]] },
+    { title: "is withheld where the name has changed", deed: renamed, changed: [[at, nameChanged[1]]] },
   ]);
 });
 
@@ -191,23 +180,17 @@ describe("a creation", () => {
     { title: "goes out where its name is free", goes: asPlanned, deed: () => undefined },
     {
       title: "is withheld where somebody has created a configuration of its name",
-      deed: (world) => {
-        world.change("another", { name: "new" });
-      },
+      deed: changing("another", { name: "new" }),
       changed: [taken],
     },
     {
       title: "is withheld where what somebody has created holds the same",
-      deed: (world) => {
-        world.change("another", { name: "new", settings: raised });
-      },
+      deed: changing("another", { name: "new", settings: raised }),
       changed: [taken],
     },
     {
       title: "is withheld where somebody has given its name to a configuration",
-      deed: (world) => {
-        world.change("one", { name: "new" });
-      },
+      deed: changing("one", { name: "new" }),
       changed: [taken],
     },
   ]);
