@@ -30,9 +30,7 @@ const setting = (more: object, of: object = held): Deed => changing("one", { set
 const renamed: Deed = (world) => {
   world.change("one", { name: "eins" });
 };
-const gone: Deed = (world) => {
-  world.remove("one");
-};
+const gone = removing("one");
 const nameChanged = ["one", { path: "name", planned: "one", found: "eins" }] as const;
 const isGone = ["one", { path: "configuration", planned: "one" }] as const;
 const medium = ["one", { path: 'analyzers["a"].risk_level', planned: "low", found: "medium" }] as const;
