@@ -53,12 +53,12 @@ const parts = {
   validate: ["common-diagnostics", "value"],
   "provider-options": ["account", "common-diagnostics", "validate", "value"],
   assignments: [
-    ...["account", "common-diagnostics", "deletion", "provider", "review", "schema", "timeouts", "upgrade", "validate"],
-    ...["value", "verdict"],
+    ...["account", "common-diagnostics", "deletion", "identities", "provider", "review", "schema", "timeouts"],
+    ...["upgrade", "validate", "value", "verdict"],
   ],
   resources: [
-    ...["account", "common-diagnostics", "configuration", "data-sources", "deletion", "provider", "review", "schema"],
-    ...["timeouts", "upgrade", "validate", "value", "verdict"],
+    ...["account", "common-diagnostics", "configuration", "data-sources", "deletion", "identities", "provider"],
+    ...["review", "schema", "timeouts", "upgrade", "validate", "value", "verdict"],
   ],
 };
 

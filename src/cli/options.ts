@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { type GateCondition, gateConditions } from "../reconcile/plan/conditions";
 import type { ExitCode } from "./exit-codes";
 import type { Io, Terminal } from "./io";
 
@@ -56,10 +57,10 @@ export const declaring = (command: Command): Command =>
 /** The option of every command that shows a plan and may save or apply it. */
 export const failingOn = (command: Command): Command =>
   command.addOption(
-    new Option(
-      "--fail-on <conditions>",
-      `exit with 3 where the plan does this, comma-separated or repeated: ${gateConditions.join(", ")}`,
-    ).argParser(conditions),
+    new Option("--fail-on <conditions>", "exit with 3 where the plan does one of these, comma-separated or repeated")
+      // for the help and for completion: several may be named at once
+      .choices(gateConditions)
+      .argParser(conditions),
   );
 
 function conditions(text: string, before: readonly GateCondition[] = []): readonly GateCondition[] {
@@ -126,10 +127,3 @@ export function durationText(duration: number): string {
   const unit = units.find((each) => duration % milliseconds[each] === 0) ?? "m";
   return `${String(Math.ceil(duration / milliseconds[unit]))}${unit}`;
 }
-
-/**
- * What `--fail-on` can name: a class that some repository has, or the deletion of a configuration. A file of its own, so
- * that the command line is parsed without loading the engine.
- */
-const gateConditions = ["weakens", "unclassified", "deletes"] as const;
-export type GateCondition = (typeof gateConditions)[number];

@@ -16,7 +16,7 @@ import {
 
 export const planFileFormat = "scanform-plan";
 /** Files of another major version are refused. */
-export const planFileVersion = "3.3";
+export const planFileVersion = "3.4";
 
 const id = z.string();
 
@@ -73,6 +73,8 @@ const effect = z.looseObject({
   repositories: z.array(z.looseObject({ repository: repositoryShape, rule: z.string().optional() })),
 });
 
+const unused = z.looseObject({ address: z.string(), id, name: z.string(), changes: leaves });
+
 const left = z.looseObject({
   repository: repositoryShape,
   assignments: z.string(),
@@ -121,6 +123,7 @@ const account = z.looseObject({
   options: z.looseObject({
     prune: z.boolean().optional(),
     force: z.boolean().optional(),
+    partial: z.literal(true).optional().describe("What the declaration lacks is not reported: that of a rollback."),
     semantics: z
       .looseObject({ patchMerge: z.enum(merging).optional(), bulkMerge: z.enum(merging).optional() })
       .optional(),
@@ -144,8 +147,49 @@ const account = z.looseObject({
       deletions: z.array(deletion),
       moves: z.array(move),
       effects: z.array(effect),
+      unused: z.array(unused).optional().describe("Absent in files before 3.4."),
       repositories: z.int(),
       left: z.array(left),
+      undeclared: z
+        .looseObject({
+          configurations: z.array(z.looseObject({ id, name: z.string().optional(), repositories: z.int() })),
+          leaves: z.array(z.looseObject({ path: z.string(), configurations: z.int() })),
+        })
+        .optional()
+        .describe("What is live and not declared. Absent in files before 3.4."),
+      base: z
+        .looseObject({
+          future: z.array(
+            z.looseObject({
+              like: z.string(),
+              from: side,
+              to: side,
+              class: z.enum(repositoryClasses),
+              weaker: leaves,
+              rules: z.looseObject({ before: z.string().nullable(), after: z.string().nullable() }),
+            }),
+          ),
+          isCut: z.literal(true).optional(),
+          noLongerDeclared: z.array(
+            z.looseObject({
+              kind: z.enum(["configuration", "setting", "rule", "triage"]),
+              address: z.string(),
+              name: z.string().optional(),
+              path: z.string().optional(),
+            }),
+          ),
+          prolonged: z.array(
+            z.looseObject({
+              address: z.string(),
+              findingId: z.string(),
+              before: z.string(),
+              after: z.string().optional(),
+            }),
+          ),
+          problems: z.array(diagnostic),
+        })
+        .optional()
+        .describe("The comparison with an earlier declaration, `plan --base`; no part of the digest."),
       triages: z.array(triageChange).optional().describe("Absent in files before 3.2."),
       settled: z.int(),
       unclaimed: z.int(),

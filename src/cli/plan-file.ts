@@ -5,6 +5,7 @@ import { isLocation, type Locations } from "../diagnostics/locations";
 import { canonicalJson, fingerprint } from "../model/fingerprint";
 import { type Checkpoint, plannedRepositories } from "../reconcile/apply/checkpoint";
 import { digestOf } from "../reconcile/plan/digest";
+import { nothingUndeclared } from "../reconcile/plan/undeclared";
 import type { Reviewed } from "../reconcile/refresh/replan";
 import type { ReviewedParts } from "../reconcile/refresh/staleness";
 import { isObject } from "../model/json";
@@ -85,11 +86,14 @@ const savedReport = (plan: Plan) => ({
   deletions: plan.deletions,
   moves: plan.moves.map((move) => ({ ...move, changes: [] })),
   effects: plan.effects,
+  unused: plan.unused,
   repositories: plan.repositories,
   left: plan.unmoved,
   triages: plan.triages,
   settled: plan.settled,
   unclaimed: plan.unclaimed,
+  undeclared: plan.undeclared,
+  ...(plan.base === undefined ? {} : { base: plan.base }),
   requests: plan.requests,
   refusals: plan.refusals,
   diagnostics: plan.diagnostics,
@@ -131,12 +135,14 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
       ...shown,
       unmoved,
       triages: shown.triages ?? [],
+      undeclared: shown.undeclared ?? nothingUndeclared,
+      unused: shown.unused ?? [],
       account,
       desired,
       writes,
       policyTitles,
     };
-    const { configurations, deletions, moves, effects, triages } = report;
+    const { configurations, deletions, moves, effects, unused, triages } = report;
     const made: SavedPlan = {
       ...saved,
       baseUrl: each.base_url,
@@ -145,6 +151,7 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
       deletions,
       moves,
       effects,
+      unused,
       unmoved,
       triages,
       report,
@@ -173,10 +180,13 @@ const withTriages = ({ accounts, ...document }: Readonly<Record<string, unknown>
     : accounts,
 });
 
-type SavedReport = Omit<PlanReport, "policyTitles" | "triages" | "unmoved"> & {
+type SavedReport = Omit<PlanReport, "policyTitles" | "triages" | "undeclared" | "unmoved" | "unused"> & {
   readonly left: PlanReport["unmoved"];
   /** Absent in files before 3.2. */
   readonly triages?: PlanReport["triages"];
+  /** Absent in files before 3.4. */
+  readonly undeclared?: PlanReport["undeclared"];
+  readonly unused?: PlanReport["unused"];
   readonly policyTitles: readonly (readonly [id: string, title: string])[];
 };
 

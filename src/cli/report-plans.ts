@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 import { error } from "../diagnostics/diagnostic";
-import { type RepositoryCounts, repositoryCounts } from "../reconcile/plan/effects";
+import { closes, type GateCondition } from "../reconcile/plan/conditions";
+import { repositoryCounts } from "../reconcile/plan/effects";
 import { isEmpty, type Plan } from "../reconcile/plan/plan";
 import { accountLine } from "../report/head";
 import type { Format } from "../report/renderers";
 import type { AccountPlan } from "./declared-plans";
 import { type ExitCode, exitCode } from "./exit-codes";
 import type { Io } from "./io";
-import type { GateCondition } from "./options";
 import type { PlanKind } from "./plan-file";
 import { printPlans } from "./print";
 
@@ -45,13 +45,6 @@ export async function reportPlans(
   return detailedExitcode === true && plans.some(({ writes }) => writes.length > 0) ? exitCode.changes : exitCode.done;
 }
 
-const reasons: Readonly<Record<GateCondition, (plan: Plan, counts: RepositoryCounts) => string | undefined>> = {
-  weakens: (_plan, { weakens }) => counted(weakens, "repository is", "repositories are", "weakened"),
-  unclassified: (_plan, { unclassified }) =>
-    counted(unclassified, "repository changes", "repositories change", "in what has no known direction"),
-  deletes: ({ deletions }) => counted(deletions.length, "configuration is", "configurations are", "deleted"),
-};
-
 /**
  * The plan, refused if it meets one of the conditions.
  *
@@ -62,7 +55,7 @@ export function gated(plan: Plan, failOn: readonly GateCondition[] = [], several
   const counts = repositoryCounts(plan.effects, plan.repositories);
   const account = several ? `${accountLine(plan.account)}: ` : "";
   const refusals = failOn.flatMap((condition) => {
-    const reason = reasons[condition](plan, counts);
+    const reason = closes(condition, plan, counts);
     if (reason === undefined) return [];
     return [error("gate-closed", `${account}${reason}, and --fail-on ${condition} rejects this plan.`)];
   });
@@ -75,6 +68,3 @@ export function gated(plan: Plan, failOn: readonly GateCondition[] = [], several
     );
   return refusals.length === 0 ? plan : { ...plan, refusals: [...plan.refusals, ...refusals] };
 }
-
-const counted = (count: number, one: string, many: string, what: string): string | undefined =>
-  count === 0 ? undefined : `${count.toLocaleString("en")} ${count === 1 ? one : many} ${what}`;

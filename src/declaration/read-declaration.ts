@@ -193,11 +193,12 @@ export function locationsOf(stacks: readonly Stack[], addressOf: AddressOf): Loc
   for (const { name: stack, json } of stacks) {
     for (const [type, name, body] of bodies(json["resource"])) {
       const address = addressOf(stack, type, name);
-      const { location, rules, entries } = metadataOf(body);
+      const { location, rules, entries, settings } = metadataOf(body);
       add(address, location);
       for (const [index, place] of entriesOf(rules))
         if (/^\d{1,9}$/.test(index)) add(`${address}.rules[${index}]`, place);
       for (const [key, place] of entriesOf(entries)) add(entryAddress(address, key), place);
+      for (const [path, place] of entriesOf(settings)) add(`${address}.${path}`, place);
     }
     for (const [type, name, body] of bodies(json["data"])) add(`data.${type}.${name}`, metadataOf(body).location);
     for (const [, , body] of bodies(isObject(json["provider"]) ? json["provider"] : {}))
@@ -220,6 +221,7 @@ interface Metadata {
   readonly location?: unknown;
   readonly rules?: unknown;
   readonly entries?: unknown;
+  readonly settings?: unknown;
 }
 
 function metadataOf(body: unknown): Metadata {

@@ -4,7 +4,8 @@ import { ScanformError } from "./error";
 
 /**
  * Where constructs were made, such as `main.ts:31:5`, by the address of their resource; of a rule that was added by
- * itself, by `ADDRESS.rules[INDEX]`, and of such an entry of a collection by `ADDRESS["KEY"]`.
+ * itself, by `ADDRESS.rules[INDEX]`, of such an entry of a collection by `ADDRESS["KEY"]`, and of settings by
+ * `ADDRESS.PATH`.
  */
 export type Locations = ReadonlyMap<string, string>;
 
@@ -17,11 +18,20 @@ export const isLocation = (text: unknown): text is string =>
   /^[^\p{Cc}\p{Zl}\p{Zp}\\]+:[1-9]\d{0,8}:[1-9]\d{0,8}$/u.test(text) &&
   !/^(\/|[a-z][\w+.-]*:(?!\d))/i.test(text);
 
-/** The place in code of an address, or of the rule of it that the path names, or else of its collection, if that is known. */
+/**
+ * The place in code of the rule or setting that the path names, or else of what it is a part of: its entry, the
+ * address, its collection.
+ */
 export function locationAt(locations: Locations, address: string, path = ""): string | undefined {
   const rule = /(?:^|\/)rules[[/](\d+)/.exec(path)?.[1];
-  const exact = (rule === undefined ? undefined : locations.get(`${address}.rules[${rule}]`)) ?? locations.get(address);
-  return exact ?? locations.get(collectionOf(address) ?? address);
+  const [whole, setting = "", key = ""] = /^(\w+)(\[".*"\])?(?:\.\w+)?$/s.exec(path) ?? [];
+  const parts = rule === undefined ? [whole, setting + key, setting] : [`rules[${rule}]`];
+  const candidates = [
+    ...parts.flatMap((part) => (part === undefined || part === "" ? [] : [`${address}.${part}`])),
+    address,
+    collectionOf(address) ?? address,
+  ];
+  return candidates.map((each) => locations.get(each)).find((each) => each !== undefined);
 }
 
 /** The diagnostics, each with the place in code of its address. */

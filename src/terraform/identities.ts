@@ -23,7 +23,7 @@ const account: Attributes = {
 const schemaOf = (attributes: Attributes): Schema => schema("", { ...account, ...attributes });
 
 /** The account and attributes of the state, in the order of the import id. @param parts descriptions by name */
-function identityOfParts(parts: Readonly<Record<string, string>>): ResourceIdentity {
+export function identityOfParts(parts: Readonly<Record<string, string>>): ResourceIdentity {
   const names = Object.keys(parts);
   return {
     schema: schemaOf(
@@ -47,21 +47,9 @@ const inOneSpelling = (value: Value | undefined): Value => {
   return isUuid(id) ? id.toLowerCase() : id;
 };
 
-/** The identity of a resource that covers the whole account. @param importId the id that imports all of it */
-const identityOfAccount = (importId: (accountId: string) => string): ResourceIdentity => ({
+/** The identity of a resource that covers the whole account, whose id imports all of it. */
+export const identityOfAccount: ResourceIdentity = {
   schema: schemaOf({ id: attribute(text, required, "The account's id.") }),
   of: (accountId) => ({ account_id: accountId, id: accountId }),
-  importId: ({ id }) => importId(textIn(id)),
-});
-
-/** The identity of each resource by its type. */
-export const identities: Readonly<Record<string, ResourceIdentity>> = {
-  scanform_configuration: identityOfParts({ id: "The configuration's id." }),
-  scanform_configurations: identityOfAccount((accountId) => accountId),
-  scanform_repository_assignments: identityOfAccount((accountId) => accountId),
-  scanform_finding_triage: identityOfParts({ finding_id: "The finding's id." }),
-  scanform_deepscan: identityOfParts({
-    repository_id: "The id of the scanned repository.",
-    id: "The deepscan's id.",
-  }),
+  importId: ({ id }) => textIn(id),
 };

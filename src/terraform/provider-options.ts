@@ -44,12 +44,8 @@ function refuseOtherOrigin(block: string, named: string, insecure: boolean): voi
 export const limitOf = ({ managed_scope: scope = null }: ObjectValue): Value =>
   isObjectValue(scope) ? (scope["max_deletes"] ?? null) : scope;
 
-/** The options of the session, or an error at each attribute that is missing. */
-export function optionsOf(
-  config: ObjectValue,
-  env: NodeJS.ProcessEnv,
-  stop: AbortSignal,
-): SessionOptions | { readonly missing: readonly Diagnostic[] } {
+/** The options of the session. @throws ScanformError with an error at each attribute that is missing */
+export function optionsOf(config: ObjectValue, env: NodeJS.ProcessEnv, stop: AbortSignal): SessionOptions {
   const inBlock = (name: keyof typeof variables): string => {
     const { [name]: value = null } = config;
     return typeof value === "string" ? value.trim() : "";
@@ -74,7 +70,7 @@ export function optionsOf(
         ]
       : []),
   ];
-  if (missing.length > 0) return { missing };
+  if (missing.length > 0) throw new ScanformError(missing);
   const maxDeletes = limitOf(config);
   const { max_concurrency: most = null, semantics = null, dry_run: dry = null } = config;
   const source = inBlock("api_key") === "" ? variables.api_key : "api_key of the provider block";

@@ -10,8 +10,6 @@ import type { Upgrade } from "./upgrade";
 export interface Provider {
   readonly block: Schema;
   readonly resources: Readonly<Record<string, ResourceType>>;
-  /** By the type of the resource. */
-  readonly identities: Readonly<Record<string, ResourceIdentity>>;
   readonly dataSources: Readonly<Record<string, DataSourceType>>;
   readonly ephemeralResources: Readonly<Record<string, EphemeralResourceType>>;
   readonly functions: Readonly<Record<string, ProviderFunction>>;
@@ -19,12 +17,10 @@ export interface Provider {
   /**
    * @param config the provider block; some values may not be known yet
    * @param stop aborted when terraform is asked to stop
-   * @returns no session while something that it needs is not known, or when it cannot be made
+   * @returns undefined while something that a session needs is not known
+   * @throws ScanformError when a session cannot be opened
    */
-  configure(
-    config: ObjectValue,
-    stop: AbortSignal,
-  ): Promise<{ readonly session?: Session; readonly diagnostics: readonly Diagnostic[] }>;
+  configure(config: ObjectValue, stop: AbortSignal): Promise<Session | undefined>;
 }
 
 /** All objects have every attribute of the schema; an attribute without a value is null. */
@@ -40,7 +36,7 @@ interface PlanRequest {
   readonly proposed: ObjectValue;
   /** For a replacement: the private state that the plan with the prior state returned. */
   readonly replacedPrivate: PrivateState | undefined;
-  /** What the last `read` stored with the state; empty for a resource that is created. The plan during apply gets the same. */
+  /** The private state of the last `read`; empty for a resource that is created. The plan during apply gets the same. */
   readonly refreshPrivate?: PrivateState;
 }
 
@@ -76,17 +72,14 @@ export const shownAlready: DestroyPlan = { shown: true, privateState: {} };
 export interface StateResponse {
   readonly state: ObjectValue | null;
   readonly diagnostics: readonly Diagnostic[];
-  /** Stored beside the state, and given to the next `read`; absent from a read, it stays as it was. */
+  /** Stored beside the state, and given to every `plan` and to the next `read`; absent from a read, it stays as it was. */
   readonly privateState?: PrivateState;
 }
 
-interface ReadResponse extends StateResponse {
-  /** Stored with the state, and passed to every `plan` until the next `read`. */
-  readonly refreshPrivate?: PrivateState;
-}
-
+/** Where no part of a request took effect, its method throws a ScanformError, and the state stays as it was. */
 export interface ResourceType {
   readonly schema: Schema;
+  readonly identity: ResourceIdentity;
   /** At n, from version n of the schema to n + 1. Without one, only attributes that went are dropped. */
   readonly upgrades?: readonly Upgrade[];
   /** Checks the configuration without the service. Unknown values are accepted. */
@@ -101,19 +94,19 @@ export interface ResourceType {
   /** Writes nothing. Runs again in another process when the plan is applied. */
   plan(asked: PlanRequest): Promise<PlanResponse>;
   planDestroy(session: Session | undefined, prior: ObjectValue): Promise<readonly Diagnostic[]>;
-  read(session: Session, state: ObjectValue, before?: PrivateState): Promise<ReadResponse>;
+  read(session: Session, state: ObjectValue, before?: PrivateState): Promise<StateResponse>;
   /** Creates or updates. After an error the state holds what was created. */
   apply(asked: ApplyRequest): Promise<StateResponse>;
   /** Deletes. The state is kept when a diagnostic is an error. */
   destroy(session: Session, prior: ObjectValue, planned?: DestroyPlan): Promise<readonly Diagnostic[]>;
-  /** A state with the identifying attributes; Terraform reads the rest. */
-  importState(session: Session, id: string): Promise<StateResponse>;
+  /** A state with the identifying attributes; Terraform reads the rest. @throws ScanformError when nothing has the id */
+  importState(session: Session, id: string): Promise<ObjectValue>;
 }
 
 export interface DataSourceType {
   readonly schema: Schema;
   validate(config: ObjectValue): readonly Diagnostic[];
-  /** @param config without unknown values */
+  /** @param config without unknown values @throws ScanformError when there is nothing to read */
   read(session: Session, config: ObjectValue): Promise<StateResponse>;
 }
 

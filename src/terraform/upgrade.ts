@@ -1,5 +1,5 @@
-import { define, isObject } from "../model/json";
-import { BigNumber } from "./value";
+import { isObject } from "../model/json";
+import { BigNumber, objectOf } from "./value";
 
 /** An object of a state file as `readJson` gives it; `safeKey` is the form of its keys. */
 type RawObject = Readonly<Record<string, unknown>>;
@@ -16,13 +16,6 @@ export const sameForm: Upgrade = (state) => state;
 /** Not a number, which `readJson` gives as an object of its own. */
 export const isRawObject = (value: unknown): value is RawObject => isObject(value) && !(value instanceof BigNumber);
 
-/** A map with these entries. */
-function mapOf(entries: readonly (readonly [string, unknown])[]): RawObject {
-  const result: Record<string, unknown> = {};
-  for (const [key, value] of entries) define(result, key, value);
-  return result;
-}
-
 /** From version 0, in which `code_policies` was a list of objects with an `id`, to 1: a map by that id, and guards. */
 export const configurationTo1: Upgrade = (state) => ({
   ...state,
@@ -34,7 +27,7 @@ export const configurationTo1: Upgrade = (state) => ({
 function byId(policies: unknown): unknown {
   if (!Array.isArray(policies)) return policies;
   const entries = policies.map(entryOf);
-  return entries.every((each) => each !== undefined) ? mapOf(entries) : policies;
+  return entries.every((each) => each !== undefined) ? objectOf<unknown>(entries) : policies;
 }
 
 function entryOf(policy: unknown): readonly [string, RawObject] | undefined {
@@ -50,7 +43,7 @@ export const configurationsTo1: Upgrade = (state) => {
   const entries = Object.entries(all).map(
     ([key, each]) => [key, isRawObject(each) ? configurationTo1(each) : each] as const,
   );
-  return { ...state, configurations: mapOf(entries) };
+  return { ...state, configurations: objectOf<unknown>(entries) };
 };
 
 /**
@@ -63,7 +56,7 @@ export const repositoryAssignmentsTo1: Upgrade = (state) => {
   const entries = Object.entries(assigned).map(
     ([repository, id]) => [repository, { name: null, configuration_id: id, configuration_name: null }] as const,
   );
-  return { ...state, assigned: mapOf(entries) };
+  return { ...state, assigned: objectOf<unknown>(entries) };
 };
 
 /** From version 0 to 1, which has an `id`: the finding's. */

@@ -46,8 +46,8 @@ export const entriesOf = (value: Value | undefined): readonly (readonly [string,
   isObjectValue(value) ? Object.entries(value) : [];
 
 /** An object of these entries, whatever their keys: `__proto__` is a key like any other. */
-export function objectOf(entries: readonly (readonly [string, Value])[]): ObjectValue {
-  const result: Record<string, Value> = {};
+export function objectOf<V>(entries: readonly (readonly [string, V])[]): Readonly<Record<string, V>> {
+  const result: Record<string, V> = {};
   for (const [key, value] of entries) define(result, key, value);
   return result;
 }
@@ -57,10 +57,7 @@ export const knownPart = (object: ObjectValue): ObjectValue => knownIn(object) a
 
 function knownIn(value: Value): Value {
   if (isUnknown(value) || (Array.isArray(value) && !isWhollyKnown(value))) return null;
-  if (!isObjectValue(value)) return value;
-  const result: Record<string, Value> = {};
-  for (const [key, each] of Object.entries(value)) define(result, key, knownIn(each));
-  return result;
+  return isObjectValue(value) ? objectOf(entriesOf(value).map(([key, each]) => [key, knownIn(each)])) : value;
 }
 
 /** Whether the value contains no unknown value. */

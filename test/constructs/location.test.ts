@@ -41,6 +41,10 @@ const routing = new RepositoryAssignments(stack, "routing", {
   rules: [{ configuration: literal, repositoryPattern: "a-%" }],
 });
 routing.addRule({ configuration: preset, repositoryPattern: "%" });
+const tuned = new Configuration(stack, "tuned", { name: "tuned", analyzers: { xss: { enabled: true, blocking: true } } });
+tuned.addAnalyzer("secrets", { enabled: true, riskLevel: "high" });
+tuned.override('analyzers["xss"].blocking', false);
+Configuration.extend(stack, "extended", tuned, { name: "extended", analyzers: { secrets: { riskLevel: "low" } } });
 app.synth();
 `;
 
@@ -62,6 +66,18 @@ const expected = {
   routing: {
     location: place("new RepositoryAssignments("),
     rules: { "1": place("addRule(") },
+  },
+  tuned: {
+    location: place('new Configuration(stack, "tuned"'),
+    settings: { 'analyzers["secrets"]': place("addAnalyzer("), 'analyzers["xss"].blocking': place("override(") },
+  },
+  extended: {
+    location: place("extend(stack"),
+    settings: {
+      'analyzers["secrets"].enabled': place("addAnalyzer("),
+      'analyzers["xss"].blocking': place("override("),
+      'analyzers["xss"].enabled': place('new Configuration(stack, "tuned"'),
+    },
   },
 };
 
@@ -130,8 +146,8 @@ describe("compiled JavaScript", () => {
       sourcemap: maps,
     });
     run(at, ...(maps ? ["--enable-source-maps"] : []), "build/main.js");
-    const { named: _, ...found } = metadataIn(at.folder, "acme");
-    const { named: _named, ...all } = expected;
+    const { named: _, extended: _extended, ...found } = metadataIn(at.folder, "acme");
+    const { named: _named, extended: _base, ...all } = expected;
     if (maps) expect(found).toEqual(all);
     else {
       const lines = readFileSync(join(at.folder, "build/main.js"), "utf8").split("\n");

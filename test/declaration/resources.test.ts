@@ -1,3 +1,4 @@
+import { locationAt } from "../../src/diagnostics/locations";
 import { at, problems, read, readOne, routing, synthesized, atStrict, type Json, strict } from "./folder";
 
 const id = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
@@ -298,6 +299,15 @@ test("an error of an entry has the place where it was added, and else that of th
   const metadata = { scanform: { location: "main.ts:3:1", entries: { b: "main.ts:9:7" } } };
   const stack = teams({ a: { x: 1 }, b: { x: 1 } }, {}, { "//": { metadata } });
   expect(problems(stack)).toMatchObject([{ location: "main.ts:3:1" }, { location: "main.ts:9:7" }]);
+});
+
+test("a setting has the place of the call that set it, and else that of its entry or its configuration", () => {
+  const settings = { 'analyzers["a.b"]': "main.ts:9:7", 'analyzers["c"].blocking': "main.ts:10:7", comment: 3 };
+  const { locations } = read(strict({ "//": { metadata: { scanform: { location: "main.ts:3:1", settings } } } }));
+  const at = (path: string) => locationAt(locations, "scanform_configuration.strict", path);
+  expect(
+    ['analyzers["a.b"].enabled', 'analyzers["c"].blocking', 'analyzers["c"].enabled', "comment", ""].map(at),
+  ).toEqual(["main.ts:9:7", "main.ts:10:7", "main.ts:3:1", "main.ts:3:1", "main.ts:3:1"]);
 });
 
 test("reads every attribute of a configuration, under its address", () => {

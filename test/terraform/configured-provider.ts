@@ -22,7 +22,7 @@ export function providerAt(baseUrl: string, options: Partial<SessionOptions> = {
         ...options,
       });
       open.push(session);
-      return { session, diagnostics: [] };
+      return session;
     },
   };
 }

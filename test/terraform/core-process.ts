@@ -1,7 +1,6 @@
 import type { Received } from "../../src/terraform/protocol/message";
 import type { diagnostic, DynamicValue } from "../../src/terraform/protocol/service";
-import type { Provider } from "../../src/terraform/provider";
-import type { Schema } from "../../src/terraform/schema/schema";
+import type { Provider, ResourceType } from "../../src/terraform/provider";
 import type { ObjectValue } from "../../src/terraform/value";
 import { expectToComplete, isSameObject, proposedNew } from "./core-values";
 import { asking, dynamic, objectIn } from "./rpc/ask";
@@ -42,11 +41,11 @@ export class CoreProcess {
     expect(diagnostics).toEqual([]);
   }
 
-  #type(address: string): { readonly type_name: string; readonly schema: Schema } {
+  #type(address: string): Pick<ResourceType, "schema" | "identity"> & { readonly type_name: string } {
     const [type_name = ""] = address.split(".");
     const type = this.provider.resources[type_name];
     if (type === undefined) throw new Error(`there is no resource ${type_name}`);
-    return { type_name, schema: type.schema };
+    return { ...type, type_name };
   }
 
   #heard<T extends { readonly diagnostics: readonly ProtocolDiagnostic[] }>(answer: T): T {
@@ -56,9 +55,7 @@ export class CoreProcess {
 
   /** Expects that what exists has a wholly known identity, and what does not exist has none. */
   #expectIdentity(address: string, value: ObjectValue | null, data: { readonly identity_data?: DynamicValue } = {}) {
-    const { schema } = this.provider.identities[this.#type(address).type_name] ?? {};
-    if (schema === undefined) throw new Error(`${address} has no identity`);
-    const identity = objectIn(schema, data.identity_data) ?? null;
+    const identity = objectIn(this.#type(address).identity.schema, data.identity_data) ?? null;
     expect([address, identity !== null]).toEqual([address, value !== null]);
     for (const part of Object.values(identity ?? {})) expect(part).toMatch(/./);
   }

@@ -1,6 +1,7 @@
 import type { Session } from "../../src/terraform/account/session";
 import type { PlanResponse, ResourceType, StateResponse } from "../../src/terraform/provider";
-import { hasErrors } from "../../src/diagnostics/diagnostic";
+import { type Diagnostic, hasErrors } from "../../src/diagnostics/diagnostic";
+import { diagnosticsOfError } from "../../src/terraform/common-diagnostics";
 import { isWhollyKnown, type ObjectValue, Unknown } from "../../src/terraform/value";
 import { expectToComplete } from "./core-values";
 import { blank, expectOfSchema } from "./session";
@@ -32,10 +33,11 @@ export async function apply(
 ): Promise<StateResponse> {
   const { planned, requiresReplace = [], privateState = {} } = await plan(session, type, prior, given);
   if (requiresReplace.length > 0 && prior !== null) {
-    const diagnostics = await type.destroy(session, prior);
+    const diagnostics = await destroyed(session, type, prior);
     return hasErrors(diagnostics) ? { state: prior, diagnostics } : apply(session, type, null, given);
   }
-  const applied = await type.apply({ session, prior, planned, config: blank(type.schema, given), privateState });
+  const asked = { session, prior, planned, config: blank(type.schema, given), privateState };
+  const applied = await orErrors(prior, () => type.apply(asked));
   if (hasErrors(applied.diagnostics)) return applied;
   expect(applied.state).not.toBeNull();
   const state = applied.state ?? {};
@@ -57,6 +59,15 @@ export async function applied(
   return state ?? {};
 }
 
+/** What a refused request leaves: the state before it, and the errors. */
+export const orErrors = (state: ObjectValue | null, asked: () => Promise<StateResponse>): Promise<StateResponse> =>
+  Promise.resolve()
+    .then(asked)
+    .catch((thrown: unknown) => ({ state, diagnostics: diagnosticsOfError(thrown) }));
+
+export const destroyed = (session: Session, type: ResourceType, prior: ObjectValue): Promise<readonly Diagnostic[]> =>
+  type.destroy(session, prior).catch(diagnosticsOfError);
+
 /** What is seen on a refresh, without anything to say. */
 export async function refreshed(session: Session, type: ResourceType, state: ObjectValue): Promise<ObjectValue | null> {
   const seen = await type.read(session, state);
@@ -65,7 +76,5 @@ export async function refreshed(session: Session, type: ResourceType, state: Obj
 }
 
 /** Imports and reads. */
-export async function imported(session: Session, type: ResourceType, id: string): Promise<StateResponse> {
-  const { state, diagnostics } = await type.importState(session, id);
-  return state === null ? { state, diagnostics } : type.read(session, state);
-}
+export const imported = (session: Session, type: ResourceType, id: string): Promise<StateResponse> =>
+  orErrors(null, async () => type.read(session, await type.importState(session, id)));

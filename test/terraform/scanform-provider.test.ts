@@ -19,8 +19,7 @@ async function opens(given: ObjectValue): Promise<boolean> {
   const emulator = await startEmulator();
   try {
     const block = { base_url: emulator.url, account_id: acmeAccountId, api_key: acmeKey, ...given };
-    const { session, diagnostics } = await provider.configure(blank(provider.block, block), stop);
-    expect(diagnostics).toEqual([]);
+    const session = await provider.configure(blank(provider.block, block), stop);
     await session?.close();
     return session !== undefined;
   } finally {
@@ -57,21 +56,20 @@ test("certificates that are not checked are refused before any connection, unles
   const { port, connections } = await countingServer();
   const block = blank(provider.block, { base_url: `https://127.0.0.1:${String(port)}`, api_key: acmeKey });
   const env = { NODE_TLS_REJECT_UNAUTHORIZED: "0" };
-  const refused = await scanformProvider(env).configure(block, stop);
-  expect(refused.diagnostics).toMatchObject([
-    { code: "tls-unchecked", detail: expect.stringContaining("set SCANFORM_INSECURE=1") as string },
-  ]);
+  await expect(scanformProvider(env).configure(block, stop)).rejects.toMatchObject({
+    diagnostics: [{ code: "tls-unchecked", detail: expect.stringContaining("set SCANFORM_INSECURE=1") as string }],
+  });
   expect(connections()).toBe(0);
-  const allowed = await scanformProvider({ ...env, SCANFORM_INSECURE: "1" }).configure(block, stop);
-  expect(allowed.diagnostics).toMatchObject([{ code: "service-unreachable" }]);
+  const allowed = scanformProvider({ ...env, SCANFORM_INSECURE: "1" }).configure(block, stop);
+  await expect(allowed).rejects.toMatchObject({ diagnostics: [{ code: "service-unreachable" }] });
   expect(connections()).toBeGreaterThan(0);
 });
 
 test("the proxy of the environment is used", async () => {
   const proxy = await connectProxy(1, () => "HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n");
   const block = blank(provider.block, { base_url: "https://findings.example.com", api_key: acmeKey });
-  const { diagnostics } = await scanformProvider({ HTTPS_PROXY: proxy.url }).configure(block, stop);
-  expect(diagnostics).toMatchObject([{ detail: expect.stringContaining("(HTTPS_PROXY) does not accept") as string }]);
+  const configuring = scanformProvider({ HTTPS_PROXY: proxy.url }).configure(block, stop);
+  await expect(configuring).rejects.toThrow("(HTTPS_PROXY) does not accept");
   expect(proxy.asked).toEqual(["CONNECT findings.example.com:443"]);
 });
 
@@ -84,20 +82,18 @@ test.each(Object.keys(provider.block.block.attributes).filter((name) => name !==
 
 describe("the service that the key belongs to", () => {
   const configured = async (env: NodeJS.ProcessEnv, given: ObjectValue) => {
-    const named = scanformProvider(env);
-    const { session, diagnostics } = await named.configure(blank(named.block, given), stop);
+    const session = await scanformProvider(env).configure(blank(provider.block, given), stop);
     await session?.close();
-    return { opened: session !== undefined, diagnostics };
+    return session !== undefined;
   };
 
   test("is refused where the environment names one and the block another, and neither hears of it", async () => {
     const [ours, theirs] = [await startEmulator(), await startEmulator()];
     const env = { SCANFORM_BASE_URL: ours.url, SCANFORM_API_KEY: acmeKey, SCANFORM_ACCOUNT_ID: acmeAccountId };
-    for (const key of [{}, { api_key: acmeKey }] as readonly ObjectValue[]) {
-      const { opened, diagnostics } = await configured(env, { base_url: theirs.url, ...key });
-      expect(opened).toBe(false);
-      expect(diagnostics).toMatchObject([{ code: "base-url-other", attribute: ["base_url"] }]);
-    }
+    for (const key of [{}, { api_key: acmeKey }] as readonly ObjectValue[])
+      await expect(configured(env, { base_url: theirs.url, ...key })).rejects.toMatchObject({
+        diagnostics: [{ code: "base-url-other", attribute: ["base_url"] }],
+      });
     expect([...ours.requests, ...theirs.requests]).toEqual([]);
     await Promise.all([ours.close(), theirs.close()]);
   });
@@ -106,8 +102,8 @@ describe("the service that the key belongs to", () => {
     const emulator = await startEmulator();
     const env = { SCANFORM_API_KEY: acmeKey, SCANFORM_ACCOUNT_ID: acmeAccountId };
     const block = { base_url: emulator.url };
-    expect(await configured({ ...env, SCANFORM_BASE_URL: `${emulator.url}/` }, block)).toMatchObject({ opened: true });
-    expect(await configured(env, block)).toMatchObject({ opened: true });
+    expect(await configured({ ...env, SCANFORM_BASE_URL: `${emulator.url}/` }, block)).toBe(true);
+    expect(await configured(env, block)).toBe(true);
     await emulator.close();
   });
 
@@ -121,9 +117,8 @@ describe("the service that the key belongs to", () => {
       SCANFORM_API_KEY_FILE: file,
       SCANFORM_ACCOUNT_ID: acmeAccountId,
     };
-    expect(await configured(env, {})).toMatchObject({ opened: true });
-    expect(await configured({ ...env, SCANFORM_API_KEY: acmeKey }, {})).toMatchObject({
-      opened: false,
+    expect(await configured(env, {})).toBe(true);
+    await expect(configured({ ...env, SCANFORM_API_KEY: acmeKey }, {})).rejects.toMatchObject({
       diagnostics: [{ code: "api-key-ambiguous" }],
     });
     await emulator.close();
@@ -139,7 +134,6 @@ const env = {
 };
 const options = (block: ObjectValue, given: NodeJS.ProcessEnv = env) => {
   const found = optionsOf(blank(providerBlock, block), given, new AbortController().signal);
-  if ("missing" in found) throw new Error(found.missing.map(({ code }) => code).join());
   const { apiKey, ...others } = found;
   if (typeof apiKey === "string") throw new Error("a key that could be shown");
   return { ...others, key: apiKey.authorization(), source: apiKey.source };
@@ -197,9 +191,15 @@ describe("an address with a path, in the block and in the environment", () => {
 });
 
 test("names all missing values at once", () => {
-  const { missing } = { missing: [], ...optionsOf(blank(providerBlock, {}), {}, new AbortController().signal) };
-  expect(missing).toMatchObject([
-    { code: "base-url-missing", attribute: ["base_url"] },
-    { code: "no-api-key", attribute: ["api_key"] },
-  ]);
+  try {
+    options({}, {});
+  } catch (thrown) {
+    expect(thrown).toMatchObject({
+      diagnostics: [
+        { code: "base-url-missing", attribute: ["base_url"] },
+        { code: "no-api-key", attribute: ["api_key"] },
+      ],
+    });
+  }
+  expect.assertions(1);
 });

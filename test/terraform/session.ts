@@ -1,6 +1,7 @@
 import { acmeAccountId, acmeKey, type Emulator } from "../../src/emulator/index";
 import { openSession, type Session } from "../../src/terraform/account/session";
 import type { DataSourceType, StateResponse } from "../../src/terraform/provider";
+import { diagnosticsOfError } from "../../src/terraform/common-diagnostics";
 import type { Schema } from "../../src/terraform/schema/schema";
 import { encodeObject } from "../../src/terraform/values/codec";
 import type { ObjectValue } from "../../src/terraform/value";
@@ -85,9 +86,13 @@ export async function reading(
   source: DataSourceType,
   given: ObjectValue = {},
 ): Promise<StateResponse> {
-  const answered = await source.read(session, blank(source.schema, given));
-  if (answered.state !== null) expectOfSchema(source.schema, answered.state);
-  return answered;
+  try {
+    const answered = await source.read(session, blank(source.schema, given));
+    expectOfSchema(source.schema, answered.state ?? {});
+    return answered;
+  } catch (thrown) {
+    return { state: null, diagnostics: diagnosticsOfError(thrown) };
+  }
 }
 
 /** The same for what can be read, and of which there is nothing to say. */

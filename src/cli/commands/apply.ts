@@ -15,16 +15,9 @@ import type { OnceOptions } from "../applied-once";
 import { type AccountPlan, closeAll, type DeclaredOptions, declaredPlans } from "../declared-plans";
 import { confirm } from "../confirm";
 import { type ExitCode, exitCode, worst } from "../exit-codes";
+import type { GateCondition } from "../../reconcile/plan/conditions";
 import { gated } from "../report-plans";
-import {
-  collected,
-  type CommandDefinition,
-  declaring,
-  duration,
-  type Flags,
-  type GateCondition,
-  withExamples,
-} from "../options";
+import { collected, type CommandDefinition, declaring, duration, type Flags, withExamples } from "../options";
 import type { Io } from "../io";
 import { journalFile, journalPath } from "../journal-file";
 import { withSourceLocations } from "../../reconcile/refresh/refresh";

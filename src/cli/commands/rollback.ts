@@ -49,7 +49,7 @@ async function rollbackCommand(io: Io, file: string, options: RollbackOptions): 
   refuseOtherAccount(io, file, { account: begun.account });
   const provider = { baseUrl: begun.baseUrl, aliases: begun.aliases };
   const session = connect(io, credentialsOf(io, options, provider, file), options);
-  const how = options.force === true ? { force: true } : {};
+  const how = { partial: true, ...(options.force === true ? { force: true } : {}) } as const;
   try {
     const { account } = begun;
     // complete lists: the objects of a journal may be on any page

@@ -132,7 +132,11 @@ export class Configuration extends Construct implements IConfiguration {
       "A configuration is one live configuration.",
       this.findings,
     );
-    represent(this, this.resource, () => this.problems());
+    const places = () => {
+      const settings = this.declared.places();
+      return Object.keys(settings).length === 0 ? {} : { settings };
+    };
+    represent(this, this.resource, () => this.problems(), places);
   }
 
   get configurationId(): string {

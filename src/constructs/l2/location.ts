@@ -84,6 +84,8 @@ export interface Metadata {
   readonly rules?: Readonly<Record<string, string>>;
   /** Where configurations were added to a collection by themselves, by their key. */
   readonly entries?: Readonly<Record<string, string>>;
+  /** Where settings were written by calls of their own, by their path. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /**

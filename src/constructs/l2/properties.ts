@@ -157,7 +157,9 @@ export const refusedMeta: ReadonlyMap<string, string> = new Map(
 );
 
 /** `preventDestroy` to `prevent_destroy`. */
-const attributeName = (property: string): string => property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** `riskLevel` as Terraform names it: `risk_level`. */
+export const attributeName = (property: string): string =>
+  property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** All of them in a synthesized resource, where cdktf has checked them, and what it puts beside them. */
 export const metaAttributes: Parts = {

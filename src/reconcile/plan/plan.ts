@@ -4,6 +4,7 @@ import type { Desired, DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Observed, Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { ConfigurationId } from "../../model/ids";
+import type { BaseComparison } from "./base";
 import type { ConfigurationChange, Deletion, Holders, Move, PlanAccount } from "./change";
 import { compile, type RequestCounts } from "./compile";
 import { deletionRefusals, deletionsOf } from "./deletions";
@@ -16,6 +17,8 @@ import { type Preconditions, preconditionsOf } from "./preconditions";
 import { resolveLookups, uniqueById, withCanonicalIds } from "./resolve-ids";
 import { byName, type Route, route } from "./route";
 import { pendingTriages, type TriageChange, triagesOf } from "./triages";
+import { nothingUndeclared, probableRenames, type Undeclared, undeclaredIn } from "./undeclared";
+import { type Unused, unusedOf } from "./unused";
 import type { Write } from "./write";
 
 /**
@@ -50,6 +53,8 @@ export interface Plan {
   readonly triages: readonly TriageChange[];
   /** The effects on repositories, from weakening to neutral. */
   readonly effects: readonly Effect[];
+  /** What becomes weaker without an effect on a repository. */
+  readonly unused: readonly Unused[];
   /** Titles of the listed custom policies, by id. */
   readonly policyTitles: ReadonlyMap<string, string>;
   /** See `digestOf`. Computed on first use. */
@@ -66,6 +71,10 @@ export interface Plan {
   readonly settled: number;
   /** The number of repositories that no rule matches; they keep their configuration. */
   readonly unclaimed: number;
+  /** What is live and stays although it is not declared. Computed on first use. */
+  readonly undeclared: Undeclared;
+  /** The comparison with an earlier declaration. Absent without one. */
+  readonly base?: BaseComparison;
   readonly writes: readonly Write[];
   readonly requests: RequestCounts;
   readonly basis: Preconditions;
@@ -81,6 +90,8 @@ export interface PlanOptions {
   readonly prune?: boolean;
   /** Overrides the safety limits. */
   readonly force?: boolean;
+  /** The declaration is of a part of the account by design, as that of a rollback: what it lacks is not reported. */
+  readonly partial?: true;
   /** The known semantics of the service; without it nothing undocumented is assumed. */
   readonly semantics?: Semantics;
 }
@@ -131,7 +142,9 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
     level: options.semantics?.bulkMerge === "deep" ? "leaves" : "settings",
   });
   const effects = effectsOf({ configurations, deletions, moves, routes, holders });
+  const reviewed = { configurations, deletions, moves, live: observed.configurations, holders };
   let digest: string | undefined;
+  let undeclared: Undeclared | undefined;
   return {
     account,
     desired,
@@ -140,6 +153,7 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
     moves,
     triages,
     effects,
+    unused: unusedOf({ configurations, deletions, moves, holders }),
     get digest() {
       return (digest ??= digestOf({ account, configurations, deletions, effects, triages, writes }));
     },
@@ -150,6 +164,9 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
     unmoved,
     settled,
     unclaimed: observed.repositories.length - routes.length,
+    get undeclared() {
+      return (undeclared ??= options.partial === true ? nothingUndeclared : undeclaredIn(reviewed));
+    },
     writes,
     requests,
     basis: preconditionsOf({ desired, configurations, deletions, moves, routes, triages, observed }),
@@ -157,6 +174,7 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
       ...diagnostics,
       ...guard.filter((each) => each.severity === "warning"),
       ...lookAlikes({ configurations, deletions, effects }),
+      ...(options.partial === true ? [] : probableRenames(reviewed)),
     ],
     options,
     refusals: guard.filter((each) => each.severity === "error"),

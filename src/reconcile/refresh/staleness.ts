@@ -109,7 +109,7 @@ const shown = (value: unknown): string => (value === undefined ? "not set" : JSO
 /** What was shown to the reviewer. */
 export type ReviewedParts = Pick<
   Plan,
-  "writes" | "configurations" | "deletions" | "moves" | "effects" | "unmoved" | "triages"
+  "writes" | "configurations" | "deletions" | "moves" | "effects" | "unused" | "unmoved" | "triages"
 >;
 
 /** The parts of a plan that follow from the declaration and from the touched objects alone, and what each is called. */
@@ -177,9 +177,23 @@ function effectWordingDiffers(reviewed: Effect, fresh: Effect): boolean {
   });
 }
 
+/**
+ * A configuration becomes weaker that no repository has, and the review showed neither that nor a repository that is
+ * affected by it. One that has lost its repositories since is no surprise.
+ */
+function unusedDiffers(reviewed: ReviewedParts, fresh: ReviewedParts): boolean {
+  if (fresh.unused.length === 0) return false;
+  const shown = new Map(reviewed.unused.map((each) => [each.id, canonicalJson(each)]));
+  const affecting = new Set(reviewed.effects.flatMap(({ from, to }) => [from?.id, to?.id]));
+  return fresh.unused.some((each) =>
+    shown.has(each.id) ? shown.get(each.id) !== canonicalJson(each) : !affecting.has(each.id),
+  );
+}
+
 /** The names of the parts in which a plan is another than the reviewed one, such as `requests`. */
 export const planDifferences = (reviewed: ReviewedParts, fresh: ReviewedParts): readonly string[] => [
   ...parts.flatMap(([name, part]) => (canonicalJson(part(reviewed)) === canonicalJson(part(fresh)) ? [] : [name])),
+  ...(unusedDiffers(reviewed, fresh) ? ["configurations without repositories"] : []),
   ...(wordingDiffers(reviewed, fresh) ? ["words"] : []),
 ];
 

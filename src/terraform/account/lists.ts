@@ -29,30 +29,22 @@ export async function referencedEntities(
 ): Promise<{ readonly analyzers: readonly Analyzer[]; readonly policies: readonly CustomPolicy[] }> {
   const slugs = new Set(settings.flatMap((each) => Object.keys(each.analyzers ?? {})));
   const ids = new Set(settings.flatMap((each) => (each.code_policies ?? []).map(({ id }) => id.toLowerCase())));
+  const including = async <K extends keyof Listed>(
+    list: K,
+    wanted: Set<string>,
+    keyOf: (item: Listed[K]) => string,
+  ) => {
+    if (wanted.size === 0) return [];
+    return lists.including(list, (items) => {
+      const there = new Set(items.map(keyOf));
+      return [...wanted].every((each) => there.has(each));
+    });
+  };
   const [analyzers, policies] = await Promise.all([
-    slugs.size === 0
-      ? []
-      : lists.including("analyzers", (items) =>
-          covers(
-            items.map(({ slug }) => slug),
-            slugs,
-          ),
-        ),
-    ids.size === 0
-      ? []
-      : lists.including("policies", (items) =>
-          covers(
-            items.map(({ id }) => id.toLowerCase()),
-            ids,
-          ),
-        ),
+    including("analyzers", slugs, ({ slug }) => slug),
+    including("policies", ids, ({ id }) => id.toLowerCase()),
   ]);
   return { analyzers, policies };
-}
-
-function covers(have: readonly string[], wanted: ReadonlySet<string>): boolean {
-  const there = new Set(have);
-  return [...wanted].every((each) => there.has(each));
 }
 
 /** The same promise, whose refusal names `account_id` where the key does not reach the account. */
@@ -79,7 +71,7 @@ export class Lists {
   }
 
   accounts(): Promise<readonly Account[]> {
-    return this.#cached("accounts", () => this.#reader.accounts({ signal: this.#signal }));
+    return this.cached("accounts", () => this.#reader.accounts({ signal: this.#signal }));
   }
 
   configurations(): Promise<readonly Configuration[]> {
@@ -115,7 +107,7 @@ export class Lists {
    * the list lacks, or to name all repositories of a configuration.
    */
   complete<K extends "configurations" | "repositories">(list: K): Promise<readonly Listed[K][]> {
-    return this.#cached(`complete ${list}`, async () => {
+    return this.cached(`complete ${list}`, async () => {
       const first = await this.#firstPage(list);
       const options = { signal: this.#signal, always: first.items.length <= longestPage };
       return [...first.items, ...(await this.#reader.rest(list, this.#account, first, options))];
@@ -152,12 +144,12 @@ export class Lists {
   }
 
   #firstPage<K extends keyof Listed>(list: K): Promise<Page<Listed[K]>> {
-    return this.#cached(`first ${list}`, () => this.#reader.firstPage(list, this.#account, { signal: this.#signal }));
+    return this.cached(`first ${list}`, () => this.#reader.firstPage(list, this.#account, { signal: this.#signal }));
   }
 
   #whole<K extends keyof Listed>(list: K): Promise<readonly Listed[K][]> {
     // a complete list serves as the whole one
-    return this.#cached(this.#read.has(`complete ${list}`) ? `complete ${list}` : list, async () => {
+    return this.cached(this.#read.has(`complete ${list}`) ? `complete ${list}` : list, async () => {
       const first = await this.#firstPage(list);
       return [...first.items, ...(await this.#reader.rest(list, this.#account, first, { signal: this.#signal }))];
     });
@@ -168,10 +160,10 @@ export class Lists {
     return checkAccountReachable({ accounts: () => this.accounts() }, this.#account, thrown);
   }
 
-  /** Concurrent callers share a failure; it is not cached. */
-  #cached<T>(key: string, read: () => Promise<T>): Promise<T> {
+  /** Reads once, and keeps the answer under the key, which has one type. Concurrent callers share a failure; it is not kept. */
+  cached<T>(key: string, read: () => Promise<T>): Promise<T> {
     const known = this.#read.get(key);
-    if (known !== undefined) return known.answer as Promise<T>; // each key has one type
+    if (known !== undefined) return known.answer as Promise<T>;
     const answer = key === "accounts" ? read() : explainUnreachedAccount(this, read());
     const entry = { answer, at: performance.now() };
     this.#read.set(key, entry);

@@ -93,7 +93,7 @@ export async function planBatch(
         : [],
     ),
   };
-  const forced = { ...options, force: true }; // the safety limits were checked when Terraform planned
+  const forced = { ...options, force: true, partial: true } as const; // the safety limits were checked when Terraform planned
   const first = plan(account, desired, observed, forced);
   if (observed.repositories.length > 0 || !first.writes.some(({ kind }) => kind === "put")) return first;
   return plan(account, desired, { ...observed, repositories: await lists.complete("repositories") }, forced);

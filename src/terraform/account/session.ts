@@ -4,11 +4,12 @@ import type { Deepscan } from "../../model/scans";
 import type { TriageStatus } from "../../model/triage";
 import { Ledger } from "./ledger/ledger";
 import type { Change, ChangeResult } from "./change";
-import { explainUnreachedAccount, Lists } from "./lists";
+import { Lists } from "./lists";
 import type { ApiKey } from "../../diagnostics/api-key";
 import { chooseAccount } from "../../reconcile/refresh/choose-account";
 import { parseSemantics, refuseOthers } from "../../reconcile/probe/semantics-document";
 import { baseUrl } from "../../service/endpoint";
+import { systemClock } from "../../service/clock";
 import type { ProxyOption } from "../../service/proxy";
 import { insecureAdvice } from "../common-diagnostics";
 import { listTriages } from "../../reconcile/refresh/observe";
@@ -70,7 +71,8 @@ export interface SessionOptions {
 /** Sends a request only to find the account when none is named. @throws ScanformError that names the missing setting */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { apiKey, accountId, maxConcurrency, insecure = false, dryRun = false, stop: signal } = options;
-  const { sleep = (milliseconds: number) => sleepUntil(signal, milliseconds) } = options;
+  // the stop, for which alone a sleep is rejected, ends it
+  const { sleep = (milliseconds: number) => systemClock.sleep(milliseconds, signal).catch(() => undefined) } = options;
   const url = baseUrl(options.baseUrl, insecure, insecureAdvice);
   const found = options.semantics === undefined ? undefined : parseSemantics(options.semantics, "semantics");
   const common = {
@@ -105,11 +107,12 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       writer,
       lists,
       maxDeletes: options.maxDeletes,
-      deepscans: memoize(() => explainUnreachedAccount(lists, reader.deepscans(account.id, { signal }))),
-      triages: memoize(async () => {
-        const listed = await listTriages(reader, account.id, { signal });
-        return new Map([...listed].map(([id, status]) => [id.toLowerCase(), status]));
-      }),
+      deepscans: () => lists.cached("deepscans", () => reader.deepscans(account.id, { signal })),
+      triages: () =>
+        lists.cached("triages", async () => {
+          const listed = await listTriages(reader, account.id, { signal });
+          return new Map([...listed].map(([id, status]) => [id.toLowerCase(), status]));
+        }),
       ledger,
       submit: (changes) => batcher.submit(changes),
       dryRun,
@@ -125,32 +128,3 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     throw thrown;
   }
 }
-
-/** Reads at the first call. Every caller gets the same promise; a failed read is not kept. */
-export function memoize<T>(read: () => Promise<T>): () => Promise<T> {
-  let known: Promise<T> | undefined;
-  return () => {
-    if (known !== undefined) return known;
-    const reading = read();
-    known = reading;
-    reading.catch(() => {
-      known = undefined;
-    });
-    return reading;
-  };
-}
-
-export const sleepUntil = (signal: AbortSignal, milliseconds: number): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) {
-      resolve();
-      return;
-    }
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    signal.addEventListener("abort", done);
-  });

@@ -1,4 +1,5 @@
 import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/diagnostic";
+import { fail } from "../../diagnostics/error";
 import { isDeepStrictEqual } from "node:util";
 import type { Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
@@ -10,11 +11,12 @@ import { stillInUse } from "../deletion/plan-deletion";
 import { unknownReview, withoutUnknownReview } from "../verdict/review-value";
 import { encodeSeen, seenAccount } from "../verdict/seen";
 import { notReviewed } from "../verdict/unknown-leaves";
-import type { ResourceType, StateResponse } from "../provider";
+import type { ResourceType } from "../provider";
 import { listed } from "../../model/suggest";
 import { countOf } from "../../diagnostics/catalogue";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
+import { identityOfAccount } from "../identities";
 import { timeoutsOf } from "../timeouts";
 import { repositoryAssignmentsTo1 } from "../upgrade";
 import { Unknown, entriesOf, isObjectValue, objectOf, textIn, type ObjectValue, type Value } from "../value";
@@ -25,6 +27,7 @@ const { scanform_repository_assignments: schema } = resourceSchemas;
 /** `scanform_repository_assignments`: apply assigns exactly the repositories that the plan lists. */
 export const repositoryAssignments: ResourceType = {
   schema,
+  identity: identityOfAccount,
   upgrades: [repositoryAssignmentsTo1],
   validate: validateAssignments,
 
@@ -86,14 +89,14 @@ export const repositoryAssignments: ResourceType = {
       configurations: configurations.map(({ created_at: _unused, ...each }) => each),
       planned: session.ledger.settings.changed,
     };
-    const refreshPrivate = encodeSeen(seen, session.now());
+    const privateState = encodeSeen(seen, session.now());
     if ((state["rules"] ?? null) === null) {
       const rules = asListed(repositories);
-      return { state: { ...state, id, rules, assigned: await assignedNow(session) }, refreshPrivate, diagnostics: [] };
+      return { state: { ...state, id, rules, assigned: await assignedNow(session) }, privateState, diagnostics: [] };
     }
     const held = new Set(entriesOf(state["assigned"]).map(([each]) => repositoryId(each)));
     const assigned = await assignedNow(session, (each) => held.has(each));
-    return { state: { ...state, id, assigned }, refreshPrivate, diagnostics: [] };
+    return { state: { ...state, id, assigned }, privateState, diagnostics: [] };
   },
 
   async apply({ session, prior, planned: last, privateState }) {
@@ -118,7 +121,13 @@ export const repositoryAssignments: ResourceType = {
 
   destroy: ({ dryRun }) => Promise.resolve(dryRun ? [dryRunError()] : []),
 
-  importState: (session, id) => Promise.resolve(imported(session, id)),
+  importState({ accountId }, id) {
+    if (!sameId(id, accountId)) {
+      const detail = `${JSON.stringify(id)} is not account_id of the provider block, ${accountId}, by which all assignments are imported as rules.`;
+      fail("import-id-invalid", detail);
+    }
+    return Promise.resolve({ id: accountId, rules: null, assigned: null, review: null });
+  },
 };
 
 const claimedTwice = (names: readonly string[]): Diagnostic =>
@@ -137,14 +146,6 @@ const staying = (names: readonly string[]): Diagnostic =>
   warning("repositories-unclaimed", `No rule claims ${listed(names)} any more. ${keepingOf(names.length)}`, {
     attribute: ["rules"],
   });
-
-/** The import of all assignments of the account, by its id. */
-function imported({ accountId }: Session, id: string): StateResponse {
-  if (id.toLowerCase() === accountId.toLowerCase())
-    return { state: { id: accountId, rules: null, assigned: null, review: null }, diagnostics: [] };
-  const detail = `${JSON.stringify(id)} is not account_id of the provider block, ${accountId}, by which all assignments are imported as rules.`;
-  return { state: null, diagnostics: [error("import-id-invalid", detail)] };
-}
 
 /** Rules for the current assignments: for each configuration its repositories by name, or by id where names repeat. */
 function asListed(repositories: readonly Repository[]): readonly ObjectValue[] {
@@ -215,7 +216,7 @@ async function appliedAssigned({ lists }: Session, planned: Value | undefined): 
     isObjectValue(entry) && entry["configuration_name"] instanceof Unknown;
   const entries = entriesOf(planned);
   const names = entries.some(([, entry]) => isOpen(entry)) ? await configurationNames(lists) : undefined;
-  return objectOf(
+  return objectOf<Value>(
     entries.map(([id, entry]) =>
       isOpen(entry)
         ? [id, { ...entry, configuration_name: names?.get(textIn(entry["configuration_id"])) ?? null }]

@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Field, type Fields, type FieldVisitor, visitField } from "../../model/field";
-import { isObject, define } from "../../model/json";
+import {
+  type Field,
+  type Fields,
+  type FieldVisitor,
+  type KeyedField,
+  type MapField,
+  visitField,
+} from "../../model/field";
+import { byId, isObject, own, sameMembers, texts, values } from "../../model/json";
 import { decodeSettings } from "../../model/field-decoder";
 import { settingNames, type Settings, settingsFields } from "../../model/settings";
 import {
@@ -36,9 +43,8 @@ function plain(value: Value): unknown {
   if (value instanceof BigNumber) return Number(value.text);
   if (Array.isArray(value)) return (value as readonly Value[]).map(plain);
   if (!isObjectValue(value)) return value;
-  const result: Record<string, unknown> = {};
-  for (const [key, each] of Object.entries(value)) if (each !== null) define(result, key, plain(each));
-  return result;
+  const declared = Object.entries(value).filter(([, each]) => each !== null);
+  return objectOf(declared.map(([key, each]) => [key, plain(each)] as const));
 }
 
 /**
@@ -80,33 +86,38 @@ const managedPart: FieldVisitor<[state: Value, live: unknown], Value> = {
   leaf: asLive,
   list: asLive,
   textOrObject: asLive,
-  set: (field, state, live) => (sameMembers(listIn(state), texts(live)) ? state : wholeValue(field, live)),
+  set: (field, state, live) => (sameMembers(texts(state), texts(live)) ? state : wholeValue(field, live)),
   object: ({ fields }, state, live) => {
     if (isObject(live) && isObjectValue(state)) return managedFields(fields, state, live);
     return saysNothing(state) ? state : null;
   },
-  map: ({ entry: fields }, state, live) => {
-    const there = isObject(live) ? live : {};
-    const listed = entriesOf(state).filter(([key, entry]) => Object.hasOwn(there, key) || saysNothing(entry));
-    return objectOf(
-      listed.map(([key, entry]) => [
-        key,
-        managedFields(fields, isObjectValue(entry) ? entry : {}, objectIn(own(there, key))),
-      ]),
-    );
-  },
-  keyed: ({ entry: fields }, state, live) => {
-    const there = new Map(itemsOf(live).map((entry) => [idOf(entry), entry]));
-    const known = entriesOf(state);
-    const held = known.flatMap(([id, entry]): (readonly [string, Value])[] => {
-      const found = there.get(id.toLowerCase());
-      return found === undefined ? [] : [[id, managedFields(fields, isObjectValue(entry) ? entry : {}, found)]];
-    });
-    const ids = new Set(known.map(([id]) => id.toLowerCase()));
-    const others = [...there].filter(([id]) => !ids.has(id)).map(([, entry]) => wholeEntry(fields, entry));
-    return objectOf([...held, ...others]);
-  },
+  map: managedEntries,
+  keyed: managedEntries,
 };
+
+type Collection = MapField | KeyedField;
+
+/** The entries that the service holds, under their keys. */
+const liveEntries = ({ kind }: Collection, live: unknown): readonly (readonly [string, Live])[] =>
+  kind === "keyed" ? [...byId(live)] : Object.entries(values(live)).map(([key, entry]) => [key, values(entry)]);
+
+/** The same for all spellings of an id: the state keeps the user's. */
+const spelled = ({ kind }: Collection, key: string): string => (kind === "keyed" ? key.toLowerCase() : key);
+
+function managedEntries(field: Collection, state: Value, live: unknown): ObjectValue {
+  const there = new Map(liveEntries(field, live).map((each) => [spelled(field, each[0]), each]));
+  const held = entriesOf(state).flatMap(([key, entry]): (readonly [string, Value])[] => {
+    const [, found] = there.get(spelled(field, key)) ?? [];
+    if (found === undefined && (field.kind === "keyed" || !saysNothing(entry))) return [];
+    return [[key, managedFields(field.entry, isObjectValue(entry) ? entry : {}, found ?? {})]];
+  });
+  if (field.kind === "map") return objectOf(held);
+  for (const [key] of entriesOf(state)) there.delete(spelled(field, key));
+  return objectOf([
+    ...held,
+    ...[...there.values()].map(([id, entry]) => [id, wholeFields(field.entry, entry)] as const),
+  ]);
+}
 
 /** An object whose leaves are not declared or empty lists asks for nothing, and so nothing of it can be missing. */
 const saysNothing = (state: Value): boolean =>
@@ -118,20 +129,12 @@ export const allSettings = (live: Settings): ObjectValue => wholeFields(settings
 const wholeFields = (fields: Fields, live: Live): ObjectValue =>
   objectOf(Object.entries(fields).map(([name, field]) => [name, wholeValue(field, own(live, name))]));
 
-const wholeEntry = (fields: Fields, live: Live): readonly [string, ObjectValue] => [
-  String(live["id"]),
-  wholeFields(fields, live),
-];
-
 function wholeValue(field: Field, live: unknown): Value {
   if (live === undefined || live === null) return null;
   if (field.kind === "set") return texts(live);
-  if (field.kind === "object") return wholeFields(field.fields, objectIn(live));
-  if (field.kind === "keyed") return objectOf(itemsOf(live).map((entry) => wholeEntry(field.entry, entry)));
-  if (field.kind === "map")
-    return objectOf(
-      Object.entries(objectIn(live)).map(([key, entry]) => [key, wholeFields(field.entry, objectIn(entry))]),
-    );
+  if (field.kind === "object") return wholeFields(field.fields, values(live));
+  if (field.kind === "keyed" || field.kind === "map")
+    return objectOf(liveEntries(field, live).map(([key, entry]) => [key, wholeFields(field.entry, entry)]));
   return typeof live === "string" || typeof live === "number" || typeof live === "boolean"
     ? live
     : JSON.stringify(live);
@@ -156,42 +159,25 @@ const orderedFields = (fields: Fields, declared: ObjectValue, state: ObjectValue
 
 function orderedValue(field: Field, declared: Value, state: Value): Value {
   if (declared === null || state === null || isUnknown(declared)) return declared;
-  if (field.kind === "set") {
-    const [left, right] = [listIn(declared), listIn(state)];
-    return !left.some(isUnknown) && left.length === right.length && sameMembers(left, right) ? state : declared;
+  switch (field.kind) {
+    case "set": {
+      const before = texts(state);
+      return listIn(declared).length === before.length && sameMembers(texts(declared), before) ? state : declared;
+    }
+    case "object":
+      return isObjectValue(declared) && isObjectValue(state) ? orderedFields(field.fields, declared, state) : declared;
+    case "map":
+    case "keyed": {
+      const before = new Map(entriesOf(state).map(([key, entry]) => [spelled(field, key), entry]));
+      const entries = entriesOf(declared).map(([key, entry]): readonly [string, Value] => {
+        const found = before.get(spelled(field, key));
+        return [key, isObjectValue(entry) && isObjectValue(found) ? orderedFields(field.entry, entry, found) : entry];
+      });
+      const isSame = ([key, entry]: readonly [string, Value]): boolean =>
+        isDeepStrictEqual(entry, before.get(spelled(field, key)));
+      return entries.length === before.size && entries.every(isSame) ? state : objectOf(entries);
+    }
+    default:
+      return declared;
   }
-  if (field.kind === "object")
-    return isObjectValue(declared) && isObjectValue(state) ? orderedFields(field.fields, declared, state) : declared;
-  if (field.kind === "map")
-    return objectOf(
-      entriesOf(declared).map(([key, entry]) => {
-        const before = isObjectValue(state) ? (own(state, key) as Value | undefined) : undefined;
-        return [key, isObjectValue(entry) && isObjectValue(before) ? orderedFields(field.entry, entry, before) : entry];
-      }),
-    );
-  if (field.kind === "keyed") {
-    const before = new Map(entriesOf(state).map(([id, entry]) => [id.toLowerCase(), entry]));
-    const entries = entriesOf(declared).map(([id, entry]): readonly [string, Value] => {
-      const found = before.get(id.toLowerCase());
-      return [id, isObjectValue(entry) && isObjectValue(found) ? orderedFields(field.entry, entry, found) : entry];
-    });
-    const same =
-      entries.length === before.size &&
-      entries.every(([id, entry]) => isDeepStrictEqual(entry, before.get(id.toLowerCase())));
-    return same ? state : objectOf(entries);
-  }
-  return declared;
-}
-
-/** The same for all spellings of an id: the state keeps the user's. */
-const idOf = (entry: Live): string => (typeof entry["id"] === "string" ? entry["id"].toLowerCase() : "");
-const own = (value: Live, key: string): unknown => (Object.hasOwn(value, key) ? value[key] : undefined);
-const objectIn = (value: unknown): Live => (isObject(value) ? value : {});
-const itemsOf = (value: unknown): readonly Live[] => (Array.isArray(value) ? value.filter(isObject) : []);
-const texts = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
-
-function sameMembers(left: readonly Value[], right: readonly Value[]): boolean {
-  const members = new Set(left);
-  return members.size === new Set(right).size && right.every((each) => members.has(each));
 }

@@ -1,5 +1,4 @@
-import { type Diagnostic, error, hasErrors } from "../../diagnostics/diagnostic";
-import { diagnosticsOfError } from "../common-diagnostics";
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
 import type { DataSourceType, StateResponse } from "../provider";
@@ -26,25 +25,16 @@ export const found = (state: ObjectValue, diagnostics: readonly Diagnostic[] = [
 type Read = (session: Session, config: ObjectValue) => Promise<StateResponse>;
 type Check = (config: ObjectValue) => readonly Diagnostic[];
 
-/** A data source. @param check checks the configuration without the service and accepts unknown values */
+/** A data source. @param check the errors of the configuration, without the service; accepts unknown values */
 export const dataSource = (schema: Schema, read: Read, check: Check = () => []): DataSourceType => ({
   schema,
   validate: check,
   read: async (session, config) => {
     const diagnostics = check(config);
-    return hasErrors(diagnostics)
-      ? { state: null, diagnostics }
-      : readOrDiagnostics(explainUnreachedAccount(session.lists, read(session, config)));
+    if (diagnostics.length > 0) throw new ScanformError(diagnostics);
+    return explainUnreachedAccount(session.lists, read(session, config));
   },
 });
-
-async function readOrDiagnostics(reading: Promise<StateResponse>): Promise<StateResponse> {
-  try {
-    return await reading;
-  } catch (thrown) {
-    return { state: null, diagnostics: diagnosticsOfError(thrown) };
-  }
-}
 
 /**
  * The answer about an object in the repository of `repository_id`. A 404 does not say what was not found: the list of

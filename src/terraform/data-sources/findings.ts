@@ -1,4 +1,5 @@
 import { operations } from "../../api/operations";
+import type { Parameter } from "../../api/parameter";
 import { type CombinedFinding, combinedFindingFields, prFindingFields } from "../../model/findings";
 import { insightsFields, prScanFields } from "../../model/scans";
 import { caseHint } from "../../model/uuid";
@@ -15,10 +16,10 @@ import {
   sortByTime,
   toValues,
 } from "./data-source";
-import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
+import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { findingsFrom, type FindingsPage } from "../../service/paging";
 import type { Session } from "../account/session";
-import { isUnknown, type ObjectValue, textIn } from "../value";
+import { type ObjectValue, textIn } from "../value";
 import { fail } from "../../diagnostics/error";
 import { isNotFound } from "../../reconcile/ports";
 import { explainUnreachedAccount } from "../account/lists";
@@ -66,10 +67,7 @@ export const scanSources = {
 
 const largestPage = operations.listAllFindings.query.per_page.most;
 
-const checkLimit = ({ limit = null }: ObjectValue): readonly Diagnostic[] =>
-  limit === null || isUnknown(limit) || (typeof limit === "number" && Number.isInteger(limit) && limit >= 0)
-    ? []
-    : [error("filter-invalid", "limit must be a whole number from 0 on.", { attribute: ["limit"] })];
+const limitParameter = { kind: "integer", least: 0, description: "" } as const satisfies Parameter;
 
 interface Newest {
   readonly findings: readonly CombinedFinding[];
@@ -121,7 +119,7 @@ export const findingSources = {
         complete || limit === 0 ? [] : [incomplete(findings.length, total)],
       );
     },
-    (config) => [...checkFilters(findingFilters, config), ...checkLimit(config)],
+    (config) => checkFilters({ ...findingFilters, limit: limitParameter }, config),
   ),
 } as const satisfies Readonly<Record<string, DataSourceType>>;
 

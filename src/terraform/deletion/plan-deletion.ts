@@ -13,7 +13,6 @@ import { effectLines } from "../verdict/repository-effect";
 import {
   type DeletionKind,
   isForced,
-  isProtected,
   placeAt,
   planTooMany,
   protectedFrom,
@@ -145,32 +144,26 @@ export async function planReplacement(
   before: PrivateState | undefined,
   adopted: ReadonlySet<string>,
 ): Promise<readonly Diagnostic[]> {
-  const guarded = protectedIds(before);
-  const gone = decodeIds(before).filter((id) => !adopted.has(id));
-  const wrong = gone.map(async (id) => [
-    ...(guarded.has(id) ? protectedFrom({ id, name: guarded.get(id) ?? null, deletion_protection: true }) : []),
-    ...(await refuseReplacementInUse(session, id)),
+  const held = JSON.parse(before?.["held"] ?? "[]") as readonly ObjectValue[]; // as encodeHeld wrote it
+  const gone = held.filter(({ id = null }) => !adopted.has(textIn(id)));
+  const wrong = gone.map(async (entry) => [
+    ...protectedFrom(entry),
+    ...(await refuseReplacementInUse(session, textIn(entry["id"]))),
   ]);
-  return [...planTooMany(session, gone), ...(await Promise.all(wrong)).flat()];
+  return [
+    ...planTooMany(
+      session,
+      gone.map(({ id }) => textIn(id)),
+    ),
+    ...(await Promise.all(wrong)).flat(),
+  ];
 }
 
 /** The private state that tells the plan of a replacement the configurations that the resource holds. */
-export function encodeIds(entries: readonly ObjectValue[]): PrivateState {
-  const ids = entries.flatMap((entry) => idOf(entry) ?? []);
-  const guarded = entries.filter(isProtected).flatMap((entry): readonly (readonly [string, string])[] => {
-    const id = idOf(entry);
-    return id === undefined ? [] : [[id, textIn(entry["name"]) || id]];
-  });
-  return {
-    ...(ids.length === 0 ? {} : { has: ids.join(" ") }),
-    ...(guarded.length === 0 ? {} : { protected: JSON.stringify(guarded) }),
-  };
-}
-
-/** The ids from the private state; none without a replacement. */
-const decodeIds = (before: PrivateState | undefined): readonly string[] =>
-  (before?.["has"] ?? "").split(" ").filter((id) => id !== "");
-
-/** Those of them that deletion_protection keeps, by id with their names. */
-const protectedIds = (before: PrivateState | undefined): ReadonlyMap<string, string> =>
-  new Map(JSON.parse(before?.["protected"] ?? "[]") as readonly (readonly [string, string])[]); // as encodeIds wrote it
+export const encodeHeld = (entries: readonly ObjectValue[]): PrivateState => ({
+  held: JSON.stringify(
+    entries.flatMap(({ id = null, name = null, deletion_protection = null }) =>
+      id === null ? [] : [{ id, name, deletion_protection }],
+    ),
+  ),
+});

@@ -2,6 +2,7 @@ import { makeIdentity } from "./certificate";
 import { handshakeLine, type Log, type Endpoint, reattachment, type Start } from "./handshake";
 import { debugLifetime, type Lifetime, pluginLifetime } from "./lifetime";
 import { type LoadHandlers, type MutualTls, pluginServer } from "./plugin-server";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import type { Server } from "node:net";
 import { tmpdir } from "node:os";
@@ -114,11 +115,6 @@ function portOf(server: Server): number {
   return address.port;
 }
 
-const listening = (server: Server, where: { path: string } | { port: number; host: string }): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(where, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
+/** @throws Error of the system */
+const listening = (server: Server, where: { path: string } | { port: number; host: string }): Promise<unknown> =>
+  once(server.listen(where), "listening");

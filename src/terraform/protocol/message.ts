@@ -196,15 +196,11 @@ export const entries = <R, S>(
     type: WireType.LengthDelimited,
     absent: () => ({}),
     write: (writer, values) => {
-      for (const [key, value] of Object.entries(values ?? {})) {
-        writer.tag(number, WireType.LengthDelimited).fork();
-        pair.write(writer, { key, value });
-        writer.join();
-      }
+      for (const [key, value] of Object.entries(values ?? {}))
+        writeSized(writer.tag(number, WireType.LengthDelimited), pair, { key, value });
     },
     read: (reader, before) => {
-      const size = reader.uint32();
-      const { key, value } = pair.read(reader, reader.pos + size);
+      const { key, value } = readSized(reader, pair);
       // a pair without a value is an empty message
       return { ...before, [key]: value ?? of.read(reader, reader.pos) };
     },

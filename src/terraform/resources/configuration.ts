@@ -12,7 +12,7 @@ import {
 import { assignedRepositories, liveConfiguration } from "../configuration/live-configuration";
 import { deletableConfigurations, isForced, isGuarded } from "../deletion/guards";
 import { encodeNotes, notesIn, notesAfterApply, withoutFilledIn } from "../configuration/notes";
-import { encodeIds, planDeletion, planReplacement } from "../deletion/plan-deletion";
+import { encodeHeld, planDeletion, planReplacement } from "../deletion/plan-deletion";
 import { reviewValue, unknownReview, withoutUnknownReview } from "../verdict/review-value";
 import { effectsOnHolders } from "../review/review-effects";
 import { encodeSeen, seenAt, seenConfiguration, seenConfigurations } from "../verdict/seen";
@@ -22,6 +22,7 @@ import { validateConfiguration } from "../validate";
 import { type ResourceType, shownAlready } from "../provider";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
+import { identityOfParts } from "../identities";
 import { timeoutsOf } from "../timeouts";
 import { configurationTo1 } from "../upgrade";
 import { isUnknown, isWhollyKnown } from "../value";
@@ -32,11 +33,12 @@ const { scanform_configuration: schema } = resourceSchemas;
 /** `scanform_configuration`: only declared settings are managed. */
 export const configuration: ResourceType = {
   schema,
+  identity: identityOfParts({ id: "The configuration's id." }),
   upgrades: [configurationTo1],
   validate: validateConfiguration,
 
   unchanged: (session, state) => ({
-    privateState: encodeIds([state]),
+    privateState: encodeHeld([state]),
     diagnostics: session.ledger.configurations.claim({
       name: state["name"] ?? null,
       id: idOf(state),
@@ -70,7 +72,7 @@ export const configuration: ResourceType = {
     const gone = isUnknown(config["name"])
       ? []
       : await planReplacement(session, before, new Set(adopts === undefined ? [] : [adopts]));
-    const privateState = { ...encodeIds([prior ?? {}]), ...(adopts === undefined ? {} : { adopts }) };
+    const privateState = { ...encodeHeld([prior ?? {}]), ...(adopts === undefined ? {} : { adopts }) };
     return {
       planned: withAdopted(same ? planned : { ...planned, review: effect }, adopts),
       diagnostics: [...diagnostics, ...twice, ...gone],
@@ -89,9 +91,11 @@ export const configuration: ResourceType = {
     const seen = seenConfiguration(live.settings, await assignedRepositories(session, live.id), isForced(state));
     return {
       state: refreshedState(state, withoutFilledIn(live, notes)),
-      refreshPrivate: encodeSeen({ [live.id]: seen }, session.now()),
+      privateState: {
+        ...encodeSeen({ [live.id]: seen }, session.now()),
+        ...encodeNotes({ ...notes, unseen: new Set() }),
+      },
       diagnostics: session.ledger.configurations.read(live.id, live.name),
-      privateState: encodeNotes({ ...notes, unseen: new Set() }),
     };
   },
 
@@ -118,8 +122,5 @@ export const configuration: ResourceType = {
     return [...diagnostics, ...results.flatMap((each) => each.diagnostics)];
   },
 
-  importState: async (session, text) => {
-    const { id, diagnostics } = await parseConfigurationImportId(session, text);
-    return { state: id === undefined ? null : { id }, diagnostics };
-  },
+  importState: async (session, text) => ({ id: await parseConfigurationImportId(session, text) }),
 };

@@ -1,7 +1,7 @@
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic";
 import { idOf, refreshedState, toDeletion } from "../configuration/configuration-state";
 import { deletableConfigurations, isForced, isGuarded } from "../deletion/guards";
-import { encodeIds, planDeletions } from "../deletion/plan-deletion";
+import { encodeHeld, planDeletions } from "../deletion/plan-deletion";
 import { assignedRepositories, liveConfiguration } from "../configuration/live-configuration";
 import { encodeNotes, notesIn, withoutFilledIn } from "../configuration/notes";
 import { encodeSeen, type SeenConfiguration, seenConfiguration } from "../verdict/seen";
@@ -11,6 +11,7 @@ import { validateConfigurations } from "../validate";
 import { type ResourceType, shownAlready } from "../provider";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
+import { identityOfAccount } from "../identities";
 import { timeoutsOf } from "../timeouts";
 import { configurationsTo1 } from "../upgrade";
 import { objectOf, type ObjectValue } from "../value";
@@ -26,11 +27,12 @@ const { scanform_configurations: schema } = resourceSchemas;
  */
 export const configurations: ResourceType = {
   schema,
+  identity: identityOfAccount,
   upgrades: [configurationsTo1],
   validate: (config) => validateConfigurations(config, entriesIn(config)).concat(namedTwice(entriesIn(config))),
 
   unchanged: (session, state) => ({
-    privateState: encodeIds(entriesIn(state).map(([, entry]) => entry)),
+    privateState: encodeHeld(entriesIn(state).map(([, entry]) => entry)),
     diagnostics: entriesIn(state).flatMap(([key, entry]) =>
       session.ledger.configurations.claim({
         name: entry["name"] ?? null,
@@ -68,9 +70,8 @@ export const configurations: ResourceType = {
     }
     return {
       state: { ...state, id: session.accountId, [entriesAttribute]: objectOf(entries) },
-      refreshPrivate: encodeSeen(seen, session.now()),
+      privateState: { ...encodeSeen(seen, session.now()), ...encodeNotes({ ...notes, unseen: new Set() }) },
       diagnostics,
-      privateState: encodeNotes({ ...notes, unseen: new Set() }),
     };
   },
 
@@ -100,8 +101,5 @@ export const configurations: ResourceType = {
     return [...refusals, ...left];
   },
 
-  importState: async (session, text) => {
-    const { entries, diagnostics } = await parseCollectionImportId(session, text);
-    return { state: entries === undefined ? null : { [entriesAttribute]: objectOf(entries) }, diagnostics };
-  },
+  importState: async (session, text) => ({ [entriesAttribute]: await parseCollectionImportId(session, text) }),
 };

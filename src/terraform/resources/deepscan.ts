@@ -5,15 +5,16 @@ import { type Deepscan, deepscanFields } from "../../model/scans";
 import { sameId } from "../../model/uuid";
 import { isNotFound } from "../../reconcile/ports";
 import type { Session } from "../account/session";
-import { repositoryUnknown, toValues } from "../data-sources/data-source";
+import { explainNotFound, toValues } from "../data-sources/data-source";
 import type { PlanResponse, ResourceType, StateResponse } from "../provider";
 import { deepscanSchema } from "../schema/resources";
+import { identityOfParts } from "../identities";
 import { timeoutsOf } from "../timeouts";
 import { sameForm } from "../upgrade";
 import { isObjectValue, type ObjectValue, Unknown, type Value, textIn } from "../value";
 import { parseImportId } from "./import-ids";
 import type { Json } from "../../model/json";
-import { ScanformError } from "../../diagnostics/error";
+import { fail, ScanformError } from "../../diagnostics/error";
 import { ServiceError } from "../../service/service-error";
 import { pollUntil } from "../../reconcile/apply/poll-until";
 import { explainUnreachedAccount } from "../account/lists";
@@ -22,6 +23,7 @@ import { validateDeepscan } from "../validate";
 /** `scanform_deepscan`: triggered once, when it is created. It can neither be changed nor undone. */
 export const deepscan: ResourceType = {
   schema: deepscanSchema,
+  identity: identityOfParts({ repository_id: "The id of the scanned repository.", id: "The deepscan's id." }),
   upgrades: [sameForm],
 
   validate: validateDeepscan,
@@ -33,7 +35,7 @@ export const deepscan: ResourceType = {
       warning("deepscan-kept", "A deepscan cannot be taken back: it is forgotten here, and stays in the service."),
     ]),
 
-  read: (session, state) => orPriorState(state, stateOf(session, state)),
+  read: stateOf,
 
   async apply({ session, prior, planned }) {
     if (prior !== null) return { state: planned, diagnostics: [] };
@@ -42,32 +44,17 @@ export const deepscan: ResourceType = {
       const path = `/v1/accounts/${session.accountId}/repositories/${repository_id}/deepscans`;
       return { state: null, diagnostics: [dryRunError(`POST ${path}`)] };
     }
-    const asking = trigger(session, repository_id, timeoutsOf(planned).create);
-    return orPriorState(
-      null,
-      asking.then(({ deepscan, diagnostics }) => ({
-        state: deepscan === undefined ? null : { ...planned, ...toValues(deepscanFields, deepscan), repository_id },
-        diagnostics,
-      })),
-    );
+    const { deepscan, diagnostics } = await trigger(session, repository_id, timeoutsOf(planned).create);
+    return { state: { ...planned, ...toValues(deepscanFields, deepscan), repository_id }, diagnostics };
   },
 
   destroy: ({ dryRun }) => Promise.resolve(dryRun ? [dryRunError()] : []),
 
   importState: (session, text) => {
-    const path = parseImportId(session, text, ["REPOSITORY_ID", "DEEPSCAN_ID"]);
-    if ("diagnostics" in path) return Promise.resolve({ state: null, diagnostics: path.diagnostics });
-    const [repository_id = "", id = ""] = path.ids;
-    return Promise.resolve({
-      state: { ...toValues(deepscanFields, {}), triggers: null, timeouts: null, repository_id, id },
-      diagnostics: [],
-    });
+    const [repository_id = "", id = ""] = parseImportId(session, text, ["REPOSITORY_ID", "DEEPSCAN_ID"]);
+    return Promise.resolve({ ...toValues(deepscanFields, {}), triggers: null, timeouts: null, repository_id, id });
   },
 };
-
-/** After an error, the state before it. */
-const orPriorState = (before: ObjectValue | null, work: Promise<StateResponse>): Promise<StateResponse> =>
-  work.catch((thrown: unknown) => ({ state: before, diagnostics: diagnosticsOfError(thrown) }));
 
 const replacingAttributes = ["repository_id", "triggers"] as const;
 
@@ -115,15 +102,14 @@ async function stateOf(session: Session, state: ObjectValue): Promise<StateRespo
   // it took place, whether the service still lists it or not
   if (typeof state["created_at"] === "string")
     return { state, diagnostics: [warning("deepscan-unlisted", `${where}. It is kept as it was.`)] };
-  return { state: null, diagnostics: [error("deepscan-unknown", `${where}.`)] };
+  return fail("deepscan-unknown", `${where}.`);
 }
 
 /** The first waits between reads of the list for what was asked for, in milliseconds. */
 const grace = [250, 500, 1000, 2000] as const;
 
 interface Triggered {
-  /** Absent when none was triggered, or when it could not be identified. */
-  readonly deepscan?: Deepscan;
+  readonly deepscan: Deepscan;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -132,35 +118,22 @@ interface Triggered {
  * the one that is in the repository's list afterwards and was not before.
  *
  * @param timeout how long to wait until the list shows it, in milliseconds
- * @throws ScanformError when nothing was triggered
+ * @throws ScanformError when none was triggered, or when it could not be identified
  */
 async function trigger(session: Session, repositoryId: string, timeout: number): Promise<Triggered> {
   const { writer, reader, lists, accountId, signal, sleep } = session;
   const list = (): Promise<readonly Deepscan[]> =>
     explainUnreachedAccount(lists, reader.repositoryDeepscans(accountId, repositoryId, { signal }));
-  const before = await listOrMissing(list, repositoryId);
-  if ("diagnostics" in before) return before;
-  const known = new Set(before.deepscans.map(({ id }) => id));
+  const before = await explainNotFound(session, { repository_id: repositoryId }, list());
+  const known = new Set(before.map(({ id }) => id));
   const outcome = await sendTrigger(writer.triggerDeepscan(accountId, repositoryId));
-  try {
-    const fresh = await waitForNew(list, known, timeout, sleep);
-    return identifyTriggered(fresh, outcome, repositoryId);
-  } catch (thrown) {
-    if (!(thrown instanceof ScanformError)) throw thrown;
-    return { diagnostics: [unidentified(outcome, repositoryId), ...diagnosticsOfError(thrown)] };
-  }
-}
-
-async function listOrMissing(
-  list: () => Promise<readonly Deepscan[]>,
-  repositoryId: string,
-): Promise<{ readonly deepscans: readonly Deepscan[] } | { readonly diagnostics: readonly Diagnostic[] }> {
-  try {
-    return { deepscans: await list() };
-  } catch (thrown) {
-    if (!isNotFound(thrown)) throw thrown;
-    return { diagnostics: [repositoryUnknown(repositoryId)] };
-  }
+  const readNew = async (): Promise<readonly Deepscan[]> => (await list()).filter(({ id }) => !known.has(id));
+  // the list may lag
+  const reading = pollUntil(readNew, ({ length }) => length > 0, { sleep, grace, timeout });
+  const fresh = await reading.catch((thrown: unknown) => {
+    throw new ScanformError([unidentified(outcome, repositoryId), ...diagnosticsOfError(thrown)]);
+  });
+  return identifyTriggered(fresh, outcome, repositoryId);
 }
 
 /** The service's answer, or why it is not known whether the request took effect. */
@@ -176,17 +149,6 @@ async function sendTrigger(request: Promise<Json | undefined>): Promise<Outcome>
   }
 }
 
-/** The deepscans that were not in the list before; read again while there are none, since the list may lag. */
-function waitForNew(
-  list: () => Promise<readonly Deepscan[]>,
-  known: ReadonlySet<string>,
-  timeout: number,
-  sleep: Session["sleep"],
-): Promise<readonly Deepscan[]> {
-  const readNew = async (): Promise<readonly Deepscan[]> => (await list()).filter(({ id }) => !known.has(id));
-  return pollUntil(readNew, (fresh) => fresh.length > 0, { sleep, grace, timeout });
-}
-
 /** Ours is the one that the answer names, or the only one; else the newest, and the others are named. */
 function identifyTriggered(fresh: readonly Deepscan[], outcome: Outcome, repositoryId: string): Triggered {
   const answer = "answer" in outcome ? JSON.stringify(outcome.answer ?? null) : "";
@@ -194,7 +156,7 @@ function identifyTriggered(fresh: readonly Deepscan[], outcome: Outcome, reposit
   const [newest] = (named.length === 1 ? named : fresh).toSorted(
     (one, other) => Date.parse(other.created_at) - Date.parse(one.created_at),
   );
-  if (newest === undefined) return { diagnostics: [unidentified(outcome, repositoryId)] };
+  if (newest === undefined) throw new ScanformError([unidentified(outcome, repositoryId)]);
   const diagnostics = [
     ...("unclear" in outcome ? [answerLost(newest, outcome.unclear)] : []),
     ...(named.length !== 1 && fresh.length > 1 ? [ambiguous(newest, fresh)] : []),

@@ -1,5 +1,6 @@
-import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/diagnostic";
-import { diagnosticsOfError, dryRunError } from "../common-diagnostics";
+import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
+import { fail } from "../../diagnostics/error";
+import { dryRunError } from "../common-diagnostics";
 import { isDeepStrictEqual } from "node:util";
 import type { TriageCategory } from "../../model/findings";
 import { type TriageStatus, triageStatus, hasExpired as isOver } from "../../model/triage";
@@ -9,6 +10,7 @@ import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
 import type { ApplyRequest, PlanResponse, ResourceType, StateResponse } from "../provider";
 import { findingTriageSchema } from "../schema/resources";
+import { identityOfParts } from "../identities";
 import { timeoutsOf } from "../timeouts";
 import { findingTriageTo1 } from "../upgrade";
 import { isUnknown, type ObjectValue, Unknown, type Value, textIn } from "../value";
@@ -19,6 +21,7 @@ import { removeTriage, setTriage } from "./triage-write";
 /** @param now in milliseconds since 1970 */
 export const findingTriageBy = (now: () => number): ResourceType => ({
   schema: findingTriageSchema,
+  identity: identityOfParts({ finding_id: "The finding's id." }),
   upgrades: [findingTriageTo1],
   validate: validateTriage,
 
@@ -37,8 +40,8 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
     try {
       return stateAfter(state, await statusOf(session, textIn(state["finding_id"])));
     } catch (thrown) {
-      if (isNotFound(thrown)) return { state: null, diagnostics: isImported(state) ? [] : [triageGone(state)] };
-      return failure(state, thrown);
+      if (!isNotFound(thrown)) throw thrown;
+      return { state: null, diagnostics: isImported(state) ? [] : [triageGone(state)] };
     }
   },
 
@@ -52,34 +55,22 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
     };
     const step = stepOf(prior, state);
     if (session.dryRun) return { state: prior, diagnostics: [dryRunError(requestOf(session, step, planned))] };
-    try {
-      const diagnostics = await send(asked, step);
-      return { state: hasErrors(diagnostics) ? prior : state, diagnostics };
-    } catch (thrown) {
-      return failure(prior, thrown);
-    }
+    await send(asked, step);
+    return { state, diagnostics: [] };
   },
 
   async destroy(session, prior) {
     const id = textIn(prior["finding_id"]);
     if (session.dryRun) return [dryRunError(requestOf(session, isHeld(prior) ? "remove" : "nothing", prior))];
-    try {
-      if (!isHeld(prior)) return [];
-      const timeout = timeoutsOf(prior).delete;
-      return await session.ledger.triages.release(id, () =>
-        removeTriage(session, id, textIn(prior["category"]), timeout),
-      );
-    } catch (thrown) {
-      return failure(prior, thrown).diagnostics;
-    }
+    const remove = () => removeTriage(session, id, textIn(prior["category"]), timeoutsOf(prior).delete);
+    if (isHeld(prior)) await session.ledger.triages.release(id, remove);
+    return [];
   },
 
   importState: (session, text) => {
-    const path = parseImportId(session, text, ["FINDING_ID"]);
-    if ("diagnostics" in path) return Promise.resolve({ state: null, diagnostics: path.diagnostics });
-    const [finding_id = ""] = path.ids;
+    const [finding_id = ""] = parseImportId(session, text, ["FINDING_ID"]);
     const nothing = { category: null, justification: null, expires: null, active: null, timeouts: null };
-    return Promise.resolve({ state: { finding_id, id: finding_id, ...nothing }, diagnostics: [] });
+    return Promise.resolve({ finding_id, id: finding_id, ...nothing });
   },
 });
 
@@ -88,12 +79,6 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
  * the code and the state. The first apply after the expiry removes it.
  */
 export const findingTriage = findingTriageBy(Date.now);
-
-/** @throws any error but a ScanformError */
-const failure = (state: ObjectValue | null, thrown: unknown): StateResponse => ({
-  state,
-  diagnostics: diagnosticsOfError(thrown),
-});
 
 /** Whether the service holds the triage according to the state. */
 const isHeld = (state: ObjectValue): boolean => state["active"] === true;
@@ -141,7 +126,7 @@ function stateAfter(state: ObjectValue, status: TriageStatus): StateResponse {
     case "unclear": {
       const id = textIn(state["finding_id"]);
       const detail = `Neither the service's answer about the finding ${id} nor the list of all findings says how it was triaged.`;
-      if (isImported(state)) return { state: null, diagnostics: [error("triage-unreadable", detail)] };
+      if (isImported(state)) return fail("triage-unreadable", detail);
       return { state, diagnostics: [warning("triage-unreadable", `${detail} A change made elsewhere is not seen.`)] };
     }
     default:
@@ -164,16 +149,14 @@ function stepOf(prior: ObjectValue | null, next: ObjectValue): Step {
   return held && prior["category"] === next["category"] ? "nothing" : "set";
 }
 
-async function send({ session, prior, planned }: ApplyRequest, step: Step): Promise<readonly Diagnostic[]> {
+async function send({ session, prior, planned }: ApplyRequest, step: Step): Promise<void> {
   const id = textIn(planned["finding_id"]);
   const { triages } = session.ledger;
   const timeout = timeoutsOf(planned)[prior === null ? "create" : "update"];
-  if (step === "set")
-    return triages.set(id, () =>
-      setTriage(session, id, textIn(planned["category"]) as TriageCategory, heldBefore(prior), timeout),
-    );
-  const before = prior === null ? "" : textIn(prior["category"]);
-  return step === "remove" ? triages.remove(id, () => removeTriage(session, id, before, timeout)) : [];
+  const category = textIn(planned["category"]) as TriageCategory; // as `validate` accepted it
+  if (step === "set") await triages.set(id, () => setTriage(session, id, category, heldBefore(prior), timeout));
+  if (step === "remove")
+    await triages.remove(id, () => removeTriage(session, id, textIn(prior?.["category"]), timeout));
 }
 
 /** The category that the service held by the prior state; undefined without one. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { declaredPart, idOf, plannedState, withAdopted } from "../configuration/configuration-state";
 import { isForced } from "../deletion/guards";
-import { encodeIds, planDeletions, planReplacement } from "../deletion/plan-deletion";
+import { encodeHeld, planDeletions, planReplacement } from "../deletion/plan-deletion";
 import { reviewValue, unknownReview } from "../verdict/review-value";
 import { effectsOfLoss, effectsOnHolders } from "../review/review-effects";
 import { seenAt, seenConfigurations } from "../verdict/seen";
@@ -98,7 +98,7 @@ export const planCollection: ResourceType["plan"] = async ({
   if (session === undefined && !same) diagnostics.push(notReviewed);
   if (session !== undefined && pending.length === 0 && !planned.some(([, entry]) => isUnknown(entry["name"])))
     diagnostics.push(...(await planReplacement(session, replacedPrivate, taken)));
-  const privateState = { ...encodeIds([...before.values()]), adopts: JSON.stringify([...adopts]) };
+  const privateState = { ...encodeHeld([...before.values()]), adopts: JSON.stringify([...adopts]) };
   return { planned: next, diagnostics, privateState };
 };
 

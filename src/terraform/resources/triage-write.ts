@@ -1,5 +1,4 @@
-import { type Diagnostic, error } from "../../diagnostics/diagnostic";
-import { ScanformError } from "../../diagnostics/error";
+import { fail, ScanformError } from "../../diagnostics/error";
 import type { TriageCategory } from "../../model/findings";
 import { type TriageStatus, triageStatus } from "../../model/triage";
 import { caseHint } from "../../model/uuid";
@@ -92,8 +91,8 @@ const checkBeforeWrite = <T>(
   },
 });
 
-const changedSincePlanned = ({ found }: ChangedSincePlanned, findingId: string, expected: string | null): Diagnostic =>
-  error(
+const refuseChanged = ({ found }: ChangedSincePlanned, findingId: string, expected: string | null): never =>
+  fail(
     "changed-since-planned",
     withheldText(`The finding ${findingId} was ${expected ?? "not triaged"} and is ${found ?? "not triaged"}`),
     { attribute: ["category"] },
@@ -113,10 +112,10 @@ export async function setTriage(
   category: TriageCategory,
   before: string | null | undefined,
   timeout: number,
-): Promise<readonly Diagnostic[]> {
+): Promise<void> {
   const first = await readStatusNow(session, findingId);
   const { status: held } = first;
-  if (isSetTo(held, category)) return [];
+  if (isSetTo(held, category)) return;
   const replaced = before === undefined ? categoryIn(held) : before;
   const expected = before === undefined && held.is === "unclear" ? undefined : [replaced, category];
   const options = checkBeforeWrite(session, findingId, expected, category, first);
@@ -124,12 +123,12 @@ export async function setTriage(
     const request = session.writer.setTriage(session.accountId, findingId, category, options);
     await explainUnreachedAccount(session.lists, request);
   } catch (thrown) {
-    if (thrown instanceof ChangedSincePlanned) return [changedSincePlanned(thrown, findingId, replaced)];
+    if (thrown instanceof ChangedSincePlanned) refuseChanged(thrown, findingId, replaced);
     if (!isNotFound(thrown)) return readAfter(thrown, session, findingId, (status) => isSetTo(status, category));
     const detail = `The account has no finding with the id ${JSON.stringify(findingId)}. The data source scanform_all_findings lists them.${caseHint(findingId)}`;
-    return [error("finding-unknown", detail, { attribute: ["finding_id"] })];
+    fail("finding-unknown", detail, { attribute: ["finding_id"] });
   }
-  return check(await pollStatus(session, findingId, (status) => isSetTo(status, category), timeout), category);
+  check(await pollStatus(session, findingId, (status) => isSetTo(status, category), timeout), category);
 }
 
 /**
@@ -142,29 +141,19 @@ async function readAfter(
   session: Session,
   findingId: string,
   isWanted: (status: TriageStatus) => boolean,
-): Promise<readonly Diagnostic[]> {
+): Promise<void> {
   if (!(thrown instanceof RequestError) || thrown.refused || session.signal.aborted) throw thrown;
   const status = await pollStatus(session, findingId, isWanted, 0).catch(() => undefined); // the first error says why
   if (status === undefined || !isWanted(status)) throw thrown;
-  return [];
 }
 
-function check(after: TriageStatus, category: string): readonly Diagnostic[] {
-  switch (after.is) {
-    case "unclear":
-      return [];
-    case "none": {
-      const detail = `The service accepted ${category}, and does not show it. Apply again, or raise the timeout where the service shows changes late.`;
-      return [error("not-converged", detail, { attribute: ["category"] })];
-    }
-    case "set": {
-      if (after.category === category) return [];
-      const detail = `The service accepted ${category}, and still holds ${after.category}. Replacing the resource (-replace) removes that one first.`;
-      return [error("not-converged", detail, { attribute: ["category"] })];
-    }
-    default:
-      return after satisfies never;
-  }
+function check(after: TriageStatus, category: string): void {
+  if (after.is === "unclear" || isSetTo(after, category)) return;
+  const what =
+    after.is === "none"
+      ? "does not show it. Apply again, or raise the timeout where the service shows changes late"
+      : `still holds ${after.category}. Replacing the resource (-replace) removes that one first`;
+  fail("not-converged", `The service accepted ${category}, and ${what}.`, { attribute: ["category"] });
 }
 
 /**
@@ -178,19 +167,19 @@ export async function removeTriage(
   findingId: string,
   before: string,
   timeout: number,
-): Promise<readonly Diagnostic[]> {
+): Promise<void> {
   const { writer, lists, accountId } = session;
   const isGone = ({ is }: TriageStatus): boolean => is === "none";
   try {
     const options = checkBeforeWrite(session, findingId, [before, null], undefined);
     await explainUnreachedAccount(lists, writer.removeTriage(accountId, findingId, options));
   } catch (thrown) {
-    if (thrown instanceof ChangedSincePlanned) return [changedSincePlanned(thrown, findingId, before)];
-    if (isNotFound(thrown)) return [];
+    if (thrown instanceof ChangedSincePlanned) refuseChanged(thrown, findingId, before);
+    if (isNotFound(thrown)) return;
     return readAfter(thrown, session, findingId, isGone);
   }
   const after = await pollStatus(session, findingId, isGone, timeout);
-  if (after.is !== "set") return [];
+  if (after.is !== "set") return;
   const detail = `The service accepted the removal of ${after.category} from the finding ${findingId}, and still holds it. Apply again, or raise the timeout where the service shows changes late.`;
-  return [error("not-converged", detail)];
+  fail("not-converged", detail);
 }

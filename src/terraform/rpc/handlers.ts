@@ -60,12 +60,8 @@ const configureProvider =
       connection.session = undefined;
       connection.stop = new AbortController(); // a process under a debugger outlives a command that was stopped
       await before?.close();
-      const { session, diagnostics } = await provider.configure(
-        presentObjectOf(provider.block, config),
-        connection.stop.signal,
-      );
-      connection.session = session;
-      return { diagnostics: diagnosticMessages(diagnostics) };
+      connection.session = await provider.configure(presentObjectOf(provider.block, config), connection.stop.signal);
+      return {};
     });
 
 /** Starts no further request and cancels those that wait. */

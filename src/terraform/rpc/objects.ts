@@ -5,7 +5,7 @@ import { decodeObject, encodeObject, objectFrom, objectOfState } from "../values
 import type { ObjectValue, PrivateState } from "../value";
 import { isObject } from "../../model/json";
 import { JsonLimitError, parseJsonOrNothing } from "../../model/parse-json";
-import type { Provider, ResourceType } from "../provider";
+import type { ResourceType } from "../provider";
 import { isRawObject } from "../upgrade";
 import { TypeMismatchError } from "../values/walk";
 import { readJson } from "../values/json";
@@ -109,9 +109,6 @@ export interface IdentityData {
   readonly identity_data?: DynamicValue | undefined;
 }
 
-export const registeredIdentity = ({ identities }: Provider, type: string): ResourceIdentity | undefined =>
-  Object.hasOwn(identities, type) ? identities[type] : undefined;
-
 /**
  * The identity of the object that a state describes. Terraform deletes an identity that an answer leaves out, and
  * accepts none that is not wholly known.
@@ -119,12 +116,12 @@ export const registeredIdentity = ({ identities }: Provider, type: string): Reso
  * @param otherwise the identity from the request, for a state of which too little is known
  */
 export function identityData(
-  identity: ResourceIdentity | undefined,
+  identity: ResourceIdentity,
   session: Session,
   state: ObjectValue | null,
   otherwise?: IdentityData,
 ): IdentityData | undefined {
-  if (identity === undefined || state === null) return undefined;
+  if (state === null) return undefined;
   const value = identity.of(session.accountId, state);
   return value === undefined ? otherwise : identityMessage(identity, value);
 }

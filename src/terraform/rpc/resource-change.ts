@@ -1,5 +1,6 @@
 import type { Handler, Request, Response } from "../protocol/service";
-import type { Provider } from "../provider";
+import { diagnosticsOfError } from "../common-diagnostics";
+import type { Provider, StateResponse } from "../provider";
 import type { PrivateState } from "../value";
 import { answerOrDiagnostics, type ConnectionState, configuredSession, diagnosticMessages, registered } from "./answer";
 import {
@@ -13,7 +14,6 @@ import {
   isSame,
   objectOf,
   presentObjectOf,
-  registeredIdentity,
 } from "./objects";
 import type { Session } from "../account/session";
 import { seenOf } from "../verdict/seen";
@@ -37,11 +37,10 @@ export const planResourceChange =
     answerOrDiagnostics(
       async () => {
         const type = registered(provider.resources, request.type_name);
-        const { schema } = type;
+        const { schema, identity } = type;
         const prior = objectOf(schema, request.prior_state);
         const { session } = connection;
         const beside = prior === null ? {} : decodePrivateState(request.prior_private);
-        const identity = registeredIdentity(provider, request.type_name);
         /** A new object has none before it is created. */
         const planned_identity =
           session === undefined
@@ -119,14 +118,14 @@ export const applyResourceChange =
 
 async function apply(provider: Provider, session: Session, request: Asked): Promise<Answer> {
   const type = registered(provider.resources, request.type_name);
-  const identity = registeredIdentity(provider, request.type_name);
-  const { schema } = type;
+  const { schema, identity } = type;
   const prior = objectOf(schema, request.prior_state);
   const planned = objectOf(schema, request.planned_state);
   const privateState = decodePrivateState(request.planned_private);
   if (planned === null) {
-    const diagnostics =
-      prior === null ? [] : await type.destroy(session, prior, { privateState, shown: isOfDestruction(privateState) });
+    const shown = isOfDestruction(privateState);
+    const destroying = prior === null ? undefined : type.destroy(session, prior, { privateState, shown });
+    const diagnostics = (await destroying?.catch(diagnosticsOfError)) ?? [];
     const state = hasErrors(diagnostics) ? prior : null;
     return {
       new_state: dynamicOf(schema, state),
@@ -135,7 +134,9 @@ async function apply(provider: Provider, session: Session, request: Asked): Prom
     };
   }
   const config = presentObjectOf(schema, request.config);
-  const applied = await type.apply({ session, prior, planned, config, privateState });
+  const applied = await type
+    .apply({ session, prior, planned, config, privateState })
+    .catch((thrown: unknown): StateResponse => ({ state: prior, diagnostics: diagnosticsOfError(thrown) }));
   return {
     new_state: dynamicOf(schema, applied.state),
     private: encodePrivateState(applied.privateState),

@@ -13,9 +13,7 @@ import {
   identityMessage,
   objectOf,
   presentObjectOf,
-  registeredIdentity,
 } from "./objects";
-import { error, hasErrors } from "../../diagnostics/diagnostic";
 
 /** Validates the configuration of a resource, a data source or an ephemeral resource. */
 export const validateConfig =
@@ -45,13 +43,11 @@ export const readResource =
       if (session === undefined || current === null) return same;
       session.ledger.walk.read();
       const before = decodePrivateState(request.private);
-      const { state, diagnostics, privateState, refreshPrivate } = await type.read(session, current, before);
-      const identity = registeredIdentity(provider, request.type_name);
-      const isSame = privateState === undefined && refreshPrivate === undefined;
+      const { state, diagnostics, privateState } = await type.read(session, current, before);
       return {
         new_state: dynamicOf(type.schema, state),
-        private: isSame ? request.private : encodePrivateState({ ...refreshPrivate, ...privateState }),
-        new_identity: identityData(identity, session, state, request.current_identity),
+        private: privateState === undefined ? request.private : encodePrivateState(privateState),
+        new_identity: identityData(type.identity, session, state, request.current_identity),
         diagnostics: diagnosticMessages(diagnostics),
       };
     }, same);
@@ -62,20 +58,14 @@ export const importResourceState =
   ({ type_name: name, id: given, identity: by }) =>
     answerOrDiagnostics(async () => {
       const type = registered(provider.resources, name);
+      const { schema, identity } = type;
       const session = configuredSession(connection);
-      const identity = registeredIdentity(provider, name);
-      const wanted = identity === undefined ? null : objectOf(identity.schema, by?.identity_data);
-      const id = wanted === null ? given : (identity?.importId(wanted) ?? given);
-      const { state, diagnostics } = await type.importState(session, id);
-      if (state === null) {
-        const nothing = error("import-empty", `There is no ${name} with the id ${JSON.stringify(id)}.`);
-        return { diagnostics: diagnosticMessages(hasErrors(diagnostics) ? diagnostics : [...diagnostics, nothing]) };
-      }
+      const wanted = objectOf(identity.schema, by?.identity_data);
+      const state = await type.importState(session, wanted === null ? given : identity.importId(wanted));
       return {
         imported_resources: [
-          { type_name: name, state: dynamicOf(type.schema, state), identity: identityData(identity, session, state) },
+          { type_name: name, state: dynamicOf(schema, state), identity: identityData(identity, session, state) },
         ],
-        diagnostics: diagnosticMessages(diagnostics),
       };
     });
 
@@ -91,15 +81,10 @@ export const upgradeResourceState =
 
 /** Terraform sends it for an identity of another schema version. */
 export const upgradeResourceIdentity =
-  (provider: Provider): Handler<"UpgradeResourceIdentity"> =>
+  ({ resources }: Provider): Handler<"UpgradeResourceIdentity"> =>
   ({ type_name: type, version, raw_identity: raw }) =>
     answerOrDiagnostics(() => {
-      const identity =
-        registeredIdentity(provider, type) ??
-        fail(
-          "state-unreadable",
-          `It holds an identity of a ${type}, which has none. Use a newer version of the provider.`,
-        );
+      const { identity } = registered(resources, type);
       const value = decodeRawState(identity, { type, version, json: raw?.json });
       return { upgraded_identity: identityMessage(identity, value) };
     });
@@ -120,21 +105,20 @@ export const moveResourceState =
       return {
         target_state: dynamicOf(resource.schema, decodeRawState(resource, { type, version, json: raw?.json })),
         target_private: request.source_private,
-        target_identity: movedIdentity(provider, request),
+        target_identity: movedIdentity(resource, request),
       };
     });
 
 /** The identity of the source: an unconfigured provider knows no account to make one of. */
 function movedIdentity(
-  provider: Provider,
+  { identity }: ResourceType,
   {
     target_type_name: type,
     source_identity: raw,
     source_identity_schema_version: version,
   }: Request<"MoveResourceState">,
 ): IdentityData | undefined {
-  const identity = registeredIdentity(provider, type);
-  if (identity === undefined || raw === undefined || raw.json.length === 0) return undefined;
+  if (raw === undefined || raw.json.length === 0) return undefined;
   return identityMessage(identity, decodeRawState(identity, { type, version, json: raw.json }));
 }
 

@@ -369,6 +369,27 @@ describe("a plan is unlike the reviewed one when that showed", () => {
   });
 });
 
+describe("a configuration that becomes weaker and has no repository", () => {
+  const weakening = desired([declare("one", { comment: "silent" })]);
+  const accountWith = (...has: readonly string[]) => live({ one: { settings: { comment: "enabled" }, has } });
+  const without = planned(weakening, accountWith());
+
+  test("makes a plan unlike the reviewed one that showed nothing of it", () => {
+    expect(without.unused).toHaveLength(1);
+    expect(planDifferences(without, without)).toEqual([]);
+    expect(planDifferences({ ...without, unused: [] }, without)).toEqual(["configurations without repositories"]);
+  });
+
+  test("makes a plan unlike the reviewed one that showed other leaves of it", () => {
+    const unused = without.unused.map((each) => ({ ...each, changes: [] }));
+    expect(planDifferences({ ...without, unused }, without)).toEqual(["configurations without repositories"]);
+  });
+
+  test("is no surprise where the review showed its last repository", () => {
+    expect(planDifferences(planned(weakening, accountWith("gone")), without)).toEqual([]);
+  });
+});
+
 test("a plan is like the reviewed one whatever the order of the requests and of the lists", () => {
   const lists = ["writes", "configurations", "deletions", "moves", "effects", "unmoved", "triages"] as const;
   const reversed = Object.fromEntries(lists.map((list) => [list, fresh[list].toReversed()]));

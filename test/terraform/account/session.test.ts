@@ -2,17 +2,10 @@ import { acmeAccountId, acmeKey, allKey, type Emulator } from "../../../src/emul
 import { configurationId } from "../../../src/model/ids";
 import type { Semantics } from "../../../src/reconcile/plan/plan";
 import { semanticsDocument } from "../../../src/reconcile/probe/semantics-document";
-import {
-  memoize,
-  openSession,
-  type Session,
-  type SessionOptions,
-  sleepUntil,
-} from "../../../src/terraform/account/session";
+import { openSession, type Session, type SessionOptions } from "../../../src/terraform/account/session";
 import { configurationNamed } from "../acme";
 import { forward, proxy } from "../../support/proxy";
 import { configured } from "../session";
-import { getEventListeners } from "node:events";
 
 const open: Session[] = [];
 afterEach(async () => {
@@ -172,42 +165,4 @@ describe("a session", () => {
     await expect(session.writer.accounts()).rejects.toThrow();
     expect(sent()).toEqual([]);
   });
-});
-
-/** A wait of a second, in a time that passes only when a test says so. */
-function aSecond({ signal }: AbortController) {
-  const state = { isOver: false };
-  const waited = sleepUntil(signal, 1000).then(() => {
-    state.isOver = true;
-  });
-  return { state, waited, listeners: () => getEventListeners(signal, "abort").length };
-}
-
-describe("a wait", () => {
-  beforeEach(() => {
-    jest.useFakeTimers();
-  });
-  afterEach(() => {
-    jest.useRealTimers();
-  });
-
-  test("ends with a stop, and removes its listener and timer", async () => {
-    const stop = new AbortController();
-    const { state, listeners } = aSecond(stop);
-    await jest.advanceTimersByTimeAsync(10);
-    expect(state.isOver).toBe(false);
-    stop.abort();
-    await jest.advanceTimersByTimeAsync(0);
-    expect([state.isOver, listeners(), jest.getTimerCount()]).toEqual([true, 0, 0]);
-  });
-});
-
-test("reads a list once, and again after a read that failed", async () => {
-  let reads = 0;
-  const list = memoize(() => {
-    reads += 1;
-    return reads === 1 ? Promise.reject(new Error("not reached")) : Promise.resolve(reads);
-  });
-  await expect(list()).rejects.toThrow("not reached");
-  expect([await list(), await list()]).toEqual([2, 2]);
 });

@@ -202,7 +202,7 @@ test.each([
 ] as const)("an invalid filter is an error at the filter, without a request (case %#)", async (source, given, at) => {
   expect(source.validate(blank(source.schema, given))).toMatchObject([{ severity: "error", attribute: [at] }]);
   const { session, sent } = await configured();
-  expect(await source.read(session, blank(source.schema, given))).toMatchObject({
+  expect(await reading(session, source, given)).toMatchObject({
     state: null,
     diagnostics: [{ attribute: [at] }],
   });

@@ -1,7 +1,7 @@
 import { configurationId } from "../../../src/model/ids";
 import { assignedRepositories, describeRepositories } from "../../../src/terraform/configuration/live-configuration";
 import { deletableConfigurations, refuseReplacementInUse } from "../../../src/terraform/deletion/guards";
-import { encodeIds, planDeletion, planReplacement } from "../../../src/terraform/deletion/plan-deletion";
+import { encodeHeld, planDeletion, planReplacement } from "../../../src/terraform/deletion/plan-deletion";
 import type { ObjectValue } from "../../../src/terraform/value";
 import { live } from "../../reconcile/account";
 import { inMemory } from "../in-memory";
@@ -203,7 +203,7 @@ const kept = { deletion_protection: true };
 
 test("a replacement is refused where it deletes what is protected, by name, and not where it takes it over", async () => {
   const { session } = await inMemory(live({ one: { name: "first" }, two: {}, three: {} }));
-  const before = encodeIds([
+  const before = encodeHeld([
     { id: "one", name: "first", ...kept },
     { id: "two", name: "second", ...kept },
     { id: "three", name: "third" },

@@ -3,7 +3,7 @@ import type { Json } from "../../../src/model/json";
 import { findingTriage } from "../../../src/terraform/resources/finding-triage";
 import type { ObjectValue } from "../../../src/terraform/value";
 import { forward, type Interference } from "../../support/proxy";
-import { applied, apply, imported, refreshed } from "../life";
+import { applied, apply, destroyed, imported, refreshed } from "../life";
 import { type Configured, configured } from "../session";
 
 /** The specification does not show what the triage operations answer. Here the service answers in other ways. */
@@ -147,7 +147,7 @@ describe("a service that shows a triage late", () => {
     const { session } = await configured({ interfere: held });
     const { sleep, all } = waited();
     const state = { ...given, expires: null, active: true, timeouts };
-    expect(await findingTriage.destroy({ ...session, sleep }, state)).toMatchObject([
+    expect(await destroyed({ ...session, sleep }, findingTriage, state)).toMatchObject([
       { code: "not-converged", severity: "error" },
     ]);
     expect(all()).toBe(240_000);

@@ -113,14 +113,8 @@ test("a replaced triage is removed when its replacement could not be set", async
   running.emulator.setFaults([{ fault: "status", status: 403, operation: "setTriage" }]);
   const session = await running.again();
   const config = blank(findingTriage.schema, { ...given(one, "in_progress"), active: true });
-  const { diagnostics } = await findingTriage.apply({
-    session,
-    prior: null,
-    planned: config,
-    config,
-    privateState: {},
-  });
-  expect(diagnostics).toMatchObject([{ severity: "error" }]);
+  const asked = { session, prior: null, planned: config, config, privateState: {} };
+  await expect(findingTriage.apply(asked)).rejects.toThrow("403");
   expect(await findingTriage.destroy(session, made)).toEqual([]);
   expect(triageOf(running, one)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { acmeAccountId, builtinSeed, globexAccountId } from "../../../src/emulator/index";
 import { findingTriage, findingTriageBy } from "../../../src/terraform/resources/finding-triage";
 import { type ObjectValue, Unknown } from "../../../src/terraform/value";
-import { applied, apply, imported, plan, refreshed } from "../life";
+import { applied, apply, destroyed, imported, orErrors, plan, refreshed } from "../life";
 import { blank, type Configured, configured, expectOfSchema } from "../session";
 
 const [acme] = builtinSeed.accounts;
@@ -216,8 +216,8 @@ test("a refusal is an error, and the state stays", async () => {
   expect(await apply(running.session, findingTriage, made, { ...given, category: "accepted_risk" })).toMatchObject(
     refused,
   );
-  expect(await findingTriage.read(running.session, made)).toMatchObject(refused);
-  expect(await findingTriage.destroy(await running.again(), made)).toMatchObject(refused.diagnostics);
+  expect(await orErrors(made, () => findingTriage.read(running.session, made))).toMatchObject(refused);
+  expect(await destroyed(await running.again(), findingTriage, made)).toMatchObject(refused.diagnostics);
 });
 
 test("repeats a write whose answer was lost", async () => {

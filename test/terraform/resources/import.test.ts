@@ -1,6 +1,7 @@
 import { acmeAccountId, acmeKey, type Emulator } from "../../../src/emulator/index";
 import type { ObjectValue, Value } from "../../../src/terraform/value";
-import { identities } from "../../../src/terraform/identities";
+import { configuration } from "../../../src/terraform/resources/configuration";
+import { scanformProvider } from "../../../src/terraform/scanform-provider";
 import { configurationNamed } from "../acme";
 import { providerAt } from "../configured-provider";
 import { coreOf } from "../core";
@@ -22,8 +23,7 @@ async function connected({ url }: Pick<Emulator, "url">) {
 
 async function imported(emulator: Emulator, type_name: string, by: { id?: string; identity?: Record<string, Value> }) {
   const ask = await connected(emulator);
-  const { schema } = identities[type_name] ?? {};
-  if (schema === undefined) throw new Error(`${type_name} has no identity`);
+  const { identity: { schema } = configuration.identity } = scanformProvider({}).resources[type_name] ?? {};
   const { id = "", identity } = by;
   const { imported_resources: found, diagnostics } = await ask("ImportResourceState", {
     type_name,
@@ -172,9 +172,9 @@ test("an identity is upgraded, unless it was written by a newer version, or is n
   const ask = await connected(emulator);
   const upgrade = (type_name: string, version: number, text: string) =>
     ask("UpgradeResourceIdentity", { type_name, version, raw_identity: { json: Buffer.from(text) } });
-  const { schema } = identities["scanform_configuration"] ?? {};
+  const { schema } = configuration.identity;
   const { upgraded_identity: same } = await upgrade("scanform_configuration", 0, JSON.stringify({ id: baseline }));
-  expect(schema && objectIn(schema, same?.identity_data)).toEqual({ account_id: null, id: baseline });
+  expect(objectIn(schema, same?.identity_data)).toEqual({ account_id: null, id: baseline });
   for (const [type, version, text] of [
     ["scanform_configuration", 1, "{}"],
     ["scanform_configuration", 0, "{"],
@@ -184,8 +184,7 @@ test("an identity is upgraded, unless it was written by a newer version, or is n
 });
 
 test("an id in capitals gives the same identity", () => {
-  const { scanform_configuration: identity } = identities;
-  const of = (id: string | null) => identity?.of(acmeAccountId, { id });
+  const of = (id: string | null) => configuration.identity.of(acmeAccountId, { id });
   expect(of(baseline.toUpperCase())).toEqual({ account_id: acmeAccountId, id: baseline });
   expect(of(null)).toBeUndefined();
 });

@@ -2,6 +2,7 @@ import { fail } from "../../../src/diagnostics/error";
 import { openSession } from "../../../src/terraform/account/session";
 import { ArgumentError } from "../../../src/terraform/functions";
 import type { Provider, ResourceType } from "../../../src/terraform/provider";
+import { identityOfParts } from "../../../src/terraform/identities";
 import type { AttributePath } from "../../../src/diagnostics/attribute-path";
 import * as diagnostic from "../../../src/diagnostics/diagnostic";
 import {
@@ -72,6 +73,7 @@ export class Shelf {
 
   private readonly type: ResourceType = {
     schema: thingSchema,
+    identity: identityOfParts({ id: "Given on creation." }),
     validate: ({ name, parts }) => {
       if (name === "refused") fail("declaration-invalid", "It is refused.", { path: "name" });
       return parts === null
@@ -119,15 +121,14 @@ export class Shelf {
       return Promise.resolve([]);
     },
     importState: (_session, id) => {
-      if (id === "refused") fail("import-not-found", "The service says no.");
-      return Promise.resolve({ state: this.things.has(id) ? { ...thing(), name: null, id } : null, diagnostics: [] });
+      if (!this.things.has(id)) fail("import-not-found", "The service says no.");
+      return Promise.resolve({ ...thing(), name: null, id });
     },
   };
 
   readonly provider: Provider = {
     block: providerSchema,
     resources: { test_thing: this.type },
-    identities: {},
     dataSources: {
       test_count: {
         schema: countSchema,
@@ -164,7 +165,7 @@ export class Shelf {
     validate: ({ token }) => (token === "" ? [error("Empty", "It is empty.", ["token"])] : []),
     configure: async ({ token }, stop) => {
       this.stop = stop;
-      if (isUnknown(token)) return { diagnostics: [] };
+      if (isUnknown(token)) return undefined;
       if (token === null) fail("no-api-key", "Give a token.");
       const session = await openSession({
         baseUrl: "http://127.0.0.1:9",
@@ -176,7 +177,7 @@ export class Shelf {
         this.closed++;
         await session.close();
       };
-      return { session: { ...session, close }, diagnostics: [] };
+      return { ...session, close };
     },
   };
 }

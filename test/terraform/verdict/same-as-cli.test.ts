@@ -113,7 +113,7 @@ describe("the class that the provider's warning and review give to the repositor
           const { schema } = repositoryAssignments;
           const state = blank(schema, { ...rules(thereId), assigned: {} });
           session.ledger.walk.read();
-          const { refreshPrivate = {} } = await repositoryAssignments.read(session, state);
+          const { privateState: refreshPrivate = {} } = await repositoryAssignments.read(session, state);
           const config = blank(schema, rules(thereId));
           const asked = { session, prior: state, config, proposed: state, replacedPrivate: undefined, refreshPrivate };
           return repositoryAssignments.plan(asked);

@@ -2,6 +2,7 @@ import { define } from "../../../model/json";
 import { pathText } from "../../../model/problem";
 import { isProperties } from "../../../model/value-kind";
 import { mistakeAt, type Problem } from "../problems";
+import { attributeName } from "../properties";
 import { isToken } from "../tokens";
 
 /**
@@ -83,6 +84,35 @@ export class Declared {
     return own === undefined && this.#base !== undefined ? this.#base.placeOf(path) : this.#place;
   }
 
+  /**
+   * Where settings were written, by their paths as plans print them, where that is not the place of the whole. A part
+   * that is not listed has the place of what it is a part of.
+   */
+  places(): Readonly<Record<string, string>> {
+    const found: Record<string, string> = {};
+    if (this.#places.size === 0 && this.#base === undefined) return found;
+    const note = (path: readonly string[], place: string | undefined): void => {
+      if (place !== undefined && place !== this.#place) define(found, attributePath(path), place);
+    };
+    // the place of all parts, or undefined where each part has its own, which is noted
+    const visit = (value: unknown, path: readonly string[]): { readonly place: string | undefined } | undefined => {
+      const keys = keysOf(value).filter((key) => !isToken(key));
+      if (!isEntries(value) || keys.length === 0) return { place: this.placeOf(path) };
+      const parts = keys.map((key) => ({ path: [...path, key], found: visit(value[key], [...path, key]) }));
+      const [first] = parts;
+      if (
+        path.length > 0 &&
+        first?.found &&
+        parts.every((each) => each.found?.place === first.found?.place && each.found)
+      )
+        return first.found;
+      for (const each of parts) if (each.found !== undefined) note(each.path, each.found.place);
+      return undefined;
+    };
+    visit(this.settings, []);
+    return found;
+  }
+
   problems(): readonly Problem[] {
     return this.#merged().unmergeable.map(({ path, token }) =>
       token === "base"
@@ -108,6 +138,15 @@ export class Declared {
     }
     return this.#known;
   }
+}
+
+/** `analyzers["xss"].risk_level`, as plans print it. */
+function attributePath([setting = "", ...rest]: readonly string[]): string {
+  const isMap = setting === "analyzers" || setting === "codePolicies";
+  return rest.reduce(
+    (text, step, at) => (isMap && at === 0 ? `${text}[${JSON.stringify(step)}]` : `${text}.${attributeName(step)}`),
+    attributeName(setting),
+  );
 }
 
 /** One that stands there twice is reported elsewhere. */

@@ -1,4 +1,4 @@
-import { type Diagnostic, hasErrors } from "../../../diagnostics/diagnostic";
+import type { Diagnostic } from "../../../diagnostics/diagnostic";
 import { problem } from "../../../model/problem";
 import { attributeDiagnostic } from "../../common-diagnostics";
 import type { Value } from "../../value";
@@ -83,7 +83,7 @@ class RepositoryClaims {
 export class TriageClaims {
   readonly #claimed = new Set<string>();
   readonly #set = new Set<string>();
-  readonly #last = new Map<string, Promise<unknown>>();
+  readonly #last = new Map<string, Promise<void>>();
 
   /**
    * Claims the triage of a finding for a resource that is planned. A resource that is destroyed claims nothing: `set`
@@ -102,25 +102,26 @@ export class TriageClaims {
   }
 
   /** Sets the triage with `work`, after what was begun before for the same finding. */
-  set(finding: string, work: () => Promise<readonly Diagnostic[]>): Promise<readonly Diagnostic[]> {
+  set(finding: string, work: () => Promise<void>): Promise<void> {
     return this.#inTurn(finding, async () => {
-      const diagnostics = await work();
-      if (!hasErrors(diagnostics)) this.#set.add(keyOf(finding));
-      return diagnostics;
+      await work();
+      this.#set.add(keyOf(finding));
     });
   }
 
   /** Removes the triage of an expired resource with `work`, after what was begun before for the same finding. */
-  remove(finding: string, work: () => Promise<readonly Diagnostic[]>): Promise<readonly Diagnostic[]> {
+  remove(finding: string, work: () => Promise<void>): Promise<void> {
     return this.#inTurn(finding, work);
   }
 
   /** The same for a destroyed resource: does nothing when another resource has set the triage. */
-  release(finding: string, work: () => Promise<readonly Diagnostic[]>): Promise<readonly Diagnostic[]> {
-    return this.#inTurn(finding, async () => (this.#set.has(keyOf(finding)) ? [] : await work()));
+  release(finding: string, work: () => Promise<void>): Promise<void> {
+    return this.#inTurn(finding, async () => {
+      if (!this.#set.has(keyOf(finding))) await work();
+    });
   }
 
-  #inTurn<T>(finding: string, work: () => Promise<T>): Promise<T> {
+  #inTurn(finding: string, work: () => Promise<void>): Promise<void> {
     const next = (this.#last.get(keyOf(finding)) ?? Promise.resolve()).then(work);
     this.#last.set(
       keyOf(finding),

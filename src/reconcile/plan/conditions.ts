@@ -1,0 +1,56 @@
+import type { RepositoryCounts } from "./effects";
+import type { Plan } from "./plan";
+
+/**
+ * What `--fail-on` can name, each with the reason for which it closes the gate: a clause for a sentence, or undefined
+ * where the plan does not meet it (DESIGN, *Security-aware review*). Imports types only, so that the command line is
+ * parsed without loading the engine.
+ */
+const reasons = {
+  /** A repository gets weaker settings. */
+  weakens: (_plan, { weakens }) => counted(weakens, "repository is", "repositories are", "weakened"),
+  /** A repository gets settings that are weaker or not, which nobody knows. */
+  unclassified: (_plan, { unclassified }) =>
+    counted(unclassified, "repository changes", "repositories change", "in what has no known direction"),
+  /** A configuration is deleted. */
+  deletes: ({ deletions }) => counted(deletions.length, "configuration is", "configurations are", "deleted"),
+  /** A finding is dismissed, by any category, or for another reason than before. */
+  triages: ({ triages }) => {
+    const set = triages.filter(({ action }) => action === "set");
+    const replaced = set.filter(({ before }) => before !== null).length;
+    return joined(
+      counted(set.length - replaced, "finding is", "findings are", "dismissed"),
+      counted(replaced, "finding gets", "findings get", "another category"),
+    );
+  },
+  /** A configuration that no repository has once the plan is applied becomes weaker. */
+  unused: ({ unused }) =>
+    counted(
+      unused.length,
+      "configuration becomes",
+      "configurations become",
+      "weaker that no repository has once this is applied",
+    ),
+} as const satisfies Readonly<Record<string, Reason>>;
+
+type Reason = (plan: Gated, counts: RepositoryCounts) => string | undefined;
+
+/** The part of a plan that conditions look at. */
+type Gated = Pick<Plan, "deletions" | "triages" | "unused">;
+
+export type GateCondition = keyof typeof reasons;
+
+/** In the order in which they are documented. */
+export const gateConditions = Object.keys(reasons) as readonly GateCondition[];
+
+/** Why a condition closes the gate before a plan, such as `4 repositories are weakened`; undefined where it does not. */
+export const closes = (condition: GateCondition, plan: Gated, counts: RepositoryCounts): string | undefined =>
+  reasons[condition](plan, counts);
+
+const counted = (count: number, one: string, many: string, what: string): string | undefined =>
+  count === 0 ? undefined : `${count.toLocaleString("en")} ${count === 1 ? one : many} ${what}`;
+
+const joined = (...clauses: readonly (string | undefined)[]): string | undefined => {
+  const found = clauses.filter((each) => each !== undefined);
+  return found.length === 0 ? undefined : found.join(" and ");
+};

@@ -1,0 +1,84 @@
+import type { DesiredTriage } from "../../../src/model/desired";
+import { triageCategories } from "../../../src/model/findings";
+import { accountId, configurationId } from "../../../src/model/ids";
+import { closes, gateConditions } from "../../../src/reconcile/plan/conditions";
+import { repositoryCounts } from "../../../src/reconcile/plan/effects";
+import { type Plan, plan } from "../../../src/reconcile/plan/plan";
+import { decide, deciding, declare, desired, first, live, planned, second, triaged } from "../account";
+
+/** Each condition that closes the gate, with its reason. */
+const closed = (made: Plan): object =>
+  Object.fromEntries(
+    gateConditions.flatMap((each) => {
+      const reason = closes(each, made, repositoryCounts(made.effects, made.repositories));
+      return reason === undefined ? [] : [[each, reason]];
+    }),
+  );
+
+const enabled = { settings: { comment: "enabled" } } as const;
+
+const triaging = (held: Record<string, string | null>, ...declared: readonly DesiredTriage[]): Plan =>
+  planned(deciding(...declared), { ...live({}), triages: triaged(held, Date.parse("2026-06-01")) });
+
+test.each<[string, () => Plan, object]>([
+  ["does nothing", () => planned(desired([declare("one", {})]), live({ one: enabled })), {}],
+  [
+    "weakens a repository",
+    () => planned(desired([declare("one", { comment: "silent" })]), live({ one: { ...enabled, has: ["a"] } })),
+    { weakens: "1 repository is weakened" },
+  ],
+  [
+    "changes repositories in what has no direction",
+    () => planned(desired([declare("one", { risk_threshold: 3 })]), live({ one: { ...enabled, has: ["a", "b"] } })),
+    { unclassified: "2 repositories change in what has no known direction" },
+  ],
+  ["strengthens", () => planned(desired([declare("one", { comment: "enabled" })]), live({ one: { has: ["a"] } })), {}],
+  [
+    "deletes a configuration",
+    () => plan({ id: accountId("a") }, { ...desired([]), deletions: [configurationId("one")] }, live({ one: enabled })),
+    { deletes: "1 configuration is deleted" },
+  ],
+  [
+    "weakens what no repository has",
+    () => planned(desired([declare("one", { comment: "silent" })]), live({ one: enabled })),
+    { unused: "1 configuration becomes weaker that no repository has once this is applied" },
+  ],
+  [
+    "weakens two configurations that no repository has",
+    () =>
+      planned(
+        desired([declare("one", { comment: "silent" }), declare("two", { comment: "silent" })]),
+        live({ one: enabled, two: enabled }),
+      ),
+    { unused: "2 configurations become weaker that no repository has once this is applied" },
+  ],
+  [
+    "dismisses two findings",
+    () => triaging({ [first]: null, [second]: null }, decide(first), decide(second)),
+    { triages: "2 findings are dismissed" },
+  ],
+  [
+    "replaces a category, even one that is not known",
+    () => triaging({ [first]: "later" }, decide(first)),
+    { triages: "1 finding gets another category" },
+  ],
+  [
+    "dismisses one finding and replaces the category of another",
+    () => triaging({ [first]: null, [second]: "false_positive" }, decide(first), decide(second)),
+    { triages: "1 finding is dismissed and 1 finding gets another category" },
+  ],
+  ["holds a triage that is declared", () => triaging({ [first]: "wont_fix" }, decide(first)), {}],
+  [
+    "removes a triage that has expired",
+    () => triaging({ [first]: "wont_fix" }, decide(first, { expires: "2026-01-01" })),
+    {},
+  ],
+])("a plan that %s", (_what, make, expected) => {
+  expect(closed(make())).toEqual(expected);
+});
+
+test.each(triageCategories)("a finding is dismissed by the category %s", (category) => {
+  expect(closed(triaging({ [first]: null }, decide(first, { category })))).toEqual({
+    triages: "1 finding is dismissed",
+  });
+});
