@@ -10,11 +10,12 @@ import { temporaryFolder } from "../support/temporary-folder";
 import { acme, failureOf, refusal, stackOf } from "./stacks";
 
 /** A stack of an app with a folder of its own. */
-function stackIn(outdir: string, skipValidation = false): TerraformStack {
-  const stack = new TerraformStack(new App({ outdir, skipValidation }), "acme");
+function stackIn(outdir: string, skipValidation = false) {
+  const app = new App({ outdir, skipValidation });
+  const stack = new TerraformStack(app, "acme");
   new ScanformProvider(stack, "scanform");
   new Configuration(stack, "strict", { name: "strict" });
-  return stack;
+  return { app, stack };
 }
 
 test("nothing is written to the app's folder, and no temporary folder stays", () => {
@@ -22,18 +23,18 @@ test("nothing is written to the app's folder, and no temporary folder stays", ()
   const temporary = () =>
     readdirSync(tmpdir()).filter((name) => name.startsWith(`scanform-testing-${String(process.pid)}-`));
   const before = temporary();
-  const stack = stackIn(outdir);
+  const { app, stack } = stackIn(outdir);
   const files = readdirSync(outdir, { recursive: true });
   expect(stack).toHaveConfiguration("strict");
-  expect(stack.node.root).toHaveConfiguration("strict");
+  expect(app).toHaveConfiguration("strict");
   expect(readdirSync(outdir, { recursive: true })).toEqual(files);
   expect(temporary()).toEqual(before);
 });
 
 test("a synthesized folder is read as the app is", () => {
   const outdir = temporaryFolder();
-  const { root: app } = stackIn(outdir).node;
-  (app as App).synth();
+  const { app } = stackIn(outdir);
+  app.synth();
   expect(outdir).toHaveConfiguration("strict");
   expect(outdir).toWeakenNothingComparedTo(snapshot(app));
   expect(failureOf(join(outdir, "missing")).toHaveConfiguration("strict")).toContain("cannot be read");
@@ -128,7 +129,7 @@ test("a stack is read with those that these depend on, and with what their aspec
 
 test("validations of the stack and of the app count, unless the app skips them", () => {
   const declared = (skipValidation: boolean, refusing: (of: TerraformStack) => IConstruct) => {
-    const stack = stackIn(temporaryFolder(), skipValidation);
+    const { stack } = stackIn(temporaryFolder(), skipValidation);
     refusing(stack).node.addValidation({ validate: () => ["not on a Friday"] });
     return stack;
   };

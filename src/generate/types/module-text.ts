@@ -1,5 +1,5 @@
-import { brokenObject } from "../typescript/print";
-import { code, string } from "../typescript/syntax";
+import { visibleJson } from "../../diagnostics/foreign-text";
+import { textWidth } from "../../diagnostics/text-width";
 import { digestOfSnapshot, type Snapshot } from "./snapshot";
 
 /** How the first line of a module begins that `scanform types` has written. */
@@ -19,36 +19,61 @@ const unformatted = (text: string): string => text.replace(/[\s,;"'\\()]/g, "");
  * literals only, and constants consist of letters, digits and underscores.
  */
 export function moduleText(snapshot: Snapshot): string {
-  const policies = Object.fromEntries(Object.entries(snapshot.policies).map(([name, { id }]) => [name, id]));
+  const policies = Object.entries(snapshot.policies).map(([name, { id }]) => [name, id] as const);
   return `${mark}${digestOfSnapshot(snapshot)}
 
 /** The analyzers of the account, by slug. */
-export const Analyzers = ${constantsOf(snapshot.analyzers)} as const;
+export const Analyzers = ${objectText(Object.entries(snapshot.analyzers))} as const;
 
 /** The slug of an analyzer. */
 export type Analyzer = (typeof Analyzers)[keyof typeof Analyzers];
 
 /** The custom code policies of the account: each id under its title. */
-export const Policies = ${constantsOf(policies)} as const;
+export const Policies = ${objectText(policies)} as const;
 
 /** The id of a custom code policy. */
 export type Policy = (typeof Policies)[keyof typeof Policies];
 
 /** The repositories of the account, by name. */
-export const Repositories = ${constantsOf(snapshot.repositories)} as const;
+export const Repositories = ${objectText(Object.entries(snapshot.repositories))} as const;
 
 /** The name of a repository. */
 export type Repository = (typeof Repositories)[keyof typeof Repositories];
 
 /** For \`types\` of ScanformProvider: names that are not among these are refused at synth. */
-export const types = ${brokenObject([
-    { key: "account_id", value: string(snapshot.account_id) },
-    { key: "analyzers", value: code("Analyzers") },
-    { key: "policies", value: code("Policies") },
-    { key: "repositories", value: code("Repositories") },
-  ])} as const;
+export const types = {
+${property("account_id", literal(snapshot.account_id))}
+  analyzers: Analyzers,
+  policies: Policies,
+  repositories: Repositories,
+} as const;
 `;
 }
 
-const constantsOf = (values: Readonly<Record<string, string>>): string =>
-  brokenObject(Object.entries(values).map(([key, value]) => ({ key, value: string(value) })));
+const objectText = (entries: readonly (readonly [name: string, value: string])[]): string =>
+  entries.length === 0 ? "{}" : `{\n${entries.map(([name, value]) => property(name, literal(value))).join("\n")}\n}`;
+
+/** Columns of a line, as prettier has them by default. */
+const columns = 80;
+
+/**
+ * A text as a string literal, in which everything is visible and nothing ends the literal. As prettier writes it: in
+ * double quotes, unless single ones need fewer escapes.
+ */
+export function literal(text: string): string {
+  const double = visibleJson(JSON.stringify(text));
+  const count = (quote: string): number => text.split(quote).length - 1;
+  if (count('"') <= count("'")) return double;
+  const inside = double.slice(1, -1).replace(/\\(.)|'/gs, (all, escaped?: string) => {
+    if (escaped === undefined) return "\\'";
+    return escaped === '"' ? '"' : all;
+  });
+  return `'${inside}'`;
+}
+
+/** A property of an object, on one line or, where that is too long, on two. */
+export function property(name: string, value: string): string {
+  const key = /^[A-Z_][A-Z\d_]*$/i.test(name) ? name : literal(name);
+  const line = `  ${key}: ${value},`;
+  return textWidth(line) <= columns || textWidth(key) < 5 ? line : `  ${key}:\n    ${value},`;
+}

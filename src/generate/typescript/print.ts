@@ -94,20 +94,16 @@ function broken(expression: Expression, indent: string, column: number, after: n
       const items = expression.items.map((item) => `${inner}${broken(item, inner, inner.length, 1)},\n`);
       return `[\n${items.join("")}${indent}]`;
     }
-    case "object":
-      return brokenObject(expression.members, indent);
+    case "object": {
+      if (expression.members.length === 0) return "{}";
+      const members = expression.members.map((member) => `${inner}${brokenMember(member, inner)},\n`);
+      return `{\n${members.join("")}${indent}}`;
+    }
     case "call":
       return brokenCall(expression, indent, column, after);
     default:
       return expression satisfies never;
   }
-}
-
-/** An object literal with each member on a line of its own. */
-export function brokenObject(members: readonly Member[], indent = ""): string {
-  const inner = `${indent}  `;
-  const lines = members.map((member) => `${inner}${brokenMember(member, inner)},\n`);
-  return lines.length === 0 ? "{}" : `{\n${lines.join("")}${indent}}`;
 }
 
 function brokenMember(member: Member, indent: string): string {

@@ -52,7 +52,7 @@ export function childrenOf(value: Expression): readonly { readonly key: string; 
 
 /** What a reader could not see, or what ends a line: written as an escape. Halves of a character stand alone. */
 export const unseen =
-  /["\\]|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu;
+  /["\\]|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
 
 export const shortEscapes: Readonly<Record<string, string>> = {
   "\n": "\\n",
