@@ -14,7 +14,7 @@ import { objectSchema } from "../model/schema";
 import { analyzerFields, codePolicyFields, notificationFields, settingsFields } from "../model/settings";
 import { liveConfigurationFields } from "./configurations";
 import { operations } from "./operations";
-import { type Parameter, valueSchema } from "./parameter";
+import type { Parameter } from "./parameter";
 
 /** A schema in the dialect of OpenAPI 3.0. */
 export interface Schema {
@@ -118,10 +118,28 @@ export class Schemas {
 }
 
 /** The schema of a value of a query. */
-export const parameterSchema = (parameter: Parameter): Schema => ({
-  ...jsonSchema(valueSchema(parameter)),
-  ...("standard" in parameter ? { default: parameter.standard } : {}),
-});
+export function parameterSchema(parameter: Parameter): Schema {
+  const standard = "standard" in parameter ? { default: parameter.standard } : {};
+  switch (parameter.kind) {
+    case "integer": {
+      const { least: minimum, most: maximum } = parameter;
+      return { type: "integer", ...(minimum && { minimum }), ...(maximum && { maximum }), ...standard };
+    }
+    case "boolean":
+      return { type: "boolean", ...standard };
+    case "text": {
+      const { format } = parameter;
+      if (format !== "date or date-time") return { type: "string", ...(format && { format }) };
+      return { anyOf: ["date", "date-time"].map((each) => ({ type: "string", format: each })) };
+    }
+    case "choice":
+      return { type: "string", enum: parameter.values, ...standard };
+    case "list":
+      return { type: "array", items: { type: "string", enum: parameter.values }, minItems: 1 };
+    default:
+      return parameter satisfies never;
+  }
+}
 
 const jsonSchema = (schema: z.ZodType): Schema =>
   z.toJSONSchema(schema, {

@@ -1,5 +1,4 @@
-import type { ZodObject, ZodType } from "zod";
-import { loadZod } from "../model/load-zod";
+import { isDate, isDateOrDateTime } from "../model/time";
 
 interface Common {
   readonly description: string;
@@ -35,46 +34,59 @@ export type Query<P extends Parameters> = { readonly [K in RequiredNames<P>]: Pa
   readonly [K in Exclude<keyof P, RequiredNames<P>>]?: ParameterValue<P[K]> | undefined;
 };
 
-/** The schema of a parameter's value. */
-export function valueSchema(parameter: Parameter): ZodType {
-  const { z } = loadZod();
+/** Whether the service accepts a value. */
+export function isAllowed(parameter: Parameter, given: unknown): boolean {
   switch (parameter.kind) {
     case "integer": {
-      const { least, most } = parameter;
-      const atLeast = least === undefined ? z.int() : z.int().min(least, `must be at least ${String(least)}`);
-      return most === undefined ? atLeast : atLeast.max(most, `must be at most ${String(most)}`);
+      const { least = -Infinity, most = Infinity } = parameter;
+      return Number.isSafeInteger(given) && least <= Number(given) && Number(given) <= most;
     }
     case "boolean":
-      return z.boolean();
+      return typeof given === "boolean";
     case "text":
-      if (parameter.format === undefined) return z.string();
-      return parameter.format === "date"
-        ? z.iso.date("must be a date such as 2026-01-31")
-        : z.union([z.iso.date(), z.iso.datetime({ offset: true })], "must be an ISO 8601 date or date-time");
+      if (typeof given !== "string" || parameter.format === undefined) return typeof given === "string";
+      return parameter.format === "date" ? isDate(given) : isDateOrDateTime(given);
     case "choice":
-      return z.enum(parameter.values);
-    case "list":
-      return z.array(z.enum(parameter.values)).min(1, "must name at least one");
+      return typeof given === "string" && parameter.values.includes(given);
+    case "list": {
+      const { values } = parameter;
+      return Array.isArray(given) && given.length > 0 && given.every((each) => values.includes(each as string));
+    }
     default:
       return parameter satisfies never;
   }
 }
 
-/** The schema of a whole query. Unknown parameters are rejected. */
-export const querySchema = (parameters: Parameters): ZodObject =>
-  loadZod().strictObject(
-    Object.fromEntries(
-      Object.entries(parameters).map(([name, each]) => {
-        const schema = valueSchema(each);
-        return [name, each.required === true ? schema : schema.optional()];
-      }),
-    ),
-  );
+/** The limits of a value, in words. */
+export function limits(parameter: Parameter): string {
+  switch (parameter.kind) {
+    case "integer": {
+      const { least, most } = parameter;
+      if (least === undefined) return "a whole number";
+      return most === undefined
+        ? `a whole number from ${String(least)} on`
+        : `a whole number from ${String(least)} to ${String(most)}`;
+    }
+    case "boolean":
+      return "true or false";
+    case "text":
+      if (parameter.format === undefined) return "text";
+      return parameter.format === "date"
+        ? "a date such as 2026-01-31"
+        : "an ISO 8601 date or date-time, such as 2026-01-31 or 2026-01-31T12:00:00Z";
+    case "choice":
+      return `one of ${parameter.values.join(", ")}`;
+    case "list":
+      return `a list of at least one of ${parameter.values.join(", ")}`;
+    default:
+      return parameter satisfies never;
+  }
+}
 
 /** Encodes a value as query text. */
 export const valueText = (value: unknown): string => (Array.isArray(value) ? value.join(",") : String(value));
 
-/** Decodes query text. Text of another type is returned unchanged, for the schema to reject. */
+/** Decodes query text. Text of another type is returned unchanged, for `isAllowed` to reject. */
 export function valueOfText(parameter: Parameter, text: string): unknown {
   if (parameter.kind === "integer") return /^-?\d+$/.test(text) ? Number(text) : text;
   if (parameter.kind === "boolean") return text === "true" ? true : text === "false" ? false : text;

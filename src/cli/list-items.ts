@@ -9,14 +9,18 @@ import {
   repositoryFields,
 } from "../model/entities";
 import type { Fields } from "../model/field";
-import type { AccountId } from "../model/ids";
+import { combinedFindingFields, type Severity } from "../model/findings";
+import type { AccountId, RepositoryId } from "../model/ids";
 import { settingsFields } from "../model/settings";
 import { like, LikePatternError } from "../model/sql-like";
+import { suggestion } from "../model/suggest";
 import { toWire } from "../model/to-wire";
+import { sameId } from "../model/uuid";
 import type { Reader, ReadOptions } from "../reconcile/ports";
 import { allAccounts } from "../reconcile/refresh/choose-account";
 import { refuseIncomplete, wholeList } from "../reconcile/refresh/complete-lists";
 import type { ListedItem, ListKind } from "../report/listing";
+import { repositories as repositoriesText } from "../report/words";
 
 /** The items of an account with the service's fields, and what is added to each. Requests no more lists than that needs. */
 type ReadItems = (reader: Reader, account: AccountId, options: ReadOptions) => Promise<readonly ListedItem[]>;
@@ -25,7 +29,7 @@ type ReadItems = (reader: Reader, account: AccountId, options: ReadOptions) => P
 export const readAccounts = async (reader: Reader, signal?: AbortSignal): Promise<readonly ListedItem[]> =>
   (await allAccounts(reader, signal)).map((each) => item(accountFields, each));
 
-export const readItems: Readonly<Record<Exclude<ListKind, "accounts">, ReadItems>> = {
+export const readItems: Readonly<Record<Exclude<ListKind, "accounts" | "findings">, ReadItems>> = {
   analyzers: async (reader, account, options) =>
     (await wholeList(reader, account, "analyzers", options)).map((each) => ({
       ...item(analyzerListingFields, each),
@@ -62,6 +66,67 @@ export const readItems: Readonly<Record<Exclude<ListKind, "accounts">, ReadItems
   },
 };
 
+/** Which findings are listed. */
+export interface FindingFilter {
+  readonly severity?: readonly Severity[];
+  /** The id or the exact name of a repository. */
+  readonly repository?: string;
+  readonly limit: number;
+  readonly matches: (item: ListedItem) => boolean;
+}
+
+/** Maximum number of pages in which findings are sought: as many as a plan reads. */
+const mostPages = 50;
+
+/**
+ * The newest findings of the last 365 days, in the order of the service (specification, *Endpoints > Scans and
+ * findings*), without those on branches.
+ *
+ * @returns `isMore`: there are others that match, or that were not looked at
+ */
+export async function readFindings(
+  reader: Reader,
+  account: AccountId,
+  { severity, repository, limit, matches }: FindingFilter,
+  signal: AbortSignal,
+): Promise<{ readonly items: readonly ListedItem[]; readonly isMore: boolean }> {
+  const query = {
+    days: 365,
+    per_page: Math.min(100, limit + 1),
+    ...(severity === undefined ? {} : { severity }),
+    ...(repository === undefined ? {} : { repository_id: await repositoryOf(reader, account, repository, signal) }),
+  };
+  const items: ListedItem[] = [];
+  let read = 0;
+  for await (const finding of reader.allFindings(account, query, { signal, pages: mostPages })) {
+    read += 1;
+    const listed = { ...item(combinedFindingFields, finding), account_id: account };
+    if (!matches(listed)) continue;
+    if (items.length === limit) return { items, isMore: true };
+    items.push(listed);
+  }
+  return { items, isMore: read === mostPages * query.per_page };
+}
+
+async function repositoryOf(
+  reader: Reader,
+  account: AccountId,
+  given: string,
+  signal: AbortSignal,
+): Promise<RepositoryId> {
+  const repositories = await wholeList(reader, account, "repositories", { signal });
+  const found = repositories.filter(({ id, name }) => name === given || sameId(id, given));
+  const [only, ...others] = found;
+  if (only !== undefined && others.length === 0) return only.id;
+  const names = repositories.flatMap(({ name }) => name ?? []);
+  return fail(
+    "usage",
+    only === undefined
+      ? `The account ${account} has no repository ${JSON.stringify(given)}. ${suggestion(given, names)}`
+      : `${repositoriesText(found.length)} are called ${JSON.stringify(given)}. Name one by its id: ${found.map(({ id }) => id).join(", ")}.`,
+  );
+}
+
 /** The fields of the specification first, null where the service has none, then those that it does not describe. */
 const item = (fields: Fields, received: object): ListedItem => ({
   ...Object.fromEntries(Object.keys(fields).map((name) => [name, null])),
@@ -88,6 +153,7 @@ const nameFields: Readonly<Record<ListKind, readonly [string, ...string[]]>> = {
   analyzers: ["slug", "name", "display_name"],
   policies: ["title"],
   configurations: ["name"],
+  findings: ["type"],
   repositories: ["name"],
 };
 

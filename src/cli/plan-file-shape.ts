@@ -90,6 +90,14 @@ const triageChange = z.looseObject({
   before: z.string().nullable(),
   after: z.string().nullable(),
   location: z.string().optional(),
+  finding: z
+    .looseObject({
+      title: z.string(),
+      severity: z.string(),
+      file: z.string().optional(),
+      repository: z.looseObject({ id: id.optional(), name: z.string() }).optional(),
+    })
+    .optional(),
 });
 
 const diagnostic = z.looseObject({

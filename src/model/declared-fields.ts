@@ -95,7 +95,8 @@ export const ruleFields = {
   leave: { kind: "boolean", description: "Matching repositories stay as they are." },
 } as const satisfies Fields;
 
-const findings = "In Terraform: the data source scanform_all_findings lists findings with their ids.";
+const findings =
+  "`scanform list findings` shows findings with their ids. In Terraform: the data source scanform_all_findings lists findings with their ids.";
 
 /** What was decided about one finding: specification, *Triage*. */
 export const triageFields = {

@@ -1,4 +1,5 @@
 import type { Fields, Received } from "./field";
+import type { FindingSummary } from "./findings";
 import type { AccountId, ConfigurationId, RepositoryId } from "./ids";
 import type { Settings } from "./settings";
 import type { TriageStatus } from "./triage";
@@ -87,6 +88,8 @@ export interface ObservedTriages {
   readonly at: number;
   /** By the id of the finding in lower case. A finding that the service does not know is absent. */
   readonly found: ReadonlyMap<string, TriageStatus>;
+  /** What the list of all findings says of them, by the id in lower case; absent where it was not read. */
+  readonly listed?: ReadonlyMap<string, FindingSummary>;
   /** The ids of findings as the service spells them, where its list knows a finding and its own answer did not. */
   readonly spelled?: readonly string[];
 }

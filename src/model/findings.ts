@@ -125,6 +125,27 @@ export const paginationFields = {
   total_pages: { ...integer, required: true, description: "The number of pages." },
 } as const satisfies Fields;
 
+/** What a reviewer needs to know about a finding. */
+export interface FindingSummary {
+  readonly title: string;
+  readonly severity: Severity;
+  readonly file?: string;
+  /** The name of its repository. */
+  readonly repository?: string;
+}
+
+export const findingSummary = ({
+  type,
+  severity,
+  filename,
+  repository_name: name,
+}: CombinedFinding): FindingSummary => ({
+  title: type,
+  severity,
+  ...(filename === undefined ? {} : { file: filename }),
+  ...(name === undefined ? {} : { repository: name }),
+});
+
 export type Severity = (typeof severities)[number];
 export type TriageCategory = (typeof triageCategories)[number];
 export type FindingType = (typeof findingTypes)[number];

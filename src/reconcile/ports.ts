@@ -1,6 +1,6 @@
 import { ScanformError } from "../diagnostics/error";
 import type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "../model/entities";
-import type { CombinedFinding, TriageCategory } from "../model/findings";
+import type { CombinedFinding, Severity, TriageCategory } from "../model/findings";
 import type { AccountId, ConfigurationId, RepositoryId } from "../model/ids";
 import type { Json } from "../model/json";
 import type { Page } from "../model/page";
@@ -71,11 +71,20 @@ export async function unlessMissing<T>(request: Promise<T>): Promise<T | undefin
 export interface TriageReader {
   /** The shape of the answer is undocumented: see `triageStatus`. */
   getTriage(account: AccountId, finding: string, options?: ReadOptions): Promise<Json | undefined>;
-  /** All findings, page by page; without those on branches. */
+  /** All findings, newest first, page by page; without those on branches. */
   allFindings(
     account: AccountId,
-    query: { readonly days: number; readonly all_results?: boolean; readonly per_page?: number },
-    options?: ReadOptions,
+    query: {
+      readonly days: number;
+      readonly all_results?: boolean;
+      readonly per_page?: number;
+      readonly severity?: readonly Severity[];
+      readonly repository_id?: string;
+    },
+    options?: ReadOptions & {
+      /** Requests at most this many pages. */
+      readonly pages?: number;
+    },
   ): AsyncIterable<CombinedFinding>;
 }
 

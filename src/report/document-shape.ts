@@ -67,6 +67,21 @@ const triage = z
   .strictObject({
     address: z.string(),
     finding_id: z.string(),
+    finding: z
+      .strictObject({
+        title: z.string(),
+        severity: z.string(),
+        file: z.string().nullable(),
+        repository: z
+          .strictObject({
+            id: z.string().nullable().describe("null where no one repository has the name."),
+            name: z.string(),
+          })
+          .nullable(),
+      })
+      .nullable()
+      .describe("null where the newest 5,000 findings of the last 365 days lack it."),
+    category: category.describe("The declared category; null where a rollback removes it."),
     action: z.enum(["set", "remove"]),
     before: category,
     after: category,

@@ -4,7 +4,7 @@ import { visibleJson } from "../diagnostics/foreign-text";
 import type { LeafChange } from "../model/compare-settings";
 import type { Applied } from "../reconcile/apply/apply";
 import { type Effect, repositoryCounts } from "../reconcile/plan/effects";
-import { type PendingTriage, pendingTriages } from "../reconcile/plan/triages";
+import { type PendingTriage, pendingTriages, type ReviewedFinding } from "../reconcile/plan/triages";
 import type { accountShape, appliedShape } from "./document-shape";
 import type { ApplyRenderer, PlanReport } from "./renderer";
 import { type PolicyTitles, sentenceOf } from "../model/leaf-sentence";
@@ -149,15 +149,25 @@ const triageDocument = ({
   after,
   declared,
   location,
+  finding,
 }: PendingTriage): AccountDocument["triages"][number] => ({
   address,
   finding_id: declared.findingId,
+  finding: finding === undefined ? null : findingDocument(finding),
+  category: declared.category,
   action,
   before,
   after,
   justification: declared.justification,
   expires: declared.expires ?? null,
   ...(location === undefined ? {} : { location }),
+});
+
+const findingDocument = ({ title, severity, file, repository }: ReviewedFinding) => ({
+  title,
+  severity,
+  file: file ?? null,
+  repository: repository === undefined ? null : { id: repository.id ?? null, name: repository.name },
 });
 
 /** What one account got: the plan's document, and what became of it. */

@@ -1,10 +1,11 @@
 import { label, visible } from "../diagnostics/foreign-text";
 import { textWidth } from "../diagnostics/text-width";
+import { isObject } from "../model/json";
 import { formatVersion, jsonText } from "./document";
 import { shortened } from "./layout";
 
 /** What can be listed, in the order of the help. Alone in its file, since a help loads nothing else. */
-export const listKinds = ["analyzers", "policies", "repositories", "configurations", "accounts"] as const;
+export const listKinds = ["analyzers", "policies", "repositories", "configurations", "findings", "accounts"] as const;
 
 export type ListKind = (typeof listKinds)[number];
 
@@ -52,6 +53,14 @@ const columnsOf: Readonly<Record<ListKind, readonly Column<ListedItem>[]>> = {
   configurations: [
     { title: "NAME", text: foreign("name") },
     { title: "REPOSITORIES", text: number("repositories") },
+    id,
+  ],
+  findings: [
+    { title: "SEVERITY", text: foreign("severity") },
+    { title: "FINDING", text: foreign("type") },
+    { title: "REPOSITORY", text: foreign("repository_name") },
+    { title: "FILE", text: foreign("filename") },
+    { title: "TRIAGE", text: ({ triage }) => (isObject(triage) ? foreign("category")(triage) : "-") },
     id,
   ],
   repositories: [

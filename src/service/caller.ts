@@ -1,13 +1,12 @@
 import type { Operation, PathParameters } from "../api/operation";
 import { type OperationId, operations } from "../api/operations";
-import { type Parameter, type Parameters, type Query, querySchema, valueText } from "../api/parameter";
+import { isAllowed, limits, type Parameters, type Query, valueText } from "../api/parameter";
 import type { ApiKey } from "../diagnostics/api-key";
 import { fail } from "../diagnostics/error";
 import { decode } from "../model/decoder";
-import type { Field, Fields, Received } from "../model/field";
+import type { Fields, Received } from "../model/field";
 import { fieldsDecoder } from "../model/field-decoder";
 import type { Json } from "../model/json";
-import { loadSchema } from "../model/load-zod";
 import type { WriteOptions } from "../reconcile/ports";
 import { placeText, type Problem } from "../model/problem";
 import { ServiceError } from "./service-error";
@@ -150,56 +149,19 @@ export function queryOf(
   given: Readonly<Record<string, unknown>> = {},
   more: Readonly<Record<string, number>> = {},
 ): string {
-  const needless =
-    Object.keys(given).length === 0 && Object.values(parameters).every(({ required }) => required !== true);
-  const issue = needless ? undefined : querySchema(parameters).safeParse(given).error?.issues[0];
-  if (issue !== undefined) fail("argument-invalid", wrongParameter(parameters, issue.path[0]));
+  const known = Object.keys(parameters);
+  for (const name of new Set([...known, ...Object.keys(given)])) {
+    const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+    const value = given[name];
+    if (parameter === undefined) {
+      const words =
+        known.length === 0 ? "There are no parameters here." : `The parameters here are ${known.join(", ")}.`;
+      fail("argument-invalid", words);
+    } else if (value === undefined ? parameter.required === true : !isAllowed(parameter, value))
+      fail("argument-invalid", `${name} must be ${limits(parameter)}.`);
+  }
   const pairs = Object.entries({ ...given, ...more }).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(valueText(value))}`],
   );
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
-}
-
-function wrongParameter(parameters: Parameters, name: PropertyKey | undefined): string {
-  const parameter = typeof name === "string" ? parameters[name] : undefined;
-  if (parameter !== undefined) return `${String(name)} must be ${limits(parameter)}.`;
-  const known = Object.keys(parameters);
-  return known.length === 0 ? "There are no parameters here." : `The parameters here are ${known.join(", ")}.`;
-}
-
-/** The limits of a value, in words. */
-export function limits(parameter: Parameter): string {
-  switch (parameter.kind) {
-    case "integer": {
-      const { least, most } = parameter;
-      if (least === undefined) return "a whole number";
-      return most === undefined
-        ? `a whole number from ${String(least)} on`
-        : `a whole number from ${String(least)} to ${String(most)}`;
-    }
-    case "boolean":
-      return "true or false";
-    case "text":
-      if (parameter.format === undefined) return "text";
-      return parameter.format === "date"
-        ? "a date such as 2026-01-31"
-        : "an ISO 8601 date or date-time, such as 2026-01-31 or 2026-01-31T12:00:00Z";
-    case "choice":
-      return `one of ${parameter.values.join(", ")}`;
-    case "list":
-      return `a list of at least one of ${parameter.values.join(", ")}`;
-    default:
-      return parameter satisfies never;
-  }
-}
-
-/** @throws ScanformError `argument-invalid` for a body that the operation does not accept */
-export function checkBody({ body: fields = {} }: Operation, body: Readonly<Record<string, unknown>>): void {
-  const name = loadSchema().objectSchema(fields, "accepted").safeParse(body).error?.issues[0]?.path[0];
-  const field: Field | undefined = typeof name === "string" ? fields[name] : undefined;
-  if (field !== undefined)
-    fail(
-      "argument-invalid",
-      `${String(name)} must be ${field.kind === "enum" ? `one of ${field.values.join(", ")}` : `a ${field.kind}`}.`,
-    );
 }

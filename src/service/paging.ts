@@ -111,6 +111,7 @@ const mostBack = 100;
  * shift later ones to earlier pages, which are read again. Exactly one page is prefetched while another is consumed;
  * stopping early cancels it.
  *
+ * @param most requests at most this many pages
  * @throws whatever fetching a page throws, after the findings before it have been yielded
  * @throws ScanformError `list-incomplete` when the service repeats one page
  */
@@ -118,10 +119,13 @@ export async function* findingsFrom(
   first: number,
   fetch: (page: number, signal: AbortSignal) => Promise<FindingsPage>,
   signal: AbortSignal | undefined,
+  most = Infinity,
 ): AsyncGenerator<CombinedFinding, void, undefined> {
   const stopped = new AbortController();
   const either = signal === undefined ? stopped.signal : AbortSignal.any([signal, stopped.signal]);
-  const fetched = (page: number): Promise<FindingsPage> => {
+  let requested = 0;
+  const fetched = (page: number): Promise<FindingsPage> | undefined => {
+    if ((requested += 1) > most) return undefined;
     const promise = fetch(page, either);
     promise.catch(() => undefined); // thrown when the page is reached; unhandled until then
     return promise;
@@ -129,7 +133,7 @@ export async function* findingsFrom(
   const seen = new Set<string>();
   let [number, total, back, stale] = [first, 0, 0, 0];
   try {
-    for (let next: Promise<FindingsPage> | undefined = fetched(number); next !== undefined;) {
+    for (let next = fetched(number); next !== undefined;) {
       const { data, pagination }: FindingsPage = await next;
       const gone = total - pagination.total;
       const grown = gone < 0;

@@ -1,6 +1,14 @@
-import { type OperationId, operations } from "../api/operations";
+import type { OperationId } from "../api/operations";
+import { fail } from "../diagnostics/error";
 import type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "../model/entities";
-import type { CombinedFinding, DeepscanFinding, PrFinding, ScaFinding, TriageCategory } from "../model/findings";
+import {
+  type CombinedFinding,
+  type DeepscanFinding,
+  type PrFinding,
+  type ScaFinding,
+  triageCategories,
+  type TriageCategory,
+} from "../model/findings";
 import type { Json } from "../model/json";
 import type { Page } from "../model/page";
 import type { AccountDeepscan, Deepscan, Insights, PrScan, Sbom } from "../model/scans";
@@ -15,7 +23,7 @@ import type {
   Writer,
 } from "../reconcile/ports";
 import { baseUrl } from "./endpoint";
-import { type AnswerOf, Caller, checkBody, type Given, type QueryOf } from "./caller";
+import { type AnswerOf, Caller, type Given, type QueryOf } from "./caller";
 import { rateLimited } from "./rate-limit";
 import {
   type CallOptions,
@@ -152,13 +160,18 @@ export class ServiceClient implements Reader, Writer {
   }
 
   /**
-   * all_findings, newest first, from the given page to the last one. The next page is fetched while one is consumed.
+   * all_findings, newest first, from the given page to the last one, or as many `pages` as are asked for. The next page
+   * is fetched while one is consumed.
    * Specification, *Endpoints > Scans and findings*.
    */
-  allFindings(accountId: string, query: AllFindingsQuery, options?: CallOptions): AsyncIterable<CombinedFinding> {
+  allFindings(
+    accountId: string,
+    query: AllFindingsQuery,
+    options?: CallOptions & { readonly pages?: number },
+  ): AsyncIterable<CombinedFinding> {
     const fetch = (page: number, signal: AbortSignal): Promise<FindingsPage> =>
       this.allFindingsPage(accountId, { ...query, page }, { ...options, signal });
-    return findingsFrom(query.page ?? 1, fetch, options?.signal);
+    return findingsFrom(query.page ?? 1, fetch, options?.signal, options?.pages);
   }
 
   /** Specification, *Endpoints > Triage*; the answer is undocumented. */
@@ -168,11 +181,12 @@ export class ServiceClient implements Reader, Writer {
     category: TriageCategory,
     options?: SendOptions<TriageCategory>,
   ): Promise<Json | undefined> {
-    const body = { triage_category: category };
-    checkBody(operations.setTriage, body);
+    if (!triageCategories.includes(category))
+      fail("argument-invalid", `triage_category must be one of ${triageCategories.join(", ")}.`);
     const path = { account_id: accountId, finding_id: findingId };
-    const how = sending(options, (triage_category) => ({ triage_category }));
-    return (await this.#caller.call("setTriage", { path, body, ...how })).body;
+    const bodyOf = (triage_category: TriageCategory) => ({ triage_category });
+    const given = { path, body: bodyOf(category), ...sending(options, bodyOf) };
+    return (await this.#caller.call("setTriage", given)).body;
   }
 
   /** Specification, *Endpoints > Triage*; the answer is undocumented. */

@@ -1,27 +1,70 @@
-import { type Parameter, valueOfText, valueSchema } from "../../src/api/parameter";
+import { isAllowed, limits, type Parameter, valueOfText } from "../../src/api/parameter";
 
-/** What becomes of the text of a query, as a value and as a complaint. */
+const description = "";
+
+/** What becomes of the text of a query: its value, or the limits that it breaks. */
 function read(parameter: Parameter, text: string): unknown {
   const value = valueOfText(parameter, text);
-  const { success, error } = valueSchema(parameter).safeParse(value);
-  return success ? value : error.issues.map(({ message }) => message);
+  return isAllowed(parameter, value) ? value : limits(parameter);
 }
 
-test("a number is read with its sign, and its limits belong to what is allowed", () => {
-  const parameter = { kind: "integer", least: 1, most: 3, description: "" } as const;
-  expect(["1", "3"].map((text) => read(parameter, text))).toEqual([1, 3]);
-  expect(["-1", "0"].map((text) => read(parameter, text))).toEqual([["must be at least 1"], ["must be at least 1"]]);
-  expect(read(parameter, "4")).toEqual(["must be at most 3"]);
+test.each<[Parameter, readonly (readonly [string, unknown])[], readonly string[], string]>([
+  [{ kind: "integer", description }, [["-1", -1]], ["1.5", "1e3", "", "9007199254740993"], "a whole number"],
+  [{ kind: "integer", least: 1, description }, [["1", 1]], ["-1", "0"], "a whole number from 1 on"],
+  [
+    { kind: "integer", least: 1, most: 3, description },
+    [
+      ["1", 1],
+      ["3", 3],
+    ],
+    ["0", "4"],
+    "a whole number from 1 to 3",
+  ],
+  [
+    { kind: "boolean", description },
+    [
+      ["true", true],
+      ["false", false],
+    ],
+    ["1", "True"],
+    "true or false",
+  ],
+  [{ kind: "text", description }, [["", ""]], [], "text"],
+  [
+    { kind: "text", format: "date", description },
+    [["2024-02-29", "2024-02-29"]],
+    ["2026-02-29", "2024-02-29T12:00:00Z", "soon"],
+    "a date such as 2026-01-31",
+  ],
+  [
+    { kind: "text", format: "date or date-time", description },
+    [
+      ["2026-01-31", "2026-01-31"],
+      ["2026-01-31T10:00:00+01:00", "2026-01-31T10:00:00+01:00"],
+    ],
+    ["2026-01", "2026-01-31 10:00"],
+    "an ISO 8601 date or date-time, such as 2026-01-31 or 2026-01-31T12:00:00Z",
+  ],
+  [{ kind: "choice", values: ["a", "b"], description }, [["a", "a"]], ["c", "a,b"], "one of a, b"],
+  [
+    { kind: "list", values: ["high", "low"], description },
+    [
+      ["high, low", ["high", "low"]],
+      ["low", ["low"]],
+    ],
+    ["", "high,", "high,huge"],
+    "a list of at least one of high, low",
+  ],
+])("%j reads %j and rejects %j: it must be %s", (parameter, fine, wrong, words) => {
+  for (const [text, value] of fine) expect(read(parameter, text)).toEqual(value);
+  for (const text of wrong) expect(read(parameter, text)).toBe(words);
 });
 
-test("a list may have blanks after its commas, and names at least one", () => {
-  const parameter = { kind: "list", values: ["high", "low"], description: "" } as const;
-  expect(read(parameter, "high, low")).toEqual(["high", "low"]);
-  expect(valueSchema(parameter).safeParse([]).success).toBe(false);
-});
-
-test("a boolean is true or false and nothing else", () => {
-  const parameter = { kind: "boolean", description: "" } as const;
-  expect(["true", "false"].map((text) => read(parameter, text))).toEqual([true, false]);
-  expect(read(parameter, "1")).toHaveLength(1);
+test("a value of another type is rejected, and so is a list of none", () => {
+  for (const kind of ["integer", "boolean", "text"] as const)
+    expect([null, [], {}, kind === "text" ? 1 : "x"].some((given) => isAllowed({ kind, description }, given))).toBe(
+      false,
+    );
+  const list = { kind: "list", values: ["high"], description } as const;
+  expect([[], "high", [["high"]]].some((given) => isAllowed(list, given))).toBe(false);
 });

@@ -34,7 +34,7 @@ describe("scanform completion bash", () => {
     [["pl"], ["plan"]],
     [
       ["list", ""],
-      ["analyzers", "policies", "repositories", "configurations", "accounts"],
+      ["analyzers", "policies", "repositories", "configurations", "findings", "accounts"],
     ],
     [["list", "--json", "re"], ["repositories"]],
     [["plan", "--det"], ["--detailed-exitcode"]],

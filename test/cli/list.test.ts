@@ -12,6 +12,7 @@ import {
   unknownId,
 } from "../support/account";
 import { desk, type Desk, jsonOf } from "../support/desk";
+import { findingId, triageDesk } from "../support/triages";
 
 const items = (ran: Parameters<typeof jsonOf>[0]) => {
   const document = jsonOf(ran);
@@ -91,6 +92,48 @@ ${policyId}  No plaintext secrets
       "xss",
     ]);
     expect(items(await at.run(["list", "accounts", "--json"]))).toMatchObject([{ account_id: accountId }]);
+  });
+
+  describe("findings", () => {
+    test("shows the newest first, with severity, place, triage and id", async () => {
+      const at = await triageDesk();
+      const { out, err } = await at.run(["list", "findings"]);
+      expect(err).toBe("");
+      expect(out).toMatch(/^SEVERITY +FINDING +REPOSITORY +FILE +TRIAGE +ID\n/);
+      expect(out).toMatch(new RegExp(`^high .* checkout .* - +${findingId}$`, "m"));
+      expect(out).toMatch(/ false_positive +[0-9a-f-]{36}$/m);
+      expect(items(await at.run(["list", "findings", "--json"])).length).toBeGreaterThan(5);
+    });
+
+    test("are narrowed down by severity, repository, title and number", async () => {
+      const at = await triageDesk();
+      const all = items(await at.run(["list", "findings", "--json"]));
+      const high = items(await at.run(["list", "findings", "--severity", "high,LOW", "--json"]));
+      expect(high).toEqual(all.filter(({ severity }) => severity === "high" || severity === "low"));
+      const named = items(await at.run(["list", "findings", "--repository", "checkout", "--json"]));
+      expect(named).toEqual(all.filter(({ repository_name: name }) => name === "checkout"));
+      expect(named).not.toEqual([]);
+      const titled = items(await at.run(["list", "findings", "--name", "SQL%", "--json"]));
+      expect(titled).toEqual(all.filter(({ type }) => String(type).startsWith("SQL")));
+      const { out, err } = await at.run(["list", "findings", "--limit", "2", "--json"]);
+      expect((JSON.parse(out) as { items: unknown }).items).toEqual(all.slice(0, 2));
+      expect(err).toContain("There are more. --limit shows further ones");
+      expect((await at.run(["list", "findings", "--limit", String(all.length)])).err).toBe("");
+    });
+
+    test.each([
+      [["--severity", "severe"], '"severe" is none of critical, high, medium, low'],
+      [["--repository", "chekout"], 'Did you mean "checkout"?'],
+      [["--limit", "0"], "It must be a whole number from 1 to 5000."],
+    ])("%j is an error that says what would do", async (flags, said) => {
+      const { code, err } = await (await triageDesk()).run(["list", "findings", ...flags]);
+      expect([code, err]).toEqual([1, expect.stringContaining(said)]);
+    });
+
+    test("have options that no other kind has", async () => {
+      const { code, err } = await (await desk()).run(["list", "analyzers", "--limit", "3"]);
+      expect([code, err]).toEqual([1, expect.stringContaining("scanform list findings --limit")]);
+    });
   });
 
   test.each([

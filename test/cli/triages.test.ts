@@ -1,5 +1,14 @@
 import { accountOf, type Ran } from "../support/desk";
-import { categoryOf, decide, findingId, otherFindingId, triageDesk, wontFix, written } from "../support/triages";
+import {
+  categoryOf,
+  decide,
+  findingId,
+  otherFindingId,
+  sought,
+  triageDesk,
+  wontFix,
+  written,
+} from "../support/triages";
 
 const path = `/findings/${findingId}/triage`;
 const unknownId = "00000000-0000-4000-8000-000000000000";
@@ -60,12 +69,38 @@ describe("a plan", () => {
   test("asks once for each declared finding, and for none where nothing is declared", async () => {
     const at = await triageDesk({ key: wontFix, other: { ...wontFix, finding_id: otherFindingId } });
     await at.plan();
-    const about = () => at.emulator.requests.map((each) => each.path).filter((each) => each.includes("finding"));
+    const about = () => at.emulator.requests.map((each) => each.path).filter((each) => each.includes("/findings/"));
     expect(about()).toHaveLength(2);
     at.emulator.clearRequests();
     at.declare({});
     await at.plan();
     expect(about()).toEqual([]);
+  });
+
+  test("says which finding each triage is about, from the list of all findings", async () => {
+    const at = await triageDesk({ key: wontFix, other: { ...wontFix, finding_id: otherFindingId } });
+    const { triages } = accountOf(await at.plan("--json"));
+    expect(triages).toMatchObject([
+      {
+        category: "wont_fix",
+        finding: {
+          title: sought.type,
+          severity: "high",
+          file: sought.filename,
+          repository: { id: expect.any(String) as string, name: "checkout" },
+        },
+      },
+      { category: "wont_fix", finding: null }, // older than a year
+    ]);
+    const lists = at.emulator.requests.map((each) => each.path).filter((each) => each.includes("all_findings"));
+    expect(lists).toHaveLength(1);
+  });
+
+  test("reads no findings where every triage is as declared", async () => {
+    const at = await triageDesk();
+    await decide(at, "wont_fix");
+    await at.plan();
+    expect(at.emulator.requests.filter((each) => each.path.includes("all_findings"))).toEqual([]);
   });
 
   test("of a finding that the service does not know is an error with its address, and nothing is written", async () => {

@@ -184,19 +184,21 @@ conformanceOf("configurations", right, (suite) => {
   });
 
   emulated("assigns repositories by id, by exact name and by pattern", async () => {
-    const [first, second] = dataOf(await at.look("listRepositories"));
+    const [first, second, third] = dataOf(await at.look("listRepositories"));
     await withConfiguration(at, async (id) => {
       for (const selector of [
         { repository_ids: [first?.["id"]] },
         { repository_names: [second?.["name"]] },
-        { repository_pattern: `${String(first?.["name"]).slice(0, 5)}%` },
+        { repository_pattern: `_${String(third?.["name"]).slice(1)}%` },
       ]) {
         const { status, body } = await at.send("assignRepositories", { body: { configuration_id: id, ...selector } });
         expect(status).toBe(200);
         expect(body).toMatchObject({ configuration_id: id, configuration_name: name, total_matched: 1 });
       }
       const read = async () => dataOf(await at.look("listRepositories"));
-      const all = (items: readonly Item[]) => items.every((each) => each["configuration_id"] === id);
+      const chosen = [first, second, third].map((each) => each?.["id"]);
+      const all = (items: readonly Item[]) =>
+        items.every((each) => (each["configuration_id"] === id) === chosen.includes(each["id"]));
       expect(all(await eventually(read, all))).toBe(true);
     });
   });

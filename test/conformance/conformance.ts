@@ -1,8 +1,7 @@
 import type { Kind } from "../../src/api/operation";
-import { acmeKey, combinedVariants, variants } from "../../src/emulator";
+import { acmeAccountId, acmeKey, combinedVariants, globexAccountId, variants } from "../../src/emulator";
 import { startEmulator } from "../support/emulator";
 import { type Done, sectionOf, tableOf, writeSection } from "./coverage";
-import { accountId, foreignAccountId, seed } from "./seed";
 import { type Access, Service } from "./service";
 
 interface Target {
@@ -47,8 +46,9 @@ const emulated: readonly Target[] = variants.map((variant) => ({
   switched: combinedVariants.includes(variant) !== eachSwitch,
   profileless: eachSwitch ? combined.includes(variant) : variant === standard,
   open: async () => {
-    const emulator = await startEmulator({ seed: seed(), profile: variant.profile });
-    return { url: emulator.url, key: acmeKey, accountId, foreignAccountId, close: () => emulator.close() };
+    const emulator = await startEmulator({ profile: variant.profile });
+    const ids = { accountId: acmeAccountId, foreignAccountId: globexAccountId };
+    return { url: emulator.url, key: acmeKey, ...ids, close: () => emulator.close() };
   },
 }));
 

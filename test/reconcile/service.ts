@@ -4,6 +4,11 @@ import { ServiceError } from "../../src/service/service-error";
 const unasked = () => new Error("not asked for");
 const unused = () => Promise.reject(unasked());
 
+/** The list of findings of an account without any. */
+export async function* noFindings(): AsyncGenerator<never> {
+  // nothing
+}
+
 /** For accounts of which no finding is asked for or triaged. */
 export const untriaged: TriageReader & TriageWriter = {
   getTriage: unused,

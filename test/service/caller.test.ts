@@ -1,8 +1,7 @@
 import { inspect } from "node:util";
-import type { Operation } from "../../src/api/operation";
 import { operations } from "../../src/api/operations";
 import { ScanformError, type ServiceClient } from "../../src/service";
-import { checkBody, queryOf } from "../../src/service/caller";
+import { queryOf } from "../../src/service/caller";
 import { canary, client, saying, serving } from "./server";
 
 async function refused(call: (service: ServiceClient) => Promise<unknown>): Promise<ScanformError> {
@@ -77,27 +76,6 @@ test("omits undefined parameters from the query", () => {
 
 test("rejects parameters of an operation that has none", () => {
   expect(() => queryOf(operations.getSbom, { severity: "high" })).toThrow("There are no parameters here.");
-});
-
-test("names the expected type of an invalid body field", () => {
-  const body = {
-    text: { kind: "string", description: "" },
-    word: { kind: "enum", values: ["a", "b"], ranked: false, description: "" },
-  } as unknown as NonNullable<Operation["body"]>;
-  const check = (given: object) => () => {
-    checkBody({ ...operations.setTriage, body }, { ...given });
-  };
-  expect(check({ text: 5 })).toThrow("text must be a string.");
-  expect(check({ word: "c" })).toThrow("word must be one of a, b.");
-  expect(check({ text: "x", word: "b" })).not.toThrow();
-  expect(check({})).not.toThrow();
-});
-
-test.each([1, 365])("accepts days %d", async (days) => {
-  const answer = { data: [], pagination: { total: 0, page: 1, per_page: 100, total_pages: 0 } };
-  const { url, asked } = await serving(saying(200, answer));
-  await client(url).allFindingsPage("a", { days, per_page: 100 });
-  expect(asked).toHaveLength(1);
 });
 
 describe("a key passed in place of an id is not repeated", () => {

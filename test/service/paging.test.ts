@@ -370,53 +370,6 @@ describe("pages of a list", () => {
   });
 });
 
-describe("lists with a link", () => {
-  const finding = (at: number) => ({
-    id: `i${String(at)}`,
-    dashboard_url: "u",
-    title: "t",
-    description: "d",
-    severity: "high",
-    package_name: "p",
-    package_version: "1",
-    package_ecosystem: "npm",
-  });
-
-  /** Seven findings on pages of three; says their number only where `total` is given. */
-  const sevenByThree =
-    (total?: number): RequestListener =>
-    (request, response) => {
-      const from = 3 * (Number(new URL(request.url ?? "", "http://x").searchParams.get("page") ?? 1) - 1);
-      const data = [0, 1, 2, 3, 4, 5, 6].slice(from, from + 3).map(finding);
-      saying(200, { dashboard_url: "u", data, ...(total === undefined ? {} : { total }) })(request, response);
-    };
-
-  type Options = NonNullable<Parameters<ServiceClient["deepscanResults"]>[4]>;
-
-  describe.each<
-    [string, (service: ServiceClient, options?: Options) => Promise<{ readonly data: readonly unknown[] }>]
-  >([
-    ["deepscanResults", (service, options) => service.deepscanResults("a", "r", "d", {}, options)],
-    ["scaResults", (service, options) => service.scaResults("a", "r", "d", {}, options)],
-  ])("%s", (_name, read) => {
-    test("reads on after a page of any length where `always` says so", async () => {
-      const { url } = await serving(sevenByThree());
-      expect((await read(client(url))).data).toHaveLength(3);
-      expect((await read(client(url), { always: true })).data).toHaveLength(7);
-    });
-
-    test("reports to `onItems` how many findings are read", async () => {
-      const { url } = await serving(sevenByThree(7));
-      const told: (readonly number[])[] = [];
-      await read(client(url), { onItems: (...counts) => told.push(counts) });
-      expect(told).toEqual([
-        [6, 7],
-        [7, 7],
-      ]);
-    });
-  });
-});
-
 describe("all findings", () => {
   const finding = (id: number) => ({
     id: `f${String(id)}`,
@@ -575,6 +528,12 @@ describe("all findings", () => {
     expect((await iterator.next()).value).toMatchObject({ id: "f1" });
     expect((await failureOf(iterator.next())).message).toContain("status 500: oops");
     expect(await iterator.next()).toEqual({ done: true, value: undefined });
+    expect(asked).toHaveLength(2);
+  });
+
+  test("requests no more pages than are asked for", async () => {
+    const { findings, asked } = await reading(paged([[0, 1], [2, 3], [4, 5], [6]]), {}, { pages: 2 });
+    expect(await collected(findings)).toEqual(idsOf(0, 4));
     expect(asked).toHaveLength(2);
   });
 

@@ -167,6 +167,8 @@ describe("both documented variants are accepted", () => {
   ])("for scan detail and the latest SBOM, %s", async (_where, wrapped) => {
     const detail = { ...scan, findings: [{ any: "thing" }], more: 1 };
     expect(await (await answering(wrapped(detail))).service.scan("a", "r", "s")).toEqual(detail);
+    const ownData = { ...scan, data: { findings: [] } };
+    expect(await (await answering(wrapped(ownData))).service.scan("a", "r", "s")).toEqual(ownData);
     const sbom = { format: "CycloneDX", component_count: 3 };
     expect(await (await answering(wrapped(sbom))).service.latestSbom("a", "r")).toEqual(sbom);
   });
@@ -230,10 +232,34 @@ describe("an undocumented answer", () => {
   });
 });
 
-test("sends the category of a triage", async () => {
-  const { service, asked } = await answering({});
-  await service.setTriage("a", "f", "accepted_risk");
-  expect(JSON.parse(asked[0]?.body ?? "")).toEqual({ triage_category: "accepted_risk" });
+describe("a body", () => {
+  const settings = { comment: "silent", notifications: { integration_names: ["chat"] } } as const;
+  const wire = { comment: "silent", notifications: { integrationNames: ["chat"] } };
+  const configuration = { name: "n", configuration: wire };
+  const selected = { repositoryIds: ["r"], repositoryNames: ["web"], repositoryPattern: "w%" };
+  const selectors = { repository_ids: ["r"], repository_names: ["web"], repository_pattern: "w%" };
+
+  test.each<[string, (service: ServiceClient) => Promise<unknown>, object]>([
+    ["a new configuration", (s) => s.createConfiguration("a", { name: "n", settings }), { configuration }],
+    ["a PUT", (s) => s.replaceConfiguration("a", "c", { name: "n", settings }), { configuration }],
+    [
+      "a PATCH with an empty list of repositories",
+      (s) => s.updateConfiguration("a", "c", { name: "n", settings, repositories: [] }),
+      { configuration, repositories: [] },
+    ],
+    ["a bulk update", (s) => s.bulkUpdate("a", ["c"], settings), { configuration_ids: ["c"], updates: wire }],
+    [
+      "an assignment",
+      (s) => s.assignRepositories("a", { configurationId: "c", ...selected }),
+      { configuration_id: "c", ...selectors },
+    ],
+    ["a triage", (s) => s.setTriage("a", "f", "accepted_risk"), { triage_category: "accepted_risk" }],
+  ])("of %s has the service's names", async (_what, send, expected) => {
+    const answer = { data: { id: "c" }, updated_count: 1, total_count: 1, configuration_id: "c" };
+    const { service, asked } = await answering({ ...answer, assigned_count: 1, total_matched: 1 });
+    await send(service);
+    expect(JSON.parse(asked[0]?.body ?? "")).toStrictEqual(expected);
+  });
 });
 
 describe("a client", () => {

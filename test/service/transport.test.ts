@@ -191,14 +191,6 @@ describe("a client", () => {
   const account = accountId("a");
 
   describe("an error about a service that cannot be reached says what to check", () => {
-    test("when nothing listens", async () => {
-      const free = new URL("http://127.0.0.1:1"); // tcpmux: nobody has it
-      const error = await failureOf(client(free).accounts());
-      expect(error.message).toContain("nothing listens at http://127.0.0.1:1. Is the base URL right");
-      expect([error.status, error.refused, error.method, error.path]).toEqual([undefined, true, "GET", "/v1/accounts"]);
-      expect(error.diagnostics).toMatchObject([{ code: "service-unreachable" }]);
-    });
-
     test("when it speaks no TLS", async () => {
       const { url } = await serving(saying(200, { data: [] }));
       const error = await failureOf(client(new URL(`https://${url.host}`), { attempts: 5 }).accounts());

@@ -7,8 +7,11 @@ if (acme === undefined) throw new Error("the built-in seed has an account");
 const triagedIds = new Set(acme.triage?.map(({ finding_id }) => finding_id));
 const open = (acme.scans ?? []).flatMap(({ findings = [] }) => findings).filter(({ id }) => !triagedIds.has(id));
 
+const severe = open.find(({ severity }) => severity === "high");
+if (severe === undefined) throw new Error("the built-in seed has a severe finding");
 /** A finding that nobody has triaged; it is younger than a year, and so in the list of all findings. */
-export const findingId = open.find(({ severity }) => severity === "high")?.id ?? "";
+export const sought = severe;
+export const findingId = severe.id;
 /** Another one. */
 export const otherFindingId = open.find(({ id }) => id !== findingId)?.id ?? "";
 

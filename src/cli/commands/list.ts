@@ -1,7 +1,8 @@
-import { Argument } from "commander";
+import { Argument, InvalidArgumentError } from "commander";
 import { fail } from "../../diagnostics/error";
 import { quoted } from "../../diagnostics/foreign-text";
 import { compareText } from "../../model/fingerprint";
+import { type Severity, severities } from "../../model/findings";
 import { suggestion } from "../../model/suggest";
 import type { PlanAccount } from "../../reconcile/plan/change";
 import type { Reader } from "../../reconcile/ports";
@@ -11,8 +12,8 @@ import { credentialsOf } from "../credentials/operator";
 import { accountIn } from "../credentials/variables";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
-import { nameFilter, readAccounts, readItems, sortKey } from "../list-items";
-import { type CommandDefinition, withExamples, connected } from "../options";
+import { type FindingFilter, nameFilter, readAccounts, readFindings, readItems, sortKey } from "../list-items";
+import { type CommandDefinition, withExamples, connected, wholeNumber } from "../options";
 import { progress } from "../print";
 import { type ConnectionOptions, connect } from "../session";
 
@@ -23,6 +24,13 @@ export const define: CommandDefinition = (command, { io, finish }) => {
       new Argument("<kind>", "what to list").choices(listKinds).argParser((text: string) => text),
     )
     .option("--name <pattern>", "only what has such a name, as SQL LIKE: % is any text, _ any one character")
+    .option("--severity <severities>", `only such findings, comma-separated: ${severities.join(", ")}`, severitiesIn)
+    .option("--repository <name>", "only findings of this repository, by its name or id")
+    .option(
+      "--limit <count>",
+      "at most so many findings of an account, the newest first; 50 if left out",
+      wholeNumber(1, 5000),
+    )
     .option("--alias <name>", "ask with the key of this provider block: SCANFORM_API_KEY_<ALIAS>")
     .option("--json", "print one JSON document")
     .action(async (kind: string, { json, ...flags }: Omit<ListOptions, "json"> & { readonly json?: boolean }) => {
@@ -33,12 +41,16 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     ["all repositories, with the configuration that each has", "scanform list repositories"],
     ["only some, for a program", "scanform list repositories --name 'payments-%' --json"],
     ["the names that a declaration needs", "scanform list analyzers"],
+    ["the findings to decide about", "scanform list findings --severity critical,high"],
   );
 };
 
 interface ListOptions extends ConnectionOptions {
   /** SQL LIKE. */
   readonly name?: string;
+  readonly severity?: readonly Severity[];
+  readonly repository?: string;
+  readonly limit?: number;
   /** The alias of the provider block whose key is used. */
   readonly alias?: string;
   readonly json: boolean;
@@ -48,13 +60,26 @@ interface ListOptions extends ConnectionOptions {
 async function listCommand(io: Io, kind: string, options: ListOptions): Promise<ExitCode> {
   const known = kindOf(kind);
   const filter = nameFilter(known, options.name);
+  const misplaced = findingOptions.find((each) => options[each] !== undefined);
+  if (known !== "findings" && misplaced !== undefined)
+    return fail("usage", `--${misplaced} is for findings: scanform list findings --${misplaced} ...`);
   const session = connect(io, credentialsOf(io, options, { aliases: [options.alias ?? ""] }), options);
   try {
-    const { accounts, items } = await read(io, session.reader, known);
+    const {
+      accounts,
+      items,
+      isMore = false,
+    } = await read(io, session.reader, known, {
+      limit: 50,
+      ...options,
+      matches: filter,
+    });
     const shown = items.filter(filter);
     if (options.json) io.out(listingJson(shown));
     else io.out(listingText(known, shown, io.columns, accounts.length > 1 ? namesOf(accounts) : undefined));
-    if (shown.length === 0) io.err(`${nothing(known, options.name, items.length)}\n`);
+    if (isMore)
+      io.err("There are more. --limit shows further ones; --severity, --repository and --name narrow them down.\n");
+    else if (shown.length === 0) io.err(`${nothing(known, options.name, items.length)}\n`);
     return exitCode.done;
   } catch (thrown) {
     if (io.signal.aborted) return fail("interrupted", "Nothing was changed.", {}, thrown);
@@ -64,12 +89,24 @@ async function listCommand(io: Io, kind: string, options: ListOptions): Promise<
   }
 }
 
+const findingOptions = ["severity", "repository", "limit"] as const;
+
+function severitiesIn(text: string): readonly Severity[] {
+  return text.split(",").map((each) => {
+    const known = severities.find((severity) => severity === each.trim().toLowerCase());
+    if (known !== undefined) return known;
+    throw new InvalidArgumentError(`${JSON.stringify(each)} is none of ${severities.join(", ")}.`);
+  });
+}
+
 interface Read {
   readonly accounts: readonly PlanAccount[];
   readonly items: readonly ListedItem[];
+  /** There are findings that are not shown. */
+  readonly isMore?: boolean;
 }
 
-async function read(io: Io, reader: Reader, kind: ListKind): Promise<Read> {
+async function read(io: Io, reader: Reader, kind: ListKind, findings: FindingFilter): Promise<Read> {
   const sorted = (items: readonly ListedItem[]): readonly ListedItem[] =>
     items
       .map((item) => ({ item, key: sortKey(kind, item) }))
@@ -79,17 +116,19 @@ async function read(io: Io, reader: Reader, kind: ListKind): Promise<Read> {
   const accounts = await reachedAccounts(reader, accountIn(io.env), io.signal);
   const counted = kind === "configurations" ? "repositories" : kind; // which is the longer list
   const how = { signal: io.signal, ...(accounts.length === 1 ? { onItems: progress(io, counted) } : {}) };
-  const items = await Promise.all(
+  const lists = await Promise.all(
     accounts.map(async ({ id }) => {
       try {
-        return sorted(await readItems[kind](reader, id, how));
+        return kind === "findings"
+          ? await readFindings(reader, id, findings, io.signal)
+          : { items: sorted(await readItems[kind](reader, id, how)), isMore: false };
       } catch (thrown) {
         await checkAccountReachable(reader, id, thrown, io.signal);
         throw thrown;
       }
     }),
   );
-  return { accounts, items: items.flat() };
+  return { accounts, items: lists.flatMap(({ items }) => items), isMore: lists.some(({ isMore }) => isMore) };
 }
 
 function kindOf(given: string): ListKind {

@@ -170,7 +170,8 @@ function findBody(text: string): string | undefined {
  */
 class SaveQueue {
   readonly #save: () => Promise<void>;
-  #running: Promise<void> | undefined;
+  /** Resolves when the last save has ended, with or without success. */
+  #ended: Promise<unknown> = Promise.resolve();
   #next: Promise<void> | undefined;
 
   /** @param save writes the state of the time of the call, and resolves when it is on disk */
@@ -181,18 +182,12 @@ class SaveQueue {
   /** Resolves when the current state is saved. */
   save(): Promise<void> {
     if (this.#next !== undefined) return this.#next;
-    const next = this.#after(this.#running);
-    this.#next = next;
-    // a caller that does not wait must not end the process when the disk is full
-    next.catch(() => undefined);
-    return next;
-  }
-
-  async #after(running: Promise<void> | undefined): Promise<void> {
-    // a failed save has already rejected for its own callers
-    await running?.catch(() => undefined);
-    this.#running = this.#next;
-    this.#next = undefined;
-    await this.#save();
+    this.#next = this.#ended.then(() => {
+      this.#next = undefined;
+      return this.#save();
+    });
+    // a failed save rejects for its own callers only; one that does not wait must not end the process
+    this.#ended = this.#next.catch(() => undefined);
+    return this.#next;
   }
 }

@@ -10,7 +10,6 @@ import {
   applyPut,
   errorItem,
   type StoredConfiguration,
-  type StoredRepository,
   type WireSettings,
 } from "../state/write-semantics";
 import { unknownIds } from "../support/problems";
@@ -116,14 +115,10 @@ export const bulkHandlers: OperationHandlers<"bulkUpdateConfigurations" | "assig
     const { repository_ids: ids = [], repository_names: names = [], repository_pattern: pattern } = body;
     const isReported = (id: string) => profile.assign_unknown === "reported" && account.repository(id) === undefined;
     const known = ids.filter((id) => !isReported(id));
-    const isMatch = pattern === undefined ? () => false : compilePattern(pattern);
+    const isNamed = namesOf(names, pattern);
     const matched = new Set([
       ...findRepositories(account, known, "repository_ids"),
-      ...names.flatMap((name) => account.repositoryIdsNamed(name)),
-      ...account
-        .repositories()
-        .filter(isMatch)
-        .map(({ id }) => id),
+      ...account.repositories().flatMap(({ id, name }) => (typeof name === "string" && isNamed(name) ? [id] : [])),
     ]);
     account.assign(live.id, matched);
     return okResult({
@@ -137,11 +132,17 @@ export const bulkHandlers: OperationHandlers<"bulkUpdateConfigurations" | "assig
   },
 };
 
-/** @throws 422 for an invalid pattern */
-function compilePattern(pattern: string): (repository: StoredRepository) => boolean {
+/**
+ * Creates the test for these names and those that match the pattern.
+ *
+ * @throws 422 for an invalid pattern
+ */
+function namesOf(names: readonly string[], pattern: string | undefined): (name: string) => boolean {
+  const exact = new Set(names);
+  if (pattern === undefined) return (name) => exact.has(name);
   try {
     const matches = like(pattern);
-    return ({ name }) => typeof name === "string" && matches(name);
+    return (name) => exact.has(name) || matches(name);
   } catch (thrown) {
     if (thrown instanceof LikePatternError)
       throw unprocessable([{ path: ["repository_pattern"], message: thrown.message }]);

@@ -1,13 +1,8 @@
 import { operations } from "../../api/operations";
 import type { Query } from "../../api/parameter";
 import { notFound, orNotFound } from "../http/read-request";
-import { seriesOfScan } from "../scans/assumptions";
-import {
-  combinedFindingResponse,
-  combinedFindings,
-  type FindingEntry,
-  trackFindings,
-} from "../scans/combined-findings";
+import { isListedSeverity, seriesOfScan } from "../scans/assumptions";
+import { combinedFindings, type FindingEntry, trackFindings } from "../scans/combined-findings";
 import { currentPullRequests, prFindingResponse, prScanResponse, scanOutcome } from "../scans/responses";
 import { runDueDeepscans } from "../scans/run-deepscan";
 import type { SeedPullRequest, SeedScan } from "../scans/scan-seed";
@@ -40,20 +35,22 @@ export const findingHandlers: OperationHandlers<"listPrFindings" | "listAllFindi
     const { page = parameters.page.standard, per_page: perPage = parameters.per_page.standard } = query;
     const since = context.clock.now().getTime() - query.days * dayMilliseconds;
     const findings = combinedFindings(runDueDeepscans(request))
-      .filter((finding) => Date.parse(finding.created_at) >= since && matchesFinding(query, finding))
-      .flatMap((finding) => combinedFindingResponse(request.account, finding) ?? []);
+      .filter((finding) => Date.parse(finding.response.created_at) >= since && matchesFinding(query, finding))
+      .map(({ response }) => response);
     const total = findings.length;
     const pagination = { total, page, per_page: perPage, total_pages: Math.ceil(total / perPage) };
     return listResult(findings.slice((page - 1) * perPage, page * perPage), { pagination });
   },
 };
 
+/** Findings of other severities than the four are listed elsewhere. */
 function matchesFinding(wanted: Query<typeof parameters>, finding: FindingEntry): boolean {
+  const { finding_type, severity } = finding.response;
   const { finding_type: type = parameters.finding_type.standard } = wanted;
   const severities: readonly string[] | undefined = wanted.severity;
   return (
-    (type === "all" || finding.finding_type === type) &&
-    (severities?.includes(finding.severity) ?? true) &&
+    (type === "all" || finding_type === type) &&
+    (severities?.includes(severity) ?? isListedSeverity(severity)) &&
     (wanted.repository_id ?? finding.repository_id) === finding.repository_id &&
     (finding.branch === undefined || finding.branch === (wanted.branch ?? null)) &&
     (finding.present || (wanted.all_results ?? parameters.all_results.standard))
@@ -146,6 +143,7 @@ export const triageHandlers: OperationHandlers<"setTriage" | "getTriage" | "remo
 /** @throws 404 if the account has no finding with this id */
 function triageResult(request: OperationRequest<"getTriage" | "setTriage" | "removeTriage">): OperationResult {
   const findings = combinedFindings(runDueDeepscans(request));
-  const { id, state, triage } = orNotFound(findings.find((finding) => finding.id === request.path.finding_id));
+  const { response } = orNotFound(findings.find((finding) => finding.response.id === request.path.finding_id));
+  const { id, state, triage } = response;
   return okResult({ data: { finding_id: id, state, triage } });
 }

@@ -2,7 +2,7 @@ import type { Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { z } from "zod";
 import { type OperationId, operations } from "../../api/operations";
-import { type Parameters, querySchema, valueOfText } from "../../api/parameter";
+import { isAllowed, limits, type Parameters, valueOfText } from "../../api/parameter";
 import type { Fields } from "../../model/field";
 import { groupBy } from "../../model/group-by";
 import { isObject } from "../../model/json";
@@ -150,17 +150,17 @@ const notJson = (cause: unknown): HTTPException => new HTTPException(400, { mess
  * @throws 422 for an invalid, missing or repeated parameter
  */
 export function readQuery(c: Context<Env>, parameters: Parameters): Readonly<Record<string, unknown>> {
+  const texts = c.req.queries();
   const given: Record<string, unknown> = {};
-  for (const [name, texts] of Object.entries(c.req.queries())) {
-    const parameter = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
-    if (parameter === undefined) continue;
-    const [text = "", ...more] = texts;
-    if (more.length > 0) throw unprocessable([{ path: [name], message: "is given more than once" }], "the query");
+  const problems = Object.entries(parameters).flatMap(([name, parameter]): readonly Problem[] => {
+    const [text, ...more] = texts[name] ?? [];
+    if (text === undefined) return parameter.required === true ? [{ path: [name], message: "is required" }] : [];
+    if (more.length > 0) return [{ path: [name], message: "is given more than once" }];
     given[name] = valueOfText(parameter, text);
-  }
-  const { error, data } = querySchema(parameters).safeParse(given);
-  if (error !== undefined) throw unprocessable(schemaProblems(error, given), "the query");
-  return data;
+    return isAllowed(parameter, given[name]) ? [] : [{ path: [name], message: `must be ${limits(parameter)}` }];
+  });
+  if (problems.length > 0) throw unprocessable(problems);
+  return given;
 }
 
 const { body: updateBody } = operations.updateConfiguration;

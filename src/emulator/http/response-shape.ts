@@ -1,7 +1,6 @@
 import type { Kind, Operation } from "../../api/operation";
 import type { Field, Fields } from "../../model/field";
 import { isObject, type Json, type JsonObject } from "../../model/json";
-import { settingsFields } from "../../model/settings";
 import type { Profile } from "../profile/profile";
 import type { AccountStore } from "../state/store";
 import { isList } from "../state/write-semantics";
@@ -19,94 +18,83 @@ const shapedKinds: ReadonlySet<Kind> = new Set([
 /** Creates the function that converts each object of a response: the profile's `unset`, `defaults` and `order`. */
 export function responseShape(
   { kind, answers }: Operation,
-  profile: Profile,
+  { unset, defaults, order }: Profile,
   account: AccountStore | undefined,
 ): (item: object) => object {
-  const fields = itemFields(answers[200] ?? answers[201]);
-  if (fields === undefined || !shapedKinds.has(kind)) return (item) => item;
-  const steps: ((item: JsonObject) => JsonObject)[] = [];
-  if (kind === "configurations" && profile.defaults === "always" && account !== undefined)
-    steps.push((item) => withSettings(item, (settings) => withDefaults(settings, account)));
-  if (profile.unset === "null") steps.push((item) => withNulls(fields, item));
-  if (profile.unset === "absent") steps.push((item) => withoutNulls(fields, item));
-  if (kind === "configurations" && profile.order === "shuffled")
-    steps.push((item) => withSettings(item, shuffleSettings));
-  return (item) => steps.reduce((object, step) => step(object), item as JsonObject);
+  const field = itemField(answers[200] ?? answers[201]);
+  if (field === undefined || !shapedKinds.has(kind)) return (item) => item;
+  const isConfiguration = kind === "configurations";
+  const changes: readonly Change[] = [
+    ...(unset === "null" ? [withNulls] : []),
+    ...(unset === "absent" ? [withoutNulls] : []),
+    ...(isConfiguration && order === "shuffled" ? [inAnyOrder] : []),
+  ];
+  return (item) => {
+    const filled = isConfiguration && defaults === "always" && account !== undefined ? filledIn(item, account) : item;
+    return changes.reduce<Json>((value, change) => changeAll(field, value, change), filled as JsonObject) as JsonObject;
+  };
 }
 
-/** The fields of the objects under `data`. */
-function itemFields(answer: Fields | string | undefined): Fields | undefined {
+/** The field of the objects under `data`. */
+function itemField(answer: Fields | string | undefined): Field | undefined {
   const data = typeof answer === "object" ? answer["data"] : undefined;
-  const item = data?.kind === "list" ? data.item : data;
-  return item?.kind === "object" ? item.fields : undefined;
+  return data?.kind === "list" ? data.item : data;
 }
 
-const withSettings = (item: JsonObject, change: (settings: JsonObject | null) => JsonObject | null): JsonObject => ({
+const filledIn = (item: { readonly configuration?: JsonObject | null }, account: AccountStore): object => ({
   ...item,
-  configuration: change((item["configuration"] ?? null) as JsonObject | null),
+  configuration: withDefaults(item.configuration ?? null, account),
 });
 
-/** Adds every absent field that may be null, as null. */
-function withNulls(fields: Fields, item: JsonObject): JsonObject {
-  const missing = Object.entries(fields)
-    .filter(([, { required, neverNull }]) => required !== true && neverNull !== true)
-    .map(([name, { wire = name }]): [string, null] => [wire, null]);
-  return Object.fromEntries([...missing, ...Object.entries(changeWithin(fields, item, withNulls))]);
-}
+/** Changes an object or a list, whose content is changed already. */
+type Change = (field: Field | undefined, value: JsonObject | readonly Json[]) => Json;
 
-/** Removes every optional field that is null. */
-function withoutNulls(fields: Fields, item: JsonObject): JsonObject {
-  const optional = new Set(
-    Object.entries(fields).flatMap(([name, { required, wire = name }]) => (required === true ? [] : [wire])),
-  );
-  const left = Object.entries(changeWithin(fields, item, withoutNulls));
-  return Object.fromEntries(left.filter(([name, value]) => value !== null || !optional.has(name)));
-}
-
-type Change = (fields: Fields, item: JsonObject) => JsonObject;
-
-/** Applies a change to all nested objects. */
-const changeWithin = (fields: Fields, item: JsonObject, change: Change): JsonObject =>
-  mapValues(item, (value, name) => changeValue(fieldNamed(fields, name), value, change));
-
-function changeValue(field: Field | undefined, value: Json, change: Change): Json {
-  const entry =
-    (fields: Fields) =>
-    (each: Json): Json =>
-      isObject(each) ? change(fields, each) : each;
-  if (isList(value)) return field?.kind === "keyed" ? value.map(entry(field.entry)) : value;
-  if (!isObject(value)) return value;
-  if (field?.kind === "object") return change(field.fields, value);
-  return field?.kind === "map" ? mapValues(value, entry(field.entry)) : value;
-}
-
-const mapValues = (item: JsonObject, change: (value: Json, name: string) => Json): JsonObject =>
-  Object.fromEntries(Object.entries(item).map(([name, value]) => [name, change(value, name)]));
-
-/** The field with a name on the wire. */
-const fieldNamed = (fields: Fields, wanted: string): Field | undefined =>
-  Object.entries(fields).find(([name, { wire = name }]) => wire === wanted)?.[1];
-
-const settings: Field = { kind: "object", fields: settingsFields, description: "" };
-
-/** Shuffles the unordered collections within settings. */
-const shuffleSettings = (given: JsonObject | null): JsonObject | null =>
-  given === null ? null : (shuffleValue(settings, given) as JsonObject);
-
-function shuffleValue(field: Field | undefined, value: Json): Json {
-  if (isList(value)) return field?.kind === "set" || field?.kind === "keyed" ? shuffled(value) : value;
+/** Applies a change to a value and to everything in it. */
+function changeAll(field: Field | undefined, value: Json, change: Change): Json {
+  if (isList(value))
+    return change(
+      field,
+      value.map((each) => changeAll(fieldWithin(field, ""), each, change)),
+    );
   if (!isObject(value)) return value;
   const entries = Object.entries(value).map(([key, each]): [string, Json] => [
     key,
-    shuffleValue(fieldWithin(field, key), each),
+    changeAll(fieldWithin(field, key), each, change),
   ]);
-  return Object.fromEntries(field?.kind === "map" ? shuffled(entries) : entries);
+  return change(field, Object.fromEntries(entries));
 }
 
+/** The field of an entry, or of an item, of a value. */
 function fieldWithin(field: Field | undefined, key: string): Field | undefined {
-  if (field?.kind === "map") return { kind: "object", fields: field.entry, description: "" };
-  return field?.kind === "object" ? fieldNamed(field.fields, key) : undefined;
+  if (field?.kind === "object")
+    return Object.entries(field.fields).find(([name, { wire = name }]) => wire === key)?.[1];
+  return field?.kind === "map" || field?.kind === "keyed"
+    ? { kind: "object", fields: field.entry, description: "" }
+    : undefined;
 }
+
+/** Adds every absent field that may be null, as null. */
+const withNulls: Change = (field, value) => {
+  if (field?.kind !== "object" || isList(value)) return value;
+  const missing = Object.entries(field.fields)
+    .filter(([, { required, neverNull }]) => required !== true && neverNull !== true)
+    .map(([name, { wire = name }]): [string, null] => [wire, null]);
+  return { ...Object.fromEntries(missing), ...value };
+};
+
+/** Removes every optional field that is null. */
+const withoutNulls: Change = (field, value) => {
+  if (field?.kind !== "object" || isList(value)) return value;
+  const isOptional = (known: Field | undefined): boolean => known !== undefined && known.required !== true;
+  const left = Object.entries(value).filter(([key, each]) => each !== null || !isOptional(fieldWithin(field, key)));
+  return Object.fromEntries(left);
+};
+
+/** Shuffles unordered collections. */
+const inAnyOrder: Change = (field, value) => {
+  if (isList(value)) return field?.kind === "set" || field?.kind === "keyed" ? shuffled(value) : value;
+  return field?.kind === "map" ? Object.fromEntries(shuffled(Object.entries(value))) : value;
+};
 
 /** The values that the emulated service fills in; the specification does not name any. */
 const defaultAnalyzer = {

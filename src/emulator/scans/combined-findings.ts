@@ -1,6 +1,6 @@
-import type { CombinedFinding, combinedFindingFields, TriageCategory } from "../../model/findings";
+import type { combinedFindingFields, TriageCategory } from "../../model/findings";
 import type { AccountStore } from "../state/store";
-import { isListedSeverity, seriesOfDeepscan, seriesOfScan } from "./assumptions";
+import { seriesOfDeepscan, seriesOfScan } from "./assumptions";
 import { findingLink, pullRequestLink } from "./responses";
 import type {
   ReceivedOrNull,
@@ -12,43 +12,37 @@ import type {
 } from "./scan-seed";
 import { byNewest, type Dated, isCompleted, oldestFirst } from "./scan-store";
 
-type FindingResponse = ReceivedOrNull<typeof combinedFindingFields> & { readonly created_at: string };
-
-/** A finding of any kind, with the values that filters test. The other fields are those of its response. */
-export interface FindingEntry {
-  readonly id: string;
-  readonly finding_type: CombinedFinding["finding_type"];
+/** A finding of any kind, as the service returns it; `severity` may be another than it documents. */
+type FindingResponse = Omit<ReceivedOrNull<typeof combinedFindingFields>, "severity" | "created_at"> & {
   readonly severity: string;
   readonly created_at: string;
+};
+
+/** A finding and the values that filters test, besides those of its response. */
+export interface FindingEntry {
+  readonly response: FindingResponse;
   readonly repository_id: string;
   /** The branch of SCA and deepscan findings, null for the default branch; undefined for PR findings. */
   readonly branch: string | null | undefined;
   /** Whether the latest scan contains it. */
   readonly present: boolean;
-  readonly state: CombinedFinding["state"];
-  readonly triage: CombinedFinding["triage"] | null;
-  readonly details: Pick<
-    FindingResponse,
-    "type" | "description" | "filename" | "line_start" | "line_end" | "pr_number"
-  > &
-    Partial<Pick<FindingResponse, "label" | "pull_request_dashboard_url">>;
 }
 
-/** All findings of the account, of every kind, each once, newest first. */
+/** All findings of the account, of every kind, each once, newest first: specification, *Combined finding*. */
 export function combinedFindings(account: AccountStore): readonly FindingEntry[] {
   const { scanRecords } = account;
   const deepscans = scanRecords.deepscans();
   return [
     ...trackFindings(scanRecords.scans(), ({ findings = [] }) => findings, seriesOfScan).map((each) =>
-      createEntry(account, each, each.finding.finding_type, undefined, prDetails(account, each)),
+      createEntry(account, each, undefined, prDetails(account, each)),
     ),
     ...trackFindings(deepscans, ({ results = [] }) => results, seriesOfDeepscan).map((each) =>
-      createEntry(account, each, "deepscan", each.scan.branch ?? null, deepscanDetails(each.finding)),
+      createEntry(account, each, each.scan.branch ?? null, deepscanDetails("deepscan", each.finding)),
     ),
     ...trackFindings(deepscans, ({ sca_results: results = [] }) => results, seriesOfDeepscan).map((each) =>
-      createEntry(account, each, "sca", each.scan.branch ?? null, deepscanDetails(each.finding)),
+      createEntry(account, each, each.scan.branch ?? null, deepscanDetails("sca", each.finding)),
     ),
-  ].sort(byNewest);
+  ].sort((left, right) => byNewest(left.response, right.response));
 }
 
 const categoryNames: Readonly<Record<TriageCategory, string>> = {
@@ -58,32 +52,23 @@ const categoryNames: Readonly<Record<TriageCategory, string>> = {
   in_progress: "In progress",
 };
 
+type Identified = "id" | "severity" | "created_at";
+
 function createEntry(
   account: AccountStore,
-  {
-    finding,
-    scan,
-    present,
-  }: TrackedFinding<SeedScan | SeedDeepscan, Pick<SeedPrFinding, "id" | "severity" | "created_at">>,
-  finding_type: FindingEntry["finding_type"],
+  { finding, scan, present }: TrackedFinding<SeedScan | SeedDeepscan, Pick<SeedPrFinding, Identified>>,
   branch: FindingEntry["branch"],
-  details: FindingEntry["details"],
+  details: Omit<FindingResponse, Identified | "dashboard_url" | "repository_name" | "state" | "triage">,
 ): FindingEntry {
   const { id, severity, created_at } = finding;
+  const { repository_id } = scan;
   const category = account.scanRecords.triageOf(id);
   const triage = category === undefined ? null : { category, category_name: categoryNames[category] };
-  const state = triage !== null ? "dismissed" : present ? "open" : "resolved";
-  const { repository_id } = scan;
-  return { id, finding_type, severity, created_at, repository_id, branch, present, state, triage, details };
-}
-
-/** Specification, *Combined finding*; undefined for a severity that cannot be listed there. */
-export function combinedFindingResponse(account: AccountStore, entry: FindingEntry): FindingResponse | undefined {
-  const { id, finding_type, severity, repository_id, created_at, state, triage, details } = entry;
-  if (!isListedSeverity(severity)) return undefined;
+  const state: FindingResponse["state"] = triage !== null ? "dismissed" : present ? "open" : "resolved";
   const repository_name = account.repository(repository_id)?.name ?? null;
   const dashboard_url = findingLink(account, id);
-  return { id, finding_type, dashboard_url, severity, repository_name, created_at, state, triage, ...details };
+  const response = { id, dashboard_url, severity, repository_name, created_at, state, triage, ...details };
+  return { response, repository_id, branch, present };
 }
 
 function prDetails(account: AccountStore, { finding, scan }: TrackedFinding<SeedScan, SeedPrFinding>) {
@@ -94,6 +79,7 @@ function prDetails(account: AccountStore, { finding, scan }: TrackedFinding<Seed
     pull_request_dashboard_url: pullRequestLink(account, scan.repository_id, number),
   };
   return {
+    finding_type: finding.finding_type,
     type,
     ...(label === undefined ? {} : { label }),
     description,
@@ -104,7 +90,11 @@ function prDetails(account: AccountStore, { finding, scan }: TrackedFinding<Seed
   };
 }
 
-const deepscanDetails = ({ title, description = null }: SeedDeepscanFinding | SeedScaFinding) => ({
+const deepscanDetails = (
+  finding_type: "deepscan" | "sca",
+  { title, description = null }: SeedDeepscanFinding | SeedScaFinding,
+) => ({
+  finding_type,
   type: title,
   description,
   filename: null,

@@ -7,7 +7,7 @@ import {
   triageCategories,
   type TriageCategory,
 } from "../../model/findings";
-import { insightsFields, pullRequestStates, riskLevels } from "../../model/scans";
+import { deepscanFields, insightsFields, pullRequestStates, riskLevels } from "../../model/scans";
 import { objectSchema, uuid } from "../../model/schema";
 
 /**
@@ -75,21 +75,14 @@ export interface SeedComponent {
   readonly license?: string;
 }
 
-export interface SeedDeepscan {
-  readonly id: string;
-  readonly repository_id: string;
-  readonly type: string;
-  /** Absent or null for the default branch. */
-  readonly branch?: string | null;
-  readonly commit_sha?: string | null;
-  readonly retry_count: number;
-  readonly created_at: string;
+/** Specification, *Deepscan*. Without a branch it is of the default branch. */
+export type SeedDeepscan = ReceivedOrNull<typeof deepscanFields> & {
   /** Absent or null while it is queued; it has no findings then. */
   readonly completed_at?: string | null;
   readonly results?: readonly SeedDeepscanFinding[];
   readonly sca_results?: readonly SeedScaFinding[];
   readonly components?: readonly SeedComponent[];
-}
+};
 
 export interface SeedTriage {
   readonly finding_id: string;
@@ -116,14 +109,18 @@ export interface ScanSeed {
 
 export const dateTime = z.iso.datetime({ offset: true, error: "must be an ISO 8601 date-time" });
 
-/** A strict schema of an object as the service returns it, without some of its fields. */
-function strictSchema<T>(fields: Fields, without: readonly string[], extra: z.ZodRawShape = {}): z.ZodType<T> {
+/** A strict schema of an object as the service returns it, with some fields replaced, and without some others. */
+function strictSchema<T>(fields: Fields, extra: z.ZodRawShape = {}, without: readonly string[] = []): z.ZodType<T> {
   const kept = Object.entries(fields).filter(([name]) => !without.includes(name));
   return objectSchema(Object.fromEntries(kept), "answered").strict().extend(extra) as unknown as z.ZodType<T>;
 }
 
 const linkFields = ["dashboard_url", "pull_request_dashboard_url"];
 const assignedFields = [...linkFields, "id", "created_at"];
+
+/** A schema of findings that a scan has recorded. */
+const findings = (fields: Fields, extra: z.ZodRawShape = {}) =>
+  z.array(strictSchema(fields, { created_at: dateTime, ...extra }, linkFields)).optional();
 
 /** A finding before a scan has recorded it. */
 type Unrecorded<Finding> = Omit<Finding, "id" | "created_at">;
@@ -136,9 +133,9 @@ export interface DeepscanContent {
 }
 
 /** A finding for a deepscan: specification, *Deepscan finding*. */
-export const deepscanResult = strictSchema<Unrecorded<SeedDeepscanFinding>>(deepscanFindingFields, assignedFields);
+export const deepscanResult = strictSchema<Unrecorded<SeedDeepscanFinding>>(deepscanFindingFields, {}, assignedFields);
 /** An SCA finding for a deepscan: specification, *SCA finding*. */
-export const scaResult = strictSchema<Unrecorded<SeedScaFinding>>(scaFindingFields, assignedFields);
+export const scaResult = strictSchema<Unrecorded<SeedScaFinding>>(scaFindingFields, {}, assignedFields);
 
 export const component = z.strictObject({
   name: z.string().min(1),
@@ -161,14 +158,6 @@ export const user = z.strictObject({
   email: z.string().optional(),
 });
 
-const prFinding = strictSchema(prFindingFields, linkFields, {
-  finding_type: z.enum(["pullrequest", "code_policy"]),
-  created_at: dateTime,
-  result: z.enum(riskLevels),
-  silent: z.boolean().optional(),
-  label: z.string().optional(),
-});
-
 const scan = z.strictObject({
   id: uuid,
   repository_id: uuid,
@@ -176,20 +165,19 @@ const scan = z.strictObject({
   initiated_by: user.nullish(),
   created_at: dateTime,
   completed_at: dateTime.nullish(),
-  findings: z.array(prFinding).optional(),
+  findings: findings(prFindingFields, {
+    finding_type: z.enum(["pullrequest", "code_policy"]),
+    result: z.enum(riskLevels),
+    silent: z.boolean().optional(),
+    label: z.string().optional(),
+  }),
 });
 
-const deepscan = z.strictObject({
-  id: uuid,
-  repository_id: uuid,
-  type: z.string(),
-  branch: z.string().nullish(),
-  commit_sha: z.string().nullish(),
+const deepscan = strictSchema(deepscanFields, {
   retry_count: z.int().min(0),
-  created_at: dateTime,
   completed_at: dateTime.nullish(),
-  results: z.array(strictSchema(deepscanFindingFields, linkFields, { created_at: dateTime })).optional(),
-  sca_results: z.array(strictSchema(scaFindingFields, linkFields, { created_at: dateTime })).optional(),
+  results: findings(deepscanFindingFields),
+  sca_results: findings(scaFindingFields),
   components: z.array(component).optional(),
 });
 
@@ -198,9 +186,7 @@ export const scanSeedShape = {
   scans: z.array(scan).optional(),
   deepscans: z.array(deepscan).optional(),
   triage: z.array(z.strictObject({ finding_id: uuid, category: z.enum(triageCategories) })).optional(),
-  insights: z
-    .array(strictSchema(insightsFields, [], { date: z.iso.date("must be a date such as 2026-01-31") }))
-    .optional(),
+  insights: z.array(strictSchema(insightsFields, { date: z.iso.date("must be a date such as 2026-01-31") })).optional(),
   scans_as_of: dateTime.optional(),
 };
 

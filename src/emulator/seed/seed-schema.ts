@@ -9,9 +9,8 @@ import {
 } from "../../model/entities";
 import type { Fields } from "../../model/field";
 import type { JsonObject } from "../../model/json";
-import { objectSchema } from "../../model/schema";
+import { objectSchema, uuid } from "../../model/schema";
 import { settingsFields } from "../../model/settings";
-import { isUuid } from "../../model/uuid";
 import { type ReceivedOrNull, type ScanSeed, scanSeedShape } from "../scans/scan-seed";
 import { isValidOffset } from "../support/deterministic";
 import { type WebhookSeed, webhookSeedShape } from "../webhooks/destination";
@@ -45,8 +44,6 @@ export interface Seed {
   /** The offset of the clock from real time, in milliseconds; 0 by default. A reset does not change the clock. */
   readonly clock_ahead_ms?: number;
 }
-
-const uuid = z.string().refine(isUuid, "must be a UUID");
 
 /** Fields that the service always sends are required; the others may be absent or null. */
 function itemSchema(fields: Fields, extra: z.ZodRawShape = {}): z.ZodType {

@@ -99,9 +99,6 @@ export class AccountStore implements AccountView {
   readonly scanRecords: ScanStore;
   readonly #configurations = new Map<ConfigurationId, StoredConfiguration>();
   readonly #repositories = new Map<RepositoryId, StoredRepository>();
-  readonly #idsByName = new Map<string, RepositoryId[]>();
-  /** The repositories of each configuration: deleting one does not scan all repositories. */
-  readonly #members = new Map<ConfigurationId, Set<RepositoryId>>();
   readonly #timing: Timing;
   /** The states before the latest writes, oldest first, for as long as lagged reads may need them. */
   #past: readonly { readonly at: number; readonly view: AccountView }[] = [];
@@ -132,7 +129,8 @@ export class AccountStore implements AccountView {
       const live = storedConfiguration(configuration);
       this.#configurations.set(live.id, live);
     }
-    for (const repository of repositories) this.#addRepository(storedRepository(repository));
+    for (const repository of repositories)
+      this.#repositories.set(repositoryId(repository.id), storedRepository(repository));
   }
 
   /** The whole state as a seed. Every part of an account contributes its snapshot here. */
@@ -178,11 +176,6 @@ export class AccountStore implements AccountView {
     return this.#repositories.get(repositoryId(id));
   }
 
-  /** Several repositories may share a name. */
-  repositoryIdsNamed(name: string): readonly RepositoryId[] {
-    return this.#idsByName.get(name) ?? [];
-  }
-
   /** Adds a configuration, or replaces the one with its id in place. */
   put(configuration: StoredConfiguration): StoredConfiguration {
     this.#keepPast();
@@ -192,8 +185,7 @@ export class AccountStore implements AccountView {
 
   remove(id: ConfigurationId): void {
     this.#keepPast();
-    for (const member of this.#members.get(id) ?? []) this.#assignOne(member, null);
-    this.#members.delete(id);
+    this.#unassign(id, new Set());
     this.#configurations.delete(id);
   }
 
@@ -206,35 +198,18 @@ export class AccountStore implements AccountView {
   /** Unassigns the configuration from all repositories except these. */
   unassignOthers(id: ConfigurationId, repositories: Iterable<RepositoryId>): void {
     this.#keepPast();
-    const kept = new Set(repositories);
-    for (const member of [...(this.#members.get(id) ?? [])]) if (!kept.has(member)) this.#assignOne(member, null);
+    this.#unassign(id, new Set(repositories));
   }
 
-  #addRepository(repository: StoredRepository): void {
-    this.#repositories.set(repository.id, repository);
-    this.#join(repository);
-    if (typeof repository.name === "string") valueIn(this.#idsByName, repository.name, () => []).push(repository.id);
+  #unassign(id: ConfigurationId, kept: ReadonlySet<RepositoryId>): void {
+    for (const each of this.repositories())
+      if (each.configuration_id === id && !kept.has(each.id)) this.#assignOne(each.id, null);
   }
 
   #assignOne(id: RepositoryId, configuration: ConfigurationId | null): void {
     const before = this.#repositories.get(id);
-    if (before === undefined || before.configuration_id === configuration) return;
-    if (before.configuration_id !== null) this.#members.get(before.configuration_id)?.delete(id);
-    const after = { ...before, configuration_id: configuration };
-    this.#repositories.set(id, after);
-    this.#join(after);
+    if (before !== undefined) this.#repositories.set(id, { ...before, configuration_id: configuration });
   }
-
-  #join({ id, configuration_id: configuration }: StoredRepository): void {
-    if (configuration !== null) valueIn(this.#members, configuration, () => new Set()).add(id);
-  }
-}
-
-/** The value of a key, created if it is absent. */
-function valueIn<K, V>(map: Map<K, V>, key: K, create: () => V): V {
-  const value = map.get(key) ?? create();
-  map.set(key, value);
-  return value;
 }
 
 const viewOf = (

@@ -64,19 +64,10 @@ export function jsonStream(value: unknown, depth: number, status = 200): Respons
   const first = chunks.next().value ?? "";
   const second = chunks.next().value;
   if (second === undefined) return new Response(first, { status, headers: json });
-  return new Response(streamOf([first, second], chunks), { status, headers: json });
-}
-
-function streamOf(ready: string[], chunks: Iterator<string, void>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream(
-    {
-      pull(controller) {
-        const next = ready.shift() ?? chunks.next().value;
-        if (typeof next === "string") controller.enqueue(encoder.encode(next));
-        else controller.close();
-      },
-    },
-    { highWaterMark: 0 },
-  );
+  const all = function* () {
+    yield first;
+    yield second;
+    yield* chunks;
+  };
+  return new Response(ReadableStream.from(all()).pipeThrough(new TextEncoderStream()), { status, headers: json });
 }

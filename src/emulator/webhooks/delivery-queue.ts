@@ -16,10 +16,9 @@ export class DeliveryQueue {
   readonly #allowed: AllowedHosts;
   readonly #resolve: Resolve;
   readonly #underWay = new Set<Promise<PostResult>>();
-  readonly #attempts = new Set<AbortController>();
+  readonly #closed = new AbortController();
   readonly #waiting: (() => void)[] = [];
   #running = 0;
-  #closed = false;
 
   constructor({ timeout = 5_000, allowed = new Set(), resolve = systemResolve }: DeliveryQueueOptions = {}) {
     this.#timeout = timeout;
@@ -41,8 +40,7 @@ export class DeliveryQueue {
 
   /** Aborts running deliveries and resolves when none is left. Idempotent. */
   async close(): Promise<void> {
-    this.#closed = true;
-    for (const attempt of this.#attempts) attempt.abort(new Error(closedMessage));
+    this.#closed.abort(new Error("the emulator was closed"));
     await this.settle();
   }
 
@@ -58,19 +56,8 @@ export class DeliveryQueue {
     }
   }
 
-  async #attempt(url: string, payload: unknown): Promise<PostResult> {
-    if (this.#closed) return { outcome: "failed", error: closedMessage };
-    const attempt = new AbortController();
-    const timer = setTimeout(() => {
-      attempt.abort(new Error(`no whole answer within ${String(this.#timeout)} ms`));
-    }, this.#timeout);
-    this.#attempts.add(attempt);
+  #attempt(url: string, payload: unknown): Promise<PostResult> {
     const addressesOf = (host: URL) => receiverAddresses(host, this.#allowed, this.#resolve);
-    const result = await post(url, payload, addressesOf, attempt.signal);
-    this.#attempts.delete(attempt);
-    clearTimeout(timer);
-    return result;
+    return post(url, payload, addressesOf, this.#timeout, this.#closed.signal);
   }
 }
-
-const closedMessage = "the emulator was closed";

@@ -21,14 +21,18 @@ const maxResponseBytes = 1_000;
  * Never throws: a failure is a result.
  *
  * @param addressesOf resolves the host; throws if it must not be connected to
- * @param signal aborts the request; its reason becomes the error
+ * @param timeout for the whole response, in milliseconds
+ * @param stop aborts the request; its reason becomes the error
  */
 export async function post(
   url: string,
   payload: unknown,
   addressesOf: (url: URL) => Promise<readonly LookupAddress[]>,
-  signal: AbortSignal,
+  timeout: number,
+  stop: AbortSignal,
 ): Promise<PostResult> {
+  const late = AbortSignal.timeout(timeout);
+  const signal = AbortSignal.any([stop, late]);
   try {
     const target = new URL(url);
     const addresses = await Promise.race([addressesOf(target), abortOf(signal)]);
@@ -37,7 +41,9 @@ export async function post(
     const error = `answered ${String(status)}${status < 400 ? ", and redirects are not followed" : ""}`;
     return { outcome: "failed", error, status, answer: text };
   } catch (thrown) {
-    return { outcome: "failed", error: reasonOf(signal.aborted ? signal.reason : thrown) };
+    if (stop.aborted) return { outcome: "failed", error: reasonOf(stop.reason) };
+    const error = late.aborted ? `no whole answer within ${String(timeout)} ms` : reasonOf(thrown);
+    return { outcome: "failed", error };
   }
 }
 

@@ -4,7 +4,7 @@ import type { AccountId, ConfigurationId } from "../../model/ids";
 import type { TriageStatus } from "../../model/triage";
 import { uniqueById } from "../plan/resolve-ids";
 import { freshness, type ReadOptions, type Reader, type TriageReader, unlessMissing } from "../ports";
-import { listTriages, observeTriages } from "../refresh/observe";
+import { type FindingList, listFindings, observeTriages } from "../refresh/observe";
 
 /** The reads that an apply needs. */
 export type LookReader = Pick<Reader, "configurations" | "configuration" | "repositories" | keyof TriageReader>;
@@ -116,7 +116,7 @@ export class Looks {
   readonly #options: LooksOptions;
   readonly #configurations: SharedList<readonly Configuration[]>;
   readonly #repositories: SharedList<readonly Repository[]>;
-  readonly #findings: SharedList<ReadonlyMap<string, TriageStatus>>;
+  readonly #findings: SharedList<FindingList>;
   /** What the list of configurations costs, in requests. */
   #pages: number;
 
@@ -147,7 +147,7 @@ export class Looks {
       now,
       signal,
     );
-    this.#findings = new SharedList((how) => listTriages(reader, account, how), now, signal);
+    this.#findings = new SharedList((how) => listFindings(reader, account, how), now, signal);
   }
 
   configurations(): Promise<readonly Configuration[]> {
@@ -187,8 +187,7 @@ export class Looks {
   /** @param isListed whether the list of findings is asked where the answer is not clear */
   async triage(finding: string, isListed = true): Promise<TriageStatus | undefined> {
     const { reader, account, signal } = this.#options;
-    const list = (): Promise<ReadonlyMap<string, TriageStatus>> =>
-      isListed ? this.#findings.fresh() : Promise.resolve(new Map());
+    const list = (): Promise<FindingList> => (isListed ? this.#findings.fresh() : Promise.resolve(new Map()));
     const { found } = await observeTriages(reader, account, [finding], { urgent: true, signal, list });
     return found.get(finding.toLowerCase());
   }

@@ -248,9 +248,7 @@ export function explainConfiguration(
   const name = change === undefined ? live.name : change.declared.name;
   const settings = change === undefined ? live.settings : change.after;
   const changes =
-    deleted === undefined
-      ? compareSettings(live?.settings ?? {}, settings)
-      : changesOfLoss(deleted.id, deleted.settings);
+    deleted === undefined ? compareSettings(live?.settings, settings) : changesOfLoss(deleted.id, deleted.settings);
   const has = (each: AssignedConfiguration): boolean =>
     change === undefined ? each.id === live.id : each.address === change.address;
   return {

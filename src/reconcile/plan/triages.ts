@@ -1,11 +1,17 @@
 import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import type { DesiredTriage } from "../../model/desired";
 import type { ObservedTriages } from "../../model/entities";
-import type { TriageCategory } from "../../model/findings";
-import type { Address } from "../../model/ids";
+import type { FindingSummary, TriageCategory } from "../../model/findings";
+import type { Address, RepositoryId } from "../../model/ids";
 import { diagnosticOf, problem } from "../../model/problem";
 import { hasExpired, type TriageStatus } from "../../model/triage";
 import { caseHint } from "../../model/uuid";
+
+/** A finding as a reviewer sees it. */
+export interface ReviewedFinding extends Omit<FindingSummary, "repository"> {
+  /** The id is absent where the account lists no repository, or several, of that name. */
+  readonly repository?: { readonly id?: RepositoryId; readonly name: string };
+}
 
 /** What becomes of one declared triage. */
 export type TriageChange = {
@@ -15,6 +21,8 @@ export type TriageChange = {
   readonly before: string | null;
   /** Where it is declared, such as `main.ts:31:5`, if that is known. */
   readonly location?: string;
+  /** The finding; absent where no list has it, and for one whose triage stays as it is. */
+  readonly finding?: ReviewedFinding;
 } & (
   | { readonly action: "set"; readonly after: TriageCategory }
   | { readonly action: "remove"; readonly after: null }

@@ -1,5 +1,6 @@
 import type { Desired } from "../../model/desired";
 import type { ObservedTriages } from "../../model/entities";
+import { type FindingSummary, findingSummary } from "../../model/findings";
 import type { AccountId } from "../../model/ids";
 import type { LookupName } from "../../model/look-up";
 import type { Page } from "../../model/page";
@@ -65,8 +66,8 @@ export async function observe(
 interface ObserveTriagesOptions extends Pick<ReadOptions, "signal" | "urgent"> {
   /** The time, in milliseconds since 1970. */
   readonly now?: () => number;
-  /** Reads how all findings are triaged; default: `listTriages`. */
-  readonly list?: () => Promise<ReadonlyMap<string, TriageStatus>>;
+  /** Reads the list of all findings; default: `listFindings`. */
+  readonly list?: () => Promise<FindingList>;
 }
 
 /**
@@ -84,7 +85,7 @@ export async function observeTriages(
     signal,
     urgent,
     now = Date.now,
-    list = () => listTriages(reader, account, { signal, urgent }),
+    list = () => listFindings(reader, account, { signal, urgent }),
   }: ObserveTriagesOptions = {},
 ): Promise<ObservedTriages> {
   const ids = new Map(findings.map((id) => [id.toLowerCase(), id]));
@@ -93,33 +94,71 @@ export async function observeTriages(
   const asked = await Promise.all([...ids].map(async ([key, id]) => [key, await answerOf(id)] as const));
   const isClear = (status: TriageStatus | undefined): boolean => status !== undefined && status.is !== "unclear";
   const listed = asked.every(([, status]) => isClear(status)) ? undefined : await list();
-  const byKey = new Map([...(listed ?? [])].map(([id, status]) => [id.toLowerCase(), { id, status }]));
-  const spelled = asked.flatMap(([key, status]) => (isClear(status) ? [] : (byKey.get(key)?.id ?? [])));
+  const spelled = asked.flatMap(([key, status]) => (isClear(status) ? [] : (listed?.get(key)?.id ?? [])));
+  const summaries = [...ids.keys()].flatMap((key) => {
+    const found = listed?.get(key);
+    return found === undefined ? [] : [[key, found.summary] as const];
+  });
   return {
     at: now(),
     ...(spelled.length === 0 ? {} : { spelled }),
+    ...(listed === undefined ? {} : { listed: new Map(summaries) }),
     found: new Map(
       asked.flatMap(([key, status]): readonly (readonly [string, TriageStatus])[] => {
-        const known = isClear(status) ? status : (byKey.get(key)?.status ?? status);
+        const known = isClear(status) ? status : (listed?.get(key)?.status ?? status);
         return known === undefined ? [] : [[key, known]];
       }),
     ),
   };
 }
 
+/** Findings by their ids in lower case. */
+export type FindingList = ReadonlyMap<
+  string,
+  { readonly id: string; readonly status: TriageStatus; readonly summary: FindingSummary }
+>;
+
+const everyFinding = { days: 365, all_results: true, per_page: 100 } as const;
+
 /**
- * The triage of each finding by its id, from the list of all findings, whose shape is documented: the fallback when
- * the answer about one finding cannot be read. Costs a request per hundred findings. Findings older than a year and
- * findings on a branch are not listed.
+ * The list of all findings, whose shape is documented: the fallback when the answer about one finding cannot be read.
+ * Costs a request per hundred findings. Findings older than a year and findings on a branch are not listed.
  */
-export async function listTriages(
+export async function listFindings(
   reader: Pick<TriageReader, "allFindings">,
   account: AccountId,
   options: ReadOptions = {},
-): Promise<ReadonlyMap<string, TriageStatus>> {
-  const query = { days: 365, all_results: true, per_page: 100 };
-  const found = new Map<string, TriageStatus>();
-  for await (const { id, triage } of reader.allFindings(account, query, options)) found.set(id, statusOf(triage));
+): Promise<FindingList> {
+  const found = new Map<string, { id: string; status: TriageStatus; summary: FindingSummary }>();
+  for await (const finding of reader.allFindings(account, everyFinding, options))
+    found.set(finding.id.toLowerCase(), {
+      id: finding.id,
+      status: statusOf(finding.triage),
+      summary: findingSummary(finding),
+    });
+  return found;
+}
+
+/** Maximum number of pages in which findings are sought for their summaries. */
+const mostPages = 50;
+
+/**
+ * What the list of all findings says of these, by their ids in lower case: the service has no GET for one finding. The
+ * newest `mostPages` pages are read, no further than the last finding that is sought.
+ */
+export async function summarizeFindings(
+  reader: Pick<TriageReader, "allFindings">,
+  account: AccountId,
+  findings: readonly string[],
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, FindingSummary>> {
+  const sought = new Set(findings.map((id) => id.toLowerCase()));
+  const found = new Map<string, FindingSummary>();
+  if (sought.size === 0) return found;
+  for await (const finding of reader.allFindings(account, everyFinding, { signal, pages: mostPages })) {
+    if (sought.has(finding.id.toLowerCase())) found.set(finding.id.toLowerCase(), findingSummary(finding));
+    if (found.size === sought.size) break;
+  }
   return found;
 }
 

@@ -2,15 +2,18 @@ import { fail } from "../../diagnostics/error";
 import { located, locationAt, type Locations, withLocations } from "../../diagnostics/locations";
 import type { Desired } from "../../model/desired";
 import type { Observed } from "../../model/entities";
+import type { FindingSummary } from "../../model/findings";
+import { groupBy } from "../../model/group-by";
 import type { AccountId } from "../../model/ids";
 import type { LookupName } from "../../model/look-up";
 import type { PlanAccount } from "../plan/change";
 import { type Plan, plan as compare, type PlanOptions } from "../plan/plan";
 import { uniqueById } from "../plan/resolve-ids";
+import { pendingTriages, type ReviewedFinding } from "../plan/triages";
 import { type Listed, type Reader, RequestError } from "../ports";
 import { checkAccountReachable } from "./choose-account";
 import { completeLists, truncationGuard } from "./complete-lists";
-import { observe, type Prefetched } from "./observe";
+import { observe, type Prefetched, summarizeFindings } from "./observe";
 
 const listOf = {
   analyzer: "analyzers",
@@ -83,13 +86,15 @@ export async function refreshAndPlan(
 ): Promise<Plan> {
   const { observed, planOf } = await survey(reader, account, desired, options, how);
   const made = planOf(observed);
-  const [cut, titles] = await Promise.all([
+  const [cut, titles, triages] = await Promise.all([
     truncationGuard(reader, account.id, observed, made, how.signal),
     policyTitles(reader, account.id, observed, made, how.signal),
+    withFindings(reader, account.id, observed, made.triages, how.signal),
   ]);
   return {
     ...made,
     policyTitles: titles,
+    triages,
     refusals: [...made.refusals, ...cut.filter((each) => each.severity === "error")],
     diagnostics: [...made.diagnostics, ...cut.filter((each) => each.severity === "warning")],
   };
@@ -107,14 +112,49 @@ export async function policyTitles(
   signal?: AbortSignal,
 ): Promise<Plan["policyTitles"]> {
   if (observed.policies !== undefined || !mentionsPolicies(plan)) return plan.policyTitles;
+  return unlessRefused(
+    reader
+      .firstPage("policies", account, { signal })
+      .then(({ items }) => new Map(items.map(({ id, title }) => [id, title]))),
+    plan.policyTitles,
+  );
+}
+
+/** A service that does not answer is not passed over: the apply would wait for it too. */
+async function unlessRefused<T>(request: Promise<T>, otherwise: T): Promise<T> {
   try {
-    const { items } = await reader.firstPage("policies", account, { signal });
-    return new Map(items.map(({ id, title }) => [id, title]));
+    return await request;
   } catch (thrown) {
-    // a service that does not answer is not passed over: the apply would wait for it too
-    if (thrown instanceof RequestError && thrown.status !== undefined) return plan.policyTitles;
+    if (thrown instanceof RequestError && thrown.status !== undefined) return otherwise;
     throw thrown;
   }
+}
+
+/**
+ * Adds to each pending triage the finding that it is about, from the list of all findings, which is read only where
+ * triages are pending and it was not read before. Findings that it lacks, or all where it is refused, stay unknown.
+ */
+export async function withFindings(
+  reader: Pick<Reader, "allFindings">,
+  account: AccountId,
+  { repositories, triages: observed }: Pick<Observed, "repositories" | "triages">,
+  triages: Plan["triages"],
+  signal?: AbortSignal,
+): Promise<Plan["triages"]> {
+  const pending = pendingTriages(triages).map(({ declared }) => declared.findingId);
+  if (pending.length === 0) return triages;
+  const found =
+    observed?.listed ?? (await unlessRefused(summarizeFindings(reader, account, pending, signal), new Map()));
+  const named = groupBy(repositories, ({ name }) => name);
+  const reviewed = ({ repository: name, ...finding }: FindingSummary): ReviewedFinding => {
+    if (name === undefined) return finding;
+    const [only, ...others] = named.get(name) ?? [];
+    return { ...finding, repository: only === undefined || others.length > 0 ? { name } : { id: only.id, name } };
+  };
+  return triages.map((each) => {
+    const finding = each.action === "no-op" ? undefined : found.get(each.declared.findingId.toLowerCase());
+    return finding === undefined ? each : { ...each, finding: reviewed(finding) };
+  });
 }
 
 const mentionsPolicies = ({ configurations, effects }: Pick<Plan, "configurations" | "effects">): boolean =>

@@ -12,7 +12,7 @@ import { baseUrl } from "../../service/endpoint";
 import { systemClock } from "../../service/clock";
 import type { ProxyOption } from "../../service/proxy";
 import { insecureAdvice } from "../common-diagnostics";
-import { listTriages } from "../../reconcile/refresh/observe";
+import { listFindings } from "../../reconcile/refresh/observe";
 import { Batcher } from "./batcher";
 import { runBatch } from "./run-batch";
 
@@ -110,8 +110,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       deepscans: () => lists.cached("deepscans", () => reader.deepscans(account.id, { signal })),
       triages: () =>
         lists.cached("triages", async () => {
-          const listed = await listTriages(reader, account.id, { signal });
-          return new Map([...listed].map(([id, status]) => [id.toLowerCase(), status]));
+          const listed = await listFindings(reader, account.id, { signal });
+          return new Map([...listed].map(([id, { status }]) => [id, status]));
         }),
       ledger,
       submit: (changes) => batcher.submit(changes),

@@ -8,10 +8,9 @@ import { fail, ScanformError } from "../../diagnostics/error";
 import { caseHint } from "../../model/uuid";
 import { isNotFound } from "../../reconcile/ports";
 import { type OperationId, operations } from "../../api/operations";
-import type { Parameter, Parameters } from "../../api/parameter";
+import { isAllowed, limits, type Parameters } from "../../api/parameter";
 import type { Operation } from "../../api/operation";
-import { type QueryOf, limits } from "../../service/caller";
-import { isDate, isDateOrDateTime } from "../../model/time";
+import type { QueryOf } from "../../service/caller";
 import { compareText } from "../../model/fingerprint";
 import { type Field, type Fields, type FieldVisitor, visitField } from "../../model/field";
 import { isObject } from "../../model/json";
@@ -96,29 +95,6 @@ export function queryOf<Id extends OperationId>(id: Id, config: ObjectValue): Qu
     return value === undefined || value === null ? [] : [[name, value] as const];
   });
   return Object.fromEntries(given) as QueryOf<Id>; // checked by `checkFilters`, and again by the client
-}
-
-/** Whether the service accepts the value of a filter: as `valueSchema`, without loading zod. */
-export function isAllowed(parameter: Parameter, given: Value): boolean {
-  switch (parameter.kind) {
-    case "integer": {
-      const { least = -Infinity, most = Infinity } = parameter;
-      return Number.isSafeInteger(given) && least <= Number(given) && Number(given) <= most;
-    }
-    case "boolean":
-      return typeof given === "boolean";
-    case "text":
-      if (typeof given !== "string" || parameter.format === undefined) return typeof given === "string";
-      return parameter.format === "date" ? isDate(given) : isDateOrDateTime(given);
-    case "choice":
-      return typeof given === "string" && parameter.values.includes(given);
-    case "list": {
-      const { values } = parameter;
-      return Array.isArray(given) && given.length > 0 && given.every((each) => values.includes(each as string));
-    }
-    default:
-      return parameter satisfies never;
-  }
 }
 
 /** The attributes of an entity of the service: null for absent values, text for JSON. */

@@ -4,7 +4,7 @@ import type { Json } from "../../../src/model/json";
 import type { LookupName } from "../../../src/model/look-up";
 import { pageOf } from "../../../src/model/page";
 import type { TriageReader } from "../../../src/reconcile/ports";
-import { listTriages, observe, observeTriages, prefetch } from "../../../src/reconcile/refresh/observe";
+import { listFindings, observe, observeTriages, prefetch } from "../../../src/reconcile/refresh/observe";
 import { declare, desired, firstPages, listIn, live } from "../account";
 import { answering, refusal } from "../service";
 
@@ -195,6 +195,7 @@ test("reads the list when the answer about one finding of several says nothing c
   expect(await observed("a", "b")).toEqual({
     at: 7,
     spelled: ["b"],
+    listed: new Map(["a", "b"].map((id) => [id, { title: "x", severity: "low" }])),
     found: new Map([
       ["a", { is: "set", category: "false_positive" }],
       ["b", { is: "set", category: "wont_fix" }],
@@ -222,7 +223,8 @@ test("the list of a year's findings says how each is triaged", async () => {
     },
   };
   const { signal } = new AbortController();
-  expect([...(await listTriages(reader, accountId("a"), { signal }))]).toStrictEqual([
+  const listed = await listFindings(reader, accountId("a"), { signal });
+  expect([...listed].map(([key, { status }]) => [key, status])).toStrictEqual([
     ["open", { is: "none" }],
     ["set", { is: "set", category: "wont_fix" }],
     ["named", { is: "set", category: "in_progress", name: "In progress" }],

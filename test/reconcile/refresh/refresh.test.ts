@@ -2,11 +2,19 @@ import { error, warning } from "../../../src/diagnostics/diagnostic";
 import { ScanformError } from "../../../src/diagnostics/error";
 import type { Desired, Lookup } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
+import type { CombinedFinding } from "../../../src/model/findings";
 import { accountId, address, configurationId } from "../../../src/model/ids";
 import { pageOf } from "../../../src/model/page";
 import type { Plan, PlanOptions } from "../../../src/reconcile/plan/plan";
+import type { TriageChange } from "../../../src/reconcile/plan/triages";
 import type { Listed } from "../../../src/reconcile/ports";
-import { policyTitles, refreshAndPlan, survey, withSourceLocations } from "../../../src/reconcile/refresh/refresh";
+import {
+  policyTitles,
+  refreshAndPlan,
+  survey,
+  withFindings,
+  withSourceLocations,
+} from "../../../src/reconcile/refresh/refresh";
 import { ServiceError } from "../../../src/service/service-error";
 import { declare, desired, give, listIn, live, names, planned } from "../account";
 import { answering, refusal } from "../service";
@@ -329,5 +337,76 @@ test("the error in place of a plan says where in the code it was caused", async 
   await expect(withSourceLocations(locations, () => Promise.reject(failed))).rejects.toMatchObject({
     diagnostics: [{ ...refused, location: "main.ts:31:5" }, elsewhere],
     cause: failed,
+  });
+});
+
+describe("the findings of triages", () => {
+  const pending = (findingId: string, action: "set" | "no-op" = "set"): TriageChange => ({
+    address: address(findingId),
+    declared: { address: address(findingId), findingId, category: "wont_fix", justification: "A test key." },
+    before: null,
+    action,
+    after: "wont_fix",
+  });
+  const finding = (id: string, name?: string): CombinedFinding => ({
+    id,
+    finding_type: "sca",
+    dashboard_url: "https://d.example.com",
+    severity: "critical",
+    type: `title of ${id}`,
+    ...(name === undefined ? {} : { repository_name: name }),
+  });
+  const twins = live({ one: { has: ["r", "twin"] }, two: { has: ["twin"] } });
+  const listing = (given: readonly CombinedFinding[], failing?: Error) => {
+    const asked: unknown[] = [];
+    const reader = answering({
+      allFindings: async function* (...request) {
+        asked.push(request);
+        if (failing !== undefined) throw failing;
+        yield* given;
+        await Promise.resolve();
+      },
+    });
+    return { reader, asked };
+  };
+  const found = (triages: readonly TriageChange[]) => triages.map((each) => each.finding ?? null);
+
+  test("have title, severity and repository, with the id of the only one of that name", async () => {
+    const { reader, asked } = listing([finding("A", "r"), finding("b", "twin"), finding("c"), finding("d", "gone")]);
+    const triages = await withFindings(
+      reader,
+      account.id,
+      twins,
+      ["a", "b", "c", "d", "e"].map((each) => pending(each)),
+    );
+    const severity = "critical";
+    expect(found(triages)).toEqual([
+      { title: "title of A", severity, repository: { id: twins.repositories[0]?.id, name: "r" } },
+      { title: "title of b", severity, repository: { name: "twin" } },
+      { title: "title of c", severity },
+      { title: "title of d", severity, repository: { name: "gone" } },
+      null,
+    ]);
+    expect(asked).toMatchObject([[account.id, { days: 365, all_results: true, per_page: 100 }, { pages: 50 }]]);
+  });
+
+  test("are read only where a triage is pending, and not read again", async () => {
+    const { reader, asked } = listing([]);
+    const listed = new Map([["a", { title: "listed", severity: "low" as const }]]);
+    expect(found(await withFindings(reader, account.id, twins, [pending("a", "no-op")]))).toEqual([null]);
+    const known = { ...twins, triages: { at: 0, found: new Map(), listed } };
+    expect(found(await withFindings(reader, account.id, known, [pending("A")]))).toEqual([listed.get("a")]);
+    expect(asked).toEqual([]);
+  });
+
+  test("stay unknown where the list is refused; a service that does not answer is an error", async () => {
+    expect(found(await withFindings(listing([], refusal(403)).reader, account.id, twins, [pending("a")]))).toEqual([
+      null,
+    ]);
+    const silent = listing(
+      [],
+      new ServiceError({ code: "service-unreachable", detail: "reset", method: "GET", path: "/v1" }),
+    );
+    await expect(withFindings(silent.reader, account.id, twins, [pending("a")])).rejects.toThrow("reset");
   });
 });

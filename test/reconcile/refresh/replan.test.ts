@@ -7,7 +7,7 @@ import type { Reader } from "../../../src/reconcile/ports";
 import { refreshAndPlan } from "../../../src/reconcile/refresh/refresh";
 import { replan, type Reviewed } from "../../../src/reconcile/refresh/replan";
 import { decide, deciding, declare, desired, first, give, listIn, live, names, second } from "../account";
-import { answering, refusal } from "../service";
+import { answering, noFindings, refusal } from "../service";
 
 const account = { id: accountId("account"), name: "acme" };
 
@@ -23,6 +23,7 @@ function showing(
     firstPage: (list) => Promise.resolve(pageOf(listIn(observed, list))),
     rest: () => Promise.resolve([]),
     getTriage: (_account, finding) => Promise.resolve({ data: { triage: { category: triages[finding] ?? null } } }),
+    allFindings: noFindings,
   });
 }
 
