@@ -171,9 +171,7 @@ const assignmentsOf = (rules: readonly RuleInput[]): DesiredAssignments => ({
 });
 
 const referenceTo = (configuration: NonNullable<RuleInput["configuration"]>) =>
-  typeof configuration === "string"
-    ? { address: addressOf(configuration) }
-    : { id: configurationId(configuration.id) };
+  typeof configuration === "string" ? { address: addressOf(configuration) } : { id: configurationId(configuration.id) };
 
 function configurationProblems(
   { name, renamedFrom = [], settings = {} }: ConfigurationInput,

@@ -13,7 +13,9 @@ export function declarationOf({ configurations, rules }: Imported) {
     rules: rules.map(({ target, ids, names, pattern }) => {
       const found = byId.get(target ?? "");
       return {
-        ...(found === undefined ? { leave: true as const } : { configuration: found.pinned ? { id: found.id } : found.name }),
+        ...(found === undefined
+          ? { leave: true as const }
+          : { configuration: found.pinned ? { id: found.id } : found.name }),
         ...(ids.length === 0 ? {} : { repositoryIds: ids }),
         ...(names.length === 0 ? {} : { repositoryNames: names }),
         ...(pattern === undefined ? {} : { repositoryPattern: pattern }),
