@@ -184,7 +184,8 @@ export class AccountStore implements AccountView {
   }
 
   remove(id: ConfigurationId): void {
-    this.unassignOthers(id, []);
+    this.#keepPast();
+    this.#unassign(id, new Set());
     this.#configurations.delete(id);
   }
 
@@ -197,7 +198,10 @@ export class AccountStore implements AccountView {
   /** Unassigns the configuration from all repositories except these. */
   unassignOthers(id: ConfigurationId, repositories: Iterable<RepositoryId>): void {
     this.#keepPast();
-    const kept = new Set(repositories);
+    this.#unassign(id, new Set(repositories));
+  }
+
+  #unassign(id: ConfigurationId, kept: ReadonlySet<RepositoryId>): void {
     for (const each of this.repositories())
       if (each.configuration_id === id && !kept.has(each.id)) this.#assignOne(each.id, null);
   }

@@ -99,7 +99,7 @@ export function withCanonicalIds(desired: Desired, observed: Observed): Desired 
     ...desired,
     configurations: desired.configurations.map((each) => ({
       ...each,
-      ...(each.id === undefined ? {} : { id: configuration(each.id) }),
+      id: each.id && configuration(each.id),
       settings: spelledSettings(each.settings),
     })),
     assignments: desired.assignments.map((each) => ({
@@ -107,12 +107,10 @@ export function withCanonicalIds(desired: Desired, observed: Observed): Desired 
       rules: each.rules.map(({ target, repositoryIds: ids, ...rule }) => ({
         ...rule,
         target: spelledTarget(target),
-        ...(ids === undefined ? {} : { repositoryIds: ids.map(repository) }),
+        repositoryIds: ids?.map(repository),
       })),
     })),
-    ...(desired.triages === undefined
-      ? {}
-      : { triages: desired.triages.map((each) => ({ ...each, findingId: finding(each.findingId) })) }),
+    triages: desired.triages?.map((each) => ({ ...each, findingId: finding(each.findingId) })),
   };
 }
 
@@ -131,9 +129,8 @@ function spelling(listed: () => readonly string[]): Spell {
 /** Removes duplicates: an item listed on two pages is one item. */
 export function uniqueById<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {
   if (ascending(items)) return items;
-  const ids = new Set<string>();
-  items.forEach(({ id }) => ids.add(id));
-  return ids.size === items.length ? items : [...new Map(items.map((each) => [each.id, each])).values()];
+  const byId = new Map(items.map((each) => [each.id, each]));
+  return byId.size === items.length ? items : [...byId.values()];
 }
 
 /** A list sorted by id, as services often return it, has no duplicates. */

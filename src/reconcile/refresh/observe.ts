@@ -1,6 +1,6 @@
 import type { Desired } from "../../model/desired";
 import type { ObservedTriages } from "../../model/entities";
-import { type FindingSummary, findingSummary } from "../../model/findings";
+import { type CombinedFinding, type FindingSummary, findingSummary } from "../../model/findings";
 import type { AccountId } from "../../model/ids";
 import type { LookupName } from "../../model/look-up";
 import type { Page } from "../../model/page";
@@ -56,13 +56,7 @@ export async function observe(
     namesPolicies ? reader.firstPage("policies", account, { signal }) : undefined,
     findings.length > 0 ? observeTriages(reader, account, findings, { signal, now }) : undefined,
   ]);
-  return {
-    configurations,
-    repositories,
-    ...(analyzers === undefined ? {} : { analyzers }),
-    ...(policies === undefined ? {} : { policies }),
-    ...(triages === undefined ? {} : { triages }),
-  };
+  return { configurations, repositories, analyzers, policies, triages };
 }
 
 interface ObserveTriagesOptions extends Pick<ReadOptions, "signal" | "urgent"> {
@@ -164,8 +158,8 @@ export async function summarizeFindings(
   return found;
 }
 
-function statusOf(triage: { readonly category?: string; readonly category_name?: string } | undefined): TriageStatus {
+function statusOf(triage: CombinedFinding["triage"]): TriageStatus {
   if (triage === undefined) return { is: "none" };
   const { category, category_name: name } = triage;
-  return category === undefined ? { is: "unclear" } : { is: "set", category, ...(name === undefined ? {} : { name }) };
+  return category === undefined ? { is: "unclear" } : { is: "set", category, name };
 }
