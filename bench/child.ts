@@ -59,3 +59,6 @@ export async function serve(flags: readonly string[]): Promise<Served> {
     },
   };
 }
+
+export const median = (all: readonly number[]): number =>
+  all.toSorted((left, right) => left - right)[all.length >> 1] ?? NaN;

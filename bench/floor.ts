@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { acmeKey } from "../src/emulator";
-import { measured, root, serve, type Used } from "./child";
-import { large, repositoriesEach, writeDeclaration } from "./large";
+import { measured, median, root, type Used } from "./child";
+import { repositoriesEach, withLarge } from "./large";
 
 const sizes = [
   { configurations: 100, rounds: 15 },
@@ -35,42 +32,27 @@ export async function floor(): Promise<boolean> {
   return judged(pairs);
 }
 
-async function compare(configurations: number, rounds: number): Promise<Pair> {
-  const folder = mkdtempSync(join(tmpdir(), "scanform-bench-"));
-  try {
-    const { account, seed, declaration } = large(configurations);
-    writeDeclaration(folder, declaration);
-    writeFileSync(join(folder, "seed.json"), JSON.stringify(seed));
-    const service = await serve(["--seed", join(folder, "seed.json")]);
-    try {
-      const env = { SCANFORM_BASE_URL: service.url, SCANFORM_ACCOUNT_ID: account, SCANFORM_API_KEY: acmeKey };
-      const plan = [join(root, "dist/cli/bin.js"), "plan", "--detailed-exitcode", "--synthesized", folder];
-      const least = [join(root, "bench/least.mjs"), folder];
-      const runs: { readonly ours: Used; readonly floor: Used }[] = [];
-      // the first round warms up the emulator and the disk, and does not count
-      for (let round = 0; round <= rounds; round += 1)
-        runs.push({ floor: await measured(least, env), ours: await measured(plan, env) });
-      const counted = runs.slice(1);
-      return {
-        configurations,
-        ours: medians(counted.map((each) => each.ours)),
-        floor: medians(counted.map((each) => each.floor)),
-      };
-    } finally {
-      await service.close();
-    }
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
+const compare = (configurations: number, rounds: number): Promise<Pair> =>
+  withLarge(configurations, async (folder, env) => {
+    const plan = [join(root, "dist/cli/bin.js"), "plan", "--detailed-exitcode", "--synthesized", folder];
+    const least = [join(root, "bench/least.mjs"), folder];
+    const runs: { readonly ours: Used; readonly floor: Used }[] = [];
+    for (let round = 0; round <= rounds; round += 1)
+      runs.push({ floor: await measured(least, env), ours: await measured(plan, env) });
+    // the first round warms up the emulator and the disk, and does not count
+    const counted = runs.slice(1);
+    return {
+      configurations,
+      ours: medians(counted.map((each) => each.ours)),
+      floor: medians(counted.map((each) => each.floor)),
+    };
+  });
 
 const medians = (all: readonly Used[]): Used => ({
   wall: median(all.map((each) => each.wall)),
   cpu: median(all.map((each) => each.cpu)),
   memory: median(all.map((each) => each.memory)),
 });
-
-const median = (all: readonly number[]): number => all.toSorted((left, right) => left - right)[all.length >> 1] ?? NaN;
 
 function rows(configurations: number, ours: Used, least: Used): readonly Readonly<Record<string, string | number>>[] {
   const about = `${String(configurations)} x ${String(configurations * repositoriesEach)}`;

@@ -1,7 +1,9 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { acmeAccountId, type Seed, scaleSeed, type SeedAccount } from "../src/emulator";
+import { acmeAccountId, acmeKey, type Seed, scaleSeed, type SeedAccount } from "../src/emulator";
 import { decodeSettings } from "../src/model/field-decoder";
+import { serve } from "./child";
 
 /** Repositories per configuration. */
 export const repositoriesEach = 20;
@@ -64,4 +66,30 @@ export function writeDeclaration(folder: string, declaration: unknown): void {
   const manifest = { stacks: { s: { name: "s", synthesizedStackPath: "stacks/s/cdk.tf.json" } } };
   writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
   writeFileSync(join(folder, "stacks/s/cdk.tf.json"), JSON.stringify(declaration, null, 2));
+}
+
+/**
+ * Serves a large account by the emulator in a process of its own.
+ *
+ * @param use gets the folder of the declaration, and the environment that leads to the emulator
+ */
+export async function withLarge<T>(
+  configurations: number,
+  use: (folder: string, env: NodeJS.ProcessEnv) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), "scanform-bench-"));
+  try {
+    const { account, seed, declaration } = large(configurations);
+    writeDeclaration(folder, declaration);
+    writeFileSync(join(folder, "seed.json"), JSON.stringify(seed));
+    const service = await serve(["--seed", join(folder, "seed.json")]);
+    try {
+      const key = { SCANFORM_ACCOUNT_ID: account, SCANFORM_API_KEY: acmeKey };
+      return await use(folder, { SCANFORM_BASE_URL: service.url, ...key });
+    } finally {
+      await service.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { measured, root, type Used } from "./child";
+import { measured, median, root, type Used } from "./child";
 
 const sizes = [
   { configurations: 1000, rounds: 11 },
@@ -83,5 +83,3 @@ async function medianOf(rounds: number, configurations: number, kind: "construct
 
 const ratioOf = (pairs: readonly Pair[]): number =>
   median(pairs.map((each) => each.constructs.cpu / each.bindings.cpu));
-
-const median = (all: readonly number[]): number => all.toSorted((left, right) => left - right)[all.length >> 1] ?? NaN;

@@ -6,7 +6,7 @@ import type { Settings } from "../src/model/settings";
 import { providerAddress } from "../src/terraform/schema/schema";
 import { resourceSchemas } from "../src/terraform/schema/resources";
 import { account, key, numbers, seedOf, uuid } from "./account";
-import { measured, root } from "./child";
+import { measured, median, root } from "./child";
 import { handshake, node, planned, terraform, type Workspace, workspace } from "./terraform-binary";
 import { writeDeclaration } from "./large";
 
@@ -226,7 +226,5 @@ async function start(): Promise<Figure> {
     reached: ours <= 1.5 * least + 100,
   };
 }
-
-const median = (all: readonly number[]): number => all.toSorted((left, right) => left - right)[all.length >> 1] ?? NaN;
 
 const milliseconds = (wall = NaN): string => `${String(Math.round(wall))} ms`;

@@ -1,12 +1,8 @@
 import { closeSync, lstatSync, mkdtempSync, openSync, readSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { notShown } from "../declaration/refusals";
-import type { DiagnosticCode } from "../diagnostics/catalogue";
+import { foundByConstructs } from "../declaration/found-by-constructs";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
-import { isLocation } from "../diagnostics/locations";
-import { phrasebook, type ProblemKind } from "../diagnostics/phrasebook";
-import { isObject } from "../model/json";
 import { parseJsonOrNothing } from "../model/parse-json";
 
 /** The variable that names the file to the constructs of an app. */
@@ -14,8 +10,6 @@ const variable = "SCANFORM_PROBLEMS";
 
 /** How much of the file is read, in bytes. An app that writes more has problems all the same. */
 const mostBytes = 4 * 2 ** 20;
-const mostProblems = 1000;
-const mostCharacters = 5000;
 
 /** A file through which the constructs of an app report what is wrong with them. */
 export interface ProblemChannel {
@@ -60,29 +54,11 @@ function beginningOf(path: string): string {
 
 const wholeLines = (text: string): string => text.slice(0, text.lastIndexOf("\n") + 1);
 
-/** One problem per line; what is none is passed over. */
+/** One problem per line. */
 function problemsIn(text: string): readonly Diagnostic[] {
   const lines = [...new Set(text.split("\n"))].filter((line) => line !== "");
-  const shown = lines.slice(0, mostProblems).flatMap(diagnosticOf);
-  if (lines.length <= mostProblems) return shown;
-  return [...shown, notShown(lines.length - mostProblems)];
+  return foundByConstructs(lines.map((line) => parseJsonOrNothing(line)));
 }
-
-function diagnosticOf(line: string): readonly Diagnostic[] {
-  const told = parseJsonOrNothing(line);
-  if (!isObject(told)) return [];
-  const { code, path, key, location, detail } = told;
-  if (typeof path !== "string" || typeof detail !== "string") return [];
-  const place = {
-    address: path.slice(0, mostCharacters),
-    path: typeof key === "string" ? key.slice(0, mostCharacters) : undefined,
-    location: isLocation(location) ? location : undefined,
-  };
-  return [error(codeOf(code), detail.slice(0, mostCharacters), place)];
-}
-
-const codeOf = (code: unknown): DiagnosticCode =>
-  typeof code === "string" && Object.hasOwn(phrasebook, code) ? (code as ProblemKind) : "declaration-invalid";
 
 interface FrameworkProblems {
   readonly problems: readonly Diagnostic[];

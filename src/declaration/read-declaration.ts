@@ -10,6 +10,7 @@ import { entriesOf, isPlain, DocumentPath, type Stack, at } from "./document";
 import type { DeclaredLookup } from "./lookups";
 import { providersOf } from "./provider";
 import { limited } from "./refusals";
+import { refusalsIn } from "./found-by-constructs";
 import type { VariableOf } from "./variables";
 import { entryAddress } from "../diagnostics/entry-address";
 
@@ -31,6 +32,8 @@ export interface Declaration {
  */
 export function readDeclaration(folder: string, inspect?: Inspect, variableOf?: VariableOf): Declaration {
   const { stacks: written, diagnostics: annotations } = readDocuments(folder, inspect);
+  const refusals = refusalsIn(written);
+  if (refusals.length > 0) throw new ScanformError([...annotations, ...refusals]);
   const diagnostics: Diagnostic[] = [...annotations];
   const stacks = written.map((stack) => flattenBlocks(stack, diagnostics));
   const evaluator = new Evaluator(stacks, variableOf);

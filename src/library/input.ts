@@ -162,18 +162,16 @@ const configurationOf = (
 
 const assignmentsOf = (rules: readonly RuleInput[]): DesiredAssignments => ({
   address: address("rules"),
-  rules: rules.map(({ configuration, repositoryIds, repositoryNames, repositoryPattern }): DesiredRule => {
-    const to = typeof configuration === "string" ? { address: addressOf(configuration) } : undefined;
-    const id = typeof configuration === "object" ? { id: configurationId(configuration.id) } : undefined;
-    const target = to ?? id;
-    return {
-      target: target === undefined ? { leave: true } : { configuration: target },
-      ...(repositoryIds === undefined ? {} : { repositoryIds: repositoryIds.map(repositoryId) }),
-      ...(repositoryNames === undefined ? {} : { repositoryNames }),
-      ...(repositoryPattern === undefined ? {} : { repositoryPattern }),
-    };
-  }),
+  rules: rules.map(({ configuration, repositoryIds, repositoryNames, repositoryPattern }): DesiredRule => ({
+    target: configuration === undefined ? { leave: true } : { configuration: referenceTo(configuration) },
+    ...(repositoryIds === undefined ? {} : { repositoryIds: repositoryIds.map(repositoryId) }),
+    ...(repositoryNames === undefined ? {} : { repositoryNames }),
+    ...(repositoryPattern === undefined ? {} : { repositoryPattern }),
+  })),
 });
+
+const referenceTo = (configuration: NonNullable<RuleInput["configuration"]>) =>
+  typeof configuration === "string" ? { address: addressOf(configuration) } : { id: configurationId(configuration.id) };
 
 function configurationProblems(
   { name, renamedFrom = [], settings = {} }: ConfigurationInput,

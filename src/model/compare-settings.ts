@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Field, type Fields, type FieldVisitor, visitField } from "./field";
 import { compareText } from "./fingerprint";
 import { type Settings, settingsFields } from "./settings";
-import { type LeafVerdict, leafVerdict } from "./leaf-verdict";
+import { type EntryFate, isReordered, type LeafVerdict, leafVerdict, presenceVerdict } from "./leaf-verdict";
 import { byId, own, sameMembers, texts, values } from "./json";
 
 /** One leaf that differs, or one entry that comes or goes whole. */
@@ -33,16 +33,37 @@ interface LeafPlace {
 }
 
 /**
- * Compares two settings leaf by leaf, in the order of the model: the one fact on which the review of a plan
- * rests (DESIGN, *Security-aware review*). What is compared with `{}` is compared with nothing that is known.
+ * The meaning of the order of a set. `none`: one set, read twice, which the service may list in any order. `patterns`:
+ * two sets, in which a pattern may turn those before it around.
  */
-export function compareSettings(before: Settings, after: Settings): readonly LeafChange[] {
+type SetOrder = "none" | "patterns";
+
+/**
+ * Compares two settings of one configuration leaf by leaf, in the order of the model: the one fact on which the review
+ * of a plan rests (DESIGN, *Security-aware review*). The order of a set means nothing here.
+ *
+ * @param before undefined where there was no configuration; `{}` for one of which nothing is known
+ * @param after `{}` also where there is no configuration
+ */
+export const compareSettings = (before: Settings | undefined, after: Settings): readonly LeafChange[] =>
+  differences(before, after, "none");
+
+/**
+ * Compares the settings of two configurations: the changes of a repository that gets the other one. As `compareSettings`, but
+ * another order of patterns is a change where one of them may turn those before it around.
+ */
+export const compareConfigurations = (before: Settings | undefined, after: Settings): readonly LeafChange[] =>
+  differences(before, after, "patterns");
+
+function differences(before: Settings | undefined, after: Settings, order: SetOrder): readonly LeafChange[] {
   if (before === after) return []; // the same object, as nearly all are in a large account
+  const [all, now] = [values(before), values(after)];
+  const entry = before === undefined ? "comes" : "stays";
   const known = Object.entries(settingsFields).flatMap(([name, field]) => {
-    const [from, to] = [values(before)[name], values(after)[name]];
-    return from === to ? [] : [...changes(field, { path: name, setting: name }, from, to, true)];
+    const [from, to] = [all[name], now[name]];
+    return from === to ? [] : [...changes(field, { path: name, setting: name }, from, to, entry, order)];
   });
-  return [...known, ...unknownChanges(settingsFields, undefined, before, after, true)];
+  return [...known, ...unknownChanges(settingsFields, undefined, all, now, true)];
 }
 
 /** One path is the other, or a part of it: a policy that comes or goes is one leaf, and its leaves are others. */
@@ -56,42 +77,46 @@ const isWithin = (inner: string, outer: string): boolean =>
 export const isSameEntry = (fields: Fields, before: unknown, after: unknown): boolean =>
   before === undefined || after === undefined
     ? before === after
-    : [...entryChanges(fields, { path: "", setting: "" }, before, after)].length === 0;
+    : [...entryChanges(fields, { path: "", setting: "" }, before, after, "none")].length === 0;
 
-type Compared = [place: LeafPlace, before: unknown, after: unknown, inBoth: boolean];
+type Compared = [place: LeafPlace, before: unknown, after: unknown, entry: EntryFate, order: SetOrder];
 
-/** @param inBoth the entry that it belongs to is set before and after */
 const changes = (field: Field, ...given: Compared): Iterable<LeafChange> => visitField(field, changesOf, ...given);
 
-const leafChanges = (field: Field, ...[place, before, after, inBoth]: Compared): readonly LeafChange[] =>
-  isDeepStrictEqual(before, after) ? [] : [leaf(field, place, before, after, inBoth)];
+const leafChanges = (field: Field, ...[place, before, after, entry]: Compared): readonly LeafChange[] =>
+  isDeepStrictEqual(before, after) ? [] : [leaf(field, place, before, after, entry)];
 
 const changesOf: FieldVisitor<Compared, Iterable<LeafChange>> = {
   leaf: leafChanges,
   list: leafChanges,
   textOrObject: leafChanges,
-  set: (field, place, before, after, inBoth) =>
-    inBoth && sameMembers(texts(before), texts(after)) ? [] : leafChanges(field, place, before, after, inBoth),
-  object: ({ fields }, place, before, after) => entryChanges(fields, place, before, after),
-  *map({ entry: fields }, place, before, after) {
+  set: (field, place, before, after, entry, order) =>
+    entry === "stays" && isSameSet(field, texts(before), texts(after), order)
+      ? []
+      : leafChanges(field, place, before, after, entry, order),
+  object: ({ fields }, place, before, after, _entry, order) => entryChanges(fields, place, before, after, order),
+  *map({ entry: fields }, place, before, after, _entry, order) {
     for (const key of sortedKeys(Object.keys(values(before)), Object.keys(values(after)))) {
       const [from, to] = [own(values(before), key), own(values(after), key)];
-      const found = [...entryChanges(fields, entryPlace(place, key), from, to)];
+      const found = [...entryChanges(fields, entryPlace(place, key), from, to, order)];
       // an entry without leaves is still there to be removed
       if (found.length > 0 || to !== undefined) yield* found;
       else yield { ...entryPlace(place, key), before: from, verdict: "neutral", removes: true };
     }
   },
-  *keyed(field, place, before, after) {
+  *keyed(field, place, before, after, _entry, order) {
     const [from, to] = [byId(before), byId(after)];
     for (const id of sortedKeys(from.keys(), to.keys())) {
       const [entry, next] = [from.get(id), to.get(id)];
       if (entry !== undefined && next !== undefined)
-        yield* entryChanges(field.entry, entryPlace(place, id), withoutId(entry), withoutId(next));
+        yield* entryChanges(field.entry, entryPlace(place, id), withoutId(entry), withoutId(next), order);
       else yield presence(field.words, entryPlace(place, id), entry, next);
     }
   },
 };
+
+const isSameSet = ({ verdict }: Field, before: readonly string[], after: readonly string[], order: SetOrder): boolean =>
+  sameMembers(before, after) && !(order === "patterns" && verdict !== undefined && isReordered(verdict, before, after));
 
 /**
  * The leaves of one analyzer, policy or notifications, weighed together, since what is switched off does nothing.
@@ -102,14 +127,28 @@ const changesOf: FieldVisitor<Compared, Iterable<LeafChange>> = {
  * | before, not afterwards   | stronger; unclassified where it becomes unset | neutral          |
  * | before and afterwards    |                                              | neutral          |
  */
-function* entryChanges(fields: Fields, place: LeafPlace, before: unknown, after: unknown): Generator<LeafChange> {
+function* entryChanges(
+  fields: Fields,
+  place: LeafPlace,
+  before: unknown,
+  after: unknown,
+  order: SetOrder,
+): Generator<LeafChange> {
   const [from, to] = [values(before), values(after)];
-  const inBoth = before !== undefined && after !== undefined;
+  const entry = fateOf(before, after);
   const found = [
     ...Object.entries(fields).flatMap(([name, field]) => [
-      ...changes(field, { ...place, path: `${place.path}.${name}` }, from[name], to[name], inBoth),
+      // not set counts as on: an entry that comes and is off is weaker
+      ...changes(
+        field,
+        { ...place, path: `${place.path}.${name}` },
+        from[name],
+        to[name],
+        name === "enabled" ? "stays" : entry,
+        order,
+      ),
     ]),
-    ...unknownChanges(fields, place, from, to, inBoth),
+    ...unknownChanges(fields, place, from, to, entry === "stays"),
   ];
   const [wasOff, isOff] = [from["enabled"] === false, to["enabled"] === false];
   for (const each of found) {
@@ -122,21 +161,23 @@ function* entryChanges(fields: Fields, place: LeafPlace, before: unknown, after:
   }
 }
 
-/** A policy that comes or goes is one leaf; one that is off does nothing either way. */
+const fateOf = (before: unknown, after: unknown): EntryFate =>
+  before === undefined ? "comes" : after === undefined ? "goes" : "stays";
+
+/** A policy that comes or goes is one leaf. */
 function presence(
   words: { readonly weaker: string; readonly stronger: string } | undefined,
   place: LeafPlace,
   before: Values | undefined,
   after: Values | undefined,
 ): LeafChange {
-  const isOff = (before ?? after)?.["enabled"] === false;
-  const verdict = isOff ? "neutral" : before === undefined ? "stronger" : "weaker";
+  const verdict = presenceVerdict(before, after);
   return {
     ...place,
     ...(before === undefined ? {} : { before }),
     ...(after === undefined ? {} : { after }),
     verdict,
-    ...(words === undefined || verdict === "neutral" ? {} : { words: words[verdict] }),
+    ...(words !== undefined && (verdict === "weaker" || verdict === "stronger") ? { words: words[verdict] } : {}),
     removes: before !== undefined,
   };
 }
@@ -167,15 +208,15 @@ function unknownChanges(
   });
 }
 
-function leaf(field: Field, place: LeafPlace, before: unknown, after: unknown, inBoth: boolean): LeafChange {
-  const { verdict, words } = leafVerdict(field.verdict ?? { by: "unclassified" }, before, after, inBoth);
+function leaf(field: Field, place: LeafPlace, before: unknown, after: unknown, entry: EntryFate): LeafChange {
+  const { verdict, words } = leafVerdict(field.verdict ?? { by: "unclassified" }, before, after, entry);
   return {
     ...place,
     ...(before === undefined ? {} : { before }),
     ...(after === undefined ? {} : { after }),
     verdict,
     ...(words === undefined ? {} : { words }),
-    removes: removesFrom(before, after, inBoth),
+    removes: removesFrom(before, after, entry === "stays"),
   };
 }
 

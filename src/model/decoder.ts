@@ -6,10 +6,14 @@ import { kindOf } from "./value-kind";
 
 /** The result of a decoder that rejects its value. */
 export class Invalid {
-  /** @param partial what of an object or a list is right, where that is of use */
+  /**
+   * @param partial what of an object is right, where that is of use
+   * @param given the whole, in which only what is wrong is kept as it was given; absent where the value itself is wrong
+   */
   constructor(
     readonly problems: readonly Problem[],
     readonly partial?: unknown,
+    readonly given?: unknown,
   ) {}
 }
 
@@ -92,15 +96,22 @@ export function meantBy(given: string, values: readonly string[]): string {
 const isLike = (word: string, value: string): boolean =>
   value.startsWith(word) || (Math.max(word.length, value.length) > 4 && isNear(word, value));
 
+/** What stands for a value that is wrong, where it is kept as it was given. */
+export type Keep = (value: unknown) => unknown;
+
 /** @param wanted said of what is no list */
-export function list<T>(item: Decoder<T>, wanted: (value: unknown) => string = () => "a list"): Decoder<readonly T[]> {
+export function list<T>(
+  item: Decoder<T>,
+  wanted: (value: unknown) => string = () => "a list",
+  keep?: Keep,
+): Decoder<readonly T[]> {
   return (value) => {
     if (!Array.isArray(value)) return expected(wanted(value), value);
     const items: readonly unknown[] = value;
     let result: unknown[] | undefined;
     for (let at = 0; at < items.length; at += 1) {
       const normal = item(items[at]);
-      if (normal instanceof Invalid) return wrongItems(item, items);
+      if (normal instanceof Invalid) return wrongItems(item, items, keep);
       if (result === undefined && normal !== items[at]) result = items.slice(0, at);
       result?.push(normal);
     }
@@ -108,18 +119,17 @@ export function list<T>(item: Decoder<T>, wanted: (value: unknown) => string = (
   };
 }
 
-/** Of the list that is right, the items that are wrong are undefined. */
-function wrongItems(item: Decoder, items: readonly unknown[]): Invalid {
+function wrongItems(item: Decoder, items: readonly unknown[], keep: Keep | undefined): Invalid {
   const problems: Problem[] = [];
   // unlike map, with the holes of a list
-  const partial = Array.from(items, (each, at) => {
+  const given = Array.from(items, (each, at) => {
     const result = item(each);
     if (!(result instanceof Invalid)) return result;
     if (each !== null) problems.push(...nested(at, result.problems));
     else if (!problems.some(({ kind }) => kind === "item-null")) problems.push(problem("item-null", []));
-    return undefined;
+    return keep?.(each);
   });
-  return new Invalid(problems, partial);
+  return new Invalid(problems, undefined, keep === undefined ? undefined : given);
 }
 
 const listOfTexts = (value: unknown): string =>
@@ -148,6 +158,8 @@ export interface Objects {
   readonly accepts?: (value: unknown) => value is Readonly<Record<string, unknown>>;
   /** Whether the result is always another object. */
   readonly copies?: true;
+  /** Without it, nothing of a value that is wrong is kept. */
+  readonly keep?: Keep;
 }
 
 /** How keys are taken that are no names of attributes. */
@@ -165,17 +177,21 @@ export function map<T>(entry: Decoder<T>, how: Objects & Keys = {}): Decoder<Rea
     const problems: Problem[] = [];
     const result: Record<string, unknown> = {};
     let same = how.copies !== true;
+    let isKept = how.keep !== undefined;
     for (const key in value) {
       if (isForeign(value, key)) continue;
       const given = value[key];
       const normal = isAbsent(given) ? undefined : given === null ? invalid(problem("entry-null", [])) : entry(given);
       const wrongKey = how.key?.(key);
+      isKept &&= wrongKey === undefined;
       if (wrongKey !== undefined) problems.push(wrongKey);
-      else if (normal instanceof Invalid) problems.push(...nested({ key }, normal.problems));
-      else if (normal !== undefined || how.undefined === "kept") define(result, key, normal);
+      else if (normal instanceof Invalid) {
+        problems.push(...nested({ key }, normal.problems));
+        define(result, key, how.keep?.(given));
+      } else if (normal !== undefined || how.undefined === "kept") define(result, key, normal);
       same &&= normal === given && normal !== undefined;
     }
-    if (problems.length > 0) return new Invalid(problems);
+    if (problems.length > 0) return new Invalid(problems, undefined, isKept ? result : undefined);
     return (same ? value : result) as Readonly<Record<string, T>>;
   };
 }
@@ -284,12 +300,10 @@ export function object<const P extends Parts>(parts: P, how: Attributes): Decode
         if (given === undefined && key in value && how.undefined === "kept") partial[key] = undefined;
         continue;
       }
-      if (given === null) problems.push(nullPart(key, part));
-      else {
-        const result = part.decode(given);
-        if (result instanceof Invalid) problems.push(...nested(key, result.problems));
-        else define(partial, part.name ?? key, result);
-      }
+      const result = given === null ? invalid(nullPart(part)) : part.decode(given);
+      if (result instanceof Invalid) problems.push(...nested(key, result.problems));
+      const kept = result instanceof Invalid ? (result.given ?? how.keep?.(given)) : result;
+      if (kept !== undefined || !(result instanceof Invalid)) define(partial, part.name ?? key, kept);
     }
     if (how.unknownKeys === "rejected")
       for (const key in value)
@@ -301,8 +315,8 @@ export function object<const P extends Parts>(parts: P, how: Attributes): Decode
   }
 }
 
-const nullPart = (key: string, { required, advice = "" }: Part): Problem =>
-  required ? problem("value-missing", [key], advice) : problem("value-null", [key]);
+const nullPart = ({ required, advice = "" }: Part): Problem =>
+  required ? problem("value-missing", [], advice) : problem("value-null", []);
 
 const insteadOf = (key: string, known: Iterable<string>, refused: ReadonlyMap<string, string> = new Map()): string =>
   [...refused].find(([name]) => lettersOf(name) === lettersOf(key))?.[1] ?? suggestion(key, known);

@@ -106,7 +106,7 @@ export const mapDecoder = <T>(entry: Decoder<T>, way: Way): Decoder<Readonly<Rec
 
 /** A list of anything but null, in this way. */
 export const listDecoder = <T>(item: Decoder<T>, way: Way, wanted?: string): Decoder<readonly T[]> =>
-  early("list", list(item, wanted === undefined ? undefined : () => wanted), way);
+  early("list", list(item, wanted === undefined ? undefined : () => wanted, way.keep), way);
 
 export const keyProblem = (key: string): Problem | undefined =>
   key.trim() === "" ? problem("key-empty", []) : undefined;

@@ -134,10 +134,10 @@ export type VerdictRule =
   | {
       readonly by: "members";
       readonly more: "weaker" | "stronger";
-      readonly empty: "weakest" | "strongest";
+      readonly empty: "weakest" | "strongest" | "unspecified";
       /** Members that each take in everything. */
       readonly everything?: readonly string[];
-      readonly words: Words;
+      readonly words: MemberWords;
     }
   /** The direction of a change is not known. */
   | { readonly by: "unclassified" }
@@ -153,6 +153,21 @@ export interface Words {
   readonly weakest: string;
   /** From the strongest value to not set. */
   readonly lost: string;
+}
+
+/** What is said of a set that changes. */
+export interface MemberWords {
+  readonly weaker: string;
+  readonly stronger: string;
+  /** To nothing, or to everything, where that is the weakest; `weaker` where it is absent. */
+  readonly weakest?: string;
+  /** From the strongest to not set; `weaker` where it is absent. */
+  readonly lost?: string;
+  /**
+   * Where the members are patterns: to weaker, where one begins with `!` or is empty. That may turn the meaning of the
+   * set around, so that the set is never stronger, and its order counts.
+   */
+  readonly unsure?: string;
 }
 
 /** What to do with a field of each form. `Given` are the values that the field describes. */

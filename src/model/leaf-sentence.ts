@@ -30,7 +30,7 @@ export const sentenceOf = (change: LeafChange, titles: PolicyTitles, show = asIt
   change.words === undefined ? undefined : `${subjectOf(change, titles, show)} ${change.words}`;
 
 /**
- * The values of a change: what a set gains and loses, `+ "a"` and `- "b"`; `added` or `removed` for an entry without
+ * The values of a change: what a set gains and loses, `+ "a"` and `- "b"`, or both orders of the same members; `added` or `removed` for an entry without
  * words; `before -> after` for anything else.
  *
  * @param value shows one value; undefined is not set
@@ -46,7 +46,8 @@ export function valuesOf(
     const [had, has] = [new Set(texts(before)), new Set(texts(after))];
     const gained = [...has].filter((each) => !had.has(each));
     const lost = [...had].filter((each) => !has.has(each));
-    if (gained.length + lost.length === 0) return [`${emptySet(before)} -> ${emptySet(after)}`];
+    if (gained.length + lost.length === 0)
+      return [had.size > 0 ? `${value(before)} -> ${value(after)}` : `${emptySet(before)} -> ${emptySet(after)}`];
     return [
       ...(gained.length > 0 ? [`+ ${members(byReach(gained))}`] : []),
       ...(lost.length > 0 ? [`- ${members(byReach(lost))}`] : []),

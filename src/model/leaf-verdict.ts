@@ -13,44 +13,61 @@ const subjects: ReadonlyMap<string, string> = new Map([
 /** The subject of the words about a top-level setting: `comments` in `comments say less`; others by their names. */
 export const settingSubject = (setting: string): string => subjects.get(setting) ?? setting;
 
+/**
+ * What becomes of the entry that a leaf belongs to: an analyzer, a policy, the notifications, or for a setting at the top
+ * the configuration. While it stays, a list that is not set is an empty one.
+ */
+export type EntryFate = "comes" | "stays" | "goes";
+
 interface Judged {
   readonly verdict: LeafVerdict;
   /** What is said of it, after the subject. */
   readonly words?: string;
 }
 
+const unclassified: Judged = { verdict: "unclassified" };
+
 /**
  * What the change of a leaf from one value to another does. Undefined is not set: what that means is the service's
  * own business, so only what is certain, or the worst case, has a direction (DESIGN, *A leaf's verdict*).
- *
- * @param inBoth the entry that the leaf belongs to is set before and after, so that a list which is not set is empty
  */
-export function leafVerdict(rule: VerdictRule, before: unknown, after: unknown, inBoth: boolean): Judged {
+export function leafVerdict(rule: VerdictRule, before: unknown, after: unknown, entry: EntryFate): Judged {
   switch (rule.by) {
     case "neutral":
     case "unclassified":
       return { verdict: rule.by };
     case "order":
-      return judgeOrder(rule, before, after);
+      return judgeOrder(rule, before, after, entry);
     case "members":
-      return inBoth ? judgeMembers(rule, texts(before), texts(after)) : judgeUnset(rule, before, after);
+      return entry === "stays" ? judgeMembers(rule, texts(before), texts(after)) : judgeUnset(rule, before, after);
     default:
       return rule satisfies never;
   }
 }
 
+/**
+ * | from, to     | the weakest                              | between      | the strongest | not set      | not known    |
+ * |--------------|------------------------------------------|--------------|---------------|--------------|--------------|
+ * | the weakest  |                                          | stronger     | stronger      | unclassified | unclassified |
+ * | between      | weaker                                   | by the order | stronger      | unclassified | unclassified |
+ * | the strongest| weaker                                   | weaker       |               | weaker       | unclassified |
+ * | not set      | weaker; unclassified where its entry comes | unclassified | stronger      |              | unclassified |
+ * | not known    | weaker                                   | unclassified | unclassified  | unclassified | unclassified |
+ */
 function judgeOrder(
   { weakToStrong, words }: Extract<VerdictRule, { by: "order" }>,
   before: unknown,
   after: unknown,
+  entry: EntryFate,
 ): Judged {
   const order: readonly unknown[] = weakToStrong;
   const strongest = order.length - 1;
   const [from, to] = [order.indexOf(before), order.indexOf(after)];
-  if (before === undefined && to === 0) return { verdict: "weaker", words: words.weakest };
   if (before === undefined && to === strongest) return { verdict: "stronger", words: words.stronger };
   if (after === undefined && from === strongest) return { verdict: "weaker", words: words.lost };
-  if (from < 0 || to < 0) return { verdict: "unclassified" }; // not set, or a value that is newer than we are
+  if (from < 0 && to === 0 && !(before === undefined && entry === "comes"))
+    return { verdict: "weaker", words: words.weakest };
+  if (from < 0 || to < 0) return unclassified; // not set, or a value that is newer than we are
   return to < from
     ? { verdict: "weaker", words: to === 0 && order.length > 2 ? words.weakest : words.weaker }
     : { verdict: "stronger", words: words.stronger };
@@ -60,36 +77,62 @@ type MembersRule = Extract<VerdictRule, { by: "members" }>;
 
 /** A set that both gains and loses is weaker and stronger at once: weaker counts. */
 function judgeMembers(rule: MembersRule, before: readonly string[], after: readonly string[]): Judged {
-  const { words } = rule;
-  const weaker: Judged = { verdict: "weaker", words: takesEverything(rule, after) ? words.weakest : words.weaker };
+  const isUnsure = isInvertible(rule, before) || isInvertible(rule, after);
+  if (losesReach(rule, before, after)) return weakerMembers(rule, after, isUnsure);
+  if (isUnsure || (rule.empty === "unspecified" && after.length === 0)) return unclassified;
+  return { verdict: "stronger", words: rule.words.stronger };
+}
+
+function losesReach({ more, empty }: MembersRule, before: readonly string[], after: readonly string[]): boolean {
   const gains = after.some((each) => !before.includes(each));
   const loses = before.some((each) => !after.includes(each));
-  // where an empty set is the strongest, and more is stronger, an empty set is everything
-  if (rule.more === "stronger" && rule.empty === "strongest") {
-    if (before.length === 0) return weaker;
-    if (after.length === 0) return { verdict: "stronger", words: words.stronger };
-  }
-  if (rule.more === "weaker" ? gains : loses)
-    return after.length === 0 ? { verdict: "weaker", words: words.weakest } : weaker;
-  return { verdict: "stronger", words: words.stronger };
+  if (more === "weaker") return gains;
+  // no includes may be no restriction, or nothing at all
+  return empty === "unspecified" ? after.length > 0 && (loses || before.length === 0) : loses;
 }
 
 /** The entry that the set belongs to comes or goes. */
 function judgeUnset(rule: MembersRule, before: unknown, after: unknown): Judged {
-  const { words } = rule;
-  const isStrongest = rule.empty === "strongest";
-  if (before === undefined) {
-    if (takesEverything(rule, texts(after))) return { verdict: "weaker", words: words.weakest };
-    if (texts(after).length > 0) return { verdict: "unclassified" };
-    return isStrongest ? { verdict: "stronger", words: words.stronger } : { verdict: "weaker", words: words.weakest };
-  }
-  return isStrongest && texts(before).length === 0
-    ? { verdict: "weaker", words: words.lost }
-    : { verdict: "unclassified" };
+  const { empty, words } = rule;
+  const [had, has] = [texts(before), texts(after)];
+  if (before === undefined && takesEverything(rule, has)) return weakerMembers(rule, has, isInvertible(rule, has));
+  if (had.length > 0 || has.length > 0) return unclassified;
+  if (empty === "strongest")
+    return before === undefined
+      ? { verdict: "stronger", words: words.stronger }
+      : { verdict: "weaker", words: words.lost ?? words.weaker };
+  return empty === "weakest" && before === undefined ? weakerMembers(rule, has, false) : unclassified;
+}
+
+function weakerMembers(rule: MembersRule, after: readonly string[], isUnsure: boolean): Judged {
+  const { weaker, weakest = weaker, unsure = weaker } = rule.words;
+  if (isUnsure) return { verdict: "weaker", words: unsure };
+  const isWeakest = takesEverything(rule, after) || (rule.empty === "weakest" && after.length === 0);
+  return { verdict: "weaker", words: isWeakest ? weakest : weaker };
 }
 
 const takesEverything = ({ everything = [] }: MembersRule, members: readonly string[]): boolean =>
   members.some((each) => everything.includes(each));
+
+/** One of the members may turn the meaning of the others around: the specification defines no syntax of patterns. */
+const isInvertible = ({ words }: MembersRule, members: readonly string[]): boolean =>
+  words.unsure !== undefined && members.some((each) => each === "" || each.startsWith("!"));
+
+/** The members are the same, and their order may mean something. */
+export const isReordered = (rule: VerdictRule, before: readonly string[], after: readonly string[]): boolean =>
+  rule.by === "members" && isInvertible(rule, before) && !isSameList(before, after);
+
+const isSameList = (left: readonly string[], right: readonly string[]): boolean =>
+  left.length === right.length && left.every((each, at) => each === right[at]);
+
+/** The verdict of a code policy that comes or goes whole. One that is off does nothing either way. */
+export function presenceVerdict(before: Values | undefined, after: Values | undefined): LeafVerdict {
+  if ((before ?? after)?.["enabled"] === false) return "neutral";
+  if (before !== undefined) return "weaker";
+  return after?.["silent"] === true || after?.["blocking"] === false ? "unclassified" : "stronger";
+}
+
+type Values = Readonly<Record<string, unknown>>;
 
 /** What a plan does to a repository, from what a reviewer must see first to what may be passed over. */
 export const repositoryClasses = ["weakens", "unclassified", "strengthens", "neutral"] as const;

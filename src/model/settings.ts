@@ -37,7 +37,7 @@ const blocking = {
 const files = {
   weaker: "no longer looks at every file that it looked at",
   stronger: "looks at more files",
-  lost: "is no longer declared to look at all files",
+  unsure: "may no longer look at every file that it looked at",
 } as const;
 
 export const analyzerFields = {
@@ -69,7 +69,7 @@ export const analyzerFields = {
       more: "weaker",
       empty: "strongest",
       everything: ["**", "**/*", "*"],
-      words: { ...files, weakest: "looks at no files" },
+      words: { ...files, weakest: "looks at no files", lost: "is no longer declared to look at all files" },
     },
     description: "File patterns that are left out.",
     declared: "Once declared, exactly these; an empty list is none.",
@@ -79,8 +79,8 @@ export const analyzerFields = {
     verdict: {
       by: "members",
       more: "stronger",
-      empty: "strongest",
-      words: { ...files, weakest: "looks at fewer files" },
+      empty: "unspecified",
+      words: files,
     },
     description: "File patterns that are looked at; an empty list is no restriction.",
     declared: "Once declared, exactly these.",
@@ -135,7 +135,6 @@ export const notificationFields = {
         weaker: "no longer go to every integration that they went to",
         stronger: "go to more integrations",
         weakest: "go to no integration",
-        lost: "are no longer declared to go to these integrations",
       },
     },
     description: "Slugs of the webhook destinations.",

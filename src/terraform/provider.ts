@@ -72,7 +72,7 @@ export const shownAlready: DestroyPlan = { shown: true, privateState: {} };
 export interface StateResponse {
   readonly state: ObjectValue | null;
   readonly diagnostics: readonly Diagnostic[];
-  /** Stored beside the state, and given to every `plan` and to the next `read`; absent from a read, it stays as it was. */
+  /** Stored beside the state, and given to every `plan` and to the next `read`. */
   readonly privateState?: PrivateState;
 }
 

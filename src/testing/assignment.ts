@@ -34,17 +34,17 @@ export interface Undecided {
 
 const unknownId = "unknown";
 
-/** What the rules give to a repository: the first that matches decides, as when an account is planned. */
-export function assignmentOf(account: DeclaredAccount, choice: RepositoryChoice): Assignment | Undecided {
-  const { name, id } = typeof choice === "string" ? { name: choice } : choice;
-  const asked = { name, id, called: label(name ?? id ?? "") };
-  return decidedBy(routesOf(account, [asked]).get(asked), asked, account);
-}
-
 interface Asked {
   readonly name?: string | undefined;
   readonly id?: string | undefined;
   readonly called: string;
+}
+
+/** What the rules give to a repository: the first that matches decides, as when an account is planned. */
+export function assignmentOf(account: DeclaredAccount, choice: RepositoryChoice): Assignment | Undecided {
+  const { name, id } = typeof choice === "string" ? { name: choice } : choice;
+  const [found] = assignmentsOf(account, [{ name, id, called: label(name ?? id ?? "") }]).values();
+  return found ?? fail("argument-invalid", "No repository is given.");
 }
 
 /** The same of several repositories, whose ids differ. */
@@ -52,20 +52,14 @@ export function assignmentsOf<T extends Asked>(
   account: DeclaredAccount,
   asked: readonly T[],
 ): ReadonlyMap<T, Assignment | Undecided> {
-  const found = routesOf(account, asked);
-  return new Map(asked.map((each) => [each, decidedBy(found.get(each), each, account)]));
-}
-
-function routesOf<T extends Asked>({ assignments }: DeclaredAccount, asked: readonly T[]): ReadonlyMap<T, Route> {
-  const repositories = new Map(asked.map((each) => [repositoryOf(each), each]));
-  const { routes, diagnostics } = route({ configurations: [], assignments }, [...repositories.keys()]);
+  const repositories = new Map(asked.map((each) => [each, repositoryOf(each)]));
+  const { assignments } = account;
+  const { routes, diagnostics } = route({ configurations: [], assignments }, [...repositories.values()]);
   const twice = diagnostics.filter(({ code }) => code === "repository-claimed-twice");
   if (twice.length > 0) throw new ScanformError(twice);
+  const byRepository = new Map(routes.map((each) => [each.repository, each]));
   return new Map(
-    routes.flatMap((each) => {
-      const of = repositories.get(each.repository);
-      return of === undefined ? [] : [[of, each]];
-    }),
+    [...repositories].map(([each, repository]) => [each, decidedBy(byRepository.get(repository), each, account)]),
   );
 }
 

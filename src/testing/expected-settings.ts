@@ -1,9 +1,8 @@
 import { ScanformError } from "../diagnostics/error";
 import { error } from "../diagnostics/diagnostic";
 import { decode } from "../model/decoder";
-import { type Field, type Fields, propertyName, type FieldVisitor, visitField } from "../model/field";
-import { fieldsDecoder } from "../model/field-decoder";
-import { isObject } from "../model/json";
+import { propertyName } from "../model/field";
+import { fieldsDecoder, type Way } from "../model/field-decoder";
 import { detailOf, placeText } from "../model/problem";
 import { type Settings, settingsFields } from "../model/settings";
 
@@ -18,13 +17,15 @@ type InCamelCase<T> = T extends readonly (infer Item)[]
 /** Some settings of a configuration, by the names that constructs have for them, such as `riskThreshold`. */
 export type ExpectedSettings = InCamelCase<Settings>;
 
+const asProperties: Way = { isDeclared: true, nameOf: propertyName };
+
 /**
  * The settings by the names of the model.
  *
  * @throws ScanformError `argument-invalid` with the path of everything that is no setting
  */
 export function settingsFrom(expected: ExpectedSettings): Settings {
-  const decoded = decode(fieldsDecoder(settingsFields, "declared"), renamed(settingsFields, expected));
+  const decoded = decode(fieldsDecoder(settingsFields, asProperties), expected);
   if ("value" in decoded) return decoded.value;
   throw new ScanformError(
     decoded.problems.map((each) => {
@@ -33,30 +34,3 @@ export function settingsFrom(expected: ExpectedSettings): Settings {
     }),
   );
 }
-
-function renamed(fields: Fields, given: unknown): unknown {
-  if (!isObject(given)) return given;
-  const names = new Map(Object.keys(fields).map((name) => [propertyName(name), name]));
-  return Object.fromEntries(
-    Object.entries(given).map(([key, value]) => {
-      const name = names.get(key) ?? key;
-      const field = fields[name];
-      return [name, field === undefined ? value : visitField(field, renamedValue, value)];
-    }),
-  );
-}
-
-const asItIs = (_field: Field, value: unknown): unknown => value;
-
-const renamedValue: FieldVisitor<[value: unknown], unknown> = {
-  leaf: asItIs,
-  set: asItIs,
-  list: asItIs,
-  textOrObject: asItIs,
-  object: ({ fields }, value) => renamed(fields, value),
-  map: ({ entry }, value) =>
-    isObject(value)
-      ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, renamed(entry, each)]))
-      : value,
-  keyed: ({ entry }, value) => (Array.isArray(value) ? value.map((each: unknown) => renamed(entry, each)) : value),
-};

@@ -39,9 +39,9 @@ export interface ScanformMatchers<R> {
   toAssign(repository: RepositoryChoice, configuration: ConfigurationChoice, options?: AccountOption): R;
 
   /**
-   * A finding of this analyzer fails the scan of a pull request in this repository, as in the emulator. What is not
-   * declared counts as not set in the service, and an analyzer without `enabled` as on. Where a repository is left as it is,
-   * nothing is known: neither this nor its negation holds.
+   * A finding of this analyzer fails the scan of a pull request in this repository, as in the emulator. What an
+   * entry does not declare counts as not set in the service, and an analyzer without `enabled` as on. Where a repository is
+   * left as it is, or the analyzer is not declared, nothing is known: neither this nor its negation holds.
    *
    * @example
    * expect(stack).toBlock({ analyzer: "secrets", repository: "payments-api" });

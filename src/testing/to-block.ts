@@ -23,8 +23,8 @@ export interface Finding extends AccountOption {
 }
 
 /**
- * Whether a finding fails the scan of a pull request, as the emulator decides it. What is not declared counts as not set
- * in the service, and an analyzer that is declared without `enabled` as on.
+ * Whether a finding fails the scan of a pull request, as the emulator decides it. Nothing is known of an analyzer that
+ * is not declared. What an entry does not declare counts as not set in the service, and one without `enabled` as on.
  */
 export function toBlock(declared: unknown, finding: Finding): Judged {
   checkFinding(finding);
@@ -37,7 +37,12 @@ export function toBlock(declared: unknown, finding: Finding): Judged {
   if (given === null) return { undecided: `${sentence}, and what it has then is not declared` };
   if (!("declared" in given)) return { undecided: `${sentence}, which is not declared here` };
   const where = `${sentence}, where ${label(analyzer)}`;
-  const judged = judge(given.declared.settings, { analyzer, severity, file: finding.file });
+  const { settings, exclusiveAnalyzers } = given.declared;
+  if (!exclusiveAnalyzers && !isDeclared(settings, analyzer)) {
+    const others = whatIs(Object.keys(settings.analyzers ?? {}));
+    return { undecided: `${where} is not declared; ${others}, and the service keeps what it has` };
+  }
+  const judged = judge(settings, { analyzer, severity, file: finding.file });
   if ("unknown" in judged) return { undecided: `${where} blocks unless ${judged.unknown}: pass { file }` };
   return { holds: judged.blocks, is: `${where} ${judged.blocks ? "blocks" : "does not block"}: ${judged.why}` };
 }
@@ -59,11 +64,12 @@ interface Candidate {
 /** Whether it blocks, and why; or what is to be known of the file. */
 type Answer = { readonly blocks: boolean; readonly why: string } | { readonly unknown: string };
 
+const isDeclared = ({ analyzers = {} }: Settings, analyzer: string): boolean => Object.hasOwn(analyzers, analyzer);
+
 function judge(settings: Settings, { analyzer, severity, file }: Candidate): Answer {
-  const { analyzers = {} } = settings;
-  const { [analyzer]: declared } = analyzers;
-  if (declared === undefined || !Object.hasOwn(analyzers, analyzer))
-    return { blocks: false, why: `it is not declared there; ${whatIs(Object.keys(analyzers))}` };
+  const { analyzers: { [analyzer]: declared } = {} } = settings;
+  if (declared === undefined || !isDeclared(settings, analyzer))
+    return { blocks: false, why: "exclusive_analyzers removes what is not declared there" };
   const judgeIn = (of: Settings, filename: string): Verdict =>
     createJudge(unlisted, of)({ ...anything, analyzer, severity, filename }, false);
   if (file !== undefined) return answerOf(judgeIn(settings, file));

@@ -98,6 +98,10 @@ test("reads exactly what an app declares with constructs, across its stacks", ()
     diagnostics: [],
     locations: new Map([
       ["base/scanform_configuration.strict", here],
+      ["base/scanform_configuration.strict.analyzers", here],
+      ["base/scanform_configuration.strict.code_policies", here],
+      ["base/scanform_configuration.strict.notifications.enabled", here],
+      ["base/scanform_configuration.strict.notifications.integration_names", here],
       ["other/scanform_configuration.only", here],
       ["other/scanform_repository_assignments.routing", here],
     ]),

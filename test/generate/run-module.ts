@@ -1,5 +1,5 @@
+import { compileFunction } from "node:vm";
 import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
-import { runModule } from "./run-code";
 import type { Rule } from "../../src/generate/import/routing/routing";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -54,7 +54,8 @@ export function declaredBy(text: string): Declared {
     compilerOptions: { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 },
   });
   const exported: Record<string, new (scope: unknown, id: string) => unknown> = {};
-  runModule(outputText, modules, exported);
+  const run = compileFunction(outputText, ["require", "exports"]) as (require: object, exports: object) => void;
+  run((name: string) => modules[name], exported);
   for (const Made of Object.values(exported)) new Made(undefined, "imported");
   return { configurations, rules };
 

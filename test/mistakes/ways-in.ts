@@ -43,7 +43,7 @@ export const waysIn: Readonly<Record<WayIn, (mistake: Mistake) => readonly Said[
 };
 
 /** With the names of properties at every depth: no key of a map here has an underscore. */
-const camelCased = (value: unknown): unknown => {
+export const camelCased = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(camelCased);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [propertyName(key), camelCased(each)]));
@@ -74,29 +74,34 @@ function said(code: string, title: string, detail: string, place: string, subjec
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-function saidByConstructs({ block, attributes }: Mistake): readonly Said[] {
+/** Declares a mistake with constructs. */
+export function declareIn(stack: TerraformStack, { block, attributes }: Pick<Mistake, "block" | "attributes">): void {
+  const props = camelCased(attributes) as never;
+  if (block !== "provider") new ScanformProvider(stack, "scanform");
+  const { configurationId, all, ...rule } = props as Record<string, unknown>;
+  const target = configurationId === undefined ? {} : { configuration: configurationId };
+  const make = {
+    triages: () => (all as never[]).map((each, at) => new FindingTriage(stack, `it-${String(at)}`, each)),
+    configuration: () => new Configuration(stack, "it", props),
+    configurations: () => new Configurations(stack, "it", props),
+    rule: () => new RepositoryAssignments(stack, "it", { rules: [{ ...target, ...rule } as never] }),
+    rules: () => new RepositoryAssignments(stack, "it", props),
+    triage: () => new FindingTriage(stack, "it", props),
+    provider: () => new ScanformProvider(stack, "scanform", props),
+    lookup: () => new DataScanformRepository(stack, "it", props),
+    deepscan: () => new Deepscan(stack, "it", props),
+  } as const;
+  make[block]();
+}
+
+function saidByConstructs(mistake: Mistake): readonly Said[] {
   const folder = mkdtempSync(join(tmpdir(), "scanform-test-"));
   const file = join(folder, "problems");
   const { SCANFORM_PROBLEMS: before } = process.env;
   process.env["SCANFORM_PROBLEMS"] = file;
   try {
     const stack = new TerraformStack(Testing.app({ outdir: folder }), "acme");
-    const props = camelCased(attributes) as never;
-    if (block !== "provider") new ScanformProvider(stack, "scanform");
-    const { configurationId, all, ...rule } = props as Record<string, unknown>;
-    const target = configurationId === undefined ? {} : { configuration: configurationId };
-    const make = {
-      triages: () => (all as never[]).map((each, at) => new FindingTriage(stack, `it-${String(at)}`, each)),
-      configuration: () => new Configuration(stack, "it", props),
-      configurations: () => new Configurations(stack, "it", props),
-      rule: () => new RepositoryAssignments(stack, "it", { rules: [{ ...target, ...rule } as never] }),
-      rules: () => new RepositoryAssignments(stack, "it", props),
-      triage: () => new FindingTriage(stack, "it", props),
-      provider: () => new ScanformProvider(stack, "scanform", props),
-      lookup: () => new DataScanformRepository(stack, "it", props),
-      deepscan: () => new Deepscan(stack, "it", props),
-    } as const;
-    make[block]();
+    declareIn(stack, mistake);
     stack.runAllValidations();
     return (existsSync(file) ? readFileSync(file, "utf8") : "")
       .split("\n")
@@ -166,17 +171,18 @@ function saidByProvider(mistake: Mistake): readonly Said[] {
       .flatMap((each) => claims.claim(each.finding_id, false))
       .map(({ code, summary, detail, attribute = [] }) => said(code, summary, detail, placeText(attribute)));
   }
-  const provider = scanformProvider({});
-  const config = JSON.parse(JSON.stringify(bodyOf(mistake))) as ObjectValue;
-  const problems =
-    block === "provider"
-      ? provider.validate(config)
-      : block === "lookup"
-        ? provider.dataSources["scanform_repository"]?.validate(config)
-        : provider.resources[types[block]]?.validate(config);
-  return (problems ?? []).map(({ code, summary, detail, attribute = [] }: Diagnostic) =>
+  return validated(block, bodyOf(mistake)).map(({ code, summary, detail, attribute = [] }: Diagnostic) =>
     said(code, summary, detail, placeText(attribute)),
   );
+}
+
+/** What the provider's validation finds in the body of a block. */
+export function validated(block: Exclude<Mistake["block"], "triages">, body: Attributes): readonly Diagnostic[] {
+  const provider = scanformProvider({});
+  const config = JSON.parse(JSON.stringify(body)) as ObjectValue;
+  if (block === "provider") return provider.validate(config);
+  if (block === "lookup") return provider.dataSources["scanform_repository"]?.validate(config) ?? [];
+  return provider.resources[types[block]]?.validate(config) ?? [];
 }
 
 function saidByLibrary({ block, attributes }: Mistake): readonly Said[] {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { compareSettings, type LeafChange } from "../../src/model/compare-settings";
+import { compareConfigurations, compareSettings } from "../../src/model/compare-settings";
 import { type LeafVerdict, judgementOf } from "../../src/model/leaf-verdict";
 import type { Settings } from "../../src/model/settings";
 import { diff } from "../../src/reconcile/plan/merge";
@@ -9,67 +9,7 @@ const a = (setting: object): Settings => ({ analyzers: { a: setting } });
 const policy = (setting: object): Settings => ({ code_policies: [{ id: "p", ...setting }] });
 const notifications = (setting: object): Settings => ({ notifications: setting });
 
-/** A value that is newer than the model. */
-const loud = { comment: "loud" as string } as Settings;
-
-/** What the leaf is before, what it is after, and the verdict each way: DESIGN, *A leaf's verdict*. */
-type Row = readonly [what: string, before: Settings, after: Settings, there: LeafVerdict, back: LeafVerdict];
-
 const on = (entry: object) => a({ silent: true, ...entry });
-
-const rows: readonly Row[] = [
-  ["enabled", a({ enabled: true }), a({ enabled: false }), "weaker", "stronger"],
-  ["blocking", a({ blocking: true }), a({ blocking: false }), "weaker", "stronger"],
-  ["silent", a({ silent: false }), a({ silent: true }), "weaker", "stronger"],
-  ["comment, one step", { comment: "enabled" }, { comment: "silent" }, "weaker", "stronger"],
-  ["comment, two steps", { comment: "enabled" }, { comment: "disabled" }, "weaker", "stronger"],
-  ["the weakest beside not set", a({ blocking: false }), {}, "unclassified", "weaker"],
-  ["the strongest beside not set", a({ blocking: true }), {}, "weaker", "stronger"],
-  ["what is neither beside not set", { comment: "silent" }, {}, "unclassified", "unclassified"],
-  ["a value that is not known", loud, { comment: "enabled" }, "unclassified", "unclassified"],
-  ["excludes that gain", on({ excludes: ["x"] }), on({ excludes: ["x", "y"] }), "weaker", "stronger"],
-  ["excludes that gain and lose", on({ excludes: ["x"] }), on({ excludes: ["y"] }), "weaker", "weaker"],
-  ["excludes that are not set in an entry", on({}), on({ excludes: ["y"] }), "weaker", "stronger"],
-  ["excludes of everything without an entry", {}, a({ excludes: ["y", "**/*"] }), "weaker", "unclassified"],
-  ["empty excludes without an entry", {}, a({ excludes: [] }), "stronger", "weaker"],
-  ["other excludes without an entry", {}, a({ excludes: ["y"] }), "unclassified", "unclassified"],
-  ["includes where there were none", on({ includes: [] }), on({ includes: ["x"] }), "weaker", "stronger"],
-  ["includes that are not set in an entry", on({}), on({ includes: ["x"] }), "weaker", "stronger"],
-  ["includes that lose", on({ includes: ["x", "y"] }), on({ includes: ["x"] }), "weaker", "stronger"],
-  ["includes that gain and lose", on({ includes: ["x"] }), on({ includes: ["y"] }), "weaker", "weaker"],
-  ["empty includes without an entry", {}, a({ includes: [] }), "stronger", "weaker"],
-  ["some includes without an entry", {}, a({ includes: ["x"] }), "unclassified", "unclassified"],
-  [
-    "integrations that lose",
-    notifications({ integration_names: ["x", "y"] }),
-    notifications({ integration_names: ["x"] }),
-    "weaker",
-    "stronger",
-  ],
-  ["no integration without notifications", {}, notifications({ integration_names: [] }), "weaker", "unclassified"],
-  [
-    "integrations without notifications",
-    {},
-    notifications({ integration_names: ["x"] }),
-    "unclassified",
-    "unclassified",
-  ],
-  ["a policy that comes", {}, policy({}), "stronger", "weaker"],
-  ["a policy that comes and is off", { code_policies: [] }, policy({ enabled: false }), "neutral", "neutral"],
-  ["a policy that is disabled", policy({ enabled: true }), policy({ enabled: false }), "weaker", "stronger"],
-  ["a risk threshold", { risk_threshold: 1 }, { risk_threshold: 2 }, "unclassified", "unclassified"],
-  ["a risk level", on({ risk_level: "low" }), on({ risk_level: "high" }), "unclassified", "unclassified"],
-  ["a risk level that is set", on({}), on({ risk_level: "high" }), "unclassified", "unclassified"],
-  ["a field that is not known", on({}), on({ depth: 3 }), "unclassified", "unclassified"],
-  ["a setting that is not known", {}, { new_setting: true } as Settings, "unclassified", "unclassified"],
-  ["the confirmation", { show_scan_confirmation: true }, { show_scan_confirmation: false }, "neutral", "neutral"],
-  ["deduplication", notifications({ deduplicate: true }), notifications({}), "neutral", "neutral"],
-];
-
-test.each(rows)("judges %s in both directions", (_what, before, after, there, back) => {
-  expect(compareSettings(before, after).map(({ verdict }) => verdict)).toEqual([there]);
-  expect(compareSettings(after, before).map(({ verdict }) => verdict)).toEqual([back]);
-});
 
 const verdicts = (before: Settings, after: Settings) =>
   Object.fromEntries(compareSettings(before, after).map(({ path, verdict }) => [path.replace(/^.*\./, ""), verdict]));
@@ -118,9 +58,32 @@ test("compares a removed analyzer leaf by leaf, and names one without leaves", (
 test.each<[string, Settings, Settings, string | undefined]>([
   ["no longer blocks", a({ blocking: true }), a({ blocking: false }), "no longer blocks pull requests"],
   ["blocks", a({ blocking: false }), a({ blocking: true }), "blocks pull requests"],
-  ["does not block, where nothing was set", {}, a({ blocking: false }), "does not block pull requests"],
-  ["is not known to block", a({ blocking: true }), {}, "is no longer declared to block pull requests"],
+  ["does not block, where that was not set", on({}), on({ blocking: false }), "does not block pull requests"],
+  ["does not block, where it was not set", {}, a({ blocking: false }), undefined],
+  ["does not run, where it was not set", {}, a({ enabled: false }), "does not run"],
+  ["is no longer declared to block", a({ blocking: true }), {}, "is no longer declared to block pull requests"],
   ["excludes everything", on({}), on({ excludes: ["*"] }), "looks at no files"],
+  ["excludes more", on({}), on({ excludes: ["x"] }), "no longer looks at every file that it looked at"],
+  [
+    "excludes everything, and something is taken back",
+    on({}),
+    on({ excludes: ["**", "!x"] }),
+    "may no longer look at every file that it looked at",
+  ],
+  [
+    "excludes everything, and something is taken back, where it was not set",
+    {},
+    a({ excludes: ["**", "!x"] }),
+    "may no longer look at every file that it looked at",
+  ],
+  ["has no excludes any more", a({ excludes: [] }), {}, "is no longer declared to look at all files"],
+  [
+    "includes less",
+    on({ includes: ["x", "y"] }),
+    on({ includes: ["x"] }),
+    "no longer looks at every file that it looked at",
+  ],
+  ["includes nothing", on({ includes: ["x"] }), on({ includes: [] }), undefined],
   ["is of unknown direction", { risk_threshold: 1 }, { risk_threshold: 2 }, undefined],
   ["is off", a({ enabled: false }), a({ enabled: false, blocking: true }), undefined],
 ])("describes that an analyzer %s", (_what, before, after, words) => {
@@ -155,8 +118,6 @@ describe("for random settings", () => {
   const pairs = (property: (before: Settings, after: Settings) => void) => {
     fc.assert(fc.property(settings, settings, property), { numRuns: 500 });
   };
-  const opposite: Partial<Record<LeafVerdict, LeafVerdict>> = { weaker: "stronger", stronger: "weaker" };
-  const isSetOnBothSides = ({ before, after }: LeafChange): boolean => before !== undefined && after !== undefined;
 
   test("equal settings have no changes", () => {
     fc.assert(
@@ -164,25 +125,6 @@ describe("for random settings", () => {
         expect(compareSettings(each, structuredClone(each))).toEqual([]);
       }),
     );
-  });
-
-  test("a weaker change is stronger in reverse, except in sets that both gain and lose", () => {
-    pairs((before, after) => {
-      const back = new Map(compareSettings(after, before).map((each) => [each.path, each.verdict]));
-      for (const change of compareSettings(before, after).filter(isSetOnBothSides)) {
-        const { path, verdict } = change;
-        const [from, to] = [change.before, change.after];
-        const swaps =
-          Array.isArray(from) &&
-          Array.isArray(to) &&
-          from.length > 0 &&
-          to.length > 0 &&
-          from.some((each) => !to.includes(each)) &&
-          to.some((each) => !from.includes(each));
-        if (swaps && verdict !== "neutral") expect([verdict, back.get(path)]).toEqual(["weaker", "weaker"]);
-        else expect(back.get(path)).toBe(opposite[verdict] ?? verdict);
-      }
-    });
   });
 
   test("disabling an active analyzer weakens it, whatever else changes", () => {
@@ -197,15 +139,6 @@ describe("for random settings", () => {
         expect(own.filter(({ verdict }) => verdict === "weaker")).toHaveLength(1);
       }
     });
-  });
-
-  test("setting the weakest value weakens a setting that was not set", () => {
-    const weakest: Settings = {
-      comment: "disabled",
-      analyzers: { a: { silent: true, blocking: false, excludes: ["**"] } },
-      notifications: { integration_names: [] },
-    };
-    expect(compareSettings({}, weakest).map(({ verdict }) => verdict)).toEqual(Array(5).fill("weaker"));
   });
 });
 
@@ -224,6 +157,39 @@ test("a set that lost a member has changed, although another is there twice", ()
   const excluding = (...excludes: readonly string[]) => ({ analyzers: { a: { excludes } } });
   expect(compareSettings(excluding("a", "b"), excluding("a", "a"))).toMatchObject([{ verdict: "stronger" }]);
   expect(compareSettings(excluding("a", "b"), excluding("b", "a", "b"))).toEqual([]);
+});
+
+describe("the order of patterns", () => {
+  const [one, other] = [a({ excludes: ["**", "!a", "b"] }), a({ excludes: ["!a", "**", "b"] })];
+
+  test("is the service's own within one configuration", () => {
+    expect(compareSettings(one, other)).toEqual([]);
+    expect(diff(one, other)).toEqual([]);
+  });
+
+  test("is a change between two configurations where a pattern may turn others around, which removes nothing", () => {
+    expect(compareConfigurations(one, other)).toEqual([
+      {
+        path: 'analyzers["a"].excludes',
+        setting: "analyzers",
+        key: "a",
+        before: ["**", "!a", "b"],
+        after: ["!a", "**", "b"],
+        verdict: "unclassified",
+        removes: false,
+      },
+    ]);
+    expect(compareConfigurations(one, structuredClone(one))).toEqual([]);
+  });
+
+  test("is no change where no pattern may", () => {
+    expect(compareConfigurations(a({ includes: ["a", "b"] }), a({ includes: ["b", "a", "b"] }))).toEqual([]);
+  });
+
+  test("is none of integrations", () => {
+    const named = (...names: readonly string[]) => notifications({ integration_names: names });
+    expect(compareConfigurations(named("!a", "b"), named("b", "!a"))).toEqual([]);
+  });
 });
 
 describe("a field that is not known", () => {

@@ -1,6 +1,6 @@
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Emulator } from "../../src/emulator";
+import { onRequest } from "./service";
 
 /** A request of an apply, as the service sees it. The numbers order everything that happens. */
 export interface Exchange {
@@ -26,34 +26,26 @@ export interface Pace {
   readonly undelayed: boolean;
 }
 
-interface Started {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
-
 /**
  * The requests that reach an emulator, from now on. `onReading` is called before the service handles the first of
  * several reads in a row: nothing changes between those.
  */
 export class ExchangesUnderWay {
   readonly #all: { -readonly [K in keyof Exchange]: Exchange[K] }[] = [];
-  readonly #port: number;
   readonly #now: () => number;
   readonly #pace: Pace;
   readonly #onReading: () => void;
   #moment = 0;
+  readonly end: () => void;
 
   /** @param now the clock of the client */
-  constructor({ port }: Emulator, now: () => number, pace: Pace, onReading: () => void) {
-    this.#port = port;
+  constructor(emulator: Emulator, now: () => number, pace: Pace, onReading: () => void) {
     this.#pace = pace;
     this.#now = now;
     this.#onReading = onReading;
-    subscribe("http.server.request.start", this.#started);
-  }
-
-  end(): void {
-    unsubscribe("http.server.request.start", this.#started);
+    this.end = onRequest(emulator, (request, response) => {
+      this.#started(request, response);
+    });
   }
 
   /** The next moment. */
@@ -108,10 +100,8 @@ export class ExchangesUnderWay {
     return this.#all.findLast((each) => each.method === method && each.path === path && each.began < began);
   }
 
-  readonly #started = (message: unknown): void => {
-    const { request, response } = message as Started;
-    const { method = "", url = "" } = request;
-    if (request.socket.localPort !== this.#port || !url.startsWith("/v1/")) return;
+  #started({ method = "", url = "" }: IncomingMessage, response: ServerResponse): void {
+    if (!url.startsWith("/v1/")) return;
     if (method === "GET" && this.#all.at(-1)?.method !== "GET") this.#onReading();
     const [path = ""] = url.split("?");
     const exchange = { method, path, began: this.tick(), beganAt: this.#now(), ended: Infinity, usable: false };
@@ -124,5 +114,5 @@ export class ExchangesUnderWay {
     };
     response.once("finish", ended);
     response.once("close", ended);
-  };
+  }
 }

@@ -9,7 +9,7 @@ import { seedOf } from "../generate/seed";
 import { structured } from "../generate/structured";
 import { typeErrors } from "../generate/type-errors";
 import { desk } from "../support/desk";
-import { installedFolder } from "../support/installed";
+import { installedFolder } from "../support/temporary-folder";
 import { runs } from "./figures";
 
 /** How many accounts are imported, 100 in a full run; each is under a profile of the emulator. */

@@ -8,7 +8,7 @@ import { decodeSettings } from "../../src/model/field-decoder";
 import type { Settings } from "../../src/model/settings";
 import { type Applied, apply } from "../../src/reconcile/apply/apply";
 import { isEmpty, type Plan } from "../../src/reconcile/plan/plan";
-import { id, type Service, watch } from "./service";
+import { id, onRequest, type Service } from "./service";
 
 /** The way of one repository: each configuration that it had, and what that held when it came there. */
 export type Way = readonly Stop[];
@@ -82,7 +82,10 @@ function follow({ emulator }: Service): { readonly ways: ReadonlyMap<RepositoryI
     }
   };
   look();
-  const stop = watch(emulator, look);
+  const stop = onRequest(emulator, (_request, response) => {
+    look();
+    response.once("close", look);
+  });
   return {
     ways,
     end: () => {

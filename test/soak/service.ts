@@ -86,23 +86,13 @@ async function advance({ url }: Emulator, milliseconds: number): Promise<void> {
   await answer.text();
 }
 
-interface Started {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
+type Started = (request: IncomingMessage, response: ServerResponse) => void;
 
-/**
- * Calls `look` whenever a request has reached the service and whenever it is done with one, whatever
- * became of the answer.
- *
- * @returns ends it
- */
-export function watch({ port }: Emulator, look: () => void): () => void {
+/** Calls `begun` whenever a request has reached the service. @returns ends it */
+export function onRequest({ port }: Emulator, begun: Started): () => void {
   const started = (message: unknown): void => {
-    const { request, response } = message as Started;
-    if (request.socket.localPort !== port) return;
-    look();
-    response.once("close", look);
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    if (request.socket.localPort === port) begun(request, response);
   };
   subscribe("http.server.request.start", started);
   return () => {

@@ -1,10 +1,9 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Ran } from "./desk";
-import { repositoryRoot } from "./spawned";
+import { ended, repositoryRoot } from "./spawned";
+import { temporaryFolder } from "./temporary-folder";
 
 interface LockedPackage {
   license?: string;
@@ -19,11 +18,10 @@ export interface Checkout {
   /** Changes the lock file's entry of a folder, such as `node_modules/zod`. */
   readonly lock: (folder: string, change: LockedPackage) => void;
   readonly run: (tool: string, args?: readonly string[], env?: NodeJS.ProcessEnv) => Promise<Ran>;
-  readonly remove: () => void;
 }
 
 export function checkout(): Checkout {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-checkout-")));
+  const folder = temporaryFolder();
   for (const name of ["package.json", "package-lock.json", "tsconfig.json", "tools"])
     cpSync(join(repositoryRoot, name), join(folder, name), { recursive: true });
   for (const name of ["src", "node_modules"]) symlinkSync(join(repositoryRoot, name), join(folder, name));
@@ -34,24 +32,13 @@ export function checkout(): Checkout {
       lock.packages[at] = { ...lock.packages[at], ...change };
       writeFileSync(lockFile, JSON.stringify(lock));
     },
-    run: async (tool, args = [], env = {}) => {
-      const child = spawn(process.execPath, [`tools/${tool}.mjs`, ...args], {
-        cwd: folder,
-        env: { PATH: process.env["PATH"], HOME: folder, ...env },
-        stdio: ["ignore", "pipe", "pipe"],
-      });
-      let [out, err] = ["", ""];
-      child.stdout.setEncoding("utf8").on("data", (text: string) => {
-        out += text;
-      });
-      child.stderr.setEncoding("utf8").on("data", (text: string) => {
-        err += text;
-      });
-      const [code] = (await once(child, "close")) as (number | null)[];
-      return { code: code ?? -1, out, err };
-    },
-    remove: () => {
-      rmSync(folder, { recursive: true });
-    },
+    run: (tool, args = [], env = {}) =>
+      ended(
+        spawn(process.execPath, [`tools/${tool}.mjs`, ...args], {
+          cwd: folder,
+          env: { PATH: process.env["PATH"], HOME: folder, ...env },
+          stdio: ["ignore", "pipe", "pipe"],
+        }),
+      ),
   };
 }

@@ -1,6 +1,6 @@
-import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
+import { afterTest, listening } from "./listening";
 
 /** What a proxy was asked, and everything that it was sent. */
 export interface ConnectProxy {
@@ -12,12 +12,6 @@ export interface ConnectProxy {
   /** All bytes from the client, as latin1. */
   readonly seen: () => string;
 }
-
-const open: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const close of open.splice(0)) await close();
-});
 
 /**
  * An HTTP proxy on loopback that tunnels every CONNECT to one port of this machine, whatever it names. Gone after the
@@ -58,14 +52,10 @@ export async function connectProxy(
     socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
     socket.pipe(beyond).pipe(socket);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  open.push(async () => {
+  const port = await listening(server);
+  afterTest(() => {
     for (const socket of sockets) socket.destroy();
-    server.close();
-    await once(server, "close");
   });
-  const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${String(port)}`,
     port,

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { Emulator, Seed } from "../../src/emulator";
+import { afterTest } from "./listening";
 import { forward, refuseWith } from "./proxy";
 
 /** When the connection of a write ends. */
@@ -27,12 +28,6 @@ export interface End {
   readonly ending: Ending;
   readonly aftermath: Aftermath;
 }
-
-const open: EndingService[] = [];
-
-afterEach(async () => {
-  for (const each of open.splice(0)) await each.close();
-});
 
 /** The state of an emulator that can be put back; `seed` is for the emulator, which calls it at every reset. */
 export class Restorable {
@@ -78,7 +73,7 @@ export class EndingService {
   static async start(emulator: Emulator, state: Restorable, end: End): Promise<EndingService> {
     const made = new EndingService(emulator, state, end);
     await made.#listen();
-    open.push(made);
+    afterTest(() => made.close());
     return made;
   }
 

@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isObject } from "../../src/model/json";
-import { repositoryRoot } from "./spawned";
+import { install, temporaryFolder } from "./temporary-folder";
 
 /** A user's project: a folder of its own, where `scanform/cdktf` and cdktf can be imported. */
 export interface Project {
@@ -10,12 +9,8 @@ export interface Project {
   write(path: string, text: string): void;
 }
 
-const folders: string[] = [];
-
 export function project(): Project {
-  const parent = realpathSync(mkdtempSync(join(tmpdir(), "scanform-project-")));
-  folders.push(parent);
-  const folder = join(parent, "my app");
+  const folder = join(temporaryFolder(), "my app");
   equip(folder);
   return {
     folder,
@@ -27,16 +22,9 @@ export function project(): Project {
 }
 
 /** Links the packages that an app needs into a folder. */
-export function equip(folder: string): void {
-  mkdirSync(join(folder, "node_modules"), { recursive: true });
-  for (const name of ["cdktf", "constructs"])
-    symlinkSync(join(repositoryRoot, "node_modules", name), join(folder, "node_modules", name), "junction");
-  symlinkSync(repositoryRoot, join(folder, "node_modules", "scanform"), "junction");
-}
-
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
-});
+export const equip = (folder: string): void => {
+  install(folder, ["cdktf", "constructs"]);
+};
 
 /** `//.metadata.scanform` of each resource, data source and provider block of a synthesized stack, by its name. */
 export function metadataIn(folder: string, stack: string): Readonly<Record<string, unknown>> {

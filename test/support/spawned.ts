@@ -7,9 +7,6 @@ import { withoutNotices } from "./notices";
 export const repositoryRoot = join(__dirname, "../..");
 const bin = join(repositoryRoot, "dist/cli/bin.js");
 
-// starting a process takes its time where many do
-jest.setTimeout(30_000);
-
 export interface SpawnOptions {
   readonly cwd: string;
   readonly env?: NodeJS.ProcessEnv;
@@ -28,15 +25,20 @@ export function spawnScanform(argv: readonly string[], { cwd, env = {}, nodeOpti
     env: { PATH: process.env["PATH"], ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
+  return { child, done: ended(child) };
+}
+
+/** What a process writes until it has ended, and its exit code: -1 when it was killed. Rejects when it cannot start. */
+export async function ended(child: ChildProcess): Promise<Ran> {
   let [out, err] = ["", ""];
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
     out += text;
   });
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     err += text;
   });
-  const done = once(child, "close").then(([code]: (number | null)[]): Ran => ({ code: code ?? -1, out, err }));
-  return { child, done };
+  const [code] = (await once(child, "close")) as (number | null)[];
+  return { code: code ?? -1, out, err };
 }
 
 /** The same, to its end, with nothing on stdin, and without notices of what takes long. */

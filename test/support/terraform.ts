@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { providerFolder } from "./provider-bundle";
+import { ended } from "./spawned";
+import { temporaryFolder } from "./temporary-folder";
 
 /** A command of terraform is killed after so many milliseconds. */
 const longest = 60_000;
@@ -11,12 +11,8 @@ const longest = 60_000;
 jest.setTimeout(2 * longest);
 
 /** The home of a user who has no settings. */
-const home = mkdtempSync(join(tmpdir(), "scanform-terraform-"));
+const home = temporaryFolder();
 let made = 0;
-
-afterAll(() => {
-  rmSync(home, { recursive: true, force: true });
-});
 
 const isThere = spawnSync("terraform", ["version"], { env: quiet({}) }).error === undefined;
 const reason = "terraform is not in PATH";
@@ -70,20 +66,10 @@ export function terraformIn(folder: string, env: NodeJS.ProcessEnv, installation
       cwd: folder,
       env: quiet({ TF_CLI_CONFIG_FILE: settings, ...env }),
       stdio: ["ignore", "pipe", "pipe"],
+      timeout: longest,
+      killSignal: "SIGKILL",
     });
-    let [stdout, stderr] = ["", ""];
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      stdout += text;
-    });
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      stderr += text;
-    });
-    const overdue = setTimeout(() => child.kill("SIGKILL"), longest);
-    const done = once(child, "close")
-      .then(([code]: (number | null)[]) => ({ code: code ?? -1, stdout, stderr }))
-      .finally(() => {
-        clearTimeout(overdue);
-      });
+    const done = ended(child).then(({ code, out, err }) => ({ code, stdout: out, stderr: err }));
     return { child, done };
   };
   return { start, run: (...argv) => start(...argv).done };

@@ -1,15 +1,8 @@
-import { once } from "node:events";
 import type { RequestListener } from "node:http";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import tls from "node:tls";
 import { makeIdentity, pem } from "../../src/terraform/process/certificate";
-
-const open: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const close of open.splice(0)) await close();
-});
+import { afterTest, listening } from "./listening";
 
 /**
  * A service with TLS on loopback, gone after the test. Its certificate is trusted in this process, for any host name:
@@ -18,17 +11,13 @@ afterEach(async () => {
 export async function tlsService(answer: RequestListener): Promise<{ readonly port: number }> {
   const identity = makeIdentity(new Date());
   const cert = pem("CERTIFICATE", identity.certificate);
-  const server = createServer({ key: pem("PRIVATE KEY", identity.key), cert }, answer).listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const port = await listening(createServer({ key: pem("PRIVATE KEY", identity.key), cert }, answer));
   const { connect } = tls;
   const trusting = jest.spyOn(tls, "connect");
   trusting.mockImplementation(((options: tls.ConnectionOptions) =>
     connect({ ...options, ca: cert, checkServerIdentity: () => undefined })) as typeof tls.connect);
-  open.push(async () => {
+  afterTest(() => {
     trusting.mockRestore();
-    server.close();
-    server.closeAllConnections();
-    await once(server, "close");
   });
-  return { port: (server.address() as AddressInfo).port };
+  return { port };
 }

@@ -1,25 +1,20 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import {
   copyFileSync,
   existsSync,
   linkSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  realpathSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { text } from "node:stream/consumers";
 import type { Ran } from "./desk";
 import { withoutNotices } from "./notices";
 import { npmPackage, type NpmPackage } from "./npm-package";
-import { repositoryRoot } from "./spawned";
+import { ended, repositoryRoot } from "./spawned";
+import { linkPackages, temporaryFolder } from "./temporary-folder";
 
 interface UserProjectOptions {
   /** What is installed besides what scanform depends on. */
@@ -45,29 +40,25 @@ const { dependencies } = JSON.parse(readFileSync(join(repositoryRoot, "package.j
 interface UserProjects {
   readonly make: (options: UserProjectOptions) => UserProject;
   /** The folder in which they are. */
-  readonly folder: () => string;
+  readonly folder: string;
   readonly published: () => NpmPackage;
 }
 
 /** Projects that the tests of a file make, with the package as it is published. They share what is installed. */
 export function userProjects(): UserProjects {
-  let folder = "";
+  const folder = temporaryFolder();
   let published: NpmPackage | undefined;
   let made = 0;
   beforeAll(async () => {
-    folder = realpathSync(mkdtempSync(join(tmpdir(), "scanform-projects-")));
     published = await npmPackage();
   }, 120_000);
-  afterAll(() => {
-    rmSync(folder, { recursive: true });
-  });
   const packed = (): NpmPackage => {
     if (published === undefined) throw new Error("there are projects in tests only");
     return published;
   };
   return {
     make: (options) => userProject(join(folder, `project-${String((made += 1))}`), packed().folder, options),
-    folder: () => folder,
+    folder,
     published: packed,
   };
 }
@@ -79,7 +70,14 @@ function userProject(folder: string, scanform: string, { packages, type, files }
   symlinkSync(installed(dirname(folder), scanform, packages), modules);
   for (const [name, content] of Object.entries({ ...files, "package.json": JSON.stringify({ type }) }))
     writeFileSync(join(folder, name), content);
-  const node = (argv: readonly string[], env: NodeJS.ProcessEnv = {}) => run(folder, argv, env);
+  const node = (argv: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+    ended(
+      spawn(process.execPath, argv, {
+        cwd: folder,
+        env: { PATH: process.env["PATH"], ...env },
+        stdio: ["ignore", "pipe", "pipe"],
+      }),
+    );
   const cli = async (argv: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ran> => {
     const ran = await node([join(modules, "scanform/dist/cli/bin.js"), ...argv], env);
     return { ...ran, err: withoutNotices(ran.err) };
@@ -94,10 +92,7 @@ function installed(below: string, scanform: string, packages: readonly string[])
   if (existsSync(modules)) return modules;
   mkdirSync(modules, { recursive: true });
   linkFiles(scanform, join(modules, "scanform"));
-  for (const name of [...Object.keys(dependencies), ...packages, "tsx", ".bin/tsx"]) {
-    mkdirSync(dirname(join(modules, name)), { recursive: true });
-    symlinkSync(join(repositoryRoot, "node_modules", name), join(modules, name));
-  }
+  linkPackages(parent, [...Object.keys(dependencies), ...packages, "tsx", ".bin/tsx"]);
   return modules;
 }
 
@@ -117,15 +112,4 @@ function linkFile(source: string, target: string): void {
   } catch {
     copyFileSync(source, target);
   }
-}
-
-async function run(cwd: string, argv: readonly string[], env: NodeJS.ProcessEnv): Promise<Ran> {
-  const child = spawn(process.execPath, argv, {
-    cwd,
-    env: { PATH: process.env["PATH"], ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const closed = once(child, "close").then(([code]: (number | null)[]) => code ?? -1);
-  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
-  return { code, out, err };
 }

@@ -10,12 +10,12 @@ describe("a duration", () => {
     ["1.5h", 5_400_000],
     ["250ms", 250],
     ["24h", 86_400_000],
-  ])("%s", (text, milliseconds) => {
+  ])("of %s is %i milliseconds", (text, milliseconds) => {
     expect(parseDuration(text)).toBe(milliseconds);
   });
 
   test.each(["", "5", "m", "-5m", "5 m", "5M", "0s", "25h", "30m1h", "5m\n", `${"9".repeat(400)}h`])(
-    "%j is none",
+    "is none of %j",
     (text) => {
       expect(parseDuration(text)).toBeUndefined();
     },

@@ -45,6 +45,9 @@ async function disagreements(emulator: Emulator, random: RandomStack) {
     if (!fitting.includes(answer)) found.push(`${what}: ${answer}, and not ${fitting.join(" or ")}`);
   };
   const names = new Map(emulator.store.configurations(accountId).map(({ id, name }) => [id, name]));
+  const settings = new Map(emulator.store.configurations(accountId).map((each) => [each.name, each.configuration]));
+  const isDeclared = (name: string | null | undefined, analyzer: string): boolean =>
+    Object.hasOwn((settings.get(name ?? "")?.["analyzers"] ?? {}) as object, analyzer);
   const repositories = [...emulator.store.repositories(accountId)];
   for (const [index, { id, name, configuration_id: has }] of repositories.entries()) {
     const repository = { name: name ?? "", id };
@@ -67,7 +70,11 @@ async function disagreements(emulator: Emulator, random: RandomStack) {
         expectAnswer(
           `${what}: ${JSON.stringify(candidate)}`,
           answerOf((isNot) => matchers.toBlock.call({ isNot }, declared, { ...candidate, repository })),
-          isLeft || configuration === "live" ? "undecided" : failing[at] === true ? "holds" : "does not hold",
+          isLeft || configuration === "live" || !isDeclared(configuration, candidate.analyzer)
+            ? "undecided"
+            : failing[at] === true
+              ? "holds"
+              : "does not hold",
         );
     for (const analyzer of analyzers) {
       const answer = answerOf((isNot) => matchers.toBlock.call({ isNot }, declared, { analyzer, repository }));

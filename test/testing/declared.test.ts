@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App, Aspects, TerraformStack, Testing } from "cdktf";
@@ -6,43 +6,38 @@ import * as cdktn from "cdktn";
 import type { IConstruct } from "constructs";
 import { addAspect, Configuration, NoAnalyzerOff, RepositoryAssignments, ScanformProvider } from "../../src/constructs";
 import { snapshot } from "../../src/testing";
+import { temporaryFolder } from "../support/temporary-folder";
 import { acme, failureOf, refusal, stackOf } from "./stacks";
 
+/** A stack of an app with a folder of its own. */
+function stackIn(outdir: string, skipValidation = false) {
+  const app = new App({ outdir, skipValidation });
+  const stack = new TerraformStack(app, "acme");
+  new ScanformProvider(stack, "scanform");
+  new Configuration(stack, "strict", { name: "strict" });
+  return { app, stack };
+}
+
 test("nothing is written to the app's folder, and no temporary folder stays", () => {
-  const outdir = mkdtempSync(join(tmpdir(), "scanform-test-"));
+  const outdir = temporaryFolder();
   const temporary = () =>
     readdirSync(tmpdir()).filter((name) => name.startsWith(`scanform-testing-${String(process.pid)}-`));
   const before = temporary();
-  try {
-    const app = new App({ outdir });
-    const stack = new TerraformStack(app, "acme");
-    new ScanformProvider(stack, "scanform");
-    new Configuration(stack, "strict", { name: "strict" });
-    const files = readdirSync(outdir, { recursive: true });
-    expect(stack).toHaveConfiguration("strict");
-    expect(app).toHaveConfiguration("strict");
-    expect(readdirSync(outdir, { recursive: true })).toEqual(files);
-    expect(temporary()).toEqual(before);
-  } finally {
-    rmSync(outdir, { recursive: true });
-  }
+  const { app, stack } = stackIn(outdir);
+  const files = readdirSync(outdir, { recursive: true });
+  expect(stack).toHaveConfiguration("strict");
+  expect(app).toHaveConfiguration("strict");
+  expect(readdirSync(outdir, { recursive: true })).toEqual(files);
+  expect(temporary()).toEqual(before);
 });
 
 test("a synthesized folder is read as the app is", () => {
-  const outdir = mkdtempSync(join(tmpdir(), "scanform-test-"));
-  try {
-    const app = new App({ outdir });
-    const stack = new TerraformStack(app, "acme");
-    new ScanformProvider(stack, "scanform");
-    new Configuration(stack, "strict", { name: "strict" });
-    app.synth();
-    expect(outdir).toHaveConfiguration("strict");
-    expect(outdir).toWeakenNothingComparedTo(snapshot(app));
-  } finally {
-    rmSync(outdir, { recursive: true });
-  }
-  expect(existsSync(outdir)).toBe(false);
-  expect(failureOf(outdir).toHaveConfiguration("strict")).toContain("cannot be read");
+  const outdir = temporaryFolder();
+  const { app } = stackIn(outdir);
+  app.synth();
+  expect(outdir).toHaveConfiguration("strict");
+  expect(outdir).toWeakenNothingComparedTo(snapshot(app));
+  expect(failureOf(join(outdir, "missing")).toHaveConfiguration("strict")).toContain("cannot be read");
 });
 
 test("a change after an expectation is seen by the next one", () => {
@@ -133,23 +128,16 @@ test("a stack is read with those that these depend on, and with what their aspec
 });
 
 test("validations of the stack and of the app count, unless the app skips them", () => {
-  const outdir = mkdtempSync(join(tmpdir(), "scanform-test-"));
-  try {
-    const declared = (skipValidation: boolean, refusing: (of: TerraformStack) => IConstruct) => {
-      const stack = new TerraformStack(new App({ outdir, skipValidation }), "acme");
-      new ScanformProvider(stack, "scanform");
-      new Configuration(stack, "strict", { name: "strict" });
-      refusing(stack).node.addValidation({ validate: () => ["not on a Friday"] });
-      return stack;
-    };
-    for (const refusing of [(stack: TerraformStack) => stack, (stack: TerraformStack) => stack.node.root]) {
-      expect(() => snapshot(declared(false, refusing))).toThrow("not on a Friday");
-      const skipping = declared(true, refusing);
-      expect(skipping).toHaveConfiguration("strict");
-      expect(skipping).toHaveConfiguration("strict");
-    }
-  } finally {
-    rmSync(outdir, { recursive: true });
+  const declared = (skipValidation: boolean, refusing: (of: TerraformStack) => IConstruct) => {
+    const { stack } = stackIn(temporaryFolder(), skipValidation);
+    refusing(stack).node.addValidation({ validate: () => ["not on a Friday"] });
+    return stack;
+  };
+  for (const refusing of [(stack: TerraformStack) => stack, (stack: TerraformStack) => stack.node.root]) {
+    expect(() => snapshot(declared(false, refusing))).toThrow("not on a Friday");
+    const skipping = declared(true, refusing);
+    expect(skipping).toHaveConfiguration("strict");
+    expect(skipping).toHaveConfiguration("strict");
   }
 });
 

@@ -14,7 +14,8 @@ import { DataScanformAnalyzer } from "../l1/data-scanform-analyzer";
 import { formOf } from "./forms";
 import { locationOf } from "./location";
 import { slugsFor } from "./presets";
-import { mistakeAt, type Problem, reportProblems } from "./problems";
+import { mistakeAt, type Problem } from "./problems";
+import { reportProblems } from "./reports";
 import { valueText } from "./settings/additions";
 import { isToken } from "./tokens";
 

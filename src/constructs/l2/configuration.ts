@@ -12,7 +12,9 @@ import type {
   IConfiguration,
 } from "./configuration-props";
 import { ExistingConfiguration, NamedConfiguration, type SoughtConfiguration } from "./lookups";
+import { isGiven } from "./given";
 import { guardStack, represent } from "./guard";
+import { isProperties } from "../../model/value-kind";
 import { unknownNames } from "./known-names";
 import { locationOf, locationOfCall } from "./location";
 import { Additions, withNames } from "./settings/additions";
@@ -26,11 +28,11 @@ import {
   readExtension,
   readSettings,
 } from "./read-configuration";
-import { Declared, type Entries, isEntries, keysOf } from "./settings/declared";
+import { Declared, isEntries, keysOf } from "./settings/declared";
 import { plainSettings, SettledBinding } from "./settings/settled-binding";
 import { StateBlocks } from "./state-blocks";
 import { configurationProblems, elementProblems } from "./forms";
-import { asText } from "./tokens";
+import { asText, isToken } from "./tokens";
 
 const mark = Symbol.for("scanform/Configuration");
 
@@ -136,7 +138,7 @@ export class Configuration extends Construct implements IConfiguration {
       const settings = this.declared.places();
       return Object.keys(settings).length === 0 ? {} : { settings };
     };
-    represent(this, this.resource, () => this.problems(), places);
+    represent(this, this.resource, this.findings, () => this.problems(), places);
   }
 
   get configurationId(): string {
@@ -148,7 +150,7 @@ export class Configuration extends Construct implements IConfiguration {
 
   /** The name in the account; empty where it is wrong, which is an error when the app is synthesized. */
   get name(): string {
-    return this.givenName === undefined ? "" : asText(this.givenName);
+    return this.givenName === undefined || isGiven(this.givenName) ? "" : asText(this.givenName);
   }
 
   /**
@@ -180,7 +182,7 @@ export class Configuration extends Construct implements IConfiguration {
     const read = readAnalyzer(slug, settings, this.findings);
     const instead = "addAnalyzer cannot add to it: give it all analyzers, such as Fn.merge.";
     if (read === undefined) return;
-    this.additions.entry("analyzers", slug, read as Entries, locationOfCall(this, "addAnalyzer"), instead);
+    this.additions.entry("analyzers", slug, read, locationOfCall(this, "addAnalyzer"), instead);
   }
 
   /**
@@ -191,11 +193,12 @@ export class Configuration extends Construct implements IConfiguration {
    * strict.addCodePolicy({ policy: tokens, enabled: true, blocking: true });
    */
   addCodePolicy(policy: CodePolicySettings): void {
-    const read = this.findings.read(codePolicy, policy, "codePolicies", this.codePolicyIds.length);
-    if (!isEntries(read)) return;
-    const { id, ...settings } = read;
+    const at = this.codePolicyIds.length;
+    const read = this.findings.read(codePolicy, policy, "codePolicies", at);
+    const { id, ...settings } = isEntries(read) ? read : { id: policyKey(policy, at) };
     const instead = "addCodePolicy cannot add to it: give it all code policies.";
-    this.additions.entry("codePolicies", asText(id), settings, locationOfCall(this, "addCodePolicy"), instead);
+    const added = isEntries(read) ? settings : read;
+    this.additions.entry("codePolicies", asText(id), added, locationOfCall(this, "addCodePolicy"), instead);
   }
 
   /**
@@ -268,6 +271,12 @@ export class Configuration extends Construct implements IConfiguration {
       ...unknownNames(this, this.resource.provider, used),
     ]);
   }
+}
+
+/** The key of a policy that is wrong: its id, if it has one. */
+function policyKey(policy: unknown, at: number): string {
+  const id = isProperties(policy) ? policy["id"] : undefined;
+  return typeof id === "string" && !isToken(id) ? id : `[${String(at)}]`;
 }
 
 /** Those that stand there more than once, in any case. */

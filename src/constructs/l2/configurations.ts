@@ -14,7 +14,8 @@ import { guardStack, represent } from "./guard";
 import { unknownNames } from "./known-names";
 import { locationOfCall, placeOfEntry, recordEntries, recordLocation } from "./location";
 import { similarNames } from "./names";
-import { Findings, mistakeAt, mistakeOf, placed, type Problem, reportProblems } from "./problems";
+import { Findings, mistakeAt, mistakeOf, placed, type Problem } from "./problems";
+import { reportProblems } from "./reports";
 import { collectionImportId, entryOf, readCollection, readEntry } from "./read-configuration";
 import { isEntries, keysOf } from "./settings/declared";
 import { StateBlocks } from "./state-blocks";
@@ -79,7 +80,7 @@ export class Configurations extends Construct {
     );
     recordEntries(this.resource, this.added);
     const places = () => (this.added.size === 0 ? {} : { entries: Object.fromEntries(this.added) });
-    represent(this, this.resource, () => this.problems(), places);
+    represent(this, this.resource, this.findings, () => this.problems(), places);
   }
 
   /**

@@ -62,7 +62,7 @@ export class Deepscan extends Construct {
     const read = findings.readProps(propsDecoder, props);
     const resource = new Binding(this, "Default", read as unknown as DeepscanConfig); // as the readers have checked
     this.blocks = new StateBlocks(this, resource, importId, "A resource is one deepscan.", findings);
-    represent(this, resource, () => elementProblems(resource, findings.problems));
+    represent(this, resource, findings, () => elementProblems(resource, findings.problems));
   }
 
   /**

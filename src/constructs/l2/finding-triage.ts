@@ -66,7 +66,7 @@ export class FindingTriage extends Construct {
       "A triage is of one finding.",
       findings,
     );
-    represent(this, resource, () => elementProblems(resource, findings.problems));
+    represent(this, resource, findings, () => elementProblems(resource, findings.problems));
   }
 
   /**

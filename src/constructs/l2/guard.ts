@@ -10,7 +10,8 @@ import { problem } from "../../model/problem";
 import { type Metadata, placeOf, recordLocation, writeLocation } from "./location";
 import { configurationProblems, formOf, formProblems, hasForm, scopeProblems } from "./forms";
 import { accounts, type Located, nameProblems, type NamingResource } from "./names";
-import { mistakeOf, type Problem, problemAt, reportProblems } from "./problems";
+import { type Findings, mistakeOf, type Problem, problemAt } from "./problems";
+import { reportProblems, writeOthers } from "./reports";
 import { isToken } from "./tokens";
 import { formRuleProblems } from "./read-assignments";
 
@@ -44,10 +45,12 @@ export function guardStack(construct: Construct): void {
 export function represent(
   construct: Construct,
   element: TerraformResource | TerraformProvider,
+  findings: Findings,
   problems: () => readonly Problem[],
   more?: () => Omit<Metadata, "location">,
 ): void {
   owned.add(element);
+  writeOthers(element, () => findings.others);
   writeLocation(element, construct, more);
   reportProblems(construct, problems);
 }

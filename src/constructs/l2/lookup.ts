@@ -15,10 +15,10 @@ export interface LookupOptions {
 
 /** What a data source is given, and what is wrong with it. */
 export interface ReadLookup {
-  /** A token where it is wrong, which is reported once. */
+  /** A token where it is wrong. */
   readonly sought: string;
   readonly options: LookupOptions;
-  readonly problems: readonly Problem[];
+  readonly findings: Findings;
 }
 
 /**
@@ -29,7 +29,7 @@ export interface ReadLookup {
 export function readLookup(key: string, given: unknown, options: unknown): ReadLookup {
   const findings = new Findings();
   const sought = soughtIn(findings.read(soughtText, given, key));
-  return { sought, options: readOptions(options, findings), problems: findings.problems };
+  return { sought, options: readOptions(options, findings), findings };
 }
 
 /**
@@ -43,9 +43,8 @@ export function readLookupBy(key: string, given: unknown): ReadLookup {
   const isMisspelt =
     isProperties(given) && given[key] === undefined && Object.keys(given).some((each) => each !== "provider");
   const part: Part = isMisspelt ? optional(soughtText) : required(soughtText, "Give it a value.");
-  const read = findings.readItems(propsOf({ [key]: part, provider: providerPart }), given);
-  const { [key]: sought, ...options } = isProperties(read) ? read : {};
-  return { sought: soughtIn(sought), options, problems: findings.problems };
+  const { [key]: sought, ...options } = findings.readProps(propsOf({ [key]: part, provider: providerPart }), given);
+  return { sought: soughtIn(sought), options, findings };
 }
 
 const soughtText: Decoder = (value) =>
@@ -53,7 +52,7 @@ const soughtText: Decoder = (value) =>
     ? invalid(problem("lookup-empty", [], "Give it a value."))
     : text(value);
 
-/** What was read; a placeholder, which triggers no second problem, where it is wrong. */
+/** What was read; a placeholder, which triggers no second problem, where there is nothing. */
 export const soughtIn = (read: unknown): string =>
   read === undefined ? Lazy.stringValue({ produce: () => "" }) : asText(read);
 

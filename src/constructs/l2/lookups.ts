@@ -25,7 +25,8 @@ import {
   readLookupBy,
   soughtIn,
 } from "./lookup";
-import { Findings, type Problem, reportProblems } from "./problems";
+import { Findings, type Problem } from "./problems";
+import { reportProblems, writeOthers } from "./reports";
 import { uuid } from "./properties";
 
 const [bySlug, byName, byTitle] = [lookupDecoder("slug"), lookupDecoder("id", "name"), lookupDecoder("id", "title")];
@@ -36,6 +37,7 @@ const [bySlug, byName, byTitle] = [lookupDecoder("slug"), lookupDecoder("id", "n
 function checkLookup(lookup: TerraformDataSource, findings: Findings, judge: () => readonly Problem[]): void {
   guardStack(lookup);
   writeLocation(lookup);
+  writeOthers(lookup, () => findings.others);
   reportProblems(lookup, () => (findings.count > 0 ? findings.problems : judge()));
 }
 
@@ -112,12 +114,13 @@ function lookUp<Source extends TerraformDataSource>(
   construct: Construct,
   made: new (scope: Construct, id: string, config: never) => Source,
   key: string,
-  { sought, options, problems }: ReadLookup,
+  { sought, options, findings }: ReadLookup,
 ): Source {
   guardStack(construct);
   const source = new made(construct, "Default", { [key]: sought, ...options } as never);
   writeLocation(source, construct);
-  reportProblems(construct, () => problems);
+  writeOthers(source, () => findings.others);
+  reportProblems(construct, () => findings.problems);
   return source;
 }
 

@@ -1,10 +1,9 @@
-import type { Construct } from "constructs";
-import { appendFileSync } from "node:fs";
 import type { AttributePath } from "../../diagnostics/attribute-path";
 import { type Decoder, Invalid } from "../../model/decoder";
-import { isObject } from "../../model/json";
+import { define, isObject } from "../../model/json";
 import * as model from "../../model/problem";
-import { locationOf } from "./location";
+import { asGiven, isGiven } from "./given";
+import { attributeName } from "./properties";
 import { isToken } from "./tokens";
 
 /** One mistake in what a construct was given. */
@@ -40,7 +39,7 @@ export const mistakeOf = (detail: string): Problem => ({ kind: "declaration-inva
 export const placed = (problem: Problem, location: string | undefined): Problem =>
   location === undefined ? problem : { ...problem, location };
 
-/** What is wrong with what a construct was given, while it is read. */
+/** What is wrong with what a construct was given, while it is read. What is wrong is kept as it was given. */
 export class Findings {
   readonly #all: Problem[] = [];
 
@@ -64,78 +63,54 @@ export class Findings {
     }
   }
 
-  /** Reads a value; undefined where it is wrong. @param steps to the value */
+  /** Properties that no part of the element takes, as they were given. */
+  readonly #others: Record<string, unknown> = {};
+
+  get others(): Readonly<Record<string, unknown>> {
+    return this.#others;
+  }
+
+  /** Reads a value, which stays as it was given where it is wrong. @param steps to the value */
   read(decoder: Decoder, value: unknown, ...steps: AttributePath): unknown {
     const read = decoder(value);
     if (!(read instanceof Invalid)) return read;
     this.add(...read.problems.map((each) => problemAt(each, ...steps)));
-    return undefined;
+    return read.given ?? asGiven(value);
   }
 
-  /** Reads a list, of which items are undefined that are wrong; undefined for anything else. */
-  readItems(decoder: Decoder, value: unknown, ...steps: AttributePath): unknown {
-    const read = decoder(value);
-    if (!(read instanceof Invalid)) return read;
-    this.add(...read.problems.map((each) => problemAt(each, ...steps)));
-    return read.partial;
-  }
-
-  /** The properties that are right, whatever was passed in their place. @param steps what they are called */
+  /**
+   * The properties, of which those that are wrong are as they were given, whatever was passed in their place.
+   *
+   * @param steps what they are called
+   */
   readProps(decoder: Decoder, props: unknown, ...steps: AttributePath): Readonly<Record<string, unknown>> {
     if (isToken(props)) {
       const advice = "Give it an object, whose parts may be tokens.";
       this.add(problemAt(model.problem("expression-misplaced", steps, "is known to Terraform alone", advice)));
       return {};
     }
-    const read = this.readItems(decoder, props, ...steps);
-    return isObject(read) ? read : {};
+    const read = decoder(props);
+    if (!(read instanceof Invalid)) return isObject(read) ? read : {};
+    this.add(...read.problems.map((each) => problemAt(each, ...steps)));
+    if (!isObject(read.partial) || !isObject(props)) return {};
+    return this.#taken(read.partial, props);
+  }
+
+  /** The parts that the element can take. The others are kept beside it. */
+  #taken(read: Readonly<Record<string, unknown>>, props: object): Readonly<Record<string, unknown>> {
+    const taken: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(read))
+      if (untaken.has(name) && isGiven(value)) define(this.#others, attributeName(name), value);
+      else define(taken, name, value);
+    for (const [name, value] of Object.entries(props))
+      if (!Object.hasOwn(read, name) && value !== undefined && name !== "__proto__")
+        define(this.#others, name, isSecret(name) ? "***" : asGiven(value));
+    return taken;
   }
 }
 
-/**
- * Reports problems when the app is synthesized: as text, which the framework shows behind the construct's path. The
- * scanform CLI receives them in full instead, so that it can show those of all stacks.
- */
-export function reportProblems(construct: Construct, problems: () => readonly Problem[]): void {
-  construct.node.addValidation({ validate: () => reported(construct, problems()) });
-}
+/** What the framework itself reads of an element, and cannot read where it is wrong. */
+const untaken: ReadonlySet<string> = new Set(["dependsOn", "lifecycle", "provider", "alias"]);
 
-function reported(reporter: Construct, problems: readonly Problem[]): string[] {
-  if (problems.length === 0) return [];
-  const found = problems.map(({ construct, kind, key, detail, location = locationOf(reporter) }) => ({
-    code: kind,
-    path: construct ?? reporter.node.path,
-    ...(key === undefined ? {} : { key }),
-    ...(location === undefined ? {} : { location }),
-    detail,
-  }));
-  if (sendProblems(found)) return [];
-  return found.map(({ path, detail, location }) => {
-    const sentence = path === reporter.node.path ? detail : `"${path}": ${detail}`;
-    return location === undefined ? sentence : `${sentence} (at ${location})`;
-  });
-}
-
-/** The variable by which the scanform CLI names a file that it reads once the app has ended. */
-const variable = "SCANFORM_PROBLEMS";
-
-/** A problem as it stands in the file: one JSON object per line. */
-interface SentProblem {
-  readonly code: string;
-  readonly path: string;
-  readonly key?: string;
-  readonly location?: string;
-  readonly detail: string;
-}
-
-/** Writes problems into the file of the scanform CLI, if it has started this program. @returns whether it has them */
-export function sendProblems(problems: readonly SentProblem[]): boolean {
-  const file = process.env[variable];
-  if (file === undefined || file === "") return false;
-  try {
-    appendFileSync(file, problems.map((each) => `${JSON.stringify(each)}\n`).join(""));
-    return true;
-  } catch {
-    return false; // a program that runs elsewhere, as in a container, does not reach the file
-  }
-}
+/** A key is never written, wherever somebody puts it. */
+const isSecret = (name: string): boolean => /key|token|secret|password/i.test(name);

@@ -13,6 +13,7 @@ import {
 import { problem, type Problem } from "../../model/problem";
 import { propertyName } from "../../model/field";
 import { isProperties } from "../../model/value-kind";
+import { asGiven } from "./given";
 import { asResolvable, isEncodedList, isEncodedMap, isSpreadToken, isTakenApart, isToken } from "./tokens";
 
 const misplaced = (what: string, instead: string) => invalid(problem("expression-misplaced", [], what, instead));
@@ -78,6 +79,7 @@ export const properties: Way = {
   keepsNames: true,
   early: takeToken,
   key: keyProblem,
+  keep: asGiven,
 };
 
 /** What an extension says otherwise than its base: an explicit `undefined` removes what the base says. */
@@ -157,7 +159,6 @@ export const refusedMeta: ReadonlyMap<string, string> = new Map(
 );
 
 /** `preventDestroy` to `prevent_destroy`. */
-/** `riskLevel` as Terraform names it: `risk_level`. */
 export const attributeName = (property: string): string =>
   property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

@@ -1,6 +1,7 @@
 import type { Construct } from "constructs";
 import { managedScopeFields, providerFields } from "../../model/declared-fields";
 import { ScanformProvider as Binding, type ScanformProviderConfig } from "../l1/provider";
+import { isGiven } from "./given";
 import { guardStack, represent } from "./guard";
 import { type KnownNames, knownNames, rememberNames } from "./known-names";
 import { optional } from "../../model/decoder";
@@ -60,12 +61,12 @@ export class ScanformProvider extends Binding {
     const findings = new Findings();
     const { types, ...config } = findings.readProps(propsDecoder, props);
     super(scope, id, config);
-    rememberNames(this, this.alias, types as KnownNames | undefined);
+    if (!isGiven(types)) rememberNames(this, this.alias, types as KnownNames | undefined);
     guardStack(this);
     const judge = (form: Form): readonly Problem[] => [
       ...scopeProblems(form),
       ...(form["api_key"] === undefined ? [] : [mistakeAt("apiKey", "is set", keyInCode)]), // on the block itself
     ];
-    represent(this, this, () => elementProblems(this, findings.problems, judge));
+    represent(this, this, findings, () => elementProblems(this, findings.problems, judge));
   }
 }

@@ -48,23 +48,23 @@ const rule: Decoder<ReadRule> = (value) => {
 
 const rules = listDecoder(rule, properties);
 
-/** One more rule; undefined where it is wrong. @param at its place among all */
-export const readAddedRule = (given: unknown, at: number, findings: Findings): ReadRule | undefined =>
-  findings.read(rule, given, "rules", at) as ReadRule | undefined;
+/** One more rule. @param at its place among all */
+export const readAddedRule = (given: unknown, at: number, findings: Findings): ReadRule =>
+  findings.read(rule, given, "rules", at) as ReadRule; // of the readers, or a token of what is wrong
 
 const assignmentsDecoder = propsOf(
   {
-    rules: optional(anything), // read by themselves, since those that are right are given on
+    rules: optional(anything), // read by themselves, each with its place
     timeouts: optional(fieldDecoder(timeoutsField("create", "update"), properties)),
     ...metaParts,
   },
   refusedMeta,
 );
 
-/** The properties of an assignments construct that are right; of the rules undefined where one is wrong. */
+/** The properties of an assignments construct. */
 export function readAssignments(props: unknown, findings: Findings): Readonly<Record<string, unknown>> {
   const { rules: given = [], ...others } = findings.readProps(assignmentsDecoder, props);
-  return { ...others, rules: findings.readItems(rules, given, "rules") ?? [] };
+  return { ...others, rules: findings.read(rules, given, "rules") };
 }
 
 /** Checks the rules of an assignments resource as it will be synthesized. */

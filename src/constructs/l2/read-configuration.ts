@@ -16,6 +16,7 @@ import { codePolicyFields, settingNames, settingsFields } from "../../model/sett
 import { isUuid } from "../../model/uuid";
 import { isProperties, kindOf } from "../../model/value-kind";
 import { metaParts, overrides, properties, propsOf, refusedMeta, text, uuid } from "./properties";
+import { asGiven, isGiven } from "./given";
 import type { Findings } from "./problems";
 import { asText, isToken } from "./tokens";
 
@@ -59,7 +60,11 @@ function codePolicyDecoder(way: Way): Decoder {
 function codePoliciesDecoder(way: Way): Decoder {
   const list = listDecoder(codePolicyDecoder(way), way, "a list, such as [{ id, enabled: true }]");
   const map = fieldDecoder(settingsFields.code_policies, way);
-  return (value) => (isProperties(value) && !isToken(value) ? map(value) : list(value));
+  return (value) => {
+    if (isProperties(value) && !isToken(value)) return map(value);
+    const read = list(value);
+    return read instanceof Invalid ? invalid(...read.problems) : read; // by their ids, which one may not have
+  };
 }
 
 const attributeParts = (fields: typeof configurationAttributes | typeof collectedAttributes, way: Way): Parts => ({
@@ -128,8 +133,12 @@ export function readAnalyzer(slug: unknown, settings: unknown, findings: Finding
   if (settings === undefined || settings === null)
     return findings.read(analyzerDecoder, settings, "analyzers", { key: name });
   const read = findings.read(analyzersDecoder, { [name]: settings }, "analyzers");
-  return isProperties(read) ? read[name] : undefined;
+  return partOf(read, name, settings);
 }
+
+/** What was read under a key, or as it was given where the key itself is wrong. */
+const partOf = (read: unknown, key: string, given: unknown): unknown =>
+  isProperties(read) && !isGiven(read) ? read[key] : asGiven(given);
 
 export const codePolicy: Decoder = codePolicyDecoder(properties);
 
@@ -143,10 +152,10 @@ const collectionDecoder = propsOf(
 export const readCollection = (props: unknown, findings: Findings): Entries =>
   findings.readProps(collectionDecoder, props);
 
-/** One more configuration; undefined where it is wrong. */
+/** One more configuration. */
 export function readEntry(key: string, props: unknown, findings: Findings): unknown {
   const read = findings.read(entries, { [key]: props }, "configurations");
-  return isProperties(read) ? read[key] : undefined;
+  return partOf(read, key, props);
 }
 
 /** The entry as the binding takes it, and the ids of its code policies as they were given. */

@@ -8,6 +8,7 @@ import {
 } from "../l1/repository-assignments";
 import type { IConfiguration, Texts } from "./configuration-props";
 import { elementProblems, type Form } from "./forms";
+import { isGiven } from "./given";
 import { guardStack, represent } from "./guard";
 import { unknownNames } from "./known-names";
 import { locationOfCall } from "./location";
@@ -57,8 +58,9 @@ export class RepositoryAssignments extends Construct {
   private readonly resource: Binding;
   private readonly findings = new Findings();
   private readonly blocks: StateBlocks;
-  /** Undefined where a rule is wrong; undefined as a whole where Terraform alone knows them. */
-  private readonly rules: (ReadRule | undefined)[] | undefined;
+  /** Undefined where Terraform alone knows them, or they are no list. */
+  private readonly rules: ReadRule[] | undefined;
+  private readonly given: unknown;
   /** Where rules were added by themselves, by their index. */
   private readonly added: Record<string, string> = {};
 
@@ -66,6 +68,7 @@ export class RepositoryAssignments extends Construct {
     super(scope, id);
     guardStack(this);
     const { rules, ...rest } = readAssignments(props, this.findings);
+    this.given = rules;
     this.rules = isList(rules) ? [...rules] : undefined;
     this.resource = new Binding(this, "Default", { ...rest, rules: this.rules === undefined ? rules : [] } as Config);
     this.putRules();
@@ -77,7 +80,7 @@ export class RepositoryAssignments extends Construct {
       this.findings,
     );
     const places = () => (Object.keys(this.added).length === 0 ? {} : { rules: this.added });
-    represent(this, this.resource, () => this.problems(), places);
+    represent(this, this.resource, this.findings, () => this.problems(), places);
   }
 
   /**
@@ -87,6 +90,7 @@ export class RepositoryAssignments extends Construct {
    */
   addRule(rule: AssignmentRule): void {
     if (this.rules === undefined) {
+      if (isGiven(this.given)) return; // it has been reported
       this.findings.add(mistakeAt("rules", "is known to Terraform alone, so addRule cannot add to it"));
       return;
     }
@@ -115,7 +119,7 @@ export class RepositoryAssignments extends Construct {
   }
 
   private putRules(): void {
-    if (this.rules !== undefined) this.resource.putRules(this.rules.filter(isRight) as RepositoryAssignmentsRules[]);
+    if (this.rules !== undefined) this.resource.putRules(this.rules as RepositoryAssignmentsRules[]);
   }
 
   private problems(): readonly Problem[] {
@@ -136,20 +140,17 @@ export class RepositoryAssignments extends Construct {
   private judged(form: Form): readonly Problem[] {
     const { rules } = form;
     if (this.rules === undefined || !isList(rules)) return [];
-    if (rules.length !== this.rules.filter(isRight).length) return formRuleProblems(form); // an override has changed them
+    if (rules.length !== this.rules.length) return formRuleProblems(form); // an override has changed them
     if (this.rules.length === 0 && this.findings.count === 0)
       return [mistakeOf("There is no rule: give it one in rules or with addRule, or remove it.")];
-    const synthesized = rules.values();
-    const written = this.rules.map((rule): unknown => (isRight(rule) ? synthesized.next().value : undefined));
     return ruleProblems(
-      written.map((rule) => (isObject(rule) && !isToken(rule) ? rule : undefined)),
+      rules.map((rule) => (isObject(rule) && !isToken(rule) ? rule : undefined)),
       ruleProperty,
     );
   }
 }
 
-const isRight = (rule: ReadRule | undefined): rule is ReadRule => rule !== undefined;
-const isList = (value: unknown): value is readonly (ReadRule | undefined)[] => Array.isArray(value);
+const isList = (value: unknown): value is readonly ReadRule[] => Array.isArray(value);
 
 interface Selectors {
   /** Exact names, upper and lower case as they are. */

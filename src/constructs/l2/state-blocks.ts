@@ -27,13 +27,12 @@ export class StateBlocks {
     const id = this.findings.read(this.importId, given, "importFrom");
     if (this.owner.node.tryFindChild("Import") !== undefined)
       this.findings.add(mistakeAt("importFrom", "is called twice", this.twice));
-    else if (id !== undefined) new ImportBlock(this.owner, this.resource, asText(id), this.resource.provider);
+    else new ImportBlock(this.owner, this.resource, asText(id), this.resource.provider);
   }
 
   movedFrom(given: unknown): void {
     const from = this.findings.read(address, given, "movedFrom");
-    if (from !== undefined)
-      new MovedBlock(this.owner, `Moved${String((this.moves += 1))}`, this.resource, asText(from));
+    new MovedBlock(this.owner, `Moved${String((this.moves += 1))}`, this.resource, asText(from));
   }
 }
 

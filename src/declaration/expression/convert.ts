@@ -44,13 +44,11 @@ const wrong = (value: Value, type: Type): never =>
 
 function primitive(value: Value, kind: Type["kind"]): Value {
   if (value.kind === kind || (value.kind === "later" && kind === "string")) return value;
-  if (kind === "string" && value.kind === "number") return text(String(value.value));
-  if (kind === "string" && value.kind === "bool") return text(String(value.value));
+  if (kind === "string" && (value.kind === "number" || value.kind === "bool")) return text(String(value.value));
   if (kind === "number" && value.kind === "string" && /^-?\d+(\.\d+)?$/.test(value.value))
     return numeric(parseNumber(value.value));
-  if (kind === "bool" && value.kind === "string" && (value.value === "true" || value.value === "1")) return flag(true);
-  if (kind === "bool" && value.kind === "string" && (value.value === "false" || value.value === "0"))
-    return flag(false);
+  if (kind === "bool" && value.kind === "string" && /^(true|false|1|0)$/.test(value.value))
+    return flag(value.value === "true" || value.value === "1");
   return wrong(value, { kind } as Type);
 }
 

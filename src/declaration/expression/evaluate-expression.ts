@@ -1,4 +1,4 @@
-import { flag, isMapping, isSequence, nothing, numeric, text, type Value } from "./value";
+import { fromPlain, isMapping, isSequence, text, type Value } from "./value";
 import { refuse, shortened } from "../refusals";
 import { type Call, checkLength, textOf } from "./convert";
 import { item, listFunctions, mapFunctions } from "./collection-functions";
@@ -27,7 +27,7 @@ function evaluate(expression: Expression, scope: Scope): Value {
   switch (expression.kind) {
     case "literal":
     case "name":
-      return literal(expression.value);
+      return fromPlain(expression.value);
     case "text":
       return joined(expression.parts.map(inside));
     case "tuple":
@@ -57,12 +57,6 @@ function call(name: string, args: readonly Expression[], inside: (each: Expressi
     );
   }
   return found(args.map(inside));
-}
-
-function literal(value: string | number | boolean | null): Value {
-  if (value === null) return nothing;
-  if (typeof value === "string") return text(value);
-  return typeof value === "number" ? numeric(value) : flag(value);
 }
 
 /** The text of a template, from the values of its parts. @throws CannotEvaluate */

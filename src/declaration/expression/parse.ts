@@ -249,14 +249,10 @@ const operators = /==|!=|<=|>=|&&|\|\||[-+*/%<>]/y;
 function refuseOperator(scanner: Scanner): void {
   if (scanner.isNext("?")) refuse("is a conditional.");
   const operator = scanner.match(operators);
-  if (operator === "/") refuseComment(scanner);
+  if (operator === undefined ? scanner.isNext("#") : operator === "/" && (scanner.isNext("/") || scanner.isNext("*")))
+    refuse("has a comment.");
   if (operator !== undefined) refuse(`has the operator \`${operator}\`.`);
-  if (scanner.isNext("#")) refuse("has a comment.");
   if (scanner.isNext("~")) refuse("has a strip marker.");
-}
-
-function refuseComment(scanner: Scanner): void {
-  if (scanner.isNext("/") || scanner.isNext("*")) refuse("has a comment.");
 }
 
 /** Refuses what may begin an expression and is not evaluated here. */
@@ -269,9 +265,6 @@ function refuseOther(scanner: Scanner): never {
   if (scanner.isNext("#") || scanner.isNext("//") || scanner.isNext("/*")) return refuse("has a comment.");
   return scanner.unexpected();
 }
-
-/** Spaces, tabs and ends of lines. */
-const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x09 || code === 0x0d;
 
 /** A position in a text that is parsed. Patterns that it takes must be sticky. */
 export class Scanner {
@@ -303,7 +296,7 @@ export class Scanner {
   }
 
   skipBlanks(): void {
-    while (isBlank(this.text.charCodeAt(this.at))) this.at += 1;
+    this.match(gaps);
   }
 
   expect(literal: string): void {

@@ -4,7 +4,7 @@ import type { Refusal, Unexpressed } from "./expressible";
 import { hclOf, refusedByHcl } from "./hcl";
 import { importAccount, type Imported, type ImportOptions } from "./import-account";
 import { jsonOf } from "./json";
-import { type CodeFile, constructOf, type TypeScriptOptions } from "./typescript/module-parts";
+import { constructOf, type GeneratedCode, type TypeScriptOptions } from "./typescript/module-parts";
 import { refusedByCdktf, typescriptFiles } from "./typescript/typescript";
 
 export type ImportCodeOptions = Omit<ImportOptions, "refused" | "oneOfAName"> & Omit<TypeScriptOptions, "policies">;
@@ -13,12 +13,7 @@ interface Format {
   readonly extension: string;
   readonly refused: Refusal;
   readonly oneOfAName?: true;
-  readonly made: (imported: Imported, account: Observed, options: TypeScriptOptions) => Made;
-}
-
-interface Made {
-  readonly text: string;
-  readonly more: readonly CodeFile[];
+  readonly made: (imported: Imported, account: Observed, options: TypeScriptOptions) => GeneratedCode;
 }
 
 const formats: Readonly<Record<ImportFormat, Format>> = {
@@ -36,11 +31,8 @@ const formats: Readonly<Record<ImportFormat, Format>> = {
   json: { extension: ".json", refused: () => undefined, made: (imported) => ({ text: jsonOf(imported), more: [] }) },
 };
 
-export interface ImportedCode {
+export interface ImportedCode extends GeneratedCode {
   readonly fileName: string;
-  readonly text: string;
-  /** The modules that it uses; their paths are relative to it. */
-  readonly more: readonly CodeFile[];
   /** `214 configurations: 6 bases, 1,900 lines in place of 9,400; 38 rules for 20,000 repositories` */
   readonly gain: string;
   readonly unexpressed: readonly Unexpressed[];
@@ -80,13 +72,8 @@ const grouped = (number: number): string => String(number).replace(/\B(?=(\d{3})
 const counted = (number: number, one: string, many: string): string =>
   `${grouped(number)} ${number === 1 ? one : many}`;
 
-/**
- * What the import has gained: `214 configurations: 6 bases, 1,900 lines in place of 9,400; 38 rules for 20,000
- * repositories`.
- *
- * @param text the code. @param flat the code without bases and constants
- */
-export function gainOf({ configurations, bases, rules, repositories }: Imported, text: string, flat: string): string {
+/** @param text the code. @param flat the code without bases and constants */
+function gainOf({ configurations, bases, rules, repositories }: Imported, text: string, flat: string): string {
   const used =
     lines(text) < lines(flat)
       ? `, ${grouped(lines(text))} lines in place of ${grouped(lines(flat))}`

@@ -1,25 +1,8 @@
-import type { Settings } from "../../model/settings";
 import type { Imported } from "./import-account";
 import { settingsOf } from "./settings/units";
 
-/** The plain declaration that the library takes, as data: its `DesiredInput`. */
-export interface PlainDeclaration {
-  readonly configurations: readonly {
-    readonly name: string;
-    readonly id?: string;
-    readonly settings: Settings;
-  }[];
-  readonly rules: readonly {
-    readonly configuration?: string | { readonly id: string };
-    readonly leave?: true;
-    readonly repositoryIds?: readonly string[];
-    readonly repositoryNames?: readonly string[];
-    readonly repositoryPattern?: string;
-  }[];
-}
-
-/** What was imported as a plain declaration. Configurations that share a name are told apart by their ids. */
-export function declarationOf({ configurations, rules }: Imported): PlainDeclaration {
+/** What was imported as the library's `DesiredInput`. Configurations that share a name are told apart by their ids. */
+export function declarationOf({ configurations, rules }: Imported) {
   const byId = new Map(configurations.map((each) => [each.id, each]));
   return {
     configurations: configurations.map(({ id, name, pinned, units }) => ({
@@ -30,7 +13,9 @@ export function declarationOf({ configurations, rules }: Imported): PlainDeclara
     rules: rules.map(({ target, ids, names, pattern }) => {
       const found = byId.get(target ?? "");
       return {
-        ...(found === undefined ? { leave: true } : { configuration: found.pinned ? { id: found.id } : found.name }),
+        ...(found === undefined
+          ? { leave: true as const }
+          : { configuration: found.pinned ? { id: found.id } : found.name }),
         ...(ids.length === 0 ? {} : { repositoryIds: ids }),
         ...(names.length === 0 ? {} : { repositoryNames: names }),
         ...(pattern === undefined ? {} : { repositoryPattern: pattern }),

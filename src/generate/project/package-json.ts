@@ -15,12 +15,11 @@ export const packageJson = (folderName: string, framework: Framework, version: s
       test: testCommand,
       types: "tsc",
     },
-    devDependencies: Object.fromEntries(
-      Object.entries({ ...versionsFor(framework), scanform: `^${version}` }).sort(([left], [right]) =>
-        left < right ? -1 : 1,
-      ),
-    ),
+    devDependencies: byName({ ...versionsFor(framework), scanform: `^${version}` }),
   });
+
+const byName = (versions: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(versions).sort(([left], [right]) => (left < right ? -1 : 1)));
 
 /** Names that npm refuses or that would be taken for a dependency of the project. */
 const taken: ReadonlySet<string> = new Set([
@@ -62,11 +61,7 @@ const others: Readonly<Record<string, string>> = {
 
 /** The packages of a project, with the ranges of their versions, by name. */
 export const versionsFor = (framework: Framework): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.entries({ ...others, [framework]: frameworkVersions[framework] }).sort(([left], [right]) =>
-      left < right ? -1 : 1,
-    ),
-  );
+  byName({ ...others, [framework]: frameworkVersions[framework] });
 
 /** A range without `^`, which some shells take for their own: `^0.24.0` is `0.24`, and `^10.7.2` is `10`. */
 export const shellRange = (range: string): string => {

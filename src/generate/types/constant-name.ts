@@ -1,3 +1,5 @@
+import { Names } from "../typescript/names";
+
 /** Longer names are cut. */
 const longest = 80;
 
@@ -42,22 +44,11 @@ export function constantNames(all: readonly Named[], noun: string): readonly str
   const counts = new Map<string, number>();
   for (const each of wanted) counts.set(each, (counts.get(each) ?? 0) + 1);
   const isAlone = (each: string): boolean => each !== "" && counts.get(each) === 1;
-  const taken = new Set(wanted.filter(isAlone));
+  const names = new Names(wanted.filter(isAlone));
   return wanted.map((each, at) => {
     if (isAlone(each)) return each;
     const id = (all[at]?.id ?? "").replace(/[^\dA-Za-z]/g, "").toUpperCase();
-    const free = freeName(each === "" ? noun : each, id, taken);
-    taken.add(free);
-    return free;
+    const start = each === "" ? noun : each;
+    return names.take(`${start}_${id.slice(0, 8)}`, `${start}_${id}`);
   });
-}
-
-/** With the start of the id, or with all of it, or numbered. */
-function freeName(start: string, id: string, taken: ReadonlySet<string>): string {
-  const named = id === "" ? [] : [`${start}_${id.slice(0, 8)}`, `${start}_${id}`];
-  const free = named.find((each) => !taken.has(each));
-  if (free !== undefined) return free;
-  let number = 2;
-  while (taken.has(`${start}_${String(number)}`)) number += 1;
-  return `${start}_${String(number)}`;
 }

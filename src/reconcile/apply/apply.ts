@@ -11,7 +11,7 @@ import { type Changed, changedLeaves, changedText } from "./changed";
 import { countingOn, execute, type ExecuteOptions } from "./execute";
 import { fallbackWrites } from "./fallback-writes";
 import { type LookReader, Looks } from "./looks";
-import { diagnosticsOf, type Outcome, outcomesOf, valueText } from "./outcome";
+import { diagnosticsOf, notConverged, type Outcome, outcomesOf } from "./outcome";
 import { Preflight } from "./preflight";
 import { createdIds, type ReadBack, readBack, readTriagesBack, replacements, type TriagesReadBack } from "./read-back";
 import type { SendContext } from "./send";
@@ -58,34 +58,25 @@ export interface ApplyOptions extends ExecuteOptions {
  */
 export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied> {
   if (isEmpty(plan)) return nothingToDo;
-  const { reader, sleep, signal, patience, onProgress, journal, now = () => performance.now() } = options;
+  const { reader, writer, sleep, signal, patience, onProgress, journal, now = () => performance.now() } = options;
   const { grace = [0, 250, 1000, 3000] } = options;
   const account = plan.account.id;
   const onRead = (configurations: readonly Configuration[]): void => {
-    preflight.read(configurations);
+    preflight.judge.read(configurations);
   };
   const onRepositories = (repositories: readonly Repository[]): void => {
-    preflight.readRepositories(repositories);
+    preflight.judge.readRepositories(repositories);
   };
   const waiting = () => preflight.waiting;
   const looking = { reader, account, now, signal, live: plan.live, waiting, onRead, onRepositories };
   const looks: Looks = new Looks(looking);
   const preflight: Preflight = new Preflight({ plan, looks, signal, record: (write) => journal?.sending(write) });
   let sent = 0;
-  const to: SendContext = {
-    account,
-    writer: options.writer,
-    looks,
-    preflight,
-    attempted: (arrived) => {
-      if (arrived) sent += 1;
-    },
-    known: new Set(plan.basis.configurations.map((each) => each.id)),
-    sleep,
-    grace,
-    patience,
-    signal,
+  const attempted = (arrived: boolean): void => {
+    if (arrived) sent += 1;
   };
+  const known = new Set(plan.basis.configurations.map((each) => each.id));
+  const to: SendContext = { account, writer, looks, preflight, attempted, known, sleep, grace, patience, signal };
   const allBack = async (results: readonly WriteResult[], patient: boolean): Promise<Back> => {
     const how = { reader, sleep, grace, signal, onRead, onRepositories, ...(patient ? { patience } : {}) };
     const configurations = await readBack(plan, results, how);
@@ -142,9 +133,9 @@ function secondAttempts(
   plan: Plan,
   results: readonly WriteResult[],
   { configurations, triages }: Back,
-  { shown, moved }: Preflight,
+  { judge }: Preflight,
 ) {
-  const more = fallbackWrites(plan, results, configurations, shown, moved);
+  const more = fallbackWrites(plan, results, configurations, judge);
   return [...more, ...replacements(plan, results, triages, plan.writes.length + more.length)];
 }
 
@@ -209,9 +200,7 @@ const namedTwice = (plan: Plan, { configurations }: NonNullable<ReadBack["seen"]
  * else may have changed it since the repository came.
  */
 const changedTargets = (plan: Plan, { configurations }: NonNullable<ReadBack["seen"]>): readonly Diagnostic[] =>
-  unlikeTargets(plan, configurations).map(({ address, path, expected, found }) =>
-    error("not-converged", `expected ${valueText(expected)}, found ${valueText(found)}`, { address, path }),
-  );
+  unlikeTargets(plan, configurations).map(notConverged);
 
 /** Took effect at least in part, or may have. */
 const tookEffect = (result: WriteResult): boolean =>
@@ -230,7 +219,7 @@ export function meanwhile(
   const now = new Map((seen?.configurations ?? []).map((each) => [each.id, each]));
   const reported = groupBy(missing, ({ address }) => address);
   const leaves = configurations.flatMap(({ address, live, after, action }): readonly Changed[] => {
-    const looked = live === undefined || action === "no-op" ? undefined : preflight.seen.get(live.id);
+    const looked = live === undefined || action === "no-op" ? undefined : preflight.judge.seen.get(live.id);
     const read = looked === undefined ? undefined : now.get(looked.id);
     if (looked === undefined || read === undefined) return [];
     const known = new Set((reported.get(address) ?? []).map(({ path }) => path));

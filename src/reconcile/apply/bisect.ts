@@ -1,17 +1,17 @@
 import type { Json } from "../../model/json";
+import type { Receipt } from "../ports";
 import { type Failure, failureOf, reported } from "./write-result";
 
 /** Sends one request for these ids. */
 export type SendSome<Id extends string> = (
   ids: readonly Id[],
-) => Promise<{ readonly errors: readonly Json[]; readonly requestId?: string }>;
+) => Promise<Receipt & { readonly errors: readonly Json[] }>;
 
-interface Parts {
+/** The receipt is that of the last successful request. */
+interface Parts extends Receipt {
   readonly failures: readonly Failure[];
   /** At least one request succeeded. */
   readonly some: boolean;
-  /** The id of the last successful request. */
-  readonly requestId?: string;
 }
 
 /** After this many single ids have failed and none has succeeded, the cause is not the ids. */
@@ -59,9 +59,9 @@ export async function bisect<Id extends string>(
     }
   };
   await part(all);
-  return { failures, some, ...(requestId === undefined ? {} : { requestId }) };
+  return { failures, some, requestId };
 }
 
 /** The cause may be one of the ids, or their number. A refused key or a rate limit does not depend on either. */
-export const divisible = ({ status }: Failure): boolean =>
+const divisible = ({ status }: Failure): boolean =>
   status !== undefined && status >= 400 && ![401, 403, 408, 429, 503].includes(status);

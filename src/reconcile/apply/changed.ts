@@ -104,11 +104,7 @@ export function undeclaredLeaves(
 export const isCreatedFrom = ({ name, settings }: Configuration, body: ConfigurationBody): boolean =>
   name === body.name && diff(settings, merge(settings, body.settings)).length === 0;
 
-export const part = (path: string, planned: unknown, found: unknown): ChangedPart => ({
-  path,
-  ...(planned === undefined ? {} : { planned }),
-  ...(found === undefined ? {} : { found }),
-});
+export const part = (path: string, planned: unknown, found: unknown): ChangedPart => ({ path, planned, found });
 
 /** What has changed, as a part of a sentence: `comment was "silent" and is "enabled"`. */
 export function changedText({ path, planned, found }: ChangedPart): string {

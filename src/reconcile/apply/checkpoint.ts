@@ -44,7 +44,7 @@ export function checkpointOf(plan: Plan, { configurations, repositories, created
       const now = live === undefined ? each.live : live.get(each.live?.id ?? created.get(each.address));
       if (now === undefined) return [];
       const { id, name, settings } = now;
-      return [{ address: each.address, id, ...(name === undefined ? {} : { name }), settings }];
+      return [{ address: each.address, id, name, settings }];
     }),
     repositories: Object.fromEntries(
       plan.routes.flatMap(({ target, repository: { id, configuration_id: before } }) =>
@@ -58,7 +58,7 @@ export function checkpointOf(plan: Plan, { configurations, repositories, created
 export const plannedConfigurations = ({ configurations }: Pick<Plan, "configurations">): readonly HeldConfiguration[] =>
   configurations.map(({ address, live, declared, after }) => ({
     address,
-    ...(live === undefined ? {} : { id: live.id }),
+    id: live?.id,
     name: declared.name,
     settings: after,
   }));

@@ -84,13 +84,10 @@ export async function execute(
       if (broken !== undefined) settle({ write, status: "skipped", because: reason(broken) });
       else if (isStopped) settle({ write, status: "skipped", because: "interrupted" });
       else if (halted?.is === "unrecorded") settle({ write, status: "skipped", because: halted.because });
-      else if (halted?.is === "unread")
-        settle({
-          write,
-          status: "failed",
-          failures: [{ ids: [], error: halted.because, refused: true, unsent: true }],
-        });
-      else if (before.some((each) => each === undefined)) continue;
+      else if (halted?.is === "unread") {
+        const failure = { ids: [], error: halted.because, refused: true, unsent: true };
+        settle({ write, status: "failed", failures: [failure] });
+      } else if (before.some((each) => each === undefined)) continue;
       else start(write);
       waiting.delete(write.id);
     }
@@ -113,35 +110,29 @@ export async function execute(
  */
 function concluded(result: WriteResult, { dropped, changed: all }: WriteState, isAborted: boolean): WriteResult {
   const write = without(result.write, dropped);
-  const changed = all.length === 0 ? {} : { changed: all };
-  if (result.status !== "failed") return { ...result, write, ...changed };
+  const changed = all.length === 0 ? undefined : all;
+  if (result.status !== "failed") return { ...result, write, changed };
+  const skipped = (because = ""): WriteResult => ({ write, status: "skipped", because, changed });
   const failures = result.failures.filter(
     ({ withheld, refused }) => !(refused && (withheld?.is === "changed" || withheld?.is === "done")),
   );
   if (failures.length > 0) {
     const isUntouched = hadNoEffect({ ...result, failures });
-    const because = failures.find(({ withheld }) => withheld?.is === "unrecorded")?.error;
     if (isUntouched && failures.every(({ withheld }) => withheld?.is === "unrecorded"))
-      return { write, status: "skipped", because: because ?? "", ...changed };
+      return skipped(failures[0]?.error);
     if (
-      isAborted &&
       isUntouched &&
+      isAborted &&
       failures.every((each) => each.unsent === true || each.withheld?.is === "interrupted")
     )
-      return { write, status: "skipped", because: "interrupted", ...changed };
-    return { ...result, write, failures, ...changed };
+      return skipped("interrupted");
+    return { ...result, write, failures, changed };
   }
   const { created, partly } = result;
   const isDone = result.failures.every(({ withheld }) => withheld?.is === "done");
   if (isDone || partly === true || created !== undefined)
-    return {
-      write,
-      status: "succeeded",
-      ...changed,
-      ...(created === undefined ? {} : { created }),
-      ...(isDone ? { isUnneeded: true } : {}),
-    };
-  return { write, status: "skipped", because: result.failures[0]?.error ?? "", ...changed };
+    return { write, status: "succeeded", changed, created, ...(isDone ? { isUnneeded: true } : {}) };
+  return skipped(result.failures[0]?.error);
 }
 
 const reason = (broken: WriteResult): string => {

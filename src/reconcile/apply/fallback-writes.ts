@@ -1,10 +1,11 @@
 import type { Configuration } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
-import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
+import type { ConfigurationId, RepositoryId } from "../../model/ids";
 import { settingNames, type Settings } from "../../model/settings";
 import type { ConfigurationChange } from "../plan/change";
 import { diff, target } from "../plan/merge";
 import type { WriteResult } from "./write-result";
+import type { WriteJudge } from "./write-judge";
 import { corrected, type WrittenPaths } from "./three-way";
 import { lost } from "./verify";
 import type { Plan } from "../plan/plan";
@@ -25,15 +26,14 @@ import type { Write, WriteDraft } from "../plan/write";
  * The retries are sent one at a time, in this order. Failed writes are not retried, and no repository moves to a
  * configuration whose write failed.
  *
- * @param shown the leaves that a reading has shown as planned since they were sent: the service took those
- * @param moved the repositories that a reading has shown elsewhere than before since: where they are is somebody else's
+ * @param judge what readings have shown since the writes were sent. The service took the leaves in `shown`; where the
+ *   repositories in `moved` are is somebody else's decision.
  */
 export function fallbackWrites(
   plan: Plan,
   results: readonly WriteResult[],
   { missing, seen }: ReadBack,
-  shown: ReadonlyMap<ConfigurationId, ReadonlySet<string>> = new Map(),
-  moved: ReadonlySet<RepositoryId> = new Set(),
+  { shown, moved }: Pick<WriteJudge, "shown" | "moved">,
 ): readonly Write[] {
   if (seen === undefined) return [];
   const fine = new Set(results.flatMap((each) => (each.status === "succeeded" ? each.write.carries : [])));
@@ -56,20 +56,21 @@ export function fallbackWrites(
   const idOf = new Map(
     plan.configurations.map(({ address, live }) => [address, live?.id ?? created.get(address)] as const),
   );
-  const sentBy = verbs(results);
   const sent = results.map(({ write }) => write);
+  /** The kind of write that last wrote to each address. */
+  const sentBy = new Map(sent.flatMap(({ carries, kind }) => carries.map((address) => [address, kind] as const)));
   // what somebody else has changed was left out of a write that succeeded otherwise
   const leftOut = new Set(results.flatMap(({ changed = [] }) => changed.map(({ address }) => address)));
+  /** What the service filled in when it created a configuration. */
   const madeAs = new Map(
     results.flatMap((each) =>
-      each.status === "succeeded" && each.answered !== undefined
-        ? [[each.write.carries[0], each.answered] as const]
-        : [],
+      each.status === "succeeded" && each.answered ? [[each.write.carries[0], each.answered] as const] : [],
     ),
   );
 
   const settings = plan.configurations.flatMap((each): readonly Again[] => {
-    const live = liveById.get(idOf.get(each.address) ?? ("" as ConfigurationId));
+    const id = idOf.get(each.address);
+    const live = id && liveById.get(id);
     if (!open.has(each.address) || leftOut.has(each.address) || live === undefined) return [];
     return again(each, live, sentBy.get(each.address) ?? "put", has(live.id), {
       lost: new Set(lost(live.id, live.settings, each.after, sent).map(({ path }) => path)),
@@ -88,17 +89,12 @@ export function fallbackWrites(
   });
   const assigned = new Set(results.flatMap(({ write }) => (write.kind === "assign" ? [write.configuration] : [])));
   const repositories = [...groupBy(moves, ({ id }) => id)].map(([id, stuck]): Again => {
-    const carries = [...new Set(stuck.map(({ assignments }) => assignments))];
     const gained = stuck.map(({ repository }) => repository);
+    const common = { configuration: id, carries: [...new Set(stuck.map(({ assignments }) => assignments))] };
     const name = liveById.get(id)?.name;
-    return assigned.has(id) && name !== undefined
-      ? {
-          kind: "patch",
-          configuration: id,
-          body: { name, settings: {}, repositories: [...new Set([...has(id), ...gained])] },
-          carries,
-        }
-      : { kind: "assign", configuration: id, repositories: gained, carries };
+    if (!assigned.has(id) || name === undefined) return { ...common, kind: "assign", repositories: gained };
+    const repositories = [...new Set([...has(id), ...gained])];
+    return { ...common, kind: "patch", body: { name, settings: {}, repositories } };
   });
   const from = plan.writes.length; // continues the numbering, since the journal identifies writes by it
   const places = new Map(settings.map((draft, at) => [draft.configuration, from + at]));
@@ -131,10 +127,6 @@ const givenBy = (
   );
 };
 
-/** The kind of write that last wrote to each address. */
-const verbs = (results: readonly WriteResult[]): ReadonlyMap<Address, Write["kind"]> =>
-  new Map(results.flatMap(({ write }) => write.carries.map((address) => [address, write.kind] as const)));
-
 function again(
   { address, declared, live: before, after }: ConfigurationChange,
   live: Configuration,
@@ -142,7 +134,6 @@ function again(
   repositories: readonly RepositoryId[],
   { madeAs, ...paths }: WrittenPaths & { readonly madeAs: Settings | undefined },
 ): readonly Again[] {
-  // what the service filled in when it created a configuration
   const made = madeAs === undefined ? undefined : { before: madeAs, after: target(madeAs, declared) };
   const three = made ?? { before: before?.settings ?? {}, after };
   const settings = corrected({ now: live.settings, ...three }, paths);

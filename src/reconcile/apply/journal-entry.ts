@@ -72,7 +72,7 @@ export function sendingEntries(plan: Plan): (write: Write) => SendingEntry {
     const [deletion, change] = [deletions.get(id), changes.get(id)];
     const live = deletion?.live ?? change?.live;
     if (live === undefined) return [];
-    const before = { ...(live.name === undefined ? {} : { name: live.name }), settings: live.settings };
+    const before = { name: live.name, settings: live.settings };
     if (deletion !== undefined) return [{ id, address: deletion.address, before }];
     return change === undefined
       ? []
@@ -104,22 +104,19 @@ export function settledEntry(result: WriteResult): SettledEntry {
   switch (result.status) {
     case "succeeded": {
       const { created, requestId, isUnneeded } = result;
-      if (isUnneeded === true) return { ...common, status: "failed", refused: true, error: "nothing was left to do" };
-      return {
-        ...common,
-        status: "succeeded",
-        ...(created === undefined ? {} : { created }),
-        ...(requestId === undefined ? {} : { requestId }),
-      };
+      return isUnneeded === true
+        ? { ...common, status: "failed", refused: true, error: "nothing was left to do" }
+        : { ...common, status: "succeeded", created, requestId };
     }
     case "failed": {
-      const [first] = result.failures;
+      const { created, failures } = result;
+      const { error, requestId } = failures[0] ?? {};
       return {
         ...common,
         status: "failed",
-        ...(result.created === undefined ? {} : { created: result.created }),
-        ...(first === undefined ? {} : { error: first.error }),
-        ...(first?.requestId === undefined ? {} : { requestId: first.requestId }),
+        created,
+        error,
+        requestId,
         ...(hadNoEffect(result) ? { refused: true } : {}),
       };
     }

@@ -14,20 +14,18 @@ interface Reading<T> {
   readonly items: T;
 }
 
-/** A list that several writes look at: at most one reading of it is in reading. */
+/** A list that several writes look at: at most one reading of it is in progress. */
 class SharedList<T> {
   readonly #read: (options: ReadOptions) => Promise<T>;
-  readonly #now: () => number;
-  readonly #signal: AbortSignal | undefined;
+  readonly #how: Pick<LooksOptions, "now" | "signal">;
   #last: Reading<T> | undefined;
   #pending: Promise<Reading<T>> | undefined;
   #isBeginning = false;
 
-  /** @param signal ends a reading that nobody needs after an abort */
-  constructor(read: (options: ReadOptions) => Promise<T>, now: () => number, signal: AbortSignal | undefined) {
+  /** @param how `signal` ends a reading that nobody needs after an abort */
+  constructor(read: (options: ReadOptions) => Promise<T>, how: Pick<LooksOptions, "now" | "signal">) {
     this.#read = read;
-    this.#now = now;
-    this.#signal = signal;
+    this.#how = how;
   }
 
   /** A fresh reading is there or about to begin, so looking costs nothing. */
@@ -37,10 +35,10 @@ class SharedList<T> {
 
   /** A reading that is fresh, or that began after this call. */
   async fresh(): Promise<T> {
-    const asked = this.#now();
+    const asked = this.#how.now();
     for (;;) {
       if (this.#isFresh(this.#last)) return this.#last.items;
-      const { began, items } = await (this.#pending ?? this.#begin(this.#signal));
+      const { began, items } = await (this.#pending ?? this.#begin(this.#how.signal));
       if (began >= asked) return items;
     }
   }
@@ -57,7 +55,7 @@ class SharedList<T> {
   }
 
   #isFresh(reading: Reading<T> | undefined): reading is Reading<T> {
-    return reading !== undefined && this.#now() - reading.began < freshness;
+    return reading !== undefined && this.#how.now() - reading.began < freshness;
   }
 
   #begin(signal?: AbortSignal): Promise<Reading<T>> {
@@ -72,7 +70,7 @@ class SharedList<T> {
     this.#isBeginning = true;
     await turn(); // callers in the same turn of the event loop share it
     this.#isBeginning = false;
-    const began = this.#now();
+    const began = this.#how.now();
     const items = await this.#read({ urgent: true, signal });
     return (this.#last = { began, items });
   }
@@ -121,33 +119,25 @@ export class Looks {
   #pages: number;
 
   constructor(options: LooksOptions) {
-    const { reader, account, now, live, signal, onRead, onRepositories } = options;
+    const { reader, account, live, onRead, onRepositories } = options;
     this.#options = options;
     this.#pages = Math.max(1, Math.ceil(live / likelyPage));
-    this.#configurations = new SharedList(
-      async (how) => {
-        let pages = 0;
-        const onPage = (): void => {
-          pages += 1;
-        };
-        const items = uniqueById(await reader.configurations(account, { ...how, onPage }));
-        this.#pages = Math.max(1, pages);
-        onRead?.(items);
-        return items;
-      },
-      now,
-      signal,
-    );
-    this.#repositories = new SharedList(
-      async (how) => {
-        const items = uniqueById(await reader.repositories(account, how));
-        onRepositories?.(items);
-        return items;
-      },
-      now,
-      signal,
-    );
-    this.#findings = new SharedList((how) => listFindings(reader, account, how), now, signal);
+    this.#configurations = new SharedList(async (how) => {
+      let pages = 0;
+      const onPage = (): void => {
+        pages += 1;
+      };
+      const items = uniqueById(await reader.configurations(account, { ...how, onPage }));
+      this.#pages = Math.max(1, pages);
+      onRead?.(items);
+      return items;
+    }, options);
+    this.#repositories = new SharedList(async (how) => {
+      const items = uniqueById(await reader.repositories(account, how));
+      onRepositories?.(items);
+      return items;
+    }, options);
+    this.#findings = new SharedList((how) => listFindings(reader, account, how), options);
   }
 
   configurations(): Promise<readonly Configuration[]> {

@@ -85,10 +85,10 @@ function outcomeOf(
   address: Address,
   result: WriteResult,
   { named, any }: AttributedFailures,
-  { isRead, isOpen, unexplained }: ReadState,
+  read: ReadState,
 ): Outcome {
+  const { isRead, isOpen, unexplained } = read;
   const changed = (result.changed ?? []).flatMap(({ address: place, ...each }) => (place === address ? [each] : []));
-  const more = changed.length === 0 ? {} : { changed };
   const withheld = (): Outcome => ({
     address,
     status: "skipped",
@@ -97,39 +97,26 @@ function outcomeOf(
     changed,
   });
   switch (result.status) {
-    case "succeeded":
+    case "succeeded": {
+      const { requestId } = result;
       if (changed.length > 0 && unexplained.length === 0) return withheld();
-      if (!isRead)
-        return { address, status: "failed", code: "not-read-back", error: unknownEffect, ...requestOf(result) };
-      return unexplained.length === 0
-        ? { address, status: "succeeded", ...requestOf(result) }
-        : {
-            address,
-            status: "failed",
-            code: "not-converged",
-            error: notHeld(unexplained),
-            ...more,
-            ...requestOf(result),
-          };
+      if (!isRead) return { address, status: "failed", code: "not-read-back", error: unknownEffect, requestId };
+      if (unexplained.length === 0) return { address, status: "succeeded", requestId };
+      const more = changed.length === 0 ? {} : { changed };
+      return { address, status: "failed", code: "not-converged", error: notHeld(unexplained), ...more, requestId };
+    }
     case "skipped":
       return changed.length > 0 ? withheld() : { address, status: "skipped", error: becauseOf(result) };
     case "failed": {
-      if (isRead && !isOpen)
-        return { address, status: "succeeded", ...requestOf(named.get(address)?.[0] ?? any[0] ?? {}) };
       const own = named.get(address) ?? [];
       const failure = own[0] ?? any[0];
+      if (isRead && !isOpen) return { address, status: "succeeded", requestId: failure?.requestId };
       if (changed.length > 0) return withheld();
       // only other objects of this write failed
       if (failure === undefined)
-        return outcomeOf(
-          address,
-          { write: result.write, status: "succeeded" },
-          { named, any },
-          { isRead, isOpen, unexplained },
-        );
-      const others = own.length + any.length - 1;
-      const more = others > 0 ? ` (and ${String(others)} more)` : "";
-      return { address, status: "failed", error: `${failure.error}${more}`, ...requestOf(failure) };
+        return outcomeOf(address, { write: result.write, status: "succeeded" }, noFailures, read);
+      const error = `${failure.error}${andMore(own.length + any.length - 1)}`;
+      return { address, status: "failed", error, requestId: failure.requestId };
     }
     default:
       return result satisfies never;
@@ -147,7 +134,9 @@ const unknownEffect = "the service accepted it, but whether it took effect could
 const notHeld = ([first, ...others]: readonly Unconverged[]): string =>
   first === undefined
     ? ""
-    : `the service accepted it, but ${first.path} is ${valueText(first.found)} instead of ${valueText(first.expected)}${others.length === 0 ? "" : ` (and ${String(others.length)} more)`}`;
+    : `the service accepted it, but ${first.path} is ${valueText(first.found)} instead of ${valueText(first.expected)}${andMore(others.length)}`;
+
+const andMore = (others: number): string => (others > 0 ? ` (and ${String(others)} more)` : "");
 
 /** The failures of one write, by the object that they concern. */
 interface AttributedFailures {
@@ -157,10 +146,12 @@ interface AttributedFailures {
   readonly any: readonly Failure[];
 }
 
+const noFailures: AttributedFailures = { named: new Map(), any: [] };
+
 function attributed(result: WriteResult, addressOf: ReadonlyMap<string, Address>): AttributedFailures {
+  if (result.status !== "failed") return noFailures;
   const named = new Map<Address, Failure[]>();
   const any: Failure[] = [];
-  if (result.status !== "failed") return { named, any };
   const carried = new Set(result.write.carries);
   for (const failure of result.failures) {
     const addresses = failure.ids.flatMap((id) => addressOf.get(id) ?? []).filter((each) => carried.has(each));
@@ -177,14 +168,9 @@ function attributed(result: WriteResult, addressOf: ReadonlyMap<string, Address>
 /** The address to which the id of a configuration or repository belongs. */
 const addressesById = (plan: Plan): ReadonlyMap<string, Address> =>
   new Map<string, Address>([
-    ...plan.configurations.flatMap(({ live, address }): [string, Address][] =>
-      live === undefined ? [] : [[live.id, address]],
-    ),
-    ...plan.moves.map(({ repository, assignments }): [string, Address] => [repository.id, assignments]),
+    ...plan.configurations.flatMap(({ live, address }) => (live === undefined ? [] : [[live.id, address] as const])),
+    ...plan.moves.map(({ repository, assignments }) => [repository.id, assignments] as const),
   ]);
-
-const requestOf = ({ requestId }: { readonly requestId?: string }): { readonly requestId?: string } =>
-  requestId === undefined ? {} : { requestId };
 
 /** What did not succeed: for an answered write each leaf that the service does not hold. */
 export function diagnosticsOf(outcomes: readonly Outcome[], missing: readonly Unconverged[]): readonly Diagnostic[] {
@@ -194,12 +180,11 @@ export function diagnosticsOf(outcomes: readonly Outcome[], missing: readonly Un
       if (code === "changed-since-planned") return [error(code, detail, { address })];
       return status === "failed" && code === undefined ? [error("write-failed", detail, { address })] : [];
     }),
-    ...missing
-      .filter(({ address }) => lacking.has(address))
-      .map(({ address, path, expected, found }) =>
-        error("not-converged", `expected ${valueText(expected)}, found ${valueText(found)}`, { address, path }),
-      ),
+    ...missing.filter(({ address }) => lacking.has(address)).map(notConverged),
   ];
 }
 
-export const valueText = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));
+export const notConverged = ({ address, path, expected, found }: Unconverged): Diagnostic =>
+  error("not-converged", `expected ${valueText(expected)}, found ${valueText(found)}`, { address, path });
+
+const valueText = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));

@@ -1,6 +1,4 @@
 import { messageOf, ScanformError } from "../../diagnostics/error";
-import type { Configuration, Repository } from "../../model/entities";
-import type { ConfigurationId, RepositoryId } from "../../model/ids";
 import type { Plan } from "../plan/plan";
 import { idsIn, without, type Write } from "../plan/write";
 import { type Attempt, RequestError } from "../ports";
@@ -35,7 +33,8 @@ export interface PreflightOptions {
  */
 export class Preflight {
   readonly #options: PreflightOptions;
-  readonly #judge: WriteJudge;
+  /** What was looked at, and what readings have shown of it since. */
+  readonly judge: WriteJudge;
   readonly #states = new Map<number, WriteState>();
   /** Why no write goes out any more. */
   halted: Reason | undefined;
@@ -46,37 +45,12 @@ export class Preflight {
 
   constructor(options: PreflightOptions) {
     this.#options = options;
-    this.#judge = new WriteJudge(options.plan, options.looks);
-  }
-
-  /** Configurations as last looked at. */
-  get seen(): ReadonlyMap<ConfigurationId, Configuration> {
-    return this.#judge.seen;
-  }
-
-  /** The changed leaves, and the name, that a reading has shown as planned since they were sent. */
-  get shown(): ReadonlyMap<ConfigurationId, ReadonlySet<string>> {
-    return this.#judge.shown;
-  }
-
-  /** The repositories that a reading has shown elsewhere than before since they were sent. */
-  get moved(): ReadonlySet<RepositoryId> {
-    return this.#judge.moved;
-  }
-
-  /** Notes what a reading shows of what has been sent. */
-  read(configurations: readonly Configuration[]): void {
-    this.#judge.read(configurations);
-  }
-
-  /** Notes what a reading shows of the repositories that have been sent. */
-  readRepositories(repositories: readonly Repository[]): void {
-    this.#judge.readRepositories(repositories);
+    this.judge = new WriteJudge(options.plan, options.looks);
   }
 
   /** What the next writes are, and what they rest on. */
   expect(writes: readonly Write[], basis: Basis): void {
-    this.#judge.basis = basis;
+    this.judge.basis = basis;
     for (const each of writes) {
       const count = each.kind === "bulk" ? each.configurations.length : 1;
       this.#unchecked.set(each.id, count);
@@ -125,14 +99,14 @@ export class Preflight {
       }
       state.isRecorded = true;
     }
-    this.#judge.sending(write);
+    this.judge.sending(write);
     return write;
   }
 
   /** @throws Withheld when it cannot be read */
   async #judged<W extends Write>(piece: W, unclear: boolean): Promise<Judged<W>> {
     try {
-      return (await this.#judge.judge(piece, this.stateOf(piece).isRecorded)) as Judged<W>; // each case narrows a write of its own kind
+      return (await this.judge.judge(piece, this.stateOf(piece).isRecorded)) as Judged<W>; // each case narrows a write of its own kind
     } catch (thrown) {
       if (!(thrown instanceof ScanformError)) throw thrown;
       // a stop may end the look itself

@@ -22,20 +22,18 @@ function indexRepositories(repositories: readonly Repository[]): RepositoryIndex
   return made;
 }
 
+type ListLooks = Pick<Looks, "configurations" | "repositories" | "now">;
+
 /** Compares where repositories are with where the plan has seen them. */
 export class RepositoryJudge {
-  readonly #looks: Pick<Looks, "configurations" | "repositories" | "now">;
+  readonly #looks: ListLooks;
   readonly #plan: PlanIndex;
   readonly #nameOf: (id: ConfigurationId) => string;
   /** Repositories that were left out of a write: the plan does not take them away any more. */
   readonly #omitted = new Set<RepositoryId>();
 
   /** @param nameOf the name of a configuration, or its id */
-  constructor(
-    looks: Pick<Looks, "configurations" | "repositories" | "now">,
-    plan: PlanIndex,
-    nameOf: (id: ConfigurationId) => string,
-  ) {
+  constructor(looks: ListLooks, plan: PlanIndex, nameOf: (id: ConfigurationId) => string) {
     this.#looks = looks;
     this.#plan = plan;
     this.#nameOf = nameOf;
@@ -68,38 +66,35 @@ export class RepositoryJudge {
     readonly changed: readonly Changed[];
     readonly departed: readonly Changed[];
   }> {
+    const before = (id: RepositoryId) => (basis.repositories.has(id) ? basis.repositories.get(id) : goal);
     const isInPlace = (id: RepositoryId): boolean => {
       const has = byId.get(id)?.configuration_id;
-      const before = basis.repositories.has(id) ? basis.repositories.get(id) : goal;
-      return byId.has(id) && (has === before || (goal !== undefined && has === goal));
+      return byId.has(id) && (has === before(id) || (goal !== undefined && has === goal));
     };
     const gone = repositories.filter((id) => !isInPlace(id));
     if (gone.length === 0) return { left: repositories, changed: [], departed: [] };
     // the names of configurations that the plan does not concern
     const names = new Map((await this.#looks.configurations()).map((each) => [each.id, each.name]));
-    const nameOf = (id: ConfigurationId): string => names.get(id) ?? this.#nameOf(id);
+    const nameOf = (id: ConfigurationId | undefined) => id && (names.get(id) ?? this.#nameOf(id));
     const changed: Changed[] = [];
     const departed: Changed[] = [];
     for (const id of gone) {
       const now = byId.get(id);
-      const before = basis.repositories.has(id) ? basis.repositories.get(id) : goal;
-      const has = now?.configuration_id;
       this.#omitted.add(id);
       const move = this.#plan.moves.get(id);
       const isGained = move !== undefined && (!("id" in move.to) || move.to.id === goal);
-      const found = part(
-        pathOf(now ?? move?.repository ?? { id }),
-        before === undefined ? undefined : nameOf(before),
-        has === undefined ? undefined : nameOf(has),
-      );
+      const path = pathOf(now ?? move?.repository ?? { id });
+      const found = part(path, nameOf(before(id)), nameOf(now?.configuration_id));
       if (isGained) changed.push({ address: move.assignments, ...found });
       else if (keeper !== undefined && now !== undefined) departed.push({ address: keeper, ...found });
     }
-    const left = repositories.filter(isInPlace);
-    return { left, changed, departed };
+    return { left: repositories.filter(isInPlace), changed, departed };
   }
 
-  /** Reads repositories beside something else: both at once; where one had to wait for the service, the other is read again, so that neither is old. */
+  /**
+   * Reads repositories and something else at once. Where one had to wait for the service, the other is read again, so
+   * that neither is old.
+   */
   async readBeside<T>(read: () => Promise<T>): Promise<[T, RepositoryIndex]> {
     const timed = async <R>(part: Promise<R>): Promise<{ readonly value: R; readonly ended: number }> => ({
       value: await part,
@@ -111,8 +106,7 @@ export class RepositoryJudge {
   }
 
   async #read(): Promise<RepositoryIndex> {
-    const all = await this.#looks.repositories();
-    return indexRepositories(all);
+    return indexRepositories(await this.#looks.repositories());
   }
 }
 

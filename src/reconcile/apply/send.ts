@@ -1,7 +1,7 @@
 import type { Configuration } from "../../model/entities";
 import type { AccountId, Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import type { TriageWrite, Write } from "../plan/write";
-import { type ConfigurationReceipt, isNotFound, type WriteOptions, type Writer } from "../ports";
+import { type ConfigurationReceipt, isNotFound, type Receipt, type WriteOptions, type Writer } from "../ports";
 import { bisect, type SendSome } from "./bisect";
 import { isCreatedFrom } from "./changed";
 import type { Looks } from "./looks";
@@ -28,6 +28,8 @@ export interface SendContext {
   readonly signal?: AbortSignal | undefined;
 }
 
+type Of<K extends Write["kind"]> = Extract<Write, { readonly kind: K }>;
+
 /**
  * Checks a write, or a piece of it, right before each attempt.
  *
@@ -46,22 +48,13 @@ const checked = <W extends Write, Body>(
 const assigning =
   ({ id, after, carries }: Write, configuration: ConfigurationId, to: SendContext): SendSome<RepositoryId> =>
   (repositories) => {
-    const piece: Extract<Write, { readonly kind: "assign" }> = {
-      kind: "assign",
-      configuration,
-      repositories,
-      id,
-      after,
-      carries,
-    };
+    const piece: Of<"assign"> = { kind: "assign", configuration, repositories, id, after, carries };
     return to.writer.assignRepositories(
       to.account,
       { configurationId: configuration, repositoryIds: repositories },
       checked(piece, to, (ready) => ({ configurationId: configuration, repositoryIds: ready.repositories })),
     );
   };
-
-type Of<K extends Write["kind"]> = Extract<Write, { readonly kind: K }>;
 
 /**
  * Sends one write, in as many requests as necessary, each after a fresh look. Does not throw for a failed write, nor
@@ -87,39 +80,25 @@ export async function send(write: Write, to: SendContext): Promise<WriteResult> 
     case "assign":
       return many(write, write.repositories, to, assigning(write, write.configuration, to));
     case "delete":
-      try {
-        const options = checked(write, to, () => undefined);
-        return succeeded(write, await writer.deleteConfiguration(account, write.configuration, options));
-      } catch (thrown) {
-        return { write, status: "failed", failures: [failureOf(thrown, [])] };
-      }
-    case "set-triage":
-      return triaged(write, () =>
-        writer.setTriage(
-          account,
-          write.finding,
-          write.category,
-          checked(write, to, ({ category }) => category),
-        ),
-      );
+      return single(write, writer.deleteConfiguration(account, write.configuration, checked(write, to, noBody)));
+    case "set-triage": {
+      const options = checked(write, to, ({ category }) => category);
+      return single(write, writer.setTriage(account, write.finding, write.category, options).then(noReceipt));
+    }
     case "remove-triage":
-      return triaged(write, () =>
-        writer.removeTriage(
-          account,
-          write.finding,
-          checked(write, to, () => undefined),
-        ),
-      );
+      return single(write, writer.removeTriage(account, write.finding, checked(write, to, noBody)).then(noReceipt));
     default:
       return write satisfies never;
   }
 }
 
-/** A triage that is gone already is removed. */
-async function triaged(write: TriageWrite, request: () => Promise<unknown>): Promise<WriteResult> {
+const noBody = (): undefined => undefined;
+const noReceipt = (): Receipt => ({});
+
+/** The result of a request that is not divided. A triage that is gone already is removed. */
+async function single(write: Of<"delete"> | TriageWrite, request: Promise<Receipt>): Promise<WriteResult> {
   try {
-    await request();
-    return succeeded(write, {});
+    return succeeded(write, await request);
   } catch (thrown) {
     if (write.kind === "remove-triage" && isNotFound(thrown)) return succeeded(write, {});
     return { write, status: "failed", failures: [failureOf(thrown, [])] };
@@ -160,7 +139,6 @@ async function many<Id extends string>(
   return { write, status: "failed", failures, ...(partly ? { partly } : {}) };
 }
 
-type Create = Extract<Write, { kind: "create" }>;
 /** `settings` as the service answered; absent where the answer was lost. */
 type Made = Pick<ConfigurationReceipt, "requestId"> & Pick<Configuration, "id"> & Partial<Configuration>;
 
@@ -169,18 +147,19 @@ type Made = Pick<ConfigurationReceipt, "requestId"> & Pick<Configuration, "id"> 
  * writes, before the POST is repeated. When there were too many repositories, the POST carries fewer and the rest are
  * assigned.
  */
-export async function create(write: Create, to: SendContext): Promise<WriteResult> {
+export async function create(write: Of<"create">, to: SendContext): Promise<WriteResult> {
   const repositories = write.body.repositories ?? [];
   let first: Failure | undefined;
   for (let along = repositories.length; ; along = Math.floor(along / 2)) {
     const made = await once(write, repositories.slice(0, along), to);
     if ("id" in made) {
+      const { id: created, settings: answered } = made;
       const others = repositories.slice(along);
       const { failures } =
-        others.length === 0 ? { failures: [] } : await bisect(others, assigning(write, made.id, to), to.signal);
+        others.length === 0 ? { failures: [] } : await bisect(others, assigning(write, created, to), to.signal);
       return failures.length === 0
-        ? { ...succeeded(write, made), created: made.id, ...(made.settings && { answered: made.settings }) }
-        : { write, status: "failed", failures, created: made.id };
+        ? { ...succeeded(write, made), created, answered }
+        : { write, status: "failed", failures, created };
     }
     first ??= made;
     const tooMany = made.refused && (made.status === 413 || made.status === 422) && along > 0;
@@ -192,13 +171,18 @@ export async function create(write: Create, to: SendContext): Promise<WriteResul
 }
 
 /** Sends at most two POSTs, the second only when the configuration is not found after the first. */
-async function once(write: Create, repositories: readonly RepositoryId[], to: SendContext): Promise<Made | Failure> {
-  const body = repositories.length === 0 ? withoutRepositories(write) : { ...write.body, repositories };
+async function once(
+  write: Of<"create">,
+  repositories: readonly RepositoryId[],
+  to: SendContext,
+): Promise<Made | Failure> {
+  const { repositories: _all, ...rest } = write.body;
+  const body = repositories.length === 0 ? rest : { ...rest, repositories };
   const options = checked({ ...write, body }, to, (ready) => ready.body);
   const ask = async (): Promise<Made | Failure> => {
     try {
       const { configuration, requestId } = await to.writer.createConfiguration(to.account, body, options);
-      return { ...configuration, ...(requestId === undefined ? {} : { requestId }) };
+      return { ...configuration, requestId };
     } catch (thrown) {
       return failureOf(thrown, []);
     }
@@ -224,7 +208,7 @@ type Found = Made | { readonly another: ConfigurationId } | "none" | "unknown";
  * Looks for a configuration of this name, which did not exist when the plan was made. One with other settings is not
  * ours.
  */
-async function lookFor({ body, carries }: Create, to: SendContext): Promise<Found> {
+async function lookFor({ body, carries }: Of<"create">, to: SendContext): Promise<Found> {
   let last: Exclude<Found, Made> = "unknown";
   const isAborted = () => to.signal?.aborted === true;
   const limit = Math.max(0, ...carries.map((each) => to.patience?.(each) ?? 0));
@@ -249,7 +233,3 @@ const taken = (failure: Failure, { another }: { readonly another: ConfigurationI
   ...failure,
   error: `${failure.error} A configuration of that name has appeared meanwhile, with other settings than requested: ${another}.`,
 });
-
-function withoutRepositories({ body: { repositories: _none, ...body } }: Create): Create["body"] {
-  return body;
-}

@@ -4,7 +4,7 @@ import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import { undeclared } from "../plan/deletions";
 import { diff } from "../plan/merge";
 import type { Plan } from "../plan/plan";
-import type { Write } from "../plan/write";
+import { repositoriesIn, type Write } from "../plan/write";
 import { type Basis, indexPlan, type PlanIndex } from "./basis";
 import {
   type Changed,
@@ -53,7 +53,7 @@ export class WriteJudge {
   readonly #repositories: RepositoryJudge;
   /** Configurations as last looked at. */
   readonly seen = new Map<ConfigurationId, Configuration>();
-  /** The changed leaves that a reading has shown as planned since they were sent. */
+  /** The changed leaves, and the name, that a reading has shown as planned since they were sent. */
   readonly shown = new Map<ConfigurationId, ReadonlySet<string>>();
   /** The repositories that a reading has shown elsewhere than before since they were sent. */
   readonly moved = new Set<RepositoryId>();
@@ -93,7 +93,7 @@ export class WriteJudge {
   async #create(write: Of<"create">, isRepeated: boolean): Promise<Judged<Of<"create">>> {
     const { name, repositories } = write.body;
     const at = write.carries[0];
-    const list = (): Promise<readonly Configuration[]> => this.#looks.configurations();
+    const list = () => this.#looks.configurations();
     const [configurations, index] =
       repositories === undefined ? [await list()] : await this.#repositories.readBeside(list);
     const { configurations: before } = this.basis;
@@ -264,8 +264,7 @@ export class WriteJudge {
     const sent = sentBy(write);
     const ids = write.kind === "bulk" ? write.configurations : "configuration" in write ? [write.configuration] : [];
     if (sent !== undefined) for (const id of ids) this.#sent.set(id, [...(this.#sent.get(id) ?? []), sent]);
-    const repositories = write.kind === "assign" ? write.repositories : "body" in write ? write.body.repositories : [];
-    for (const each of repositories ?? []) this.#listed.add(each);
+    for (const each of repositoriesIn(write)) this.#listed.add(each);
     if ("finding" in write) {
       const key = write.finding.toLowerCase();
       const category = write.kind === "set-triage" ? write.category : null;

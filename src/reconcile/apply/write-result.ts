@@ -3,7 +3,7 @@ import type { ConfigurationId } from "../../model/ids";
 import type { Json } from "../../model/json";
 import type { Settings } from "../../model/settings";
 import type { Write } from "../plan/write";
-import { RequestError } from "../ports";
+import { type Receipt, RequestError } from "../ports";
 import type { Changed } from "./changed";
 
 /** Why a write, or part of it, did not take effect. */
@@ -50,15 +50,11 @@ export type WriteResult = {
   | { readonly status: "skipped"; readonly because: string }
 );
 
-/** The service's answer to a write. */
-interface Answered {
-  readonly requestId?: string;
-}
-
-export const succeeded = (write: Write, { requestId }: Answered): Extract<WriteResult, { status: "succeeded" }> => ({
+/** @param receipt the service's answer */
+export const succeeded = (write: Write, { requestId }: Receipt): Extract<WriteResult, { status: "succeeded" }> => ({
   write,
   status: "succeeded",
-  ...(requestId === undefined ? {} : { requestId }),
+  requestId,
 });
 
 /** Waiting does not make it visible: nothing of it can have arrived. */
@@ -79,14 +75,7 @@ export function failureOf(thrown: unknown, ids: readonly string[]): Failure {
   const error = messageOf(thrown);
   if (!(thrown instanceof RequestError)) return { ids, error, refused: false };
   const { refused, unsent, requestId, status } = thrown;
-  return {
-    ids,
-    error,
-    refused,
-    ...(unsent ? { unsent } : {}),
-    ...(requestId === undefined ? {} : { requestId }),
-    ...(status === undefined ? {} : { status }),
-  };
+  return { ids, error, refused, unsent, requestId, status };
 }
 
 function wordsOf(reason: Reason): string {
@@ -112,18 +101,12 @@ function wordsOf(reason: Reason): string {
 export const reported = (
   errors: readonly Json[],
   ids: readonly string[],
-  { requestId }: Answered,
+  { requestId }: Receipt,
 ): readonly Failure[] => {
-  if (errors.length === 0) return [];
   const mentioned = idFinder(ids);
   return errors.map((item) => {
     const text = JSON.stringify(item);
-    return {
-      ids: mentioned(text),
-      error: `the service reported ${text.slice(0, 500)}`,
-      refused: false,
-      ...(requestId === undefined ? {} : { requestId }),
-    };
+    return { ids: mentioned(text), error: `the service reported ${text.slice(0, 500)}`, refused: false, requestId };
   });
 };
 
@@ -155,21 +138,17 @@ const uuids = /(?=([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))/g;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Finds which of these ids a text mentions, in any case, in the order of the ids. UUIDs are looked up in a map, so
- * the time is linear in the number of texts plus the number of ids.
+ * Finds which of these ids a text mentions, in any case. UUIDs are looked up in a map, so the time is linear in the
+ * number of texts plus the number of ids.
  */
-export function idFinder<Id extends string>(ids: readonly Id[]): (text: string) => readonly Id[] {
-  const places = new Map<string, readonly number[]>();
-  const others: (readonly [string, number])[] = [];
-  for (const [at, id] of ids.entries()) {
-    const lower = id.toLowerCase();
-    if (uuid.test(lower)) places.set(lower, [...(places.get(lower) ?? []), at]);
-    else others.push([lower, at]);
-  }
+export function idFinder(ids: readonly string[]): (text: string) => readonly string[] {
+  const byText = new Map(ids.map((id) => [id.toLowerCase(), id]));
+  const others = [...byText.keys()].filter((text) => !uuid.test(text));
   return (text) => {
     const lower = text.toLowerCase();
-    const found = new Set(others.flatMap(([id, at]) => (lower.includes(id) ? [at] : [])));
-    for (const [, id = ""] of lower.matchAll(uuids)) for (const at of places.get(id) ?? []) found.add(at);
-    return [...found].sort((left, right) => left - right).flatMap((at) => ids[at] ?? []);
+    const mentioned = [...lower.matchAll(uuids)].map(([, id = ""]) => id);
+    return [...new Set([...others.filter((id) => lower.includes(id)), ...mentioned])].flatMap(
+      (id) => byText.get(id) ?? [],
+    );
   };
 }

@@ -122,7 +122,7 @@ function movements(
     return [
       {
         from: from === null ? null : sideOf(from, had?.name),
-        to: to === undefined ? null : { ...sideOf(to, has?.name), ...addressOf(before.get(to)) },
+        to: to === undefined ? null : { ...sideOf(to, has?.name), address: before.get(to)?.address },
         changes: changesOf(from, had, to, has),
         repositories: group.map(({ repository }) => ({ repository })),
       },
@@ -141,8 +141,6 @@ function changesOf(
   if (to === undefined && from !== null) return changesOfLoss(from, had?.settings ?? {});
   return changesBetween(from ?? undefined, had, has?.settings ?? {});
 }
-
-const addressOf = (held: HeldConfiguration | undefined) => (held === undefined ? {} : { address: held.address });
 
 /**
  * Whether a declaration determines a leaf.
@@ -206,9 +204,7 @@ export function withoutDrift(now: Observed, { configurations, repositories }: Dr
     configurations: known,
     repositories: now.repositories.map((repository): Repository => {
       const from = back.get(repository.id);
-      if (from === undefined) return repository;
-      const { configuration_id: _now, ...rest } = repository;
-      return from === null ? rest : { ...rest, configuration_id: from };
+      return from === undefined ? repository : { ...repository, configuration_id: from ?? undefined };
     }),
   };
 }
@@ -240,5 +236,5 @@ function withoutItsDrift(
     (each) => isLost || planned?.changes.some((other) => overlap(each.path, other.path)) === true,
   );
   const name = isLost || planned?.declared.name === held.name ? held.name : live.name;
-  return { ...live, ...(name === undefined ? {} : { name }), settings: putBack(live.settings, held.settings, back) };
+  return { ...live, name, settings: putBack(live.settings, held.settings, back) };
 }

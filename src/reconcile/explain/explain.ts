@@ -1,7 +1,8 @@
 import { compareSettings, type LeafChange } from "../../model/compare-settings";
 import type { Desired, DesiredRule } from "../../model/desired";
 import type { Configuration, Observed, Repository } from "../../model/entities";
-import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
+import { groupBy } from "../../model/group-by";
+import type { Address, ConfigurationId } from "../../model/ids";
 import { judgementOf, type RepositoryClass } from "../../model/leaf-verdict";
 import type { Settings } from "../../model/settings";
 import { sameId } from "../../model/uuid";
@@ -26,12 +27,7 @@ const assignedConfiguration = (
   declared: { readonly address: Address } | undefined,
   { id, name }: { readonly id?: ConfigurationId | undefined; readonly name?: string | undefined },
   settings: Settings,
-): AssignedConfiguration => ({
-  ...(id === undefined ? {} : { id }),
-  ...(declared === undefined ? {} : { address: declared.address }),
-  ...(name === undefined ? {} : { name }),
-  settings,
-});
+): AssignedConfiguration => ({ id, address: declared?.address, name, settings });
 
 /** What each repository of a plan has, and will have. */
 interface AssignedConfigurations {
@@ -49,12 +45,10 @@ function assignedConfigurations(plan: Plan, { configurations }: Observed): Assig
   const declared = new Map(plan.configurations.flatMap((each) => (each.live ? [[each.live.id, each] as const] : [])));
   const deleted = new Set(plan.deletions.map((each) => each.live.id));
   const destinationOf = destinations(plan.configurations, configurations);
-  const routes = new Map<RepositoryId, Route>();
-  plan.routes.forEach((route) => routes.set(route.repository.id, route));
-  const effects = new Map<RepositoryId, Effect>();
-  plan.effects.forEach((effect) => {
-    effect.repositories.forEach(({ repository }) => effects.set(repository.id, effect));
-  });
+  const routes = new Map(plan.routes.map((route) => [route.repository.id, route]));
+  const effects = new Map(
+    plan.effects.flatMap((effect) => effect.repositories.map(({ repository }) => [repository.id, effect] as const)),
+  );
 
   const liveOne = (id: ConfigurationId): AssignedConfiguration => {
     const now = live.get(id);
@@ -67,18 +61,15 @@ function assignedConfigurations(plan: Plan, { configurations }: Observed): Assig
       ? liveOne(id)
       : assignedConfiguration(change, { id, name: change.declared.name }, change.after);
   };
-  const before = ({ configuration_id: id }: Repository) => (id === undefined ? null : liveOne(id));
-  const after = (repository: Repository): AssignedConfiguration | null => {
-    const route = routes.get(repository.id);
-    const to = route === undefined ? undefined : destinationOf(route.target);
-    if (to !== undefined)
-      return assignedConfiguration("address" in to.ref ? to.ref : declared.get(to.ref.id), to, to.after);
-    const { configuration_id: id } = repository;
-    return id === undefined ? null : kept(id);
-  };
   return {
-    before,
-    after,
+    before: ({ configuration_id: id }) => (id === undefined ? null : liveOne(id)),
+    after: ({ id: repository, configuration_id: id }) => {
+      const route = routes.get(repository);
+      const to = route && destinationOf(route.target);
+      if (to !== undefined)
+        return assignedConfiguration("address" in to.ref ? to.ref : declared.get(to.ref.id), to, to.after);
+      return id === undefined ? null : kept(id);
+    },
     routeOf: ({ id }) => routes.get(id),
     effectOf: ({ id }) => effects.get(id),
   };
@@ -177,8 +168,7 @@ export interface AccountExplanation {
 
 export function explainAccount(plan: Plan, observed: Observed): AccountExplanation {
   const { after, routeOf, effectOf } = assignedConfigurations(plan, observed);
-  const decided = new Map<string, number>();
-  plan.routes.forEach((route) => decided.set(keyOf(route), (decided.get(keyOf(route)) ?? 0) + 1));
+  const decided = groupBy(plan.routes, keyOf);
   return {
     repositories: observed.repositories.toSorted(byName).map((repository) => ({
       repository,
@@ -191,7 +181,7 @@ export function explainAccount(plan: Plan, observed: Observed): AccountExplanati
         assignments,
         rule,
         declared,
-        decides: decided.get(keyOf({ assignments, rule })) ?? 0,
+        decides: decided.get(keyOf({ assignments, rule }))?.length ?? 0,
       })),
     ),
   };
@@ -222,7 +212,7 @@ export function configurationsMeant(
 ): readonly ConfigurationMeant[] {
   const declared = new Set(changes.map(({ live }) => live?.id));
   const all: readonly ConfigurationMeant[] = [
-    ...changes.map((change) => ({ change, ...(change.live === undefined ? {} : { live: change.live }) })),
+    ...changes.map((change) => ({ change, live: change.live })),
     ...configurations.filter(({ id }) => !declared.has(id)).map((live) => ({ live })),
   ];
   const exact = all.filter(
@@ -248,9 +238,7 @@ export function explainConfiguration(
   const name = change === undefined ? live.name : change.declared.name;
   const settings = change === undefined ? live.settings : change.after;
   const changes =
-    deleted === undefined
-      ? compareSettings(live?.settings ?? {}, settings)
-      : changesOfLoss(deleted.id, deleted.settings);
+    deleted === undefined ? compareSettings(live?.settings, settings) : changesOfLoss(deleted.id, deleted.settings);
   const has = (each: AssignedConfiguration): boolean =>
     change === undefined ? each.id === live.id : each.address === change.address;
   return {

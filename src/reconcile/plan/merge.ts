@@ -8,7 +8,7 @@ export type Values = Readonly<Record<string, unknown>>;
 
 /** The planned settings of a declared configuration, given the live ones. */
 export const target = (observed: Settings, { settings, exclusiveAnalyzers, whole }: DesiredConfiguration): Settings =>
-  whole === true ? settings : merge(observed, settings, exclusiveAnalyzers);
+  whole === true ? inOrderOf(settingsFields, observed, settings) : merge(observed, settings, exclusiveAnalyzers);
 
 /**
  * The planned settings: the observed ones with every declared leaf set. Undeclared settings keep their observed
@@ -76,6 +76,33 @@ const mergeValue: FieldVisitor<[observed: unknown, declared: unknown], unknown> 
   },
 };
 
+/** The declared settings and no others, with the observed order of each set that has the same members. */
+function inOrderOf(fields: Fields, observed: Values, declared: Values): Values {
+  const result = copy(declared);
+  for (const [name, field] of Object.entries(fields)) {
+    const [have, want] = [observed[name], declared[name]];
+    if (have !== undefined && want !== undefined) define(result, name, visitField(field, reorder, have, want));
+  }
+  return result;
+}
+
+const reorder: FieldVisitor<[observed: unknown, declared: unknown], unknown> = {
+  leaf: replaced,
+  list: replaced,
+  textOrObject: replaced,
+  set: (_field, observed, declared) => (sameMembers(texts(observed), texts(declared)) ? observed : declared),
+  object: ({ fields }, observed, declared) => inOrderOf(fields, values(observed), values(declared)),
+  map: ({ entry }, observed, declared) =>
+    Object.entries(values(declared)).reduce<Record<string, unknown>>((result, [key, want]) => {
+      define(result, key, inOrderOf(entry, values(own(values(observed), key)), values(want)));
+      return result;
+    }, {}),
+  keyed: ({ entry }, observed, declared) => {
+    const before = byId(observed);
+    return [...byId(declared)].map(([id, want]) => ({ ...inOrderOf(entry, before.get(id) ?? {}, want), id }));
+  },
+};
+
 export const copy = (from: Values): Record<string, unknown> => {
   const result: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(from)) define(result, key, value);
@@ -85,8 +112,10 @@ export const copy = (from: Values): Record<string, unknown> => {
 /**
  * The differences between two settings that a request can write. A field unknown to the model is one of them only in an
  * analyzer, or in notifications, that one side lacks: it comes and goes with its entry.
+ *
+ * @param before undefined where there is no configuration yet
  */
-export const diff = (before: Settings, after: Settings): readonly LeafChange[] =>
+export const diff = (before: Settings | undefined, after: Settings): readonly LeafChange[] =>
   compareSettings(before, after).filter(({ isUnwritable }) => isUnwritable !== true);
 
 /** The field inside an entry; "" for the entry as a whole. */

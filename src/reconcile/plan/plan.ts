@@ -200,7 +200,7 @@ export const isEmpty = (each: Pick<Plan, "writes">): boolean => each.writes.leng
 function change(declared: DesiredConfiguration, live: Configuration | undefined): ConfigurationChange {
   const { address, settings } = declared;
   if (live === undefined) {
-    const changes = diff({}, settings);
+    const changes = diff(undefined, settings);
     return { address, action: "create", declared, changes, after: settings, repositories: 0 };
   }
   const after = target(live.settings, declared);

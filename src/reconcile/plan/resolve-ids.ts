@@ -13,9 +13,19 @@ import { type LookedUp, lookUp, lookupKinds } from "../../model/look-up";
  *
  * @throws ScanformError with every object that is not found, or not alone
  */
-export function resolveLookups(desired: Desired, observed: Observed): Desired {
+export function resolveLookups(given: Desired, observed: Observed): Desired {
+  const { desired, diagnostics } = lookedUpIn(given, observed);
+  if (diagnostics.length > 0) throw new ScanformError(diagnostics);
+  return desired;
+}
+
+/** The same, where an object that is not found keeps its placeholder. */
+export function lookedUpIn(
+  desired: Desired,
+  observed: Observed,
+): { readonly desired: Desired; readonly diagnostics: readonly Diagnostic[] } {
   const { lookups = [], ...rest } = desired;
-  if (lookups.length === 0) return desired;
+  if (lookups.length === 0) return { desired, diagnostics: [] };
   const ids = new Map<string, string>();
   const diagnostics: Diagnostic[] = [];
   for (const lookup of lookups) {
@@ -25,8 +35,7 @@ export function resolveLookups(desired: Desired, observed: Observed): Desired {
   }
   const resolved = withIds(rest, ids) as typeof rest; // its form is kept
   diagnostics.push(...namedTwice(resolved));
-  if (diagnostics.length > 0) throw new ScanformError(diagnostics);
-  return resolved;
+  return { desired: resolved, diagnostics };
 }
 
 function find({ kind, sought }: Lookup, observed: Observed): LookedUp<{ readonly id: string }> {
@@ -90,7 +99,7 @@ export function withCanonicalIds(desired: Desired, observed: Observed): Desired 
     ...desired,
     configurations: desired.configurations.map((each) => ({
       ...each,
-      ...(each.id === undefined ? {} : { id: configuration(each.id) }),
+      id: each.id && configuration(each.id),
       settings: spelledSettings(each.settings),
     })),
     assignments: desired.assignments.map((each) => ({
@@ -98,12 +107,10 @@ export function withCanonicalIds(desired: Desired, observed: Observed): Desired 
       rules: each.rules.map(({ target, repositoryIds: ids, ...rule }) => ({
         ...rule,
         target: spelledTarget(target),
-        ...(ids === undefined ? {} : { repositoryIds: ids.map(repository) }),
+        repositoryIds: ids?.map(repository),
       })),
     })),
-    ...(desired.triages === undefined
-      ? {}
-      : { triages: desired.triages.map((each) => ({ ...each, findingId: finding(each.findingId) })) }),
+    triages: desired.triages?.map((each) => ({ ...each, findingId: finding(each.findingId) })),
   };
 }
 
@@ -122,9 +129,8 @@ function spelling(listed: () => readonly string[]): Spell {
 /** Removes duplicates: an item listed on two pages is one item. */
 export function uniqueById<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {
   if (ascending(items)) return items;
-  const ids = new Set<string>();
-  items.forEach(({ id }) => ids.add(id));
-  return ids.size === items.length ? items : [...new Map(items.map((each) => [each.id, each])).values()];
+  const byId = new Map(items.map((each) => [each.id, each]));
+  return byId.size === items.length ? items : [...byId.values()];
 }
 
 /** A list sorted by id, as services often return it, has no duplicates. */

@@ -128,12 +128,7 @@ async function ask(
     settings: { comment: "enabled", analyzers: { [first]: { blocking: true } } },
   });
   const put = await seen((settings) => settings.comment === "enabled");
-  return {
-    ...(fillsIn === undefined ? {} : { fillsIn }),
-    ...(patchMerge === undefined ? {} : { patchMerge }),
-    ...(bulkMerge === undefined ? {} : { bulkMerge }),
-    ...(put === undefined ? {} : { put: putOf(put, first, second) }),
-  };
+  return { fillsIn, patchMerge, bulkMerge, put: put && putOf(put, first, second) };
 }
 
 /** Derives the merge semantics from the analyzer that was written to and the one that was not. */

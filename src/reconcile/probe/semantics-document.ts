@@ -48,18 +48,23 @@ const documentDecoder = object(
   { unknownKeys: "kept" },
 );
 
-const fromDocument = ({ patch_merge, bulk_merge, put, fills_in }: Names): Semantics => ({
-  ...(patch_merge === undefined ? {} : { patchMerge: patch_merge }),
-  ...(bulk_merge === undefined ? {} : { bulkMerge: bulk_merge }),
-  ...(put === undefined ? {} : { put }),
-  ...(fills_in === undefined ? {} : { fillsIn: fills_in }),
+const fromDocument = ({
+  patch_merge: patchMerge,
+  bulk_merge: bulkMerge,
+  put,
+  fills_in: fillsIn,
+}: Names): Semantics => ({
+  patchMerge,
+  bulkMerge,
+  put,
+  fillsIn,
 });
 
 const toDocument = ({ patchMerge, bulkMerge, put, fillsIn }: Semantics): Names => ({
-  ...(patchMerge === undefined ? {} : { patch_merge: patchMerge }),
-  ...(bulkMerge === undefined ? {} : { bulk_merge: bulkMerge }),
-  ...(put === undefined ? {} : { put }),
-  ...(fillsIn === undefined ? {} : { fills_in: fillsIn }),
+  patch_merge: patchMerge,
+  bulk_merge: bulkMerge,
+  put,
+  fills_in: fillsIn,
 });
 
 /** Probed semantics and their origin. */

@@ -24,8 +24,7 @@ export async function chooseAccount(
   if (named !== "") {
     const id = accountId(named);
     const known = withName ? await reader.accounts({ signal }).catch(withoutNames) : [];
-    const name = known.find((each) => each.account_id.toLowerCase() === named.toLowerCase())?.org_name;
-    return name === undefined ? { id } : { id, name };
+    return { id, name: known.find((each) => each.account_id.toLowerCase() === named.toLowerCase())?.org_name };
   }
   const accounts = await reader.accounts({ signal });
   const [only, ...others] = accounts;
@@ -36,8 +35,10 @@ export async function chooseAccount(
       "account-ambiguous",
       `The key reaches ${accountList(accounts)}. Set SCANFORM_ACCOUNT_ID, or account_id in the provider block, to one of them.`,
     );
-  return { id: only.account_id, ...(only.org_name === undefined ? {} : { name: only.org_name }) };
+  return planAccount(only);
 }
+
+const planAccount = ({ account_id: id, org_name: name }: Account): PlanAccount => ({ id, name });
 
 /**
  * The accounts that are listed together: the named one, or all that the key reaches.
@@ -50,10 +51,7 @@ export async function reachedAccounts(
   signal?: AbortSignal,
 ): Promise<readonly PlanAccount[]> {
   if (named !== "") return [await chooseAccount(reader, named, signal)];
-  return (await allAccounts(reader, signal)).map(({ account_id: id, org_name: name }) => ({
-    id,
-    ...(name === undefined ? {} : { name }),
-  }));
+  return (await allAccounts(reader, signal)).map(planAccount);
 }
 
 /** Every account that the key reaches. A list as long as a page is read with its second page. */

@@ -117,34 +117,27 @@ export async function completeLists(
 const itemsOf = ({ configurations, repositories, analyzers, policies, triages }: FirstPages): Observed => ({
   configurations: configurations.items,
   repositories: repositories.items,
-  ...(analyzers === undefined ? {} : { analyzers: analyzers.items }),
-  ...(policies === undefined ? {} : { policies: policies.items }),
-  ...(triages === undefined ? {} : { triages }),
+  analyzers: analyzers?.items,
+  policies: policies?.items,
+  triages,
 });
 
 /** The lists that must be complete for the plan to be right. */
 function reliedOn(make: (observed: Observed) => Plan, observed: Observed): ReadonlySet<List> {
-  const doubts = new Set<List>();
+  const unknown = (diagnostics: readonly Diagnostic[]) => diagnostics.flatMap(({ code }) => listOf[code] ?? []);
   try {
     const { configurations, deletions, writes, diagnostics } = make(observed);
+    const doubts = new Set<List>();
     if (configurations.some((each) => each.action === "create")) doubts.add("configurations");
     // a deletion needs all repositories of the configuration, and so does a PUT or PATCH that lists them
     const names = writes.some(
       (each) => each.kind === "put" || (each.kind === "patch" && each.body.repositories !== undefined),
     );
     if (deletions.length > 0 || names) doubts.add("repositories");
-    addUnknown(doubts, diagnostics);
+    return new Set([...doubts, ...unknown(diagnostics)]);
   } catch (thrown) {
     if (!(thrown instanceof ScanformError)) throw thrown;
-    addUnknown(doubts, thrown.diagnostics); // errors are reported once the lists are complete
-  }
-  return doubts;
-}
-
-function addUnknown(doubts: Set<List>, diagnostics: readonly { readonly code: DiagnosticCode }[]): void {
-  for (const { code } of diagnostics) {
-    const list = listOf[code];
-    if (list !== undefined) doubts.add(list);
+    return new Set(unknown(thrown.diagnostics)); // errors are reported once the lists are complete
   }
 }
 
@@ -177,10 +170,7 @@ export async function refuseIncomplete(
   reader: Reader,
   account: AccountId,
   observed: Pick<Observed, "configurations" | "repositories">,
-  {
-    signal,
-    remembered = [],
-  }: { readonly signal?: AbortSignal | undefined; readonly remembered?: readonly ConfigurationId[] },
+  { signal, remembered }: { readonly signal?: AbortSignal; readonly remembered?: readonly ConfigurationId[] },
 ): Promise<void> {
   const id = await unlistedConfiguration(reader, account, observed, signal, remembered);
   if (id !== undefined) fail("list-incomplete", `${unlisted(id)} ${tryAgain}.`);

@@ -1,6 +1,6 @@
 import type { Desired } from "../../model/desired";
 import type { ObservedTriages } from "../../model/entities";
-import { type FindingSummary, findingSummary } from "../../model/findings";
+import { type CombinedFinding, type FindingSummary, findingSummary } from "../../model/findings";
 import type { AccountId } from "../../model/ids";
 import type { LookupName } from "../../model/look-up";
 import type { Page } from "../../model/page";
@@ -32,21 +32,23 @@ export function prefetch(reader: Reader, account: AccountId, signal?: AbortSigna
  * Reads everything that a plan needs, all of it concurrently: one GET for each list, and none for a list without a
  * declared reference; one GET for each finding with a declared triage. Specification, *Endpoints*.
  *
+ * @param declarations the one to plan, and an earlier one, whose triages are not read
  * @param now the time, in milliseconds since 1970
  */
 export async function observe(
   reader: Reader,
   account: AccountId,
-  desired: Desired,
+  declarations: readonly Desired[],
   signal?: AbortSignal,
   prefetched: Prefetched = prefetch(reader, account, signal),
   now: () => number = Date.now,
 ): Promise<FirstPages> {
-  const settings = desired.configurations.map((each) => each.settings);
-  const seeks = (kind: LookupName) => (desired.lookups ?? []).some((each) => each.kind === kind);
+  const settings = declarations.flatMap(({ configurations }) => configurations.map((each) => each.settings));
+  const lookups = declarations.flatMap((each) => each.lookups ?? []);
+  const seeks = (kind: LookupName) => lookups.some((each) => each.kind === kind);
   const namesAnalyzers = seeks("analyzer") || settings.some((each) => Object.keys(each.analyzers ?? {}).length > 0);
   const namesPolicies = seeks("customPolicy") || settings.some((each) => (each.code_policies ?? []).length > 0);
-  const findings = (desired.triages ?? []).map(({ findingId }) => findingId);
+  const findings = (declarations[0]?.triages ?? []).map(({ findingId }) => findingId);
   const [configurations, repositories, analyzers, policies, triages] = await Promise.all([
     prefetched.configurations,
     prefetched.repositories,
@@ -54,13 +56,7 @@ export async function observe(
     namesPolicies ? reader.firstPage("policies", account, { signal }) : undefined,
     findings.length > 0 ? observeTriages(reader, account, findings, { signal, now }) : undefined,
   ]);
-  return {
-    configurations,
-    repositories,
-    ...(analyzers === undefined ? {} : { analyzers }),
-    ...(policies === undefined ? {} : { policies }),
-    ...(triages === undefined ? {} : { triages }),
-  };
+  return { configurations, repositories, analyzers, policies, triages };
 }
 
 interface ObserveTriagesOptions extends Pick<ReadOptions, "signal" | "urgent"> {
@@ -162,8 +158,8 @@ export async function summarizeFindings(
   return found;
 }
 
-function statusOf(triage: { readonly category?: string; readonly category_name?: string } | undefined): TriageStatus {
+function statusOf(triage: CombinedFinding["triage"]): TriageStatus {
   if (triage === undefined) return { is: "none" };
   const { category, category_name: name } = triage;
-  return category === undefined ? { is: "unclear" } : { is: "set", category, ...(name === undefined ? {} : { name }) };
+  return category === undefined ? { is: "unclear" } : { is: "set", category, name };
 }

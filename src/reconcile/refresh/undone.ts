@@ -18,9 +18,7 @@ type Planned = Pick<Plan, "configurations" | "deletions" | "moves" | "triages">;
  * @returns `now` itself when nothing is done
  */
 export function undone(now: Observed, planned: Planned, created: Created = createdIn(now, planned)): Observed {
-  const changes = new Map(
-    planned.configurations.flatMap((each) => (each.live === undefined ? [] : [[each.live.id, each] as const])),
-  );
+  const changes = new Map(planned.configurations.flatMap((each) => (each.live ? [[each.live.id, each] as const] : [])));
   const kept = now.configurations
     .filter(({ id }) => !created.has(id))
     .map((live) => before(live, changes.get(live.id)));
@@ -30,12 +28,7 @@ export function undone(now: Observed, planned: Planned, created: Created = creat
   const triages = triagesBefore(now.triages, planned);
   const isUndone = created.size > 0 || gone.length > 0 || kept.some((each) => !now.configurations.includes(each));
   if (!isUndone && repositories === now.repositories && triages === now.triages) return now;
-  return {
-    ...now,
-    configurations: [...kept, ...gone],
-    repositories,
-    ...(triages === undefined ? {} : { triages }),
-  };
+  return { ...now, configurations: [...kept, ...gone], repositories, triages };
 }
 
 /** The addresses of the configurations that the plan creates, by the ids that they have by now. */
@@ -69,11 +62,10 @@ function before(live: Configuration, change: ConfigurationChange | undefined): C
   );
   const isRenamed = live.name === change.declared.name && live.name !== change.live.name;
   if (done.length === 0 && !isRenamed) return live;
-  const { name: _new, ...rest } = live;
   const { name } = isRenamed ? change.live : live;
   const settings = putBack(live.settings, change.live.settings, done);
   const isWhole = compareSettings(change.live.settings, settings).length === 0;
-  return { ...rest, ...(name === undefined ? {} : { name }), settings: isWhole ? change.live.settings : settings };
+  return { ...live, name, settings: isWhole ? change.live.settings : settings };
 }
 
 function placesBefore(
@@ -91,9 +83,7 @@ function placesBefore(
   };
   const before = repositories.map((repository): Repository => {
     const was = placeBefore(repository);
-    const { configuration_id: now, ...rest } = repository;
-    if (was === now) return repository;
-    return was === undefined ? rest : { ...rest, configuration_id: was };
+    return was === repository.configuration_id ? repository : { ...repository, configuration_id: was };
   });
   return before.every((each, at) => each === repositories[at]) ? repositories : before;
 }

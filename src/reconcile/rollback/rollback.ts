@@ -1,11 +1,5 @@
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
-import type {
-  ConfigurationRef,
-  Desired,
-  DesiredAssignments,
-  DesiredConfiguration,
-  DesiredTriage,
-} from "../../model/desired";
+import type { Desired, DesiredAssignments, DesiredConfiguration, DesiredTriage } from "../../model/desired";
 import type { Configuration, Observed, ObservedTriages } from "../../model/entities";
 import { triageCategories, type TriageCategory } from "../../model/findings";
 import { groupBy } from "../../model/group-by";
@@ -35,17 +29,12 @@ export function rollback(entries: readonly JournalEntry[], observed: Observed): 
     diagnostics.push(warning("no-way-back", detail, { address: at }));
   };
   const live = new Map(observed.configurations.map((each) => [each.id, each]));
-  const firstImages = [
-    ...groupBy(
-      effective.flatMap(({ images }) => images),
-      ({ id }) => id,
-    ).values(),
-  ].flatMap((images): readonly Image[] => {
-    const [first, last] = [images[0], images.at(-1)];
-    return first === undefined || last === undefined ? [] : [{ ...last, before: first.before }];
-  });
-  const gone = new Set(firstImages.filter((each) => !live.has(each.id)).map(({ id }) => id));
-  const configurations = firstImages.flatMap((image): readonly DesiredConfiguration[] => {
+  // of a configuration that was written twice: as it was before the first write, and after the last one
+  const images = new Map<ConfigurationId, Image>();
+  for (const image of effective.flatMap((each) => each.images))
+    images.set(image.id, { ...image, before: images.get(image.id)?.before ?? image.before });
+  const gone = new Set([...images.keys()].filter((id) => !live.has(id)));
+  const configurations = [...images.values()].flatMap((image): readonly DesiredConfiguration[] => {
     const now = live.get(image.id);
     return now === undefined ? recreated(image, observed.configurations, say) : restored(image, now, say);
   });
@@ -56,7 +45,7 @@ export function rollback(entries: readonly JournalEntry[], observed: Observed): 
       configurations,
       assignments: movedBack(effective, observed, { gone, created }, say),
       deletions,
-      ...(triages.length === 0 ? {} : { triages }),
+      triages,
     },
     diagnostics,
   };
@@ -73,8 +62,7 @@ function effectiveOf(entries: readonly JournalEntry[]): readonly Effective[] {
   return entries.flatMap((each): readonly Effective[] => {
     if (each.type !== "sending") return [];
     const end = settled.get(each.write.id);
-    if (end?.refused === true) return [];
-    return [end === undefined ? each : { ...each, settled: end }];
+    return end?.refused === true ? [] : [{ ...each, settled: end }];
   });
 }
 
@@ -152,7 +140,7 @@ function movedBack(
 ): readonly DesiredAssignments[] {
   const live = new Set(observed.configurations.map((each) => each.id));
   const repositories = new Map(observed.repositories.map((each) => [each.id, each]));
-  const back = new Map<string, { readonly to: ConfigurationRef; readonly ids: RepositoryId[] }>();
+  const back: { readonly id: RepositoryId; readonly to: ConfigurationId }[] = [];
   const stuck: string[] = [];
   const changed: string[] = [];
   const bare: string[] = [];
@@ -173,14 +161,8 @@ function movedBack(
       (has === undefined ? bare : changed).push(name);
       continue;
     }
-    if (id === null || (!live.has(id) && !gone.has(id))) {
-      stuck.push(name);
-      continue;
-    }
-    const to: ConfigurationRef = live.has(id) ? { id } : { address: undeclared(id) };
-    const known = back.get(id);
-    if (known === undefined) back.set(id, { to, ids: [repository.id] });
-    else known.ids.push(repository.id);
+    if (id === null || (!live.has(id) && !gone.has(id))) stuck.push(name);
+    else back.push({ id: repository.id, to: id });
   }
   const report = (names: readonly string[], what: string): void => {
     if (names.length > 0) say(rollbackAssignments, `${listed(names)} ${what}`);
@@ -188,7 +170,10 @@ function movedBack(
   report(stuck, "had no configuration, or one that is gone. The service cannot unassign: they stay.");
   report(changed, "got another configuration since, and keep it.");
   report(bare, "lost the configuration that the apply gave, and stay without one.");
-  const rules = [...back.values()].map(({ to, ids }) => ({ target: { configuration: to }, repositoryIds: ids }));
+  const rules = [...groupBy(back, ({ to }) => to)].map(([id, all]) => ({
+    target: { configuration: live.has(id) ? { id } : { address: undeclared(id) } },
+    repositoryIds: all.map((each) => each.id),
+  }));
   return rules.length === 0 ? [] : [{ address: rollbackAssignments, rules }];
 }
 

@@ -153,10 +153,9 @@ function asListed(repositories: readonly Repository[]): readonly ObjectValue[] {
   const groups = groupBy(repositories, (each) => each.configuration_id);
   groups.delete(undefined);
   return [...groups].map(([id = "", members]): ObjectValue => {
-    const byName = members.flatMap(({ name }) => (name !== undefined && names.get(name)?.length === 1 ? [name] : []));
-    const byId = members.flatMap((each) =>
-      each.name !== undefined && names.get(each.name)?.length === 1 ? [] : [each.id],
-    );
+    const isUnique = ({ name }: Repository): boolean => name !== undefined && names.get(name)?.length === 1;
+    const byName = members.filter(isUnique).flatMap(({ name }) => name ?? []);
+    const byId = members.filter((each) => !isUnique(each)).map((each) => each.id);
     return {
       configuration_id: id,
       repository_names: byName.length === 0 ? null : byName.toSorted(),

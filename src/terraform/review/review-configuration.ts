@@ -19,8 +19,7 @@ import { groupBy } from "../../model/group-by";
 import { type SettingName, settingNames } from "../../model/settings";
 import { target } from "../../reconcile/plan/merge";
 import { changesBetween } from "../../reconcile/plan/moves";
-import { classOf, type RepositoryEffect } from "../verdict/repository-effect";
-import { verdictWarning } from "../verdict/repository-effect";
+import { classOf, type RepositoryEffect, verdictWarning } from "../verdict/repository-effect";
 import { assignedRepositories } from "../configuration/live-configuration";
 
 export interface Reviewed {

@@ -6,7 +6,14 @@ import { plan } from "../../reconcile/plan/plan";
 import { referencedEntities } from "../account/lists";
 import type { Session } from "../account/session";
 import { PlannedSettings } from "../account/ledger/planned-settings";
-import { bySeverity, classOf, countEffects, effectLines, type RepositoryEffect } from "../verdict/repository-effect";
+import {
+  bySeverity,
+  classOf,
+  countEffects,
+  effectLines,
+  type RepositoryEffect,
+  verdictWarning,
+} from "../verdict/repository-effect";
 import { firstConfigurations, firstRepositories } from "./review-effects";
 import type { ObjectValue, Unknown } from "../value";
 import { reviewOfBoth, reviewValue, unknownReview } from "../verdict/review-value";
@@ -18,7 +25,6 @@ import type { Move } from "../../reconcile/plan/change";
 import { changesBetween } from "../../reconcile/plan/moves";
 import { unknownChange } from "../verdict/unknown-leaves";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
-import { verdictWarning } from "../verdict/repository-effect";
 
 /** The basis of a judgement: the account before anything is applied, and its planned configurations. */
 type Basis = SeenAccount & { readonly planned: readonly DesiredConfiguration[] };

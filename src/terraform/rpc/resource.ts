@@ -46,7 +46,7 @@ export const readResource =
       const { state, diagnostics, privateState } = await type.read(session, current, before);
       return {
         new_state: dynamicOf(type.schema, state),
-        private: privateState === undefined ? request.private : encodePrivateState(privateState),
+        private: encodePrivateState(privateState),
         new_identity: identityData(type.identity, session, state, request.current_identity),
         diagnostics: diagnosticMessages(diagnostics),
       };

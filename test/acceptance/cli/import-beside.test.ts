@@ -5,7 +5,7 @@ import { structured } from "../../generate/structured";
 import { accountId } from "../../support/account";
 import { asItIs, idOf } from "../../support/declare";
 import { type Desk, desk } from "../../support/desk";
-import { installedFolder } from "../../support/installed";
+import { installedFolder } from "../../support/temporary-folder";
 import { scanform } from "../../support/spawned";
 
 jest.setTimeout(120_000);

@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { type AddressInfo, createServer, type Socket } from "node:net";
+import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { everyday } from "../../support/declare";
 import { accountOf, desk, type Desk } from "../../support/desk";
+import { listening } from "../../support/listening";
 import { forward, proxy } from "../../support/proxy";
 import { spawnScanform } from "../../support/spawned";
 
@@ -138,9 +139,8 @@ describe("Ctrl-C before anything is applied", () => {
 
 /** Declares an app that holds a connection to the test for as long as it lives. */
 async function connectedApp(at: Desk, first: string) {
-  const lives = createServer().listen(0, "127.0.0.1");
-  await once(lives, "listening");
-  const { port } = lives.address() as AddressInfo;
+  const lives = createServer();
+  const port = await listening(lives);
   writeFileSync(join(at.folder, "app.cjs"), `${first} require("net").connect(${String(port)}, "127.0.0.1").resume();`);
   writeFileSync(join(at.folder, "cdktf.json"), JSON.stringify({ app: 'node app.cjs || echo "failed"' }));
   const connected = once(lives, "connection") as Promise<[Socket]>;
@@ -152,9 +152,6 @@ async function connectedApp(at: Desk, first: string) {
   );
   return {
     started: () => connected,
-    ended: async () => {
-      await closed;
-      lives.close();
-    },
+    ended: () => closed,
   };
 }

@@ -33,10 +33,6 @@ function broken({ path, text }: Page): readonly string[] {
   });
 }
 
-test("every link of a guide leads to a page and a heading that exist", () => {
-  expect(guides.flatMap(broken)).toEqual([]);
-});
-
-test("every link of the reference leads to a page and a heading that exist", () => {
-  expect(referencePages.flatMap(broken)).toEqual([]);
+test("every link of a guide and of the reference leads to a page and a heading that exist", () => {
+  expect([...guides, ...referencePages].flatMap(broken)).toEqual([]);
 });

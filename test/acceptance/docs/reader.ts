@@ -4,7 +4,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Ran } from "../../support/desk";
-import { install } from "./typed-project";
+import { ended } from "../../support/spawned";
+import { installGuide } from "./typed-project";
 
 /** Somebody who does what a guide says: a project, a shell, and what runs in the background. */
 export interface Reader {
@@ -26,7 +27,7 @@ const exported = /^export (\w+)=(\S*)/gm;
 
 /** @param folder is made the reader's project */
 export function reader(folder: string): Reader {
-  install(folder);
+  installGuide(folder);
   const env: NodeJS.ProcessEnv = {
     PATH: `${join(folder, "node_modules/.bin")}${delimiter}${process.env["PATH"] ?? ""}`,
     HOME: folder,
@@ -72,16 +73,4 @@ export function reader(folder: string): Reader {
       }
     },
   };
-}
-
-async function ended(child: ChildProcess): Promise<Ran> {
-  let [out, err] = ["", ""];
-  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
-    out += text;
-  });
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    err += text;
-  });
-  const [code] = (await once(child, "close")) as (number | null)[];
-  return { code: code ?? -1, out, err };
 }

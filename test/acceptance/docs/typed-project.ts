@@ -3,6 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { repositoryRoot } from "../../support/spawned";
+import { install } from "../../support/temporary-folder";
 
 /** What `tsc --init` asks for, without what is about output. */
 const compilerOptions = {
@@ -11,20 +12,15 @@ const compilerOptions = {
 };
 
 /** Makes a folder a reader's project, in which the packages of a guide are installed. */
-export function install(folder: string): void {
-  const modules = join(folder, "node_modules");
-  mkdirSync(join(modules, ".bin"), { recursive: true });
-  symlinkSync(repositoryRoot, join(modules, "scanform"));
-  symlinkSync(join(repositoryRoot, "dist/cli/bin.js"), join(modules, ".bin/scanform"));
-  const own = join(repositoryRoot, "node_modules");
-  for (const name of ["@swc", "@types", "cdktn", "constructs", "jest", "tsx", "typescript"])
-    symlinkSync(join(own, name), join(modules, name));
-  for (const name of ["jest", "tsc", "tsx"]) symlinkSync(join(own, ".bin", name), join(modules, ".bin", name));
+export function installGuide(folder: string): void {
+  const programs = ["jest", "tsc", "tsx"].map((name) => `.bin/${name}`);
+  install(folder, ["@swc", "@types", "cdktn", "constructs", "jest", "tsx", "typescript", ...programs]);
+  symlinkSync(join(repositoryRoot, "dist/cli/bin.js"), join(folder, "node_modules/.bin/scanform"));
 }
 
 /** Writes files into a project, and lets the compiler check all of them at once. @returns what it prints */
 export async function typeErrors(folder: string, files: ReadonlyMap<string, string>): Promise<string> {
-  install(folder);
+  installGuide(folder);
   for (const [path, text] of [
     ...files,
     ["package.json", '{ "type": "module" }'],

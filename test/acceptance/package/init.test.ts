@@ -112,7 +112,7 @@ test("a live account of 200 configurations is declared, type-checks, passes its 
 describeWithPackages("from an empty folder with the package at hand", () => {
   test("four commands lead to a plan without changes of a live account of 200 configurations", () =>
     withEmulator(async (environment) => {
-      const cwd = join(folder(), "four-commands");
+      const cwd = join(folder, "four-commands");
       mkdirSync(cwd);
       const env = { ...process.env, ...environment };
       const run = (line: string) => promisify(exec)(line, { cwd, env });

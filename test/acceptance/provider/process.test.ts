@@ -4,23 +4,19 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { makeIdentity, pem } from "../../../src/terraform/process/certificate";
-import { repositoryRoot } from "../../support/spawned";
+import type { Ran } from "../../support/desk";
+import { afterTest } from "../../support/listening";
+import { ended, repositoryRoot } from "../../support/spawned";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { clientOf, type TestClient } from "../../terraform/process/client";
 
 const folder = temporaryFolder();
 const bundle = join(folder, "provider.js");
-const running = new Set<ChildProcess>();
-const clients: TestClient[] = [];
 
 beforeAll(() => {
   const esbuild = join(repositoryRoot, "node_modules/.bin/esbuild");
   const options = ["--bundle", "--platform=node", "--target=node20", "--log-level=error", `--outfile=${bundle}`];
   execFileSync(esbuild, [join(__dirname, "provider.ts"), ...options]);
-});
-afterEach(() => {
-  for (const { grpc } of clients.splice(0)) grpc.close();
-  for (const child of running) child.kill("SIGKILL");
 });
 
 const terraform = makeIdentity(new Date());
@@ -34,7 +30,7 @@ interface Started {
   readonly child: ChildProcess;
   /** The first line on stdout; empty when there is none. */
   readonly line: Promise<string>;
-  readonly done: Promise<{ readonly code: number | null; readonly err: string }>;
+  readonly done: Promise<Ran>;
 }
 
 function start(): Started {
@@ -42,21 +38,13 @@ function start(): Started {
     env: { PATH: process.env["PATH"], TMPDIR: folder, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  running.add(child);
-  let err = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    err += text;
-  });
+  afterTest(() => child.kill("SIGKILL"));
   const lines = createInterface(child.stdout);
   const line = Promise.race([
     once(lines, "line").then(([text]: string[]) => text ?? ""),
     once(lines, "close").then(() => ""),
   ]);
-  const done = once(child, "close").then(([code]: (number | null)[]) => {
-    running.delete(child);
-    return { code: code ?? null, err };
-  });
-  return { child, line, done };
+  return { child, line, done: ended(child) };
 }
 
 /** Started as terraform does it, with a client that has said who it is. */
@@ -64,7 +52,9 @@ async function connected(): Promise<Started & { readonly path: string; readonly 
   const started = start();
   const [, , , path = "", , certificate = ""] = (await started.line).split("|");
   const client = clientOf(`unix:${path}`, Buffer.from(certificate, "base64"), terraform);
-  clients.push(client);
+  afterTest(() => {
+    client.grpc.close();
+  });
   await expect(client.ask("StopProvider")).resolves.toEqual({ Error: String(started.child.pid) });
   return { ...started, path, client };
 }
@@ -74,7 +64,7 @@ describe("the provider's process", () => {
     const { line, client, done, path } = await connected();
     await expect(line).resolves.toMatch(/^1\|6\|unix\|\/.+\/socket\|grpc\|[A-Za-z0-9+/]+$/);
     await client.shutDown();
-    await expect(done).resolves.toEqual({ code: 0, err: "" });
+    await expect(done).resolves.toMatchObject({ code: 0, err: "" });
     expect(existsSync(dirname(path))).toBe(false);
   });
 
@@ -87,7 +77,7 @@ describe("the provider's process", () => {
   it("ends on SIGTERM, and removes its socket", async () => {
     const { child, done, path } = await connected();
     child.kill("SIGTERM");
-    await expect(done).resolves.toEqual({ code: 0, err: "" });
+    await expect(done).resolves.toMatchObject({ code: 0, err: "" });
     expect(existsSync(dirname(path))).toBe(false);
   });
 

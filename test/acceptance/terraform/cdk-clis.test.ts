@@ -1,14 +1,13 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import { text } from "node:stream/consumers";
 import { acmeAccountId, acmeKey } from "../../../src/emulator";
 import { startEmulator } from "../../support/emulator";
+import { afterTest } from "../../support/listening";
 import { providerFolder } from "../../support/provider-bundle";
 import { describeWithRegistry, fromRegistry, nodeFromRegistry } from "../../support/registry";
-import { repositoryRoot, scanform } from "../../support/spawned";
-import { temporaryFolder } from "../../support/temporary-folder";
+import { ended, scanform } from "../../support/spawned";
+import { install, temporaryFolder } from "../../support/temporary-folder";
 
 interface CdkTool {
   readonly framework: "cdktf" | "cdktn";
@@ -33,25 +32,17 @@ interface CdkProject {
 /** A command of the tool is killed after so many milliseconds. */
 const longest = 120_000;
 
-const open: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close();
-});
-
 /** With the provider where `scanform terraform install` puts it. Closed after the test. */
 async function cdkProject({ framework, node, cli, main }: CdkTool): Promise<CdkProject> {
   const emulator = await startEmulator();
   const folder = temporaryFolder();
-  open.push(() => emulator.close());
+  afterTest(() => emulator.close());
   providerFolder();
   const installed = await scanform(["terraform", "install"], { cwd: folder, env: { HOME: folder } });
   if (installed.code !== 0) throw new Error(installed.err);
   writeFileSync(join(folder, "main.ts"), main);
   writeFileSync(join(folder, "cdktf.json"), JSON.stringify(settings));
-  mkdirSync(join(folder, "node_modules"));
-  for (const name of [framework, "constructs", "tsx"])
-    symlinkSync(dirname(require.resolve(`${name}/package.json`)), join(folder, "node_modules", name));
-  symlinkSync(repositoryRoot, join(folder, "node_modules/scanform"));
+  install(folder, [framework, "constructs", "tsx"]);
 
   const run = async (...argv: readonly string[]) => {
     const child = spawn(node, [cli, ...argv], {
@@ -71,8 +62,7 @@ async function cdkProject({ framework, node, cli, main }: CdkTool): Promise<CdkP
       timeout: longest,
       killSignal: "SIGKILL",
     });
-    const closed = once(child, "close").then(([code]: (number | null)[]) => code);
-    const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
+    const { code, out, err } = await ended(child);
     if (code !== 0) throw new Error(`${argv.join(" ")} ended with ${String(code)}:\n${out}${err}`);
     return out + err;
   };

@@ -1,4 +1,4 @@
-import { Fn, type TerraformStack, TerraformVariable } from "cdktf";
+import { Fn, Testing, TerraformStack, TerraformVariable } from "cdktf";
 import {
   Analyzer,
   CodePolicy,
@@ -101,6 +101,27 @@ describeWithTerraform("constructs", () => {
     expect(at.writes()).toEqual([]);
     expect(at.names()).toEqual(expect.arrayContaining(["one", "two", "three"]));
     await at.nothingToDo();
+  });
+
+  test("that nobody has validated are refused, with the place and the problem", async () => {
+    const at = await workspace();
+    const mistakes = (stack: TerraformStack): void => {
+      new Configuration(stack, "strict", {
+        name: "strict",
+        analyzers: { secrets: { enabled: true, blokcing: true } as never },
+      });
+      new Configuration(stack, "lax", { name: "lax", riskThreshold: "3" as never });
+    };
+    // terraform converts the text, and knows nothing of a leaf that it has no name for
+    const acme = new TerraformStack(Testing.app(), "stack");
+    new ScanformProvider(acme, "scanform");
+    mistakes(acme);
+    at.write(Testing.synth(acme), "main.tf.json");
+    at.write("", "versions.tf");
+    const said = await at.exits(1, "validate");
+    expect(said).toContain('"refused by scanform: \\"stack/strict\\": analyzers.secrets.blokcing cannot be set here.');
+    expect(said).toContain('"refused by scanform: \\"stack/lax\\": riskThreshold is \\"3\\", and must be');
+    expect(at.writes()).toEqual([]);
   });
 
   test("with tokens become what Terraform makes of lists, maps and rules that only it knows", async () => {

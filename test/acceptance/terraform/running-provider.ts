@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { afterTest } from "../../support/listening";
 import { providerFolder } from "../../support/provider-bundle";
 
 export interface RunningProvider {
@@ -11,18 +12,13 @@ export interface RunningProvider {
   readonly end: () => Promise<number | null>;
 }
 
-const running: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of running.splice(0)) child.kill("SIGKILL");
-});
-
 /** The provider as one starts it under a debugger. It is ended after the test. @param env all that it finds */
 export async function runningProvider(env: NodeJS.ProcessEnv): Promise<RunningProvider> {
   const child = spawn(join(providerFolder(), "terraform-provider-scanform"), ["--debug"], {
     env: { PATH: process.env["PATH"], ...env },
     stdio: ["ignore", "pipe", "ignore"],
   });
-  running.push(child);
+  afterTest(() => child.kill("SIGKILL"));
   let said = "";
   child.stdout.setEncoding("utf8");
   for await (const words of child.stdout.iterator({ destroyOnReturn: false })) {

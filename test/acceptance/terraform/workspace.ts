@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { acmeAccountId, acmeKey, type Emulator, type ReceivedRequest } from "../../../src/emulator";
 import { isObject, type JsonObject } from "../../../src/model/json";
 import { type CheckedOptions, startEmulator } from "../../support/emulator";
+import { afterTest } from "../../support/listening";
 import { fromBundle, type Terraform, terraformIn, type TerraformRunning } from "../../support/terraform";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { runningProvider } from "./running-provider";
@@ -60,11 +61,6 @@ export interface Workspace {
   readonly names: () => readonly string[];
 }
 
-const open: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of open.splice(0).reverse()) await close();
-});
-
 /** What only a provider can be blamed for. */
 const faults = /Provider (produced|returned) |Plugin did not respond|panic|crash|Unexpected (EOF|error)/i;
 
@@ -80,7 +76,7 @@ export async function workspace({
 }: WorkspaceOptions = {}): Promise<Workspace> {
   const emulator = await startEmulator(options);
   const folder = temporaryFolder();
-  open.push(() => emulator.close());
+  afterTest(() => emulator.close());
   const surroundings: NodeJS.ProcessEnv = { SCANFORM_BASE_URL: emulator.url, SCANFORM_API_KEY: acmeKey, ...env };
   if (reattached === true) surroundings["TF_REATTACH_PROVIDERS"] = (await runningProvider(surroundings)).reattach;
   const raw = terraformIn(folder, surroundings, installation ?? fromBundle());

@@ -35,19 +35,9 @@ const inTheFile: readonly Wrong[] = [
     'Not an id | It is "secrets", which is not a UUID. Give the id of the policy.',
   ),
   wrong(
-    "a policy that is declared twice",
-    named("code_policies = {", `"${unknown}" = {} # here`, `"${unknown.toUpperCase()}" = {}`, "}"),
-    "Named twice | ",
-  ),
-  wrong(
     "an unknown comment",
     named('comment = "enable" # here'),
     'Not one of the values | It is "enable", which is none of disabled, silent, enabled. Did you mean "enabled"?',
-  ),
-  wrong(
-    "an unknown risk level",
-    named("analyzers = {", 'xss = { risk_level = "hi" } # here', "}"),
-    'Not one of the values | analyzers["xss"].risk_level: It is "hi", which is none of ',
   ),
   wrong(
     "a null in a set",
@@ -109,15 +99,6 @@ const inTheFile: readonly Wrong[] = [
     ),
     'Not an id | rules[1].configuration_id: It is "x", which is not a UUID. Refer to a configuration, or give its id.',
   ),
-  wrong(
-    "an unknown category",
-    block('resource "scanform_finding_triage" "it"', [
-      `finding_id = "${unknown}"`,
-      'category = "false" # here',
-      'justification = "x"',
-    ]),
-    "Unknown category | ",
-  ),
 ];
 
 /** What only a plan finds, with the account. */
@@ -141,11 +122,6 @@ const inTheAccount: readonly Wrong[] = [
     "an unknown repository name",
     rules(`{ ${baseline}, repository_names = ["doc-site"] }, # here`),
     'Unknown repository | The account has no repository named "doc-site". Did you mean "docs-site"?',
-  ),
-  wrong(
-    "an unknown repository id",
-    rules(`{ ${baseline}, repository_ids = ["${unknown}"] }, # here`),
-    "Unknown repository",
   ),
   wrong(
     "an unknown configuration id",

@@ -1,9 +1,7 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { text } from "node:stream/consumers";
-import { repositoryRoot } from "../../support/spawned";
+import { ended, repositoryRoot } from "../../support/spawned";
 import { addArtifact, zipOfFolder } from "./arrange";
 import { type CodeHost, repository, token } from "./code-host";
 import { example, outputsOf } from "./scripts";
@@ -134,8 +132,7 @@ async function runScript(script: string, own: NonNullable<Step["env"]>, place: P
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const closed = once(child, "close") as Promise<[number | null]>;
-  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
+  const { code, out, err } = await ended(child);
   return { failed: code !== 0, log: out + err, outputs: outputsOf(outputs) };
 }
 

@@ -3,7 +3,7 @@ import { evaluateExpression, Limits } from "../../../src/declaration/expression/
 import { parseExpression } from "../../../src/declaration/expression/parse";
 import { evaluated } from "../evaluated";
 import { functionNames } from "./arbitrary";
-import { CannotEvaluate } from "../../../src/declaration/refusals";
+import { refusal } from "./refusal";
 
 const sixteen = "abcdefghijklmnop";
 
@@ -39,31 +39,19 @@ test("a function that the CLI does not evaluate is refused with the names of all
   });
 });
 
-/** What is said of something that is one too many; undefined where it is not. */
-function refusal(act: () => unknown): string | undefined {
-  try {
-    act();
-    return undefined;
-  } catch (thrown) {
-    if (thrown instanceof CannotEvaluate) return thrown.why;
-    throw thrown;
-  }
-}
-
 const tooManyMade = "is one expression too many: all together make more than 2,000,000 values.";
 const tooManyParsed =
   "is one expression too many: all together are longer than 10,000,000 characters, or make too many values.";
 const tooManyReferred = "is one reference too many: all together repeat more than 10,000,000 values and characters.";
-const tooDeep = "is evaluated inside of too many others. Write it out.";
 
 const make = (limits: Limits, count: number) =>
   refusal(() => {
     limits.make(count);
-  });
+  }).why;
 const parse = (limits: Limits, characters: number) =>
   refusal(() => {
     limits.parse(characters);
-  });
+  }).why;
 
 test("all expressions together may make 2,000,000 values, and no more", () => {
   const limits = new Limits();
@@ -99,7 +87,7 @@ test("all references together may repeat 10,000,000 values and characters, each 
         left.push(most);
         return size;
       });
-    });
+    }).why;
   expect([6_000_000, 3_999_999, 1, 1].map(refer)).toStrictEqual([undefined, undefined, undefined, tooManyReferred]);
   expect(left).toStrictEqual([10_000_000, 4_000_000, 1, 0]);
 });
@@ -108,6 +96,6 @@ test("500 expressions may be evaluated inside of each other, and no more, howeve
   const limits = new Limits();
   const nested = (times: number): string => (times === 0 ? "done" : limits.within(() => nested(times - 1)));
   expect(nested(500)).toBe("done");
-  expect(refusal(() => nested(501))).toBe(tooDeep);
+  expect(refusal(() => nested(501)).why).toBe("is evaluated inside of too many others. Write it out.");
   expect(nested(500)).toBe("done");
 });

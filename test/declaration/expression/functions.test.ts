@@ -104,26 +104,17 @@ const locals = {
 };
 
 test.each([
-  ["join", '${join("-", [local.half, local.less])}', `${locals.half}-${locals.less}`],
-  ["join of empty texts", '${join(local.half, ["", "", ""])}', "a".repeat(10_000)],
-  ["replace", '${replace(local.half, "a", "bc")}', "bc".repeat(5_000)],
-  ["replace by less", '${replace("${local.half}${local.half}", "aa", "b")}', "b".repeat(5_000)],
-  ["format", '${format("%s%s", local.half, local.half)}', "a".repeat(10_000)],
-  ["the pattern of format", '${format(local.pattern, "bc")}', `${"a".repeat(9_998)}bc`],
-])("a text may come to 10,000 characters by %s", (_what, expression, value) => {
-  expect(evaluated(expression, { locals })).toStrictEqual({ value, problems: [] });
-});
-
-test.each([
-  ["join", '${join("-", [local.half, local.half])}'],
-  ["join of empty texts", '${join(local.half, ["", "", "a"])}'],
-  ["replace", '${replace("${local.half}a", "a", "bc")}'],
-  ["format", '${format("%s%s%s", local.half, local.half, "a")}'],
-  ["the pattern of format", '${format(local.pattern, "bcd")}'],
-])("a text that comes to more than 10,000 characters by %s is refused", (_what, expression) => {
-  expect(evaluated(expression, { locals })).toStrictEqual({
+  ["join", '${join("-", [local.half, local.less])}', '${join("-", [local.half, local.half])}'],
+  ["join of empty texts", '${join(local.half, ["", "", ""])}', '${join(local.half, ["", "", "a"])}'],
+  ["replace", '${replace(local.half, "a", "bc")}', '${replace("${local.half}a", "a", "bc")}'],
+  ["format", '${format("%s%s", local.half, local.half)}', '${format("%s%s%s", local.half, local.half, "a")}'],
+  ["the pattern of format", '${format(local.pattern, "bc")}', '${format(local.pattern, "bcd")}'],
+])("a text may come to 10,000 characters by %s, and no more", (_what, expression, more) => {
+  const { value, problems } = evaluated(expression, { locals });
+  expect([String(value).length, problems]).toEqual([10_000, []]);
+  expect(evaluated(more, { locals })).toStrictEqual({
     value: undefined,
-    problems: [["s.json#/x/0", `\`${expression}\` ${tooLong}`]],
+    problems: [["s.json#/x/0", `\`${more}\` ${tooLong}`]],
   });
 });
 

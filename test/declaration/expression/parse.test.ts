@@ -1,16 +1,7 @@
-import { CannotEvaluate } from "../../../src/declaration/refusals";
 import { parseExpression, parseTemplate } from "../../../src/declaration/expression/parse";
+import { refusal } from "./refusal";
 
-/** Why an expression is refused; undefined for one that is not. */
-function refusal(text: string): string | undefined {
-  try {
-    parseExpression(text);
-    return undefined;
-  } catch (thrown) {
-    if (thrown instanceof CannotEvaluate) return thrown.why;
-    throw thrown;
-  }
-}
+const whyNot = (text: string): string | undefined => refusal(() => parseExpression(text)).why;
 
 /** What each encloses is the last number of steps deeper. */
 test.each([
@@ -25,9 +16,9 @@ test.each([
   ["indexes in keys", '{"k"[', "]=1}", 2],
 ])("%s may be nested 64 steps deep, and no deeper", (_what, open, close, steps) => {
   const nested = (times: number): string => `${open.repeat(times)}1${close.repeat(times)}`;
-  expect(refusal(nested(64 / steps))).toBeUndefined();
-  expect(refusal(nested(64 / steps + 1))).toBe("is nested deeper than anything that can be declared.");
-  expect(refusal(nested(1000))).toBe("is nested deeper than anything that can be declared.");
+  expect(whyNot(nested(64 / steps))).toBeUndefined();
+  for (const times of [64 / steps + 1, 1000])
+    expect(whyNot(nested(times))).toBe("is nested deeper than anything that can be declared.");
 });
 
 test.each([
@@ -45,7 +36,7 @@ test.each([
   ["an escape of the first surrogate", '"\\ud800"', "has an escape that is no character."],
   ["an escape of the last surrogate", '"\\udfff"', "has an escape that is no character."],
 ])("refuses %s, and says so", (_what, text, why) => {
-  expect(refusal(text)).toBe(why);
+  expect(whyNot(text)).toBe(why);
 });
 
 test("a text without a template is a literal, also an empty one", () => {

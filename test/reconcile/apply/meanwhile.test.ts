@@ -91,7 +91,7 @@ test("nothing is noted of what was not looked at, or not read back", async () =>
 test("nothing is noted of a configuration that only gains repositories", async () => {
   const { plan, preflight, check } = checking(observed, desired([declare("two")], give("two", names("r1"))));
   for (const write of plan.writes) await check(write);
-  expect([...preflight.seen.keys()]).toEqual(["two"]);
+  expect([...preflight.judge.seen.keys()]).toEqual(["two"]);
   const now = seen(held, { ...held, risk_threshold: 9 });
   expect(meanwhile(plan, [], preflight, { missing: [], seen: now, unread: [] })).toEqual([]);
 });

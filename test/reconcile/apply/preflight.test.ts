@@ -5,7 +5,18 @@ import { basisOf } from "../../../src/reconcile/apply/basis";
 import type { Write } from "../../../src/reconcile/plan/write";
 import { ServiceError } from "../../../src/service/service-error";
 import { declare, desired, give, ids, live, names, shown } from "../account";
-import { asPlanned, type Checked, checking, checksOf, first, reading, type Row, said } from "./checking";
+import {
+  asPlanned,
+  changing,
+  type Checked,
+  checking,
+  checksOf,
+  first,
+  reading,
+  removing,
+  type Row,
+  said,
+} from "./checking";
 
 type Deed = Row["deed"];
 
@@ -15,17 +26,11 @@ const b = { enabled: true } as const;
 const held = { comment: "silent", analyzers: { a, b } } as const;
 const raised = { analyzers: { a: { risk_level: "high" } } } as const;
 
-const setting =
-  (more: object, of: object = held): Deed =>
-  (world) => {
-    world.change("one", { settings: { ...of, ...more } });
-  };
+const setting = (more: object, of: object = held): Deed => changing("one", { settings: { ...of, ...more } });
 const renamed: Deed = (world) => {
   world.change("one", { name: "eins" });
 };
-const gone: Deed = (world) => {
-  world.remove("one");
-};
+const gone = removing("one");
 const nameChanged = ["one", { path: "name", planned: "one", found: "eins" }] as const;
 const isGone = ["one", { path: "configuration", planned: "one" }] as const;
 const medium = ["one", { path: 'analyzers["a"].risk_level', planned: "low", found: "medium" }] as const;
@@ -39,17 +44,9 @@ const otherField = setting({ comment: "disabled" });
 describe("a PATCH", () => {
   checksOf(live({ one: { settings: held } }), desired([declare("one", raised)]), [
     { title: "goes out as planned where nobody has changed anything", goes: asPlanned, deed: () => undefined },
-    {
-      title: "is withheld where a declared leaf has another value",
-      deed: toMedium,
-      changed: [medium],
-    },
+    { title: "is withheld where a declared leaf has another value", deed: toMedium, changed: [medium] },
     { title: "goes out where a declared leaf has the value of the write already", goes: asPlanned, deed: toHigh },
-    {
-      title: "is withheld where an undeclared leaf of its field has changed",
-      deed: bToOff,
-      changed: [bOff],
-    },
+    { title: "is withheld where an undeclared leaf of its field has changed", deed: bToOff, changed: [bOff] },
     { title: "goes out where a leaf of another field has changed", goes: asPlanned, deed: otherField },
     { title: "is withheld where the name has changed", deed: renamed, changed: [nameChanged] },
     { title: "is withheld where the configuration is gone", deed: gone, changed: [isGone] },
@@ -72,9 +69,7 @@ describe("a PATCH that renames", () => {
     { title: "goes out where the name is the new one already", goes: asPlanned, deed: renamed },
     {
       title: "is withheld where the name is a third one",
-      deed: (world) => {
-        world.change("one", { name: "uno" });
-      },
+      deed: changing("one", { name: "uno" }),
       changed: [["eins", { path: "name", planned: "one", found: "uno" }]],
     },
   ]);
@@ -172,16 +167,8 @@ describe("a deletion", () => {
   checksOf(live({ one: { settings: held } }), declared, [
     { title: "goes out where nobody has changed anything", goes: asPlanned, deed: () => undefined },
     { title: "is done where the configuration is gone", deed: gone, withheld: "done" },
-    {
-      title: "is withheld where a leaf has changed",
-      deed: otherField,
-      changed: [[at, commentChanged[1]]],
-    },
-    {
-      title: "is withheld where the name has changed",
-      deed: renamed,
-      changed: [[at, nameChanged[1]]],
-    },
+    { title: "is withheld where a leaf has changed", deed: otherField, changed: [[at, commentChanged[1]]] },
+    { title: "is withheld where the name has changed", deed: renamed, changed: [[at, nameChanged[1]]] },
   ]);
 });
 
@@ -191,23 +178,17 @@ describe("a creation", () => {
     { title: "goes out where its name is free", goes: asPlanned, deed: () => undefined },
     {
       title: "is withheld where somebody has created a configuration of its name",
-      deed: (world) => {
-        world.change("another", { name: "new" });
-      },
+      deed: changing("another", { name: "new" }),
       changed: [taken],
     },
     {
       title: "is withheld where what somebody has created holds the same",
-      deed: (world) => {
-        world.change("another", { name: "new", settings: raised });
-      },
+      deed: changing("another", { name: "new", settings: raised }),
       changed: [taken],
     },
     {
       title: "is withheld where somebody has given its name to a configuration",
-      deed: (world) => {
-        world.change("one", { name: "new" });
-      },
+      deed: changing("one", { name: "new" }),
       changed: [taken],
     },
   ]);
@@ -224,7 +205,7 @@ test("the look of a bulk update shows each configuration to whoever reports chan
   const both = desired(["one", "two"].map((name) => declare(name, raised)));
   const { plan, preflight, check } = checking(live({ one: { settings: held }, two: { settings: held } }), both);
   await check(plan.writes[0]);
-  expect([...preflight.seen.keys()]).toEqual(["one", "two"]);
+  expect([...preflight.judge.seen.keys()]).toEqual(["one", "two"]);
 });
 
 test("a look shows what is there to whoever reports changes later", async () => {
@@ -234,7 +215,7 @@ test("a look shows what is there to whoever reports changes later", async () => 
   );
   otherField(world);
   await check(plan.writes[0]);
-  expect([...preflight.seen.values()].map(({ settings }) => settings.comment)).toEqual(["disabled"]);
+  expect([...preflight.judge.seen.values()].map(({ settings }) => settings.comment)).toEqual(["disabled"]);
 });
 
 const observed = live({ one: { settings: { comment: "silent" } }, two: { settings: { comment: "silent" } } });

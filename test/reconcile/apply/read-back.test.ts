@@ -3,6 +3,7 @@ import type { Observed } from "../../../src/model/entities";
 import { configurationId, repositoryId } from "../../../src/model/ids";
 import { ServiceError } from "../../../src/service/service-error";
 import { declare, desired, first, give, live, names, second } from "../account";
+import type { Account } from "../readings";
 import {
   applying,
   applyTriages,
@@ -20,6 +21,14 @@ const refusal = (status: number) =>
   new ServiceError({ code: "service-error", detail: "no", method: "PATCH", path: "/v1", status, requestId: "q" });
 const lost = () =>
   new ServiceError({ code: "service-unreachable", detail: "reset", method: "PATCH", path: "/v1", fault: "lost" });
+const throwing = (failure: () => Error) => () => {
+  throw failure();
+};
+/** Somebody else, or a request whose answer was lost, has given a configuration this comment. */
+const enabling = (id: string, { configurations }: Account): void => {
+  const before = configurations.get(configurationId(id));
+  if (before !== undefined) configurations.set(before.id, { ...before, settings: { comment: "enabled" } });
+};
 
 test("looks before each write and reads an immediate result once, repositories only when they are affected", async () => {
   const changed = await applying(observed, change);
@@ -62,11 +71,7 @@ test("waits for a late result, with a full wait between reads", async () => {
 });
 
 test("does not wait for a refused write", async () => {
-  const { applied, waits } = await applying(observed, change, {
-    before: () => {
-      throw refusal(400);
-    },
-  });
+  const { applied, waits } = await applying(observed, change, { before: throwing(() => refusal(400)) });
   expect(waits).toEqual([]);
   expect(applied).toMatchObject({
     verified: false,
@@ -80,12 +85,9 @@ test("does not wait for a refused write", async () => {
 test("waits for a write whose answer was lost, and counts it as a success when its effect appears", async () => {
   const { applied, waits } = await applying(observed, change, {
     grace: [0, 250],
-    before: () => {
-      throw lost();
-    },
+    before: throwing(lost),
     onWait: (_waited, account) => {
-      const [one] = account.observed.configurations;
-      if (one !== undefined) account.configurations.set(one.id, { ...one, settings: { comment: "enabled" } });
+      enabling("one", account);
     },
   });
   expect(waits).toEqual([250]);
@@ -102,8 +104,7 @@ test.each([
     before: (_kind, account) => {
       asked += 1;
       if (asked > 1) return undefined;
-      const [one] = observed.configurations;
-      if (one !== undefined) account.configurations.set(one.id, { ...one, settings: { comment: "enabled" } });
+      enabling("one", account);
       throw failure();
     },
   });
@@ -120,16 +121,9 @@ test.each([
 test("does not wait for a write that was skipped after a refusal", async () => {
   const policies = { code_policies: [{ id: "p", enabled: true }] };
   const declared = desired([declare("one", { code_policies: [] }), declare("two")], give("two", names("r1")));
-  const { applied, waits, sent } = await applying(
-    live({ one: { settings: policies, has: ["r1"] }, two: {} }),
-    declared,
-    {
-      grace: [0, 250],
-      before: () => {
-        throw refusal(400);
-      },
-    },
-  );
+  const world = live({ one: { settings: policies, has: ["r1"] }, two: {} });
+  const how = { grace: [0, 250], before: throwing(() => refusal(400)) };
+  const { applied, waits, sent } = await applying(world, declared, how);
   expect([sent, waits]).toEqual([["put"], []]);
   expect(applied.outcomes).toMatchObject([{ status: "failed" }, { status: "skipped" }]);
 });
@@ -139,42 +133,36 @@ test("waits for a bulk_update of which one part was refused and the answer to an
   const answers = [refusal(422), refusal(400), lost()];
   const { applied, waits, sent } = await applying(observed, both, {
     grace: [0, 250],
-    before: () => {
-      throw answers.shift() ?? refusal(500);
-    },
+    before: throwing(() => answers.shift() ?? refusal(500)),
     onWait: (_waited, account) => {
-      const two = account.configurations.get(configurationId("two"));
-      if (two !== undefined) account.configurations.set(two.id, { ...two, settings: { comment: "enabled" } });
+      enabling("two", account);
     },
   });
   expect([sent, waits]).toEqual([["bulk", "bulk", "bulk"], [250]]);
   expect(applied).toMatchObject({ outcomes: [{ status: "failed" }, { status: "succeeded" }] });
 });
 
-describe("a POST whose answer was lost", () => {
-  test("is not matched to a configuration that gave up its name, even if the list still shows that name", async () => {
-    const settings = { comment: "enabled" } as const;
-    const before = live({ old: { settings } });
-    const declared = desired([declare("old", settings), declare("other", settings, { id: configurationId("old") })]);
-    let posted = 0;
-    const { applied, sent } = await applying(before, declared, {
-      grace: [0],
-      before: (kind) => {
-        if (kind !== "create") return undefined;
-        posted += 1;
-        if (posted === 1) throw lost();
-        return undefined;
-      },
-      look: (from) => ({
-        ...from,
-        configurations: (account) =>
-          posted < 2 ? Promise.resolve(before.configurations) : from.configurations(account),
-      }),
-    });
-    expect(sent).toEqual(["patch", "create", "create"]);
-    expect([...applied.created]).toEqual([["scanform_configuration.old", "new old"]]);
-    expect(applied.verified).toBe(true);
+test("a lost POST is not matched to a configuration that gave up its name, even if the list still shows that name", async () => {
+  const settings = { comment: "enabled" } as const;
+  const before = live({ old: { settings } });
+  const declared = desired([declare("old", settings), declare("other", settings, { id: configurationId("old") })]);
+  let posted = 0;
+  const { applied, sent } = await applying(before, declared, {
+    grace: [0],
+    before: (kind) => {
+      if (kind !== "create") return undefined;
+      posted += 1;
+      if (posted === 1) throw lost();
+      return undefined;
+    },
+    look: (from) => ({
+      ...from,
+      configurations: (account) => (posted < 2 ? Promise.resolve(before.configurations) : from.configurations(account)),
+    }),
   });
+  expect(sent).toEqual(["patch", "create", "create"]);
+  expect([...applied.created]).toEqual([["scanform_configuration.old", "new old"]]);
+  expect(applied.verified).toBe(true);
 });
 
 test("tolerates that an imported, unchanged configuration is deleted during the apply", async () => {
@@ -194,10 +182,10 @@ test("tolerates that an imported, unchanged configuration is deleted during the 
 test.each(["not-sent", "not-tried"] as const)("does not count a request that was never sent (%s)", async (fault) => {
   const never = () =>
     new ServiceError({ code: "service-unreachable", detail: "refused", method: "PATCH", path: "/v1", fault });
-  const before = () => {
-    throw never();
-  };
-  expect((await applying(observed, change, { before })).applied).toMatchObject({ sent: 0, verified: false });
+  expect((await applying(observed, change, { before: throwing(never) })).applied).toMatchObject({
+    sent: 0,
+    verified: false,
+  });
   const interrupt = new AbortController();
   const { applied } = await applying(observed, change, {
     signal: interrupt.signal,
@@ -465,10 +453,6 @@ describe("triages", () => {
   const firstAddress = "scanform_finding_triage.first";
   const secondAddress = "scanform_finding_triage.second";
   const unclear = (): { readonly odd: true } => ({ odd: true });
-
-  /** An answer that did not arrive. */
-  const lost = () =>
-    new ServiceError({ method: "POST", path: "/v1", code: "service-unreachable", detail: "reset", fault: "lost" });
 
   describe("the read after a triage", () => {
     test("is one GET per finding where every finding is as declared, as is the look before each write", async () => {

@@ -7,15 +7,19 @@ import { applying, applyTriages, change, move, observed, triage } from "./applyi
 import { refusal } from "../service";
 
 describe("a write that the service accepts but does not perform", () => {
-  /** Undoes every PATCH. */
-  const forgetful = (kind: Write["kind"], account: Account): string | undefined => {
-    const [one] = account.observed.configurations;
-    if (kind === "patch" && one !== undefined)
-      queueMicrotask(() => {
-        account.configurations.set(one.id, one);
-      });
-    return "q";
-  };
+  /** The service forgets what a request of this kind has written. */
+  const forgetting =
+    (forgotten: "patch" | "assign") =>
+    (kind: Write["kind"], account: Account): string => {
+      const { configurations, repositories } = observed;
+      if (kind === forgotten)
+        queueMicrotask(() => {
+          if (kind === "patch") for (const each of configurations) account.configurations.set(each.id, each);
+          else for (const each of repositories) account.repositories.set(each.id, each);
+        });
+      return "q";
+    };
+  const forgetful = forgetting("patch");
 
   test("is retried once with the other verb", async () => {
     const { applied, sent, waits } = await applying(observed, change, { before: forgetful, grace: [0, 250] });
@@ -31,33 +35,14 @@ describe("a write that the service accepts but does not perform", () => {
       settled: ({ write, status }) => notes.push(`${status} ${String(write.id)}`),
     };
     const both = desired([declare("one", { comment: "enabled" }), declare("two", { comment: "disabled" })]);
-    const { applied, sent } = await applying(observed, both, {
-      journal,
-      grace: [0],
-      before: (kind, account) => {
-        if (kind === "patch")
-          queueMicrotask(() => {
-            for (const each of observed.configurations) account.configurations.set(each.id, each);
-          });
-        return undefined;
-      },
-    });
+    const { applied, sent } = await applying(observed, both, { journal, grace: [0], before: forgetful });
     expect(sent).toEqual(["patch", "patch", "put", "put"]);
     expect(notes.slice(4)).toEqual(["sending 2", "succeeded 2", "sending 3", "succeeded 3"]);
     expect(applied.verified).toBe(true);
   });
 
   test("is retried with the repositories of the last read-back, and each attempt looks once and is read back once", async () => {
-    const { applied, looks, sent } = await applying(observed, move, {
-      grace: [0],
-      before: (kind, account) => {
-        if (kind === "assign")
-          queueMicrotask(() => {
-            for (const each of observed.repositories) account.repositories.set(each.id, each);
-          });
-        return undefined;
-      },
-    });
+    const { applied, looks, sent } = await applying(observed, move, { grace: [0], before: forgetting("assign") });
     expect(sent).toEqual(["assign", "patch"]);
     expect(looks).toEqual({ configurations: 2, repositories: 4 });
     expect(applied.verified).toBe(true);
@@ -200,7 +185,7 @@ describe("a write that the service accepts but does not perform", () => {
       {
         grace: [0, 250],
         // the service keeps the comment, so that it is read again
-        before: (...given) => forgetful(...given),
+        before: forgetful,
         onWait: (_waited, now) => {
           for (const each of observed.repositories) now.repositories.set(each.id, each);
         },

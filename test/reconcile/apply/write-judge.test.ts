@@ -3,7 +3,7 @@ import { configurationId, repositoryId } from "../../../src/model/ids";
 import { indexPlan } from "../../../src/reconcile/apply/basis";
 import { RepositoryJudge } from "../../../src/reconcile/apply/repository-judge";
 import { declare, desired, first as finding, give, ids, live, names, planned } from "../account";
-import { asPlanned, checking, checksOf, first, type Row, said } from "./checking";
+import { asPlanned, changing, checking, checksOf, first, removing, type Row, said } from "./checking";
 import { expired, triage } from "./applying";
 
 const nothing = () => undefined;
@@ -19,11 +19,11 @@ const removed =
   };
 const routing = (name: string, planned?: string, found?: string) => [
   "routing",
-  {
-    path: `repository ${name}`,
-    ...(planned === undefined ? {} : { planned }),
-    ...(found === undefined ? {} : { found }),
-  },
+  { path: `repository ${name}`, planned, found },
+];
+const ofOne = (name: string, planned: string | undefined, found: string) => [
+  "one",
+  { path: `repository ${name}`, planned, found },
 ];
 
 const observed = live(
@@ -82,30 +82,22 @@ describe("an assignment", () => {
     },
     {
       title: "is withheld where its configuration does not hold what is declared",
-      deed: (world) => {
-        world.change("one", { settings: { comment: "disabled" } });
-      },
+      deed: changing("one", { settings: { comment: "disabled" } }),
       changed: [["routing", { path: 'comment of configuration "one"', planned: "silent", found: "disabled" }]],
     },
     {
       title: "is withheld where its configuration has another name",
-      deed: (world) => {
-        world.change("one", { name: "eins" });
-      },
+      deed: changing("one", { name: "eins" }),
       changed: [["routing", { path: 'name of configuration "eins"', planned: "one", found: "eins" }]],
     },
     {
       title: "goes out where a leaf of its configuration has changed that nobody declared",
-      deed: (world) => {
-        world.change("one", { settings: { comment: "silent", risk_threshold: 9 } });
-      },
+      deed: changing("one", { settings: { comment: "silent", risk_threshold: 9 } }),
       goes: assign("r1", "r2", "unheld"),
     },
     {
       title: "is withheld where its configuration is gone",
-      deed: (world) => {
-        world.remove("one");
-      },
+      deed: removing("one"),
       changed: [["routing", { path: "configuration", planned: "one" }]],
     },
   ]);
@@ -115,16 +107,12 @@ describe("an assignment", () => {
     checksOf(observed, desired([], { target, repositoryNames: ["r1"] }), [
       {
         title: "goes out whatever has changed in it",
-        deed: (world) => {
-          world.change("one", { name: "eins", settings: { comment: "disabled" } });
-        },
+        deed: changing("one", { name: "eins", settings: { comment: "disabled" } }),
         goes: assign("r1"),
       },
       {
         title: "is withheld where it is gone",
-        deed: (world) => {
-          world.remove("one");
-        },
+        deed: removing("one"),
         changed: [["routing", { path: "configuration", planned: "one" }]],
       },
     ]);
@@ -188,7 +176,7 @@ describe("a PATCH that lists repositories", () => {
       title: "goes out without one that it keeps and that somebody has moved",
       deed: moved("own", "three"),
       goes: patch("r1"),
-      departed: [["one", { path: "repository own", planned: "one", found: "three" }]],
+      departed: [ofOne("own", "one", "three")],
     },
     { title: "goes out without one that it keeps and that is gone", deed: removed("own"), goes: patch("r1") },
     {
@@ -199,17 +187,17 @@ describe("a PATCH that lists repositories", () => {
       },
       goes: { PATCH: "one", name: "one", settings: { comment: "enabled" } },
       changed: [routing("r1", "two")],
-      departed: [["one", { path: "repository own", planned: "one", found: "three" }]],
+      departed: [ofOne("own", "one", "three")],
     },
     {
       title: "is withheld where one has come, which the list would drop",
       deed: moved("unheld", "one"),
-      changed: [["one", { path: "repository unheld", found: "one" }]],
+      changed: [ofOne("unheld", undefined, "one")],
     },
     {
       title: "is withheld where a new one has come",
       deed: moved("new", "one"),
-      changed: [["one", { path: "repository new", found: "one" }]],
+      changed: [ofOne("new", undefined, "one")],
     },
   ]);
 });
@@ -221,9 +209,7 @@ test("a PATCH of nothing but a list is done where none of its repositories is le
   const write = { kind: "patch", configuration: configurationId("one"), body, carries, id: 7, after: [] } as const;
   world.move("own", "three");
   expect(await check(write)).toEqual({ withheld: { is: "done" } });
-  expect(said(preflight.stateOf(write).departed)).toEqual([
-    ["one", { path: "repository own", planned: "one", found: "three" }],
-  ]);
+  expect(said(preflight.stateOf(write).departed)).toEqual([ofOne("own", "one", "three")]);
 });
 
 describe("a PUT", () => {
@@ -240,12 +226,12 @@ describe("a PUT", () => {
       title: "goes out without one that somebody has moved away",
       deed: moved("own", "three"),
       goes: put(),
-      departed: [["one", { path: "repository own", planned: "one", found: "three" }]],
+      departed: [ofOne("own", "one", "three")],
     },
     {
       title: "is withheld where one has come",
       deed: moved("unheld", "one"),
-      changed: [["one", { path: "repository unheld", found: "one" }]],
+      changed: [ofOne("unheld", undefined, "one")],
     },
   ]);
 
@@ -258,7 +244,7 @@ describe("a PUT", () => {
         {
           title: "is withheld where one has come, which it may drop",
           deed: moved("unheld", "one"),
-          changed: [["one", { path: "repository unheld", found: "one" }]],
+          changed: [ofOne("unheld", undefined, "one")],
         },
       ],
     );
@@ -362,7 +348,7 @@ const now =
   };
 const category = (planned: string | undefined, found: string | undefined) => [
   "first",
-  { path: "category", ...(planned === undefined ? {} : { planned }), ...(found === undefined ? {} : { found }) },
+  { path: "category", planned, found },
 ];
 
 describe("a first category", () => {

@@ -37,14 +37,16 @@ export function drifted(now: Observed, declaration = declared, since = then()): 
   return { drift, before, pending: planned(declaration, before) };
 }
 
-/** An effect as a reader of the report knows it. */
-export const told = ({ class: judgement, from, to, changes, repositories }: Effect) => ({
-  class: judgement,
+/** The class, both sides, the value of each changed leaf before and after, and the names of the repositories. */
+export const shownEffect = ({ class: judgement, from, to, changes, repositories }: Effect) => [
+  judgement,
   from,
   to,
-  changes: changes.map(({ path, before, after }) => ({ path, before, after })),
-  repositories: repositories.map(({ repository: { name } }) => name),
-});
+  Object.fromEntries(
+    changes.map(({ path, before, after }) => [path, after === undefined ? [before] : [before, after]]),
+  ),
+  repositories.map(({ repository: { name } }) => name),
+];
 
 /** The configuration that each repository has. */
 export const holdings = ({ repositories }: Observed) =>

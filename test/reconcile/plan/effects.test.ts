@@ -357,3 +357,46 @@ test("the summary counts each repository once, and those apart that weaken and s
     mixed: 2,
   });
 });
+
+describe("the order of patterns", () => {
+  const turning = (...excludes: readonly string[]): Settings => ({ analyzers: { a: { enabled: true, excludes } } });
+  const [one, other] = [turning("**", "!a"), turning("!a", "**")];
+  const held = (): Observed => live({ one: { settings: one, has: ["r"] }, two: { settings: other } });
+
+  test("is a change for a repository that gets another configuration", () => {
+    const made = planned(
+      desired([], { target: { configuration: { id: configurationId("two") } }, ...names("r") }),
+      held(),
+    );
+    expect(made.effects).toMatchObject([
+      { class: "unclassified", changes: [{ before: ["**", "!a"], after: ["!a", "**"], removes: false }] },
+    ]);
+    expect(made.moves).toMatchObject([{ class: "unclassified" }]);
+  });
+
+  test("is none within one configuration, of which no request writes it, also beside another change", () => {
+    expect(planned(desired([declare("one", other)]), held())).toMatchObject({ effects: [], writes: [] });
+    const made = planned(desired([declare("one", { ...other, comment: "enabled" })]), held());
+    expect(made.effects).toMatchObject([{ class: "strengthens" }]);
+    const beside = planned(
+      desired([declare("one", { analyzers: { a: { blocking: true, excludes: ["!a", "**"] } } })]),
+      held(),
+    );
+    expect(beside.writes).toMatchObject([{ body: { settings: { analyzers: { a: { excludes: ["**", "!a"] } } } } }]);
+    expect(beside.effects).toMatchObject([{ class: "strengthens" }]);
+  });
+
+  test("is none within a configuration whose settings are declared whole, as by a rollback", () => {
+    const whole = (settings: Settings) => planned(desired([declare("one", settings, { whole: true })]), held());
+    expect(whole(other)).toMatchObject({ effects: [], writes: [] });
+    const made = whole({ ...other, comment: "enabled" });
+    expect(made.configurations).toMatchObject([{ after: { ...one, comment: "enabled" } }]);
+    expect(made.effects).toMatchObject([{ class: "strengthens" }]);
+  });
+
+  test("is the declared one where the members are others", () => {
+    const made = planned(desired([declare("one", turning("!a", "b", "**"))]), held());
+    expect(made.configurations).toMatchObject([{ after: turning("!a", "b", "**") }]);
+    expect(made.effects).toMatchObject([{ class: "weakens" }]);
+  });
+});

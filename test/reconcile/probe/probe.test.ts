@@ -140,8 +140,7 @@ test.each<[string, (slug: string) => boolean]>([
     }),
   });
   expect(probed?.semantics).toHaveProperty("put");
-  expect(probed?.semantics).not.toHaveProperty("patchMerge");
-  expect(probed?.semantics).not.toHaveProperty("bulkMerge");
+  expect(probed?.semantics).toMatchObject({ patchMerge: undefined, bulkMerge: undefined });
 });
 
 test("does not mistake the state before a PUT for its result", async () => {

@@ -56,9 +56,9 @@ describe("the name of a named account", () => {
   test("is that of the same id in any case, where it has one", async () => {
     const { signal } = new AbortController();
     const { reader, asked } = reaching([nameless, acme]);
-    expect(await chooseAccount(reader, "A1", signal, true)).toStrictEqual({ id: "A1", name: "acme" });
-    expect(await chooseAccount(reader, "A2", signal, true)).toStrictEqual({ id: "A2" });
-    expect(await chooseAccount(reader, "a3", signal, true)).toStrictEqual({ id: "a3" });
+    expect(await chooseAccount(reader, "A1", signal, true)).toEqual({ id: "A1", name: "acme" });
+    expect(await chooseAccount(reader, "A2", signal, true)).toEqual({ id: "A2" });
+    expect(await chooseAccount(reader, "a3", signal, true)).toEqual({ id: "a3" });
     expect(asked).toEqual([{ signal }, { signal }, { signal }]);
   });
 
@@ -156,14 +156,14 @@ describe("the accounts that a key reaches", () => {
   describe("the accounts that are listed together", () => {
     test("are the named one alone, without a request", async () => {
       const { reader, asked } = reaching(accounts(3));
-      expect(await reachedAccounts(reader, "a7", signal)).toStrictEqual([{ id: "a7" }]);
+      expect(await reachedAccounts(reader, "a7", signal)).toEqual([{ id: "a7" }]);
       expect(asked).toEqual([]);
     });
 
     test("are all that the key reaches when none is named, each with its name where it has one", async () => {
       const acme: Account = { account_id: accountId("a1"), org_name: "acme", active: true };
       const { reader, asked } = reaching([...accounts(1), acme]);
-      expect(await reachedAccounts(reader, "", signal)).toStrictEqual([{ id: "a0" }, { id: "a1", name: "acme" }]);
+      expect(await reachedAccounts(reader, "", signal)).toEqual([{ id: "a0" }, { id: "a1", name: "acme" }]);
       expect(await reachedAccounts(reader)).toHaveLength(2);
       expect(asked).toEqual([{ signal }, { signal: undefined }]);
     });

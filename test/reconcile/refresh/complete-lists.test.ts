@@ -273,7 +273,7 @@ describe("a list in which an object is looked up is not completed", () => {
   ])("when %s", async (_when, first) => {
     const { observed, asked } = await look(first);
     expect(asked).toEqual([]);
-    expect(observed).toStrictEqual({
+    expect(observed).toEqual({
       configurations,
       repositories,
       ...(first.policies === undefined ? {} : { policies: first.policies.items }),
@@ -291,7 +291,7 @@ test("a configuration that is looked up by its id is found on a later page", asy
 test("the triages that were read are kept", async () => {
   const triages = { at: 7, found: new Map([["f", { is: "none" } as const]]) };
   const { observed } = await look({ ...firstPages(listed(3)), triages });
-  expect(observed).toStrictEqual({ ...listed(3), triages });
+  expect(observed).toEqual({ ...listed(3), triages });
 });
 
 describe("a whole list", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { DesiredTriage } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
-import { configurationId, repositoryId } from "../../../src/model/ids";
+import { configurationId } from "../../../src/model/ids";
 import type { TriageStatus } from "../../../src/model/triage";
 import { type JournalEntry, sendingEntries } from "../../../src/reconcile/apply/journal-entry";
 import { plan } from "../../../src/reconcile/plan/plan";
@@ -161,24 +161,6 @@ test("moves back a repository that a PUT still listed before another write took 
   expect(diagnostics).toEqual([]);
 });
 
-test("recreates a deleted configuration with its settings and repositories, under a new id", () => {
-  const before = live({ old: { settings: on, has: ["r1"] }, kept: {} });
-  const scope = { ...desired([declare("kept")]), managedScope: { names: "old" } };
-  const made = plan(account, scope, before, { prune: true, force: true });
-  const note = sendingEntries(made);
-  const entries = made.writes.map((write): JournalEntry => note(write));
-  const gone = {
-    ...before,
-    configurations: before.configurations.filter(({ id }) => id !== configurationId("old")),
-    repositories: before.repositories.map(({ configuration_id: _orphaned, ...each }) => each),
-  };
-  const { desired: back } = rollback(entries, gone);
-  const { writes } = plan(account, back, gone);
-  expect(writes).toMatchObject([
-    { kind: "create", body: { name: "old", settings: on, repositories: [repositoryId("id of r1")] } },
-  ]);
-});
-
 test("removes an analyzer that the apply added", () => {
   const before = live({ one: { settings: { analyzers: { b: {} } } } });
   const { after, entries } = applied(before, desired([declare("one", on)]));
@@ -310,39 +292,21 @@ describe("a rollback reports", () => {
     expect(saying(entries, one())).toMatchObject({ back: { deletions: [] }, said: [] });
   });
 
-  test.each([
-    ["older than the journal by more than clocks may differ", -60_001, []],
-    ["older by as much as clocks may differ", -60_000, ["new new"]],
-    ["younger", 1_000, ["new new"]],
-  ])(
-    "no unanswered creation when the configuration of its name is %s, and deletes it unless it is older",
-    (_what, age, deletions) => {
-      const { after, entries } = applied(one(), desired([declare("new", on)]));
-      const begun = Date.parse("2031-05-06T07:08:09.000Z");
-      const open = entries.flatMap((each): readonly JournalEntry[] =>
-        each.type === "settled"
-          ? []
-          : [each.type === "sending" ? { ...each, at: new Date(begun).toISOString() } : each],
-      );
-      const world = edited({ ...one(), ...after.observed }, (each) => ({
-        ...each,
-        created_at: new Date(begun + age).toISOString(),
-      }));
-      expect(saying(open, world)).toMatchObject({ back: { deletions }, said: [] });
-    },
-  );
-
-  test.each([
-    ["the journal tells the time and the service does not", true, false],
-    ["the service tells the time and the journal does not", false, true],
-  ])("no unanswered creation where %s, and deletes it", (_when, noted, told) => {
+  test.each<[string, number | undefined, number | undefined, readonly string[]]>([
+    ["is older than the journal by more than clocks may differ", 60_001, 0, []],
+    ["is older by as much as clocks may differ", 60_000, 0, ["new new"]],
+    ["is younger", 0, 1_000, ["new new"]],
+    ["has no time in the service", 0, undefined, ["new new"]],
+    ["has no time in the journal", undefined, 0, ["new new"]],
+  ])("no unanswered creation when the configuration of its name %s", (_what, journal, service, deletions) => {
     const { after, entries } = applied(one(), desired([declare("new", on)]));
-    const time = "2031-05-06T07:08:09.000Z";
+    const time = (age: number | undefined) =>
+      age === undefined ? undefined : new Date(Date.parse("2031-05-06T07:08:09.000Z") + age).toISOString();
     const open = entries.flatMap((each): readonly JournalEntry[] =>
-      each.type === "settled" ? [] : [each.type === "sending" && noted ? { ...each, at: time } : each],
+      each.type === "settled" ? [] : [each.type === "sending" ? { ...each, at: time(journal) } : each],
     );
-    const world = edited({ ...one(), ...after.observed }, (each) => (told ? { ...each, created_at: time } : each));
-    expect(saying(open, world)).toMatchObject({ back: { deletions: ["new new"] }, said: [] });
+    const world = edited({ ...one(), ...after.observed }, (each) => ({ ...each, created_at: time(service) }));
+    expect(saying(open, world)).toMatchObject({ back: { deletions }, said: [] });
   });
 
   test("no name that was given to a configuration without one, which stays", () => {
@@ -366,41 +330,21 @@ describe("a rollback reports", () => {
     ]);
   });
 
-  test("a configuration that is recreated under a new id, or whose name is taken again", () => {
-    const before = live({ "some id": { name: "old", settings: on } });
-    const made = plan(account, { ...desired([]), deletions: [configurationId("some id")] }, before, { force: true });
-    const entries = made.writes.map((write): JournalEntry => sendingEntries(made)(write));
-    expect(saying(entries, live({}))).toMatchObject({
-      back: { configurations: [{ name: "old" }] },
-      said: ['undeclared.some id: "old" is created again with its settings, under another id than some id.'],
-    });
-    expect(saying(entries, live({ another: { name: "old" } }))).toMatchObject({
-      back: { configurations: [] },
-      said: ['undeclared.some id: "old" exists again, created by somebody else, and is left as it is.'],
-    });
-  });
-
   test("a deleted configuration as recreated or as taken again, and nothing when it was not deleted", () => {
-    const before = live({ old: { settings: on, has: ["r1"] } });
-    const made = plan(account, { ...desired([]), deletions: [configurationId("old")] }, before, { force: true });
+    const before = live({ id: { name: "old", settings: on, has: ["r1"] } });
+    const made = plan(account, { ...desired([]), deletions: [configurationId("id")] }, before, { force: true });
     const entries = made.writes.map((write): JournalEntry => sendingEntries(made)(write));
-    const { configuration_id: _orphaned, ...orphan } = before.repositories[0] ?? {
-      id: repositoryId("x"),
-      provider_repo_id: 1,
-      enabled: true,
-    };
-    const gone: Observed = { ...before, configurations: [], repositories: [orphan] };
-    expect(saying(entries, gone)).toMatchObject({
-      back: {
-        configurations: [{ name: "old", settings: on, whole: true }],
-        assignments: [{ rules: [{ repositoryIds: ["id of r1"] }] }],
-      },
-      said: ['undeclared.old: "old" is created again with its settings, under another id than old.'],
-    });
+    const orphans = before.repositories.map((each) => ({ ...each, configuration_id: undefined }));
+    const gone: Observed = { ...before, configurations: [], repositories: orphans };
+    const { back, said } = saying(entries, gone);
+    expect(said).toEqual(['undeclared.id: "old" is created again with its settings, under another id than id.']);
+    expect(plan(account, back, gone).writes).toMatchObject([
+      { kind: "create", body: { name: "old", settings: on, repositories: ["id of r1"] } },
+    ]);
     const again = live({ "another id": { name: "old" }, different: {} });
     expect(saying(entries, { ...again, repositories: [] })).toMatchObject({
       back: { configurations: [], assignments: [] },
-      said: ['undeclared.old: "old" exists again, created by somebody else, and is left as it is.'],
+      said: ['undeclared.id: "old" exists again, created by somebody else, and is left as it is.'],
     });
     expect(saying(entries, before)).toMatchObject({ back: { configurations: [], assignments: [] }, said: [] });
   });
@@ -480,69 +424,47 @@ describe("a rollback gives a finding back what it had", () => {
 
 describe("a rollback leaves a finding as it is", () => {
   const entries = () => journal([[finding, none]], triage("wont_fix"));
-  const diagnostic = (detail: string) => [
-    { code: "no-way-back", severity: "warning", address: restored(null).address, detail },
-  ];
+  const refused: JournalEntry = { type: "settled", write: 0, status: "failed", refused: true, error: "no" };
+  const cannotBeRead = `How the finding ${finding} is triaged now cannot be read, and stays as it is.`;
 
-  test("and says nothing, where it is already as it was", () => {
-    const back = rollback(entries(), world([[finding, none]]));
-    expect(back).toMatchObject({ diagnostics: [] });
-    expect(back.desired).not.toHaveProperty("triages");
-  });
-
-  test.each<[string, Found]>([
-    ["was not read", []],
-    ["is unclear", [[finding, { is: "unclear" }]]],
-  ])("and says so, where its triage %s", (_what, found) => {
-    const back = rollback(entries(), world(found));
-    expect(back.desired).not.toHaveProperty("triages");
+  test.each<[string, readonly JournalEntry[], Observed, string | undefined]>([
+    ["and says nothing, where it is already as it was", entries(), world([[finding, none]]), undefined],
+    ["and says so, where its triage was not read", entries(), world([]), cannotBeRead],
+    ["and says so, where its triage is unclear", entries(), world([[finding, { is: "unclear" }]]), cannotBeRead],
+    ["and says so, where no triages were read at all", entries(), live({}), cannotBeRead],
+    [
+      "and says so, where somebody has triaged it otherwise since",
+      entries(),
+      world([[finding, set("false_positive")]]),
+      `The finding ${finding} has been triaged differently since, and keeps false_positive.`,
+    ],
+    [
+      "and says so, where somebody has taken the changed triage away since",
+      journal([[finding, set("false_positive")]], triage("wont_fix")),
+      world([[finding, none]]),
+      `The finding ${finding} has been triaged differently since, and keeps no triage.`,
+    ],
+    [
+      "and says so, where it had a category that cannot be set",
+      journal([[finding, set("postponed")]], triage("wont_fix")),
+      world([[finding, set("wont_fix")]]),
+      `"postponed", which the finding ${finding} had, is not a category that can be set.`,
+    ],
+    [
+      "where a journal from elsewhere does not say what it had",
+      entries().map((each) => ({ ...each, triage: undefined })),
+      world([[finding, set("wont_fix")]]),
+      undefined,
+    ],
+    ["where the service refused to triage it", [...entries(), refused], world([[finding, set("wont_fix")]]), undefined],
+  ])("%s", (_what, written, now, detail) => {
+    const back = rollback(written, now);
+    expect(back.desired.triages).toEqual([]);
     expect(back.diagnostics).toMatchObject(
-      diagnostic(`How the finding ${finding} is triaged now cannot be read, and stays as it is.`),
+      detail === undefined
+        ? []
+        : [{ code: "no-way-back", severity: "warning", address: restored(null).address, detail }],
     );
-  });
-
-  test("and says so, where no triages were read at all", () => {
-    const back = rollback(entries(), live({}));
-    expect(back.desired).not.toHaveProperty("triages");
-    expect(back.diagnostics).toHaveLength(1);
-  });
-
-  test("and says so, where somebody has triaged it otherwise since", () => {
-    const back = rollback(entries(), world([[finding, set("false_positive")]]));
-    expect(back.desired).not.toHaveProperty("triages");
-    expect(back.diagnostics).toMatchObject(
-      diagnostic(`The finding ${finding} has been triaged differently since, and keeps false_positive.`),
-    );
-  });
-
-  test("and says so, where somebody has taken the changed triage away since", () => {
-    const changed = journal([[finding, set("false_positive")]], triage("wont_fix"));
-    const back = rollback(changed, world([[finding, none]]));
-    expect(back.desired).not.toHaveProperty("triages");
-    expect(back.diagnostics).toMatchObject(
-      diagnostic(`The finding ${finding} has been triaged differently since, and keeps no triage.`),
-    );
-  });
-
-  test("and says so, where it had a category that cannot be set", () => {
-    const odd = journal([[finding, set("postponed")]], triage("wont_fix"));
-    const back = rollback(odd, world([[finding, set("wont_fix")]]));
-    expect(back.desired).not.toHaveProperty("triages");
-    expect(back.diagnostics).toMatchObject(
-      diagnostic(`"postponed", which the finding ${finding} had, is not a category that can be set.`),
-    );
-  });
-
-  test("where a journal of another hand does not tell what it had", () => {
-    const untold = entries().map((each) => ({ ...each, triage: undefined }));
-    const back = rollback(untold, world([[finding, set("wont_fix")]]));
-    expect(back.desired).not.toHaveProperty("triages");
-  });
-
-  test("where the service refused to triage it", () => {
-    const refused: JournalEntry = { type: "settled", write: 0, status: "failed", refused: true, error: "no" };
-    const back = rollback([...entries(), refused], world([[finding, set("wont_fix")]]));
-    expect(back.desired).not.toHaveProperty("triages");
   });
 });
 

@@ -1,6 +1,5 @@
 import { configurationId, repositoryId } from "../../../src/model/ids";
 import type { Change, ChangeResult } from "../../../src/terraform/account/change";
-import { engineAddress, withAddresses } from "../../../src/terraform/account/change";
 import { runBatch } from "../../../src/terraform/account/run-batch";
 import { live } from "../../reconcile/account";
 import { configuration, deletion, update } from "./changes";
@@ -182,29 +181,6 @@ test("an empty batch reads nothing", async () => {
   const { running, asked } = await begin();
   expect(await runBatch([], running)).toEqual([]);
   expect(asked).toEqual([]);
-});
-
-test("each change has a unique address; equal ones are numbered", () => {
-  const all = withAddresses([
-    configuration("a", {}),
-    deletion("one"),
-    configuration("a", {}),
-    assignment("x", "one"),
-    assignment("y", "one"),
-    assignment("x", "two"),
-  ]);
-  expect(all.map(({ at }) => at)).toEqual([
-    'the configuration "a"',
-    "the deletion of one",
-    'the configuration "a" (2)',
-    "the assignments",
-    "the assignments (2)",
-    "the assignments (3)",
-  ]);
-  expect(all.slice(0, 2).map(engineAddress)).toEqual([
-    'the configuration "a"',
-    expect.stringContaining("one") as string,
-  ]);
 });
 
 describe("adopting a live configuration", () => {

@@ -1,25 +1,25 @@
 import fc from "fast-check";
 import { decode, encode } from "../../../src/terraform/protocol/message";
-import { diagnostic } from "../../../src/terraform/protocol/service";
-import { rpcs } from "../../../src/terraform/protocol/service";
+import { diagnostic, rpcs } from "../../../src/terraform/protocol/service";
 
 const bytes = (...parts: readonly string[]): Uint8Array => new Uint8Array(Buffer.from(parts.join(""), "hex"));
 
 describe("a message encoded by hand", () => {
-  it("has tags and lengths, and includes an index of 0", () => {
+  it("has tags and lengths, and includes an index of 0 and an empty key", () => {
     const written = encode(diagnostic, {
       severity: "ERROR",
       summary: "no",
       detail: "",
-      attribute: { steps: [{ attribute_name: "a" }, { element_key_int: 0 }] },
+      attribute: { steps: [{ attribute_name: "a" }, { element_key_int: 0 }, { element_key_string: "" }] },
     });
     expect(written).toEqual(
       bytes(
         "0801", // severity
         "12026e6f", // summary
-        "2209", // attribute, of 9 bytes
+        "220d", // attribute, of 13 bytes
         "0a030a0161", // a step, of 3 bytes: attribute_name
         "0a021800", // a step, of 2 bytes: element_key_int
+        "0a021200", // a step, of 2 bytes: element_key_string
       ),
     );
   });
@@ -78,39 +78,7 @@ describe("a message encoded by hand", () => {
 describe("decoding an encoded message returns it", () => {
   const text = fc.string({ unit: "binary" });
   const blob = fc.uint8Array();
-  const value = fc.option(fc.record({ msgpack: blob, json: blob }), { nil: undefined });
-  const identity = fc.option(fc.record({ identity_data: value }), { nil: undefined });
   const number = fc.maxSafeInteger();
-  const step = fc.record({
-    attribute_name: fc.option(text, { nil: undefined }),
-    element_key_string: fc.option(text, { nil: undefined }),
-    element_key_int: fc.option(number, { nil: undefined }),
-  });
-  const path = fc.record({ steps: fc.array(step) });
-  const diagnostics = fc.array(
-    fc.record({
-      severity: fc.constantFrom("INVALID", "ERROR", "WARNING"),
-      summary: text,
-      detail: text,
-      attribute: fc.option(path, { nil: undefined }),
-    }),
-  );
-
-  it("for a plan", () => {
-    const { response } = rpcs.PlanResourceChange;
-    const planned = fc.record({
-      planned_state: value,
-      requires_replace: fc.array(path),
-      planned_private: blob,
-      diagnostics,
-      planned_identity: identity,
-    });
-    fc.assert(
-      fc.property(planned, (each) => {
-        expect(decode(response, encode(response, each))).toEqual(each);
-      }),
-    );
-  });
 
   it("for a move, with numbers of any size and sign", () => {
     const { request } = rpcs.MoveResourceState;
@@ -148,26 +116,5 @@ describe("decoding an encoded message returns it", () => {
         expect(decode(response, encode(response, each))).toEqual(each);
       }),
     );
-  });
-
-  it("for a nested schema", () => {
-    const { response } = rpcs.GetProviderSchema;
-    const leaf = {
-      name: "leaf",
-      type: bytes("22"),
-      description: "d",
-      required: true,
-      optional: true,
-      computed: true,
-      sensitive: true,
-      nested_type: undefined,
-    } as const;
-    const nest = (nesting: "SINGLE" | "LIST" | "SET" | "MAP", inside: object) =>
-      ({ ...leaf, name: nesting, type: bytes(), nested_type: { attributes: [leaf, inside], nesting } }) as const;
-    const attributes = [nest("MAP", nest("LIST", nest("SINGLE", leaf))), leaf];
-    const block = { version: 0, attributes, description: "" } as const;
-    const provider = { version: 3, block };
-    const read = decode(response, encode(response, { provider }));
-    expect(read.provider).toEqual(provider);
   });
 });

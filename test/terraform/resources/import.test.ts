@@ -52,7 +52,7 @@ test("every resource has an identity of its account and ids", async () => {
   });
 });
 
-describe("a configuration is imported", () => {
+describe("a configuration", () => {
   const identity = { account_id: acmeAccountId, id: baseline };
   test.each([
     ["by id", { id: baseline }],
@@ -63,7 +63,7 @@ describe("a configuration is imported", () => {
     ["by account and name", { id: `${acmeAccountId}/baseline` }],
     ["by identity", { identity }],
     ["by identity without an account", { identity: { id: baseline } }],
-  ])("%s", async (_, by) => {
+  ])("is imported %s", async (_, by) => {
     const { emulator } = await configured();
     expect(await imported(emulator, "scanform_configuration", by)).toEqual({ identity, said: [] });
   });
@@ -76,7 +76,7 @@ describe("a configuration is imported", () => {
     [{ id: `${other}/${baseline}` }, /^account_id of the provider block is .*, and not 0{8}/],
     [{ identity: { account_id: other, id: baseline } }, /^account_id of the provider block is /],
     [{ id: `${other}/baseline` }, /^"0{8}.*\/baseline" is no id/],
-  ])("not by %p", async (by, detail) => {
+  ])("is not imported by %p, and the reason is given", async (by, detail) => {
     const { emulator } = await configured();
     expect(await imported(emulator, "scanform_configuration", by)).toEqual({
       identity: undefined,

@@ -67,7 +67,7 @@ async function applyAll(core: Core, declarations: readonly ObjectValue[]): Promi
   }
 }
 
-test("ids of policies in capitals, listed by the service in another order", async () => {
+test("ids of policies in capitals, listed by the service in another order, are no conflict", async () => {
   const { core } = await coreWith({ profile: { order: "shuffled" } });
   const [first = "", second = ""] = policies;
   const code_policies = { ...policy(first.toUpperCase()), ...policy(second) };
@@ -78,7 +78,7 @@ test("ids of policies in capitals, listed by the service in another order", asyn
   ]);
 });
 
-test("an analyzer that the service fills in again under exclusive_analyzers, in every apply", async () => {
+test("an analyzer that the service fills in again under exclusive_analyzers is no conflict of any apply", async () => {
   const { core } = await coreWith({ profile: { defaults: "always" } });
   const exclusive = {
     name: "it",
@@ -96,7 +96,7 @@ test("an analyzer that the service fills in again under exclusive_analyzers, in 
 });
 
 test.each(["shallow", "deep"] as const)(
-  "a configuration that is taken over by its name, and then changed and removed, where PATCH is %s",
+  "a configuration is taken over by its name, and then changed and removed, where PATCH is %s",
   async (patch_merge) => {
     const { core, writes } = await coreWith({ profile: { patch_merge } });
     const declared = { name: "baseline", comment: "enabled", force_destroy: true };
@@ -106,14 +106,14 @@ test.each(["shallow", "deep"] as const)(
   },
 );
 
-test.each([false, true])("a configuration that is replaced, and made first: %s", async (createFirst) => {
+test.each([false, true])("a configuration is replaced without a conflict, and made first: %s", async (createFirst) => {
   const { core } = await coreWith();
   await applyAll(core, [base]);
   await core.apply({ [at]: { ...base, name: "other" } }, { replace: [at], createFirst });
   expect((await core.plan({ [at]: { ...base, name: "other" } })).actions).toEqual({ [at]: "no-op" });
 });
 
-test("a configuration that was imported, and one that is destroyed right after it was made", async () => {
+test("a configuration is changed after its import, and another is destroyed right after it was made", async () => {
   const { core, writes } = await coreWith();
   await core.import(at, configurationNamed("default"));
   await applyAll(core, [
@@ -127,7 +127,7 @@ test("a configuration that was imported, and one that is destroyed right after i
   expect(writes().slice(-2)).toEqual(["POST", "DELETE"]);
 });
 
-test("writes of one session that follow each other, of which each rests on what the one before has left", async () => {
+test("each write of one session rests on what the one before has left", async () => {
   const { emulator, session } = await configured();
   const prior = (comment: "silent" | "enabled") => ({ name: "it", settings: { comment } });
   const declared = (comment: "silent" | "enabled" | "disabled") => ({ ...base, settings: { comment } });

@@ -1,3 +1,4 @@
+import type { AttributePath } from "../../../src/diagnostics/attribute-path";
 import { warning } from "../../../src/diagnostics/diagnostic";
 import { diagnosticMessages } from "../../../src/terraform/rpc/answer";
 
@@ -12,10 +13,19 @@ test("names from elsewhere are shown with escapes, and no line begins with a com
   ]);
 });
 
-test("the place of a diagnostic that Terraform cannot underline stands before its words", () => {
-  const at = ["configurations", { key: "s" }, "analyzers", { key: "x" }];
-  const [message] = diagnosticMessages([
-    warning("no-longer-managed", "words", { attribute: at, address: "a", path: "p" }),
+test("a diagnostic points as deep as Terraform can underline, and the rest of its place stands before its words", () => {
+  const shown = (attribute: AttributePath) => {
+    const [message] = diagnosticMessages([
+      warning("no-longer-managed", "words", { attribute, address: "a", path: "p" }),
+    ]);
+    return [message?.attribute?.steps, message?.detail];
+  };
+  const [map, list] = [{ attribute_name: "configurations" }, { attribute_name: "rules" }];
+  expect(shown(["configurations", { key: "s" }, "analyzers", { key: "x" }])).toEqual([
+    [map, { element_key_string: "s" }],
+    'configurations["s"].analyzers["x"]: a: p: words',
   ]);
-  expect(message?.detail).toBe('configurations["s"].analyzers["x"]: a: p: words');
+  expect(shown(["rules", 0])).toEqual([[list, { element_key_int: 0 }], "a: p: words"]);
+  expect(shown(["rules"])).toEqual([[list], "a: p: words"]);
+  expect(shown([])).toEqual([undefined, "a: p: words"]);
 });

@@ -1,6 +1,12 @@
 import { decode, encode, type Message, type Received, type Sent } from "../../../src/terraform/protocol/message";
-import type { DynamicValue } from "../../../src/terraform/protocol/service";
-import { type Handlers, type Request, type Response, type Rpc, rpcs } from "../../../src/terraform/protocol/service";
+import {
+  type DynamicValue,
+  type Handlers,
+  type Request,
+  type Response,
+  type Rpc,
+  rpcs,
+} from "../../../src/terraform/protocol/service";
 import type { Provider } from "../../../src/terraform/provider";
 import { handlersOf } from "../../../src/terraform/rpc/handlers";
 import type { Schema } from "../../../src/terraform/schema/schema";

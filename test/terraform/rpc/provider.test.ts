@@ -1,229 +1,279 @@
-import { BigNumber, Unknown, type Value } from "../../../src/terraform/value";
-import { asking, dynamic, objectIn } from "./ask";
-import { countSchema, providerSchema, Shelf, thing, thingSchema } from "./shelf";
+import { acmeAccountId, builtinSeed } from "../../../src/emulator/index";
+import { openSession } from "../../../src/terraform/account/session";
+import type { Provider } from "../../../src/terraform/provider";
+import { findingTriage } from "../../../src/terraform/resources/finding-triage";
+import { dataSources, ephemeralResources, scanformProvider } from "../../../src/terraform/scanform-provider";
+import { type ObjectValue, Unknown, type Value } from "../../../src/terraform/value";
 import { decodeValue, encodeValue } from "../../../src/terraform/values/codec";
+import { providerAt } from "../configured-provider";
+import { blank, configured, type ConfiguredOptions } from "../session";
+import { asking, dynamic, objectIn } from "./ask";
 
-const withToken = { config: dynamic(providerSchema, { token: "t" }) };
-const current = { type_name: "test_thing", current_state: dynamic(thingSchema, thing({ id: "thing-1" })) };
+const provider = scanformProvider({});
+const block = (given: ObjectValue = {}) => ({ config: dynamic(provider.block, blank(provider.block, given)) });
+const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 
-test("the schema contains the provider, every type and every function", async () => {
+const finding_id = builtinSeed.accounts[0]?.triage?.[0]?.finding_id ?? "";
+const type_name = "scanform_finding_triage";
+const state = (given: ObjectValue | null) =>
+  dynamic(findingTriage.schema, given === null ? null : blank(findingTriage.schema, given));
+const held = { finding_id, category: "wont_fix", justification: "Only in tests.", active: true, id: finding_id };
+const repository_id = builtinSeed.accounts[0]?.deepscans?.[0]?.repository_id ?? "";
+const { scanform_repository: source } = dataSources;
+const { scanform_sbom: sbom } = ephemeralResources;
+const repository = (given: ObjectValue) => ({
+  type_name: "scanform_repository",
+  config: dynamic(source.schema, blank(source.schema, given)),
+});
+const sbomOf = (given: ObjectValue) => ({
+  type_name: "scanform_sbom",
+  config: dynamic(sbom.schema, blank(sbom.schema, given)),
+});
+
+/** A configured provider. */
+async function connected(options?: ConfiguredOptions) {
+  const { emulator } = await configured(options);
+  const ask = asking(providerAt(emulator.url));
+  await ask("ConfigureProvider", block());
+  return ask;
+}
+
+test("the schema contains the provider, every type and every function, and the metadata their names", async () => {
+  const ask = asking(provider);
+  const schemas = await ask("GetProviderSchema", {});
   const {
-    provider,
-    resource_schemas,
-    data_source_schemas,
-    ephemeral_resource_schemas,
-    functions,
+    scanform_configuration: configuration,
+    scanform_repository_assignments: assignments,
+    scanform_finding_triage: triage,
+  } = schemas.resource_schemas;
+  const attribute = (of: typeof configuration, name: string) =>
+    of?.block?.attributes.find((each) => each.name === name);
+  expect(attribute(schemas.provider, "api_key")).toMatchObject({
+    ...{ type: bytes('"string"'), required: false, optional: true, computed: false, sensitive: true },
+  });
+  expect(attribute(triage, "finding_id")).toMatchObject({
+    ...{ required: true, optional: false, computed: false, sensitive: false },
+    description: "The finding's id. Another id is another triage.",
+  });
+  expect(attribute(triage, "active")).toMatchObject({ type: bytes('"bool"'), required: false, computed: true });
+  expect(triage).toMatchObject({
+    version: 1,
+    block: { version: 1, description: findingTriage.schema.block.description },
+  });
+  expect(attribute(assignments, "rules")?.nested_type?.nesting).toBe("LIST");
+  expect(attribute(configuration, "notifications")?.nested_type?.nesting).toBe("SINGLE");
+  const { type, nested_type: analyzers } = attribute(configuration, "analyzers") ?? {};
+  expect([type, analyzers?.nesting]).toEqual([bytes(""), "MAP"]);
+  expect(analyzers?.attributes?.find(({ name }) => name === "excludes")?.type).toEqual(bytes('["set","string"]'));
+  expect(schemas.functions["names_like"]).toMatchObject({
+    summary: "The names that are like a pattern",
+    parameters: [
+      { name: "pattern", type: bytes('"string"') },
+      { name: "names", description: "The names to choose from." },
+    ],
+    return: { type: bytes('["list","string"]') },
+  });
+  const server_capabilities = { plan_destroy: true, get_provider_schema_optional: true, move_resource_state: true };
+  expect(schemas.server_capabilities).toEqual(server_capabilities);
+  const named = (types: object) => Object.keys(types).map((each) => ({ type_name: each }));
+  expect(await ask("GetMetadata", {})).toEqual({
+    resources: named(provider.resources),
+    data_sources: named(schemas.data_source_schemas),
+    ephemeral_resources: named(schemas.ephemeral_resource_schemas),
+    functions: Object.keys(schemas.functions).map((name) => ({ name })),
     server_capabilities,
-  } = await asking(new Shelf().provider)("GetProviderSchema", {});
+  });
+  expect(Object.keys(schemas.resource_schemas)).toEqual(Object.keys(provider.resources));
+  expect((await ask("GetFunctions", {})).functions).toEqual(schemas.functions);
+});
 
-  expect(provider?.block?.attributes).toMatchObject([{ name: "token", optional: true, sensitive: true }]);
-  expect(Object.keys(resource_schemas)).toEqual(["test_thing"]);
-  expect(resource_schemas["test_thing"]).toMatchObject({ version: 2, block: { description: "A test's." } });
-  const json = (type: string) => new Uint8Array(Buffer.from(type));
-  expect(resource_schemas["test_thing"]?.block?.attributes).toMatchObject([
-    { name: "name", type: json('"string"'), required: true, optional: false, computed: false, sensitive: false },
-    { name: "size", type: json('"number"'), optional: true, description: "How large." },
-    {
-      name: "parts",
-      type: new Uint8Array(),
-      nested_type: { nesting: "MAP", attributes: [{ name: "excludes", type: json('["list","string"]') }] },
+describe("before it is configured, the provider", () => {
+  test.each([
+    ["ValidateProviderConfig", block(), block({ max_concurrency: 0 })],
+    ["ValidateResourceConfig", { type_name, config: state(held) }, { type_name, config: state({}) }],
+    ["ValidateDataResourceConfig", repository({ name: "docs-site" }), repository({})],
+    ["ValidateEphemeralResourceConfig", sbomOf({ repository_id }), sbomOf({})],
+  ] as const)("answers %s", async (rpc, right, wrong) => {
+    const ask = asking(provider);
+    expect(await ask(rpc, right)).toEqual({ diagnostics: [] });
+    const { diagnostics } = await ask(rpc, wrong);
+    expect(diagnostics.map(({ severity }) => severity)).toContain("ERROR");
+  });
+
+  test.each([
+    ["ApplyResourceChange", { type_name, planned_state: state(held) }],
+    ["ImportResourceState", { type_name, id: finding_id }],
+    ["ReadDataSource", repository({ name: "docs-site" })],
+    ["OpenEphemeralResource", sbomOf({ repository_id })],
+  ] as const)("refuses %s", async (rpc, request) => {
+    const { diagnostics } = await asking(provider)(rpc, request);
+    expect(diagnostics).toMatchObject([{ severity: "ERROR", summary: "The provider is not configured yet" }]);
+  });
+
+  test("keeps every state: also where its configuration is not known, and where it is wrong", async () => {
+    const ask = asking(provider);
+    const current = { type_name, current_state: state(held) };
+    for (const [given, codes] of [
+      [{ api_key: new Unknown() }, []],
+      [{ base_url: "https://findings.example.com" }, ["No API key"]],
+    ] as const) {
+      const { diagnostics } = await ask("ConfigureProvider", block(given));
+      expect(diagnostics.map(({ summary }) => summary)).toEqual(codes);
+      expect((await ask("ReadResource", current)).new_state).toMatchObject(current.current_state);
+    }
+    const { new_state } = await ask("ApplyResourceChange", {
+      type_name,
+      prior_state: state(held),
+      planned_state: state(null),
+    });
+    expect(new_state).toMatchObject(state(held));
+  });
+});
+
+/** Where nothing listens: what becomes of its sessions. */
+function unconnected() {
+  const seen = { stop: new AbortController().signal, closed: 0 };
+  const listening: Provider = {
+    ...provider,
+    configure: async ({ api_key: key = null }, stop) => {
+      seen.stop = stop;
+      if (key === null) return undefined;
+      const session = await openSession({ baseUrl: "http://127.0.0.1:9", apiKey: "k", accountId: acmeAccountId, stop });
+      const close = async () => {
+        seen.closed += 1;
+        await session.close();
+      };
+      return { ...session, close };
     },
-    { name: "id", computed: true, required: false, optional: false },
-  ]);
-  expect(Object.keys(data_source_schemas)).toEqual(["test_count"]);
-  expect(Object.keys(ephemeral_resource_schemas)).toEqual(["test_ticket"]);
-  expect(functions["half"]).toMatchObject({
-    summary: "Half of a number",
-    parameters: [{ name: "of", type: json('"number"'), description: "An even number." }],
-    return: { type: json('["list","number"]') },
-  });
-  expect(server_capabilities).toEqual({
-    plan_destroy: true,
-    get_provider_schema_optional: true,
-    move_resource_state: true,
-  });
-});
+  };
+  return { seen, ask: asking(listening) };
+}
 
-test("the metadata match the schema", async () => {
-  const ask = asking(new Shelf().provider);
-  expect(await ask("GetMetadata", {})).toMatchObject({
-    resources: [{ type_name: "test_thing" }],
-    data_sources: [{ type_name: "test_count" }],
-    ephemeral_resources: [{ type_name: "test_ticket" }],
-    functions: [{ name: "half" }],
-    server_capabilities: { get_provider_schema_optional: true },
-  });
-  expect(Object.keys((await ask("GetFunctions", {})).functions)).toEqual(["half"]);
-});
-
-test("validates the provider block before it is configured", async () => {
-  const ask = asking(new Shelf().provider);
-  expect(await ask("ValidateProviderConfig", withToken)).toEqual({ diagnostics: [] });
-  const { diagnostics } = await ask("ValidateProviderConfig", { config: dynamic(providerSchema, { token: "" }) });
-  expect(diagnostics).toMatchObject([
-    { severity: "ERROR", summary: "Empty", attribute: { steps: [{ attribute_name: "token" }] } },
-  ]);
-});
-
-test("keeps every state when the provider configuration is unknown", async () => {
-  const ask = asking(new Shelf().provider);
-  const config = dynamic(providerSchema, { token: new Unknown() });
-  expect(await ask("ConfigureProvider", { config })).toEqual({ diagnostics: [] });
-  const { new_state } = await ask("ReadResource", current);
-  expect(objectIn(thingSchema, new_state)).toEqual(thing({ id: "thing-1" }));
-});
-
-test.each([
-  ["an apply", "ApplyResourceChange", { type_name: "test_thing", planned_state: dynamic(thingSchema, thing()) }],
-  ["an import", "ImportResourceState", { type_name: "test_thing", id: "thing-1" }],
-  [
-    "a data source",
-    "ReadDataSource",
-    { type_name: "test_count", config: dynamic(countSchema, { like: null, any: null, found: null }) },
-  ],
-  [
-    "an ephemeral resource",
-    "OpenEphemeralResource",
-    { type_name: "test_ticket", config: dynamic(countSchema, { like: null, any: null, found: null }) },
-  ],
-] as const)("%s requires a configured provider", async (_what, rpc, request) => {
-  const { diagnostics } = await asking(new Shelf().provider)(rpc, request);
-  expect(diagnostics).toMatchObject([{ severity: "ERROR", summary: "The provider is not configured yet" }]);
-});
-
-test("reports an invalid configuration, and opens no session", async () => {
-  const shelf = new Shelf();
-  const ask = asking(shelf.provider);
-  const { diagnostics } = await ask("ConfigureProvider", { config: dynamic(providerSchema, { token: null }) });
-  expect(diagnostics).toMatchObject([{ severity: "ERROR", summary: "No API key", detail: "Give a token." }]);
-  expect(objectIn(thingSchema, (await ask("ReadResource", current)).new_state)).toEqual(thing({ id: "thing-1" }));
-});
-
-test("stopping aborts requests in flight and closes the session", async () => {
-  const shelf = new Shelf();
-  const ask = asking(shelf.provider);
-  await ask("ConfigureProvider", withToken);
-  expect([shelf.stop?.aborted, shelf.closed]).toEqual([false, 0]);
+test("a stop aborts requests in flight and closes the session, if there is one; another configuration revokes it", async () => {
+  const { seen, ask } = unconnected();
   expect(await ask("StopProvider", {})).toEqual({ Error: "" });
-  expect([shelf.stop?.aborted, shelf.closed]).toEqual([true, 1]);
+  for (const closed of [1, 3]) {
+    await ask("ConfigureProvider", block({ api_key: "k" }));
+    expect(seen.stop.aborted).toBe(false);
+    expect(await ask("StopProvider", {})).toEqual({ Error: "" });
+    expect(seen).toMatchObject({ stop: { aborted: true }, closed });
+  }
 });
 
-test("accepts a stop before there is a session", async () => {
-  expect(await asking(new Shelf().provider)("StopProvider", {})).toEqual({ Error: "" });
+test("another configuration closes the session before it, also where it opens none", async () => {
+  const { seen, ask } = unconnected();
+  for (const [api_key, closed] of [
+    ["k", 0],
+    ["k", 1],
+    [null, 2],
+  ] as const) {
+    await ask("ConfigureProvider", block({ api_key }));
+    expect(seen.closed).toBe(closed);
+  }
 });
 
-test("configuring the provider again closes the session before, also where the new one cannot be opened", async () => {
-  const shelf = new Shelf();
-  const ask = asking(shelf.provider);
-  await ask("ConfigureProvider", withToken);
-  await ask("ConfigureProvider", withToken);
-  expect(shelf.closed).toBe(1);
-  await ask("ConfigureProvider", { config: dynamic(providerSchema, { token: null }) });
-  expect(shelf.closed).toBe(2);
-});
+test.each(["ValidateResourceConfig", "CloseEphemeralResource"] as const)(
+  "an unknown type in %s is a diagnostic",
+  async (rpc) => {
+    const { diagnostics } = await asking(provider)(rpc, { type_name: "toString" });
+    expect(diagnostics).toMatchObject([
+      { severity: "ERROR", detail: expect.stringContaining('called "toString"') as string },
+    ]);
+  },
+);
 
-test("configuring the provider again revokes a stop", async () => {
-  const shelf = new Shelf();
-  const ask = asking(shelf.provider);
-  await ask("ConfigureProvider", withToken);
-  await ask("StopProvider", {});
-  await ask("ConfigureProvider", withToken);
-  expect(shelf.stop?.aborted).toBe(false);
-  await ask("StopProvider", {});
-  expect(shelf.stop?.aborted).toBe(true);
-});
-
-test("an unknown type is a diagnostic", async () => {
-  const ask = asking(new Shelf().provider);
-  const { diagnostics } = await ask("ValidateResourceConfig", { type_name: "toString" });
-  expect(diagnostics).toMatchObject([
-    { severity: "ERROR", detail: expect.stringContaining('called "toString"') as string },
-  ]);
-});
-
-const half = (of: Value) =>
-  asking(new Shelf().provider)("CallFunction", {
-    name: "half",
-    arguments: [{ msgpack: encodeValue("number", of) }],
+const call = (name: string, ...given: readonly (readonly ["string" | readonly ["list", "string"], Value])[]) =>
+  asking(provider)("CallFunction", {
+    name,
+    arguments: given.map(([type, value]) => ({ msgpack: encodeValue(type, value) })),
   });
+const names = [
+  ["list", "string"],
+  ["web", "payments-web"],
+] as const;
 
-test("calls a function", async () => {
-  const { result, error } = await half(6);
+test("calls a function, and reports an error at the argument that is wrong, or at none", async () => {
+  const { result, error } = await call("names_like", ["string", "payments-%"], names);
   expect(error).toBeUndefined();
-  expect(decodeValue(["list", "number"], result?.msgpack ?? new Uint8Array())).toEqual([3]);
-});
-
-test("reports an invalid argument at that argument", async () => {
-  expect(await half(7)).toEqual({ result: undefined, error: { text: "That is odd", function_argument: 0 } });
-});
-
-test("reports any other error without an argument", async () => {
-  expect(await half(new BigNumber("18446744073709551616"))).toEqual({
-    result: undefined,
-    error: { text: "That is too large", function_argument: undefined },
-  });
-});
-
-const count = (like: string | null) => ({
-  type_name: "test_count",
-  config: dynamic(countSchema, { like, any: true, found: null }),
-});
-
-test("validates a data source before the provider is configured", async () => {
-  const ask = asking(new Shelf().provider);
-  expect(await ask("ValidateDataResourceConfig", count(null))).toEqual({ diagnostics: [] });
-  expect(await ask("ValidateDataResourceConfig", count(""))).toMatchObject({
-    diagnostics: [{ severity: "ERROR", attribute: { steps: [{ attribute_name: "like" }] } }],
-  });
+  expect(decodeValue(["list", "string"], result?.msgpack ?? bytes(""))).toEqual(["payments-web"]);
+  const wrong = await call("names_like", ["string", "a\\"], names);
+  expect(wrong).toMatchObject({ result: undefined, error: { function_argument: 0 } });
+  const nowhere = await call("nothing");
+  expect(nowhere.error).toMatchObject({ text: expect.stringContaining('"nothing"') as string });
+  expect(nowhere.error?.function_argument).toBeUndefined();
 });
 
 test("reads a data source, or reports the error", async () => {
-  const shelf = new Shelf();
-  const ask = asking(shelf.provider);
-  await ask("ConfigureProvider", { config: dynamic(providerSchema, { token: "t" }) });
-  shelf.things.set("thing-1", thing());
-
-  const read = await ask("ReadDataSource", count("a"));
-  expect(objectIn(countSchema, read.state)).toEqual({ like: "a", any: true, found: 1 });
-  expect(read.diagnostics).toEqual([]);
-
-  const refused = await ask("ReadDataSource", count("refused"));
+  const ask = await connected();
+  const { state: read, diagnostics } = await ask("ReadDataSource", repository({ name: "docs-site" }));
+  expect([objectIn(source.schema, read)?.["name"], diagnostics]).toEqual(["docs-site", []]);
+  const refused = await ask("ReadDataSource", repository({ name: "nothing" }));
   expect(refused.state).toBeUndefined();
-  expect(refused.diagnostics).toMatchObject([{ severity: "ERROR", detail: "The service says no." }]);
-  await ask("StopProvider", {});
+  expect(refused.diagnostics).toMatchObject([
+    { severity: "ERROR", attribute: { steps: [{ attribute_name: "name" }] } },
+  ]);
 });
 
-const ticket = (like: string | null) => ({
-  type_name: "test_ticket",
-  config: dynamic(countSchema, { like, any: true, found: null }),
-});
-
-test("validates an ephemeral resource before the provider is configured", async () => {
-  const ask = asking(new Shelf().provider);
-  expect(await ask("ValidateEphemeralResourceConfig", ticket(null))).toEqual({ diagnostics: [] });
-  expect(await ask("ValidateEphemeralResourceConfig", ticket(""))).toMatchObject({
-    diagnostics: [{ severity: "ERROR", attribute: { steps: [{ attribute_name: "like" }] } }],
-  });
-});
-
-test("opens an ephemeral resource, or reports the error", async () => {
-  const ask = asking(new Shelf().provider);
-  await ask("ConfigureProvider", { config: dynamic(providerSchema, { token: "t" }) });
-  const { result, diagnostics } = await ask("OpenEphemeralResource", ticket("a"));
-  expect(objectIn(countSchema, result)).toEqual({ like: "a", any: true, found: 0 });
-  expect(diagnostics).toEqual([]);
-
-  const refused = await ask("OpenEphemeralResource", ticket("refused"));
+test("opens an ephemeral resource, or reports the error; to renew and to close it does nothing", async () => {
+  const ask = await connected();
+  const { result, diagnostics } = await ask("OpenEphemeralResource", sbomOf({ repository_id }));
+  expect([objectIn(sbom.schema, result)?.["format"], diagnostics]).toEqual(["CycloneDX", []]);
+  const refused = await ask("OpenEphemeralResource", sbomOf({ repository_id: "nothing" }));
   expect(refused.result).toBeUndefined();
-  expect(refused.diagnostics).toMatchObject([{ severity: "ERROR", detail: "The service says no." }]);
-  await ask("StopProvider", {});
+  expect(refused.diagnostics).toMatchObject([{ severity: "ERROR" }]);
+  for (const rpc of ["RenewEphemeralResource", "CloseEphemeralResource"] as const)
+    expect(await asking(provider)(rpc, { type_name: "scanform_sbom" })).toEqual({ diagnostics: [] });
 });
 
-test("renewing and closing do nothing, also without a configured provider", async () => {
-  const ask = asking(new Shelf().provider);
-  const { diagnostics } = await ask("RenewEphemeralResource", { type_name: "test_ticket" });
-  expect(diagnostics).toEqual([]);
-  expect(await ask("CloseEphemeralResource", { type_name: "test_ticket" })).toEqual({ diagnostics: [] });
-  const unknown = await ask("CloseEphemeralResource", { type_name: "toString" });
-  expect(unknown.diagnostics).toMatchObject([{ summary: "The request cannot be read" }]);
+test("a read and an apply that fail keep the state", async () => {
+  const ask = await connected({ faults: [{ fault: "status", status: 403, path: "/**/triage" }] });
+  const [before, after] = [state(held), state({ ...held, category: "accepted_risk" })];
+  for (const { new_state, diagnostics } of [
+    await ask("ReadResource", { type_name, current_state: before }),
+    await ask("ApplyResourceChange", { type_name, prior_state: before, planned_state: after, config: after }),
+    await ask("ApplyResourceChange", { type_name, prior_state: before, planned_state: state(null) }),
+  ]) {
+    expect(new_state).toMatchObject(before);
+    expect(diagnostics).toMatchObject([{ severity: "ERROR", detail: expect.stringContaining("403") as string }]);
+  }
+});
+
+test("an update names the attributes that require a replacement, also before the provider is configured", async () => {
+  const next = state({ ...held, finding_id: "another" });
+  const { requires_replace } = await asking(provider)("PlanResourceChange", {
+    ...{ type_name, prior_state: state(held), proposed_new_state: next, config: next },
+  });
+  expect(requires_replace).toMatchObject([{ steps: [{ attribute_name: "finding_id" }] }]);
+});
+
+describe("a state that moves to another address", () => {
+  const move = (address: string, from = type_name, source_schema_version = 1) =>
+    asking(provider)("MoveResourceState", {
+      source_provider_address: address,
+      source_type_name: from,
+      source_schema_version,
+      source_state: { json: bytes(JSON.stringify(held)) },
+      source_private: bytes("p"),
+      target_type_name: type_name,
+    });
+
+  test.each(["registry.terraform.io/scanform/scanform", "registry.opentofu.org/other/scanform", "local/x/scanform"])(
+    "is accepted from %s",
+    async (address) => {
+      const { target_state, target_private, diagnostics } = await move(address);
+      expect(diagnostics).toEqual([]);
+      expect(target_state).toMatchObject(state(held));
+      expect(target_private).toEqual(bytes("p"));
+    },
+  );
+
+  test.each([
+    ["registry.terraform.io/scanform/other", type_name, 1, "The resource cannot be moved"],
+    ["registry.terraform.io/scanform/scanform", "scanform_deepscan", 1, "The resource cannot be moved"],
+    ["registry.terraform.io/scanform/scanform", type_name, 2, "The state was written by a newer version"],
+  ])("is rejected from %s %s of version %d", async (address, from, version, summary) => {
+    const { target_state, diagnostics } = await move(address, from, version);
+    expect(target_state).toBeUndefined();
+    expect(diagnostics).toMatchObject([{ severity: "ERROR", summary: expect.stringContaining(summary) as string }]);
+  });
 });

@@ -92,6 +92,18 @@ describe("a state of version 0", () => {
     expect(diagnostics.map(({ summary }) => summary)).toEqual(["The state cannot be read"]);
   });
 
+  test.each([
+    ["{", "It is not JSON."],
+    ["", "It is not JSON."],
+    ["[".repeat(20_000), "It is nested more than 150 levels deep"],
+    ['{"expires": []}', "expires must be a string, not a list."],
+  ])("that is %.20j cannot be read, and the reason is given", async (json, reason) => {
+    const request = { type_name: "scanform_finding_triage", version: 0, raw_state: { json: Buffer.from(json) } };
+    const { upgraded_state, diagnostics } = await ask("UpgradeResourceState", request);
+    expect(upgraded_state).toBeUndefined();
+    expect(diagnostics).toMatchObject([{ severity: "ERROR", detail: expect.stringContaining(reason) as string }]);
+  });
+
   test("keeps keys that are called as no data is", async () => {
     const held = JSON.parse('{"configurations": {"__proto__": {"name": "x", "code_policies": []}}}') as unknown;
     const { configurations } = (await upgrade("scanform_configurations.x", held)).state;

@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { define } from "../../../src/model/json";
 import {
   type Attribute,
   attribute,
@@ -8,7 +7,7 @@ import {
   nested,
   optional,
 } from "../../../src/terraform/schema/schema";
-import { BigNumber, type ObjectValue, Unknown, type Value } from "../../../src/terraform/value";
+import { BigNumber, objectOf, type ObjectValue, Unknown, type Value } from "../../../src/terraform/value";
 
 const name = fc.stringMatching(/^[a-z][a-z_0-9]{0,11}$/);
 const key = fc.oneof(
@@ -73,12 +72,6 @@ const withHoles = (value: fc.Arbitrary<Value>, holes: Holes): fc.Arbitrary<Value
 
 const mapOf = (entry: fc.Arbitrary<Value>): fc.Arbitrary<ObjectValue> =>
   fc.array(fc.tuple(key, entry), { maxLength: 4 }).map(objectOf);
-
-function objectOf(pairs: readonly (readonly [string, Value])[]): ObjectValue {
-  const result: Record<string, Value> = {};
-  for (const [each, value] of pairs) define(result, each, value);
-  return result;
-}
 
 /** Values of a type. */
 export function valuesOf(of: AttributeType, holes: Holes): fc.Arbitrary<Value> {

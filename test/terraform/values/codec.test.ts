@@ -193,13 +193,3 @@ test("drops unknown attributes, and sets missing ones to null", () => {
     entries: { a: { score: null }, b: null },
   });
 });
-
-test.each([
-  ["[]", "The value must be an object, not a list."],
-  ['{"name": 1}', "name must be a string, not a number."],
-  ['{"entries": []}', "entries must be a map, not a list."],
-  ['{"entries": {"a b": {"score": true}}}', 'entries["a b"].score must be a number, not a boolean.'],
-  ['{"entries": {"a": {"score": "many"}}}', 'entries["a"].score must be a number, not a string.'],
-])("rejects %s: %s", (given, message) => {
-  expect(() => read(schema, given)).toThrow(message);
-});

@@ -3,6 +3,7 @@ import { Invalid } from "../../../model/decoder";
 import { pathText } from "../../../model/problem";
 import { suggestion } from "../../../model/suggest";
 import { kindOf } from "../../../model/value-kind";
+import { asGiven, isGiven } from "../given";
 import { type Findings, mistakeAt, placed, type Problem, problemAt } from "../problems";
 import { texts } from "../properties";
 import { isTakenApart, isToken } from "../tokens";
@@ -16,7 +17,8 @@ export class Additions {
   constructor(private readonly declared: Declared) {}
 
   /** One more analyzer or code policy. @param example what to write instead of adding to a token */
-  entry(setting: string, key: string, settings: Entries, place: string | undefined, example: string): void {
+  entry(setting: string, key: string, settings: unknown, place: string | undefined, example: string): void {
+    if (isGiven(this.declared.at([setting]))) return; // it has been reported
     if (isToken(this.declared.at([setting]))) {
       this.problems.push(placed(mistakeAt(setting, "is known to Terraform alone", example), place));
       return;
@@ -27,7 +29,11 @@ export class Additions {
       this.declared.set(path, settings, place);
       return;
     }
-    const found = isEntries(before) ? differences(before, settings, path) : [{ path, before, after: settings }];
+    if (isGiven(before) || isGiven(settings)) return;
+    const found =
+      isEntries(before) && isEntries(settings)
+        ? differences(before, settings, path)
+        : [{ path, before, after: settings }];
     if (found.length === 0) return;
     const differ = found.map((each) => disagreementText(each)).join(", ");
     const places = `${at(this.declared.placeOf(path))}${place === undefined ? "" : ` and again at ${place}`}`;
@@ -78,7 +84,7 @@ export class Additions {
       const read = found.read(value);
       if (read instanceof Invalid)
         this.problems.push(...read.problems.map((each) => placed(problemAt(each, ...steps), place)));
-      else this.declared.set(steps, read, place);
+      this.declared.set(steps, read instanceof Invalid ? (read.given ?? asGiven(value)) : read, place);
     } else refuse("has several settings", "Name one of them, or give undefined to remove all.");
   }
 
@@ -150,14 +156,19 @@ export function withNames(
   names: readonly unknown[],
   findings: Findings,
 ): Notifications | undefined {
+  if (isGiven(notifications)) return undefined; // it has been reported
   if (isToken(notifications)) {
     const advice = "Give it an object with integrationNames.";
     findings.add(mistakeAt("notifications", "is known to Terraform alone, so notify cannot add to it", advice));
     return undefined;
   }
   const added = readNames(names, findings);
-  if (added === undefined) return undefined;
   const { enabled = true, integrationNames: before = [], ...others } = (notifications ?? {}) as Notifications;
+  if (isGiven(before)) return undefined;
+  if (added === undefined) {
+    const all = [...(Array.isArray(before) ? (before as readonly unknown[]) : []), ...names];
+    return { ...others, enabled, integrationNames: asGiven(all) };
+  }
   return { ...others, enabled, integrationNames: joined(before, added) };
 }
 
@@ -168,7 +179,7 @@ function readNames(names: readonly unknown[], findings: Findings): readonly unkn
     findings.add(mistakeAt("notify", "takes single names", advice));
     return undefined;
   }
-  return findings.read(texts, names, "notify") === undefined ? undefined : names;
+  return isGiven(findings.read(texts, names, "notify")) ? undefined : names;
 }
 
 /** Both lists. What only Terraform knows is joined by Terraform. */

@@ -1,4 +1,4 @@
-import { isEntry, unitPath, type Units, type UnitValue } from "./units";
+import { entryOverrides, isEntry, removed, unitPath, type Units, type UnitValue } from "./units";
 
 export interface Base {
   readonly units: Units;
@@ -214,16 +214,13 @@ export class UnitTable {
     const [before, after] = [this.values[from], this.values[to]];
     let cost = this.price(to);
     if (isEntry(before) && isEntry(after)) {
-      const removed = Object.keys(before).filter((leaf) => !Object.hasOwn(after, leaf));
-      const changed = Object.entries(after).filter(
-        ([leaf, value]) =>
-          JSON.stringify(value) !== JSON.stringify(Object.hasOwn(before, leaf) ? before[leaf] : undefined),
+      const overrides = Object.entries(entryOverrides(before, after));
+      const leaves = overrides.reduce(
+        (sum, [leaf, value]) =>
+          sum + leaf.length + (value === removed ? "undefined,:".length : 2 + JSON.stringify(value).length),
+        2,
       );
-      const leaves =
-        2 +
-        removed.reduce((sum, leaf) => sum + leaf.length + "undefined,:".length, 0) +
-        changed.reduce((sum, [leaf, value]) => sum + leaf.length + 2 + JSON.stringify(value).length, 0);
-      cost = removed.length > 0 ? leaves : Math.min(cost, leaves);
+      cost = overrides.some(([, value]) => value === removed) ? leaves : Math.min(cost, leaves);
     }
     this.differences.set(pair, cost);
     return cost;

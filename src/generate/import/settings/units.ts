@@ -45,7 +45,10 @@ function normal(value: unknown): UnitValue {
   };
 }
 
-export const isEntry = (value: UnitValue): value is Readonly<Record<string, unknown>> =>
+/** An analyzer or the notifications: settings by leaf. */
+export type Entry = Readonly<Record<string, unknown>>;
+
+export const isEntry = (value: UnitValue): value is Entry =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 export function settingsOf(units: Units): Settings {
@@ -71,26 +74,27 @@ export type Overrides = ReadonlyMap<string, UnitValue>;
  * @param isShared whether an entry occurs often: then all of its leaves are written where none has to be removed, since
  *   the whole is a constant
  */
-export function overridesOf(from: Units, to: Units, isShared: (value: UnitValue) => boolean = () => false): Overrides {
+export function overridesOf(from: Units, to: Units, isShared: (value: UnitValue) => boolean): Overrides {
   const overrides = new Map<string, UnitValue>();
   for (const [key, value] of to) {
     const before = from.get(key);
     if (JSON.stringify(before) === JSON.stringify(value)) continue;
-    overrides.set(key, isEntry(before) && isEntry(value) ? entryOverrides(before, value, isShared) : value);
+    const isPart = isEntry(before) && isEntry(value) && (isMissing(before, value) || !isShared(value));
+    overrides.set(key, isPart ? entryOverrides(before, value) : value);
   }
   for (const key of from.keys()) if (!to.has(key)) overrides.set(key, removed);
   return overrides;
 }
 
-function entryOverrides(
-  before: Readonly<Record<string, unknown>>,
-  after: Readonly<Record<string, unknown>>,
-  isShared: (value: UnitValue) => boolean,
-): UnitValue {
-  const gone = Object.keys(before).filter((leaf) => !Object.hasOwn(after, leaf));
-  if (gone.length === 0 && isShared(after)) return after;
-  const changed = Object.entries(after).filter(
-    ([leaf, value]) => !Object.hasOwn(before, leaf) || JSON.stringify(before[leaf]) !== JSON.stringify(value),
-  );
-  return Object.fromEntries([...changed, ...gone.map((leaf) => [leaf, removed] as const)]);
-}
+/** Whether an entry loses a leaf. */
+const isMissing = (before: Entry, after: Entry): boolean =>
+  Object.keys(before).some((leaf) => !Object.hasOwn(after, leaf));
+
+/** The leaves in which one entry differs from another. */
+export const entryOverrides = (before: Entry, after: Entry): Entry =>
+  Object.fromEntries([
+    ...Object.entries(after).filter(
+      ([leaf, value]) => !Object.hasOwn(before, leaf) || JSON.stringify(before[leaf]) !== JSON.stringify(value),
+    ),
+    ...Object.keys(before).flatMap((leaf) => (Object.hasOwn(after, leaf) ? [] : [[leaf, removed] as const])),
+  ]);

@@ -44,8 +44,9 @@ export interface CodeFile {
   readonly text: string;
 }
 
-export interface TypeScriptFiles {
+export interface GeneratedCode {
   readonly text: string;
+  /** The modules that it uses; their paths are relative to it. */
   readonly more: readonly CodeFile[];
 }
 

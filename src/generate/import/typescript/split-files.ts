@@ -10,7 +10,7 @@ import {
   type Parts,
   routingStatements,
   sharedStatements,
-  type TypeScriptFiles,
+  type GeneratedCode,
   type TypeScriptOptions,
   usedImports,
   usedNames,
@@ -20,7 +20,7 @@ import {
  * A module for each team, one for what they share, and the module of the class, which routes the repositories. The
  * constructs have the same scope as in one file, and so the same addresses.
  */
-export function splitFiles(parts: Parts, teams: readonly Team[], options: TypeScriptOptions): TypeScriptFiles {
+export function splitFiles(parts: Parts, teams: readonly Team[], options: TypeScriptOptions): GeneratedCode {
   const { extension = ".js" } = options;
   const folder = constructOf(options).id;
   const shared = sharedStatements(parts, true);

@@ -8,7 +8,7 @@ import {
   type Parts,
   routingStatements,
   sharedStatements,
-  type TypeScriptFiles,
+  type GeneratedCode,
   type TypeScriptOptions,
   usedImports,
 } from "./module-parts";
@@ -16,7 +16,7 @@ import { namesCode } from "./settings-code";
 import { splitFiles, teamsOf } from "./split-files";
 
 /** Modules with one construct that declares what was imported. They are as prettier writes them. */
-export function typescriptFiles(imported: Imported, options: TypeScriptOptions = {}): TypeScriptFiles {
+export function typescriptFiles(imported: Imported, options: TypeScriptOptions = {}): GeneratedCode {
   const names = Names.forVariables();
   const variables = variablesOf(imported, names);
   const known = namesCode(imported, options.policies, options.types);

@@ -11,22 +11,6 @@ const claim = (
 const [one, other] = ["0a000000-0000-4000-8000-00000000000a", "0b000000-0000-4000-8000-00000000000b"] as const;
 
 describe("a claim", () => {
-  test("of a name is refused when another resource claimed it in this session", () => {
-    const claims = new ConfigurationClaims();
-    expect(claim(claims, "strict")).toEqual([]);
-    expect(claim(claims, "strict", undefined, { at: ["configurations"] })).toEqual([
-      {
-        code: "name-claimed-twice",
-        severity: "error",
-        summary: "Two configurations with one name",
-        detail: '"strict" is declared twice. Rename one of them.',
-        attribute: ["configurations", "name"],
-      },
-    ]);
-    expect(claim(claims, "other")).toEqual([]);
-    expect(claim(new ConfigurationClaims(), "strict")).toEqual([]);
-  });
-
   test("of a configuration is refused when another resource claimed it under another name", () => {
     const claims = new ConfigurationClaims();
     expect(claim(claims, "strict", one)).toEqual([]);
@@ -49,13 +33,6 @@ describe("a claim", () => {
     const claims = new ConfigurationClaims();
     expect(claim(claims, name)).toEqual([]);
     expect(claim(claims, name)).toEqual([]);
-  });
-
-  test("of a replacement may repeat the claim", () => {
-    const claims = new ConfigurationClaims();
-    claim(claims, "strict", one);
-    expect(claim(claims, "strict", one, { replaces: true })).toEqual([]);
-    expect(claim(claims, "renamed", one, { replaces: true })).toEqual([]);
   });
 
   test("of a destroyed configuration is refused, also for a replacement", () => {
@@ -85,17 +62,6 @@ describe("a claim", () => {
 });
 
 describe("a destroyed configuration", () => {
-  test("is refused when it was claimed before", () => {
-    const claims = new ConfigurationClaims();
-    claim(claims, "strict", one);
-    expect(claims.destroy(other)).toEqual([]);
-    const diagnostics = claims.destroy(one);
-    expect(diagnostics).toMatchObject([
-      { code: "destroyed-and-adopted", severity: "error", summary: "Destroyed and taken over at once" },
-    ]);
-    expect(diagnostics[0]).not.toHaveProperty("attribute");
-  });
-
   test("is refused when two resources hold it, in either order", () => {
     const [before, after] = [new ConfigurationClaims(), new ConfigurationClaims()];
     expect(before.read(one)).toEqual([]);
@@ -106,17 +72,6 @@ describe("a destroyed configuration", () => {
     expect(after.read(other)).toEqual([]);
     expect(after.read(one)).toMatchObject([
       { code: "destroyed-and-adopted", severity: "error", summary: "Destroyed and taken over at once" },
-    ]);
-  });
-
-  test("is held by a resource that has read it", () => {
-    const claims = new ConfigurationClaims();
-    expect(claims.isRead(one)).toBe(false);
-    claims.read(one);
-    expect([claims.isRead(one), claims.isRead(other), new ConfigurationClaims().isRead(one)]).toEqual([
-      true,
-      false,
-      false,
     ]);
   });
 
