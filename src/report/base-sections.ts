@@ -1,5 +1,10 @@
 import { label, quoted } from "../diagnostics/foreign-text";
-import { type BaseComparison, type FutureChange, isFutureWeakening, type NoLongerDeclared } from "../reconcile/plan/base";
+import {
+  type BaseComparison,
+  type FutureChange,
+  isFutureWeakening,
+  type NoLongerDeclared,
+} from "../reconcile/plan/base";
 import { type Layout, own, row } from "./layout";
 import { leafLines, ranks } from "./leaves";
 import type { Section } from "./outline";
@@ -53,7 +58,9 @@ function prolongedSections({ prolonged }: BaseComparison, layout: Layout): reado
       isClose: true,
       paragraphs: prolonged.map(({ findingId, before, after }) => ({
         rank: 5,
-        head: row(layout)`  ~ until ${label(before)} -> ${after === undefined ? own("no end") : label(after)}   finding ${label(findingId)}`,
+        head: row(
+          layout,
+        )`  ~ until ${label(before)} -> ${after === undefined ? own("no end") : label(after)}   finding ${label(findingId)}`,
         details: [],
         repositories: 0,
       })),
@@ -93,7 +100,7 @@ export function undeclaredLine({ undeclared, base }: PlanReport, layout: Layout)
   const parts = [
     ...(configurations.length === 0 ? [] : [count(configurations.length, "configuration")]),
     ...named.map(({ path, configurations: many }) => `${leafName(path)} in ${number(many)}`),
-    ...(rest === 0 ? [] : [`${count(rest, "more setting")}`]),
+    ...(rest === 0 ? [] : [count(rest, "more setting")]),
   ];
   return [row(layout)`not declared: ${layout.full ? enumeration(parts) : parts.join(", ")}`];
 }

@@ -64,7 +64,9 @@ const line = z
     location: z
       .string()
       .optional()
-      .describe("Where it is written for most of them, such as `main.ts:31:5`: the call that set it, else the construct."),
+      .describe(
+        "Where it is written for most of them, such as `main.ts:31:5`: the call that set it, else the construct.",
+      ),
     places: many.optional().describe("The number of such places."),
   })
   .describe("A setting that changes in one direction, over all configurations and repositories.");

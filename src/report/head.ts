@@ -104,17 +104,20 @@ export function verdictOf(...plans: readonly PlanReport[]): Verdict {
   const total = plans.reduce((sum, each) => sum + each.repositories, 0);
   const all = `of ${repositories(total)}`;
   const unused = plans.reduce((sum, each) => sum + each.unused.length, 0);
-  const also =
-    unused === 0
-      ? ""
-      : `; ${count(unused, "unused configuration")} ${unused === 1 ? "gets" : "get"} weaker`;
-  const future = plans.some(({ base }) => base?.future.some(isFutureWeakening)) ? "; new repositories get weaker settings" : "";
+  const also = unused === 0 ? "" : `; ${count(unused, "unused configuration")} ${unused === 1 ? "gets" : "get"} weaker`;
+  const future = plans.some(({ base }) => base?.future.some(isFutureWeakening))
+    ? "; new repositories get weaker settings"
+    : "";
   const deletions = plans.reduce((sum, each) => sum + each.deletions.length, 0);
   // an account by itself counts them in its head
   const deletes = deletions === 0 || plans.length === 1 ? "" : `; deletes ${count(deletions, "configuration")}`;
   if (weakens === 0) {
     const rest = unclassified === 0 ? "" : `, ${number(unclassified)} ${all} unclassified`;
-    return { isWeaker: unused + deletions > 0 || future !== "", weakens: "weakens nothing", rest: rest + also + future + deletes };
+    return {
+      isWeaker: unused + deletions > 0 || future !== "",
+      weakens: "weakens nothing",
+      rest: rest + also + future + deletes,
+    };
   }
   const open = unclassified === 0 ? "" : `, ${number(unclassified)} unclassified`;
   return {

@@ -170,12 +170,9 @@ const mostSet = 20;
 
 /** `a,` `b` `and c`: the first so many, and how many more. */
 export function listed(items: readonly string[], most: number): readonly string[] {
-  if (items.length > most)
-    return [...withCommas(items.slice(0, most)), `and ${number(items.length - most)} more`];
+  if (items.length > most) return [...withCommas(items.slice(0, most)), `and ${number(items.length - most)} more`];
   const last = items.at(-1);
-  return items.length < 2 || last === undefined
-    ? items
-    : [...withCommas(items.slice(0, -1)), `and ${last}`];
+  return items.length < 2 || last === undefined ? items : [...withCommas(items.slice(0, -1)), `and ${last}`];
 }
 
 /** How many members of a set that come, or go, are named, and how much room they have. */

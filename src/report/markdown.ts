@@ -44,12 +44,12 @@ export function plansMarkdown(plans: readonly PlanReport[], full = false): strin
       ...baseSections(plan, layout),
       ...sections(plan, layout, { leaves: !several && isSaid(plan) }),
       ...unmovedSections(plan, layout),
-    ].map((each) =>
-      several ? { ...each, of: nameOf(plan) } : each,
-    ),
+    ].map((each) => (several ? { ...each, of: nameOf(plan) } : each)),
   );
   const notes = plans.flatMap(({ refusals, diagnostics }) => [...refusals, ...diagnostics]);
-  const head = several ? headOfSeveral(inOrder) : inOrder.flatMap((plan) => headOf(plan, "### scanform: ", mostLineBytes));
+  const head = several
+    ? headOfSeveral(inOrder)
+    : inOrder.flatMap((plan) => headOf(plan, "### scanform: ", mostLineBytes));
   return comment(
     [marker, ...head],
     // what weakens comes first, whichever account it is in

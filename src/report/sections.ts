@@ -70,7 +70,8 @@ export function groupsOf(effects: readonly Effect[]): readonly (readonly Effect[
     return made;
   };
   const key = ({ class: kind, from, to, changes }: Effect): string => {
-    if (to === null) return JSON.stringify(["loss", kind, signature(changes.filter(({ path }) => path !== "configuration"))]);
+    if (to === null)
+      return JSON.stringify(["loss", kind, signature(changes.filter(({ path }) => path !== "configuration"))]);
     if (from !== null && from.id === to.id)
       return JSON.stringify(["edit", kind, from.name === to.name ? "" : to.name, signature(changes)]);
     return JSON.stringify(["move", kind, to.id ?? to.address, signature(changes)]);
@@ -119,7 +120,13 @@ function effectHead(
   const sides = (which: "from" | "to") => group.map((each) => sideLabel(each[which]));
   if (to === null) return headOf("  - ", sides("from"), ` -> none   ${many}`, layout);
   if (first === undefined || isMove(first))
-    return headOf("  > ", sides("from"), "", layout, row(layout)` -> ${sideLabel(to)}   ${own(many)}   ${rule ?? own("")}`);
+    return headOf(
+      "  > ",
+      sides("from"),
+      "",
+      layout,
+      row(layout)` -> ${sideLabel(to)}   ${own(many)}   ${rule ?? own("")}`,
+    );
   const former = from?.name === to.name ? "" : row(layout)` (was ${sideLabel(from)})`;
   const places = group.map((each) => each.to?.address).filter((each) => each !== undefined);
   return headOf("  ~ ", sides("to"), `${former}   ${many}`, layout, `   ${declaredAt(places, plan)}`);
@@ -220,7 +227,10 @@ function unusedSections(plan: PlanReport, layout: Layout): readonly Section[] {
         return {
           rank: 11,
           head: headOf("  ~ ", [label(name)], "   no repository has it", layout, `   ${declaredAt([address], plan)}`),
-          details: leafLines(all, plan.policyTitles, layout).map((each) => ({ ...each, rank: rankOf[each.verdict] + 1 })),
+          details: leafLines(all, plan.policyTitles, layout).map((each) => ({
+            ...each,
+            rank: rankOf[each.verdict] + 1,
+          })),
           repositories: 0,
         };
       }),
@@ -289,7 +299,8 @@ function configurationHead(
   layout: Layout,
 ): string {
   const [first] = group;
-  const former = first?.action === "adopt" ? row(layout)` (was ${label(first.live?.name ?? first.live?.id ?? "")})` : "";
+  const former =
+    first?.action === "adopt" ? row(layout)` (was ${label(first.live?.name ?? first.live?.id ?? "")})` : "";
   const many = repositories(having) + (gained > 0 && gained < having ? `, ${number(gained)} of them new` : "");
   return headOf(
     first?.action === "create" ? "  + " : "  ~ ",
@@ -356,8 +367,15 @@ function triageHead({ before, after, declared: { findingId, expires } }: Pending
 
 /** `critical "SQL injection" in payments-api, src/db.ts` */
 function findingLines({ severity, title, repository, file }: ReviewedFinding, { columns }: Layout): readonly string[] {
-  const where = [repository === undefined ? [] : [label(repository.name)], file === undefined ? [] : [label(file)]].flat();
-  return flowed("      ", [label(severity), quoted(title), ...(where.length === 0 ? [] : ["in", ...withCommas(where)])], columns);
+  const where = [
+    repository === undefined ? [] : [label(repository.name)],
+    file === undefined ? [] : [label(file)],
+  ].flat();
+  return flowed(
+    "      ",
+    [label(severity), quoted(title), ...(where.length === 0 ? [] : ["in", ...withCommas(where)])],
+    columns,
+  );
 }
 
 /** About how many lines a reason may take, unless everything is printed; words do not fill every line. */

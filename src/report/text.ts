@@ -41,14 +41,19 @@ export function planText(plan: PlanReport, colors: Colors, view: Partial<View> =
   const { lines, more } = changedLines(changed, plan.policyTitles, layout);
   const paintLine = painter(colors);
   const leaves = !full && more === undefined && groupsOf(plan.effects).length === 1;
-  const painted = [...baseSections(plan, layout), ...sections(plan, layout, { leaves })].map((each) => paintedSection(each, paintLine));
+  const painted = [...baseSections(plan, layout), ...sections(plan, layout, { leaves })].map((each) =>
+    paintedSection(each, paintLine),
+  );
   const parts = fit(painted, full ? Infinity : Math.max(40, mostLines / plans), () => 1);
   const blocks = parts.map((each, at) => {
     // the verdict says already how many weaken, where they come right after it
     const isSaid = at === 0 && changed.length === 0 && each.title.startsWith("WEAKENS");
     return [...(isSaid ? [] : [paint(colors)[each.class](each.title)]), ...each.lines].join("\n");
   });
-  const once = [...lines.flatMap((each) => each.lines.map((line) => paintLine(each.verdict, line))), ...(more === undefined ? [] : [more])];
+  const once = [
+    ...lines.flatMap((each) => each.lines.map((line) => paintLine(each.verdict, line))),
+    ...(more === undefined ? [] : [more]),
+  ];
   const hint = parts.every(({ isWhole }) => isWhole) ? [] : ["--full shows what is left out"];
   const foot = [...left, ...hint, digestLine(plan)].join("\n");
   return `${[head, verdictText([plan], columns, full, colors), once.join("\n"), ...blocks, foot]

@@ -50,18 +50,16 @@ export function whatChanges(plan: WhatChanges): readonly ChangedSetting[] {
     }
   }
   return [...found.values()]
-    .map(
-      (sum): ChangedSetting => ({
-        verdict: sum.change.verdict,
-        change: sum.change,
-        isAlike: { before: sum.before, after: sum.after },
-        words: mostFirst(sum.words),
-        repositories: sum.repositories,
-        configurations: sum.configurations.size,
-        places: mostFirst(sum.places),
-        effects: sum.effects,
-      }),
-    )
+    .map((sum): ChangedSetting => ({
+      verdict: sum.change.verdict,
+      change: sum.change,
+      isAlike: { before: sum.before, after: sum.after },
+      words: mostFirst(sum.words),
+      repositories: sum.repositories,
+      configurations: sum.configurations.size,
+      places: mostFirst(sum.places),
+      effects: sum.effects,
+    }))
     .sort(
       (one, other) =>
         verdictOrder.indexOf(one.verdict) - verdictOrder.indexOf(other.verdict) ||

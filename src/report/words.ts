@@ -76,7 +76,9 @@ export function nameLines(ruled: readonly Ruled[], layout: Layout, isSaid = fals
         ? line`      - ${nameOf(repository)}`
         : line`      - ${nameOf(repository)}   ${ruleLabel(rule)}`,
     );
-  const byRule = [...groupBy(ruled, ({ rule }) => rule && ruleKey(rule))].sort(([, one], [, other]) => other.length - one.length);
+  const byRule = [...groupBy(ruled, ({ rule }) => rule && ruleKey(rule))].sort(
+    ([, one], [, other]) => other.length - one.length,
+  );
   const rest = byRule.slice(mostRules).reduce((sum, [, each]) => sum + each.length, 0);
   return [
     ...byRule.slice(0, mostRules).map(([rule, group]) => {

@@ -120,7 +120,9 @@ describe("a plan that finds nothing to do", () => {
 
   test("takes one more to look the account up", async () => {
     const at = await desk(asItIs);
-    expect((await at.plan()).out).toMatch(/^account acme \(aaaaaaaa\) at [\d.:]+\s+no changes \(1 configuration, 4 repositories\)\n/);
+    expect((await at.plan()).out).toMatch(
+      /^account acme \(aaaaaaaa\) at [\d.:]+\s+no changes \(1 configuration, 4 repositories\)\n/,
+    );
     expect(at.emulator.requests.length).toBe(5);
   });
 

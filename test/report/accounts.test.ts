@@ -65,7 +65,8 @@ test.each([
   expect(overall.changed).toBe(kinds.filter((each) => each !== "same").length);
   const sum = accounts.reduce((all, { summary }) => all + summary.repositories.unaffected, 0);
   expect(overall.repositories.unaffected).toBe(sum);
-  if (kind !== "unaffected") expect(accounts.map(({ account }) => account.name)).toEqual(kinds.map((_, at) => String(kinds.length - 1 - at)));
+  if (kind !== "unaffected")
+    expect(accounts.map(({ account }) => account.name)).toEqual(kinds.map((_, at) => String(kinds.length - 1 - at)));
 });
 
 test("Markdown of 400 accounts, whatever their names, is one comment, the worst account first", () => {

@@ -92,9 +92,7 @@ test("deletions stand above all else, with their names and how many repositories
     },
   );
   const text = textOf(plan).join("\n");
-  expect(text).toContain(
-    "\n\nDELETES 1 configuration\n  - old   leaves 1 repository without a configuration",
-  );
+  expect(text).toContain("\n\nDELETES 1 configuration\n  - old   leaves 1 repository without a configuration");
   expect(text).toContain(
     "\n\nWEAKENS 3 repositories\n  ~ one   2 repositories   scanform_configuration.one\n      weaker        comments are not made",
   );

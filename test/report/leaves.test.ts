@@ -52,7 +52,12 @@ test("every analyzer that gets weaker is named, and what is said of all is said 
 test("no name of an analyzer is cut: it goes on below", () => {
   const slug = "a".repeat(100);
   const lines = said({ analyzers: { [slug]: { enabled: true } } }, { analyzers: { [slug]: { enabled: false } } });
-  expect(lines.map((line) => line.slice(20)).join("").replaceAll("| ", "")).toBe(`${slug} no longer runs(true -> false)`);
+  expect(
+    lines
+      .map((line) => line.slice(20))
+      .join("")
+      .replaceAll("| ", ""),
+  ).toBe(`${slug} no longer runs(true -> false)`);
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
 });
 

@@ -128,7 +128,9 @@ describe("a comment on two accounts", () => {
     plansMarkdown([goingTo("enabled", many(5_000), "acme"), goingTo("disabled", ["weak-api", "weak-web"], "globex")]);
 
   test("has one verdict over both, then that of each, the worse first", () => {
-    const [all = "", first = "", second = ""] = both().split(/^#{3,4} /m).slice(1);
+    const [all = "", first = "", second = ""] = both()
+      .split(/^#{3,4} /m)
+      .slice(1);
     expect(all).toBe("scanform: 2 of 2 accounts change\n\n**WEAKENS 2 of 5,002 repositories in 1 of 2 accounts**\n\n");
     expect(first).toMatch(
       /^` account globex \(5f0c41d2\) `: .* 2 of 2 repositories move.*\n\n\*\*WEAKENS 2 of 2 repositories\*\*\n/,

@@ -108,7 +108,11 @@ export const varied = (groups: number, each = 1): Plan =>
   planOf(
     {
       configurations: many(groups, "live").map((name, at) =>
-        declared(name, name, { comment: "disabled", risk_threshold: at, analyzers: { [`slug-${name}`]: { enabled: false } } }),
+        declared(name, name, {
+          comment: "disabled",
+          risk_threshold: at,
+          analyzers: { [`slug-${name}`]: { enabled: false } },
+        }),
       ),
       assignments: [],
     },
@@ -151,8 +155,12 @@ export function reviewed(names: { readonly configuration: string; readonly analy
     },
   );
   const blockingAt = (at: number) =>
-    [`scanform_configuration.team-${String(at)}.analyzers[${JSON.stringify(analyzer)}]`, `settings.ts:${String(38 + 2 * at)}:3`] as const;
-  const madeAt = (at: number) => [`scanform_configuration.team-${String(at)}`, `teams.ts:${String(10 + at)}:5`] as const;
+    [
+      `scanform_configuration.team-${String(at)}.analyzers[${JSON.stringify(analyzer)}]`,
+      `settings.ts:${String(38 + 2 * at)}:3`,
+    ] as const;
+  const madeAt = (at: number) =>
+    [`scanform_configuration.team-${String(at)}`, `teams.ts:${String(10 + at)}:5`] as const;
   return {
     ...made,
     locations: new Map([

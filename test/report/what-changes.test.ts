@@ -120,6 +120,8 @@ describe("the place of a change", () => {
   });
 
   test("is not said where nothing is known", () => {
-    expect(accountDocument(routed("new")).lines).toEqual([expect.not.objectContaining({ location: expect.anything() as unknown })]);
+    expect(accountDocument(routed("new")).lines).toEqual([
+      expect.not.objectContaining({ location: expect.anything() as unknown }),
+    ]);
   });
 });

@@ -63,7 +63,14 @@ export async function survey(
     return made;
   };
   try {
-    const first = await observe(reader, account.id, [desired, ...(base === undefined ? [] : [base])], signal, begun, now);
+    const first = await observe(
+      reader,
+      account.id,
+      [desired, ...(base === undefined ? [] : [base])],
+      signal,
+      begun,
+      now,
+    );
     // only a whole list shows that no other object has the name
     const lookedIn = (desired.lookups ?? []).flatMap((each) => ("key" in each.sought ? [listOf[each.kind]] : []));
     const reliance = {
