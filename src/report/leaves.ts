@@ -125,7 +125,7 @@ export const settingLines = (
   [...groupBy(changes, sameness).values()].map((group) => {
     const [first] = group;
     const field = first === undefined ? "" : fieldOf(first);
-    const value = shownTexts(first?.after);
+    const value = shownTexts(withoutId(first));
     const texts =
       group.length === 1 && first !== undefined
         ? [
@@ -145,6 +145,14 @@ export const settingLines = (
           ];
     return flowed(verdictStart("sets"), texts, layout.columns);
   });
+
+/** The value of what is new; an entry is named by its id already. */
+function withoutId(change: LeafChange | undefined): unknown {
+  const { after, key } = change ?? {};
+  if (!isObject(after) || after["id"] !== key) return after;
+  const { id: _id, ...rest } = after;
+  return rest;
+}
 
 /** The subject of the words, or the setting of a leaf of which nothing is said. */
 const subjectOrPath = (change: LeafChange, titles: PolicyTitles): string =>
