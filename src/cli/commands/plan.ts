@@ -20,10 +20,10 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     command,
     ["what would change", "scanform plan"],
     ["save it, to apply exactly this", "scanform plan --out saved.plan"],
-    ["stop a pipeline where scanning gets weaker", "scanform plan --fail-on weakens,deletes"],
+    ["stop a pipeline where scanning gets weaker", "scanform plan --fail-on weakens,deletes,triages,unused"],
     [
       "stop it also where new repositories would get less than before",
-      "scanform plan --base main/cdktf.out --fail-on weakens,deletes,future",
+      "scanform plan --base main/cdktf.out --fail-on weakens,deletes,triages,unused,future",
     ],
     ["without running the app: what scanform synth has written", "scanform plan --synthesized cdktf.out --json"],
   );
