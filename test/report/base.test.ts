@@ -85,6 +85,10 @@ test("without a base neither is there, and what is live and not declared has a l
 
 test("names of a base cannot do anything where they are shown", () => {
   const hostile = "\x1b[2J```</details>@everyone\n# heading";
-  expect(planText(compared(hostile), plain).split("\n").filter((line) => raw.test(line))).toEqual([]);
+  expect(
+    planText(compared(hostile), plain)
+      .split("\n")
+      .filter((line) => raw.test(line)),
+  ).toEqual([]);
   expectHarmless(plansMarkdown([compared(hostile)]));
 });
