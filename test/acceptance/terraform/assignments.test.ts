@@ -109,6 +109,30 @@ describeWithTerraform("the life of assignments", () => {
   });
 });
 
+describeWithTerraform("names of repositories that are commands to a pipeline", () => {
+  test("begin no line of a plan or of a refresh, wherever terraform breaks its warnings", async () => {
+    const names = [
+      "payments-\n::error::one",
+      "payments-\r\n##[error]two",
+      ...Array.from({ length: 18 }, (_, at) => `payments-${"x".repeat(at * 4)} ::error::three ##vso[task]four`),
+    ];
+    const seed = names.reduce(withRepository, builtinSeed);
+    const at = await workspace({ seed });
+    const commands = (text: string) => text.split("\n").filter((line) => /^[\s│|]*::|##\w*\[/.test(line));
+    at.write(rules([leave, payments(`"${baseline}"`)]));
+    for (const argv of [
+      ["plan"],
+      ["apply", "-auto-approve"],
+      ["plan", "-refresh-only"],
+      ["destroy", "-auto-approve"],
+    ]) {
+      const { code, stdout, stderr } = await at.raw.run(...argv);
+      expect({ code, commands: commands(stdout + stderr) }).toEqual({ code: 0, commands: [] });
+      if (argv[0] === "plan" && argv.length === 1) expect(stdout).toContain("\\u{3a}:error::three");
+    }
+  });
+});
+
 function withRepository(seed: Seed, name: string): Seed {
   const added = { id: stableId(name), name, provider_repo_id: 1, configuration_id: standard, enabled: true };
   const accounts = seed.accounts.map((each) =>
