@@ -19,8 +19,9 @@ const rooms = {
 /** The acts of the engine, each with those that it may import, besides the ports. */
 const acts = {
   plan: [],
+  base: ["plan"],
   probe: ["plan"],
-  refresh: ["plan"],
+  refresh: ["plan", "base"],
   apply: ["plan", "refresh"],
   rollback: ["plan", "apply"],
   explain: ["plan"],

@@ -2,9 +2,8 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
-import type { AccountDeclaration } from "../declaration/group-by-account";
+import { type AccountDeclaration, accountTwice } from "../declaration/group-by-account";
 import type { ProviderSettings } from "../declaration/provider";
-import { readDeclaration } from "../declaration/read-declaration";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { fail, messageOf } from "../diagnostics/error";
 import type { Locations } from "../diagnostics/locations";
@@ -15,9 +14,12 @@ import { type RefreshOptions, withSourceLocations } from "../reconcile/refresh/r
 import type * as Refresh from "../reconcile/refresh/refresh";
 import type { Plan, PlanOptions, Semantics } from "../reconcile/plan/plan";
 import type { PlanAccount } from "../reconcile/plan/change";
+import { nothingCompared } from "../reconcile/plan/base";
+import { readBase } from "./base";
 import { type Credentials, withCredentials } from "./credentials/operator";
-import { accountIn, inputVariables, requireAnyKey } from "./credentials/variables";
+import { accountIn, requireAnyKey } from "./credentials/variables";
 import type { Io } from "./io";
+import { readFolder } from "./read-folder";
 import { type ConnectionOptions, connect, type Session } from "./session";
 import type { SynthesizeOptions } from "./synthesize";
 
@@ -40,6 +42,8 @@ export interface AccountPlan {
 
 export interface DeclaredOptions extends ConnectionOptions, SynthesizeOptions {
   readonly synthesized?: string;
+  /** The folder of an earlier declaration, to compare with. */
+  readonly base?: string;
   readonly prune?: boolean;
   readonly force?: boolean;
   /** The names of files that `scanform probe` wrote, one for each account. */
@@ -60,23 +64,34 @@ type Work<T> = (
 
 /** The plans of everything that the app declares, one per account, made concurrently. */
 export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<readonly AccountPlan[]> {
+  const base = options.base === undefined ? undefined : readBase(io, options.base);
   const { accounts, diagnostics } = await declaredAccounts(
     io,
     options,
-    async ({ session, account, declaration: { desired, locations }, options: how, looking }) => ({
+    async ({ session, account, declaration: { desired, provider, locations }, options: how, looking }) => ({
       plan: await withSourceLocations(locations, () =>
-        engine().refreshAndPlan(session.reader, account, desired, how, looking),
+        engine().refreshAndPlan(session.reader, account, desired, how, {
+          ...looking,
+          base: base?.of(provider, account.id),
+        }),
       ),
     }),
   );
+  const problems = base?.problems() ?? [];
   const made = accounts.map(({ session, declaration: { provider, locations }, plan }) => ({
     session,
     provider,
     locations,
-    plan,
+    plan: base === undefined ? plan : withProblems(plan, problems),
   }));
   return withDiagnostics(made, diagnostics);
 }
+
+/** Why an account, or all of them, cannot be compared with the base. */
+const withProblems = (plan: Plan, problems: readonly Diagnostic[]): Plan => ({
+  ...plan,
+  base: { ...(plan.base ?? nothingCompared), problems: [...problems, ...(plan.base?.problems ?? [])] },
+});
 
 /** The plans with messages about all of them, which are printed once. */
 export const withDiagnostics = (
@@ -127,10 +142,7 @@ async function declaredAccounts<T>(io: Io, options: DeclaredOptions, work: Work<
       : await semanticsIn(options.semantics.map((each) => resolve(io.cwd, each)));
   const folder =
     options.synthesized === undefined ? await synthesized(io, options) : resolve(io.cwd, options.synthesized);
-  const inspect = (text: string, path: string): void => {
-    refuseKeyIn(io, text, path);
-  };
-  const { accounts, diagnostics } = readDeclaration(folder, inspect, inputVariables(io));
+  const { accounts, diagnostics } = readFolder(io, folder);
   const several = accounts.length > 1;
   const reached = withCredentials(io, options, accounts);
   const made = await together(
@@ -143,13 +155,6 @@ async function declaredAccounts<T>(io: Io, options: DeclaredOptions, work: Work<
     throw thrown;
   }
   return { accounts: made, diagnostics };
-}
-
-/** A key in what is declared would go into plans and journals. */
-function refuseKeyIn({ secrets }: Io, text: string, path: string): void {
-  if (!secrets.isIn(text)) return;
-  const detail = `${path} contains an API key. Remove it there, and make a new key in the dashboard.`;
-  fail("secret-declared", detail, { path });
 }
 
 // loaded on demand: loading dominates the time of a small plan
@@ -239,15 +244,16 @@ async function together<T extends { readonly session: Session }>(
 
 /** Two provider blocks may turn out to be the same account once the environment is considered. */
 function refuseTwice(accounts: readonly DeclaredAccount[]): void {
-  const seen = new Set<string>();
-  for (const { account, session } of accounts) {
+  const seen = new Map<string, ProviderSettings>();
+  for (const { account, session, declaration } of accounts) {
     const key = `${session.url} ${account.id.toLowerCase()}`;
-    if (seen.has(key))
+    const other = seen.get(key);
+    if (other !== undefined)
       fail(
-        "several-providers",
-        `Two provider blocks mean the account ${account.id} of ${session.url}. Name base_url and account_id in both.`,
+        "account-declared-twice",
+        `${accountTwice(other, declaration.provider)}, ${account.id} of ${session.url}. Keep one of them, or name the account_id of each.`,
         { address: "provider.scanform" },
       );
-    seen.add(key);
+    seen.set(key, declaration.provider);
   }
 }

@@ -46,6 +46,7 @@ export const reading = (command: Command): Command =>
 /** The options of every command that plans a declaration. */
 export const declaring = (command: Command): Command =>
   failingOn(reading(command))
+    .option("--base <dir>", "an earlier output of cdktf, to compare with: what new repositories would get, and more")
     .option("--prune", "delete what managed_scope owns and nobody declares")
     .option("--force", "make a plan that a safety limit would refuse")
     .option(

@@ -1,9 +1,11 @@
 import { resolve } from "node:path";
 import { error } from "../diagnostics/diagnostic";
+import { fail } from "../diagnostics/error";
 import { closes, type GateCondition } from "../reconcile/plan/conditions";
 import { repositoryCounts } from "../reconcile/plan/effects";
-import { isEmpty, type Plan } from "../reconcile/plan/plan";
+import { isEmpty } from "../reconcile/plan/plan";
 import { accountLine } from "../report/head";
+import type { PlanReport } from "../report/renderer";
 import type { Format } from "../report/renderers";
 import type { AccountPlan } from "./declared-plans";
 import { type ExitCode, exitCode } from "./exit-codes";
@@ -19,6 +21,7 @@ export interface ReportOptions {
   /** Prints every repository, every leaf and every value whole. */
   readonly full?: boolean;
   readonly failOn?: readonly GateCondition[];
+  readonly base?: string;
 }
 
 /** Saves plans if asked to, and prints them. Sends nothing. */
@@ -26,10 +29,10 @@ export async function reportPlans(
   io: Io,
   made: readonly AccountPlan[],
   kind: PlanKind,
-  { out, format, detailedExitcode, full, failOn }: ReportOptions,
+  { out, format, detailedExitcode, full, failOn, base }: ReportOptions,
 ): Promise<ExitCode> {
   const unsafe = made.some(({ plan }) => plan.refusals.length > 0);
-  const plans = made.map(({ plan }) => gated(plan, failOn, made.length > 1));
+  const plans = made.map(({ plan }) => gated(plan, { failOn, base, several: made.length > 1 }));
   const refused = plans.some(({ refusals }) => refusals.length > 0);
   // first, so that an unwritable file is the only error reported; a plan that the gate stops may still be approved
   if (out !== undefined && !unsafe) {
@@ -45,13 +48,25 @@ export async function reportPlans(
   return detailedExitcode === true && plans.some(({ writes }) => writes.length > 0) ? exitCode.changes : exitCode.done;
 }
 
-/**
- * The plan, refused if it meets one of the conditions.
- *
- * @param several it is one of several accounts, so that a refusal names its own
- * @param dryRun the provider block says that nothing is to be written
- */
-export function gated(plan: Plan, failOn: readonly GateCondition[] = [], several = false, dryRun = false): Plan {
+/** What is asked of a plan before it is shown or applied. */
+export interface Gate {
+  readonly failOn?: readonly GateCondition[] | undefined;
+  /** The folder that the plan was compared with in this command. */
+  readonly base?: string | undefined;
+  /** It is one of several accounts, so that a refusal names its own. */
+  readonly several?: boolean;
+  /** The provider block says that nothing is to be written. */
+  readonly dryRun?: boolean | undefined;
+}
+
+/** @throws ScanformError `usage` for the condition `future` without a base to compare with */
+export function requireBase({ failOn = [], base }: Pick<Gate, "failOn" | "base">): void {
+  if (base === undefined && failOn.includes("future"))
+    fail("usage", "--fail-on future compares with an earlier declaration: name its synthesized folder with --base.");
+}
+
+/** The plan, refused if it meets one of the conditions, or cannot be compared with the base that was named. */
+export function gated<T extends PlanReport>(plan: T, { failOn = [], base, several = false, dryRun = false }: Gate): T {
   const counts = repositoryCounts(plan.effects, plan.repositories);
   const account = several ? `${accountLine(plan.account)}: ` : "";
   const refusals = failOn.flatMap((condition) => {
@@ -59,6 +74,8 @@ export function gated(plan: Plan, failOn: readonly GateCondition[] = [], several
     if (reason === undefined) return [];
     return [error("gate-closed", `${account}${reason}, and --fail-on ${condition} rejects this plan.`)];
   });
+  if (base !== undefined || failOn.includes("future"))
+    refusals.push(...(plan.base?.problems ?? []).map((each) => ({ ...each, detail: `${account}${each.detail}` })));
   if (dryRun && !isEmpty(plan))
     refusals.push(
       error("dry-run", `${account}The provider block has dry_run, so nothing was written. Remove it to apply this.`, {

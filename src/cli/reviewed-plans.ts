@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { fail, ScanformError } from "../diagnostics/error";
+import type { GateCondition } from "../reconcile/plan/conditions";
 import type { PlanAccount } from "../reconcile/plan/change";
 import { isEmpty, type Plan } from "../reconcile/plan/plan";
 import { replan } from "../reconcile/refresh/replan";
@@ -13,7 +14,7 @@ import { withCredentials } from "./credentials/operator";
 import { accountIn } from "./credentials/variables";
 import { type AccountPlan, closeAll, type DeclaredOptions, declaredPlans, withDiagnostics } from "./declared-plans";
 import type { Io } from "./io";
-import { readPlanFile } from "./plan-file";
+import { readPlanFile, requireSavedBase } from "./plan-file";
 import { connect, type ConnectionOptions } from "./session";
 
 /**
@@ -64,12 +65,15 @@ async function acceptedPlan(
     const how = { ...io, digest: reviewed.digest };
     const declared = { ...saved, account, desired, options };
     const rest = await withSourceLocations(locations, () => replan(session.reader, declared, file, how));
-    return { ...each, plan: rest, approved: reviewed.digest };
+    return { ...each, plan: withBase(rest, plan), approved: reviewed.digest };
   } catch (thrown) {
     if (thrown instanceof ScanformError && thrown.diagnostics.every(({ code }) => code === "plan-stale")) return each;
     throw thrown;
   }
 }
+
+/** A comparison with a base is not repeated: it is kept as it was made. */
+const withBase = (plan: Plan, { base }: Pick<Plan, "base">): Plan => (base === undefined ? plan : { ...plan, base });
 
 /** Whether a saved plan is of the same account of the same service. */
 const isOfAccount =
@@ -145,10 +149,11 @@ function differences(plan: Plan, approved: readonly Approved[]): readonly string
 export async function savedPlans(
   io: Io,
   file: string,
-  options: ConnectionOptions & OnceOptions,
+  options: ConnectionOptions & OnceOptions & { readonly failOn?: readonly GateCondition[] },
 ): Promise<readonly AccountPlan[]> {
   const made: AccountPlan[] = [];
   const whole = readPlanFile(resolve(io.cwd, file));
+  requireSavedBase(file, whole, options.failOn);
   const approved = whole.map((saved) => ({ digest: saved.report.digest, from: { file, saved } }));
   const { applied, diagnostics } = appliedOnce(io, approved, options);
   for (const { account, provider } of whole) refuseOtherAccount(io, file, { account, declared: provider.accountId });
@@ -164,7 +169,8 @@ export async function savedPlans(
       try {
         const name = whole.length > 1 ? `${file}, for the account ${saved.account.id},` : file;
         const { provider, locations } = saved;
-        const plan = await withSourceLocations(locations, () => replan(session.reader, saved, name, io));
+        const fresh = await withSourceLocations(locations, () => replan(session.reader, saved, name, io));
+        const plan = withBase(fresh, saved.report);
         if (applied.has(saved.report.digest) && !isEmpty(plan)) refuseTakenBack(plan);
         const approval = saved.writes.length === 0 ? {} : { approved: saved.report.digest };
         made.push({ session, plan, provider, locations, ...approval });

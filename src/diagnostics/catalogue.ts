@@ -72,6 +72,8 @@ export const catalogue = {
   "scope-missing": "No scope for deletions",
   "delete-in-use": "A configuration to be deleted still has repositories",
   "delete-too-many": "Too many deletions",
+  "base-unusable": "The base cannot be compared with",
+  "future-undecided": "What rules do with new repositories is not known",
   "gate-closed": "Refused by --fail-on",
   "names-look-alike": "Names look alike",
   "renamed-from-missing": "A new configuration may be an existing one under a new name",

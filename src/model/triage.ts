@@ -39,8 +39,13 @@ const nameIn = ({ category_name: name }: Readonly<Record<string, unknown>>) =>
 
 const dayMilliseconds = 86_400_000;
 
-/** A date holds to the end of its day in UTC. @param text a date or date-time */
-const endOf = (text: string): number => Date.parse(text) + (text.includes("T") ? 0 : dayMilliseconds);
+/**
+ * When a triage ends, in milliseconds since 1970. A date holds to the end of its day in UTC.
+ *
+ * @param expires a date or date-time; without one it never ends
+ */
+export const endOf = (expires: string | undefined): number =>
+  expires === undefined ? Infinity : Date.parse(expires) + (expires.includes("T") ? 0 : dayMilliseconds);
 
 /**
  * Whether a triage has expired.
@@ -48,5 +53,4 @@ const endOf = (text: string): number => Date.parse(text) + (text.includes("T") ?
  * @param expires a date or date-time; without one it holds for ever
  * @param now in milliseconds since 1970
  */
-export const hasExpired = (expires: string | undefined, now: number): boolean =>
-  expires !== undefined && now >= endOf(expires);
+export const hasExpired = (expires: string | undefined, now: number): boolean => now >= endOf(expires);

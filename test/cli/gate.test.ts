@@ -10,6 +10,7 @@ import {
 } from "../support/account";
 import type { App } from "../support/declare";
 import { desk, documentOf } from "../support/desk";
+import { decide, triageDesk } from "../support/triages";
 
 const weakening: App = { configurations: { baseline: { name: "baseline", comment: "disabled" } } };
 const strengthening: App = { configurations: { baseline: { name: "baseline", comment: "enabled" } } };
@@ -28,6 +29,28 @@ const cases: readonly (readonly [app: App, flags: readonly string[], code: numbe
   [pruning, ["--prune", "--force", "--fail-on", "deletes"], 3],
   [pruning, ["--prune", "--force", "--fail-on", "weakens"], 0],
 ];
+
+const unused: App = { configurations: { relaxed: { name: "relaxed", comment: "disabled" } } };
+const nobodyHasRelaxed = seedOf({
+  configurations: [baseline, { id: relaxedId, name: "relaxed", configuration: { comment: "enabled" } }],
+  repositories: repositoriesNamed(["one"], baselineId),
+});
+
+test.each([
+  ["unused", 3],
+  ["weakens,unclassified,deletes,triages", 0],
+])(
+  "a configuration without repositories that becomes weaker, with --fail-on %s, exits with %d",
+  async (condition, code) => {
+    const at = await desk(unused, nobodyHasRelaxed);
+    const ran = await at.plan("--fail-on", condition);
+    expect(ran.code).toBe(code);
+    if (code === 3)
+      expect(ran.err).toContain(
+        "1 configuration becomes weaker that no repository has once this is applied, and --fail-on unused rejects this plan.",
+      );
+  },
+);
 
 test.each(cases)("a plan of %j with %j exits with %d", async (app, flags, code) => {
   const at = await desk(app);
@@ -61,7 +84,7 @@ test("an unknown condition is an error that names those there are", async () => 
   const at = await desk(weakening);
   const { code, err } = await at.plan("--fail-on", "weaker");
   expect(code).toBe(1);
-  expect(err).toContain('"weaker" is none of weakens, unclassified, deletes, triages, unused.');
+  expect(err).toContain('"weaker" is none of weakens, unclassified, deletes, triages, unused, future.');
 });
 
 test("an error goes before the gate", async () => {
@@ -108,4 +131,16 @@ test("a saved plan whose content holds has nothing left to do with --again", asy
   const ran = await at.run(["apply", "saved.plan", "--again"]);
   expect(ran.code).toBe(0);
   expect(ran.out).toContain("no changes");
+});
+
+test.each([
+  ["a triage that is set", undefined, 3],
+  ["another category", "false_positive", 3],
+  ["what is triaged already", "wont_fix", 0],
+])("--fail-on triages at %s exits as it must", async (_what, held, code) => {
+  const at = await triageDesk();
+  if (held !== undefined) await decide(at, held);
+  const ran = await at.plan("--fail-on", "triages");
+  expect(ran.code).toBe(code);
+  expect((await at.plan("--fail-on", "weakens,unclassified,deletes,unused")).code).toBe(0);
 });

@@ -16,7 +16,7 @@ import { type AccountPlan, closeAll, type DeclaredOptions, declaredPlans } from 
 import { confirm } from "../confirm";
 import { type ExitCode, exitCode, worst } from "../exit-codes";
 import type { GateCondition } from "../../reconcile/plan/conditions";
-import { gated } from "../report-plans";
+import { gated, requireBase } from "../report-plans";
 import { collected, type CommandDefinition, declaring, duration, type Flags, withExamples } from "../options";
 import type { Io } from "../io";
 import { journalFile, journalPath } from "../journal-file";
@@ -58,6 +58,7 @@ export interface ApplyingOptions extends ConnectionOptions {
   /** The folder for journals. */
   readonly journal?: string;
   readonly failOn?: readonly GateCondition[];
+  readonly base?: string;
 }
 
 interface ApplyOptions extends ApplyingOptions, DeclaredOptions, OnceOptions {
@@ -72,6 +73,7 @@ async function applyCommand(io: Io, file: string | undefined, options: ApplyOpti
     refuseWithFile(options);
     return applyPlans(io, await savedPlans(io, file, options), { ...options, asked: false });
   }
+  requireBase(options);
   if (reviewed === undefined) {
     refuseWithoutReview(options);
     return applyPlans(io, await declaredPlans(io, options), { ...options, asked: true });
@@ -80,7 +82,7 @@ async function applyCommand(io: Io, file: string | undefined, options: ApplyOpti
 }
 
 function refuseWithFile(options: ApplyOptions): void {
-  for (const name of ["synthesized", "prune", "force", "semantics"] as const)
+  for (const name of ["synthesized", "base", "prune", "force", "semantics"] as const)
     if (options[name] !== undefined)
       fail("usage", `A saved plan needs no --${name}: it holds what was declared, and how it was planned.`);
   if (options.reviewed !== undefined)
@@ -102,7 +104,9 @@ export async function applyPlans(
   options: ApplyingOptions & { readonly asked: boolean },
 ): Promise<ExitCode> {
   try {
-    const plans = shown.map(({ plan, provider }) => gated(plan, options.failOn, shown.length > 1, provider.dryRun));
+    const plans = shown.map(({ plan, provider }) =>
+      gated(plan, { failOn: options.failOn, base: options.base, several: shown.length > 1, dryRun: provider.dryRun }),
+    );
     const refused = plans.some(({ refusals }) => refusals.length > 0);
     const { machineReadable } = renderers[options.format]();
     if (!machineReadable || refused) printPlans(io, plans, options.format);

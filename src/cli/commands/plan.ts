@@ -4,7 +4,7 @@ import { closeAll, type DeclaredOptions, declaredPlans } from "../declared-plans
 import type { ExitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { type CommandDefinition, withExamples, type Flags, formatOf, declaring } from "../options";
-import { type ReportOptions, reportPlans } from "../report-plans";
+import { type ReportOptions, reportPlans, requireBase } from "../report-plans";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
   declaring(command)
@@ -20,7 +20,11 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     command,
     ["what would change", "scanform plan"],
     ["save it, to apply exactly this", "scanform plan --out saved.plan"],
-    ["stop a pipeline where scanning gets weaker", "scanform plan --fail-on weakens,deletes"],
+    ["stop a pipeline where scanning gets weaker", "scanform plan --fail-on weakens,deletes,triages,unused"],
+    [
+      "stop it also where new repositories would get less than before",
+      "scanform plan --base main/cdktf.out --fail-on weakens,unused,future",
+    ],
     ["without running the app: what scanform synth has written", "scanform plan --synthesized cdktf.out --json"],
   );
 };
@@ -29,6 +33,7 @@ interface PlanOptions extends DeclaredOptions, ReportOptions {}
 
 /** Synthesizes, reads, compares and prints. Writes nothing except `--out` and the output of the app. */
 async function planCommand(io: Io, options: PlanOptions): Promise<ExitCode> {
+  requireBase(options);
   const made = await declaredPlans(io, options);
   try {
     return await reportPlans(io, made, "declaration", options);

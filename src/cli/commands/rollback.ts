@@ -45,6 +45,11 @@ interface RollbackOptions extends ApplyingOptions {
 async function rollbackCommand(io: Io, file: string, options: RollbackOptions): Promise<ExitCode> {
   if (options.out !== undefined && (options.autoApprove !== undefined || options.journal !== undefined))
     fail("usage", "--out saves the plan and applies nothing: leave out --auto-approve and --journal.");
+  if (options.failOn?.includes("future") === true)
+    fail(
+      "usage",
+      "--fail-on future is for plan and apply: a journal says nothing of repositories that do not exist yet.",
+    );
   const { begun, entries } = readJournal(resolve(io.cwd, file));
   refuseOtherAccount(io, file, { account: begun.account });
   const provider = { baseUrl: begun.baseUrl, aliases: begun.aliases };

@@ -50,6 +50,8 @@ export interface Prolonged {
   readonly after?: string;
 }
 
+export const nothingCompared: BaseComparison = { future: [], noLongerDeclared: [], prolonged: [], problems: [] };
+
 /** Such a repository loses settings that the base's rules would give it. */
 export const isFutureWeakening = ({ class: worst, from }: FutureChange): boolean =>
   worst === "weakens" && from !== null;

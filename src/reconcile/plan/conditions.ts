@@ -1,10 +1,11 @@
+import { type FutureChange, isFutureWeakening } from "./base";
 import type { RepositoryCounts } from "./effects";
 import type { Plan } from "./plan";
 
 /**
  * What `--fail-on` can name, each with the reason for which it closes the gate: a clause for a sentence, or undefined
- * where the plan does not meet it (DESIGN, *Security-aware review*). Imports types only, so that the command line is
- * parsed without loading the engine.
+ * where the plan does not meet it (DESIGN, *Security-aware review*). Imports hardly more than types, so that the command line
+ * is parsed without loading the engine.
  */
 const reasons = {
   /** A repository gets weaker settings. */
@@ -15,12 +16,13 @@ const reasons = {
   /** A configuration is deleted. */
   deletes: ({ deletions }) => counted(deletions.length, "configuration is", "configurations are", "deleted"),
   /** A finding is dismissed, by any category, or for another reason than before. */
-  triages: ({ triages }) => {
+  triages: ({ triages, base }) => {
     const set = triages.filter(({ action }) => action === "set");
     const replaced = set.filter(({ before }) => before !== null).length;
     return joined(
       counted(set.length - replaced, "finding is", "findings are", "dismissed"),
       counted(replaced, "finding gets", "findings get", "another category"),
+      counted(base?.prolonged.length ?? 0, "finding is", "findings are", "dismissed for longer than in the base"),
     );
   },
   /** A configuration that no repository has once the plan is applied becomes weaker. */
@@ -31,12 +33,17 @@ const reasons = {
       "configurations become",
       "weaker that no repository has once this is applied",
     ),
+  /** A repository that does not exist yet would get weaker settings than by the rules before: `--base`. */
+  future: ({ base }) => {
+    const ways = (base?.future ?? []).filter(isFutureWeakening);
+    return ways.length === 0 ? undefined : `new repositories ${likes(ways)} would get weaker settings than by the base`;
+  },
 } as const satisfies Readonly<Record<string, Reason>>;
 
 type Reason = (plan: Gated, counts: RepositoryCounts) => string | undefined;
 
 /** The part of a plan that conditions look at. */
-type Gated = Pick<Plan, "deletions" | "triages" | "unused">;
+type Gated = Pick<Plan, "base" | "deletions" | "triages" | "unused">;
 
 export type GateCondition = keyof typeof reasons;
 
@@ -49,6 +56,14 @@ export const closes = (condition: GateCondition, plan: Gated, counts: Repository
 
 const counted = (count: number, one: string, many: string, what: string): string | undefined =>
   count === 0 ? undefined : `${count.toLocaleString("en")} ${count === 1 ? one : many} ${what}`;
+
+/** `like "payments-…"`, or `like "payments-…" and 3 other names`. */
+function likes(ways: readonly FutureChange[]): string {
+  const [first = "", ...others] = new Set(ways.map(({ like }) => like));
+  const more =
+    others.length === 0 ? "" : ` and ${String(others.length)} other ${others.length === 1 ? "name" : "names"}`;
+  return `like ${JSON.stringify(first)}${more}`;
+}
 
 const joined = (...clauses: readonly (string | undefined)[]): string | undefined => {
   const found = clauses.filter((each) => each !== undefined);

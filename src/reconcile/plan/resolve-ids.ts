@@ -13,9 +13,19 @@ import { type LookedUp, lookUp, lookupKinds } from "../../model/look-up";
  *
  * @throws ScanformError with every object that is not found, or not alone
  */
-export function resolveLookups(desired: Desired, observed: Observed): Desired {
+export function resolveLookups(given: Desired, observed: Observed): Desired {
+  const { desired, diagnostics } = lookedUpIn(given, observed);
+  if (diagnostics.length > 0) throw new ScanformError(diagnostics);
+  return desired;
+}
+
+/** The same, where an object that is not found keeps its placeholder. */
+export function lookedUpIn(
+  desired: Desired,
+  observed: Observed,
+): { readonly desired: Desired; readonly diagnostics: readonly Diagnostic[] } {
   const { lookups = [], ...rest } = desired;
-  if (lookups.length === 0) return desired;
+  if (lookups.length === 0) return { desired, diagnostics: [] };
   const ids = new Map<string, string>();
   const diagnostics: Diagnostic[] = [];
   for (const lookup of lookups) {
@@ -25,8 +35,7 @@ export function resolveLookups(desired: Desired, observed: Observed): Desired {
   }
   const resolved = withIds(rest, ids) as typeof rest; // its form is kept
   diagnostics.push(...namedTwice(resolved));
-  if (diagnostics.length > 0) throw new ScanformError(diagnostics);
-  return resolved;
+  return { desired: resolved, diagnostics };
 }
 
 function find({ kind, sought }: Lookup, observed: Observed): LookedUp<{ readonly id: string }> {

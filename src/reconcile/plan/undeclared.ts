@@ -5,7 +5,7 @@ import { compareText } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
 import type { ConfigurationId } from "../../model/ids";
 import { byId, own, texts, values } from "../../model/json";
-import { settingsFields } from "../../model/settings";
+import { type Settings, settingsFields } from "../../model/settings";
 import { listed } from "../../model/suggest";
 import type { ConfigurationChange, Deletion, Holders, Move } from "./change";
 
@@ -65,15 +65,18 @@ function leavesOf(configurations: readonly ConfigurationChange[]): readonly Unde
   const counts = new Map<string, number>();
   for (const { live, declared, after } of configurations) {
     if (live === undefined || declared.whole === true) continue;
-    for (const path of missing(settingsFields, "", after, declared.settings))
-      counts.set(path, (counts.get(path) ?? 0) + 1);
+    for (const path of undeclaredPaths(after, declared.settings)) counts.set(path, (counts.get(path) ?? 0) + 1);
   }
   return [...counts]
     .map(([path, count]) => ({ path, configurations: count }))
     .sort((one, other) => other.configurations - one.configurations || compareText(one.path, other.path));
 }
 
-/** The paths of what is held and not declared. */
+/** The paths of what is held and not declared; of an entry that is not declared at all, that of the entry. */
+export const undeclaredPaths = (held: Settings, declared: Settings): readonly string[] => [
+  ...missing(settingsFields, "", held, declared),
+];
+
 function* missing(fields: Fields, path: string, held: unknown, declared: unknown): Generator<string> {
   const [have, want] = [values(held), values(declared)];
   for (const [name, value] of Object.entries(have)) {

@@ -32,21 +32,23 @@ export function prefetch(reader: Reader, account: AccountId, signal?: AbortSigna
  * Reads everything that a plan needs, all of it concurrently: one GET for each list, and none for a list without a
  * declared reference; one GET for each finding with a declared triage. Specification, *Endpoints*.
  *
+ * @param declarations the one to plan, and an earlier one, whose triages are not read
  * @param now the time, in milliseconds since 1970
  */
 export async function observe(
   reader: Reader,
   account: AccountId,
-  desired: Desired,
+  declarations: readonly Desired[],
   signal?: AbortSignal,
   prefetched: Prefetched = prefetch(reader, account, signal),
   now: () => number = Date.now,
 ): Promise<FirstPages> {
-  const settings = desired.configurations.map((each) => each.settings);
-  const seeks = (kind: LookupName) => (desired.lookups ?? []).some((each) => each.kind === kind);
+  const settings = declarations.flatMap(({ configurations }) => configurations.map((each) => each.settings));
+  const lookups = declarations.flatMap((each) => each.lookups ?? []);
+  const seeks = (kind: LookupName) => lookups.some((each) => each.kind === kind);
   const namesAnalyzers = seeks("analyzer") || settings.some((each) => Object.keys(each.analyzers ?? {}).length > 0);
   const namesPolicies = seeks("customPolicy") || settings.some((each) => (each.code_policies ?? []).length > 0);
-  const findings = (desired.triages ?? []).map(({ findingId }) => findingId);
+  const findings = (declarations[0]?.triages ?? []).map(({ findingId }) => findingId);
   const [configurations, repositories, analyzers, policies, triages] = await Promise.all([
     prefetched.configurations,
     prefetched.repositories,

@@ -6,6 +6,7 @@ import type { FindingSummary } from "../../model/findings";
 import { groupBy } from "../../model/group-by";
 import type { AccountId } from "../../model/ids";
 import type { LookupName } from "../../model/look-up";
+import { compareWithBase } from "../base/compare-with-base";
 import type { PlanAccount } from "../plan/change";
 import { type Plan, plan as compare, type PlanOptions } from "../plan/plan";
 import { uniqueById } from "../plan/resolve-ids";
@@ -22,6 +23,9 @@ const listOf = {
   repository: "repositories",
 } as const satisfies Readonly<Record<LookupName, keyof Listed>>;
 
+/** What the base names and a list lacks is passed over, so no list may end early. */
+const allLists = ["configurations", "repositories", "analyzers", "policies"] as const;
+
 export interface RefreshOptions {
   readonly signal?: AbortSignal | undefined;
   /** Requests already sent. */
@@ -30,6 +34,8 @@ export interface RefreshOptions {
   readonly now?: (() => number) | undefined;
   /** Lists that are read to their end, whether or not the plan relies on them. */
   readonly whole?: readonly (keyof Listed)[] | undefined;
+  /** An earlier declaration of the account, to compare with. */
+  readonly base?: Desired | undefined;
 }
 
 /** An account as it was read, each object once, and the plan of any state like it. */
@@ -48,7 +54,7 @@ export async function survey(
   account: PlanAccount,
   desired: Desired,
   options: PlanOptions,
-  { signal, begun, now, whole = [] }: RefreshOptions = {},
+  { signal, begun, now, base, whole = base === undefined ? [] : allLists }: RefreshOptions = {},
 ): Promise<Survey> {
   const plans = new Map<Observed, Plan>();
   const planOf = (seen: Observed): Plan => {
@@ -57,7 +63,14 @@ export async function survey(
     return made;
   };
   try {
-    const first = await observe(reader, account.id, desired, signal, begun, now);
+    const first = await observe(
+      reader,
+      account.id,
+      [desired, ...(base === undefined ? [] : [base])],
+      signal,
+      begun,
+      now,
+    );
     // only a whole list shows that no other object has the name
     const lookedIn = (desired.lookups ?? []).flatMap((each) => ("key" in each.sought ? [listOf[each.kind]] : []));
     const reliance = {
@@ -86,6 +99,7 @@ export async function refreshAndPlan(
 ): Promise<Plan> {
   const { observed, planOf } = await survey(reader, account, desired, options, how);
   const made = planOf(observed);
+  const base = how.base === undefined ? {} : { base: compareWithBase(how.base, observed, made) };
   const [cut, titles, triages] = await Promise.all([
     truncationGuard(reader, account.id, observed, made, how.signal),
     policyTitles(reader, account.id, observed, made, how.signal),
@@ -93,6 +107,7 @@ export async function refreshAndPlan(
   ]);
   return {
     ...made,
+    ...base,
     policyTitles: titles,
     triages,
     refusals: [...made.refusals, ...cut.filter((each) => each.severity === "error")],

@@ -52,7 +52,7 @@ test.each([
 ])("reads the first page of each needed list once when %s", async (_when, declared, more, expected) => {
   const { reader, asked } = eyes();
   const { signal } = new AbortController();
-  expect(await observe(reader, account, desired([declare("other"), declared]), signal)).toEqual(firstPages(expected));
+  expect(await observe(reader, account, [desired([declare("other"), declared])], signal)).toEqual(firstPages(expected));
   expect(asked).toEqual(["configurations", "repositories", ...more].map((what) => [what, account, { signal }]));
 });
 
@@ -64,7 +64,7 @@ test.each<[LookupName, readonly string[]]>([
 ])("reads the list in which an object is looked up: %s", async (kind, more) => {
   const { reader, asked } = eyes();
   const lookup = { kind, sought: { key: "a" }, placeholder: "placeholder", address: "data.a", path: "" };
-  await observe(reader, account, { ...desired([]), lookups: [lookup] });
+  await observe(reader, account, [{ ...desired([]), lookups: [lookup] }]);
   expect(asked).toEqual(["configurations", "repositories", ...more].map((what) => [what, account, {}]));
 });
 
@@ -78,7 +78,7 @@ test("reads the triage of each declared finding, and when that was", async () =>
     justification: "Only in tests.",
   }));
   expect(
-    await observe(reader, account, { ...desired([]), triages }, signal, prefetch(eyes().reader, account), () => 7),
+    await observe(reader, account, [{ ...desired([]), triages }], signal, prefetch(eyes().reader, account), () => 7),
   ).toEqual({
     ...firstPages({ configurations, repositories }),
     triages: {
@@ -95,7 +95,7 @@ test("reads the triage of each declared finding, and when that was", async () =>
 test("does not repeat a request that was prefetched", async () => {
   const { reader, asked } = eyes();
   const prefetched = prefetch(reader, account);
-  expect(await observe(eyes(new Error("no")).reader, account, desired([]), undefined, prefetched)).toEqual(
+  expect(await observe(eyes(new Error("no")).reader, account, [desired([])], undefined, prefetched)).toEqual(
     firstPages({ configurations, repositories }),
   );
   expect(asked).toHaveLength(2);

@@ -109,7 +109,11 @@ describe("an apply that finds other repositories than were planned", () => {
     expect(diagnostics).toMatchObject([{ code: "selection-changed", severity: "error", attribute: ["rules"] }]);
     return diagnostics[0]?.detail;
   };
-  const named = (name: string) => [...account.repositories].find((each) => each.name === name) as Repository;
+  const named = (name: string): Repository => {
+    const found = account.repositories.find((each) => each.name === name);
+    if (found === undefined) throw new Error(`no ${name}`);
+    return found;
+  };
 
   test("writes nothing, and says which are new, gone or selected by another rule", async () => {
     const x: Placement["repository"] = { ...named("web"), id: repositoryId("x"), name: "x" };

@@ -1,5 +1,5 @@
 import type { Emulator } from "../../../src/emulator/index";
-import { isUnknown, type ObjectValue, type Value } from "../../../src/terraform/value";
+import { isUnknown, type ObjectValue, textIn, type Value } from "../../../src/terraform/value";
 import { startEmulator } from "../../support/emulator";
 import { analyzer, rule } from "../acme";
 import { type Core, coreOf, type Declaration } from "../core";
@@ -72,7 +72,7 @@ describe.each([
     });
     expect([lax, routing].some((each) => isSeen(plan.plans(each, "review")))).toBe(true);
     expect((await plan.apply()).filter(({ severity }) => severity === "ERROR")).toEqual([]);
-    expect(core.state.get(routing)?.value["assigned"]).toEqual({ [id]: 2 });
+    expect(core.state.get(routing)?.value["assigned"]).toEqual({ [textIn(id)]: 2 });
   });
 });
 

@@ -1,0 +1,73 @@
+import type { AccountDeclaration } from "../declaration/group-by-account";
+import type { ProviderSettings } from "../declaration/provider";
+import { type Diagnostic, error } from "../diagnostics/diagnostic";
+import { ScanformError } from "../diagnostics/error";
+import type { Desired } from "../model/desired";
+import type { AccountId } from "../model/ids";
+import type { Io } from "./io";
+import { readFolder } from "./read-folder";
+
+/** An earlier declaration, by account. */
+export interface Base {
+  /** What it declares for an account; undefined where it cannot be read. */
+  readonly of: (provider: ProviderSettings, account: AccountId) => Desired | undefined;
+  /** Why the comparison is not whole. Called once all accounts have been asked for. */
+  readonly problems: () => readonly Diagnostic[];
+}
+
+const nothing: Desired = { configurations: [], assignments: [] };
+
+/** Reads and evaluates the folder of an earlier declaration. Runs no code, and never throws for what is wrong in it. */
+export function readBase(io: Io, folder: string): Base {
+  let accounts: readonly AccountDeclaration[];
+  try {
+    ({ accounts } = readFolder(io, folder));
+  } catch (thrown) {
+    if (!(thrown instanceof ScanformError)) throw thrown;
+    const problem = unusable(folder, thrown.diagnostics);
+    return { of: () => undefined, problems: () => [problem] };
+  }
+  const asked = new Set<AccountDeclaration>();
+  return {
+    of: (provider, account) => {
+      const found = accounts.find((each) => isSameAccount(each.provider, provider, account));
+      if (found === undefined) return nothing; // the account is new
+      asked.add(found);
+      return found.desired;
+    },
+    problems: () =>
+      accounts.filter((each) => !asked.has(each) && declaresAny(each)).map(({ provider }) => gone(provider)),
+  };
+}
+
+/** A block of the base without an account id has the account of the block with its alias. */
+const isSameAccount = (base: ProviderSettings, now: ProviderSettings, account: AccountId): boolean =>
+  (base.baseUrl === undefined || now.baseUrl === undefined || base.baseUrl === now.baseUrl) &&
+  (base.accountId === undefined
+    ? base.aliases.some((alias) => now.aliases.includes(alias))
+    : base.accountId.toLowerCase() === account.toLowerCase());
+
+const declaresAny = ({ desired: { configurations, assignments } }: AccountDeclaration): boolean =>
+  configurations.length + assignments.length > 0;
+
+function gone({ accountId, aliases }: ProviderSettings): Diagnostic {
+  const alias = aliases.find((each) => each !== "");
+  const which =
+    accountId ??
+    (alias === undefined ? "of the provider block without an alias" : `of the provider block ${JSON.stringify(alias)}`);
+  const detail = `The base declares the account ${which}, and this declaration does not, so what its new repositories would get is not known. If it is the same account under another alias, give both blocks its account_id.`;
+  return error("base-unusable", detail, { address: "provider.scanform" });
+}
+
+/** The most problems of a base that are listed. */
+const most = 10;
+
+function unusable(folder: string, diagnostics: readonly Diagnostic[]): Diagnostic {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const lines = errors
+    .slice(0, most)
+    .map(({ address, detail }) => (address === undefined ? detail : `${address}: ${detail}`));
+  const more = errors.length > most ? [`and ${String(errors.length - most)} more`] : [];
+  const detail = `${folder} cannot be read as a declaration, so nothing was compared with it:\n${[...lines, ...more].join("\n")}`;
+  return error("base-unusable", detail, { path: folder });
+}

@@ -1,0 +1,181 @@
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
+import { quoted } from "../../diagnostics/foreign-text";
+import type { Desired, DesiredAssignments, DesiredConfiguration, DesiredRule, RuleTarget } from "../../model/desired";
+import type { Configuration, Observed, Repository } from "../../model/entities";
+import type { Settings } from "../../model/settings";
+import { endOf } from "../../model/triage";
+import { type BaseComparison, nothingCompared, type NoLongerDeclared, type Prolonged } from "../plan/base";
+import type { ConfigurationChange } from "../plan/change";
+import { identify } from "../plan/identify";
+import { target } from "../plan/merge";
+import { type Destination, destinations } from "../plan/moves";
+import type { Plan } from "../plan/plan";
+import { lookedUpIn, withCanonicalIds } from "../plan/resolve-ids";
+import { undeclaredPaths } from "../plan/undeclared";
+import { compareRules, type RuleComparison } from "./compare-rules";
+import { ruleList } from "./rule-list";
+
+/**
+ * Compares what a plan declares with an earlier declaration of the same account. What the earlier one names and the
+ * account no longer has is passed over.
+ */
+export function compareWithBase(base: Desired, observed: Observed, plan: Plan): BaseComparison {
+  const { desired, diagnostics: lookups } = lookedUpIn(base, observed);
+  const earlier = withCanonicalIds(desired, observed);
+  const { live, diagnostics: identity } = identify(earlier.configurations, observed.configurations);
+  const problems = [...lookups, ...identity].filter(({ code }) => !passedOver.has(code));
+  if (problems.length > 0) return { ...nothingCompared, problems: [unusable(problems)] };
+
+  const configurations = earlier.configurations.map((declared) =>
+    merged(declared, live.get(declared.address), observed),
+  );
+  const liveNames = new Set(observed.repositories.flatMap(({ name }) => name ?? []));
+  const isLive = (name: string): boolean => liveNames.has(name);
+  const rules = compareRules(
+    ruleList(earlier.assignments, isLive, known(destinations(configurations, observed.configurations), observed)),
+    ruleList(plan.desired.assignments, isLive, destinations(plan.configurations, observed.configurations)),
+    liveNames,
+  );
+  return {
+    future: rules.future,
+    ...(rules.isCut ? { isCut: true } : {}),
+    noLongerDeclared: [
+      ...configurations.flatMap((each) => droppedFrom(each, plan)),
+      ...earlier.assignments.flatMap((each) => droppedRules(each, plan.desired, observed.repositories)),
+      ...droppedTriages(earlier, plan.desired),
+    ],
+    prolonged: prolonged(earlier, plan.desired),
+    problems: problemsOf(rules),
+  };
+}
+
+/** What the account no longer has; the other errors make it unclear what the base means. */
+const passedOver: ReadonlySet<string> = new Set([
+  "analyzer-unknown",
+  "policy-unknown",
+  "configuration-not-found",
+  "repository-unknown",
+  "import-not-found",
+]);
+
+/** The base is not valid, or cannot be read. */
+function unusable(problems: readonly Diagnostic[]): Diagnostic {
+  const why = problems.map(({ address, detail }) => (address === undefined ? detail : `${address}: ${detail}`));
+  return error(
+    "base-unusable",
+    `The base is not valid for this account, so nothing was compared with it:\n${why.join("\n")}`,
+  );
+}
+
+/** A configuration of the base, laid over the live one. */
+function merged(given: DesiredConfiguration, live: Configuration | undefined, observed: Observed): ConfigurationChange {
+  const declared = { ...given, settings: listedOnly(given.settings, live?.settings ?? {}, observed) };
+  const after = live === undefined ? declared.settings : target(live.settings, declared);
+  return {
+    address: given.address,
+    action: "no-op",
+    declared,
+    ...(live === undefined ? {} : { live }),
+    changes: [],
+    after,
+    repositories: 0,
+  };
+}
+
+/** Without analyzers and policies that the account no longer lists, and the live configuration does not hold either. */
+function listedOnly(settings: Settings, held: Settings, { analyzers, policies }: Observed): Settings {
+  const { analyzers: declared, code_policies: entries } = settings;
+  const slugs = new Set([...(analyzers ?? []).map(({ slug }) => slug), ...Object.keys(held.analyzers ?? {})]);
+  const ids = new Set([...(policies ?? []).map(({ id }) => id), ...(held.code_policies ?? []).map(({ id }) => id)]);
+  return {
+    ...settings,
+    ...(declared === undefined
+      ? {}
+      : { analyzers: Object.fromEntries(Object.entries(declared).filter(([slug]) => slugs.has(slug))) }),
+    ...(entries === undefined ? {} : { code_policies: entries.filter(({ id }) => ids.has(id)) }),
+  };
+}
+
+/** Without configurations that the account no longer has. */
+function known(
+  destinationOf: (to: RuleTarget) => Destination | undefined,
+  { configurations }: Observed,
+): (to: RuleTarget) => Destination | undefined {
+  const ids = new Set<string>(configurations.map(({ id }) => id));
+  return (to) => {
+    if ("configuration" in to && "id" in to.configuration && !ids.has(to.configuration.id)) return undefined;
+    return destinationOf(to);
+  };
+}
+
+/** A configuration of the base that is no longer declared, or what is no longer declared of it. */
+function droppedFrom({ address, declared, live }: ConfigurationChange, plan: Plan): readonly NoLongerDeclared[] {
+  if (live === undefined) return [];
+  const now = plan.configurations.find((each) => each.live?.id === live.id);
+  if (now === undefined) {
+    const isDeleted = plan.deletions.some((each) => each.live.id === live.id);
+    return isDeleted ? [] : [{ kind: "configuration", address, name: declared.name }];
+  }
+  const stays = new Set(undeclaredPaths(now.after, now.declared.settings));
+  return undeclaredPaths(declared.settings, now.declared.settings)
+    .filter((path) => stays.has(path))
+    .map((path) => ({ kind: "setting", address, name: declared.name, path }));
+}
+
+/** Rules that assign, with selectors that no rule has any more. */
+function droppedRules(
+  { address, rules }: DesiredAssignments,
+  desired: Desired,
+  repositories: readonly Repository[],
+): readonly NoLongerDeclared[] {
+  const now = new Set(desired.assignments.flatMap((each) => each.rules).flatMap(selectorsOf));
+  const there = new Set(repositories.flatMap(({ id, name }) => [`id ${id}`, `name ${name ?? ""}`]));
+  return rules.flatMap((rule, at): readonly NoLongerDeclared[] => {
+    if ("leave" in rule.target) return [];
+    const gone = selectorsOf(rule).filter((each) => !now.has(each) && (each.startsWith("pattern ") || there.has(each)));
+    if (gone.length === 0) return [];
+    const name = gone.map((each) => each.slice(each.indexOf(" ") + 1)).join(", ");
+    return [{ kind: "rule", address, name, path: `rules[${String(at)}]` }];
+  });
+}
+
+const selectorsOf = ({
+  repositoryIds = [],
+  repositoryNames = [],
+  repositoryPattern,
+}: DesiredRule): readonly string[] => [
+  ...repositoryIds.map((each) => `id ${each}`),
+  ...repositoryNames.map((each) => `name ${each}`),
+  ...(repositoryPattern === undefined ? [] : [`pattern ${repositoryPattern}`]),
+];
+
+function droppedTriages({ triages = [] }: Desired, now: Desired): readonly NoLongerDeclared[] {
+  const declared = new Set((now.triages ?? []).map(({ findingId }) => findingId.toLowerCase()));
+  return triages
+    .filter(({ findingId }) => !declared.has(findingId.toLowerCase()))
+    .map(({ address, findingId }) => ({ kind: "triage", address, name: findingId }));
+}
+
+function prolonged({ triages = [] }: Desired, now: Desired): readonly Prolonged[] {
+  const earlier = new Map(triages.map((each) => [each.findingId.toLowerCase(), each]));
+  return (now.triages ?? []).flatMap(({ address, findingId, expires }): readonly Prolonged[] => {
+    const before = earlier.get(findingId.toLowerCase())?.expires;
+    if (before === undefined || endOf(expires) <= endOf(before)) return [];
+    return [{ address, findingId, before, ...(expires === undefined ? {} : { after: expires }) }];
+  });
+}
+
+const problemsOf = ({ claimedTwice, undecided }: RuleComparison): readonly Diagnostic[] => [
+  ...claimedTwice.map(({ like, first, second }) => {
+    const detail = `A new repository like ${quoted(like)} would be assigned by ${first.assignments} and by ${second.assignments}. Let one of them \`leave\` what the other assigns.`;
+    return error("repository-claimed-twice", detail, {
+      address: second.assignments,
+      path: `rules[${String(second.rule)}]`,
+    });
+  }),
+  ...undecided.slice(0, 1).map(({ before, after }) => {
+    const more = undecided.length > 1 ? ` So it is for ${String(undecided.length - 1)} more pairs of rules.` : "";
+    const detail = `Whether a new repository would go from ${before} of the base to ${after ?? "no rule"}, and get weaker settings, takes too long to find out.${more} Use fewer patterns with % or _ at their beginning.`;
+    return error("future-undecided", detail);
+  }),
+];

@@ -1,0 +1,322 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { accountId, canaryOfAll, otherAccountId, policyId, unknownId } from "../support/account";
+import { accountOf, desk, type Desk, documentOf, type Ran } from "../support/desk";
+import { type App, idOf, writeSynthesized } from "../support/declare";
+
+const strict = { name: "strict", analyzers: { "sql-injection": { enabled: true, blocking: true } } };
+const lax = { name: "lax", analyzers: { "sql-injection": { enabled: true, blocking: false } } };
+
+/** What new repositories get by their names; live ones stay as they are. */
+const routed = (...rules: readonly object[]): App => ({
+  configurations: { strict, lax },
+  assignments: {
+    routing: [
+      { repository_names: ["payments-api", "payments-ledger", "web", "legacy"], leave: true },
+      ...rules,
+    ] as never,
+  },
+});
+
+const payments = { repository_pattern: "payments-%", configuration_id: idOf("strict") };
+const rest = { repository_pattern: "%", configuration_id: idOf("lax") };
+
+const before = routed(payments, rest);
+/** New payments repositories get lax. */
+const weaker = routed(rest);
+
+async function withBase(now: App, base: App): Promise<Desk> {
+  const at = await desk(now);
+  writeSynthesized(join(at.folder, "base"), base);
+  return at;
+}
+
+const gate = ["--base", "base", "--fail-on", "weakens,unclassified,deletes,triages,unused,future"];
+
+const saved = (
+  at: Desk,
+): { readonly body: { readonly accounts: readonly { readonly report: { readonly base?: unknown } }[] } } =>
+  JSON.parse(readFileSync(join(at.folder, "saved.plan"), "utf8")) as never;
+
+test("a rule that no longer catches new repositories closes the gate, and nothing is written", async () => {
+  const at = await withBase(weaker, before);
+  const ran = await at.plan("--base", "base", "--fail-on", "future", "--out", "saved.plan");
+  expect(ran.code).toBe(3);
+  expect(ran.err).toContain(
+    'new repositories like "payments-…" would get weaker settings than by the base, and --fail-on future rejects this plan.',
+  );
+  expect(saved(at).body.accounts[0]?.report.base).toMatchObject({
+    future: [
+      {
+        like: "payments-…",
+        from: { name: "strict" },
+        to: { name: "lax" },
+        class: "weakens",
+        weaker: [{ path: 'analyzers["sql-injection"].blocking' }],
+        rules: { before: "rule 2: payments-%", after: "rule 2: %" },
+      },
+    ],
+    noLongerDeclared: [{ kind: "rule", name: "payments-%", path: "rules[1]" }],
+    problems: [],
+  });
+  expect((await at.apply(...gate)).code).toBe(3);
+  expect(at.writes()).toEqual([]);
+});
+
+test.each<[title: string, now: App, base: App]>([
+  ["the same rules", before, before],
+  ["rules for what no rule caught before", before, routed(payments)],
+  ["a rule that new repositories get stronger settings by", before, weaker],
+  ["no rules where there were none", { configurations: { strict } }, { configurations: { strict } }],
+])("the gate stays open for %s", async (_title, now, base) => {
+  const at = await withBase(now, base);
+  expect((await at.plan("--base", "base", "--fail-on", "future")).code).toBe(0);
+  expect((await at.plan("--base", "base", "--fail-on", "future", "--detailed-exitcode")).code).toBe(2);
+});
+
+test.each<[title: string, now: App]>([
+  ["a rule that leaves them", routed({ repository_pattern: "payments-new-%", leave: true }, payments, rest)],
+  ["no rule at all any more", { configurations: { strict, lax } }],
+  [
+    "unchanged rules whose configuration gets weaker",
+    { ...before, configurations: { strict: { ...lax, name: "strict" }, lax } },
+  ],
+  [
+    "a rule before the strict one",
+    routed({ repository_pattern: "payments-x%", configuration_id: idOf("lax") }, payments, rest),
+  ],
+])("the gate closes for %s", async (_title, now) => {
+  const at = await withBase(now, before);
+  expect((await at.plan("--base", "base", "--fail-on", "future")).code).toBe(3);
+  expect((await at.plan("--base", "base")).code).toBe(0);
+});
+
+test("the digest is the same with and without a base", async () => {
+  const at = await withBase(weaker, before);
+  const digest = (ran: Ran) => accountOf(ran)["digest"];
+  expect(digest(await at.plan("--json", "--base", "base"))).toEqual(digest(await at.plan("--json")));
+});
+
+describe("--fail-on future", () => {
+  test("without --base is a mistake in the command line", async () => {
+    const at = await withBase(weaker, before);
+    for (const ran of [await at.plan("--fail-on", "future"), await at.apply("--fail-on", "future")]) {
+      expect(ran.code).toBe(1);
+      expect(ran.err).toContain("[usage]");
+    }
+    expect(at.emulator.requests).toEqual([]);
+  });
+
+  test("before a saved plan uses what the file keeps, and rejects a file without it", async () => {
+    const at = await withBase(weaker, before);
+    await at.plan("--base", "base", "--out", "saved.plan");
+    rmSync(join(at.folder, "base"), { recursive: true });
+    const refused = await at.run(["apply", "saved.plan", "--fail-on", "future"]);
+    expect(refused.code).toBe(3);
+    expect(refused.err).toContain('like "payments-…"');
+    expect((await at.run(["apply", "saved.plan", "--base", "base"])).code).toBe(1);
+    expect((await at.run(["show", "saved.plan", "--fail-on", "future"])).code).toBe(3);
+    expect((await at.run(["show", "saved.plan", "--fail-on", "deletes"])).code).toBe(0);
+    expect(at.writes()).toEqual([]);
+    await at.plan("--out", "plain.plan");
+    const plain = await at.run(["apply", "plain.plan", "--fail-on", "future"]);
+    expect(plain.code).toBe(1);
+    expect(plain.err).toContain("was saved without --base");
+    expect((await at.run(["show", "plain.plan", "--fail-on", "future"])).code).toBe(1);
+    expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
+  });
+
+  test("is not for a rollback", async () => {
+    const at = await desk();
+    const ran = await at.run(["rollback", "some.journal", "--fail-on", "future"]);
+    expect(ran.code).toBe(1);
+    expect(ran.err).toContain("--fail-on future is for plan and apply");
+  });
+});
+
+describe("a base that cannot be used closes the gate, and the plan is shown all the same", () => {
+  const cases: readonly (readonly [title: string, spoil: (folder: string) => void, said: string])[] = [
+    [
+      "that is missing",
+      (folder) => {
+        rmSync(folder, { recursive: true });
+      },
+      "cannot be read",
+    ],
+    [
+      "without a manifest",
+      (folder) => {
+        rmSync(join(folder, "manifest.json"));
+      },
+      "manifest.json cannot be read",
+    ],
+    [
+      "that is no JSON",
+      (folder) => {
+        writeFileSync(join(folder, "stacks/s/cdk.tf.json"), "{");
+      },
+      "is not JSON",
+    ],
+    [
+      "that is a file",
+      (folder) => {
+        rmSync(folder, { recursive: true });
+        mkdirSync(join(folder, ".."), { recursive: true });
+        writeFileSync(folder, "");
+      },
+      "cannot be read",
+    ],
+    [
+      "that cannot be evaluated",
+      (folder) => {
+        writeSynthesized(folder, { configurations: { strict: { name: "${each.key}" } } });
+      },
+      "scanform_configuration.strict",
+    ],
+    [
+      "that is not valid",
+      (folder) => {
+        writeSynthesized(folder, { configurations: { strict: { comment: "loud" } } });
+      },
+      "scanform_configuration.strict",
+    ],
+    [
+      "with two of one name",
+      (folder) => {
+        writeSynthesized(folder, { configurations: { strict, other: strict } });
+      },
+      "is also the name of",
+    ],
+  ];
+  test.each(cases)("one %s", async (_title, spoil, said) => {
+    const at = await withBase(before, before);
+    spoil(join(at.folder, "base"));
+    const ran = await at.plan("--base", "base", "--out", "saved.plan");
+    expect(ran.code).toBe(3);
+    expect(ran.err).toContain("[base-unusable]");
+    expect(ran.err).toContain(said);
+    expect(ran.out).toContain("digest ");
+    const json = await at.plan("--base", "base", "--json");
+    expect(json.code).toBe(3);
+    expect(JSON.stringify(documentOf(json))).toContain("base-unusable");
+    expect((await at.apply("--base", "base")).code).toBe(3);
+    expect((await at.run(["apply", "saved.plan", "--fail-on", "future"])).code).toBe(3);
+    expect(at.writes()).toEqual([]);
+    expect((await at.run(["apply", "saved.plan"])).code).toBe(0); // approved
+  });
+});
+
+test("passes over what the base names and the account no longer has", async () => {
+  const base: App = {
+    configurations: {
+      strict: {
+        ...strict,
+        analyzers: { ...strict.analyzers, gone: { enabled: true, blocking: true } },
+        code_policies: { [policyId]: { enabled: true }, [unknownId]: { enabled: true, blocking: true } },
+      },
+      lax: { ...lax, comment: "enabled" },
+    },
+    data: {
+      scanform_configuration: { gone: { name: "gone" } },
+      scanform_repository: { gone: { name: "gone" } },
+      scanform_analyzer: { gone: { slug: "gone-too" } },
+    },
+    assignments: {
+      routing: [
+        { repository_names: ["gone"], leave: true },
+        { repository_ids: ["${data.scanform_repository.gone.id}", unknownId], configuration_id: idOf("strict") },
+        { repository_pattern: "old-%", configuration_id: "${data.scanform_configuration.gone.id}" },
+        { repository_pattern: "older-%", configuration_id: unknownId },
+        payments,
+      ],
+    },
+  };
+  const now = {
+    ...routed(payments, rest),
+    configurations: { strict: { ...strict, code_policies: { [policyId]: { enabled: true } } }, lax },
+  };
+  const at = await withBase(now, base);
+  const ran = await at.plan("--base", "base", "--fail-on", "future");
+  expect(ran.err).not.toContain("base-unusable");
+  expect(ran.code).toBe(0);
+});
+
+test("says what is no longer declared, and stays in the service", async () => {
+  const configured = {
+    baseline: {
+      name: "baseline",
+      comment: "silent",
+      analyzers: { "sql-injection": { enabled: true, blocking: true } },
+    },
+  } as const;
+  const at = await withBase(
+    { configurations: { baseline: { name: "baseline", comment: "silent" } } },
+    { configurations: { ...configured, relaxed: { name: "relaxed" }, planned: { name: "planned" } } },
+  );
+  expect((await at.plan("--base", "base", "--fail-on", "future", "--out", "saved.plan")).code).toBe(0);
+  expect(saved(at).body.accounts[0]?.report.base).toMatchObject({
+    noLongerDeclared: [
+      {
+        kind: "setting",
+        address: "scanform_configuration.baseline",
+        name: "baseline",
+        path: 'analyzers["sql-injection"]',
+      },
+      { kind: "configuration", address: "scanform_configuration.relaxed", name: "relaxed" },
+    ],
+  });
+  expect((await at.run(["show", "saved.plan"])).code).toBe(0);
+});
+
+test("a collection is compared as single configurations are", async () => {
+  const collected = (blocking: boolean): App => ({
+    collections: { teams: { payments: { ...strict, analyzers: { "sql-injection": { enabled: true, blocking } } } } },
+    assignments: {
+      routing: [
+        {
+          repository_pattern: "new-%",
+          configuration_id: '${scanform_configurations.teams.configurations["payments"].id}',
+        },
+      ],
+    },
+  });
+  const at = await withBase(collected(false), collected(true));
+  const ran = await at.plan(...gate);
+  expect(ran.code).toBe(3);
+  expect(ran.err).toContain('like "new-…"');
+});
+
+describe("several accounts", () => {
+  const [first, second] = [{ account_id: accountId }, { alias: "globex", account_id: otherAccountId }];
+  const here = { name: "here", comment: "enabled" };
+  const two = (...rules: readonly object[]): App => ({
+    provider: [first, second],
+    configurations: { strict, lax, here: { ...here, provider: "scanform.globex" } },
+    assignments: { routing: rules as never },
+  });
+  const run = async (now: App, base: App) => {
+    const at = await withBase(now, base);
+    const env = { ...at.env, SCANFORM_API_KEY: canaryOfAll };
+    return at.run(["plan", "--synthesized", "app", "--base", "base", "--fail-on", "future"], { env });
+  };
+
+  test("are each compared with their own part of the base, found by the account's id, and the refusal names one", async () => {
+    const ran = await run(two({ ...payments, configuration_id: idOf("lax") }), two(payments));
+    expect(ran.code).toBe(3);
+    expect(ran.err).toContain(`acme (${accountId.slice(0, 8)})`);
+    expect(ran.err.match(/gate-closed/g)).toHaveLength(1);
+    const renamed = { ...two(payments), provider: [first, { ...second, alias: "other" }] };
+    const other = { ...renamed, configurations: { strict, lax, here: { ...here, provider: "scanform.other" } } };
+    expect((await run(other, two(payments))).code).toBe(0);
+  });
+
+  test("an account that the base alone declares closes the gate", async () => {
+    const ran = await run({ provider: first, configurations: { strict, lax } }, two());
+    expect(ran.code).toBe(3);
+    expect(ran.err).toContain(`The base declares the account ${otherAccountId}`);
+  });
+
+  test("an account that is new is compared with nothing", async () => {
+    expect((await run(two(), { provider: first, configurations: { strict, lax } })).code).toBe(0);
+  });
+});
