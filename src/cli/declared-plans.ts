@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
-import type { AccountDeclaration } from "../declaration/group-by-account";
+import { type AccountDeclaration, accountTwice } from "../declaration/group-by-account";
 import type { ProviderSettings } from "../declaration/provider";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { fail, messageOf } from "../diagnostics/error";
@@ -244,15 +244,16 @@ async function together<T extends { readonly session: Session }>(
 
 /** Two provider blocks may turn out to be the same account once the environment is considered. */
 function refuseTwice(accounts: readonly DeclaredAccount[]): void {
-  const seen = new Set<string>();
-  for (const { account, session } of accounts) {
+  const seen = new Map<string, ProviderSettings>();
+  for (const { account, session, declaration } of accounts) {
     const key = `${session.url} ${account.id.toLowerCase()}`;
-    if (seen.has(key))
+    const other = seen.get(key);
+    if (other !== undefined)
       fail(
-        "several-providers",
-        `Two provider blocks mean the account ${account.id} of ${session.url}. Name base_url and account_id in both.`,
+        "account-declared-twice",
+        `${accountTwice(other, declaration.provider)}, ${account.id} of ${session.url}. Keep one of them, or name the account_id of each.`,
         { address: "provider.scanform" },
       );
-    seen.add(key);
+    seen.set(key, declaration.provider);
   }
 }

@@ -5,7 +5,8 @@ import type { Desired, Lookup } from "../model/desired";
 import { groupBy } from "../model/group-by";
 import { toTriage, type AddressOf, type Block, toAssignments, toConfigurations } from "./resources";
 import type { Stack } from "./document";
-import type { Providers, ProviderSettings } from "./provider";
+import { hasDefaultBlock, type Providers, type ProviderSettings } from "./provider";
+import { listed } from "../model/suggest";
 
 /** What is declared for one account. */
 export interface AccountDeclaration {
@@ -25,13 +26,14 @@ const keyOf = ({ baseUrl, accountId, aliases }: ProviderSettings): string =>
   JSON.stringify([baseUrl, accountId === undefined ? aliases : accountId.toLowerCase()]);
 
 interface Member {
+  readonly stack: Stack;
   readonly settings: ProviderSettings;
   readonly blocks: readonly Block[];
 }
 
 /**
  * Groups resources by the account of their provider block. Blocks with the same service and account are
- * merged across stacks.
+ * merged across stacks, each of which needs one; two of one stack are refused.
  */
 export function groupByAccount(
   providers: ReadonlyMap<Stack, Providers>,
@@ -40,8 +42,10 @@ export function groupByAccount(
   diagnostics: Diagnostic[],
 ): readonly Grouped[] {
   const chosen = groupBy(blocks, (block) => settingsOf(block, providers, diagnostics));
-  const every = [...providers.values()].flatMap((each) => [...each.values()]);
-  const members = every.map((settings): Member => ({ settings, blocks: chosen.get(settings) ?? [] }));
+  const members = [...providers].flatMap(([stack, all]) =>
+    [...all.values()].map((settings): Member => ({ stack, settings, blocks: chosen.get(settings) ?? [] })),
+  );
+  diagnostics.push(...accountsTwice(members));
   // a provider block without resources matters only for its managed scope
   const used = members.filter(({ settings, blocks: own }) => own.length > 0 || settings.managedScope !== undefined);
   const groups = groupBy(used.length > 0 ? used : members.slice(0, 1), ({ settings }) => keyOf(settings));
@@ -54,17 +58,44 @@ export function groupByAccount(
 }
 
 function settingsOf(
-  { place, alias }: Block,
+  { place, alias, address }: Block,
   providers: ReadonlyMap<Stack, Providers>,
   diagnostics: Diagnostic[],
 ): ProviderSettings | undefined {
   const { stack } = place;
-  const found = providers.get(stack)?.get(alias);
+  const known = providers.get(stack);
+  const aliases = [...(known?.keys() ?? [])].filter((each) => each !== "");
+  if (alias === "" && aliases.length > 1 && !hasDefaultBlock(stack)) {
+    const detail = `${address} names no provider, and each provider block of ${stack.name} has an alias: ${listed(aliases)}. Give it the provider of one of them.`;
+    diagnostics.push(error("provider-not-chosen", detail, place));
+    return undefined;
+  }
+  const found = known?.get(alias);
   if (found !== undefined) return found;
   const detail = `There is no provider block with the alias ${JSON.stringify(alias)} in ${stack.name}. Declare it there.`;
   diagnostics.push(error("reference-unknown", detail, place.child("provider")));
   return undefined;
 }
+
+/** Blocks of one stack that name one account. */
+function accountsTwice(members: readonly Member[]): readonly Diagnostic[] {
+  const named = members.filter(({ settings }) => settings.accountId !== undefined);
+  const same = groupBy(named, ({ stack, settings }) => `${stack.file} ${keyOf(settings)}`);
+  return [...same.values()].flatMap(([one, other]): readonly Diagnostic[] => {
+    if (one === undefined || other === undefined) return [];
+    const which = `${one.stack.name}: ${String(one.settings.accountId)}`;
+    const detail = `${accountTwice(one.settings, other.settings)} in ${which}. Keep one of them.`;
+    return [error("account-declared-twice", detail, { address: "provider.scanform", path: "account_id" })];
+  });
+}
+
+/** `The provider block without an alias and the one with the alias "east" are of one account` */
+export function accountTwice(one: ProviderSettings, other: ProviderSettings): string {
+  return `The provider block ${aliasOf(one)} and the one ${aliasOf(other)} are of one account`;
+}
+
+const aliasOf = ({ aliases: [alias = ""] }: ProviderSettings): string =>
+  alias === "" ? "without an alias" : `with the alias ${JSON.stringify(alias)}`;
 
 function merged(group: readonly Member[], diagnostics: Diagnostic[]): ProviderSettings {
   const scopes = group.flatMap(({ settings }) => settings.managedScope ?? []);

@@ -41,6 +41,12 @@ export function providersOf(stack: Stack, evaluator: Evaluator, diagnostics: Dia
   return found.has("") ? found : new Map([["", { aliases: [""] }], ...found]);
 }
 
+/** Whether a block without an alias is declared. */
+export function hasDefaultBlock(stack: Stack): boolean {
+  const blocks = at(stack.json, ["provider", "scanform"]);
+  return Array.isArray(blocks) && blocks.some((each: unknown) => !isObject(each) || each["alias"] === undefined);
+}
+
 /** An expression names a key that is elsewhere; anything else is one, or part of one. */
 function isWrittenOut(key: unknown): boolean {
   if (typeof key !== "string") return key !== undefined && key !== null;

@@ -130,6 +130,16 @@ export const phrasebook = {
     sentence: () => "has names, which limits the scope, and all, which takes every configuration of the account",
     advice: () => "Keep one.",
   },
+  "account-declared-twice": {
+    title: "Two provider blocks of one account",
+    sentence: (account: string) => `is ${account}, which another provider block names`,
+    advice: (_account: string, other: string) => `Keep one of them: this, or ${other}.`,
+  },
+  "provider-not-chosen": {
+    title: "No provider is chosen",
+    sentence: () => "is missing, and each provider block has an alias",
+    advice: (aliases: string) => `Give it the provider of one of them: ${aliases}.`,
+  },
   // a lookup
   "lookup-empty": { title: "Nothing to look it up by", sentence: isEmpty, advice: asItIs },
   "lookup-ambiguous": {

@@ -153,7 +153,8 @@ test("a provider block with an alias may have a key of its own", async () => {
 test("two provider blocks that turn out to be one account are refused", async () => {
   const at = await desk({ ...both(), provider: [{}, { alias: "globex", account_id: accountId }] });
   const { code, err } = await at.run(plan);
-  expect([code, err]).toEqual([1, expect.stringContaining("[several-providers]")]);
+  expect([code, err]).toEqual([1, expect.stringContaining("[account-declared-twice]")]);
+  expect(err).toContain('The provider block without an alias and the one with the alias "globex" are of one account');
 });
 
 describe("an interruption between two accounts", () => {

@@ -1,5 +1,5 @@
 import { readDeclaration } from "../../src/declaration/read-declaration";
-import { at, problems, read, strict, synthesized } from "./folder";
+import { at, problems, problemsIn, read, readOne, strict, synthesized } from "./folder";
 
 const canary = "canary-7f3e9b51c2d84a60";
 const account = "5f0c41d2-9a3e-4b67-8c15-d20e7f6a9b34";
@@ -165,21 +165,25 @@ test.each([
     },
   ],
   [
-    "two scopes of one account",
+    "two blocks of one account",
+    { provider: { scanform: [{ account_id: "A" }, { account_id: "a", alias: "x" }] }, name: "scanform.x" },
     {
-      provider: {
-        scanform: [
-          { account_id: "A", managed_scope: { all: true } },
-          { account_id: "a", alias: "x", managed_scope: { names: "a%" } },
-        ],
-      },
-      name: "scanform.x",
-    },
-    {
-      code: "several-providers",
+      code: "account-declared-twice",
       address: "provider.scanform",
-      path: "managed_scope",
-      detail: "Its provider blocks of one account have different managed_scopes. Keep one.",
+      path: "account_id",
+      detail:
+        'The provider block without an alias and the one with the alias "x" are of one account in acme: A. Keep one of them.',
+    },
+  ],
+  [
+    "a resource that chooses none of two blocks with an alias",
+    { provider: { scanform: [{ alias: "x" }, { alias: "y" }] }, name: undefined },
+    {
+      code: "provider-not-chosen",
+      address: "scanform_configuration.one",
+      path: at("/resource/scanform_configuration/one"),
+      detail:
+        'scanform_configuration.one names no provider, and each provider block of acme has an alias: "x" and "y". Give it the provider of one of them.',
     },
   ],
 ])("refuses %s", (_what, { provider, name }, said) => {
@@ -187,29 +191,53 @@ test.each([
   expect(problems({ provider, resource })).toMatchObject([{ ...said, severity: "error" }]);
 });
 
-test("takes the smallest max_concurrency of an account's blocks, and any dry_run", () => {
-  const block = (alias: string, more: object) => ({ account_id: "a", alias, ...more });
-  const all = [block("x", { max_concurrency: 5, dry_run: false }), block("y", { max_concurrency: 3, dry_run: true })];
-  const resource = { scanform_configuration: { one: named("one", "scanform.x"), two: named("two", "scanform.y") } };
-  const { provider } = read({ provider: { scanform: all }, resource });
+const inStacks = (...blocks: readonly object[]): string =>
+  synthesized(
+    Object.fromEntries(
+      blocks.map((block, index) => {
+        const name = `n${String(index)}`;
+        return [
+          name,
+          { provider: { scanform: [block] }, resource: { scanform_configuration: { [name]: named(name) } } },
+        ];
+      }),
+    ),
+  );
+
+test("refuses different scopes of an account's stacks", () => {
+  const folder = inStacks(
+    { account_id: "A", managed_scope: { all: true } },
+    { account_id: "a", managed_scope: { names: "a%" } },
+  );
+  expect(problemsIn(folder)).toMatchObject([
+    {
+      code: "several-providers",
+      address: "provider.scanform",
+      path: "managed_scope",
+      detail: "Its provider blocks of one account have different managed_scopes. Keep one.",
+    },
+  ]);
+});
+
+test("takes the smallest max_concurrency of an account's stacks, and any dry_run", () => {
+  const { provider } = readOne(
+    inStacks(
+      { account_id: "a", max_concurrency: 5, dry_run: false },
+      { account_id: "a", max_concurrency: 3, dry_run: true },
+    ),
+  );
   expect(provider).toMatchObject({ maxConcurrency: 3, dryRun: true });
 });
 
-test("merges the aliases and the scope of an account's blocks", () => {
+test("merges the scope of an account's stacks", () => {
   const scope = { managed_scope: { names: "a%", all: false, max_deletes: 0 } };
-  const provider = {
-    scanform: [
-      { account_id: "A" },
-      { account_id: "a", alias: "x", ...scope },
-      { account_id: "a", alias: "y", ...scope },
-    ],
-  };
-  const resource = { scanform_configuration: { one: named("one"), two: named("two", "scanform.y") } };
-  const { provider: merged, desired } = read({ provider, resource });
+  const { provider: merged, desired } = readOne(
+    inStacks({ account_id: "A" }, { account_id: "a", ...scope }, { account_id: "a", ...scope }),
+  );
   const managedScope = { names: "a%", all: false, maxDeletes: 0 };
-  expect(merged).toEqual({ accountId: "A", aliases: ["", "x", "y"], managedScope });
+  expect(merged).toEqual({ accountId: "A", aliases: [""], managedScope });
   expect(desired.managedScope).toEqual(managedScope);
-  expect(desired.configurations.map(({ name }) => name)).toEqual(["one", "two"]);
+  expect(desired.configurations.map(({ name }) => name)).toEqual(["n0", "n1", "n2"]);
 });
 
 test("separates blocks with one account id on two services", () => {

@@ -12,6 +12,7 @@ import { configurationProblems, formOf, formProblems, hasForm, scopeProblems } f
 import { accounts, type Located, nameProblems, type NamingResource } from "./names";
 import { type Findings, mistakeOf, type Problem, problemAt } from "./problems";
 import { reportProblems, writeOthers } from "./reports";
+import { providerProblems } from "./provider-choice";
 import { isToken } from "./tokens";
 import { formRuleProblems } from "./read-assignments";
 
@@ -35,7 +36,7 @@ export function guardStack(construct: Construct): void {
   if (guarded.has(stack)) return;
   guarded.add(stack);
   runAspectsAbove(stack);
-  reportProblems(stack, () => [...addressProblems(stack), ...bindingProblems(stack)]);
+  reportProblems(stack, () => [...addressProblems(stack), ...bindingProblems(stack), ...providerProblems(stack)]);
 }
 
 /**

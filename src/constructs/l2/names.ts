@@ -120,7 +120,7 @@ export function accounts(all: readonly InAccount[]): (each: InAccount) => unknow
   };
 }
 
-function accountOf(provider: TerraformProvider): unknown {
+export function accountOf(provider: TerraformProvider): unknown {
   const form = formOf(provider);
   const { account_id: id, base_url: url } = isObject(form) ? form : {};
   if (typeof id === "string" && !isToken(id)) return [id.toLowerCase(), isToken(url) ? undefined : url];
