@@ -5,13 +5,14 @@ import { meddle } from "../../support/scenes";
 import { addArtifact, addPull, planFiles, sha, synthesizedZip, zipOf } from "./arrange";
 import { type Pull, repository, startCodeHost } from "./code-host";
 import { type Circumstances, runJob } from "./run-job";
-import { applyAgain, applyMerge, deleteRun, merge, planPull, startApply, type Story } from "./story";
+import { applyAgain, applyMerge, declaredBefore, deleteRun, merge, planPull, startApply, type Story } from "./story";
 
 let story: Story;
 
 beforeEach(async () => {
   story = { host: await startCodeHost(), desk: await desk() };
   story.host.main.push(sha("0"));
+  declaredBefore(story, synthesizedZip({}), "2026-01-01T09:00:00Z");
 });
 
 const [planned, merged, after] = ["2026-01-01T10:00:00Z", "2026-01-01T11:00:00Z", "2026-01-01T12:00:00Z"];
@@ -52,7 +53,7 @@ test("writes nothing when a poisoned package declares something else once it is 
 test("applies the reviewed plan although a poisoned package has kept another of its name", async () => {
   const pull = pullOf(7, "b");
   await planPull(story, pull, synthesizedZip(withComments("enabled", "enabled")), planned);
-  const [synth] = story.host.runs;
+  const synth = story.host.runs.find(({ event }) => event === "pull_request");
   const name = `scanform-plan-7-${sha("b")}`;
   addArtifact(story.host, { name, run: synth?.id ?? 0, made: planned, content: zipOf(planFiles("1")) });
   merge(story, pull, sha("1"), merged);

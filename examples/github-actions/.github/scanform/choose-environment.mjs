@@ -1,11 +1,12 @@
-// Names the environment to apply a plan in: the one whose reviewers are asked where a verdict is one of ASK_FOR.
+// Names the environment to apply a plan in: the one whose reviewers are asked where the gate of scanform-plan closed.
 import { readFileSync } from "node:fs";
-import { accountsOf } from "./lib/plans.mjs";
-import { input, output, run } from "./lib/script.mjs";
+import { input, output, Refused, run } from "./lib/script.mjs";
+
+const environments = { open: "scanform-apply", closed: "scanform-apply-weakens" };
 
 await run(async () => {
-  const verdicts = input("ASK_FOR", /^weakens(?:,unclassified)?$/).split(",");
-  const accounts = accountsOf(readFileSync(input("PLAN"), "utf8"));
-  const ask = verdicts.some((verdict) => accounts.some((account) => account[verdict] > 0));
-  output("environment", ask ? "scanform-apply-weakens" : "scanform-apply");
+  const gate = readFileSync(input("GATE"), "utf8").trim();
+  if (!Object.hasOwn(environments, gate))
+    throw new Refused("The kept plan does not say whether its gate is open or closed. Plan the pull request again.");
+  output("environment", environments[gate]);
 });
