@@ -4,6 +4,7 @@ import { fail, messageOf } from "../diagnostics/error";
 import { isLocation, type Locations } from "../diagnostics/locations";
 import { canonicalJson, fingerprint } from "../model/fingerprint";
 import { type Checkpoint, plannedRepositories } from "../reconcile/apply/checkpoint";
+import type { GateCondition } from "../reconcile/plan/conditions";
 import { digestOf } from "../reconcile/plan/digest";
 import { nothingUndeclared } from "../reconcile/plan/undeclared";
 import type { Reviewed } from "../reconcile/refresh/replan";
@@ -170,6 +171,19 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
           { path },
         );
   });
+}
+
+/** @throws ScanformError `usage` for the condition `future`, where a plan was saved without a base to compare with */
+export function requireSavedBase(
+  file: string,
+  saved: readonly SavedPlan[],
+  failOn: readonly GateCondition[] = [],
+): void {
+  if (failOn.includes("future") && saved.some(({ report }) => report.base === undefined))
+    fail(
+      "usage",
+      `${file} was saved without --base, so it does not say what --fail-on future asks. Plan again with it.`,
+    );
 }
 
 /** A document of a file before 3.2 says nothing of triages, since there were none. */

@@ -5,14 +5,14 @@ import { meddle } from "../../support/scenes";
 import { addArtifact, addPull, planFiles, sha, synthesizedZip, zipOf } from "./arrange";
 import { type Pull, repository, startCodeHost } from "./code-host";
 import { type Circumstances, runJob } from "./run-job";
-import { applyAgain, applyMerge, declaredBefore, deleteRun, merge, planPull, startApply, type Story } from "./story";
+import { applyAgain, applyMerge, declareBase, deleteRun, merge, planPull, startApply, type Story } from "./story";
 
 let story: Story;
 
 beforeEach(async () => {
   story = { host: await startCodeHost(), desk: await desk() };
   story.host.main.push(sha("0"));
-  declaredBefore(story, synthesizedZip({}), "2026-01-01T09:00:00Z");
+  declareBase(story, synthesizedZip(withComments("silent", "enabled")), planned);
 });
 
 const [planned, merged, after] = ["2026-01-01T10:00:00Z", "2026-01-01T11:00:00Z", "2026-01-01T12:00:00Z"];
@@ -39,6 +39,19 @@ test("applies what was reviewed, and keeps the journal", async () => {
   expect(apply).toMatchObject({ result: "success" });
   expect(story.desk.writes()).not.toEqual([]);
   expect(story.host.artifacts.map(({ name }) => name)).toContain("scanform-journal-1");
+});
+
+test.each<[title: string, base: App, now: App, environment: string]>([
+  ["a rule of the base no longer catches new repositories", everyday, asItIs, "scanform-apply-weakens"],
+  ["nothing gets weaker", asItIs, asItIs, "scanform-apply"],
+  ["the base cannot be evaluated", { configurations: { a: {} } }, asItIs, "scanform-apply-weakens"],
+])("chooses the environment where %s", async (_title, base, now, environment) => {
+  declareBase(story, synthesizedZip(base), planned);
+  const pull = pullOf(7, "b");
+  expect(await planPull(story, pull, synthesizedZip(now), planned)).toMatchObject({ plan: { result: "success" } });
+  merge(story, pull, sha("1"), merged);
+  const { find } = await applyMerge(story, startApply(story, sha("1"), synthesizedZip(now), after));
+  expect(find).toMatchObject({ result: "success", outputs: { environment } });
 });
 
 test("writes nothing when a poisoned package declares something else once it is merged", async () => {

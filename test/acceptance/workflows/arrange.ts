@@ -27,12 +27,11 @@ export function synthesizedZip(app: App): Uint8Array {
 }
 
 /** The files that scanform-plan keeps of a plan. */
-export const planFiles = (digit: string, gate = "open"): Readonly<Record<string, string>> => ({
+export const planFiles = (digit: string, weakens = 0): Readonly<Record<string, string>> => ({
   "plan.md": `plan ${digit}`,
   "reviewed.plan": `saved ${digit}`,
-  "gate.txt": `${gate}\n`,
   "plan.json": JSON.stringify({
-    accounts: [{ account_id: "a", digest: digit.repeat(64) }],
+    accounts: [{ account_id: "a", digest: digit.repeat(64), summary: { repositories: { weakens, unclassified: 0 } } }],
   }),
 });
 

@@ -167,7 +167,7 @@ test.each<[string, readonly Review[], Plans, message: string]>([
     twice,
     changed,
   ],
-  ["a kept plan without a digest", [], [["g", "10:00"]], "The kept plan has no digest."],
+  ["a kept plan without a digest", [], [["g", "10:00"]], "The kept plan has no digest, or no verdict."],
 ])("refuses %s", async (_, reviews, plans, message) => {
   arrange(reviews, plans);
   expect(await fetchReviewed()).toMatchObject({ code: 1, log: expect.stringContaining(message) as string });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { canary } from "../../support/account";
 import type { Desk } from "../../support/desk";
 import { temporaryFolder } from "../../support/temporary-folder";
-import { addArtifact, addRun, begun, refused, sha } from "./arrange";
+import { addArtifact, addRun, begun, refused } from "./arrange";
 import { type CodeHost, type Pull, repository, type Run } from "./code-host";
 import { type Circumstances, type JobEnd, runJob } from "./run-job";
 
@@ -22,6 +22,10 @@ function synthesized(host: CodeHost, run: Partial<Run>, content: Uint8Array, at:
   addArtifact(host, { name: `scanform-synth-${String(attempt)}`, run: made.id, made: at, content });
   return made;
 }
+
+/** The last merge, which declares this: what pull requests are compared with. */
+export const declareBase = ({ host }: Pick<Story, "host">, content: Uint8Array, at: string): Run =>
+  synthesized(host, { event: "push", sha: "0".repeat(40) }, content, at);
 
 /** What scanform-synth does for a pull request with these files. */
 export async function synthesizePull({ host }: Story, { head }: Pull, sources: string, at: string) {
@@ -56,10 +60,6 @@ function following({ host, desk }: Story, workflow: string, synth: Run, at: stri
   const env = { SCANFORM_BASE_URL: desk.emulator.url, PAUSE_SECONDS: "0.05" };
   return { host, folder, runId: id, attempt: 1, at, env, key: canary, event };
 }
-
-/** What the default branch declares: a pull request is compared with it. */
-export const declaredBefore = ({ host }: Story, content: Uint8Array, at: string): Run =>
-  synthesized(host, { event: "push", sha: sha("0") }, content, at);
 
 /** What scanform-plan does for a pull request, the code of which synthesizes `content`. */
 export function planPull(story: Story, { head }: Pull, content: Uint8Array, at: string) {

@@ -4,16 +4,12 @@ import { lastArtifact } from "./lib/last-artifact.mjs";
 import { input, Refused, run } from "./lib/script.mjs";
 
 await run(async () => {
-  const declared = await lastArtifact(
-    "scanform-synth.yml",
-    input("DEFAULT_BRANCH"),
-    "event=push&status=success",
-    "scanform-synth",
-  );
+  const [folder, branch] = [input("OUT"), input("DEFAULT_BRANCH")];
+  const declared = await lastArtifact("scanform-synth.yml", branch, "event=push&status=success", "scanform-synth");
   if (declared === undefined)
     throw new Refused(
-      "No run of scanform-synth on a push to the default branch has what is declared there any more. " +
-        "Run it again for the last merge; where that is too old to run again, merge an empty commit.",
+      `No run of scanform-synth has what ${branch} declares any more, so a plan cannot be compared with it. ` +
+        "Run it again for the last merge, and then this.",
     );
-  writeFiles(await filesOf(declared), input("OUT"));
+  writeFiles(await filesOf(declared), folder);
 });

@@ -24,12 +24,14 @@ export async function keptPlans(number, sha) {
   return kept;
 }
 
-/** What `scanform show --json` says of a plan: its accounts, each with a digest. */
+/** What `scanform show --json` says of a plan: its accounts, each with a digest and its repositories by verdict. */
 export function accountsOf(json) {
   const { accounts } = JSON.parse(json);
   if (!Array.isArray(accounts) || accounts.length === 0) throw new Refused("The kept plan has no accounts.");
-  return accounts.map(({ account_id: id, digest }) => {
-    if (!/^[0-9a-f]{64}$/.test(digest)) throw new Refused("The kept plan has no digest.");
-    return { id, digest };
+  return accounts.map(({ account_id: id, digest, summary }) => {
+    const { weakens, unclassified } = summary?.repositories ?? {};
+    if (!/^[0-9a-f]{64}$/.test(digest) || !Number.isInteger(weakens) || !Number.isInteger(unclassified))
+      throw new Refused("The kept plan has no digest, or no verdict.");
+    return { id, digest, weakens, unclassified };
   });
 }
