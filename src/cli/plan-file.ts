@@ -132,6 +132,7 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
     const { account, desired, writes } = saved;
     const { left: unmoved, ...shown } = saved.report;
     const policyTitles = new Map(shown.policyTitles);
+    const locations = new Map(Object.entries(each.locations ?? {}).filter(([, location]) => isLocation(location)));
     const report: PlanReport = {
       ...shown,
       unmoved,
@@ -142,12 +143,13 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
       desired,
       writes,
       policyTitles,
+      ...(locations.size === 0 ? {} : { locations }),
     };
     const { configurations, deletions, moves, effects, unused, triages } = report;
     const made: SavedPlan = {
       ...saved,
       baseUrl: each.base_url,
-      locations: new Map(Object.entries(each.locations ?? {}).filter(([, location]) => isLocation(location))),
+      locations,
       configurations,
       deletions,
       moves,
@@ -162,7 +164,7 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
     const agrees =
       each.base_url === account.baseUrl &&
       digestOf(report) === report.digest &&
-      canonicalJson(withTriages(each.plan)) === canonicalJson(planDocument([report]));
+      canonicalJson(withTriages(each.plan)) === canonicalJson(documentLike(each.plan, report));
     return agrees
       ? made
       : fail(
@@ -171,6 +173,27 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
           { path },
         );
   });
+}
+
+/** The document of a report as a file holds it: before 3.4 in format 2.0, which says less. */
+function documentLike({ format_version: format }: { readonly format_version: string }, report: PlanReport): object {
+  const document = planDocument([report]);
+  if (format !== "2.0") return document;
+  const { diagnostics, accounts } = document;
+  return {
+    format_version: format,
+    accounts: accounts.map((each) => {
+      const { lines: _lines, unused: _unused, undeclared: _undeclared, summary, triages, ...account } = each;
+      const { future: _future, no_longer_declared: _dropped, ...known } = account;
+      const { configurations: _configurations, ...counts } = summary;
+      return {
+        ...known,
+        summary: counts,
+        triages: triages.map(({ category: _category, finding: _finding, ...triage }) => triage),
+      };
+    }),
+    diagnostics,
+  };
 }
 
 /** @throws ScanformError `usage` for the condition `future`, where a plan was saved without a base to compare with */

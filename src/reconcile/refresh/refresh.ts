@@ -63,7 +63,14 @@ export async function survey(
     return made;
   };
   try {
-    const first = await observe(reader, account.id, [desired, ...(base === undefined ? [] : [base])], signal, begun, now);
+    const first = await observe(
+      reader,
+      account.id,
+      [desired, ...(base === undefined ? [] : [base])],
+      signal,
+      begun,
+      now,
+    );
     // only a whole list shows that no other object has the name
     const lookedIn = (desired.lookups ?? []).flatMap((each) => ("key" in each.sought ? [listOf[each.kind]] : []));
     const reliance = {
@@ -168,11 +175,12 @@ export async function withFindings(
 const mentionsPolicies = ({ configurations, effects }: Pick<Plan, "configurations" | "effects">): boolean =>
   [...configurations, ...effects].some(({ changes }) => changes.some(({ setting }) => setting === "code_policies"));
 
-/** Adds source locations to the diagnostics and triages of a plan, or to the error that is thrown in its place. */
+/** Adds source locations to a plan, its diagnostics and its triages, or to the error that is thrown in its place. */
 export async function withSourceLocations(locations: Locations, make: () => Promise<Plan>): Promise<Plan> {
   const plan = await withLocations(locations, make);
   return {
     ...plan,
+    ...(locations.size === 0 ? {} : { locations }),
     diagnostics: located(plan.diagnostics, locations),
     refusals: located(plan.refusals, locations),
     triages: plan.triages.map((each) => {

@@ -79,7 +79,7 @@ const verdicts = ["weaker", "unclassified", "stronger"] as const satisfies reado
  * The effects on repositories as lines, the worst first:
  *
  *     4 repositories, "baseline" -> "strict" (rule 2: payments-%): "payments-api" and 3 more
- *       weaker: secrets is not known to run any more (true -> not set)
+ *       weaker: secrets is no longer declared to run (true -> not set)
  *
  * No line begins with a name.
  */
