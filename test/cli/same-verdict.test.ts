@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { plan, ServiceClient } from "../../src/library";
 import { toWire } from "../../src/model/to-wire";
+import type { JsonObject } from "../../src/model/json";
 import { address } from "../../src/model/ids";
 import type { LeafVerdict } from "../../src/model/leaf-verdict";
 import { type Settings, settingsFields } from "../../src/model/settings";
@@ -16,7 +17,7 @@ import { desk, documentOf } from "../support/desk";
 const seed = (held: Settings) =>
   seedOf({
     custom_policies: policies.map((id) => ({ id, title: id, question: "?", dashboard_url: "https://d.example.com" })),
-    configurations: [{ id: baselineId, name: "baseline", configuration: toWire(settingsFields, held) }],
+    configurations: [{ id: baselineId, name: "baseline", configuration: toWire(settingsFields, held) as JsonObject }],
     repositories: repositoriesNamed(["one"], baselineId),
   });
 
