@@ -2,7 +2,8 @@ import type { SettingFields, Values } from "./field";
 
 /**
  * The settings of a Configuration: specification, *Resources and their fields > Configuration*.
- * The only place that names a setting: one that is added here is added everywhere.
+ * The only list of settings: one that is added here is added everywhere. What `enabled` does to the leaves beside it is in
+ * `compare-settings.ts`.
  */
 
 const increasing = { by: "order", weakToStrong: [false, true] } as const;

@@ -8,7 +8,7 @@ import type { AccountId } from "../../model/ids";
 import type { LookupName } from "../../model/look-up";
 import { compareWithBase } from "../base/compare-with-base";
 import type { PlanAccount } from "../plan/change";
-import { type Plan, plan as compare, type PlanOptions } from "../plan/plan";
+import { type Plan, plan, type PlanOptions } from "../plan/plan";
 import { uniqueById } from "../plan/resolve-ids";
 import { pendingTriages, type ReviewedFinding } from "../plan/triages";
 import { type Listed, type Reader, RequestError } from "../ports";
@@ -58,7 +58,7 @@ export async function survey(
 ): Promise<Survey> {
   const plans = new Map<Observed, Plan>();
   const planOf = (seen: Observed): Plan => {
-    const made = plans.get(seen) ?? compare(account, desired, seen, options);
+    const made = plans.get(seen) ?? plan(account, desired, seen, options);
     plans.set(seen, made);
     return made;
   };
