@@ -4,7 +4,7 @@ import { severities } from "../model/findings";
 import { isFutureWeakening } from "../reconcile/plan/base";
 import { isEmpty } from "../reconcile/plan/plan";
 import { pendingTriages } from "../reconcile/plan/triages";
-import { overallOf } from "./overall";
+import { isQuiet, overallOf } from "./overall";
 import type { PlanReport } from "./renderer";
 import { summaryOf } from "./document";
 import type { Layout } from "./layout";
@@ -108,6 +108,8 @@ export function verdictOf(...plans: readonly PlanReport[]): Verdict {
   const future = plans.some(({ base }) => base?.future.some(isFutureWeakening))
     ? "; new repositories get weaker settings"
     : "";
+  const prolonged = plans.reduce((sum, { base }) => sum + (base?.prolonged.length ?? 0), 0);
+  const later = prolonged === 0 ? "" : `; ${count(prolonged, "triage")} ${prolonged === 1 ? "ends" : "end"} later`;
   const deletions = plans.reduce((sum, each) => sum + each.deletions.length, 0);
   // an account by itself counts them in its head
   const deletes = deletions === 0 || plans.length === 1 ? "" : `; deletes ${count(deletions, "configuration")}`;
@@ -115,15 +117,16 @@ export function verdictOf(...plans: readonly PlanReport[]): Verdict {
     const rest = unclassified === 0 ? "" : `, ${number(unclassified)} ${all} unclassified`;
     return {
       isWeaker: unused + deletions > 0 || future !== "",
-      weakens: "weakens nothing",
-      rest: rest + also + future + deletes,
+      // what gets weaker is not among the repositories of today
+      weakens: also + future === "" ? "weakens nothing" : "weakens no existing repository",
+      rest: rest + also + future + later + deletes,
     };
   }
   const open = unclassified === 0 ? "" : `, ${number(unclassified)} unclassified`;
   return {
     isWeaker: true,
     weakens: `WEAKENS ${number(weakens)} ${all}`,
-    rest: alsoStrengthen(weakens, mixed) + open + also + future + deletes,
+    rest: alsoStrengthen(weakens, mixed) + open + also + future + later + deletes,
   };
 }
 
@@ -151,7 +154,7 @@ export function verdictLine(plan: PlanReport, several: boolean): string {
 
 /** `no changes in 3 accounts: acme, globex and initech`: of those that change nothing, as there is room for names. */
 export function idleLine(plans: readonly PlanReport[], layout: Layout): string | undefined {
-  const idle = plans.filter(isEmpty);
+  const idle = plans.filter(isQuiet);
   if (idle.length === 0) return undefined;
   const names = idle.map(({ account: { id, name } }) => label(name ?? id));
   return sample(`no changes in ${count(idle.length, "account")}: `, names, layout, names.length, "");

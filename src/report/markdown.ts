@@ -9,7 +9,7 @@ import { accountLine, digestLine, headline, idleLine, requestLine, verdictOf, wh
 import { type Layout, shortened } from "./layout";
 import { unmovedLines } from "./unmoved";
 import { fit, type Section } from "./outline";
-import { worstFirst } from "./overall";
+import { isQuiet, worstFirst } from "./overall";
 import type { PlanReport, Renderer } from "./renderer";
 import { groupsOf, sections } from "./sections";
 import { whatChanges } from "./what-changes";
@@ -71,11 +71,12 @@ const mostBytesOfOne = 3_000;
 /** @param title what the heading begins with */
 function headOf(plan: PlanReport, title: string, bytes: number): readonly string[] {
   const { weakens, rest } = verdictOf(plan);
-  const verdict = [`**${weakens}**${rest}`, "", `${requestLine(plan)}, ${digestLine(plan)}.`, ""];
+  const cost = isEmpty(plan) ? [] : [`${requestLine(plan)}, ${digestLine(plan)}.`, ""];
+  const verdict = [`**${weakens}**${rest}`, "", ...cost];
   return [
     `${title}${headline(plan)}`,
     "",
-    ...(isEmpty(plan) ? [] : verdict),
+    ...(isQuiet(plan) ? [] : verdict),
     ...fenced([shorten(nameOf(plan)), ...linesWithin(plan, bytes)]),
     "",
   ];
@@ -98,7 +99,7 @@ function linesWithin(plan: PlanReport, bytes: number): readonly string[] {
 
 /** One verdict over all accounts, then those that change, the worst first, as there is room; the others are counted. */
 function headOfSeveral(inOrder: readonly PlanReport[]): readonly string[] {
-  const changing = inOrder.filter((each) => !isEmpty(each));
+  const changing = inOrder.filter((each) => !isQuiet(each));
   const { weakens, rest } = verdictOf(...inOrder);
   const heads: string[] = [];
   let shown = 0;
