@@ -4,7 +4,7 @@ import { severities } from "../model/findings";
 import { isFutureWeakening } from "../reconcile/plan/base";
 import { isEmpty } from "../reconcile/plan/plan";
 import { pendingTriages } from "../reconcile/plan/triages";
-import { isQuiet, overallOf } from "./overall";
+import { isIdle, overallOf } from "./overall";
 import type { PlanReport } from "./renderer";
 import { summaryOf } from "./document";
 import type { Layout } from "./layout";
@@ -154,7 +154,7 @@ export function verdictLine(plan: PlanReport, several: boolean): string {
 
 /** `no changes in 3 accounts: acme, globex and initech`: of those that change nothing, as there is room for names. */
 export function idleLine(plans: readonly PlanReport[], layout: Layout): string | undefined {
-  const idle = plans.filter(isQuiet);
+  const idle = plans.filter(isIdle);
   if (idle.length === 0) return undefined;
   const names = idle.map(({ account: { id, name } }) => label(name ?? id));
   return sample(`no changes in ${count(idle.length, "account")}: `, names, layout, names.length, "");

@@ -9,7 +9,7 @@ import { accountLine, digestLine, headline, idleLine, requestLine, verdictOf, wh
 import { type Layout, shortened } from "./layout";
 import { unmovedLines } from "./unmoved";
 import { fit, type Section } from "./outline";
-import { isQuiet, worstFirst } from "./overall";
+import { isIdle, worstFirst } from "./overall";
 import type { PlanReport, Renderer } from "./renderer";
 import { groupsOf, sections } from "./sections";
 import { whatChanges } from "./what-changes";
@@ -76,7 +76,7 @@ function headOf(plan: PlanReport, title: string, bytes: number): readonly string
   return [
     `${title}${headline(plan)}`,
     "",
-    ...(isQuiet(plan) ? [] : verdict),
+    ...(isIdle(plan) ? [] : verdict),
     ...fenced([shorten(nameOf(plan)), ...linesWithin(plan, bytes)]),
     "",
   ];
@@ -99,7 +99,7 @@ function linesWithin(plan: PlanReport, bytes: number): readonly string[] {
 
 /** One verdict over all accounts, then those that change, the worst first, as there is room; the others are counted. */
 function headOfSeveral(inOrder: readonly PlanReport[]): readonly string[] {
-  const changing = inOrder.filter((each) => !isQuiet(each));
+  const changing = inOrder.filter((each) => !isIdle(each));
   const { weakens, rest } = verdictOf(...inOrder);
   const heads: string[] = [];
   let shown = 0;

@@ -4,6 +4,12 @@ import { isFutureWeakening } from "../reconcile/plan/base";
 import { isEmpty } from "../reconcile/plan/plan";
 import type { PlanReport } from "./renderer";
 
+/** Nothing changes, neither in the account nor beside the base. */
+export const isIdle = (plan: PlanReport): boolean => isEmpty(plan) && !differsFromBase(plan);
+
+const differsFromBase = ({ base }: PlanReport): boolean =>
+  base !== undefined && base.future.length + base.noLongerDeclared.length + base.prolonged.length > 0;
+
 /** What plans of several accounts do together. */
 export interface Overall {
   /** The worst of a repository. */
@@ -39,12 +45,6 @@ export function overallOf(plans: readonly PlanReport[]): Overall {
   };
 }
 
-/** Nothing to review: no request, and no difference from the base. */
-export const isQuiet = (plan: PlanReport): boolean =>
-  isEmpty(plan) &&
-  (plan.base === undefined ||
-    plan.base.future.length + plan.base.noLongerDeclared.length + plan.base.prolonged.length === 0);
-
 const countsOf = (plan: PlanReport): RepositoryCounts => repositoryCounts(plan.effects, plan.repositories);
 
 const classOf = (counts: RepositoryCounts): Overall["class"] =>
@@ -63,8 +63,9 @@ function rankOf(plan: PlanReport): { readonly rank: number; readonly many: numbe
   const counts = countsOf(plan);
   const kind = classOf(counts);
   if (kind === "weakens") return { rank: 0, many: counts.weakens };
-  const hidden = plan.deletions.length + plan.unused.length + (plan.base?.future.filter(isFutureWeakening).length ?? 0);
+  const hidden =
+    plan.deletions.length + plan.unused.length + (plan.base?.future ?? []).filter(isFutureWeakening).length;
   if (hidden > 0) return { rank: 1, many: hidden };
   if (kind !== "unaffected") return { rank: 2 + repositoryClasses.indexOf(kind), many: counts[kind] };
-  return isQuiet(plan) ? { rank: 20, many: 0 } : { rank: 10, many: plan.writes.length };
+  return isIdle(plan) ? { rank: 20, many: 0 } : { rank: 10, many: plan.writes.length };
 }

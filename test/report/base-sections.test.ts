@@ -21,7 +21,9 @@ const [strict, lax, web] = [side("strict", 1), side("lax", 2), side("web", 3)];
 
 const noLongerBlocks = (slug: string): LeafChange => ({
   path: `analyzers["${slug}"].blocking`,
+  setting: "analyzers",
   key: slug,
+  removes: false,
   before: true,
   after: false,
   verdict: "weaker",
@@ -76,9 +78,9 @@ const compared = (plan: Plan, base: Partial<BaseComparison> = {}): Plan => ({
 });
 
 test("what a declaration changes beside its base", () => {
-  expectGolden("base-80.txt", planText(compared(idle()), plain, { columns: 80 }));
-  expectGolden("base-200.txt", planText(compared(idle()), plain, { columns: 200 }));
-  expectGolden("base.md", plansMarkdown([compared(idle())]));
+  expectGolden("base-sections-80.txt", planText(compared(idle()), plain, { columns: 80 }));
+  expectGolden("base-sections-200.txt", planText(compared(idle()), plain, { columns: 200 }));
+  expectGolden("base-sections.md", plansMarkdown([compared(idle())]));
 });
 
 test("without a request, the difference from the base is the plan", () => {
