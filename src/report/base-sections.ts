@@ -172,7 +172,6 @@ export function undeclaredLine({ undeclared, base }: PlanReport, layout: Layout)
     ...named.map(({ path, configurations: many }) => `${leafName(path)} in ${number(many)}`),
     ...(rest === 0 ? [] : [count(rest, "more setting")]),
   ];
-  if (layout.full) return [`not declared: ${enumeration(parts)}`];
   return filled("not declared: ", parts, layout.columns);
 }
 
