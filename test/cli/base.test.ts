@@ -97,7 +97,7 @@ test("a plan that changes no live repository says what new ones would get, as te
   const at = await withBase({ configurations: live }, { configurations: live, assignments: { routing: [rule] } });
   const text = await at.plan("--base", "base");
   expect(text.out).toContain("no changes (1 configuration, 4 repositories)");
-  expect(text.out).toContain("weakens nothing; new repositories get weaker settings");
+  expect(text.out).toContain("weakens no existing repository; new repositories get weaker settings");
   expect(text.out).toMatch(/^ {2}new repositories like "new-…": baseline -> none /m);
   expect(text.out).toMatch(/^NO LONGER DECLARED 1/m);
   const { out } = await at.plan("--base", "base", "--format", "markdown");
