@@ -26,7 +26,10 @@ function futureSections({ future, isCut }: BaseComparison, titles: PlanReport["p
   if (future.length === 0) return [];
   const weaker = future.filter(isFutureWeakening).length;
   const worst = weaker > 0 ? "weakens" : "neutral";
-  const verdict = weaker > 0 ? `${number(weaker)} of them get weaker settings` : "none of them gets weaker settings";
+  const verdict =
+    weaker === 0
+      ? "none of them gets weaker settings"
+      : `${number(weaker)} of them ${weaker === 1 ? "gets" : "get"} weaker settings`;
   const section: Section = {
     class: worst,
     title: `FUTURE ${count(future.length, "kind")} of new repositories${isCut === true ? ", or more" : ""}; ${verdict}`,

@@ -4,7 +4,7 @@ import { severities } from "../model/findings";
 import { isFutureWeakening } from "../reconcile/plan/base";
 import { isEmpty } from "../reconcile/plan/plan";
 import { pendingTriages } from "../reconcile/plan/triages";
-import { overallOf } from "./overall";
+import { isIdle, overallOf } from "./overall";
 import type { PlanReport } from "./renderer";
 import { summaryOf } from "./document";
 import type { Layout } from "./layout";
@@ -108,6 +108,9 @@ export function verdictOf(...plans: readonly PlanReport[]): Verdict {
   const future = plans.some(({ base }) => base?.future.some(isFutureWeakening))
     ? "; new repositories get weaker settings"
     : "";
+  const prolonged = plans.reduce((sum, { base }) => sum + (base?.prolonged.length ?? 0), 0);
+  const longer =
+    prolonged === 0 ? "" : `; ${count(prolonged, "finding")} ${prolonged === 1 ? "is" : "are"} dismissed for longer`;
   const deletions = plans.reduce((sum, each) => sum + each.deletions.length, 0);
   // an account by itself counts them in its head
   const deletes = deletions === 0 || plans.length === 1 ? "" : `; deletes ${count(deletions, "configuration")}`;
@@ -116,14 +119,14 @@ export function verdictOf(...plans: readonly PlanReport[]): Verdict {
     return {
       isWeaker: unused + deletions > 0 || future !== "",
       weakens: "weakens nothing",
-      rest: rest + also + future + deletes,
+      rest: rest + also + future + longer + deletes,
     };
   }
   const open = unclassified === 0 ? "" : `, ${number(unclassified)} unclassified`;
   return {
     isWeaker: true,
     weakens: `WEAKENS ${number(weakens)} ${all}`,
-    rest: alsoStrengthen(weakens, mixed) + open + also + future + deletes,
+    rest: alsoStrengthen(weakens, mixed) + open + also + future + longer + deletes,
   };
 }
 
@@ -151,7 +154,7 @@ export function verdictLine(plan: PlanReport, several: boolean): string {
 
 /** `no changes in 3 accounts: acme, globex and initech`: of those that change nothing, as there is room for names. */
 export function idleLine(plans: readonly PlanReport[], layout: Layout): string | undefined {
-  const idle = plans.filter(isEmpty);
+  const idle = plans.filter(isIdle);
   if (idle.length === 0) return undefined;
   const names = idle.map(({ account: { id, name } }) => label(name ?? id));
   return sample(`no changes in ${count(idle.length, "account")}: `, names, layout, names.length, "");

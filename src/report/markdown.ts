@@ -9,7 +9,7 @@ import { accountLine, digestLine, headline, idleLine, requestLine, verdictOf, wh
 import { type Layout, shortened } from "./layout";
 import { unmovedLines } from "./unmoved";
 import { fit, type Section } from "./outline";
-import { worstFirst } from "./overall";
+import { isIdle, worstFirst } from "./overall";
 import type { PlanReport, Renderer } from "./renderer";
 import { groupsOf, sections } from "./sections";
 import { whatChanges } from "./what-changes";
@@ -71,11 +71,12 @@ const mostBytesOfOne = 3_000;
 /** @param title what the heading begins with */
 function headOf(plan: PlanReport, title: string, bytes: number): readonly string[] {
   const { weakens, rest } = verdictOf(plan);
-  const verdict = [`**${weakens}**${rest}`, "", `${requestLine(plan)}, ${digestLine(plan)}.`, ""];
+  const requests = isEmpty(plan) ? [] : [`${requestLine(plan)}, ${digestLine(plan)}.`, ""];
+  const verdict = [`**${weakens}**${rest}`, "", ...requests];
   return [
     `${title}${headline(plan)}`,
     "",
-    ...(isEmpty(plan) ? [] : verdict),
+    ...(isIdle(plan) ? [] : verdict),
     ...fenced([shorten(nameOf(plan)), ...linesWithin(plan, bytes)]),
     "",
   ];
@@ -98,22 +99,23 @@ function linesWithin(plan: PlanReport, bytes: number): readonly string[] {
 
 /** One verdict over all accounts, then those that change, the worst first, as there is room; the others are counted. */
 function headOfSeveral(inOrder: readonly PlanReport[]): readonly string[] {
-  const changing = inOrder.filter((each) => !isEmpty(each));
+  const changing = inOrder.filter((each) => !isEmpty(each)).length;
+  const told = inOrder.filter((each) => !isIdle(each));
   const { weakens, rest } = verdictOf(...inOrder);
   const heads: string[] = [];
   let shown = 0;
-  for (const plan of changing) {
+  for (const plan of told) {
     const head = headOf(plan, `#### ${codeSpan(nameOf(plan))}: `, mostBytesOfOne);
     if (size(heads) + size(head) > mostHeadBytes) break;
     heads.push(...head);
     shown += 1;
   }
-  const left = changing.slice(shown);
+  const left = told.slice(shown);
   const { isWeaker, weakens: leftWeaker, rest: leftRest } = verdictOf(...left);
   const more = `and ${count(left.length, "more account")}: ${isWeaker ? leftWeaker + leftRest : leftWeaker}`;
   const idle = idleLine(inOrder, { columns, full: false });
   return [
-    `### scanform: ${number(changing.length)} of ${count(inOrder.length, "account")} ${changing.length === 1 ? "changes" : "change"}`,
+    `### scanform: ${number(changing)} of ${count(inOrder.length, "account")} ${changing === 1 ? "changes" : "change"}`,
     "",
     `**${weakens}${whereOf(inOrder)}**${rest}`,
     "",

@@ -1,5 +1,6 @@
 import { type RepositoryClass, repositoryClasses } from "../model/leaf-verdict";
 import { type RepositoryCounts, repositoryCounts } from "../reconcile/plan/effects";
+import { isFutureWeakening } from "../reconcile/plan/base";
 import { isEmpty } from "../reconcile/plan/plan";
 import type { PlanReport } from "./renderer";
 
@@ -43,9 +44,16 @@ const countsOf = (plan: PlanReport): RepositoryCounts => repositoryCounts(plan.e
 const classOf = (counts: RepositoryCounts): Overall["class"] =>
   repositoryClasses.find((each) => counts[each] > 0) ?? "unaffected";
 
+/** There is nothing to say of it: no request is sent, and it says the same as its base. */
+export const isIdle = (plan: Pick<PlanReport, "base" | "writes">): boolean => isEmpty(plan) && !differs(plan);
+
+const differs = ({ base }: Pick<PlanReport, "base">): boolean =>
+  base !== undefined && base.future.length + base.noLongerDeclared.length + base.prolonged.length > 0;
+
 /**
- * What belongs to accounts, the worst first: what weakens, then what deletes or weakens what no repository has, then
- * the other classes, and what changes nothing last; of one kind those of most repositories first.
+ * What belongs to accounts, the worst first: what weakens, then what deletes, weakens what no repository has, or loosens
+ * what its base declares, then the other classes, and what changes nothing last; of one kind those of most repositories
+ * first.
  */
 export function worstFirst<T>(all: readonly T[], planOf: (each: T) => PlanReport): readonly T[] {
   const ranked = all.map((each) => ({ each, ...rankOf(planOf(each)) }));
@@ -56,8 +64,10 @@ function rankOf(plan: PlanReport): { readonly rank: number; readonly many: numbe
   const counts = countsOf(plan);
   const kind = classOf(counts);
   if (kind === "weakens") return { rank: 0, many: counts.weakens };
-  const hidden = plan.deletions.length + plan.unused.length;
+  const { future = [], prolonged = [] } = plan.base ?? {};
+  const hidden =
+    plan.deletions.length + plan.unused.length + future.filter(isFutureWeakening).length + prolonged.length;
   if (hidden > 0) return { rank: 1, many: hidden };
   if (kind !== "unaffected") return { rank: 2 + repositoryClasses.indexOf(kind), many: counts[kind] };
-  return isEmpty(plan) ? { rank: 20, many: 0 } : { rank: 10, many: plan.writes.length };
+  return isIdle(plan) ? { rank: 20, many: 0 } : { rank: 10, many: plan.writes.length };
 }

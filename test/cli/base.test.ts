@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { accountId, canaryOfAll, otherAccountId, policyId, unknownId } from "../support/account";
 import { accountOf, desk, type Desk, documentOf, type Ran } from "../support/desk";
 import { type App, idOf, writeSynthesized } from "../support/declare";
+import { decide, findingId, triageDesk, wontFix } from "../support/triages";
 
 const strict = { name: "strict", analyzers: { "sql-injection": { enabled: true, blocking: true } } };
 const lax = { name: "lax", analyzers: { "sql-injection": { enabled: true, blocking: false } } };
@@ -89,6 +90,66 @@ test.each<[title: string, now: App]>([
   const at = await withBase(now, before);
   expect((await at.plan("--base", "base", "--fail-on", "future")).code).toBe(3);
   expect((await at.plan("--base", "base")).code).toBe(0);
+});
+
+describe("a plan that sends nothing says what its base does not", () => {
+  const untouched = (...rules: readonly object[]): App => ({
+    ...routed(...rules),
+    configurations: { baseline: { name: "baseline" }, relaxed: { name: "relaxed" } },
+  });
+  const caught = untouched({ repository_pattern: "%", configuration_id: idOf("baseline") });
+  const swapped = untouched({ repository_pattern: "%", configuration_id: idOf("relaxed") });
+
+  test("in its first lines, as text and as a comment", async () => {
+    const at = await withBase(swapped, caught);
+    const text = (await at.plan("--base", "base")).out;
+    expect(text).toContain("no changes (2 configurations, 4 repositories)");
+    expect(text).toContain("weakens nothing; new repositories get weaker settings");
+    expect(text).toContain("FUTURE 1 kind of new repositories; 1 of them gets weaker settings");
+    expect(text).not.toContain("digest");
+    const comment = (await at.plan("--base", "base", "--format", "markdown")).out;
+    expect(comment).toContain("**weakens nothing**; new repositories get weaker settings");
+    expect((await at.plan()).out).not.toContain("weakens");
+  });
+
+  test("also what is no longer declared", async () => {
+    const at = await withBase(
+      { configurations: { baseline: { name: "baseline" } } },
+      { configurations: { relaxed: { name: "relaxed" }, baseline: { name: "baseline" } } },
+    );
+    expect((await at.plan("--base", "base")).out).toContain(
+      "NO LONGER DECLARED 1, and left as they are in the service\n  - configuration relaxed",
+    );
+  });
+
+  test("among several accounts, before those in which nothing is different", async () => {
+    const second = { alias: "globex", account_id: otherAccountId };
+    const both = (app: App): App => ({ ...app, provider: [second, { account_id: accountId }] });
+    const at = await withBase(both(swapped), both(caught));
+    const env = { ...at.env, SCANFORM_API_KEY: canaryOfAll };
+    for (const format of ["text", "markdown"]) {
+      const argv = ["plan", "--synthesized", "app", "--base", "base", "--format", format];
+      const { out } = await at.run(argv, { env });
+      expect(out).toContain("FUTURE 1 kind");
+      expect(out).not.toContain("no changes in 1 account: acme");
+    }
+  });
+});
+
+test("a triage whose end goes with its declaration is dismissed for longer, until that end", async () => {
+  const at = await triageDesk({ key: { ...wontFix, expires: "2030-01-31" } });
+  await decide(at, "wont_fix");
+  rmSync(join(at.folder, "base"), { recursive: true, force: true });
+  cpSync(join(at.folder, "app"), join(at.folder, "base"), { recursive: true });
+  at.declare({});
+  const plan = (now: string) =>
+    at.run(["plan", "--synthesized", "app", "--base", "base", "--fail-on", "triages"], { now: () => Date.parse(now) });
+  const during = await plan("2030-01-31T12:00:00Z");
+  expect(during.code).toBe(3);
+  expect(during.err).toContain("1 finding is dismissed for longer than in the base");
+  expect(during.out).toContain("weakens nothing; 1 finding is dismissed for longer");
+  expect(during.out).toContain(`  ~ until 2030-01-31 -> no end   finding ${findingId}`);
+  expect((await plan("2030-02-01T00:00:00Z")).code).toBe(0);
 });
 
 test("the digest is the same with and without a base", async () => {

@@ -99,7 +99,8 @@ export async function refreshAndPlan(
 ): Promise<Plan> {
   const { observed, planOf } = await survey(reader, account, desired, options, how);
   const made = planOf(observed);
-  const base = how.base === undefined ? {} : { base: compareWithBase(how.base, observed, made) };
+  const base =
+    how.base === undefined ? {} : { base: compareWithBase(how.base, observed, made, (how.now ?? Date.now)()) };
   const [cut, titles, triages] = await Promise.all([
     truncationGuard(reader, account.id, observed, made, how.signal),
     policyTitles(reader, account.id, observed, made, how.signal),
