@@ -4,6 +4,12 @@ import { isFutureWeakening } from "../reconcile/plan/base";
 import { isEmpty } from "../reconcile/plan/plan";
 import type { PlanReport } from "./renderer";
 
+/** Nothing changes, neither in the account nor beside the base. */
+export const isIdle = (plan: PlanReport): boolean => isEmpty(plan) && !differsFromBase(plan);
+
+const differsFromBase = ({ base }: PlanReport): boolean =>
+  base !== undefined && base.future.length + base.noLongerDeclared.length + base.prolonged.length > 0;
+
 /** What plans of several accounts do together. */
 export interface Overall {
   /** The worst of a repository. */
@@ -43,12 +49,6 @@ const countsOf = (plan: PlanReport): RepositoryCounts => repositoryCounts(plan.e
 
 const classOf = (counts: RepositoryCounts): Overall["class"] =>
   repositoryClasses.find((each) => counts[each] > 0) ?? "unaffected";
-
-/** There is nothing to say of it: no request is sent, and it says the same as its base. */
-export const isIdle = (plan: Pick<PlanReport, "base" | "writes">): boolean => isEmpty(plan) && !differs(plan);
-
-const differs = ({ base }: Pick<PlanReport, "base">): boolean =>
-  base !== undefined && base.future.length + base.noLongerDeclared.length + base.prolonged.length > 0;
 
 /**
  * What belongs to accounts, the worst first: what weakens, then what deletes, weakens what no repository has, or loosens
