@@ -91,7 +91,7 @@ function droppedSections({ noLongerDeclared }: BaseComparison, layout: Layout): 
 
 const droppedName = ({ kind, address, name, path }: NoLongerDeclared): string => {
   const whose = label(name ?? address);
-  return kind === "setting" && path !== undefined ? `${label(path)} of ${whose}` : whose;
+  return kind === "setting" && path !== undefined ? `${leafName(path)} of ${whose}` : whose;
 };
 
 /** `not declared: 3 configurations, "xss" in 5`: what is live and stays as it is; nothing where all is declared. */

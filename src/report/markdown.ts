@@ -1,6 +1,7 @@
 import pc from "picocolors";
 import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic";
 import { repositoryClasses } from "../model/leaf-verdict";
+import { isEmpty } from "../reconcile/plan/plan";
 import { diagnosticsText } from "./text";
 import { baseSections, undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";

@@ -340,7 +340,9 @@ test("says what is no longer declared, and stays in the service", async () => {
       { kind: "configuration", address: "scanform_configuration.relaxed", name: "relaxed" },
     ],
   });
-  expect((await at.run(["show", "saved.plan"])).code).toBe(0);
+  const shown = await at.run(["show", "saved.plan"]);
+  expect(shown.code).toBe(0);
+  expect(shown.out).toContain('  - setting "sql-injection" of baseline');
 });
 
 test("a collection is compared as single configurations are", async () => {
