@@ -1,6 +1,7 @@
 import type { PlanAccount } from "../reconcile/plan/change";
 import { label } from "../diagnostics/foreign-text";
 import { severities } from "../model/findings";
+import { alsoStrengthen } from "../reconcile/plan/effects";
 import { isFutureWeakening } from "../reconcile/plan/base";
 import { isEmpty } from "../reconcile/plan/plan";
 import { pendingTriages } from "../reconcile/plan/triages";
@@ -135,14 +136,6 @@ export function whereOf(plans: readonly PlanReport[]): string {
   const weaker = plans.filter(({ effects }) => effects.some((each) => each.class === "weakens")).length;
   const all = count(plans.length, "account");
   return weaker === 0 ? ` in ${all}` : ` in ${number(weaker)} of ${all}`;
-}
-
-/** ` (12 of them also strengthen)`: of those that weaken. */
-function alsoStrengthen(weakens: number, mixed: number): string {
-  if (mixed === 0) return "";
-  if (weakens === 1) return " (it also strengthens)";
-  if (mixed === weakens) return " (all of them also strengthen)";
-  return ` (${number(mixed)} of them also ${mixed === 1 ? "strengthens" : "strengthen"})`;
 }
 
 /** The verdict for a question, with the account where there are several, and the triages beside it. */
