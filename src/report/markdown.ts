@@ -71,8 +71,8 @@ const mostBytesOfOne = 3_000;
 /** @param title what the heading begins with */
 function headOf(plan: PlanReport, title: string, bytes: number): readonly string[] {
   const { weakens, rest } = verdictOf(plan);
-  const requests = isEmpty(plan) ? [] : [`${requestLine(plan)}, ${digestLine(plan)}.`, ""];
-  const verdict = [`**${weakens}**${rest}`, "", ...requests];
+  const cost = isEmpty(plan) ? [] : [`${requestLine(plan)}, ${digestLine(plan)}.`, ""];
+  const verdict = [`**${weakens}**${rest}`, "", ...cost];
   return [
     `${title}${headline(plan)}`,
     "",
@@ -99,23 +99,22 @@ function linesWithin(plan: PlanReport, bytes: number): readonly string[] {
 
 /** One verdict over all accounts, then those that change, the worst first, as there is room; the others are counted. */
 function headOfSeveral(inOrder: readonly PlanReport[]): readonly string[] {
-  const changing = inOrder.filter((each) => !isEmpty(each)).length;
-  const told = inOrder.filter((each) => !isIdle(each));
+  const changing = inOrder.filter((each) => !isIdle(each));
   const { weakens, rest } = verdictOf(...inOrder);
   const heads: string[] = [];
   let shown = 0;
-  for (const plan of told) {
+  for (const plan of changing) {
     const head = headOf(plan, `#### ${codeSpan(nameOf(plan))}: `, mostBytesOfOne);
     if (size(heads) + size(head) > mostHeadBytes) break;
     heads.push(...head);
     shown += 1;
   }
-  const left = told.slice(shown);
+  const left = changing.slice(shown);
   const { isWeaker, weakens: leftWeaker, rest: leftRest } = verdictOf(...left);
   const more = `and ${count(left.length, "more account")}: ${isWeaker ? leftWeaker + leftRest : leftWeaker}`;
   const idle = idleLine(inOrder, { columns, full: false });
   return [
-    `### scanform: ${number(changing)} of ${count(inOrder.length, "account")} ${changing === 1 ? "changes" : "change"}`,
+    `### scanform: ${number(changing.length)} of ${count(inOrder.length, "account")} ${changing.length === 1 ? "changes" : "change"}`,
     "",
     `**${weakens}${whereOf(inOrder)}**${rest}`,
     "",

@@ -104,11 +104,11 @@ describe("a plan that sends nothing says what its base does not", () => {
     const at = await withBase(swapped, caught);
     const text = (await at.plan("--base", "base")).out;
     expect(text).toContain("no changes (2 configurations, 4 repositories)");
-    expect(text).toContain("weakens nothing; new repositories get weaker settings");
+    expect(text).toContain("weakens no existing repository; new repositories get weaker settings");
     expect(text).toContain("FUTURE 1 kind of new repositories; 1 of them gets weaker settings");
     expect(text).not.toContain("digest");
     const comment = (await at.plan("--base", "base", "--format", "markdown")).out;
-    expect(comment).toContain("**weakens nothing**; new repositories get weaker settings");
+    expect(comment).toContain("**weakens no existing repository**; new repositories get weaker settings");
     expect((await at.plan()).out).not.toContain("weakens");
   });
 
@@ -147,7 +147,7 @@ test("a triage whose end goes with its declaration is dismissed for longer, unti
   const during = await plan("2030-01-31T12:00:00Z");
   expect(during.code).toBe(3);
   expect(during.err).toContain("1 finding is dismissed for longer than in the base");
-  expect(during.out).toContain("weakens nothing; 1 finding is dismissed for longer");
+  expect(during.out).toContain("weakens nothing; 1 triage ends later");
   expect(during.out).toContain(`  ~ until 2030-01-31 -> no end   finding ${findingId}`);
   expect((await plan("2030-02-01T00:00:00Z")).code).toBe(0);
 });
@@ -158,7 +158,7 @@ test("a plan that changes no live repository says what new ones would get, as te
   const at = await withBase({ configurations: live }, { configurations: live, assignments: { routing: [rule] } });
   const text = await at.plan("--base", "base");
   expect(text.out).toContain("no changes (1 configuration, 4 repositories)");
-  expect(text.out).toContain("weakens nothing; new repositories get weaker settings");
+  expect(text.out).toContain("weakens no existing repository; new repositories get weaker settings");
   expect(text.out).toMatch(/^ {2}new repositories like "new-…": baseline -> none /m);
   expect(text.out).toMatch(/^NO LONGER DECLARED 1/m);
   const { out } = await at.plan("--base", "base", "--format", "markdown");
