@@ -30,7 +30,21 @@ export interface ChangedSetting {
 /** The order in which verdicts are shown. */
 export const verdictOrder: readonly LeafVerdict[] = ["weaker", "unclassified", "stronger", "neutral"];
 
-/** What changes, each once: the weakest first, then what concerns most repositories. Summed up from the effects. */
+/**
+ * What a change is about, what matters most first: the configuration as a whole, whether something runs at all (an entry
+ * that comes or goes, `enabled`), whether it blocks, anything else.
+ */
+const subjects = [/^configuration$/, /(?:\]|\benabled)$/, /\bblocking$/] as const;
+
+const subjectRank = ({ path }: LeafChange): number => {
+  const at = subjects.findIndex((each) => each.test(path));
+  return at === -1 ? subjects.length : at;
+};
+
+/**
+ * What changes, each once: the weakest first; of what gets weaker what matters most, however few repositories it
+ * concerns, so that nothing pushes it down the list; then what concerns most repositories. Summed up from the effects.
+ */
 export function whatChanges(plan: WhatChanges): readonly ChangedSetting[] {
   const found = new Map<string, Sum>();
   const placesOf = placesIn(plan);
@@ -64,6 +78,7 @@ export function whatChanges(plan: WhatChanges): readonly ChangedSetting[] {
     .sort(
       (one, other) =>
         verdictOrder.indexOf(one.verdict) - verdictOrder.indexOf(other.verdict) ||
+        (one.verdict === "weaker" ? subjectRank(one.change) - subjectRank(other.change) : 0) ||
         other.repositories - one.repositories,
     );
 }

@@ -35,11 +35,16 @@ test("what changes agrees with the effects and the summary", () => {
 
 const order = ["weaker", "unclassified", "stronger", "neutral"];
 
-test("the weakest comes first, and of one verdict what concerns most repositories", () => {
+/** What it is about: a configuration, whether something runs, whether it blocks, anything else. */
+const subject = (path: string): number =>
+  path === "configuration" ? 0 : path.endsWith("]") || path.endsWith("enabled") ? 1 : path.endsWith("blocking") ? 2 : 3;
+
+test("the weakest comes first, of that what runs before what blocks, then what concerns most repositories", () => {
   fc.assert(
     fc.property(scenario, ({ desired, observed }) => {
       const ranks = whatChanges(plan(account, desired, observed)).map(
-        ({ verdict, repositories: many }) => order.indexOf(verdict) * 1_000 - many,
+        ({ verdict, change, repositories: many }) =>
+          order.indexOf(verdict) * 10_000 + (verdict === "weaker" ? subject(change.path) * 1_000 : 0) - many,
       );
       expect(ranks).toEqual(ranks.toSorted((one, other) => one - other));
     }),
@@ -48,7 +53,7 @@ test("the weakest comes first, and of one verdict what concerns most repositorie
 
 test("values that differ are null, and what is said of them is said of all", () => {
   const { lines } = accountDocument(rich());
-  expect(lines[0]).toEqual({
+  expect(lines.find(({ verdict, path }) => verdict === "weaker" && path.endsWith(".blocking"))).toEqual({
     verdict: "weaker",
     path: 'analyzers["sql-injection"].blocking',
     before: true,
