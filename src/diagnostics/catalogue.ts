@@ -142,6 +142,7 @@ export const catalogue = {
   ...titlesOfObjects,
   // the provider: assignments
   "repositories-unclaimed": "Repositories stay where they are",
+  "selection-changed": "The rules select other repositories than planned",
   "assignments-kept": "Assignments stay as they are",
   // the provider: triage and deepscans
   "finding-unknown": "Unknown finding",

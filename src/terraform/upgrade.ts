@@ -1,3 +1,4 @@
+import { groupBy } from "../model/group-by";
 import { isObject } from "../model/json";
 import { BigNumber, objectOf } from "./value";
 
@@ -57,6 +58,16 @@ export const repositoryAssignmentsTo1: Upgrade = (state) => {
     ([repository, id]) => [repository, { name: null, configuration_id: id, configuration_name: null }] as const,
   );
   return { ...state, assigned: objectOf<unknown>(entries) };
+};
+
+/** From version 1 to 2, in which `assigned` counts repositories by configuration. The digest comes with the next refresh. */
+export const repositoryAssignmentsTo2: Upgrade = (state) => {
+  const { assigned } = state;
+  if (!isRawObject(assigned)) return state;
+  const ids = Object.values(assigned).map((entry) => (isRawObject(entry) ? entry["configuration_id"] : undefined));
+  if (!ids.every((id) => typeof id === "string")) return state;
+  const counts = [...groupBy(ids, (id) => id)].map(([id, all]) => [id, all.length] as const);
+  return { ...state, assigned: objectOf<unknown>(counts), assigned_digest: null };
 };
 
 /** From version 0 to 1, which has an `id`: the finding's. */

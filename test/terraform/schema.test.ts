@@ -97,10 +97,8 @@ test("rules of assignments have these attributes", () => {
     "review.strengthens": "number",
     "review.summary": "string",
     "review.details": ["list", "string"],
-    assigned: "map",
-    "assigned.name": "string",
-    "assigned.configuration_id": "string",
-    "assigned.configuration_name": "string",
+    assigned: ["map", "number"],
+    assigned_digest: "string",
     id: "string",
     timeouts: "single",
     "timeouts.create": "string",
@@ -108,6 +106,7 @@ test("rules of assignments have these attributes", () => {
   });
   expect(assignments["rules"]).toMatchObject({ required: true });
   expect(assignments["assigned"]).toMatchObject({ computed: true });
+  expect(assignments["assigned_digest"]).toMatchObject({ computed: true });
 });
 
 test.each([

@@ -1,9 +1,9 @@
 import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/diagnostic";
-import { fail } from "../../diagnostics/error";
+import { fail, ScanformError } from "../../diagnostics/error";
 import { isDeepStrictEqual } from "node:util";
 import type { Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
-import { configurationId, type ConfigurationId, repositoryId, type RepositoryId } from "../../model/ids";
+import { assignedAttributes, heldAttributes, type Placement, placementsIn } from "./placements";
 import { routeRepositories } from "./route-repositories";
 import { validateAssignments } from "../validate";
 import type { Session } from "../account/session";
@@ -18,8 +18,8 @@ import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
 import { identityOfAccount } from "../identities";
 import { timeoutsOf } from "../timeouts";
-import { repositoryAssignmentsTo1 } from "../upgrade";
-import { Unknown, entriesOf, isObjectValue, objectOf, textIn, type ObjectValue, type Value } from "../value";
+import { repositoryAssignmentsTo1, repositoryAssignmentsTo2 } from "../upgrade";
+import { Unknown, entriesOf, type ObjectValue, type Value } from "../value";
 import { sameId } from "../../model/uuid";
 
 const { scanform_repository_assignments: schema } = resourceSchemas;
@@ -28,60 +28,53 @@ const { scanform_repository_assignments: schema } = resourceSchemas;
 export const repositoryAssignments: ResourceType = {
   schema,
   identity: identityOfAccount,
-  upgrades: [repositoryAssignmentsTo1],
+  upgrades: [repositoryAssignmentsTo1, repositoryAssignmentsTo2],
   validate: validateAssignments,
 
   async plan({ session, prior, config, refreshPrivate = {}, replacedPrivate }) {
     const own = { ...config, id: prior?.["id"] ?? session?.accountId ?? new Unknown() };
-    const unknown = { planned: { ...own, assigned: new Unknown(), review: unknownReview } };
+    const unknown = {
+      planned: { ...own, assigned: new Unknown(), assigned_digest: new Unknown(), review: unknownReview },
+    };
     if (session === undefined) return { ...unknown, diagnostics: [notReviewed] };
-    const { assigned, isWhole, diagnostics, review } = await routeRepositories(session, config, refreshPrivate);
-    if (assigned === undefined) return { ...unknown, diagnostics };
-    const repositories = await session.lists.repositories();
-    const names = new Map(repositories.map((each) => [each.id, each.name ?? each.id]));
-    const others = session.ledger.repositories.claim(assigned.keys());
+    const { placements, isWhole, diagnostics, review } = await routeRepositories(session, config, refreshPrivate);
+    if (placements === undefined) return { ...unknown, diagnostics };
+    const others = new Set(session.ledger.repositories.claim(placements.map(({ repository }) => repository.id)));
     const twice =
-      replacedPrivate !== undefined || others.length === 0
+      replacedPrivate !== undefined || others.size === 0
         ? []
-        : [claimedTwice(others.map((id) => names.get(id) ?? id))];
-    const before = isWhole ? entriesOf(prior?.["assigned"]) : [];
-    const unclaimed = before.flatMap(([id]) =>
-      assigned.has(repositoryId(id)) ? [] : [names.get(repositoryId(id)) ?? id],
-    );
-    const stay = unclaimed.length === 0 ? [] : [staying(unclaimed)];
-    const inUse = stillInUse(
-      session,
-      before.map(([id]) => id),
-      ["rules"],
-    );
+        : [claimedTwice(namesOf(placements.filter(({ repository }) => others.has(repository.id))))];
+    const before = isWhole && prior !== null ? await placementsNow(session, prior["rules"]) : [];
+    const claimed = new Set(placements.map(({ repository }) => repository.id));
+    const unclaimed = before.filter(({ repository }) => !claimed.has(repository.id));
+    const stay = unclaimed.length === 0 ? [] : [staying(namesOf(unclaimed))];
+    const inUse = stillInUse(session, idsOf(before), ["rules"]);
+    if (!isWhole) return { ...unknown, diagnostics: [...diagnostics, ...stay, ...twice, ...inUse] };
+    const { assigned, assigned_digest } = assignedAttributes(placements);
+    session.ledger.selected.plan(assigned_digest, placements);
+    const isDecided = placements.every(({ to }) => to !== undefined);
     const next = {
       ...own,
-      assigned: plannedAssigned(assigned, prior?.["assigned"], repositories),
+      assigned: isDecided ? assigned : new Unknown(),
+      assigned_digest,
       review: prior?.["review"] ?? null,
     };
     const planned = isDeepStrictEqual(next, prior) ? next : { ...next, review };
-    return {
-      ...(isWhole ? { planned } : unknown),
-      diagnostics: [...diagnostics, ...stay, ...twice, ...inUse],
-    };
+    return { planned, diagnostics: [...diagnostics, ...stay, ...twice, ...inUse] };
   },
 
-  planDestroy: (session, prior) =>
-    Promise.resolve([
-      ...(session === undefined
-        ? []
-        : stillInUse(
-            session,
-            entriesOf(prior["assigned"]).map(([id]) => id),
-            [],
-          )),
-      warning("assignments-kept", keepingOf(entriesOf(prior["assigned"]).length)),
-    ]),
+  async planDestroy(session, prior) {
+    const before = session === undefined ? [] : idsOf(await placementsNow(session, prior["rules"]));
+    return [
+      ...(session === undefined ? [] : stillInUse(session, before, [])),
+      warning("assignments-kept", keepingOf(countIn(prior["assigned"]))),
+    ];
+  },
 
   async read(session, state) {
     const id = session.accountId;
     const [repositories, configurations] = await Promise.all([
-      session.lists.repositories(),
+      session.lists.complete("repositories"),
       session.lists.configurations(),
     ]);
     const seen = {
@@ -90,33 +83,34 @@ export const repositoryAssignments: ResourceType = {
       planned: session.ledger.settings.changed,
     };
     const privateState = encodeSeen(seen, session.now());
-    if ((state["rules"] ?? null) === null) {
-      const rules = asListed(repositories);
-      return { state: { ...state, id, rules, assigned: await assignedNow(session) }, privateState, diagnostics: [] };
-    }
-    const held = new Set(entriesOf(state["assigned"]).map(([each]) => repositoryId(each)));
-    const assigned = await assignedNow(session, (each) => held.has(each));
-    return { state: { ...state, id, assigned }, privateState, diagnostics: [] };
+    const rules = state["rules"] ?? asListed(repositories);
+    const placements = placementsIn(rules, { configurations, repositories });
+    return { state: { ...state, id, rules, ...heldAttributes(placements) }, privateState, diagnostics: [] };
   },
 
   async apply({ session, prior, planned: last, privateState }) {
     const planned = withoutUnknownReview(last);
-    const assigned = assignedIds(planned["assigned"]);
-    const wanted = new Map(assigned.map(([id, to]) => [repositoryId(id), configurationId(textIn(to))]));
+    session.lists.invalidate("repositories", maxListAge);
     // read before anything is written, so that a failed read hides no write
-    const applied = await appliedAssigned(session, planned["assigned"]);
+    const placements = await placementsNow(session, planned["rules"]);
+    const { assigned, assigned_digest } = assignedAttributes(placements);
+    if (assigned_digest !== planned["assigned_digest"])
+      throw new ScanformError([session.ledger.selected.changed(planned["assigned_digest"], placements)]);
+    const wanted = new Map(
+      placements.flatMap(({ repository, to }) => (to === undefined ? [] : [[repository.id, to] as const])),
+    );
     const timeout = timeoutsOf(planned)[prior === null ? "create" : "update"];
     const seen = seenAccount(privateState)?.repositories.map((each) => [each.id, each.configuration_id] as const);
     const [changed = { diagnostics: [] }] = await session.submit([
       { kind: "assignment", assigned: wanted, timeout, ...(seen === undefined ? {} : { places: new Map(seen) }) },
     ]);
-    if (!hasErrors(changed.diagnostics))
-      return { state: { ...planned, id: session.accountId, assigned: applied }, diagnostics: changed.diagnostics };
+    const { diagnostics } = changed;
+    if (!hasErrors(diagnostics)) return { state: { ...planned, id: session.accountId, assigned }, diagnostics };
     // a state would be tainted and replaced; the next plan finds what has moved
-    if (prior === null) return { state: null, diagnostics: changed.diagnostics };
+    if (prior === null || session.dryRun) return { state: prior, diagnostics };
     // the next plan shows what failed
-    const held = await assignedNow(session, (each) => wanted.has(each));
-    return { state: { ...(session.dryRun ? prior : planned), assigned: held }, diagnostics: changed.diagnostics };
+    const held = heldAttributes(await placementsNow(session, planned["rules"]));
+    return { state: { ...planned, ...held }, diagnostics };
   },
 
   destroy: ({ dryRun }) => Promise.resolve(dryRun ? [dryRunError()] : []),
@@ -126,9 +120,27 @@ export const repositoryAssignments: ResourceType = {
       const detail = `${JSON.stringify(id)} is not account_id of the provider block, ${accountId}, by which all assignments are imported as rules.`;
       fail("import-id-invalid", detail);
     }
-    return Promise.resolve({ id: accountId, rules: null, assigned: null, review: null });
+    return Promise.resolve({ id: accountId, rules: null, assigned: null, assigned_digest: null, review: null });
   },
 };
+
+/** Older lists are read again before they decide what is written, in milliseconds. */
+const maxListAge = 5000;
+
+/** The placements by rules in which everything is known. */
+async function placementsNow({ lists }: Session, rules: Value = null): Promise<readonly Placement[]> {
+  const [configurations, repositories] = await Promise.all([lists.configurations(), lists.complete("repositories")]);
+  return placementsIn(rules, { configurations, repositories });
+}
+
+const idsOf = (placements: readonly Placement[]): readonly string[] =>
+  placements.map(({ repository }) => repository.id);
+const namesOf = (placements: readonly Placement[]): readonly string[] =>
+  placements.map(({ repository: { id, name = id } }) => name);
+
+/** The number of repositories in the attribute. */
+const countIn = (assigned: Value | undefined): number =>
+  entriesOf(assigned).reduce((all, [, count]) => all + Number(count), 0);
 
 const claimedTwice = (names: readonly string[]): Diagnostic =>
   error(
@@ -165,64 +177,3 @@ function asListed(repositories: readonly Repository[]): readonly ObjectValue[] {
     };
   });
 }
-
-/** The ids of the configurations in the attribute, by repository id. */
-export const assignedIds = (assigned: Value | undefined): readonly (readonly [string, Value])[] =>
-  entriesOf(assigned).map(([id, entry]) => [id, isObjectValue(entry) ? (entry["configuration_id"] ?? null) : null]);
-
-/**
- * The planned attribute. A repository that stays keeps its entry. For one that moves, the name of the configuration is
- * known after apply: the same apply may rename that one, and a known planned value may not change.
- *
- * @param prior the attribute in the prior state
- */
-function plannedAssigned(
-  targets: ReadonlyMap<RepositoryId, ConfigurationId | Unknown>,
-  prior: Value | undefined,
-  repositories: readonly Repository[],
-): ObjectValue {
-  const before = new Map(entriesOf(prior));
-  const names = new Map(repositories.map((each) => [each.id, each.name ?? null]));
-  return objectOf(
-    [...targets].map(([id, to]) => {
-      const entry = before.get(id);
-      const stays = isObjectValue(entry) && !(to instanceof Unknown) && sameId(textIn(entry["configuration_id"]), to);
-      return [
-        id,
-        stays ? entry : { name: names.get(id) ?? null, configuration_id: to, configuration_name: new Unknown() },
-      ];
-    }),
-  );
-}
-
-async function assignedNow(
-  { lists }: Session,
-  isWanted: (id: RepositoryId) => boolean = () => true,
-): Promise<ObjectValue> {
-  const [repositories, names] = [await lists.repositories(), await configurationNames(lists)];
-  return objectOf(
-    repositories.flatMap(({ id, name, configuration_id: to }): (readonly [string, Value])[] =>
-      to === undefined || !isWanted(id)
-        ? []
-        : [[id, { name: name ?? null, configuration_id: to, configuration_name: names.get(to) ?? null }]],
-    ),
-  );
-}
-
-/** The planned attribute as it is after its apply, with the names that the service shows by then. */
-async function appliedAssigned({ lists }: Session, planned: Value | undefined): Promise<ObjectValue> {
-  const isOpen = (entry: Value): entry is ObjectValue =>
-    isObjectValue(entry) && entry["configuration_name"] instanceof Unknown;
-  const entries = entriesOf(planned);
-  const names = entries.some(([, entry]) => isOpen(entry)) ? await configurationNames(lists) : undefined;
-  return objectOf<Value>(
-    entries.map(([id, entry]) =>
-      isOpen(entry)
-        ? [id, { ...entry, configuration_name: names?.get(textIn(entry["configuration_id"])) ?? null }]
-        : [id, entry],
-    ),
-  );
-}
-
-const configurationNames = async (lists: Session["lists"]): Promise<ReadonlyMap<string, string | undefined>> =>
-  new Map((await lists.configurations()).map((each) => [each.id, each.name]));

@@ -2,24 +2,16 @@ import { type Diagnostic, relocate } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
 import type { Desired, DesiredConfiguration, DesiredRule } from "../../model/desired";
 import type { Observed } from "../../model/entities";
-import { address, configurationId, type ConfigurationId, repositoryId, type RepositoryId } from "../../model/ids";
+import { address, type ConfigurationId } from "../../model/ids";
 import { withCanonicalIds } from "../../reconcile/plan/resolve-ids";
 import { plan } from "../../reconcile/plan/plan";
 import { route } from "../../reconcile/plan/route";
 import { unknownTargets } from "../../reconcile/plan/identify";
 import { referencedEntities } from "../account/lists";
 import type { Session } from "../account/session";
-import {
-  isObjectValue,
-  isUnknown,
-  isWhollyKnown,
-  listIn,
-  type ObjectValue,
-  type PrivateState,
-  textIn,
-  Unknown,
-  type Value,
-} from "../value";
+import type { ObjectValue, PrivateState, Unknown } from "../value";
+import { desiredRules, firstUndecided } from "./desired-rules";
+import { type Placement, placementsOf } from "./placements";
 import { judgeMoves, moveDiagnostics, reviewOfMoves, type Undecided } from "../review/review-moves";
 import { unknownReview } from "../verdict/review-value";
 import { seenAccount, seenAt } from "../verdict/seen";
@@ -27,8 +19,8 @@ import { seenAccount, seenAt } from "../verdict/seen";
 const rulesAddress = address("it");
 
 export interface RoutedRepositories {
-  /** The configuration of each repository whose rule is known, unknown before it is created. Absent after an error. */
-  readonly assigned?: ReadonlyMap<RepositoryId, ConfigurationId | Unknown>;
+  /** The repositories whose rule is known. Absent after an error. */
+  readonly placements?: readonly Placement[];
   /** Whether the rules of all repositories are known. */
   readonly isWhole: boolean;
   /** The attribute `review`. */
@@ -78,13 +70,8 @@ export async function routeRepositories(
     const observed = { configurations, repositories, ...names };
     if (!isWhole) checkNames({ configurations: [], assignments: [{ address: rulesAddress, rules: all }] }, observed);
     const { moves, diagnostics } = plan({ id: accountId }, desired, observed);
-    const routed = new Set<RepositoryId>();
-    const assigned = new Map<RepositoryId, ConfigurationId | Unknown>();
-    for (const { repository, target } of route(desired, repositories).routes) {
-      routed.add(repository.id);
-      if (!("leave" in target))
-        assigned.set(repository.id, "id" in target.configuration ? target.configuration.id : new Unknown());
-    }
+    const { routes } = route(desired, repositories);
+    const placements = placementsOf(routes);
     const live = new Map(configurations.map((each) => [each.id, each]));
     for (const { repository, from, to } of moves)
       settings.planMove({
@@ -93,6 +80,7 @@ export async function routeRepositories(
         listed: from === undefined ? undefined : live.get(from),
         to: "id" in to ? to.id : undefined,
       });
+    const routed = new Set(routes.map(({ repository }) => repository.id));
     const undecided: Undecided = {
       rule: isListed ? undecidedFrom : undefined,
       repositories: repositories.filter(({ id }) => !routed.has(id)),
@@ -102,9 +90,9 @@ export async function routeRepositories(
     // configurations that are planned from here on see these moves
     const reviewed = settings.changedAmong(rules.flatMap(targetOf));
     const isKnown = isWhole && rules.flatMap(targetOf).every((id) => settings.unknownIn(id).length === 0);
-    const isDecided = [...assigned.values()].every((each) => !isUnknown(each));
+    const isDecided = placements.every(({ to }) => to !== undefined);
     return {
-      assigned,
+      placements,
       isWhole,
       review:
         isKnown && isDecided
@@ -150,47 +138,3 @@ function atRule(diagnostic: Diagnostic): Diagnostic {
   const index = /^rules\[(\d+)\]/.exec(diagnostic.path ?? "")?.[1];
   return relocate(diagnostic, { attribute: index === undefined ? ["rules"] : ["rules", Number(index)] });
 }
-
-const selectors = ["repository_ids", "repository_names", "repository_pattern"] as const;
-
-/** The rules as written; an unknown rule keeps its index. */
-const rulesIn = ({ rules }: ObjectValue): readonly Value[] => listIn(rules);
-
-/**
- * The first rule, counted from 0, with unknown selectors; undefined when all are known. What the rules before it and the
- * known part of its own selectors select is decided.
- */
-function firstUndecided(config: ObjectValue): number | undefined {
-  const index = rulesIn(config).findIndex((rule) => !isObjectValue(rule) || !selectsWhatIsKnown(rule));
-  return index < 0 ? undefined : index;
-}
-
-const selectsWhatIsKnown = (rule: ObjectValue): boolean =>
-  !mayBeEither(rule) && selectors.every((name) => isWhollyKnown(rule[name] ?? null));
-
-/** Whether the rule may either assign a configuration or leave the repositories. */
-const mayBeEither = ({ configuration_id: id = null, leave = null }: ObjectValue): boolean =>
-  isUnknown(id) && isUnknown(leave);
-
-/**
- * The rules for the engine, with what is known of their selectors. A configuration that is not there yet is one that
- * is declared: its id is the number of the rule.
- */
-const desiredRules = (config: ObjectValue, pending: (rule: number) => DesiredRule["target"]): readonly DesiredRule[] =>
-  rulesIn(config).map((rule, index): DesiredRule => {
-    if (!isObjectValue(rule) || mayBeEither(rule)) return { target: { leave: true } };
-    const { configuration_id: id = null, repository_pattern: pattern = null } = rule;
-    return {
-      target: isUnknown(id)
-        ? pending(index)
-        : id === null
-          ? { leave: true }
-          : { configuration: { id: configurationId(textIn(id)) } },
-      repositoryIds: textsIn(rule["repository_ids"]).map(repositoryId),
-      repositoryNames: textsIn(rule["repository_names"]),
-      ...(typeof pattern === "string" ? { repositoryPattern: pattern } : {}),
-    };
-  });
-
-const textsIn = (value: Value | undefined): readonly string[] =>
-  listIn(value).filter((each) => typeof each === "string");

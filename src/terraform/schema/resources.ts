@@ -103,16 +103,6 @@ export const providerBlock: Schema = schema("Scan settings of one account of the
 
 const rule: Attributes = attributesOf(ruleFields, optional);
 
-const assignment: Attributes = {
-  name: attribute(text, computed, "The repository's name."),
-  configuration_id: attribute(text, computed, "The id of the configuration that it gets."),
-  configuration_name: attribute(
-    text,
-    computed,
-    "The name of that configuration, as the service shows it. Known after apply where the repository moves.",
-  ),
-};
-
 const { name, ...otherIdentity } = configurationIdentity;
 
 /** What one configuration is made of, alone or among many. */
@@ -154,15 +144,20 @@ export const resourceSchemas = {
     {
       rules: attribute(nested("list", rule), required, "Rules in order: the first that matches a repository decides."),
       assigned: attribute(
-        nested("map", assignment),
+        { type: ["map", "number"] },
         computed,
-        "The repositories that a rule gives a configuration, by repository id.",
+        "The number of repositories by the id of the configuration that they have, of those to which a rule gives one.",
+      ),
+      assigned_digest: attribute(
+        text,
+        computed,
+        "A digest over the repositories, each with the number of its rule, or with what it has in place of what the rule gives it. It changes where one repository comes, goes, or has another configuration.",
       ),
       review: reviewAttribute("the repositories that move"),
       id: attribute(text, computed, "The account's id."),
       timeouts: timeouts("create", "update"),
     },
-    1,
+    2,
   ),
   scanform_finding_triage: findingTriageSchema,
   scanform_deepscan: deepscanSchema,

@@ -60,10 +60,7 @@ describe("an apply of assignments that fails", () => {
   const [loud, quiet] = [uuid("a", 1), uuid("a", 2)];
   const account = live({ [loud]: { name: "loud", has: ["web", "api"] }, [quiet]: { name: "quiet" } });
   const to = (id: string): ObjectValue => ({ rules: [rule({ configuration_id: id, repository_names: ["web"] })] });
-  const assigned = (id: string, name: string): ObjectValue => ({
-    "id of web": { name: "web", configuration_id: id, configuration_name: name },
-  });
-  const before = blank(repositoryAssignments.schema, { id: "account", ...to(loud), assigned: assigned(loud, "loud") });
+  const before = blank(repositoryAssignments.schema, { id: "account", ...to(loud), assigned: { [loud]: 1 } });
   const refused: InMemoryOptions = {
     before: () => {
       throw answered(403);
@@ -79,7 +76,7 @@ describe("an apply of assignments that fails", () => {
   };
 
   test("has the new rules and what repositories really have in its state, so that the next plan shows the rest", async () => {
-    expect(await applied(before, refused)).toMatchObject({ ...to(quiet), assigned: assigned(loud, "loud") });
+    expect(await applied(before, refused)).toMatchObject({ ...to(quiet), assigned: { [loud]: 1 } });
   });
 
   test("has no state where the rules are new, since terraform would replace it", async () => {
@@ -96,8 +93,8 @@ test("rules that leave a repository with a configuration that is destroyed are r
   const id = uuid("a", 1);
   const { session } = await inMemory(live({ [id]: { name: "loud", has: ["web"] } }));
   expect(await configuration.planDestroy(session, { id, name: "loud" })).toMatchObject([{ severity: "warning" }]);
-  const assigned = { "id of web": { name: "web", configuration_id: id, configuration_name: "loud" } };
-  const prior = blank(repositoryAssignments.schema, { id: "account", rules: [], assigned });
+  const before = [rule({ repository_names: ["web"], configuration_id: id })];
+  const prior = blank(repositoryAssignments.schema, { id: "account", rules: before, assigned: { [id]: 1 } });
   const rules = [rule({ repository_names: ["web"], leave: true })];
   const { diagnostics } = await plan(session, repositoryAssignments, prior, { rules });
   expect(diagnostics.filter(({ severity }) => severity === "error")).toMatchObject([

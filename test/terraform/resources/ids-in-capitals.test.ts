@@ -43,7 +43,7 @@ test("accepts configuration and repository ids in upper case in rules", async ()
     ...given,
     id: acmeAccountId,
     timeouts: null,
-    assigned: { [docs]: { name: "docs-site", configuration_id: baseline, configuration_name: "baseline" } },
+    assigned: { [baseline]: 1 },
   });
   const later = await again();
   expect(await refreshed(later, repositoryAssignments, state ?? {})).toEqual(state);

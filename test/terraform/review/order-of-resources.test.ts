@@ -1,7 +1,7 @@
 import type { Emulator } from "../../../src/emulator/index";
 import { isUnknown, type ObjectValue, type Value } from "../../../src/terraform/value";
 import { startEmulator } from "../../support/emulator";
-import { analyzer, repositoryNamed, rule } from "../acme";
+import { analyzer, rule } from "../acme";
 import { type Core, coreOf, type Declaration } from "../core";
 
 const lax = "scanform_configuration.lax";
@@ -72,9 +72,7 @@ describe.each([
     });
     expect([lax, routing].some((each) => isSeen(plan.plans(each, "review")))).toBe(true);
     expect((await plan.apply()).filter(({ severity }) => severity === "ERROR")).toEqual([]);
-    expect(core.state.get(routing)?.value["assigned"]).toMatchObject({
-      [repositoryNamed("docs-site")]: { configuration_id: id },
-    });
+    expect(core.state.get(routing)?.value["assigned"]).toEqual({ [id]: 2 });
   });
 });
 

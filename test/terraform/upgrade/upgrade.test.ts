@@ -20,6 +20,9 @@ async function upgrade(address: string, attributes?: unknown, version = 0) {
   return { state: objectIn(resource.schema, upgraded_state) ?? {}, diagnostics };
 }
 
+const versionOf = (address: string): number =>
+  provider.resources[address.split(".")[0] ?? ""]?.schema.version ?? Number.NaN;
+
 const [first, second] = ["46885c48-9057-4467-a97a-3a8ff3f19014", "3f841314-dcbe-4ec9-a747-f9546af74dcc"];
 const policies = {
   [first]: { enabled: true, silent: false, blocking: true },
@@ -51,18 +54,16 @@ describe("a state of version 0", () => {
     expect(empty.state).toEqual({ configurations: {}, id: null, timeouts: null, review: null });
   });
 
-  test("of assignments: by repository, with the configuration's id, and names that are not known yet", async () => {
+  test("of assignments: with the number of repositories by configuration, and no digest yet", async () => {
     const before = instanceOf0("scanform_repository_assignments.routing").attributes;
     const { rules, assigned } = (await upgrade("scanform_repository_assignments.routing")).state;
     expect(rules).toEqual(before["rules"]);
     const entries = Object.entries(before["assigned"] as ObjectValue);
     expect(entries).not.toHaveLength(0);
-    expect(assigned).toEqual(
-      Object.fromEntries(
-        entries.map(([id, to]) => [id, { name: null, configuration_id: to, configuration_name: null }]),
-      ),
-    );
-    expect((await upgrade("scanform_repository_assignments.none")).state["assigned"]).toEqual({});
+    expect(new Set(entries.map(([, to]) => to)).size).toBe(1);
+    expect(assigned).toEqual({ [String(entries[0]?.[1])]: entries.length });
+    const { state } = await upgrade("scanform_repository_assignments.none");
+    expect(state).toMatchObject({ assigned: {}, assigned_digest: null });
   });
 
   test.each(["full", "bare"])("of a triage, %s: with the finding's id", async (name) => {
@@ -111,7 +112,15 @@ describe("a state of version 0", () => {
   });
 });
 
-test("a state of version 1 stays as it is", async () => {
+test("assignments of version 1, which named each repository, have counts in its place", async () => {
+  const entry = (name: string, to: string) => ({ name, configuration_id: to, configuration_name: `name of ${to}` });
+  const assigned = { a: entry("web", "x"), b: entry("api", "y"), c: entry("docs", "x") };
+  const { state, diagnostics } = await upgrade("scanform_repository_assignments.x", { rules: [], assigned }, 1);
+  expect(diagnostics).toEqual([]);
+  expect(state).toMatchObject({ rules: [], assigned: { x: 2, y: 1 }, assigned_digest: null });
+});
+
+test("a state of the current version stays as it is", async () => {
   for (const address of [
     "scanform_configuration.full",
     "scanform_configurations.all",
@@ -120,14 +129,14 @@ test("a state of version 1 stays as it is", async () => {
     "scanform_deepscan.full",
   ]) {
     const { state } = await upgrade(address);
-    const again = await upgrade(address, state, 1);
+    const again = await upgrade(address, state, versionOf(address));
     expect(again).toEqual({ state, diagnostics: [] });
   }
 });
 
 test("a state of a version to come is refused", async () => {
   for (const type of Object.keys(provider.resources)) {
-    const { diagnostics } = await upgrade(`${type}.x`, {}, 2);
+    const { diagnostics } = await upgrade(`${type}.x`, {}, versionOf(type) + 1);
     expect(diagnostics.map(({ summary }) => summary)).toEqual([
       "The state was written by a newer version of the provider",
     ]);

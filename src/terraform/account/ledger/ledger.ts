@@ -4,6 +4,7 @@ import { attributeDiagnostic } from "../../common-diagnostics";
 import type { Value } from "../../value";
 import { ConfigurationClaims } from "./configuration-claims";
 import { PlannedDeletions, PlannedSettings } from "./planned-settings";
+import { SelectedRepositories } from "./selected-repositories";
 import { Walk } from "./walk";
 import type { Configuration, Repository } from "../../../model/entities";
 import type { ConfigurationId, RepositoryId } from "../../../model/ids";
@@ -16,6 +17,7 @@ import type { ConfigurationId, RepositoryId } from "../../../model/ids";
 export class Ledger {
   readonly configurations = new ConfigurationClaims();
   readonly repositories = new RepositoryClaims();
+  readonly selected = new SelectedRepositories();
   readonly triages = new TriageClaims();
   readonly originals = new Originals();
   readonly deletions = new PlannedDeletions();

@@ -1,0 +1,77 @@
+import type { Configuration, Repository } from "../../model/entities";
+import { compareText, fingerprint } from "../../model/fingerprint";
+import { groupBy } from "../../model/group-by";
+import { address, type ConfigurationId } from "../../model/ids";
+import { uniqueById, withCanonicalIds } from "../../reconcile/plan/resolve-ids";
+import { type Route, route } from "../../reconcile/plan/route";
+import { type ObjectValue, objectOf, type Value } from "../value";
+import { desiredRules } from "./desired-rules";
+
+/** A repository to which a rule gives a configuration. */
+export interface Placement {
+  readonly repository: Repository;
+  /** Counted from 1. */
+  readonly rule: number;
+  /** Undefined while the configuration's id is not known. */
+  readonly to: ConfigurationId | undefined;
+}
+
+const rulesAddress = address("it");
+
+/** Each repository once; those that a rule leaves as they are have no placement. */
+export const placementsOf = (routes: readonly Route[]): readonly Placement[] =>
+  uniqueById(
+    routes.map(({ repository, rule, target }) => ({ id: repository.id, repository, rule: rule + 1, target })),
+  ).flatMap(({ repository, rule, target }): readonly Placement[] =>
+    "leave" in target
+      ? []
+      : [{ repository, rule, to: "id" in target.configuration ? target.configuration.id : undefined }],
+  );
+
+/**
+ * The placements by rules of a state, or of an apply, in which everything is known. A name that the account does not
+ * have any more selects nothing.
+ */
+export function placementsIn(
+  rules: Value,
+  observed: { readonly configurations: readonly Configuration[]; readonly repositories: readonly Repository[] },
+): readonly Placement[] {
+  const desired = { address: rulesAddress, rules: desiredRules({ rules }, () => ({ leave: true })) };
+  const spelled = withCanonicalIds({ configurations: [], assignments: [desired] }, observed);
+  return placementsOf(route(spelled, observed.repositories).routes);
+}
+
+/** The attributes `assigned` and `assigned_digest` of repositories that all have what their rules give them. */
+export const assignedAttributes = (placements: readonly Placement[]) => ({
+  assigned: countsOf(placements.flatMap(({ to }) => to ?? [])),
+  assigned_digest: digestOf(placements),
+});
+
+/** The same of what the repositories have now. */
+export const heldAttributes = (placements: readonly Placement[]) => ({
+  assigned: countsOf(placements.flatMap(({ repository }) => repository.configuration_id ?? [])),
+  assigned_digest: digestOf(placements, ({ repository: { configuration_id: has }, to }) =>
+    has === to ? undefined : (has ?? "none"),
+  ),
+});
+
+/** The number of repositories by configuration. */
+const countsOf = (ids: readonly ConfigurationId[]): ObjectValue =>
+  objectOf([...groupBy(ids, (id) => id)].sort(byKey).map(([id, all]) => [id, all.length] as const));
+
+const byKey = ([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number =>
+  compareText(left, right);
+
+/**
+ * A digest over the repositories, each with the number of its rule. It is known before the ids of the configurations
+ * are, and does not depend on the order of the list.
+ *
+ * @param instead the configuration that a repository has in place of what its rule gives it
+ */
+export function digestOf(
+  placements: readonly Placement[],
+  instead: (placement: Placement) => string | undefined = () => undefined,
+): string {
+  const lines = placements.map((each) => `${each.repository.id} ${instead(each) ?? String(each.rule)}`);
+  return fingerprint(lines.sort(compareText).join("\n")).slice(0, 32);
+}
