@@ -57,7 +57,15 @@ export interface CorePlan {
   /** An attribute as it is planned. */
   readonly plans: Reference;
   /** @returns what was said; the state is then what terraform would keep */
-  readonly apply: () => Promise<readonly ProtocolDiagnostic[]>;
+  readonly apply: (options?: ApplyOptions) => Promise<readonly ProtocolDiagnostic[]>;
+}
+
+interface ApplyOptions {
+  /**
+   * The account may have changed since the plan: Terraform refuses what is planned otherwise by now. Without it, a test
+   * fails where that happens.
+   */
+  readonly mayDiffer?: true;
 }
 
 /** Core. @param options of each session of the provider @param before whose state it continues; empty without */
@@ -112,7 +120,7 @@ export function coreOf(
     diagnostics: [...diagnostics],
     actions: Object.fromEntries(changes.map(({ address, action }) => [address, action])),
     plans: (address, attribute) => changes.find((each) => each.address === address)?.planned?.[attribute] ?? null,
-    apply: async () => {
+    apply: async ({ mayDiffer = false }: { readonly mayDiffer?: boolean } = {}) => {
       expect(diagnostics.filter(isError)).toEqual([]);
       const process = await start(provider);
       const reference: Reference = (address, attribute) => state.get(address)?.value[attribute] ?? null;
@@ -132,7 +140,7 @@ export function coreOf(
         }
         const given = declared[address] ?? {};
         const config = typeof given === "function" ? given(reference) : given;
-        const value = await process.apply(change, config);
+        const value = await process.apply(change, config, mayDiffer);
         if (value !== null) state.set(address, { value });
         if (process.diagnostics.some(isError)) break;
         if (action === "replace" && createFirst === true) await destroy(change);

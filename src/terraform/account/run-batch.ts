@@ -39,10 +39,7 @@ function asReviewed(open: readonly AddressedChange[], made: Plan, { ledger: { re
         : [[engineAddress(each), each.change.prior] as const],
     ),
   );
-  const places = new Map([
-    ...reviewed.repositories,
-    ...open.flatMap(({ change }) => (change.kind === "assignment" ? [...(change.places ?? [])] : [])),
-  ]);
+  const places = reviewed.repositories;
   const configurationAs = (at: Address, live: Configuration): Configuration => {
     const read = reviewed.configurations.get(live.id) ?? live;
     const prior = priors.get(at);
@@ -175,10 +172,12 @@ function recordResults(
     lists.invalidate("repositories");
     if (applied.seen !== undefined) lists.store(applied.seen, !firstPageWillDo(open));
   }
+  const changed = [...made.configurations, ...made.deletions].flatMap(({ live }) => live?.id ?? []);
   ledger.reviewed.forget(
-    [...made.configurations, ...made.deletions].flatMap(({ live }) => live?.id ?? []),
+    changed,
     made.moves.map(({ repository }) => repository.id),
   );
+  ledger.settings.settle(changed);
   const before = new Map(
     made.configurations.flatMap(({ address: at, live }) => (live === undefined ? [] : [[at, live]])),
   );
