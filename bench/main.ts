@@ -1,5 +1,6 @@
 import { explain } from "./explain";
 import { floor } from "./floor";
+import { future } from "./future";
 import { importBench } from "./import";
 import { requests } from "./requests";
 import { synth } from "./synth";
@@ -10,6 +11,7 @@ const benches: Readonly<Record<string, () => Promise<boolean>>> = {
   requests,
   floor,
   explain,
+  future,
   import: importBench,
   throughput,
   synth,

@@ -4,6 +4,7 @@ import { fail, messageOf } from "../diagnostics/error";
 import { isLocation, type Locations } from "../diagnostics/locations";
 import { canonicalJson, fingerprint } from "../model/fingerprint";
 import { type Checkpoint, plannedRepositories } from "../reconcile/apply/checkpoint";
+import type { GateCondition } from "../reconcile/plan/conditions";
 import { digestOf } from "../reconcile/plan/digest";
 import { nothingUndeclared } from "../reconcile/plan/undeclared";
 import type { Reviewed } from "../reconcile/refresh/replan";
@@ -131,6 +132,7 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
     const { account, desired, writes } = saved;
     const { left: unmoved, ...shown } = saved.report;
     const policyTitles = new Map(shown.policyTitles);
+    const locations = new Map(Object.entries(each.locations ?? {}).filter(([, location]) => isLocation(location)));
     const report: PlanReport = {
       ...shown,
       unmoved,
@@ -141,12 +143,13 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
       desired,
       writes,
       policyTitles,
+      ...(locations.size === 0 ? {} : { locations }),
     };
     const { configurations, deletions, moves, effects, unused, triages } = report;
     const made: SavedPlan = {
       ...saved,
       baseUrl: each.base_url,
-      locations: new Map(Object.entries(each.locations ?? {}).filter(([, location]) => isLocation(location))),
+      locations,
       configurations,
       deletions,
       moves,
@@ -161,7 +164,7 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
     const agrees =
       each.base_url === account.baseUrl &&
       digestOf(report) === report.digest &&
-      canonicalJson(withTriages(each.plan)) === canonicalJson(planDocument([report]));
+      canonicalJson(withTriages(each.plan)) === canonicalJson(documentLike(each.plan, report));
     return agrees
       ? made
       : fail(
@@ -170,6 +173,40 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
           { path },
         );
   });
+}
+
+/** The document of a report as a file holds it: before 3.4 in format 2.0, which says less. */
+function documentLike({ format_version: format }: { readonly format_version: string }, report: PlanReport): object {
+  const document = planDocument([report]);
+  if (format !== "2.0") return document;
+  const { diagnostics, accounts } = document;
+  return {
+    format_version: format,
+    accounts: accounts.map((each) => {
+      const { lines: _lines, unused: _unused, undeclared: _undeclared, summary, triages, ...account } = each;
+      const { future: _future, no_longer_declared: _dropped, ...known } = account;
+      const { configurations: _configurations, ...counts } = summary;
+      return {
+        ...known,
+        summary: counts,
+        triages: triages.map(({ category: _category, finding: _finding, ...triage }) => triage),
+      };
+    }),
+    diagnostics,
+  };
+}
+
+/** @throws ScanformError `usage` for the condition `future`, where a plan was saved without a base to compare with */
+export function requireSavedBase(
+  file: string,
+  saved: readonly SavedPlan[],
+  failOn: readonly GateCondition[] = [],
+): void {
+  if (failOn.includes("future") && saved.some(({ report }) => report.base === undefined))
+    fail(
+      "usage",
+      `${file} was saved without --base, so it does not say what --fail-on future asks. Plan again with it.`,
+    );
 }
 
 /** A document of a file before 3.2 says nothing of triages, since there were none. */

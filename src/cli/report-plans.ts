@@ -3,8 +3,9 @@ import { error } from "../diagnostics/diagnostic";
 import { fail } from "../diagnostics/error";
 import { closes, type GateCondition } from "../reconcile/plan/conditions";
 import { repositoryCounts } from "../reconcile/plan/effects";
-import { isEmpty, type Plan } from "../reconcile/plan/plan";
+import { isEmpty } from "../reconcile/plan/plan";
 import { accountLine } from "../report/head";
+import type { PlanReport } from "../report/renderer";
 import type { Format } from "../report/renderers";
 import type { AccountPlan } from "./declared-plans";
 import { type ExitCode, exitCode } from "./exit-codes";
@@ -65,7 +66,7 @@ export function requireBase({ failOn = [], base }: Pick<Gate, "failOn" | "base">
 }
 
 /** The plan, refused if it meets one of the conditions, or cannot be compared with the base that was named. */
-export function gated(plan: Plan, { failOn = [], base, several = false, dryRun = false }: Gate): Plan {
+export function gated<T extends PlanReport>(plan: T, { failOn = [], base, several = false, dryRun = false }: Gate): T {
   const counts = repositoryCounts(plan.effects, plan.repositories);
   const account = several ? `${accountLine(plan.account)}: ` : "";
   const refusals = failOn.flatMap((condition) => {

@@ -14,7 +14,7 @@ import { withCredentials } from "./credentials/operator";
 import { accountIn } from "./credentials/variables";
 import { type AccountPlan, closeAll, type DeclaredOptions, declaredPlans, withDiagnostics } from "./declared-plans";
 import type { Io } from "./io";
-import { readPlanFile } from "./plan-file";
+import { readPlanFile, requireSavedBase } from "./plan-file";
 import { connect, type ConnectionOptions } from "./session";
 
 /**
@@ -153,11 +153,7 @@ export async function savedPlans(
 ): Promise<readonly AccountPlan[]> {
   const made: AccountPlan[] = [];
   const whole = readPlanFile(resolve(io.cwd, file));
-  if (options.failOn?.includes("future") === true && whole.some(({ report }) => report.base === undefined))
-    fail(
-      "usage",
-      `${file} was saved without --base, so it does not say what --fail-on future asks. Plan again with it.`,
-    );
+  requireSavedBase(file, whole, options.failOn);
   const approved = whole.map((saved) => ({ digest: saved.report.digest, from: { file, saved } }));
   const { applied, diagnostics } = appliedOnce(io, approved, options);
   for (const { account, provider } of whole) refuseOtherAccount(io, file, { account, declared: provider.accountId });

@@ -16,6 +16,9 @@ const unseen =
 export const visible = (text: string): string =>
   text.replace(unseen, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 
+/** The same for a reader that wraps text at blanks: no word begins as a command to the runner of a pipeline does. */
+export const visibleWrapped = (text: string): string => visible(text).replace(/(?<= ):(?=:)/g, "\\u{3a}");
+
 /** JSON in which nothing is invisible; parsing it gives the exact text. Line feeds between values stay. */
 export const visibleJson = (json: string): string =>
   json.replace(unseen, (character) =>

@@ -152,11 +152,11 @@ function* entryChanges(
   ];
   const [wasOff, isOff] = [from["enabled"] === false, to["enabled"] === false];
   for (const each of found) {
-    const { words, ...silent } = each;
+    const { words, ...wordless } = each;
     if (!wasOff && !isOff) yield each;
-    else if (each.path !== `${place.path}.enabled`) yield { ...silent, verdict: "neutral" };
+    else if (each.path !== `${place.path}.enabled`) yield { ...wordless, verdict: "neutral" };
     else if (isOff) yield each;
-    else if (each.after === undefined) yield { ...silent, verdict: "unclassified" };
+    else if (each.after === undefined) yield { ...wordless, verdict: "unclassified" };
     else yield { ...each, verdict: "stronger" };
   }
 }

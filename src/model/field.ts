@@ -149,7 +149,7 @@ export interface Words {
   /** From a stronger value to a weaker one. */
   readonly weaker: string;
   readonly stronger: string;
-  /** From not set to the weakest value. */
+  /** To the weakest value: from not set or not known, or where the order has more than two values. */
   readonly weakest: string;
   /** From the strongest value to not set. */
   readonly lost: string;

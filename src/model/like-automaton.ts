@@ -78,32 +78,32 @@ const staysAt = (token: LikePattern["tokens"][number] | undefined, endsInAny: bo
 /** The pattern that matches this name alone. */
 export const literalPattern = (name: string): string => name.replace(/[%_\\]/g, "\\$&");
 
-/** The text that all names which match begin with, and the one that they end in. */
+/** The characters before the first `%` of a pattern, and those after the last one from the end; null for any one. */
 export interface LikeEnds {
-  readonly prefix: string;
-  readonly suffix: string;
+  readonly begin: readonly (string | null)[];
+  readonly end: readonly (string | null)[];
 }
 
 export function likeEnds(pattern: string): LikeEnds {
   const { tokens, endsInAny } = parseLike(pattern);
-  const begin = tokens.findIndex(({ character, afterAny }) => afterAny || character === null);
-  const textOf = (from: number, to: number): string =>
-    tokens
-      .slice(from, to)
-      .map(({ character }) => character ?? "")
-      .join("");
-  const isAfterAny = tokens.findLastIndex(({ afterAny }) => afterAny);
-  const isAfterOne = tokens.findLastIndex(({ character }) => character === null) + 1;
+  const characters = tokens.map(({ character }) => character);
+  const first = tokens.findIndex(({ afterAny }) => afterAny);
+  const last = tokens.findLastIndex(({ afterAny }) => afterAny);
   return {
-    prefix: begin < 0 ? textOf(0, tokens.length) : textOf(0, begin),
-    suffix: endsInAny ? "" : textOf(Math.max(isAfterAny, isAfterOne, 0), tokens.length),
+    begin: first < 0 ? characters : characters.slice(0, first),
+    end: endsInAny ? [] : characters.slice(Math.max(last, 0)).reverse(),
   };
 }
 
 /** Whether a name may match both patterns, as far as their ends tell. */
 export const mayMeet = (one: LikeEnds, other: LikeEnds): boolean =>
-  (one.prefix.startsWith(other.prefix) || other.prefix.startsWith(one.prefix)) &&
-  (one.suffix.endsWith(other.suffix) || other.suffix.endsWith(one.suffix));
+  areAlike(one.begin, other.begin) && areAlike(one.end, other.end);
+
+function areAlike(one: readonly (string | null)[], other: readonly (string | null)[]): boolean {
+  for (let at = 0; at < one.length && at < other.length; at += 1)
+    if (one[at] !== other[at] && one[at] !== null && other[at] !== null) return false;
+  return true;
+}
 
 /** A name that matches, with this character wherever any may be. */
 export function sampleOf(pattern: string, any: string): string {

@@ -2,7 +2,8 @@ import type { SettingFields, Values } from "./field";
 
 /**
  * The settings of a Configuration: specification, *Resources and their fields > Configuration*.
- * The only place that names a setting: one that is added here is added everywhere.
+ * The only list of settings: one that is added here is added everywhere. What `enabled` does to the leaves beside it is in
+ * `compare-settings.ts`.
  */
 
 const increasing = { by: "order", weakToStrong: [false, true] } as const;
@@ -16,7 +17,7 @@ const silent = {
       weaker: "no longer reports to developers",
       stronger: "reports to developers",
       weakest: "does not report to developers",
-      lost: "is not known to report to developers any more",
+      lost: "is no longer declared to report to developers",
     },
   },
 } as const;
@@ -29,7 +30,7 @@ const blocking = {
       weaker: "no longer blocks pull requests",
       stronger: "blocks pull requests",
       weakest: "does not block pull requests",
-      lost: "is not known to block pull requests any more",
+      lost: "is no longer declared to block pull requests",
     },
   },
 } as const;
@@ -49,7 +50,7 @@ export const analyzerFields = {
         weaker: "no longer runs",
         stronger: "runs",
         weakest: "does not run",
-        lost: "is not known to run any more",
+        lost: "is no longer declared to run",
       },
     },
     description: "Whether the analyzer runs.",
@@ -69,7 +70,7 @@ export const analyzerFields = {
       more: "weaker",
       empty: "strongest",
       everything: ["**", "**/*", "*"],
-      words: { ...files, weakest: "looks at no files", lost: "is not known to look at all files any more" },
+      words: { ...files, weakest: "looks at no files", lost: "is no longer declared to look at all files" },
     },
     description: "File patterns that are left out.",
     declared: "Once declared, exactly these; an empty list is none.",
@@ -96,7 +97,7 @@ export const codePolicyFields = {
         weaker: "is no longer evaluated",
         stronger: "is evaluated",
         weakest: "is not evaluated",
-        lost: "is not known to be evaluated any more",
+        lost: "is no longer declared to be evaluated",
       },
     },
     description: "Whether the policy is evaluated.",
@@ -114,7 +115,7 @@ export const notificationFields = {
         weaker: "are no longer sent",
         stronger: "are sent",
         weakest: "are not sent",
-        lost: "are not known to be sent any more",
+        lost: "are no longer declared to be sent",
       },
     },
     description: "Whether findings are sent to the integrations.",
@@ -153,7 +154,7 @@ export const settingsFields = {
         weaker: "say less",
         stronger: "say more",
         weakest: "are not made",
-        lost: "are not known to be made any more",
+        lost: "are no longer declared to be made",
       },
     },
     description: "Whether the service comments on pull requests.",

@@ -53,5 +53,4 @@ export const endOf = (expires: string | undefined): number =>
  * @param expires a date or date-time; without one it holds for ever
  * @param now in milliseconds since 1970
  */
-export const hasExpired = (expires: string | undefined, now: number): boolean =>
-  now >= endOf(expires);
+export const hasExpired = (expires: string | undefined, now: number): boolean => now >= endOf(expires);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { repositoryClasses } from "../model/leaf-verdict";
+import { formatVersion } from "./format-version";
 
 /** A message in a document that is printed with `--json`. */
 const diagnosticShape = z.strictObject({
@@ -20,14 +21,25 @@ const values = { path: z.string(), before: value, after: value };
 const leaf = z.strictObject({ ...values, note: z.string().optional().describe("What it means, as a sentence.") });
 const classes = z.enum([...repositoryClasses, "unaffected"]);
 
+const side = z
+  .strictObject({ id: z.string().nullable(), address: z.string().nullable(), name: z.string().nullable() })
+  .nullable();
+
+const future = z.strictObject({
+  like: z.string().describe("Such as `payments-…`: a name that no repository has."),
+  from: side,
+  to: side,
+  class: z.enum(repositoryClasses),
+  weaker: z.array(leaf),
+  rules: z.strictObject({ before: z.string().nullable(), after: z.string().nullable() }),
+});
+
 const effect = z
   .strictObject({
     class: z.enum(repositoryClasses),
     mixed: z.boolean().describe("It weakens in one leaf and strengthens in another."),
     from: z.strictObject(named).nullable(),
-    to: z
-      .strictObject({ id: z.string().nullable(), address: z.string().nullable(), name: z.string().nullable() })
-      .nullable(),
+    to: side,
     weaker: z.array(leaf),
     stronger: z.array(leaf),
     unclassified: z.array(leaf),
@@ -37,10 +49,27 @@ const effect = z
   .describe("Repositories that come from and go to the same configuration, and so feel the same.");
 
 /** A leaf of a configuration that changes. */
-const changedLeafShape = z.strictObject({
-  ...values,
-  verdict: z.enum(["weaker", "unclassified", "stronger", "neutral"]),
-});
+const verdict = z.enum(["weaker", "unclassified", "stronger", "neutral"]);
+const changedLeafShape = z.strictObject({ ...values, verdict });
+
+const line = z
+  .strictObject({
+    verdict,
+    path: z.string(),
+    before: z.unknown().describe("null where nothing is set, and where it differs within the line."),
+    after: z.unknown().describe("null where nothing is set, and where it differs within the line."),
+    words: z.string().describe("What it means, as a sentence."),
+    repositories: many.describe("How many it changes for."),
+    configurations: many.describe("How many these have afterwards, or lose."),
+    location: z
+      .string()
+      .optional()
+      .describe(
+        "Where it is written for most of them, such as `main.ts:31:5`: the call that set it, else the construct.",
+      ),
+    places: many.optional().describe("The number of such places."),
+  })
+  .describe("A setting that changes in one direction, over all configurations and repositories.");
 
 const change = z.strictObject({
   address: z.string(),
@@ -91,6 +120,29 @@ const triage = z
   })
   .describe("A decision about a finding. It changes no setting, and is no part of the verdict.");
 
+const repositoryCounts = z
+  .strictObject({
+    weakens: many,
+    unclassified: many,
+    strengthens: many,
+    neutral: many,
+    unaffected: many,
+    mixed: many,
+  })
+  .describe("Without `mixed` they add up to all repositories.");
+
+const triageCounts = z.strictObject({ set: many, remove: many });
+
+/** All accounts together. */
+const overall = z.strictObject({
+  class: classes.describe("The worst of a repository."),
+  accounts: many,
+  changed: many.describe("Accounts in which something changes."),
+  repositories: repositoryCounts,
+  deletions: many,
+  triages: triageCounts,
+});
+
 const summary = z.strictObject({
   create: many,
   update: many,
@@ -98,17 +150,9 @@ const summary = z.strictObject({
   delete: many,
   move: many,
   unchanged: many,
-  triage: z.strictObject({ set: many, remove: many }),
-  repositories: z
-    .strictObject({
-      weakens: many,
-      unclassified: many,
-      strengthens: many,
-      neutral: many,
-      unaffected: many,
-      mixed: many,
-    })
-    .describe("Without `mixed` they add up to all repositories of the account."),
+  configurations: z.strictObject({ create: many, update: many, adopt: many, delete: many, unchanged: many }),
+  triage: triageCounts,
+  repositories: repositoryCounts,
 });
 
 /** What a plan costs. */
@@ -119,6 +163,28 @@ export const accountShape = z.strictObject({
   account_id: z.string(),
   account: z.strictObject({ ...named, alias: z.string().nullable(), base_url: z.string().nullable() }),
   summary,
+  lines: z.array(line).describe("What changes, each once: the weakest first."),
+  unused: z
+    .array(z.strictObject({ address: z.string(), name: z.string(), weaker: z.array(leaf) }))
+    .describe("Configurations that become weaker and that no repository has once this is applied."),
+  future: z.array(future).optional().describe("With --base: what becomes of repositories that do not exist yet."),
+  no_longer_declared: z
+    .array(
+      z.strictObject({
+        kind: z.enum(["configuration", "setting", "rule", "triage"]),
+        address: z.string(),
+        name: z.string().nullable(),
+        path: z.string().nullable(),
+      }),
+    )
+    .optional()
+    .describe("With --base: what it declares and this does not; it stays in the service."),
+  undeclared: z
+    .strictObject({
+      configurations: z.array(z.strictObject({ ...named, repositories: many })),
+      leaves: z.array(z.strictObject({ path: z.string(), configurations: many })),
+    })
+    .describe("What is live and not declared."),
   effects: z.array(effect),
   changes: z.array(change),
   moves: z.array(move),
@@ -130,11 +196,11 @@ export const accountShape = z.strictObject({
 });
 
 /**
- * The documents that scanform prints with `--json`: format 2.0 (DESIGN, *The contract*). Loaded by what makes the
+ * The documents that scanform prints with `--json`: DESIGN, *The contract*. Loaded by what makes the
  * JSON Schema of the package, and by tests; `document.ts` takes only the types.
  */
 
-const common = { format_version: z.literal("2.0"), diagnostics: z.array(diagnosticShape) };
+const common = { format_version: z.literal(formatVersion), diagnostics: z.array(diagnosticShape) };
 
 const identity = { id: z.string().nullable(), address: z.string().nullable(), name: z.string().nullable() };
 const standing = z
@@ -253,7 +319,7 @@ export const driftAccountShape = z.strictObject({
 /** `scanform drift --json` */
 export const driftShape = z
   .strictObject({
-    format_version: z.literal("2.0"),
+    format_version: z.literal(formatVersion),
     accounts: z.array(driftAccountShape),
     diagnostics: z.array(diagnosticShape),
   })
@@ -282,8 +348,8 @@ export const appliedShape = accountShape.extend({
 
 /** What `plan`, `apply`, `rollback`, `explain` and `drift` print, or every command that fails before there is a plan. */
 export const documentShape = z.union([
-  z.strictObject({ ...common, accounts: z.array(accountShape) }).describe("A plan."),
-  z.strictObject({ ...common, accounts: z.array(appliedShape) }).describe("A plan, and what became of it."),
+  z.strictObject({ ...common, overall, accounts: z.array(accountShape) }).describe("A plan: the worst account first."),
+  z.strictObject({ ...common, overall, accounts: z.array(appliedShape) }).describe("A plan, and what became of it."),
   z.strictObject(common).describe("An error before there was a plan."),
   explainedRepositoryShape,
   explainedConfigurationShape,

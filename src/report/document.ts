@@ -3,14 +3,16 @@ import type { Diagnostic } from "../diagnostics/diagnostic";
 import { visibleJson } from "../diagnostics/foreign-text";
 import type { LeafChange } from "../model/compare-settings";
 import type { Applied } from "../reconcile/apply/apply";
-import { type Effect, repositoryCounts } from "../reconcile/plan/effects";
+import type { BaseComparison } from "../reconcile/plan/base";
+import { type Effect, repositoryCounts, type Side } from "../reconcile/plan/effects";
 import { type PendingTriage, pendingTriages, type ReviewedFinding } from "../reconcile/plan/triages";
 import type { accountShape, appliedShape } from "./document-shape";
+import { formatVersion } from "./format-version";
+import { overallOf, worstFirst } from "./overall";
 import type { ApplyRenderer, PlanReport } from "./renderer";
 import { type PolicyTitles, sentenceOf } from "../model/leaf-sentence";
-
-/** The version of every document that scanform prints with `--json`. */
-export const formatVersion = "2.0";
+import { sentenceOfAll } from "./leaves";
+import { type ChangedSetting, whatChanges } from "./what-changes";
 
 type AccountDocument = z.infer<typeof accountShape>;
 type AppliedDocument = z.infer<typeof appliedShape>;
@@ -29,6 +31,13 @@ export function summaryOf(plan: PlanReport): AccountDocument["summary"] {
     delete: plan.deletions.length,
     move: plan.moves.length,
     unchanged: acting("no-op") + triaging("no-op") + plan.settled,
+    configurations: {
+      create: acting("create"),
+      update: acting("update"),
+      adopt: acting("adopt"),
+      delete: plan.deletions.length,
+      unchanged: acting("no-op"),
+    },
     triage: { set: triaging("set"), remove: triaging("remove") },
     repositories: repositoryCounts(plan.effects, plan.repositories),
   };
@@ -46,6 +55,21 @@ export function accountDocument(plan: PlanReport): AccountDocument {
       base_url: account.baseUrl ?? null,
     },
     summary: summaryOf(plan),
+    lines: whatChanges(plan).map((each) => lineDocument(each, plan.policyTitles)),
+    unused: plan.unused.map(({ address, name, changes }) => ({
+      address,
+      name,
+      weaker: changes.map((each) => notedLeaf(each, plan.policyTitles)),
+    })),
+    ...(plan.base === undefined ? {} : baseDocument(plan.base, plan.policyTitles)),
+    undeclared: {
+      configurations: plan.undeclared.configurations.map(({ id, name, repositories }) => ({
+        id,
+        name: name ?? null,
+        repositories,
+      })),
+      leaves: plan.undeclared.leaves.map(({ path, configurations }) => ({ path, configurations })),
+    },
     effects: plan.effects.map((each) => effectDocument(each, plan.policyTitles)),
     changes: [...plan.configurations.flatMap(changeOf), ...plan.deletions.map(deletionOf)],
     moves: plan.moves.map((move) => ({
@@ -79,17 +103,12 @@ export function effectDocument(
   policyTitles: PolicyTitles,
 ): AccountDocument["effects"][number] {
   const leaves = (verdict: LeafChange["verdict"]) =>
-    changes
-      .filter((each) => each.verdict === verdict)
-      .map((each) => {
-        const note = sentenceOf(each, policyTitles);
-        return { ...leafDocument(each), ...(note === undefined ? {} : { note }) };
-      });
+    changes.filter((each) => each.verdict === verdict).map((each) => notedLeaf(each, policyTitles));
   return {
     class: kind,
     mixed,
     from: from?.id === undefined ? null : { id: from.id, name: from.name ?? null },
-    to: to && { id: to.id ?? null, address: to.address ?? null, name: to.name ?? null },
+    to: sideDocument(to),
     weaker: leaves("weaker"),
     stronger: leaves("stronger"),
     unclassified: leaves("unclassified"),
@@ -101,6 +120,50 @@ export function effectDocument(
     })),
   };
 }
+
+function notedLeaf(each: LeafChange, policyTitles: PolicyTitles) {
+  const note = sentenceOf(each, policyTitles);
+  return { ...leafDocument(each), ...(note === undefined ? {} : { note }) };
+}
+
+function lineDocument(each: ChangedSetting, policyTitles: PolicyTitles): AccountDocument["lines"][number] {
+  const { verdict, change, isAlike, repositories, configurations, places } = each;
+  const { path, before, after } = leafDocument(change);
+  const [location] = places;
+  return {
+    verdict,
+    path,
+    before: isAlike.before ? before : null,
+    after: isAlike.after ? after : null,
+    words: sentenceOfAll(each, policyTitles),
+    repositories,
+    configurations,
+    ...(location === undefined ? {} : { location, places: places.length }),
+  };
+}
+
+const baseDocument = (
+  { future, noLongerDeclared }: BaseComparison,
+  policyTitles: PolicyTitles,
+): Pick<AccountDocument, "future" | "no_longer_declared"> => ({
+  future: future.map(({ like, from, to, class: kind, weaker, rules }) => ({
+    like,
+    from: sideDocument(from),
+    to: sideDocument(to),
+    class: kind,
+    weaker: weaker.map((each) => notedLeaf(each, policyTitles)),
+    rules: { before: rules.before, after: rules.after },
+  })),
+  no_longer_declared: noLongerDeclared.map(({ kind, address, name, path }) => ({
+    kind,
+    address,
+    name: name ?? null,
+    path: path ?? null,
+  })),
+});
+
+const sideDocument = (side: Side | null) =>
+  side && { id: side.id ?? null, address: side.address ?? null, name: side.name ?? null };
 
 /** The values of a leaf; null where nothing is set. */
 export const leafDocument = ({ path, before = null, after = null }: LeafChange) => ({ path, before, after });
@@ -198,14 +261,16 @@ function appliedDocument(plan: PlanReport, applied: Applied): AppliedDocument {
  */
 export const planDocument = (plans: readonly PlanReport[], diagnostics: readonly Diagnostic[] = []) => ({
   format_version: formatVersion,
-  accounts: plans.map(accountDocument),
+  overall: overallOf(plans),
+  accounts: worstFirst(plans, (each) => each).map(accountDocument),
   diagnostics,
 });
 
 /** The document of `scanform apply --json`. */
 export const appliedDocuments = (all: readonly { readonly plan: PlanReport; readonly applied: Applied }[]) => ({
   format_version: formatVersion,
-  accounts: all.map(({ plan, applied }) => appliedDocument(plan, applied)),
+  overall: overallOf(all.map(({ plan }) => plan)),
+  accounts: worstFirst(all, ({ plan }) => plan).map(({ plan, applied }) => appliedDocument(plan, applied)),
   diagnostics: [],
 });
 

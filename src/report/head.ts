@@ -1,26 +1,77 @@
 import type { PlanAccount } from "../reconcile/plan/change";
 import { label } from "../diagnostics/foreign-text";
-import { repositoryCounts } from "../reconcile/plan/effects";
+import { severities } from "../model/findings";
+import { isFutureWeakening } from "../reconcile/plan/base";
 import { isEmpty } from "../reconcile/plan/plan";
+import { pendingTriages } from "../reconcile/plan/triages";
+import { overallOf } from "./overall";
 import type { PlanReport } from "./renderer";
 import { summaryOf } from "./document";
-import { count, number, repositories } from "./words";
+import type { Layout } from "./layout";
+import { count, number, repositories, sample } from "./words";
 
-/** `1 to create, 1 to change, 14 repositories move, 31 unchanged`: how much, before anything else. */
-export function headline(plan: PlanReport): string {
-  const { create, update, delete: gone, adopt, move, triage, unchanged } = summaryOf(plan);
-  const parts = [
-    [create, `${number(create)} to create`],
-    [update, `${number(update)} to change`],
-    [adopt, `${number(adopt)} to adopt`],
-    [gone, `${number(gone)} to delete`],
-    [move, `${repositories(move)} ${move === 1 ? "moves" : "move"}`],
-    [triage.set, `${count(triage.set, "triage")} to set`],
-    [triage.remove, `${count(triage.remove, "triage")} to remove`],
-  ] as const;
-  const doing = parts.filter(([many]) => many > 0).map(([, words]) => words);
-  return [...(isEmpty(plan) ? ["no changes"] : doing), `${number(unchanged)} unchanged`].join(", ");
+/**
+ * How much, each by itself: `1 configuration to create, 3 unchanged`, `5 of 9 repositories move, 8 are affected` and
+ * `1 triage to set`. Words of ours alone.
+ */
+export function countLines(plan: PlanReport): readonly string[] {
+  const { configurations, move, repositories: counts } = summaryOf(plan);
+  if (isEmpty(plan))
+    return [`no changes (${count(configurations.unchanged, "configuration")}, ${repositories(plan.repositories)})`];
+  const { create, update, adopt, delete: gone, unchanged } = configurations;
+  return [
+    listed("configuration", [
+      [create, "to create"],
+      [update, "to change"],
+      [adopt, "to adopt"],
+      [gone, "to delete"],
+      [unchanged, "unchanged"],
+    ]),
+    affectedText(move, plan.repositories - counts.unaffected, plan.repositories),
+    ...triageTexts(plan),
+  ].filter((each) => each !== "");
 }
+
+/** `5 of 9 repositories move, 8 are affected` */
+function affectedText(move: number, affected: number, all: number): string {
+  const are = affected === 1 || all === 1 ? "is" : "are";
+  if (move === 0) return `${number(affected)} of ${repositories(all)} ${are} affected`;
+  return `${number(move)} of ${repositories(all)} ${move === 1 || all === 1 ? "moves" : "move"}, ${number(affected)} ${affected === 1 ? "is" : "are"} affected`;
+}
+
+/** `1 configuration to create, 2 to change`: the thing with the first count alone. */
+const listed = (noun: string, parts: readonly (readonly [many: number, what: string])[]): string =>
+  parts
+    .filter(([many]) => many > 0)
+    .map(([many, what], at) => `${at === 0 ? count(many, noun) : number(many)} ${what}`)
+    .join(", ");
+
+/** What is decided about findings. It changes no settings, so the verdict does not count it. */
+function triageTexts(plan: PlanReport): readonly string[] {
+  const { set, remove } = summaryOf(plan).triage;
+  return [
+    ...(set === 0 ? [] : [dismissed(plan, set)]),
+    ...(remove === 0 ? [] : [`${count(remove, "triage")} to remove`]),
+  ];
+}
+
+/** `dismisses 3 findings (1 critical)`: those of the worst severity. */
+function dismissed(plan: PlanReport, set: number): string {
+  const found = pendingTriages(plan.triages).flatMap(({ action, finding }) => (action === "set" ? [finding] : []));
+  const ranks = found.map((each) => severityRank(each?.severity));
+  const worst = Math.min(...ranks);
+  const many = ranks.filter((each) => each === worst).length;
+  return `dismisses ${count(set, "finding")} (${number(many)} ${severities[worst] ?? "of unknown severity"})`;
+}
+
+/** The most severe first; what is not known last. */
+export function severityRank(severity: string | undefined): number {
+  const at = severities.findIndex((each) => each === severity?.toLowerCase());
+  return at === -1 ? severities.length : at;
+}
+
+/** How much, in one line. */
+export const headline = (plan: PlanReport): string => countLines(plan).join("; ");
 
 /** What the requests cost, beside one for each object, and beside the least there could be if that is less. */
 export const requestLine = ({ requests: { planned, oneByOne, lowerBound } }: PlanReport): string => {
@@ -36,8 +87,9 @@ export function accountLine({ id, name, alias, baseUrl }: PlanAccount): string {
   return `account ${which}${as}${at}`;
 }
 
-/** What a plan does to the repositories in one line: `weakens` and `rest` are words of ours alone. */
+/** What plans do to the repositories in one line: `weakens` and `rest` are words of ours alone. */
 export interface Verdict {
+  /** A repository gets weaker, a configuration does that no repository has, or one is deleted. */
   readonly isWeaker: boolean;
   /** `WEAKENS 2,878 of 4,000 repositories`, or `weakens nothing`. */
   readonly weakens: string;
@@ -45,30 +97,64 @@ export interface Verdict {
   readonly rest: string;
 }
 
-export function verdictOf(plan: PlanReport): Verdict {
-  const { weakens, mixed, unclassified } = repositoryCounts(plan.effects, plan.repositories);
-  const all = `of ${repositories(plan.repositories)}`;
+/** @param plans those of all accounts */
+export function verdictOf(...plans: readonly PlanReport[]): Verdict {
+  const { repositories: counts } = overallOf(plans);
+  const { weakens, mixed, unclassified } = counts;
+  const total = plans.reduce((sum, each) => sum + each.repositories, 0);
+  const all = `of ${repositories(total)}`;
+  const unused = plans.reduce((sum, each) => sum + each.unused.length, 0);
+  const also = unused === 0 ? "" : `; ${count(unused, "unused configuration")} ${unused === 1 ? "gets" : "get"} weaker`;
+  const future = plans.some(({ base }) => base?.future.some(isFutureWeakening))
+    ? "; new repositories get weaker settings"
+    : "";
+  const deletions = plans.reduce((sum, each) => sum + each.deletions.length, 0);
+  // an account by itself counts them in its head
+  const deletes = deletions === 0 || plans.length === 1 ? "" : `; deletes ${count(deletions, "configuration")}`;
   if (weakens === 0) {
     const rest = unclassified === 0 ? "" : `, ${number(unclassified)} ${all} unclassified`;
-    return { isWeaker: false, weakens: "weakens nothing", rest };
+    return {
+      isWeaker: unused + deletions > 0 || future !== "",
+      weakens: "weakens nothing",
+      rest: rest + also + future + deletes,
+    };
   }
-  const also = mixed === 0 ? "" : ` (${number(mixed)} of them also ${mixed === 1 ? "strengthens" : "strengthen"})`;
   const open = unclassified === 0 ? "" : `, ${number(unclassified)} unclassified`;
-  return { isWeaker: true, weakens: `WEAKENS ${number(weakens)} ${all}`, rest: also + open };
+  return {
+    isWeaker: true,
+    weakens: `WEAKENS ${number(weakens)} ${all}`,
+    rest: alsoStrengthen(weakens, mixed) + open + also + future + deletes,
+  };
 }
 
-/** `2 triages set, 1 removed`; empty without any. They change no settings, so the verdict does not count them. */
-function triageLine(plan: PlanReport): string {
-  const { set, remove } = summaryOf(plan).triage;
-  if (set === 0) return remove === 0 ? "" : `${count(remove, "triage")} removed`;
-  return `${count(set, "triage")} set${remove === 0 ? "" : `, ${number(remove)} removed`}`;
+/** ` in 2 of 14 accounts`: those in which a repository gets weaker. */
+export function whereOf(plans: readonly PlanReport[]): string {
+  const weaker = plans.filter(({ effects }) => effects.some((each) => each.class === "weakens")).length;
+  const all = count(plans.length, "account");
+  return weaker === 0 ? ` in ${all}` : ` in ${number(weaker)} of ${all}`;
+}
+
+/** ` (12 of them also strengthen)`: of those that weaken. */
+function alsoStrengthen(weakens: number, mixed: number): string {
+  if (mixed === 0) return "";
+  if (weakens === 1) return " (it also strengthens)";
+  if (mixed === weakens) return " (all of them also strengthen)";
+  return ` (${number(mixed)} of them also ${mixed === 1 ? "strengthens" : "strengthen"})`;
 }
 
 /** The verdict for a question, with the account where there are several, and the triages beside it. */
 export function verdictLine(plan: PlanReport, several: boolean): string {
   const { weakens, rest } = verdictOf(plan);
-  const triages = triageLine(plan);
-  return `${several ? `${accountLine(plan.account)}: ` : ""}${weakens}${rest}${triages === "" ? "" : `; ${triages}`}`;
+  const triages = triageTexts(plan).map((each) => `; ${each}`);
+  return `${several ? `${accountLine(plan.account)}: ` : ""}${weakens}${rest}${triages.join("")}`;
+}
+
+/** `no changes in 3 accounts: acme, globex and initech`: of those that change nothing, as there is room for names. */
+export function idleLine(plans: readonly PlanReport[], layout: Layout): string | undefined {
+  const idle = plans.filter(isEmpty);
+  if (idle.length === 0) return undefined;
+  const names = idle.map(({ account: { id, name } }) => label(name ?? id));
+  return sample(`no changes in ${count(idle.length, "account")}: `, names, layout, names.length, "");
 }
 
 /** The first digits of a digest, enough to tell plans apart at a glance. */

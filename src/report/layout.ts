@@ -52,16 +52,20 @@ export function shortened(text: string, most: number): string {
   return `${taken(text, most - 1 - end)}…${taken(text, end, true)}`;
 }
 
-/** A text cut into pieces of at most so many columns, with no character cut in two. */
-export function pieces(text: string, most: number): readonly string[] {
-  if (textWidth(text) <= most && text.length <= most) return [text];
+/**
+ * A text cut into pieces of at most so many columns, with no character cut in two.
+ *
+ * @param less by how many columns all but the first are shorter
+ */
+export function pieces(text: string, most: number, less = 0): readonly string[] {
+  if (textWidth(text) <= most && text.length <= most * 4) return [text];
   const made: string[] = [];
   let [piece, left] = ["", most];
   for (const character of text) {
     const width = textWidth(character);
     if (piece !== "" && (width > left || piece.length >= most * 4)) {
       made.push(piece);
-      [piece, left] = ["", most];
+      [piece, left] = ["", most - less];
     }
     piece += character;
     left -= width;
@@ -84,58 +88,49 @@ function taken(text: string, columns: number, fromEnd = false): string {
   return (fromEnd ? fitting.reverse() : fitting).join("").replace(/\p{Cs}/gu, "");
 }
 
-interface Statement {
-  /** What the first line begins with; the others are indented as far. */
-  readonly start: string;
-  /** Text from elsewhere, already made visible. */
-  readonly subject: string;
-  /** Words of ours, which may stand on several lines. */
-  readonly words: string;
-  /** What stands in parentheses; each on a line of its own where they do not fit beside the words. */
-  readonly notes: readonly string[];
-}
-
-/** A statement on as many lines as it takes; only what comes from elsewhere is shortened. No line begins with that. */
-export function wrapped({ start, subject, words, notes }: Statement, columns: number): readonly string[] {
-  const indent = " ".repeat(start.length);
-  const room = columns - start.length;
-  const lines: string[] = [];
-  let line = start + shortened(subject, room);
-  const add = (text: string): void => {
-    if (text === "") return;
-    if (textWidth(line) + 1 + textWidth(text) <= columns) line += ` ${text}`;
-    else {
-      lines.push(line);
-      line = indent + text;
-    }
-  };
-  words.split(" ").forEach(add);
-  const beside = notes.length === 0 ? "" : `(${notes.join("; ")})`;
-  if (textWidth(beside) <= room) add(beside);
-  else for (const note of notes) add(shortened(`(${note})`, room));
-  return [...lines, line];
-}
+/** What a line goes on with that begins inside a text from elsewhere. */
+const continued = "| ";
+/** How many lines a text from elsewhere may take; what is longer ends there. */
+const mostLines = 4;
 
 /**
- * Items with commas between them, on as many lines as they take; the others are indented as far as the first.
+ * Texts with blanks between them, on as many lines as they take; the others are indented as far as the first. What is
+ * wider than a line goes on below, and only what would fill more than a few lines is shortened, at its end. No line
+ * begins in the middle of what comes from elsewhere.
  *
  * @param start what the first line begins with
- * @param items text from elsewhere, already made visible; each is shortened to one line
+ * @param texts words of ours, or text from elsewhere that is already made visible
  */
-export function filled(start: string, items: readonly string[], columns: number): readonly string[] {
+export function flowed(start: string, texts: readonly string[], columns: number): readonly string[] {
   const indent = " ".repeat(textWidth(start));
-  const room = Math.max(8, columns - indent.length - 1);
+  const room = Math.max(8, columns - indent.length);
   const lines: string[] = [];
   let line = start;
-  for (const [at, item] of items.entries()) {
-    const text = shortened(item, room) + (at < items.length - 1 ? "," : "");
-    const isFirst = line === start || line === indent;
-    if (isFirst) line += text;
-    else if (textWidth(line) + 1 + textWidth(text) <= columns) line += ` ${text}`;
-    else {
-      lines.push(line);
-      line = indent + text;
+  let isEmpty = true;
+  for (const text of texts)
+    for (const [at, piece] of pieces(beginning(text, room * mostLines), room, continued.length).entries()) {
+      const shown = at === 0 ? piece : continued + piece;
+      if (isEmpty) line += shown;
+      else if (at === 0 && textWidth(line) + 1 + textWidth(shown) <= columns) line += ` ${shown}`;
+      else {
+        lines.push(line);
+        line = indent + shown;
+      }
+      isEmpty = false;
     }
-  }
   return [...lines, line.trimEnd()];
+}
+
+/** Items with commas between them, on as many lines as they take: see `flowed`. */
+export const filled = (start: string, items: readonly string[], columns: number): readonly string[] =>
+  flowed(start, withCommas(items), columns);
+
+/** `a,` `b` */
+export const withCommas = (items: readonly string[]): readonly string[] =>
+  items.map((item, at) => (at < items.length - 1 ? `${item},` : item));
+
+/** A text of at most so many columns: its beginning. */
+function beginning(text: string, most: number): string {
+  if (text.length <= most && textWidth(text) <= most) return text;
+  return `${taken(text, most - 1)}…`;
 }

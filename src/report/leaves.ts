@@ -2,13 +2,14 @@ import { textWidth } from "../diagnostics/text-width";
 import { label, quoted, visible } from "../diagnostics/foreign-text";
 import type { LeafChange } from "../model/compare-settings";
 import { groupBy } from "../model/group-by";
+import { isObject } from "../model/json";
 import { type PolicyTitles, subjectOf, valuesOf } from "../model/leaf-sentence";
-import type { LeafVerdict } from "../model/leaf-verdict";
-import { type Layout, row, shortened, wrapped } from "./layout";
+import type { LeafVerdict, RepositoryClass } from "../model/leaf-verdict";
+import { flowed, type Layout, shortened, withCommas } from "./layout";
 import { enumeration, number } from "./words";
 
 /** Leaves that change in the same way: `weaker        secrets no longer runs (true -> false)`. */
-interface LeafLines {
+export interface LeafLines {
   readonly verdict: LeafVerdict;
   /** More than one where the words do not fit into one. */
   readonly lines: readonly string[];
@@ -21,39 +22,41 @@ export function leafLines(changes: readonly LeafChange[], titles: PolicyTitles, 
   const groups = [...groupBy(changes, sameness).values()];
   return verdicts.flatMap((verdict) =>
     groups
+      .filter(([first]) => first?.verdict === verdict)
       .flatMap((group) => statements(group, titles, layout))
-      .flatMap((group): readonly LeafLines[] => {
-        const [first] = group;
-        if (first?.verdict !== verdict) return [];
-        const lines = wrapped(
-          {
-            start: `      ${verdict.padEnd(12)}  `,
-            subject:
-              first.words === undefined ? namesOf(group, titles, layout) : subjects(group, titles, layout, "each of "),
-            words: first.words ?? "",
-            notes: valuesOf(first, shownValue, (members) => membersOf(members, layout)),
-          },
-          layout.columns,
-        );
-        return [{ verdict, lines }];
-      }),
+      .map((group) => ({
+        verdict,
+        lines: flowed(verdictStart(verdict), statement(group, titles, layout), layout.columns),
+      })),
   );
 }
 
-/** Whatever gets weaker is named: as many subjects as fit into a line are one statement. */
+/** What matters more has a lower rank: the head of a paragraph and the line that gives its class, more lines, then names. */
+export const ranks: Readonly<Record<RepositoryClass, number>> = {
+  weakens: 10,
+  unclassified: 20,
+  strengthens: 30,
+  neutral: 40,
+};
+export const verdictStart = (verdict: string, indent = "      "): string => `${indent}${verdict.padEnd(12)}  `;
+
+/** How many lines the subjects of one statement may take. */
+const mostLines = 6;
+
+/** Whatever gets weaker is named: as many subjects as fit into a few lines are one statement. */
 function statements(
   group: readonly LeafChange[],
   titles: PolicyTitles,
   { columns, full }: Layout,
 ): readonly (readonly LeafChange[])[] {
-  if (full || group[0]?.verdict !== "weaker" || group[0].words === undefined) return [group];
-  const room = columns - besideSubjects;
+  if (full || group[0]?.verdict !== "weaker") return [group];
+  const room = mostLines * Math.max(8, columns - verdictStart("").length);
   const all: LeafChange[][] = [];
   let width = Infinity;
   for (const change of group) {
     const own = textWidth(subjectOf(change, titles, label, quoted)) + 2;
     const last = all.at(-1);
-    if (last === undefined || width + own > room || last.length === named) {
+    if (last === undefined || width + own > room) {
       all.push([change]);
       width = own;
     } else {
@@ -64,49 +67,121 @@ function statements(
   return all;
 }
 
-/** What stands before the subjects of a statement. */
-const besideSubjects = "      weaker        each of  and ".length;
-
-/** The settings of what is new: `sets          sql-injection risk_level = "high"`. */
-export const settingLines = (changes: readonly LeafChange[], titles: PolicyTitles, layout: Layout): readonly string[] =>
-  [...groupBy(changes, sameness).values()].map(
-    (group) => row(layout)`      sets          ${namesOf(group, titles, layout)} = ${shownValue(group[0]?.after)}`,
-  );
-
-/** `risk_threshold`, or `secrets enabled`: the setting of a leaf of which nothing is said. */
-function namesOf(group: readonly LeafChange[], titles: PolicyTitles, layout: Layout): string {
+/**
+ * What is said of leaves that change alike, as texts that may be parted: `xss no longer runs (true -> false)`, or of
+ * several `no longer runs (3): secrets, ssrf and xss`.
+ *
+ * @param notes the values; those of the first by default
+ * @param most how many subjects are named; all that get weaker by default
+ */
+export function statement(
+  group: readonly LeafChange[],
+  titles: PolicyTitles,
+  layout: Layout,
+  words = group[0]?.words,
+  notes = notesOf(group[0], layout),
+  most = layout.full || group[0]?.verdict === "weaker" ? group.length : named,
+): readonly string[] {
   const [first] = group;
-  if (first?.key === undefined) return label(first?.path ?? "");
-  return subjects(group, titles, layout) + fieldOf(first);
+  if (first === undefined) return [];
+  const field = fieldOf(first);
+  if (group.length === 1) {
+    const said = words?.split(" ") ?? (field === "" ? [] : [field]);
+    return [subjectOrPath(first, titles), ...said, ...noted(notes, layout)];
+  }
+  const said = words?.replace(/^is /, "") ?? field;
+  return [
+    ...(said === "" ? ["changed"] : said.split(" ")),
+    `(${number(group.length)}):`,
+    ...listed(
+      group.map((each) => subjectOf(each, titles, label, quoted)),
+      most,
+    ),
+    ...(words !== undefined && isSwitch(first) ? [] : noted(notes, layout)),
+  ];
 }
 
+/** The words say already how a switch was, and how it is. */
+export const isSwitch = ({ before, after }: LeafChange): boolean =>
+  [before, after].every((each) => each === undefined || typeof each === "boolean");
+
+/** The values of a leaf. */
+export const notesOf = (change: LeafChange | undefined, layout: Layout): readonly string[] =>
+  change === undefined ? [] : valuesOf(change, shownValue, (members) => membersOf(members, layout));
+
+/** What stands in parentheses: together, or each by itself where they do not fit into a line. */
+function noted(notes: readonly string[], { columns }: Layout): readonly string[] {
+  if (notes.length === 0) return [];
+  const together = `(${notes.join("; ")})`;
+  return textWidth(together) <= columns - verdictStart("").length ? [together] : notes.map((each) => `(${each})`);
+}
+
+/** The settings of what is new: `sets          sql-injection risk_level = "high"`; each on as many lines as it takes. */
+export const settingLines = (
+  changes: readonly LeafChange[],
+  titles: PolicyTitles,
+  layout: Layout,
+): readonly (readonly string[])[] =>
+  [...groupBy(changes, sameness).values()].map((group) => {
+    const [first] = group;
+    const field = first === undefined ? "" : fieldOf(first);
+    const value = shownTexts(withoutId(first));
+    const texts =
+      group.length === 1 && first !== undefined
+        ? [
+            first.key === undefined ? label(first.path) : subjectOf(first, titles, label, quoted),
+            ...(field === "" ? [] : [field]),
+            "=",
+            ...value,
+          ]
+        : [
+            ...(field === "" ? [] : [field, "="]),
+            ...value,
+            `(${number(group.length)}):`,
+            ...listed(
+              group.map((each) => subjectOf(each, titles, label, quoted)),
+              layout.full ? group.length : mostSet,
+            ),
+          ];
+    return flowed(verdictStart("sets"), texts, layout.columns);
+  });
+
+/** The value of what is new; an entry is named by its id already. */
+function withoutId(change: LeafChange | undefined): unknown {
+  const { after, key } = change ?? {};
+  if (!isObject(after) || after["id"] !== key) return after;
+  const { id: _id, ...rest } = after;
+  return rest;
+}
+
+/** The subject of the words, or the setting of a leaf of which nothing is said. */
+const subjectOrPath = (change: LeafChange, titles: PolicyTitles): string =>
+  change.words === undefined && change.key === undefined
+    ? label(change.path)
+    : subjectOf(change, titles, label, quoted);
+
 /** What the leaves of one line have in common. */
-const sameness = (change: LeafChange): string => {
+export const sameness = (change: LeafChange): string => {
   const { verdict, words = "", key, path, before, after } = change;
   return JSON.stringify([verdict, words, key === undefined ? path : fieldOf(change), before, after]);
 };
 
-/** The field inside an entry, after a blank: ` risk_level`; "" for an entry as a whole or a setting. */
-function fieldOf({ key, path }: LeafChange): string {
+/** The field inside an entry: `risk_level`; "" for an entry as a whole or a setting. */
+export function fieldOf({ key, path }: LeafChange): string {
   const field = key === undefined ? "" : path.slice(path.lastIndexOf("]") + 1).replace(/^\./, "");
-  return field === "" ? "" : ` ${label(field)}`;
+  return field === "" ? "" : label(field);
 }
 
-/** How many subjects of a line are named. */
+/** How many subjects of a line are named, and how many for which a setting is new. */
 const named = 4;
+const mostSet = 20;
 
-/** @param each what is said before several, so that words of one fit them */
-function subjects(group: readonly LeafChange[], titles: PolicyTitles, { full }: Layout, each = ""): string {
-  const all = group.map((change) => subjectOf(change, titles, label, quoted));
-  if (all.length === 1) return all.join("");
-  return `${each}${listed(all, full ? all.length : named)}`;
+/** `a,` `b` `and c`: the first so many, and how many more. */
+export function listed(items: readonly string[], most: number): readonly string[] {
+  if (items.length > most) return [...withCommas(items.slice(0, most)), `and ${number(items.length - most)} more`];
+  const last = items.at(-1);
+  return items.length < 2 || last === undefined ? items : [...withCommas(items.slice(0, -1)), `and ${last}`];
 }
-
-/** The first so many, and how many more. */
-const listed = (items: readonly string[], most: number): string =>
-  items.length <= most
-    ? enumeration(items)
-    : `${items.slice(0, most).join(", ")} and ${number(items.length - most)} more`;
 
 /** How many members of a set that come, or go, are named, and how much room they have. */
 const mostMembers = 3;
@@ -124,5 +199,32 @@ function membersOf(changed: readonly string[], { columns, full }: Layout): strin
   return shortened(first, Math.max(8, columns - besideMembers - rest.length)) + rest;
 }
 
-/** A value of a setting, as JSON; absent is `not set`. */
-const shownValue = (value: unknown): string => (value === undefined ? "not set" : visible(JSON.stringify(value)));
+/** What decides about an entry stands first, so that it is seen however long the rest is. */
+const deciding: readonly string[] = ["enabled", "blocking", "silent"];
+
+/** A value of a setting, as JSON; absent is `not set`, and an entry its fields: `enabled true, blocking false`. */
+const shownValue = (value: unknown): string => shownTexts(value).join(" ");
+
+/** The same as texts that may be parted. */
+function shownTexts(value: unknown): readonly string[] {
+  if (value === undefined) return ["not set"];
+  if (!isObject(value)) return [visible(JSON.stringify(value))];
+  const fields = Object.keys(value).filter((each) => !deciding.includes(each));
+  const inOrder = [...deciding.filter((each) => Object.hasOwn(value, each)), ...fields];
+  if (inOrder.length === 0) return ["{}"];
+  return withCommas(inOrder.map((name) => `${label(name)} ${visible(JSON.stringify(value[name]))}`));
+}
+
+/** All that is said of a setting that changes, as a sentence: `xss no longer runs or is no longer declared to run`. */
+export function sentenceOfAll(
+  { change, words }: { readonly change: LeafChange; readonly words: readonly string[] },
+  titles: PolicyTitles,
+): string {
+  if (words.length > 0) return `${subjectOf(change, titles)} ${alternatives(words)}`;
+  const field = change.path.slice(change.path.lastIndexOf("]") + 1).replace(/^\./, "");
+  const name = change.key === undefined ? change.path : [subjectOf(change, titles), field].filter(Boolean).join(" ");
+  return `${name} changes`;
+}
+
+/** `a, b or c` */
+export const alternatives = (words: readonly string[]): string => enumeration(words, "or");

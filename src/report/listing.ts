@@ -1,7 +1,8 @@
 import { label, visible } from "../diagnostics/foreign-text";
 import { textWidth } from "../diagnostics/text-width";
 import { isObject } from "../model/json";
-import { formatVersion, jsonText } from "./document";
+import { jsonText } from "./document";
+import { formatVersion } from "./format-version";
 import { shortened } from "./layout";
 
 /** What can be listed, in the order of the help. Alone in its file, since a help loads nothing else. */

@@ -3,12 +3,17 @@ import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic";
 import { repositoryClasses } from "../model/leaf-verdict";
 import { isEmpty } from "../reconcile/plan/plan";
 import { diagnosticsText } from "./text";
-import { accountLine, digestLine, headline, requestLine, verdictOf } from "./head";
+import { baseSections, undeclaredLine } from "./base-sections";
+import { changedLines } from "./changed-lines";
+import { accountLine, digestLine, headline, idleLine, requestLine, verdictOf, whereOf } from "./head";
 import { type Layout, shortened } from "./layout";
 import { unmovedLines } from "./unmoved";
 import { fit, type Section } from "./outline";
+import { worstFirst } from "./overall";
 import type { PlanReport, Renderer } from "./renderer";
-import { sections } from "./sections";
+import { groupsOf, sections } from "./sections";
+import { whatChanges } from "./what-changes";
+import { count, number } from "./words";
 
 /** A comment on a pull request ends at 65,536 characters; bytes are never fewer than those. */
 const mostBytes = 65_000;
@@ -26,24 +31,29 @@ export interface Folded extends Section {
 }
 
 /**
- * Plans as Markdown for a comment: the verdict first, the details folded. What comes from elsewhere stands in
- * fences or is code, where nothing can mention people, link, or close the fence. What does not fit is left out
- * from what matters least on, saying how much.
+ * Plans as Markdown for a comment: the verdict and what changes first, the details folded. What comes from elsewhere
+ * stands in fences or is code, where nothing can mention people, link, or close the fence. What does not fit is left
+ * out from what matters least on, saying how much.
  */
 export function plansMarkdown(plans: readonly PlanReport[], full = false): string {
   const layout: Layout = { columns, full };
+  const inOrder = worstFirst(plans, (each) => each);
   const several = plans.length > 1;
-  const folded = plans.flatMap((plan): readonly Folded[] =>
-    [...sections(plan, layout), ...unmovedSections(plan, layout)].map((each) =>
-      several ? { ...each, of: nameOf(plan) } : each,
-    ),
+  const folded = inOrder.flatMap((plan): readonly Folded[] =>
+    [
+      ...baseSections(plan, layout),
+      ...sections(plan, layout, { leaves: !several && isSaid(plan) }),
+      ...unmovedSections(plan, layout),
+    ].map((each) => (several ? { ...each, of: nameOf(plan) } : each)),
   );
-  // what weakens comes first, whichever account it is in
-  const inOrder = folded.toSorted(bySeverity);
   const notes = plans.flatMap(({ refusals, diagnostics }) => [...refusals, ...diagnostics]);
+  const head = several
+    ? headOfSeveral(inOrder)
+    : inOrder.flatMap((plan) => headOf(plan, "### scanform: ", mostLineBytes));
   return comment(
-    [marker, ...plans.flatMap((plan) => headOf(plan, several))],
-    [...inOrder, ...(notes.length > 0 ? [diagnosticSection(notes)] : [])],
+    [marker, ...head],
+    // what weakens comes first, whichever account it is in
+    [...folded.toSorted(bySeverity), ...(notes.length > 0 ? [diagnosticSection(notes)] : [])],
   );
 }
 
@@ -53,26 +63,74 @@ export const bySeverity = (one: Section, other: Section): number =>
 
 const nameOf = ({ account }: PlanReport): string => shortened(accountLine(account), columns);
 
-function headOf(plan: PlanReport, several: boolean): readonly string[] {
+/** How many bytes the lines of what changes may take, of all accounts, and of one of several. */
+const mostLineBytes = 16_000;
+const mostHeadBytes = 24_000;
+const mostBytesOfOne = 3_000;
+
+/** @param title what the heading begins with */
+function headOf(plan: PlanReport, title: string, bytes: number): readonly string[] {
   const { weakens, rest } = verdictOf(plan);
   const verdict = [`**${weakens}**${rest}`, "", `${requestLine(plan)}, ${digestLine(plan)}.`, ""];
   return [
-    `### scanform: ${several ? `${codeSpan(nameOf(plan))}: ` : ""}${headline(plan)}`,
+    `${title}${headline(plan)}`,
     "",
     ...(isEmpty(plan) ? [] : verdict),
-    ...fenced([shorten(nameOf(plan))]),
+    ...fenced([shorten(nameOf(plan)), ...linesWithin(plan, bytes)]),
     "",
   ];
 }
 
-/** What no rule moves, after all that changes. */
+/** The head says everything that changes in the only group. */
+const isSaid = (plan: PlanReport): boolean =>
+  groupsOf(plan.effects).length === 1 && linesWithin(plan, mostLineBytes).every((line) => !line.startsWith("  and "));
+
+/** What changes, each once, in so many bytes. */
+function linesWithin(plan: PlanReport, bytes: number): readonly string[] {
+  const changed = whatChanges(plan);
+  for (let most = 10; most > 0; most -= 1) {
+    const { lines, more } = changedLines(changed, plan.policyTitles, { columns, full: false }, most);
+    const all = [...lines.flatMap((each) => each.lines), ...(more === undefined ? [] : [more])];
+    if (size(all) <= bytes) return all;
+  }
+  return [];
+}
+
+/** One verdict over all accounts, then those that change, the worst first, as there is room; the others are counted. */
+function headOfSeveral(inOrder: readonly PlanReport[]): readonly string[] {
+  const changing = inOrder.filter((each) => !isEmpty(each));
+  const { weakens, rest } = verdictOf(...inOrder);
+  const heads: string[] = [];
+  let shown = 0;
+  for (const plan of changing) {
+    const head = headOf(plan, `#### ${codeSpan(nameOf(plan))}: `, mostBytesOfOne);
+    if (size(heads) + size(head) > mostHeadBytes) break;
+    heads.push(...head);
+    shown += 1;
+  }
+  const left = changing.slice(shown);
+  const { isWeaker, weakens: leftWeaker, rest: leftRest } = verdictOf(...left);
+  const more = `and ${count(left.length, "more account")}: ${isWeaker ? leftWeaker + leftRest : leftWeaker}`;
+  const idle = idleLine(inOrder, { columns, full: false });
+  return [
+    `### scanform: ${number(changing.length)} of ${count(inOrder.length, "account")} ${changing.length === 1 ? "changes" : "change"}`,
+    "",
+    `**${weakens}${whereOf(inOrder)}**${rest}`,
+    "",
+    ...heads,
+    ...(left.length === 0 ? [] : [more, ""]),
+    ...(idle === undefined ? [] : [...fenced([shorten(idle)]), ""]),
+  ];
+}
+
+/** What no rule moves and what is not declared, after all that changes. */
 function unmovedSections(plan: PlanReport, layout: Layout): readonly Section[] {
-  const lines = unmovedLines(plan, layout);
+  const lines = [...unmovedLines(plan, layout), ...undeclaredLine(plan, layout)];
   if (lines.length === 0) return [];
   return [
     {
       class: "neutral",
-      title: "Left where they are",
+      title: "Left as they are",
       noun: "line",
       isClose: true,
       paragraphs: lines.map((head) => ({ rank: 47, head, details: [], repositories: 0 })),
@@ -115,15 +173,10 @@ export function comment(
   parts: readonly Folded[],
   advice = "`scanform plan` shows what is left out.",
 ): string {
-  const short = parts.map((part) => ({ ...part, paragraphs: part.paragraphs.map(shortParagraph) }));
-  const frames = short.map(({ of = "", paragraphs }) => {
-    const fence = fenceOf(paragraphs.flatMap((each) => [each.head, ...each.details.flatMap(({ lines }) => lines)]));
-    return frame + size([codeTag(of)]) + 2 * fence.length;
-  });
-  const room = mostBytes - size(head) - frames.reduce((sum, each) => sum + each, 0);
-  const fitted = fit(short, room, (line) => size([line]));
+  const { shown, framed } = withFrames(parts, (mostBytes - size(head)) / 2);
+  const fitted = fit(shown, mostBytes - size(head) - framed, (line) => size([line]));
   const body = fitted.flatMap(({ class: kind, title, lines }, at) => {
-    const of = parts[at]?.of;
+    const of = shown[at]?.of;
     const summary = of === undefined ? title : `${codeTag(of)}: ${title}`;
     return [
       `<details${kind === "weakens" ? " open" : ""}><summary>${summary}</summary>`,
@@ -134,8 +187,31 @@ export function comment(
       "",
     ];
   });
-  const hint = fitted.every(({ isWhole }) => isWhole) ? [] : [advice, ""];
+  const isWhole = shown.length === parts.length && fitted.every((each) => each.isWhole);
+  const hint = isWhole ? [] : [advice, ""];
   return `${[...head, ...hint, ...body].join("\n").trimEnd()}\n`;
+}
+
+/** The parts whose frames take no more than so many bytes, the last, which is about errors, always among them. */
+function withFrames(
+  parts: readonly Folded[],
+  most: number,
+): { readonly shown: readonly Folded[]; readonly framed: number } {
+  const framing = parts.map((part) => {
+    const short = { ...part, paragraphs: part.paragraphs.map(shortParagraph) };
+    const fence = fenceOf(
+      short.paragraphs.flatMap((each) => [each.head, ...each.details.flatMap(({ lines }) => lines)]),
+    );
+    return { short, bytes: frame + size([codeTag(part.of ?? "")]) + 2 * fence.length };
+  });
+  let framed = framing.at(-1)?.bytes ?? 0;
+  const shown = framing.filter(({ bytes }, at) => {
+    if (at === framing.length - 1) return true;
+    if (framed + bytes > most) return false;
+    framed += bytes;
+    return true;
+  });
+  return { shown: shown.map(({ short }) => short), framed };
 }
 
 const shortParagraph = (each: Section["paragraphs"][number]): Section["paragraphs"][number] => ({

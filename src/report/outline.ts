@@ -1,10 +1,12 @@
-import type { RepositoryClass } from "../model/leaf-verdict";
+import type { LeafVerdict, RepositoryClass } from "../model/leaf-verdict";
 import { count, repositories } from "./words";
 
 /** A detail. The lower its rank, the more it matters. */
-interface Detail {
+export interface Detail {
   readonly rank: number;
   readonly lines: readonly string[];
+  /** How it decides, for its colour. */
+  readonly verdict?: LeafVerdict;
 }
 
 /** What is said of one thing: a line that names it, and details. */

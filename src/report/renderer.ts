@@ -60,4 +60,5 @@ export type PlanReport = Pick<
   | "policyTitles"
   | "digest"
   | "writes"
+  | "locations"
 > & { readonly desired: Pick<Plan["desired"], "assignments"> };

@@ -1,34 +1,36 @@
 import { textWidth } from "../diagnostics/text-width";
 import { addressLabel } from "../diagnostics/entry-address";
 import { label, quoted } from "../diagnostics/foreign-text";
+import { locationAt } from "../diagnostics/locations";
 import { groupBy } from "../model/group-by";
-import { type LeafVerdict, type RepositoryClass, repositoryClasses } from "../model/leaf-verdict";
+import { type LeafVerdict, repositoryClasses } from "../model/leaf-verdict";
 import type { ConfigurationChange, Deletion } from "../reconcile/plan/change";
 import { isUndeclared } from "../reconcile/plan/deletions";
 import type { Effect, Side } from "../reconcile/plan/effects";
-import { type PendingTriage, pendingTriages } from "../reconcile/plan/triages";
-import { type Layout, own, pieces, row, shortened } from "./layout";
-import { leafLines, settingLines } from "./leaves";
-import type { Paragraph, Section } from "./outline";
+import { type PendingTriage, pendingTriages, type ReviewedFinding } from "../reconcile/plan/triages";
+import { severityRank } from "./head";
+import { flowed, type Layout, own, pieces, row, shortened, withCommas } from "./layout";
+import { leafLines, ranks, sameness, settingLines } from "./leaves";
+import type { Detail, Paragraph, Section } from "./outline";
 import type { PlanReport } from "./renderer";
-import { count, nameLines, number, repositories, ruleLabel } from "./words";
+import { count, enumeration, nameLines, number, onlyRule, placeLabel, placesLabel, repositories } from "./words";
+
+/** What is said of a plan before its parts, so that they need not say it again. */
+interface Said {
+  /** Every leaf that changes has a line above, and all belong to the only group. */
+  readonly leaves?: boolean;
+}
 
 /** A plan by its parts: what goes away, what the repositories feel, what becomes of the configurations, and triages. */
-export const sections = (plan: PlanReport, layout: Layout): readonly Section[] => [
+export const sections = (plan: PlanReport, layout: Layout, said: Said = {}): readonly Section[] => [
   ...deletionSections(plan, layout),
-  ...effectSections(plan, layout),
+  ...unusedSections(plan, layout),
+  ...effectSections(plan, layout, said),
   ...unfeltMoveSections(plan, layout),
   ...configurationSections(plan, layout),
   ...triageSections(plan, layout),
 ];
 
-/** What matters more has a lower rank: the head of a paragraph and the line that gives its class, more lines, then names. */
-const ranks: Readonly<Record<RepositoryClass, number>> = {
-  weakens: 10,
-  unclassified: 20,
-  strengthens: 30,
-  neutral: 40,
-};
 const rankOf: Readonly<Record<LeafVerdict, number>> = {
   weaker: ranks.weakens,
   unclassified: ranks.unclassified,
@@ -38,60 +40,130 @@ const rankOf: Readonly<Record<LeafVerdict, number>> = {
 
 /** What the repositories feel, a section for each class, those that weaken first. */
 export function effectSections(
-  { effects, policyTitles }: Pick<PlanReport, "effects" | "policyTitles">,
+  plan: Pick<PlanReport, "effects" | "policyTitles" | "locations">,
   layout: Layout,
+  said: Said = {},
 ): readonly Section[] {
-  const byClass = groupBy(effects, (each) => each.class);
+  const byClass = groupBy(groupsOf(plan.effects), ([first]) => first?.class);
   return repositoryClasses.flatMap((each) => {
-    const group = byClass.get(each) ?? [];
-    const felt = group.reduce((sum, effect) => sum + effect.repositories.length, 0);
-    return group.length === 0
+    const groups = byClass.get(each) ?? [];
+    const felt = groups.flat().reduce((sum, effect) => sum + effect.repositories.length, 0);
+    return groups.length === 0
       ? []
       : [
           {
             class: each,
             title: `${each.toUpperCase()} ${repositories(felt)}`,
             noun: "group",
-            paragraphs: group.map((effect) => effectParagraph(effect, policyTitles, layout)),
+            paragraphs: groups.map((group) => effectParagraph(group, plan, layout, said)),
           },
         ];
   });
 }
 
-function effectParagraph(effect: Effect, titles: PlanReport["policyTitles"], layout: Layout): Paragraph {
-  const rank = ranks[effect.class];
-  const { head, said } = effectHead(effect, layout);
-  const lines = leafLines(effect.changes, titles, layout);
+/** Configurations that change alike are one group, and so are moves to one configuration that change alike. */
+export function groupsOf(effects: readonly Effect[]): readonly (readonly Effect[])[] {
+  const known = new Map<Effect["changes"], string>();
+  const signature = (changes: Effect["changes"]): string => {
+    const made = known.get(changes) ?? JSON.stringify(changes.map((each) => [each.path, sameness(each)]));
+    known.set(changes, made);
+    return made;
+  };
+  const key = ({ class: kind, from, to, changes }: Effect): string => {
+    if (to === null)
+      return JSON.stringify(["loss", kind, signature(changes.filter(({ path }) => path !== "configuration"))]);
+    if (from !== null && from.id === to.id)
+      return JSON.stringify(["edit", kind, from.name === to.name ? "" : to.name, signature(changes)]);
+    return JSON.stringify(["move", kind, to.id ?? to.address, signature(changes)]);
+  };
+  return [...groupBy(effects, key).values()].sort((one, other) => feltOf(other) - feltOf(one));
+}
+
+const feltOf = (group: readonly Effect[]): number => group.reduce((sum, each) => sum + each.repositories.length, 0);
+
+function effectParagraph(
+  group: readonly Effect[],
+  plan: Pick<PlanReport, "policyTitles" | "locations">,
+  layout: Layout,
+  said: Said,
+): Paragraph {
+  const [first] = group;
+  const felt = group.flatMap((each) => each.repositories);
+  const rank = ranks[first?.class ?? "neutral"];
+  const lines = said.leaves === true ? [] : leafLines(first?.changes ?? [], plan.policyTitles, layout);
   const worst = lines.find(({ verdict }) => rankOf[verdict] === rank);
+  const rule = group.some(isMove) ? onlyRule(felt) : undefined;
   return {
     rank,
-    head,
-    repositories: effect.repositories.length,
+    head: effectHead(group, felt, rule, plan, layout),
+    repositories: felt.length,
     details: [
-      ...lines.map((each) => ({ lines: each.lines, rank: each === worst ? rank : rankOf[each.verdict] + 1 })),
-      ...nameLines(effect.repositories, layout, said).map((line) => ({ lines: [line], rank: rank + 2 })),
+      ...lines.map((each) => ({ ...each, rank: each === worst ? rank : rankOf[each.verdict] + 1 })),
+      ...nameLines(felt, layout, rule !== undefined).map((line) => ({ lines: [line], rank: rank + 2 })),
     ],
   };
 }
 
-/** The head of an effect, and the rule that it names: the only one that matches, where repositories move. */
-function effectHead({ from, to, repositories: felt }: Effect, layout: Layout): { head: string; said?: string } {
-  const line = row(layout);
-  const many = own(repositories(felt.length));
-  if (from !== null && from.id === to?.id) {
-    const former = from.name === to?.name ? own("") : line` (was ${sideLabel(from)})`;
-    return { head: line`  ~ ${sideLabel(to)}${former}   ${many}   ${declaredAt(to?.address)}` };
-  }
-  if (to === null) return { head: line`  - ${sideLabel(from)} -> none   ${many}` };
-  const rules = new Set(felt.map(({ rule }) => rule));
-  const [rule] = rules.size === 1 ? rules : [];
-  if (rule === undefined) return { head: line`  > ${sideLabel(from)} -> ${sideLabel(to)}   ${many}` };
-  return { head: line`  > ${sideLabel(from)} -> ${sideLabel(to)}   ${many}   ${ruleLabel(rule)}`, said: rule };
+const isMove = ({ from, to }: Effect): boolean => to !== null && (from === null || from.id !== to.id);
+
+/** The head of a group: which configurations, how many repositories, and where or by which rule. */
+function effectHead(
+  group: readonly Effect[],
+  felt: Effect["repositories"],
+  rule: string | undefined,
+  plan: Pick<PlanReport, "locations">,
+  layout: Layout,
+): string {
+  const [first] = group;
+  const { from = null, to = null } = first ?? {};
+  const many = repositories(felt.length);
+  const sides = (which: "from" | "to") => group.map((each) => sideLabel(each[which]));
+  if (to === null) return headOf("  - ", sides("from"), ` -> none   ${many}`, layout);
+  if (first === undefined || isMove(first))
+    return headOf(
+      "  > ",
+      sides("from"),
+      "",
+      layout,
+      row(layout)` -> ${sideLabel(to)}   ${own(many)}   ${rule ?? own("")}`,
+    );
+  const former = from?.name === to.name ? "" : row(layout)` (was ${sideLabel(from)})`;
+  const places = group.map((each) => each.to?.address).filter((each) => each !== undefined);
+  return headOf("  ~ ", sides("to"), `${former}   ${many}`, layout, `   ${declaredAt(places, plan)}`);
 }
 
-/** Where it is declared; nothing for what is not: its name stands beside it. */
-const declaredAt = (address: string | undefined): string | ReturnType<typeof own> =>
-  address === undefined || isUndeclared(address) ? own("") : addressLabel(address);
+/**
+ * A line that begins with names: as many as there is room for, at least one; the rest is counted.
+ *
+ * @param rest words of ours
+ * @param place text from elsewhere, made visible
+ */
+function headOf(start: string, names: readonly string[], rest: string, { columns, full }: Layout, place = ""): string {
+  const shown = (many: number): string =>
+    many === names.length
+      ? enumeration(names)
+      : `${names.slice(0, many).join(", ")} and ${number(names.length - many)} more`;
+  let many = full ? names.length : Math.min(names.length, mostNames);
+  while (many > 1 && textWidth(start + shown(many) + rest + place) > columns) many -= 1;
+  if (many > 1 || full) return `${start}${shown(many)}${rest}${place}`.trimEnd();
+  const [first = ""] = names;
+  const more = names.length > 1 ? ` and ${number(names.length - 1)} more` : "";
+  // a name may be long, and what is shortened first is the widest
+  const whole = textWidth(place) <= columns / 3;
+  return row({ columns })`${own(start)}${first}${own(more + rest)}${whole ? own(place) : place}`;
+}
+
+/** How many configurations a head names at most, however wide it is. */
+const mostNames = 8;
+
+/** Where it is declared: the places in the code, else its address; nothing for what is not: its name stands beside it. */
+function declaredAt(addresses: readonly string[], { locations = new Map() }: Pick<PlanReport, "locations">): string {
+  const declared = addresses.filter((each) => !isUndeclared(each));
+  const places = declared.map((each) => locationAt(locations, each));
+  if (places.every((each) => each !== undefined)) return placesLabel(places);
+  const [first = ""] = declared;
+  return declared.length > 1 ? `${addressLabel(first)} and ${number(declared.length - 1)} more` : addressLabel(first);
+}
 
 /** `none` where there is no configuration. */
 export const sideLabel = (side: Side | null | undefined): string =>
@@ -133,43 +205,86 @@ function deletionSections({ deletions }: PlanReport, layout: Layout): readonly S
   ];
 }
 
-function deletionParagraph({ address, live, remaining }: Deletion, layout: Layout): Paragraph {
+function deletionParagraph({ live, remaining }: Deletion, layout: Layout): Paragraph {
   const many = remaining.length;
   const left = many === 0 ? "no repository has it" : `leaves ${repositories(many)} without a configuration`;
-  const head = row(layout)`  - ${label(live.name ?? live.id)}   ${own(left)}   ${declaredAt(address)}`;
+  const head = row(layout)`  - ${label(live.name ?? live.id)}   ${own(left)}`;
   return { rank: 0, head, details: [], repositories: many };
 }
 
-/** What becomes of the configurations themselves, and how many repositories have them afterwards. */
+/** What gets weaker although no repository has it: those that are given it later do. */
+function unusedSections(plan: PlanReport, layout: Layout): readonly Section[] {
+  if (plan.unused.length === 0) return [];
+  const byAddress = new Map(plan.configurations.map((each) => [each.address, each]));
+  const many = plan.unused.length;
+  return [
+    {
+      class: "weakens",
+      title: `UNUSED ${count(many, "configuration")} that ${many === 1 ? "gets" : "get"} weaker`,
+      noun: "configuration",
+      paragraphs: plan.unused.map(({ address, name, changes }) => {
+        const all = byAddress.get(address)?.changes ?? changes;
+        return {
+          rank: 11,
+          head: headOf("  ~ ", [label(name)], "   no repository has it", layout, `   ${declaredAt([address], plan)}`),
+          details: leafLines(all, plan.policyTitles, layout).map((each) => ({
+            ...each,
+            rank: rankOf[each.verdict] + 1,
+          })),
+          repositories: 0,
+        };
+      }),
+    },
+  ];
+}
+
+/** What becomes of the configurations themselves, where neither the repositories nor another part says it. */
 function configurationSections(plan: PlanReport, layout: Layout): readonly Section[] {
-  const changed = plan.configurations.filter(({ action }) => action !== "no-op");
-  if (changed.length === 0) return [];
+  const said = new Set<string | undefined>([
+    ...plan.effects.flatMap(({ from, to }) => (from !== null && from.id === to?.id ? [from.id] : [])),
+    ...plan.unused.map(({ id }) => id),
+  ]);
+  const listed = plan.configurations.filter(
+    ({ action, live }) => action !== "no-op" && (live === undefined || !said.has(live.id)),
+  );
+  if (listed.length === 0) return [];
   const arriving = groupBy(plan.moves, ({ to }) => ("id" in to ? to.id : to.address));
-  const felt = new Set(plan.effects.flatMap(({ from, to }) => (from?.id === to?.id ? [from?.id] : [])));
-  const created = changed.filter(({ action }) => action === "create").length;
+  const created = listed.filter(({ action }) => action === "create").length;
+  const changed = listed.length - created;
   const parts = [
     ...(created > 0 ? [`${number(created)} created`] : []),
-    ...(created < changed.length ? [`${number(changed.length - created)} changed`] : []),
+    ...(changed > 0 ? [`${number(changed)} changed`] : []),
   ];
+  const described = listed.map((each) => ({
+    each,
+    gained: arriving.get(each.live === undefined ? each.address : each.live.id)?.length ?? 0,
+    details:
+      each.live === undefined
+        ? settingLines(each.changes, plan.policyTitles, layout).map((lines): Detail => ({ rank: 51, lines }))
+        : leafLines(each.changes, plan.policyTitles, layout).map((lines): Detail => ({ ...lines, rank: 51 })),
+  }));
+  const groups = groupBy(described, ({ each, details }) =>
+    each.action === "adopt" ? each.address : JSON.stringify([each.action, details]),
+  );
   return [
     {
       class: "neutral",
       title: `CONFIGURATIONS ${parts.join(", ")}`,
       noun: "configuration",
-      paragraphs: changed.map((each) => {
-        const { address, live, repositories: keeping, changes } = each;
-        const gained = arriving.get(live === undefined ? address : live.id)?.length ?? 0;
-        // what repositories feel of it is said there
-        const leaves = (): readonly (readonly string[])[] => {
-          if (live === undefined) return settingLines(changes, plan.policyTitles, layout).map((line) => [line]);
-          if (felt.has(live.id)) return [];
-          return leafLines(changes, plan.policyTitles, layout).map(({ lines }) => lines);
-        };
+      paragraphs: [...groups.values()].map((group) => {
+        const gained = group.reduce((sum, one) => sum + one.gained, 0);
+        const having = group.reduce((sum, one) => sum + one.each.repositories, gained);
         return {
           rank: 50,
-          head: configurationHead(each, keeping + gained, gained, layout),
-          details: leaves().map((lines) => ({ rank: 51, lines })),
-          repositories: keeping + gained,
+          head: configurationHead(
+            group.map(({ each }) => each),
+            having,
+            gained,
+            plan,
+            layout,
+          ),
+          details: group[0]?.details ?? [],
+          repositories: having,
         };
       }),
     },
@@ -177,21 +292,32 @@ function configurationSections(plan: PlanReport, layout: Layout): readonly Secti
 }
 
 function configurationHead(
-  { address, action, live, declared }: ConfigurationChange,
+  group: readonly ConfigurationChange[],
   having: number,
   gained: number,
+  plan: PlanReport,
   layout: Layout,
 ): string {
-  const line = row(layout);
-  const former = action === "adopt" ? line` (was ${label(live?.name ?? live?.id ?? "")})` : own("");
-  const many = own(repositories(having) + (gained > 0 && gained < having ? `, ${number(gained)} of them new` : ""));
-  return line`  ${own(action === "create" ? "+" : "~")} ${label(declared.name)}${former}   ${many}   ${declaredAt(address)}`;
+  const [first] = group;
+  const former =
+    first?.action === "adopt" ? row(layout)` (was ${label(first.live?.name ?? first.live?.id ?? "")})` : "";
+  const many = repositories(having) + (gained > 0 && gained < having ? `, ${number(gained)} of them new` : "");
+  return headOf(
+    first?.action === "create" ? "  + " : "  ~ ",
+    group.map(({ declared }) => label(declared.name)),
+    `${former}   ${many}`,
+    layout,
+    `   ${declaredAt(
+      group.map(({ address }) => address),
+      plan,
+    )}`,
+  );
 }
 
 /** Only what is deleted matters more: triages are shown whatever else is left out. */
 const triageRank = 5;
 
-/** Decisions about findings, with the reasons that a reviewer agrees to. The verdict does not count them. */
+/** Decisions about findings, the most severe first, with the reasons that a reviewer agrees to. */
 function triageSections(plan: PlanReport, layout: Layout): readonly Section[] {
   const pending = pendingTriages(plan.triages);
   if (pending.length === 0) return [];
@@ -205,20 +331,23 @@ function triageSections(plan: PlanReport, layout: Layout): readonly Section[] {
       class: "neutral",
       title: `TRIAGES ${parts.join(", ")} (no part of the verdict)`,
       noun: "triage",
-      paragraphs: pending.map((each) => triageParagraph(each, layout)),
+      paragraphs: pending
+        .toSorted((one, other) => severityRank(one.finding?.severity) - severityRank(other.finding?.severity))
+        .map((each) => triageParagraph(each, layout)),
     },
   ];
 }
 
 function triageParagraph(each: PendingTriage, layout: Layout): Paragraph {
-  const { address, declared, location } = each;
-  const place = location === undefined ? own("") : `   ${label(location)}`;
+  const { address, declared, location, finding } = each;
+  const at = location === undefined ? label(address) : own(`at ${placeLabel(location)}`);
   return {
     rank: triageRank,
     head: triageHead(each, layout),
     details: [
+      ...(finding === undefined ? [] : [{ rank: triageRank, lines: findingLines(finding, layout) }]),
       { rank: triageRank, lines: reasonLines(declared.justification, layout) },
-      { rank: triageRank + 1, lines: [row(layout)`      ${label(address)}${place}`] },
+      { rank: triageRank + 1, lines: [row(layout)`      ${at}`] },
     ],
     repositories: 0,
   };
@@ -234,6 +363,19 @@ function triageHead({ before, after, declared: { findingId, expires } }: Pending
   const until = expires === undefined ? own("") : line` until ${label(expires)}`;
   if (before === null) return line`  + ${label(after)}${until}   finding ${finding}`;
   return line`  ~ ${label(before)} -> ${label(after)}${until}   finding ${finding}`;
+}
+
+/** `critical "SQL injection" in payments-api, src/db.ts` */
+function findingLines({ severity, title, repository, file }: ReviewedFinding, { columns }: Layout): readonly string[] {
+  const where = [
+    repository === undefined ? [] : [label(repository.name)],
+    file === undefined ? [] : [label(file)],
+  ].flat();
+  return flowed(
+    "      ",
+    [label(severity), quoted(title), ...(where.length === 0 ? [] : ["in", ...withCommas(where)])],
+    columns,
+  );
 }
 
 /** About how many lines a reason may take, unless everything is printed; words do not fill every line. */

@@ -2,15 +2,19 @@ import { textWidth } from "../diagnostics/text-width";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { addressLabel } from "../diagnostics/entry-address";
 import { ownLines, visible } from "../diagnostics/foreign-text";
-import type { RepositoryClass } from "../model/leaf-verdict";
+import type { LeafVerdict, RepositoryClass } from "../model/leaf-verdict";
 import type { Applied } from "../reconcile/apply/apply";
 import { isEmpty } from "../reconcile/plan/plan";
-import { accountLine, digestLine, headline, requestLine, verdictOf } from "./head";
-import { type Layout, row } from "./layout";
+import { baseSections, undeclaredLine } from "./base-sections";
+import { changedLines } from "./changed-lines";
+import { accountLine, countLines, digestLine, idleLine, requestLine, verdictOf, whereOf } from "./head";
+import { flowed, type Layout, own, row } from "./layout";
 import { unmovedLines } from "./unmoved";
-import { fit } from "./outline";
+import { fit, type Section } from "./outline";
+import { worstFirst } from "./overall";
 import type { ApplyRenderer, Colors, PlanReport, View } from "./renderer";
-import { sections } from "./sections";
+import { groupsOf, sections } from "./sections";
+import { whatChanges } from "./what-changes";
 import { count } from "./words";
 
 /** The width where there is no terminal. */
@@ -26,32 +30,70 @@ const paint = (colors: Colors): Record<RepositoryClass, (text: string) => string
   neutral: colors.bold,
 });
 
-/** A plan for a terminal: first how much and what gets weaker, then the details. */
+/** A plan for a terminal: first how much, what gets weaker, and what changes, once; then the details. */
 export function planText(plan: PlanReport, colors: Colors, view: Partial<View> = {}, plans = 1): string {
   const { full = false, columns = usualColumns } = view;
   const layout: Layout = { full, columns: full ? Infinity : columns };
   const head = headLines(plan, columns, layout, colors).join("\n");
-  const left = unmovedLines(plan, layout);
+  const left = [...unmovedLines(plan, layout), ...undeclaredLine(plan, layout)];
   if (isEmpty(plan)) return `${[head, ...(left.length > 0 ? [left.join("\n")] : [])].join("\n\n")}\n`;
-  const parts = fit(sections(plan, layout), full ? Infinity : Math.max(40, mostLines / plans), () => 1);
-  const { isWeaker, weakens, rest } = verdictOf(plan);
-  const fits = full || weakens.length + rest.length <= columns;
-  const more = fits ? rest : `\n  ${rest.replace(/^,? /, "")}`;
-  const verdict = `${paint(colors)[isWeaker ? "weakens" : "neutral"](weakens)}${more}`;
+  const changed = whatChanges(plan);
+  const { lines, more } = changedLines(changed, plan.policyTitles, layout);
+  const paintLine = painter(colors);
+  const leaves = !full && more === undefined && groupsOf(plan.effects).length === 1;
+  const painted = [...baseSections(plan, layout), ...sections(plan, layout, { leaves })].map((each) =>
+    paintedSection(each, paintLine),
+  );
+  const parts = fit(painted, full ? Infinity : Math.max(40, mostLines / plans), () => 1);
   const blocks = parts.map((each, at) => {
     // the verdict says already how many weaken, where they come right after it
-    const isSaid = at === 0 && each.title.startsWith("WEAKENS");
+    const isSaid = at === 0 && changed.length === 0 && each.title.startsWith("WEAKENS");
     return [...(isSaid ? [] : [paint(colors)[each.class](each.title)]), ...each.lines].join("\n");
   });
+  const once = [
+    ...lines.flatMap((each) => each.lines.map((line) => paintLine(each.verdict, line))),
+    ...(more === undefined ? [] : [more]),
+  ];
   const hint = parts.every(({ isWhole }) => isWhole) ? [] : ["--full shows what is left out"];
   const foot = [...left, ...hint, digestLine(plan)].join("\n");
-  return `${[head, verdict, ...blocks, foot].join("\n\n")}\n`;
+  return `${[head, verdictText([plan], columns, full, colors), once.join("\n"), ...blocks, foot]
+    .filter((each) => each !== "")
+    .join("\n\n")}\n`;
 }
+
+/** What the verdict is, and on a second line what does not fit into the first. */
+function verdictText(plans: readonly PlanReport[], columns: number, full: boolean, colors: Colors, where = ""): string {
+  const { isWeaker, weakens, rest } = verdictOf(...plans);
+  const fits = full || weakens.length + where.length + rest.length <= columns;
+  const below = flowed("  ", rest.replace(/^[,;]? /, "").split(" "), columns);
+  const more = fits ? where + rest : [where, ...below].join("\n");
+  return `${paint(colors)[isWeaker ? "weakens" : "neutral"](weakens)}${more}`;
+}
+
+type Painter = (verdict: LeafVerdict, line: string) => string;
+
+const painter =
+  (colors: Colors): Painter =>
+  (verdict, line) =>
+    verdict === "weaker" ? colors.red(line) : verdict === "unclassified" ? colors.yellow(line) : line;
+
+const paintedSection = (section: Section, paintLine: Painter): Section => ({
+  ...section,
+  paragraphs: section.paragraphs.map((each) => ({
+    ...each,
+    details: each.details.map((detail) => {
+      const { verdict } = detail;
+      return verdict === undefined
+        ? detail
+        : { ...detail, lines: detail.lines.map((line) => paintLine(verdict, line)) };
+    }),
+  })),
+});
 
 /** Which account, how much, and how many requests: on one line if it is wide enough. */
 function headLines(plan: PlanReport, columns: number, layout: Layout, colors: Colors): readonly string[] {
   const account = row(layout)`${accountLine(plan.account)}`;
-  const parts = [headline(plan), ...(isEmpty(plan) ? [] : [requestLine(plan)])];
+  const parts = [...countLines(plan), ...(isEmpty(plan) ? [] : [requestLine(plan)])];
   const lines: string[] = [];
   let width = textWidth(account);
   let line = colors.bold(account);
@@ -66,6 +108,31 @@ function headLines(plan: PlanReport, columns: number, layout: Layout, colors: Co
     }
   }
   return [...lines, line];
+}
+
+/** How many accounts are shown in detail; of the others one line says what becomes of each. */
+const mostAccounts = 10;
+
+/** Plans for a terminal: one verdict over all accounts, then the accounts, the worst first. */
+function plansText(plans: readonly PlanReport[], view: View): string {
+  const [only, second] = plans;
+  if (only !== undefined && second === undefined) return planText(only, view.colors, view);
+  const { colors, columns = usualColumns, full = false } = view;
+  const layout: Layout = { full, columns: full ? Infinity : columns };
+  const inOrder = worstFirst(plans, (each) => each);
+  const changing = inOrder.filter((each) => !isEmpty(each));
+  const shown = full ? changing : changing.slice(0, mostAccounts);
+  const rest = changing.slice(shown.length).map((each) => {
+    const { weakens, rest } = verdictOf(each);
+    return row(layout)`${accountLine(each.account)}   ${own(weakens + rest)}`;
+  });
+  const idle = idleLine(inOrder, layout);
+  return [
+    `${verdictText(plans, columns, full, colors, whereOf(plans))}\n`,
+    ...shown.map((each) => planText(each, colors, view, shown.length)),
+    ...(rest.length > 0 ? [`${rest.join("\n")}\n`] : []),
+    ...(idle === undefined ? [] : [`${idle}\n`]),
+  ].join("\n");
 }
 
 /** What became of an apply. */
@@ -101,7 +168,7 @@ export function outcomeText(applied: Applied, colors: Colors): string {
 
 export const textRenderer: ApplyRenderer = {
   machineReadable: false,
-  plans: (plans, view) => plans.map((each) => planText(each, view.colors, view, plans.length)).join("\n"),
+  plans: plansText,
   errors: () => "",
   outcome: ({ plan, applied }, several, colors) =>
     `\n${several ? `${colors.bold(accountLine(plan.account))}\n` : ""}${outcomeText(applied, colors)}`,

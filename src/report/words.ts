@@ -1,5 +1,5 @@
 import { textWidth } from "../diagnostics/text-width";
-import { label, quoted } from "../diagnostics/foreign-text";
+import { label, quoted, visible } from "../diagnostics/foreign-text";
 import type { Repository } from "../model/entities";
 import { groupBy } from "../model/group-by";
 import { type Layout, own, row, shortened } from "./layout";
@@ -15,8 +15,21 @@ export const count = (value: number, one: string, many = `${one}s`): string =>
 export const repositories = (value: number): string => count(value, "repository", "repositories");
 
 /** `a, b and c` */
-export const enumeration = (items: readonly string[]): string =>
-  items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1) ?? ""}`;
+export const enumeration = (items: readonly string[], and = "and"): string =>
+  items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${and} ${items.at(-1) ?? ""}`;
+
+/** `main.ts:31` for `main.ts:31:5`, in quotes where a blank could make it look like words of ours. */
+export function placeLabel(location: string): string {
+  const place = location.replace(/:\d+$/, "");
+  return /\s/.test(place) ? quoted(place) : visible(place);
+}
+
+/** `main.ts:31 and 4 more`; "" where none is known. */
+export function placesLabel(places: readonly string[]): string {
+  const [first, ...others] = [...new Set(places.map(placeLabel))];
+  if (first === undefined) return "";
+  return others.length === 0 ? first : `${first} and ${number(others.length)} more`;
+}
 
 interface Ruled {
   readonly repository: Repository;
@@ -32,15 +45,30 @@ export function ruleLabel(rule: string): string {
   return number === "" ? label(rule) : number + label(matched);
 }
 
+/** A rule by its number, whichever of its names matched. */
+export const ruleKey = (rule: string): string => /^rule \d+(?=:)/.exec(rule)?.[0] ?? rule;
+
+/** What a rule is called that matched these: by its number alone where it did so by several names. */
+function ruleOf(ruled: readonly Ruled[]): string | undefined {
+  const texts = new Set(ruled.map(({ rule }) => rule));
+  const [first] = texts;
+  if (first === undefined) return undefined;
+  return texts.size === 1 ? ruleLabel(first) : ruleKey(first);
+}
+
+/** The rule that matched all of them, if it is one. */
+export const onlyRule = (ruled: readonly Ruled[]): string | undefined =>
+  new Set(ruled.map(({ rule }) => rule && ruleKey(rule))).size === 1 ? ruleOf(ruled) : undefined;
+
 /** How many rules are told apart in one paragraph. */
 const mostRules = 3;
 
 /**
  * Which repositories: some names for each rule that matches them, or all with `full`.
  *
- * @param said the rule that is said already
+ * @param isSaid the rule is said already, the only one
  */
-export function nameLines(ruled: readonly Ruled[], layout: Layout, said?: string): readonly string[] {
+export function nameLines(ruled: readonly Ruled[], layout: Layout, isSaid = false): readonly string[] {
   const line = row(layout);
   if (layout.full)
     return ruled.map(({ repository, rule }) =>
@@ -48,11 +76,13 @@ export function nameLines(ruled: readonly Ruled[], layout: Layout, said?: string
         ? line`      - ${nameOf(repository)}`
         : line`      - ${nameOf(repository)}   ${ruleLabel(rule)}`,
     );
-  const byRule = [...groupBy(ruled, ({ rule }) => rule)].sort(([, one], [, other]) => other.length - one.length);
+  const byRule = [...groupBy(ruled, ({ rule }) => rule && ruleKey(rule))].sort(
+    ([, one], [, other]) => other.length - one.length,
+  );
   const rest = byRule.slice(mostRules).reduce((sum, [, each]) => sum + each.length, 0);
   return [
     ...byRule.slice(0, mostRules).map(([rule, group]) => {
-      const start = rule === undefined || rule === said ? "" : `${shortened(ruleLabel(rule), 28)}   `;
+      const start = rule === undefined || isSaid ? "" : `${shortened(ruleOf(group) ?? "", 28)}   `;
       return sample(
         `      ${start}`,
         group.map(({ repository }) => nameOf(repository)),

@@ -12,9 +12,9 @@ import { refreshAndPlan, withSourceLocations } from "../reconcile/refresh/refres
 import { appliedDocuments, planDocument } from "../report/document";
 import { declarationIn, type Declared } from "./snapshot";
 
-/** What `scanform plan --json` prints: format 2.0. */
+/** What `scanform plan --json` prints: format 2.1. */
 export type PlanDocument = ReturnType<typeof planDocument>;
-/** What `scanform apply --json` prints: format 2.0. */
+/** What `scanform apply --json` prints: format 2.1. */
 export type AppliedDocument = ReturnType<typeof appliedDocuments>;
 
 /** An emulator, as `startEmulator` of `scanform/emulator` returns it. */

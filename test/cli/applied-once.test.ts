@@ -295,7 +295,7 @@ describe("a plan of two accounts", () => {
     const { accounts } = documentOf(ran) as {
       readonly accounts: readonly { readonly account_id: string; readonly diagnostics: readonly object[] }[];
     };
-    expect(accounts.map(({ account_id }) => account_id)).toEqual([accountId, otherAccountId]);
+    expect(accounts.map(({ account_id }) => account_id)).toEqual([otherAccountId, accountId]);
     expect(at.emulator.requests.some(({ path }) => path.includes(accountId))).toBe(true);
     expect(ran.out).toContain('"plan-applied"');
   });

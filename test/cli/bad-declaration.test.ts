@@ -180,7 +180,7 @@ describe("a pattern that matches nothing", () => {
     const at = await desk(rules({ repository_pattern: "billing-%" }));
     const { code, out, err } = await at.plan();
     expect(code).toBe(0);
-    expect(out).toContain("1 to create");
+    expect(out).toContain("1 configuration to create");
     expect(err).toContain(`warning: A rule matches no repository [rule-matches-nothing]\n  ${routing}  rules[0]\n`);
     expect(err).toContain('The pattern "billing-%" matches none of the account\'s repositories.');
   });

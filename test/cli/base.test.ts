@@ -115,11 +115,14 @@ describe("--fail-on future", () => {
     expect(refused.code).toBe(3);
     expect(refused.err).toContain('like "payments-…"');
     expect((await at.run(["apply", "saved.plan", "--base", "base"])).code).toBe(1);
+    expect((await at.run(["show", "saved.plan", "--fail-on", "future"])).code).toBe(3);
+    expect((await at.run(["show", "saved.plan", "--fail-on", "deletes"])).code).toBe(0);
     expect(at.writes()).toEqual([]);
     await at.plan("--out", "plain.plan");
     const plain = await at.run(["apply", "plain.plan", "--fail-on", "future"]);
     expect(plain.code).toBe(1);
     expect(plain.err).toContain("was saved without --base");
+    expect((await at.run(["show", "plain.plan", "--fail-on", "future"])).code).toBe(1);
     expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
   });
 

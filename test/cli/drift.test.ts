@@ -65,7 +65,7 @@ test("without --since it says that it cannot tell, and everything is pending", a
   const { code, out } = await drift(at);
   expect(code).toBe(2);
   expect(out).toContain("DRIFT not known: --since takes the journal of the last apply");
-  expect(out).toContain("NOT APPLIED YET: 1 to create, 1 to change, 2 repositories move");
+  expect(out).toContain("NOT APPLIED YET: 1 configuration to create, 1 to change; 2 of 4 repositories move");
   expect(documentOf(await drift(at, "--json"))).toMatchObject({ accounts: [{ drift: null, since: null }] });
 });
 

@@ -30,7 +30,7 @@ describe("what is exited with", () => {
     const ran = await play(scene, "--json");
     expect(ran.code).toBe(scene.code);
     const document = documentOf(ran) as unknown as Printed;
-    expect(document).toMatchObject({ format_version: "2.0", diagnostics: expect.any(Array) as unknown });
+    expect(document).toMatchObject({ format_version: "2.1", diagnostics: expect.any(Array) as unknown });
     if (!isError(scene)) return;
     const all = [...document.diagnostics, ...(document.accounts ?? []).flatMap(({ diagnostics }) => diagnostics)];
     expect(all.filter((each) => each.severity === "error" && each.detail !== "")).not.toEqual([]);

@@ -203,7 +203,7 @@ const imported = expect.stringContaining('name: "baseline"') as string;
 
 /** The configuration of the account, in a provider block of its own. */
 const inBlock = (block: Readonly<Record<string, string>>): App => ({
-  provider: [{ account_id: otherAccountId }, { alias: "eu", ...block }],
+  provider: [{ account_id: "cccccccc-0000-4000-8000-000000000003" }, { alias: "eu", ...block }],
   configurations: { baseline: { ...asItIs.configurations?.["baseline"], provider: "scanform.eu" } },
 });
 

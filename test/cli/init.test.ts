@@ -152,6 +152,8 @@ describe("scanform init --import", () => {
     expect(read(at, "imported.ts")).toContain('name: "baseline"');
     expect(read(at, "imported.ts")).toContain('from "scanform/cdktn"');
     expect(read(at, "main.ts")).toContain('new ImportedAccount(stack, "imported");');
+    // the key of another account is then one error, not one for each name that it lacks
+    expect(read(at, "main.ts")).toContain(`new ScanformProvider(stack, "scanform", { accountId: "${accountId}" });`);
     expect(read(at, "main.test.ts")).toContain("matchers.toAssign.call");
     expect(err).toContain("A plan of these settings and rules shows no changes.\n");
     expect(err).toContain("Then:\n  npx scanform plan\n");

@@ -20,7 +20,11 @@ test("with dry_run a plan is as always, and every apply shows its plan and is re
   const declared = ["--synthesized", "app"];
   for (const what of [[...declared, "--auto-approve"], [...declared, "--reviewed", "saved.plan"], ["saved.plan"]]) {
     const { code, out, err } = await at.run(["apply", ...what]);
-    expect([code, out, err]).toEqual([3, expect.stringContaining("2 to change"), expect.stringContaining(sentence)]);
+    expect([code, out, err]).toEqual([
+      3,
+      expect.stringContaining("2 configurations to change"),
+      expect.stringContaining(sentence),
+    ]);
   }
   expect(at.writes()).toEqual([]);
 });

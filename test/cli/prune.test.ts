@@ -22,7 +22,7 @@ test("apply deletes nothing unless it is told to prune", async () => {
 test("apply --prune deletes what is owned and not declared, and says so", async () => {
   const { code, left, out, at } = await names(owning({ all: true, max_deletes: 1 }), "--prune");
   expect([code, left]).toEqual([0, ["baseline"]]);
-  expect(out).toContain("1 to delete");
+  expect(out).toContain("1 configuration to delete");
   expect(out).toMatch(/\nDELETES 1 configuration\n {2}- relaxed {3}no repository has it\n/);
   expect(at.writes().map(({ method }) => method)).toEqual(["DELETE"]);
 });

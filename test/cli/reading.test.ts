@@ -46,7 +46,7 @@ test.each(readingScenes.filter(({ argv }) => argv[0] === "list"))("$title: with 
   const ran = await play(scene, "--json");
   expect(ran.code).toBe(scene.code);
   const document = jsonOf(ran);
-  expect(document["format_version"]).toBe("2.0");
+  expect(document["format_version"]).toBe("2.1");
   expect(Object.keys(document)).toEqual(["format_version", isError(ran.code) ? "diagnostics" : "items"]);
   expect(ran.err).not.toContain("error:");
 });

@@ -210,8 +210,8 @@ test.each([
   [
     "words",
     [
-      ['"words":"is not known to run any more"', '"words":"is spelled in another way"'],
-      ["sql-injection is not known to run any more", "sql-injection is spelled in another way"],
+      ['"words":"is no longer declared to run"', '"words":"is spelled in another way"'],
+      ["sql-injection is no longer declared to run", "sql-injection is spelled in another way"],
     ],
   ],
   [

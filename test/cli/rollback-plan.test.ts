@@ -28,7 +28,7 @@ describe("rollback --out", () => {
     const after = live(at);
     const saved = await back(at);
     expect(saved.code).toBe(0);
-    expect(saved.out).toContain("1 to change, 1 to delete, 2 repositories move");
+    expect(saved.out).toContain("1 configuration to change, 1 to delete\n  2 of 4 repositories move");
     expect(saved.out).toContain("  - strict   no repository has it\n");
     expect(saved.out).toContain("> strict -> baseline   2 repositories   rollback\n");
     expect(saved.out).not.toMatch(/undeclared\.|rule \d|matched by no rule/);

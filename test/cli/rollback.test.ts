@@ -29,7 +29,7 @@ test("shows what it would do, and does nothing when nobody agrees", async () => 
   const after = live(at);
   const { code, out } = await at.run(["rollback", latest(at)], { interactive: true, ask: () => Promise.resolve("no") });
   expect(code).toBe(1);
-  expect(out).toContain("1 to change, 1 to delete, 2 repositories move");
+  expect(out).toContain("1 configuration to change, 1 to delete\n  2 of 4 repositories move");
   expect(live(at)).toEqual(after);
 });
 

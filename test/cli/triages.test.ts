@@ -23,13 +23,15 @@ describe("a plan", () => {
     const at = await triageDesk({ key: until });
     const { code, out } = await at.plan("--detailed-exitcode");
     expect(code).toBe(2);
-    expect(out).toContain("1 triage to set");
+    expect(out).toContain("dismisses 1 finding (1 high)");
     expect(out).toContain("1 request (one by one: 1)");
     expect(out).toContain("weakens nothing");
     expect(out).toContain(
       [
         "TRIAGES 1 set (no part of the verdict)",
         `  + wont_fix until 2030-01-31   finding ${findingId}`,
+        '      high "All endpoints check authorization" in checkout,',
+        "      src/coupons/create.ts",
         '      because "Only in tests."',
         "      scanform_finding_triage.key",
       ].join("\n"),
@@ -143,7 +145,7 @@ describe("an apply", () => {
     expect(JSON.stringify(at.writes())).not.toContain("Only in tests");
     const again = await at.plan("--detailed-exitcode");
     expect(again.code).toBe(0);
-    expect(again.out).toContain("no changes, 1 unchanged");
+    expect(again.out).toContain("no changes (0 configurations, 26 repositories)");
   });
 
   test("removes what has expired, says so, and then leaves the finding to others", async () => {
@@ -231,7 +233,7 @@ describe("an apply", () => {
         return Promise.resolve("no");
       },
     });
-    expect(asked).toContain("weakens nothing; 1 triage set\n");
+    expect(asked).toContain("weakens nothing; dismisses 1 finding (1 high)\n");
     expect(at.writes()).toEqual([]);
   });
 });

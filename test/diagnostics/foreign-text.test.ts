@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { label, ownLines, quoted, visible, visibleJson } from "../../src/diagnostics/foreign-text";
+import { label, ownLines, quoted, visible, visibleJson, visibleWrapped } from "../../src/diagnostics/foreign-text";
 import { hostileName, raw } from "../report/hostile";
 
 test.each([
@@ -68,6 +68,18 @@ test("a line of a message that begins with a command is marked as a quotation", 
     "",
     "Try again.",
   ]);
+});
+
+test("a text that its reader wraps at blanks has no word that begins with a command", () => {
+  expect(visibleWrapped("a ::error::b  ::c d::e ##[x] ::")).toBe(
+    "a \\u{3a}:error::b  \\u{3a}:c d::e \\u{23}#[x] \\u{3a}:",
+  );
+  fc.assert(
+    fc.property(hostileName, (name) => {
+      const words = visibleWrapped(`a "${name}" b`).split(" ");
+      expect(words.filter((word) => word.startsWith("::") || /##\w*\[/.test(word))).toEqual([]);
+    }),
+  );
 });
 
 test("parsing JSON that is made visible gives the exact text, and nothing in it is invisible", () => {

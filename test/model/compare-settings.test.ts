@@ -61,7 +61,7 @@ test.each<[string, Settings, Settings, string | undefined]>([
   ["does not block, where that was not set", on({}), on({ blocking: false }), "does not block pull requests"],
   ["does not block, where it was not set", {}, a({ blocking: false }), undefined],
   ["does not run, where it was not set", {}, a({ enabled: false }), "does not run"],
-  ["is not known to block", a({ blocking: true }), {}, "is not known to block pull requests any more"],
+  ["is no longer declared to block", a({ blocking: true }), {}, "is no longer declared to block pull requests"],
   ["excludes everything", on({}), on({ excludes: ["*"] }), "looks at no files"],
   ["excludes more", on({}), on({ excludes: ["x"] }), "no longer looks at every file that it looked at"],
   [
@@ -76,7 +76,7 @@ test.each<[string, Settings, Settings, string | undefined]>([
     a({ excludes: ["**", "!x"] }),
     "may no longer look at every file that it looked at",
   ],
-  ["has no excludes any more", a({ excludes: [] }), {}, "is not known to look at all files any more"],
+  ["has no excludes any more", a({ excludes: [] }), {}, "is no longer declared to look at all files"],
   [
     "includes less",
     on({ includes: ["x", "y"] }),

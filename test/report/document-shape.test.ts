@@ -2,6 +2,7 @@ import Ajv from "ajv/dist/2020";
 import { error } from "../../src/diagnostics/diagnostic";
 import { planDocument } from "../../src/report/document";
 import { planSchema } from "../../src/report/document-shape";
+import { formatVersion } from "../../src/report/format-version";
 import { rich } from "./plans";
 
 const isValid = new Ajv({ strict: false }).compile(planSchema());
@@ -10,12 +11,12 @@ const [account] = document().accounts;
 
 test("a plan is valid by the JSON Schema in the package, and so is an error before there is one", () => {
   expect([isValid(document()), isValid.errors]).toEqual([true, null]);
-  expect(isValid({ format_version: "2.0", diagnostics: [error("usage", "No command was given.")] })).toBe(true);
+  expect(isValid({ format_version: formatVersion, diagnostics: [error("usage", "No command was given.")] })).toBe(true);
 });
 
 test.each([
   ["another version", { ...document(), format_version: "1.0" }],
-  ["no diagnostics", { format_version: "2.0", accounts: [] }],
+  ["no diagnostics", { format_version: formatVersion, accounts: [] }],
   ["an unknown key", { ...document(), more: true }],
   ["an unknown key in an account", { ...document(), accounts: [{ ...account, more: true }] }],
   ["an account without effects", { ...document(), accounts: [{ ...account, effects: undefined }] }],

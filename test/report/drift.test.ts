@@ -142,7 +142,7 @@ describe("drift of two accounts", () => {
   test("as JUnit has a suite for each, and says what is not applied yet where that is", () => {
     const [, acme = "", globex = ""] = driftJunit(all).split("<testsuite name=");
     expect(acme).toContain('name="pending"');
-    expect(globex).toContain("NOT APPLIED YET: 1 to create, 1 repository moves");
+    expect(globex).toContain("NOT APPLIED YET: 1 configuration to create, 3 unchanged; 1 of 3 repositories moves");
     expect(globex.slice(globex.indexOf('type="pending"'))).toContain("> base -> new   1 repository");
   });
 });

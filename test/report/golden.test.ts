@@ -1,5 +1,3 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import pc from "picocolors";
 import { error, warning } from "../../src/diagnostics/diagnostic";
 import { address } from "../../src/model/ids";
@@ -7,16 +5,10 @@ import type { Applied } from "../../src/reconcile/apply/apply";
 import { planDocument } from "../../src/report/document";
 import { errorMarkdown, plansMarkdown } from "../../src/report/markdown";
 import { diagnosticsText, outcomeText, planText } from "../../src/report/text";
+import { expectGolden } from "./golden";
 import { moving, planOf, rich } from "./plans";
 
 const plain = pc.createColors(false);
-
-/** Compares with the file in `golden/`; `UPDATE_GOLDEN=1 npx jest test/report` writes it anew. */
-function expectGolden(name: string, text: string): void {
-  const path = join(__dirname, "golden", name);
-  if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync(path, text);
-  expect(text).toBe(readFileSync(path, "utf8"));
-}
 
 const diagnostics = [
   error("declaration-invalid", "risk_threshold: must be a whole number (it is 1.5).", {
@@ -65,7 +57,7 @@ describe("a plan that does nothing", () => {
   const empty = () => planOf({ configurations: [], assignments: [] }, { configurations: [], repositories: [] });
 
   test("is one line of text", () => {
-    expect(planText(empty(), plain)).toBe("account acme (5f0c41d2)   no changes, 0 unchanged\n");
+    expect(planText(empty(), plain)).toBe("account acme (5f0c41d2)   no changes (0 configurations, 0 repositories)\n");
   });
 
   test("is a short comment without anything to unfold", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { textWidth } from "../../src/diagnostics/text-width";
-import { own, row, shortened, wrapped } from "../../src/report/layout";
+import { flowed, own, row, shortened } from "../../src/report/layout";
 import { fit, type Paragraph, type Section } from "../../src/report/outline";
 
 test("a line that fits is as it was written", () => {
@@ -28,41 +28,46 @@ test("a shortened text is never wider than it may be", () => {
 });
 
 const start = "      weaker        ";
-const statement = {
-  start,
-  subject: "sql-injection",
-  words: "is not known to run any more",
-  notes: ["true -> not set"],
-};
+const words = "is no longer declared to run".split(" ");
+const texts = ["sql-injection", ...words, "(true -> not set)"];
+const indent = " ".repeat(20);
 
-test("a statement that fits is one line", () => {
-  expect(wrapped(statement, 80)).toEqual([`${start}sql-injection is not known to run any more (true -> not set)`]);
+test("texts that fit are one line", () => {
+  expect(flowed(start, texts, 80)).toEqual([`${start}sql-injection is no longer declared to run (true -> not set)`]);
 });
 
 test("what does not fit goes on below, and no line is wider than there is room", () => {
-  const lines = wrapped(statement, 50);
-  expect(lines).toEqual([`${start}sql-injection is not known to`, `${" ".repeat(20)}run any more (true -> not set)`]);
+  expect(flowed(start, texts, 50)).toEqual([
+    `${start}sql-injection is no longer`,
+    `${indent}declared to run`,
+    `${indent}(true -> not set)`,
+  ]);
 });
 
-test("a subject and a note that are wider than a line are shortened in the middle", () => {
-  const lines = wrapped({ ...statement, subject: "a".repeat(90), notes: ["b".repeat(90)] }, 40);
-  expect(lines[0]).toBe(`${start}${"a".repeat(10)}…${"a".repeat(9)}`);
-  expect(lines.at(-1)).toBe(`${" ".repeat(20)}(${"b".repeat(9)}…${"b".repeat(8)})`);
+test("a text that is wider than a line is not cut inside: it goes on below, and no line begins with a part of it", () => {
+  expect(flowed(start, [`"${"a".repeat(40)}"`, "runs"], 40)).toEqual([
+    `${start}"${"a".repeat(19)}`,
+    `${indent}| ${"a".repeat(18)}`,
+    `${indent}| aaa" runs`,
+  ]);
+});
+
+test("a text of many lines ends after a few", () => {
+  const lines = flowed(start, ["a".repeat(5_000), "runs"], 40);
+  expect(lines.length).toBeLessThan(7);
+  expect(lines.at(-1)).toMatch(/a… runs$/);
 });
 
 test("nothing is shortened where there is room without end", () => {
   const subject = "a".repeat(300);
-  expect(wrapped({ ...statement, subject }, Infinity)).toEqual([
-    `${start}${subject} ${statement.words} (true -> not set)`,
-  ]);
+  expect(flowed(start, [subject, ...words], Infinity)).toEqual([`${start}${subject} ${words.join(" ")}`]);
 });
 
-test("notes that do not fit beside one another stand below one another", () => {
-  const notes = [`+ ${"a".repeat(30)}`, `- ${"b".repeat(30)}`];
-  expect(wrapped({ ...statement, words: "changes", notes }, 60)).toEqual([
+test("texts that do not fit beside one another stand below one another", () => {
+  const notes = [`(+ ${"a".repeat(30)})`, `(- ${"b".repeat(30)})`];
+  expect(flowed(start, ["sql-injection", "changes", ...notes], 60)).toEqual([
     `${start}sql-injection changes`,
-    `${" ".repeat(20)}(+ ${"a".repeat(30)})`,
-    `${" ".repeat(20)}(- ${"b".repeat(30)})`,
+    ...notes.map((each) => indent + each),
   ]);
 });
 

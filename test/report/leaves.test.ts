@@ -1,5 +1,6 @@
 import pc from "picocolors";
 import type { Settings } from "../../src/model/settings";
+import { leafLines, settingLines } from "../../src/report/leaves";
 import { planText } from "../../src/report/text";
 import { declared, live, planOf, repositories, routing, to } from "./plans";
 
@@ -11,9 +12,8 @@ function said(before: Settings, after: Settings): readonly string[] {
     { configurations: [declared("one", "one", after)], assignments: [] },
     { configurations: [live(1, "one", before)], repositories: repositories(["web"], 1) },
   );
-  return planText(plan, plain)
-    .split("\n")
-    .filter((line) => /^ {6}(weaker|stronger|unclassified|neutral) /.test(line));
+  const { changes = [] } = plan.effects[0] ?? {};
+  return leafLines(changes, new Map(), { columns: 80, full: false }).flatMap(({ lines }) => lines);
 }
 
 const each = <T>(slugs: string, settings: T): Readonly<Record<string, T>> =>
@@ -43,12 +43,39 @@ test("analyzers that begin differently and end alike are told apart, each with i
   ]);
 });
 
-test("every analyzer that gets weaker is named, four to a statement", () => {
+test("every analyzer that gets weaker is named, and what is said of all is said once", () => {
   expect(
     said({ analyzers: each("abcdef", { enabled: true }) }, { analyzers: each("abcdef", { enabled: false }) }),
-  ).toEqual([
-    "      weaker        each of a, b, c and d no longer runs (true -> false)",
-    "      weaker        each of e and f no longer runs (true -> false)",
+  ).toEqual(["      weaker        no longer runs (6): a, b, c, d, e and f"]);
+});
+
+test("no name of an analyzer is cut: it goes on below", () => {
+  const slug = "a".repeat(100);
+  const lines = said({ analyzers: { [slug]: { enabled: true } } }, { analyzers: { [slug]: { enabled: false } } });
+  expect(
+    lines
+      .map((line) => line.slice(20))
+      .join("")
+      .replaceAll("| ", ""),
+  ).toBe(`${slug} no longer runs(true -> false)`);
+  expect(lines.filter((line) => line.length > 80)).toEqual([]);
+});
+
+test("a policy that is new says first whether it runs and blocks", () => {
+  const changes = [
+    {
+      path: 'code_policies["1"]',
+      setting: "code_policies",
+      key: "1",
+      after: { note: "a".repeat(90), silent: false, blocking: true, enabled: true },
+      verdict: "stronger" as const,
+      removes: false,
+    },
+  ];
+  const [lines = []] = settingLines(changes, new Map([["1", "Tokens"]]), { columns: 80, full: false });
+  expect(lines.slice(0, 2)).toEqual([
+    '      sets          "Tokens" = enabled true, blocking true, silent false,',
+    expect.stringMatching(/^ {20}note "a+$/),
   ]);
 });
 
@@ -127,6 +154,6 @@ test("a setting that is not known here, and that only one of two configurations 
       ),
       plain,
     );
-  expect(moved(future, {})).toContain("      unclassified  future (removed)\n");
-  expect(moved({}, future)).toContain("      unclassified  future (added)\n");
+  expect(moved(future, {})).toContain("  unclassified  future (removed)   1 repository,");
+  expect(moved({}, future)).toContain("  unclassified  future (added)   1 repository,");
 });

@@ -2,41 +2,11 @@ import fc from "fast-check";
 import { error, warning } from "../../src/diagnostics/diagnostic";
 import type { Plan } from "../../src/reconcile/plan/plan";
 import { errorMarkdown, plansMarkdown } from "../../src/report/markdown";
-import { hostileName, hostileNames, outsideFences, raw } from "./hostile";
-import { declared, live, moving as weakening, planOf, repositories, rich, routing, to } from "./plans";
+import { expectHarmless, mostCharacters } from "./harmless";
+import { hostileName, hostileNames, outsideFences } from "./hostile";
+import { declared, live, planOf, repositories, rich, routing, to, varied } from "./plans";
 
 const markdownOf = (plan: Plan): string => plansMarkdown([plan]);
-
-/** A comment on GitHub ends here. */
-const mostCharacters = 65_536;
-
-const title =
-  /((DELETES|CONFIGURATIONS) [\da-z, ]+|(WEAKENS|UNCLASSIFIED|STRENGTHENS|NEUTRAL|UNAFFECTED) [\d,]+ repositor(y|ies)( that moves?)?|Diagnostics|Left where they are)/
-    .source;
-
-/** Nothing but our own words may stand outside of a fence, and code. */
-const own = [
-  /^$/,
-  /^<!-- scanform plan -->$/,
-  /^### scanform: (`CODE`: )?(no plan, because of errors|[a-z0-9, ]+)$/,
-  /^\*\*(WEAKENS [\d,]+ of [\d,]+ repositor(y|ies)|weakens nothing)\*\*(, [\d,]+ of [\d,]+ repositor(y|ies) unclassified| \([\d,]+ of them also strengthens?\))?(, [\d,]+ unclassified)?$/,
-  /^[\d,]+ requests? \(one by one: [\d,]+\), digest [0-9a-f]{12}\.$/,
-  /^`scanform plan` shows what is left out\.$/,
-  new RegExp(`^<details( open)?><summary>(<code>CODE</code>: )?${title}</summary>$`),
-  /^<\/details>$/,
-];
-
-/** A line without what it shows as code. */
-const withoutCode = (line: string): string =>
-  line.replace(/(?<!`)(`+) (?:.*?[^`])?? \1(?!`)/, "`CODE`").replace(/<code>[^<>]*<\/code>/, "<code>CODE</code>");
-
-function expectHarmless(markdown: string): void {
-  expect(markdown.length).toBeLessThan(mostCharacters);
-  expect(Buffer.byteLength(markdown)).toBeLessThan(mostCharacters);
-  for (const line of outsideFences(markdown))
-    expect({ line, own: own.some((each) => each.test(withoutCode(line))) }).toEqual({ line, own: true });
-  expect(markdown.split("\n").filter((line) => raw.test(line))).toEqual([]);
-}
 
 /** Moves every repository from one configuration to another, leaving some as they are. */
 function moving(
@@ -157,11 +127,16 @@ describe("a comment on two accounts", () => {
   const both = (): string =>
     plansMarkdown([goingTo("enabled", many(5_000), "acme"), goingTo("disabled", ["weak-api", "weak-web"], "globex")]);
 
-  test("says in the head of the second account that it weakens there, and not in the first", () => {
-    const [first = "", second = ""] = both().split("### scanform: ").slice(1);
-    expect(first).toMatch(/^` account acme \(5f0c41d2\) `: 5,000 repositories move.*\n\n\*\*weakens nothing\*\*\n/);
+  test("has one verdict over both, then that of each, the worse first", () => {
+    const [all = "", first = "", second = ""] = both()
+      .split(/^#{3,4} /m)
+      .slice(1);
+    expect(all).toBe("scanform: 2 of 2 accounts change\n\n**WEAKENS 2 of 5,002 repositories in 1 of 2 accounts**\n\n");
+    expect(first).toMatch(
+      /^` account globex \(5f0c41d2\) `: .* 2 of 2 repositories move.*\n\n\*\*WEAKENS 2 of 2 repositories\*\*\n/,
+    );
     expect(second).toMatch(
-      /^` account globex \(5f0c41d2\) `: 2 repositories move.*\n\n\*\*WEAKENS 2 of 2 repositories\*\*\n/,
+      /^` account acme \(5f0c41d2\) `: .*5,000 of 5,000 repositories move.*\n\n\*\*weakens nothing\*\*\n/,
     );
   });
 
@@ -170,6 +145,8 @@ describe("a comment on two accounts", () => {
     expect(outsideFences(markdown).filter((line) => line.startsWith("<details"))).toEqual([
       "<details open><summary><code>account globex (5f0c41d2)</code>: WEAKENS 2 repositories</summary>",
       "<details><summary><code>account acme (5f0c41d2)</code>: STRENGTHENS 5,000 repositories</summary>",
+      "<details><summary><code>account globex (5f0c41d2)</code>: Left as they are</summary>",
+      "<details><summary><code>account acme (5f0c41d2)</code>: Left as they are</summary>",
     ]);
     expect(markdown).toContain(
       '  > old -> goal   2 repositories   rule 1: %\n      weaker        comments are not made ("silent" -> "disabled")\n      namely "weak-api" and "weak-web"',
@@ -200,7 +177,7 @@ test("why a plan is refused stands in the comment, unfolded, before what it warn
 
 test("why a plan is refused is not left out, whatever else there is no room for", () => {
   const refusals = [error("delete-too-many", "Four would be deleted.")];
-  const markdown = plansMarkdown([{ ...weakening(500, 1, false), refusals }]);
+  const markdown = plansMarkdown([{ ...varied(500), refusals }]);
   expect(markdown).toContain("`scanform plan` shows what is left out.");
   expect(markdown).toContain("Four would be deleted.");
 });

@@ -102,3 +102,74 @@ export const moving = (groups: number, each: number, blocking: boolean): Plan =>
       ),
     },
   );
+
+/** As many configurations, each of which changes in its own way. */
+export const varied = (groups: number, each = 1): Plan =>
+  planOf(
+    {
+      configurations: many(groups, "live").map((name, at) =>
+        declared(name, name, {
+          comment: "disabled",
+          risk_threshold: at,
+          analyzers: { [`slug-${name}`]: { enabled: false } },
+        }),
+      ),
+      assignments: [],
+    },
+    {
+      configurations: many(groups, "live").map((name, at) =>
+        live(at + 1, name, { comment: "enabled", analyzers: { [`slug-${name}`]: { enabled: true } } }),
+      ),
+      repositories: many(groups, "team").flatMap((team, at) =>
+        repositories(many(at === groups - 1 ? 2 * each : each, team), at + 1, at * 1000),
+      ),
+    },
+  );
+
+/** Eight configurations and 350 repositories: a shared constant no longer lets an analyzer block, and more. */
+export function reviewed(names: { readonly configuration: string; readonly analyzer: string } = plainNames): Plan {
+  const { configuration, analyzer } = names;
+  const teams = Array.from({ length: 8 }, (_, at) => `${configuration}${String(at + 1)}`);
+  const before = { comment: "enabled", analyzers: { [analyzer]: blocking, secrets: blocking } } as const;
+  const after = {
+    ...before,
+    analyzers: { [analyzer]: { enabled: true, blocking: false }, secrets: blocking },
+  };
+  const made = planOf(
+    {
+      configurations: [
+        ...teams.slice(0, 5).map((name, at) => declared(`team-${String(at + 1)}`, name, after)),
+        declared("team-6", teams[5] ?? "", { ...before, risk_threshold: 3 }),
+        declared("team-7", teams[6] ?? "", { ...before, analyzers: { ...before.analyzers, xss: blocking } }),
+        declared("team-8", teams[7] ?? "", { ...before, comment: "silent" }),
+        declared("lax", "lax", { comment: "enabled", analyzers: { [analyzer]: { enabled: true } } }),
+      ],
+      assignments: routing({ target: to("lax"), repositoryNames: ["repository-0349", "repository-0348"] }),
+    },
+    {
+      configurations: teams.map((name, at) => live(at + 1, name, before)),
+      repositories: many(350, "repository").flatMap((name, at) =>
+        repositories([name], at < 249 ? (at % 5) + 1 : at < 300 ? 6 : at < 348 ? 7 : 7, at),
+      ),
+      analyzers: [analyzer, "secrets", "xss"].map((slug) => ({ id: slug, name: slug, slug, enabled: true })),
+    },
+  );
+  const blockingAt = (at: number) =>
+    [
+      `scanform_configuration.team-${String(at)}.analyzers[${JSON.stringify(analyzer)}]`,
+      `settings.ts:${String(38 + 2 * at)}:3`,
+    ] as const;
+  const madeAt = (at: number) =>
+    [`scanform_configuration.team-${String(at)}`, `teams.ts:${String(10 + at)}:5`] as const;
+  return {
+    ...made,
+    locations: new Map([
+      ...[1, 2, 3, 4, 5].map(blockingAt),
+      ...[1, 2, 3, 4, 5, 6, 7, 8].map(madeAt),
+      ["scanform_configuration.lax", "lax.ts:3:1"],
+      ["scanform_repository_assignments.routing", "routing.ts:8:3"],
+    ]),
+  };
+}
+
+const plainNames = { configuration: "team-", analyzer: "sql-injection" };

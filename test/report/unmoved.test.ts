@@ -18,7 +18,7 @@ function said(listed: readonly string[], rules: readonly Omit<DesiredRule, "targ
   const lines = planText(plan, plain, { full, columns: 150 }).split("\n");
   return lines.slice(
     lines.findIndex((line) => line.startsWith("left where")),
-    -1,
+    lines.findIndex((line) => line.startsWith("not declared: ")),
   );
 }
 

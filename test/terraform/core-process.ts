@@ -75,6 +75,10 @@ export class CoreProcess {
     return value;
   }
 
+  isSame(address: string, one: ObjectValue | null, other: ObjectValue): boolean {
+    return isSameObject(this.#type(address).schema, one, other);
+  }
+
   async import(address: string, id: string): Promise<ObjectValue | null> {
     const { type_name, schema } = this.#type(address);
     const { imported_resources: found } = this.#heard(await this.ask("ImportResourceState", { type_name, id }));

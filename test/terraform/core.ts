@@ -20,6 +20,8 @@ export interface Core {
   readonly planDestroy: (declared: Declaration) => Promise<CorePlan>;
   /** Plans and applies; nothing may be wrong. @returns what was said */
   readonly apply: (declared: Declaration, options?: PlanOptions) => Promise<readonly ProtocolDiagnostic[]>;
+  /** -refresh-only. @returns the addresses at which it finds a change, in the state or beside it; it keeps neither */
+  readonly drift: () => Promise<readonly string[]>;
   /** Puts what is imported at an address. @returns what was said */
   readonly import: (address: string, id: string) => Promise<readonly ProtocolDiagnostic[]>;
 }
@@ -166,6 +168,17 @@ export function coreOf(
       const diagnostics = await made.apply();
       expect(diagnostics.filter(isError)).toEqual([]);
       return [...made.diagnostics, ...diagnostics];
+    },
+    drift: async () => {
+      const process = await start();
+      const found: string[] = [];
+      for (const [address, { value }] of state) {
+        const beside = privateStates.get(address) ?? new Uint8Array();
+        const isSame = process.isSame(address, await process.read(address, value), value);
+        if (!isSame || Buffer.compare(beside, privateStates.get(address) ?? new Uint8Array()) !== 0) found.push(address);
+        privateStates.set(address, beside);
+      }
+      return found;
     },
     import: async (address, id) => {
       const process = await start();

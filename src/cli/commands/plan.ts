@@ -23,7 +23,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     ["stop a pipeline where scanning gets weaker", "scanform plan --fail-on weakens,deletes,triages,unused"],
     [
       "stop it also where new repositories would get less than before",
-      "scanform plan --base main/cdktf.out --fail-on weakens,deletes,triages,unused,future",
+      "scanform plan --base main/cdktf.out --fail-on weakens,unused,future",
     ],
     ["without running the app: what scanform synth has written", "scanform plan --synthesized cdktf.out --json"],
   );

@@ -2,13 +2,15 @@ import { resolve } from "node:path";
 import { Option } from "commander";
 import { type Format, formats } from "../../report/renderers";
 import { type ExitCode, exitCode } from "../exit-codes";
+import type { GateCondition } from "../../reconcile/plan/conditions";
 import type { Io } from "../io";
-import { type CommandDefinition, withExamples, type Flags, formatOf } from "../options";
-import { readPlanFile } from "../plan-file";
+import { type CommandDefinition, failingOn, withExamples, type Flags, formatOf } from "../options";
+import { readPlanFile, requireSavedBase } from "../plan-file";
+import { gated } from "../report-plans";
 import { printPlans } from "../print";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
-  command
+  failingOn(command)
     .argument("<file>", "a plan that was saved with plan --out")
     .addOption(new Option("--format <format>", "form of the plan").choices(formats))
     .option("--json", "the same as --format json")
@@ -19,6 +21,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
   withExamples(
     command,
     ["read a saved plan again", "scanform show saved.plan"],
+    ["choose who has to approve it, by exit code 3", "scanform show saved.plan --fail-on weakens,deletes"],
     ["as a comment for a pull request", "scanform show saved.plan --format markdown"],
   );
 };
@@ -26,16 +29,16 @@ export const define: CommandDefinition = (command, { io, finish }) => {
 interface ShowOptions {
   readonly format: Format;
   readonly full?: boolean;
+  readonly failOn?: readonly GateCondition[];
 }
 
 /** Prints a saved plan as it was shown when it was made. Reads nothing but the file, and needs no key. */
-function showCommand(io: Io, file: string, { format, full }: ShowOptions): ExitCode {
+function showCommand(io: Io, file: string, { format, full, failOn }: ShowOptions): ExitCode {
   const saved = readPlanFile(resolve(io.cwd, file));
-  printPlans(
-    io,
-    saved.map(({ report }) => report),
-    format,
-    full,
-  );
-  return exitCode.done;
+  requireSavedBase(file, saved, failOn);
+  const plans = saved.map(({ report }) => report);
+  const shown = failOn === undefined ? plans : plans.map((each) => gated(each, { failOn, several: plans.length > 1 }));
+  printPlans(io, shown, format, full);
+  const isRefused = shown.some(({ refusals }, at) => refusals.length > (plans[at]?.refusals.length ?? 0));
+  return isRefused ? exitCode.refused : exitCode.done;
 }

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import pc from "picocolors";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { fail, messageOf } from "../../diagnostics/error";
-import { formatVersion } from "../../report/document";
+import { formatVersion } from "../../report/format-version";
 import { diagnosticsText } from "../../report/text";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";

@@ -15,6 +15,7 @@ import type { Framework } from "../../generate/choices";
 import { desiredOf } from "../../library/input";
 import type { Desired } from "../../model/desired";
 import { isObject } from "../../model/json";
+import { isUuid } from "../../model/uuid";
 import { problemChannel } from "../app-problems";
 import { isKeyVariable } from "../credentials/secrets";
 import { type NewFiles, writeNewFiles } from "../files";
@@ -41,7 +42,7 @@ export async function deliver(
     return settingsAndRules;
   }
   const { folder, construct, framework } = place;
-  const around = place.isNew ? projectFiles(framework, construct) : {};
+  const around = place.isNew ? projectFiles(framework, construct, accountFor(live)) : {};
   const texts = { [code.fileName]: code.text, ...more, ...around };
   const files = writeNewFiles(folder, texts, "Name another folder with --out.");
   try {
@@ -59,6 +60,10 @@ export async function deliver(
     throw thrown;
   }
 }
+
+/** The account's id for code, which takes nothing but a UUID; none where the service calls it otherwise. */
+export const accountFor = ({ account: { id } }: Pick<LiveAccount, "account">): string | undefined =>
+  isUuid(id) ? id : undefined;
 
 function sayNotRun(io: Io, missing: string, { folder, framework }: Place): void {
   const packages = packagesOf(nearestPackageJson(folder) ?? {});

@@ -27,7 +27,7 @@ import { connect, type ConnectionOptions } from "../session";
 import { synthesize } from "../synthesize";
 
 /** What is live in an account, and code for it. */
-interface ImportedLive {
+interface ImportedLive extends Pick<LiveAccount, "account"> {
   readonly observed: Observed;
   readonly code: ImportedCode;
 }
@@ -58,7 +58,7 @@ export const importLive = (
     await refuseIncomplete(live.reader, live.account.id, observed, io);
     const code = importCode(observed, format, options);
     await checkNoChanges(live, desiredOf(declarationOf(code.imported)), io.signal);
-    return { observed, code };
+    return { observed, code, account: live.account };
   });
 
 /** Works on the account of SCANFORM_ACCOUNT_ID, or on the only one that the key reaches. */

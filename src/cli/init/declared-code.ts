@@ -12,7 +12,7 @@ import type { Expectation } from "../../generate/project/test-file";
 import type { Observed } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import { isThere } from "../files";
-import { refuseKeys } from "../imports/deliver";
+import { accountFor, refuseKeys } from "../imports/deliver";
 import { importLive, sayImported } from "../imports/import-live";
 import type { Io } from "../io";
 import type { ConnectionOptions } from "../session";
@@ -24,6 +24,8 @@ interface DeclaredCode {
   /** Its text by its file name, and those of the modules that it uses. */
   readonly texts: FileTexts;
   readonly expectation: Expectation | undefined;
+  /** The id of the account that was imported, or that was chosen. */
+  readonly accountId: string | undefined;
   /** Says what was imported. */
   readonly say: () => void;
 }
@@ -41,6 +43,7 @@ export async function declaredCode(
       construct: exampleConstruct,
       texts: { [exampleConstruct.fileName]: exampleSettings(framework) },
       expectation: exampleExpectation,
+      accountId: account,
       say: () => undefined,
     };
   const construct = constructOf();
@@ -48,12 +51,13 @@ export async function declaredCode(
   if (isThere(join(io.cwd, fileName)))
     fail("project-file", `${fileName} is there already. Import it with: scanform import`, { path: fileName });
   const asked = account === undefined ? io : { ...io, env: { ...io.env, SCANFORM_ACCOUNT_ID: account } };
-  const { code, observed } = await importLive(asked, options, "typescript", { framework, split });
+  const { code, observed, account: live } = await importLive(asked, options, "typescript", { framework, split });
   refuseKeys(io, [code.text, ...code.more.map(({ text }) => text)]);
   return {
     construct,
     texts: Object.fromEntries([[fileName, code.text], ...code.more.map(({ path, text }) => [path, text] as const)]),
     expectation: expectationOf(code.imported, observed),
+    accountId: accountFor({ account: live }),
     say: () => {
       sayImported(io, code);
     },

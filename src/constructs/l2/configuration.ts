@@ -12,13 +12,13 @@ import type {
   IConfiguration,
 } from "./configuration-props";
 import { ExistingConfiguration, NamedConfiguration, type SoughtConfiguration } from "./lookups";
-import { isGiven } from "./given";
+import { isRejected } from "./given";
 import { guardStack, represent } from "./guard";
 import { isProperties } from "../../model/value-kind";
 import { unknownNames } from "./known-names";
 import { locationOf, locationOfCall } from "./location";
 import { Additions, withNames } from "./settings/additions";
-import { Findings, type Problem, problemAt } from "./problems";
+import { ProblemList, type Problem, problemAt } from "./problems";
 import {
   codePolicy,
   idsIn,
@@ -104,7 +104,7 @@ export class Configuration extends Construct implements IConfiguration {
   }
 
   private readonly resource: Binding;
-  private readonly findings = new Findings();
+  private readonly findings = new ProblemList();
   private readonly declared: Declared;
   private readonly additions: Additions;
   private readonly blocks: StateBlocks;
@@ -150,7 +150,7 @@ export class Configuration extends Construct implements IConfiguration {
 
   /** The name in the account; empty where it is wrong, which is an error when the app is synthesized. */
   get name(): string {
-    return this.givenName === undefined || isGiven(this.givenName) ? "" : asText(this.givenName);
+    return this.givenName === undefined || isRejected(this.givenName) ? "" : asText(this.givenName);
   }
 
   /**

@@ -14,7 +14,7 @@ import { guardStack, represent } from "./guard";
 import { unknownNames } from "./known-names";
 import { locationOfCall, placeOfEntry, recordEntries, recordLocation } from "./location";
 import { similarNames } from "./names";
-import { Findings, mistakeAt, mistakeOf, placed, type Problem } from "./problems";
+import { ProblemList, mistakeAt, mistakeOf, placed, type Problem } from "./problems";
 import { reportProblems } from "./reports";
 import { collectionImportId, entryOf, readCollection, readEntry } from "./read-configuration";
 import { isEntries, keysOf } from "./settings/declared";
@@ -51,7 +51,7 @@ export interface ConfigurationsProps extends Pick<TerraformMetaArguments, "depen
  */
 export class Configurations extends Construct {
   private readonly resource: Binding;
-  private readonly findings = new Findings();
+  private readonly findings = new ProblemList();
   private readonly blocks: StateBlocks;
   private readonly entries: Record<string, unknown> = {};
   /** Whether Terraform alone knows them. */

@@ -9,7 +9,7 @@ import { kindOf } from "../../model/value-kind";
 import { Deepscan as Binding, type DeepscanConfig, type DeepscanTimeouts } from "../l1/deepscan";
 import { guardStack, represent } from "./guard";
 import { metaParts, properties, propsOf, refusedMeta, text, textsByKey } from "./properties";
-import { Findings } from "./problems";
+import { ProblemList } from "./problems";
 import { StateBlocks } from "./state-blocks";
 import { elementProblems } from "./forms";
 import { isToken } from "./tokens";
@@ -58,7 +58,7 @@ export class Deepscan extends Construct {
   constructor(scope: Construct, id: string, props: DeepscanProps) {
     super(scope, id);
     guardStack(this);
-    const findings = new Findings();
+    const findings = new ProblemList();
     const read = findings.readProps(propsDecoder, props);
     const resource = new Binding(this, "Default", read as unknown as DeepscanConfig); // as the readers have checked
     this.blocks = new StateBlocks(this, resource, importId, "A resource is one deepscan.", findings);

@@ -7,7 +7,7 @@ import { FindingTriage as Binding, type FindingTriageConfig, type FindingTriageT
 import type { TriageCategory } from "./enums";
 import { guardStack, represent } from "./guard";
 import { metaParts, properties, propsOf, refusedMeta, uuid } from "./properties";
-import { Findings } from "./problems";
+import { ProblemList } from "./problems";
 import { StateBlocks } from "./state-blocks";
 import { elementProblems } from "./forms";
 
@@ -56,7 +56,7 @@ export class FindingTriage extends Construct {
   constructor(scope: Construct, id: string, props: FindingTriageProps) {
     super(scope, id);
     guardStack(this);
-    const findings = new Findings();
+    const findings = new ProblemList();
     const read = findings.readProps(propsDecoder, props);
     const resource = new Binding(this, "Default", read as unknown as FindingTriageConfig); // as the decoder has checked
     this.blocks = new StateBlocks(

@@ -18,10 +18,10 @@ import { isEncodedList, isEncodedMap, isSpreadToken, isToken } from "./tokens";
 const given = new WeakSet<object>();
 
 /** Whether something stands for a value that is wrong, which has been reported. */
-export const isGiven = (value: unknown): boolean => typeof value === "object" && value !== null && given.has(value);
+export const isRejected = (value: unknown): boolean => typeof value === "object" && value !== null && given.has(value);
 
 /** A token that is synthesized as a value was given, under the names of attributes. */
-export function asGiven(value: unknown): object {
+export function keepRejected(value: unknown): object {
   const plain = plainOf(value, []) ?? null;
   const token = Lazy.anyValue({ produce: () => plain });
   given.add(token);

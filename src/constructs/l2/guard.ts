@@ -10,7 +10,7 @@ import { problem } from "../../model/problem";
 import { type Metadata, placeOf, recordLocation, writeLocation } from "./location";
 import { configurationProblems, formOf, formProblems, hasForm, scopeProblems } from "./forms";
 import { accounts, type Located, nameProblems, type NamingResource } from "./names";
-import { type Findings, mistakeOf, type Problem, problemAt } from "./problems";
+import { type ProblemList, mistakeOf, type Problem, problemAt } from "./problems";
 import { reportProblems, writeOthers } from "./reports";
 import { providerProblems } from "./provider-choice";
 import { isToken } from "./tokens";
@@ -46,7 +46,7 @@ export function guardStack(construct: Construct): void {
 export function represent(
   construct: Construct,
   element: TerraformResource | TerraformProvider,
-  findings: Findings,
+  findings: ProblemList,
   problems: () => readonly Problem[],
   more?: () => Omit<Metadata, "location">,
 ): void {

@@ -4,7 +4,7 @@ import { judgeLookup } from "../../model/judge";
 import { problem } from "../../model/problem";
 import { isProperties } from "../../model/value-kind";
 import { anything, metaParts, propsOf, refusedMeta, text } from "./properties";
-import { Findings, type Problem, problemAt } from "./problems";
+import { ProblemList, type Problem, problemAt } from "./problems";
 import { asText, isToken } from "./tokens";
 
 /** In which account is looked. */
@@ -18,7 +18,7 @@ export interface ReadLookup {
   /** A token where it is wrong. */
   readonly sought: string;
   readonly options: LookupOptions;
-  readonly findings: Findings;
+  readonly findings: ProblemList;
 }
 
 /**
@@ -27,7 +27,7 @@ export interface ReadLookup {
  * @param key what the text is, such as `title`
  */
 export function readLookup(key: string, given: unknown, options: unknown): ReadLookup {
-  const findings = new Findings();
+  const findings = new ProblemList();
   const sought = soughtIn(findings.read(soughtText, given, key));
   return { sought, options: readOptions(options, findings), findings };
 }
@@ -38,7 +38,7 @@ export function readLookup(key: string, given: unknown, options: unknown): ReadL
  * @param key of the text, such as `name`
  */
 export function readLookupBy(key: string, given: unknown): ReadLookup {
-  const findings = new Findings();
+  const findings = new ProblemList();
   // a misspelt key is one mistake
   const isMisspelt =
     isProperties(given) && given[key] === undefined && Object.keys(given).some((each) => each !== "provider");
@@ -59,7 +59,7 @@ export const soughtIn = (read: unknown): string =>
 const providerPart = metaParts["provider"] ?? optional(anything);
 const optionsDecoder = propsOf({ provider: providerPart });
 
-function readOptions(options: unknown, findings: Findings): LookupOptions {
+function readOptions(options: unknown, findings: ProblemList): LookupOptions {
   if (isProperties(options)) return findings.readProps(optionsDecoder, options);
   findings.read(() => expected("an object, such as { provider }", options), options, "options");
   return {};

@@ -25,7 +25,7 @@ import {
   readLookupBy,
   soughtIn,
 } from "./lookup";
-import { Findings, type Problem } from "./problems";
+import { ProblemList, type Problem } from "./problems";
 import { reportProblems, writeOthers } from "./reports";
 import { uuid } from "./properties";
 
@@ -34,7 +34,7 @@ const [bySlug, byName, byTitle] = [lookupDecoder("slug"), lookupDecoder("id", "n
 // The bindings, which a plan of the CLI resolves, with the place in code.
 
 /** Checks a lookup: how it is written, and only where that is right what it looks for. */
-function checkLookup(lookup: TerraformDataSource, findings: Findings, judge: () => readonly Problem[]): void {
+function checkLookup(lookup: TerraformDataSource, findings: ProblemList, judge: () => readonly Problem[]): void {
   guardStack(lookup);
   writeLocation(lookup);
   writeOthers(lookup, () => findings.others);
@@ -52,7 +52,7 @@ function checkLookup(lookup: TerraformDataSource, findings: Findings, judge: () 
  */
 export class DataScanformAnalyzer extends AnalyzerBinding {
   constructor(scope: Construct, id: string, config: DataScanformAnalyzerConfig) {
-    const findings = new Findings();
+    const findings = new ProblemList();
     super(scope, id, findings.readProps(bySlug, config) as unknown as DataScanformAnalyzerConfig);
     checkLookup(this, findings, () => lookupProblems("slug", { slug: this.slugInput }));
   }
@@ -69,7 +69,7 @@ export class DataScanformAnalyzer extends AnalyzerBinding {
  */
 export class DataScanformConfiguration extends ConfigurationBinding {
   constructor(scope: Construct, id: string, config: DataScanformConfigurationConfig = {}) {
-    const findings = new Findings();
+    const findings = new ProblemList();
     super(scope, id, findings.readProps(byName, config));
     checkLookup(this, findings, () => lookupProblems("name", { id: this.idInput, name: this.nameInput }));
   }
@@ -86,7 +86,7 @@ export class DataScanformConfiguration extends ConfigurationBinding {
  */
 export class DataScanformCustomPolicy extends CustomPolicyBinding {
   constructor(scope: Construct, id: string, config: DataScanformCustomPolicyConfig = {}) {
-    const findings = new Findings();
+    const findings = new ProblemList();
     super(scope, id, findings.readProps(byTitle, config));
     checkLookup(this, findings, () => lookupProblems("title", { id: this.idInput, title: this.titleInput }));
   }
@@ -103,7 +103,7 @@ export class DataScanformCustomPolicy extends CustomPolicyBinding {
  */
 export class DataScanformRepository extends RepositoryBinding {
   constructor(scope: Construct, id: string, config: DataScanformRepositoryConfig = {}) {
-    const findings = new Findings();
+    const findings = new ProblemList();
     super(scope, id, findings.readProps(byName, config));
     checkLookup(this, findings, () => lookupProblems("name", { id: this.idInput, name: this.nameInput }));
   }
@@ -221,7 +221,7 @@ export class ExistingConfiguration extends Construct implements IConfiguration {
   constructor(scope: Construct, id: string, configurationId: unknown) {
     super(scope, id);
     recordLocation(this);
-    const findings = new Findings();
+    const findings = new ProblemList();
     const read = findings.read(uuid(), configurationId, "configurationId");
     this.configurationId = soughtIn(read);
     reportProblems(this, () => findings.problems);

@@ -2,7 +2,7 @@ import type { AttributePath } from "../../diagnostics/attribute-path";
 import { type Decoder, Invalid } from "../../model/decoder";
 import { define, isObject } from "../../model/json";
 import * as model from "../../model/problem";
-import { asGiven, isGiven } from "./given";
+import { keepRejected, isRejected } from "./given";
 import { attributeName } from "./properties";
 import { isToken } from "./tokens";
 
@@ -40,7 +40,7 @@ export const placed = (problem: Problem, location: string | undefined): Problem 
   location === undefined ? problem : { ...problem, location };
 
 /** What is wrong with what a construct was given, while it is read. What is wrong is kept as it was given. */
-export class Findings {
+export class ProblemList {
   readonly #all: Problem[] = [];
 
   get count(): number {
@@ -75,7 +75,7 @@ export class Findings {
     const read = decoder(value);
     if (!(read instanceof Invalid)) return read;
     this.add(...read.problems.map((each) => problemAt(each, ...steps)));
-    return read.given ?? asGiven(value);
+    return read.given ?? keepRejected(value);
   }
 
   /**
@@ -100,11 +100,11 @@ export class Findings {
   #taken(read: Readonly<Record<string, unknown>>, props: object): Readonly<Record<string, unknown>> {
     const taken: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(read))
-      if (untaken.has(name) && isGiven(value)) define(this.#others, attributeName(name), value);
+      if (untaken.has(name) && isRejected(value)) define(this.#others, attributeName(name), value);
       else define(taken, name, value);
     for (const [name, value] of Object.entries(props))
       if (!Object.hasOwn(read, name) && value !== undefined && name !== "__proto__")
-        define(this.#others, name, isSecret(name) ? "***" : asGiven(value));
+        define(this.#others, name, isSecret(name) ? "***" : keepRejected(value));
     return taken;
   }
 }

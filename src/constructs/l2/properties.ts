@@ -13,7 +13,7 @@ import {
 import { problem, type Problem } from "../../model/problem";
 import { propertyName } from "../../model/field";
 import { isProperties } from "../../model/value-kind";
-import { asGiven } from "./given";
+import { keepRejected } from "./given";
 import { asResolvable, isEncodedList, isEncodedMap, isSpreadToken, isTakenApart, isToken } from "./tokens";
 
 const misplaced = (what: string, instead: string) => invalid(problem("expression-misplaced", [], what, instead));
@@ -79,7 +79,7 @@ export const properties: Way = {
   keepsNames: true,
   early: takeToken,
   key: keyProblem,
-  keep: asGiven,
+  keep: keepRejected,
 };
 
 /** What an extension says otherwise than its base: an explicit `undefined` removes what the base says. */

@@ -1,13 +1,13 @@
 import type { Construct } from "constructs";
 import { managedScopeFields, providerFields } from "../../model/declared-fields";
 import { ScanformProvider as Binding, type ScanformProviderConfig } from "../l1/provider";
-import { isGiven } from "./given";
+import { isRejected } from "./given";
 import { guardStack, represent } from "./guard";
 import { type KnownNames, knownNames, rememberNames } from "./known-names";
 import { optional } from "../../model/decoder";
 import { partsOf } from "../../model/field-decoder";
 import { propertyName } from "../../model/field";
-import { Findings, mistakeAt, type Problem } from "./problems";
+import { ProblemList, mistakeAt, type Problem } from "./problems";
 import { properties, propsOf, text } from "./properties";
 import { elementProblems, type Form, scopeProblems } from "./forms";
 
@@ -58,10 +58,10 @@ const propsDecoder = propsOf(
  */
 export class ScanformProvider extends Binding {
   constructor(scope: Construct, id: string, props: ScanformProviderProps = {}) {
-    const findings = new Findings();
+    const findings = new ProblemList();
     const { types, ...config } = findings.readProps(propsDecoder, props);
     super(scope, id, config);
-    if (!isGiven(types)) rememberNames(this, this.alias, types as KnownNames | undefined);
+    if (!isRejected(types)) rememberNames(this, this.alias, types as KnownNames | undefined);
     guardStack(this);
     const judge = (form: Form): readonly Problem[] => [
       ...scopeProblems(form),

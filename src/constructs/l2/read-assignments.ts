@@ -16,7 +16,7 @@ import { kindOf } from "../../model/value-kind";
 import type { RepositoryAssignmentsRules } from "../l1/repository-assignments";
 import type { Form } from "./forms";
 import { anything, metaParts, properties, propsOf, refusedMeta, uuid } from "./properties";
-import { type Findings, mistakeAt, type Problem, problemAt } from "./problems";
+import { type ProblemList, mistakeAt, type Problem, problemAt } from "./problems";
 import { asText, isToken } from "./tokens";
 
 const ruleUuid = uuid(ruleFields.configuration_id.advice);
@@ -49,7 +49,7 @@ const rule: Decoder<ReadRule> = (value) => {
 const rules = listDecoder(rule, properties);
 
 /** One more rule. @param at its place among all */
-export const readAddedRule = (given: unknown, at: number, findings: Findings): ReadRule =>
+export const readAddedRule = (given: unknown, at: number, findings: ProblemList): ReadRule =>
   findings.read(rule, given, "rules", at) as ReadRule; // of the readers, or a token of what is wrong
 
 const assignmentsDecoder = propsOf(
@@ -62,7 +62,7 @@ const assignmentsDecoder = propsOf(
 );
 
 /** The properties of an assignments construct. */
-export function readAssignments(props: unknown, findings: Findings): Readonly<Record<string, unknown>> {
+export function readAssignments(props: unknown, findings: ProblemList): Readonly<Record<string, unknown>> {
   const { rules: given = [], ...others } = findings.readProps(assignmentsDecoder, props);
   return { ...others, rules: findings.read(rules, given, "rules") };
 }

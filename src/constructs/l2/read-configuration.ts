@@ -16,8 +16,8 @@ import { codePolicyFields, settingNames, settingsFields } from "../../model/sett
 import { isUuid } from "../../model/uuid";
 import { isProperties, kindOf } from "../../model/value-kind";
 import { metaParts, overrides, properties, propsOf, refusedMeta, text, uuid } from "./properties";
-import { asGiven, isGiven } from "./given";
-import type { Findings } from "./problems";
+import { keepRejected, isRejected } from "./given";
+import type { ProblemList } from "./problems";
 import { asText, isToken } from "./tokens";
 
 type Entries = Readonly<Record<string, unknown>>;
@@ -104,15 +104,15 @@ const settingsDecoder = propsOf(
   new Map(ofAnalyzers),
 );
 
-export const readConfiguration = (props: unknown, findings: Findings): ReadConfiguration =>
+export const readConfiguration = (props: unknown, findings: ProblemList): ReadConfiguration =>
   parted(findings.readProps(propsDecoder, props));
 
 /** Those of an extension, with what it removes as `undefined`. */
-export const readExtension = (props: unknown, findings: Findings): ReadConfiguration =>
+export const readExtension = (props: unknown, findings: ProblemList): ReadConfiguration =>
   parted(findings.readProps(extensionDecoder, props));
 
 /** Settings by themselves. @param step what they are called where they are wrong */
-export const readSettings = (given: unknown, step: string, findings: Findings): Entries =>
+export const readSettings = (given: unknown, step: string, findings: ProblemList): Entries =>
   findings.readProps(settingsDecoder, given, step);
 
 function parted(read: Entries): ReadConfiguration {
@@ -127,7 +127,7 @@ function parted(read: Entries): ReadConfiguration {
 const analyzersDecoder = fieldDecoder(settingsFields.analyzers, properties);
 const analyzerDecoder = fieldsDecoder(settingsFields.analyzers.entry, properties);
 
-export function readAnalyzer(slug: unknown, settings: unknown, findings: Findings): unknown {
+export function readAnalyzer(slug: unknown, settings: unknown, findings: ProblemList): unknown {
   const name = findings.read(text, slug, "addAnalyzer", "slug");
   if (typeof name !== "string") return undefined;
   if (settings === undefined || settings === null)
@@ -138,7 +138,7 @@ export function readAnalyzer(slug: unknown, settings: unknown, findings: Finding
 
 /** What was read under a key, or as it was given where the key itself is wrong. */
 const partOf = (read: unknown, key: string, given: unknown): unknown =>
-  isProperties(read) && !isGiven(read) ? read[key] : asGiven(given);
+  isProperties(read) && !isRejected(read) ? read[key] : keepRejected(given);
 
 export const codePolicy: Decoder = codePolicyDecoder(properties);
 
@@ -149,11 +149,11 @@ const collectionDecoder = propsOf(
   refusedMeta,
 );
 
-export const readCollection = (props: unknown, findings: Findings): Entries =>
+export const readCollection = (props: unknown, findings: ProblemList): Entries =>
   findings.readProps(collectionDecoder, props);
 
 /** One more configuration. */
-export function readEntry(key: string, props: unknown, findings: Findings): unknown {
+export function readEntry(key: string, props: unknown, findings: ProblemList): unknown {
   const read = findings.read(entries, { [key]: props }, "configurations");
   return partOf(read, key, props);
 }

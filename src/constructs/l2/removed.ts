@@ -2,7 +2,7 @@ import { TerraformElement } from "cdktf";
 import { Construct } from "constructs";
 import { guardStack } from "./guard";
 import { optional, required } from "../../model/decoder";
-import { Findings } from "./problems";
+import { ProblemList } from "./problems";
 import { reportProblems } from "./reports";
 import { flag, propsOf } from "./properties";
 import { asText } from "./tokens";
@@ -28,7 +28,7 @@ export class Removed extends Construct {
   constructor(scope: Construct, id: string, given: RemovedProps) {
     super(scope, id);
     guardStack(this);
-    const findings = new Findings();
+    const findings = new ProblemList();
     const { from, destroy = false } = findings.readProps(props, given);
     if (from !== undefined) new RemovedBlock(this, asText(from), destroy === true);
     reportProblems(this, () => findings.problems);

@@ -8,11 +8,11 @@ import {
 } from "../l1/repository-assignments";
 import type { IConfiguration, Texts } from "./configuration-props";
 import { elementProblems, type Form } from "./forms";
-import { isGiven } from "./given";
+import { isRejected } from "./given";
 import { guardStack, represent } from "./guard";
 import { unknownNames } from "./known-names";
 import { locationOfCall } from "./location";
-import { Findings, mistakeAt, mistakeOf, placed, type Problem } from "./problems";
+import { ProblemList, mistakeAt, mistakeOf, placed, type Problem } from "./problems";
 import { uuid } from "./properties";
 import {
   formRuleProblems,
@@ -56,7 +56,7 @@ type Config = ConstructorParameters<typeof Binding>[2];
  */
 export class RepositoryAssignments extends Construct {
   private readonly resource: Binding;
-  private readonly findings = new Findings();
+  private readonly findings = new ProblemList();
   private readonly blocks: StateBlocks;
   /** Undefined where Terraform alone knows them, or they are no list. */
   private readonly rules: ReadRule[] | undefined;
@@ -90,7 +90,7 @@ export class RepositoryAssignments extends Construct {
    */
   addRule(rule: AssignmentRule): void {
     if (this.rules === undefined) {
-      if (isGiven(this.given)) return; // it has been reported
+      if (isRejected(this.given)) return; // it has been reported
       this.findings.add(mistakeAt("rules", "is known to Terraform alone, so addRule cannot add to it"));
       return;
     }

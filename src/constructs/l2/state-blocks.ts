@@ -3,7 +3,7 @@ import type { Construct } from "constructs";
 import { type Decoder, Invalid, invalid } from "../../model/decoder";
 import { problem } from "../../model/problem";
 import { kindOf } from "../../model/value-kind";
-import { type Findings, mistakeAt } from "./problems";
+import { type ProblemList, mistakeAt } from "./problems";
 import { text } from "./properties";
 import { asText, isToken } from "./tokens";
 
@@ -20,7 +20,7 @@ export class StateBlocks {
     private readonly resource: TerraformResource,
     private readonly importId: Decoder,
     private readonly twice: string,
-    private readonly findings: Findings,
+    private readonly findings: ProblemList,
   ) {}
 
   importFrom(given: unknown): void {

@@ -1,5 +1,6 @@
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
+import type { Locations } from "../../diagnostics/locations";
 import type { Desired, DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Observed, Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
@@ -79,6 +80,8 @@ export interface Plan {
   readonly requests: RequestCounts;
   readonly basis: Preconditions;
   readonly diagnostics: readonly Diagnostic[];
+  /** Where its constructs were made; absent where nothing says so. No part of the digest. */
+  readonly locations?: Locations;
   /** The options of the plan, for planning again. */
   readonly options: PlanOptions;
   /** Why the plan must not be applied; empty when it may. */

@@ -8,7 +8,7 @@ import type { AccountId } from "../../model/ids";
 import type { LookupName } from "../../model/look-up";
 import { compareWithBase } from "../base/compare-with-base";
 import type { PlanAccount } from "../plan/change";
-import { type Plan, plan as compare, type PlanOptions } from "../plan/plan";
+import { type Plan, plan, type PlanOptions } from "../plan/plan";
 import { uniqueById } from "../plan/resolve-ids";
 import { pendingTriages, type ReviewedFinding } from "../plan/triages";
 import { type Listed, type Reader, RequestError } from "../ports";
@@ -58,12 +58,19 @@ export async function survey(
 ): Promise<Survey> {
   const plans = new Map<Observed, Plan>();
   const planOf = (seen: Observed): Plan => {
-    const made = plans.get(seen) ?? compare(account, desired, seen, options);
+    const made = plans.get(seen) ?? plan(account, desired, seen, options);
     plans.set(seen, made);
     return made;
   };
   try {
-    const first = await observe(reader, account.id, [desired, ...(base === undefined ? [] : [base])], signal, begun, now);
+    const first = await observe(
+      reader,
+      account.id,
+      [desired, ...(base === undefined ? [] : [base])],
+      signal,
+      begun,
+      now,
+    );
     // only a whole list shows that no other object has the name
     const lookedIn = (desired.lookups ?? []).flatMap((each) => ("key" in each.sought ? [listOf[each.kind]] : []));
     const reliance = {
@@ -168,11 +175,12 @@ export async function withFindings(
 const mentionsPolicies = ({ configurations, effects }: Pick<Plan, "configurations" | "effects">): boolean =>
   [...configurations, ...effects].some(({ changes }) => changes.some(({ setting }) => setting === "code_policies"));
 
-/** Adds source locations to the diagnostics and triages of a plan, or to the error that is thrown in its place. */
+/** Adds source locations to a plan, its diagnostics and its triages, or to the error that is thrown in its place. */
 export async function withSourceLocations(locations: Locations, make: () => Promise<Plan>): Promise<Plan> {
   const plan = await withLocations(locations, make);
   return {
     ...plan,
+    ...(locations.size === 0 ? {} : { locations }),
     diagnostics: located(plan.diagnostics, locations),
     refusals: located(plan.refusals, locations),
     triages: plan.triages.map((each) => {

@@ -10,7 +10,8 @@ import type {
   AssignedConfiguration,
 } from "../../reconcile/explain/explain";
 import { ruleText } from "../../reconcile/plan/effects";
-import { formatVersion, jsonText } from "../document";
+import { jsonText } from "../document";
+import { formatVersion } from "../format-version";
 import type { explainedAccountsShape, explainedConfigurationShape, explainedRepositoryShape } from "../document-shape";
 import type { PolicyTitles } from "../../model/leaf-sentence";
 

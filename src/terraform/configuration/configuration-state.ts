@@ -1,3 +1,4 @@
+import { visible } from "../../diagnostics/foreign-text";
 import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/diagnostic";
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
@@ -26,20 +27,21 @@ function guardsIn({
   return { deletion_protection: isProtected ?? false, force_destroy: isForced ?? false };
 }
 
-const computedOf = ({ id, created_at: createdAt }: Configuration): ObjectValue => ({
-  id,
-  created_at: createdAt ?? null,
-});
+const computedOf = (live: Configuration): ObjectValue => ({ id: live.id, created_at: createdAt(live) });
+
+/** Any text of the service, which terraform prints raw. */
+const createdAt = (live: Configuration | undefined): string | null =>
+  live?.created_at === undefined ? null : visible(live.created_at);
 
 /** The planned state: the configuration, with the computed attributes of the prior state. */
 export function plannedState(config: ObjectValue, prior: ObjectValue | null): ObjectValue {
   const declared = prior === null ? config : inStateOrder(config, prior);
-  const { id = null, created_at: createdAt = null } = prior ?? {};
+  const { id = null, created_at: created = null } = prior ?? {};
   return {
     ...declared,
     ...guardsIn(config),
     id: prior === null ? new Unknown() : id,
-    created_at: prior === null ? new Unknown() : createdAt,
+    created_at: prior === null ? new Unknown() : created,
   };
 }
 
@@ -139,7 +141,7 @@ export function appliedState(
 ): { readonly state: ObjectValue | null; readonly diagnostics: readonly Diagnostic[] } {
   if (!hasErrors(diagnostics)) {
     if (id === undefined) return { state: prior, diagnostics: [...diagnostics, createdIdUnknown] };
-    const computed = { id, created_at: live?.created_at ?? null };
+    const computed = { id, created_at: createdAt(live) };
     return { state: prior === null ? { ...planned, ...computed } : planned, diagnostics };
   }
   if (prior !== null)
@@ -147,7 +149,7 @@ export function appliedState(
   if (adopted) return { state: null, diagnostics: [...diagnostics, adoptedWithoutState] };
   if (id === undefined) return { state: null, diagnostics };
   // without an error Terraform accepts only the planned values: the next refresh shows the real ones
-  const created = { ...planned, id, created_at: live?.created_at ?? null };
+  const created = { ...planned, id, created_at: createdAt(live) };
   return { state: created, diagnostics: diagnostics.map(afterCreation) };
 }
 

@@ -1,5 +1,6 @@
 import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import { diagnosticsOfError, dryRunError } from "../common-diagnostics";
+import { visible } from "../../diagnostics/foreign-text";
 import { isDeepStrictEqual } from "node:util";
 import { type Deepscan, deepscanFields } from "../../model/scans";
 import { sameId } from "../../model/uuid";
@@ -11,7 +12,7 @@ import { deepscanSchema } from "../schema/resources";
 import { identityOfParts } from "../identities";
 import { timeoutsOf } from "../timeouts";
 import { sameForm } from "../upgrade";
-import { isObjectValue, type ObjectValue, Unknown, type Value, textIn } from "../value";
+import { entriesOf, isObjectValue, objectOf, type ObjectValue, Unknown, type Value, textIn } from "../value";
 import { parseImportId } from "./import-ids";
 import type { Json } from "../../model/json";
 import { fail, ScanformError } from "../../diagnostics/error";
@@ -45,7 +46,7 @@ export const deepscan: ResourceType = {
       return { state: null, diagnostics: [dryRunError(`POST ${path}`)] };
     }
     const { deepscan, diagnostics } = await trigger(session, repository_id, timeoutsOf(planned).create);
-    return { state: { ...planned, ...toValues(deepscanFields, deepscan), repository_id }, diagnostics };
+    return { state: { ...planned, ...shown(deepscan), repository_id }, diagnostics };
   },
 
   destroy: ({ dryRun }) => Promise.resolve(dryRun ? [dryRunError()] : []),
@@ -55,6 +56,14 @@ export const deepscan: ResourceType = {
     return Promise.resolve({ ...toValues(deepscanFields, {}), triggers: null, timeouts: null, repository_id, id });
   },
 };
+
+/** The attributes, whose texts come from elsewhere: terraform prints them raw. A data source gives them as they are. */
+const shown = (found: Deepscan): ObjectValue =>
+  objectOf(
+    entriesOf(toValues(deepscanFields, found)).map(
+      ([name, value]) => [name, typeof value === "string" ? visible(value) : value] as const,
+    ),
+  );
 
 const replacingAttributes = ["repository_id", "triggers"] as const;
 
@@ -91,7 +100,7 @@ async function stateOf(session: Session, state: ObjectValue): Promise<StateRespo
     const found = await findDeepscan(session, repositoryId, id);
     if (found !== undefined)
       return {
-        state: { ...state, ...toValues(deepscanFields, found), repository_id: repositoryId, id },
+        state: { ...state, ...shown(found), repository_id: repositoryId, id },
         diagnostics: [],
       };
   } catch (thrown) {

@@ -5,7 +5,7 @@ import {
   bySeverity,
   classOf,
   countEffects,
-  effectLines,
+  effectText,
   type RepositoryEffect,
   verdictWarning,
 } from "../verdict/repository-effect";
@@ -122,7 +122,7 @@ export function moveDiagnostics(moves: readonly RepositoryEffect[], undecided?: 
   const warned = verdictWarning({ subject: "Routing", such: suchAs(groups), groups, more, attribute });
   const { all } = countEffects(groups);
   if (warned.length > 0 || all === 0) return warned;
-  return [warning("repositories-move", [...effectLines(groups), ...more].join("\n"), { attribute }, all)];
+  return [warning("repositories-move", effectText(groups, more), { attribute }, all)];
 }
 
 const asEffect = ({ rule, repositories }: Undecided): RepositoryEffect => ({

@@ -1,6 +1,6 @@
 import { type AttributePath, pathText, type Step } from "../../diagnostics/attribute-path";
 import type { Diagnostic } from "../../diagnostics/diagnostic";
-import { ownLines, visible } from "../../diagnostics/foreign-text";
+import { ownLines, visibleWrapped } from "../../diagnostics/foreign-text";
 import { diagnosticsOfError } from "../common-diagnostics";
 import type { AttributePathMessage, DiagnosticMessage } from "../protocol/service";
 import { fail } from "../../diagnostics/error";
@@ -16,9 +16,11 @@ function diagnosticMessage(diagnostic: Diagnostic): DiagnosticMessage {
   const hidden = shown.length === attribute.length ? undefined : pathText(attribute);
   return {
     severity: severity === "error" ? "ERROR" : "WARNING",
-    summary: visible(summary),
+    summary: visibleWrapped(summary),
     // the protocol has no other field for these
-    detail: ownLines([hidden, address, path, detail].filter((each) => each !== undefined).join(": ")).join("\n"),
+    detail: ownLines([hidden, address, path, detail].filter((each) => each !== undefined).join(": "))
+      .map(visibleWrapped)
+      .join("\n"),
     ...(shown.length === 0 ? {} : { attribute: { steps: shown.map(stepMessage) } }),
   };
 }

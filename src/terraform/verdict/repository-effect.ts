@@ -1,6 +1,7 @@
 import type { LeafChange } from "../../model/compare-settings";
 import type { Repository } from "../../model/entities";
 import { judgementOf, type RepositoryClass, repositoryClasses, type LeafVerdict } from "../../model/leaf-verdict";
+import { visible } from "../../diagnostics/foreign-text";
 import { listed } from "../../model/suggest";
 import { sentenceOf, valuesOf } from "../../model/leaf-sentence";
 import { Unknown } from "../value";
@@ -73,44 +74,84 @@ export const mostNames = 20;
 const mostLeaves = 20;
 const mostGroups = 50;
 
+/** How long a line is before fewer of its names or leaves are shown. */
+const longestLine = 1200;
+
+/** The number of lines, and of characters in them. */
+interface Room {
+  readonly lines: number;
+  readonly characters: number;
+}
+
+/** What a warning shows of groups. */
+const warningRoom: Room = { lines: 40, characters: 6000 };
+
 const verdicts = ["weaker", "unclassified", "stronger"] as const satisfies readonly LeafVerdict[];
 
 /**
- * The effects on repositories as lines, the worst first:
+ * The effects on repositories as lines, the worst first, of as many groups as there is room for:
  *
  *     4 repositories, "baseline" -> "strict" (rule 2: payments-%): "payments-api" and 3 more
- *       weaker: secrets is not known to run any more (true -> not set)
+ *       weaker: secrets is no longer declared to run (true -> not set)
  *
  * No line begins with a name.
  */
-export function effectLines(groups: readonly RepositoryEffect[], most = mostGroups): readonly string[] {
+export function effectLines(
+  groups: readonly RepositoryEffect[],
+  most = mostGroups,
+  room: Room = { lines: Infinity, characters: Infinity },
+): readonly string[] {
   const ranked = groups
     .filter(({ repositories }) => repositories.length > 0)
     .toSorted((left, right) => bySeverity(left, right) || right.repositories.length - left.repositories.length);
-  const rest = ranked.slice(most).reduce((sum, { repositories }) => sum + repositories.length, 0);
-  return [
-    ...ranked.slice(0, most).flatMap(linesOf),
-    ...(rest === 0 ? [] : [`and ${countOf(rest)} in ${String(ranked.length - most)} more groups`]),
-  ];
+  const lines: string[] = [];
+  let [shown, characters] = [0, 0];
+  for (const group of ranked.slice(0, most)) {
+    const own = linesOf(group);
+    characters += own.reduce((sum, line) => sum + line.length + 1, 0);
+    // the last line is for the rest
+    if (shown > 0 && (lines.length + own.length >= room.lines || characters > room.characters - 100)) break;
+    lines.push(...own);
+    shown += 1;
+  }
+  const rest = ranked.slice(shown);
+  const count = rest.reduce((sum, { repositories }) => sum + repositories.length, 0);
+  if (rest.length > 0)
+    lines.push(`and ${countOf(count)} in ${String(rest.length)} more ${rest.length === 1 ? "group" : "groups"}`);
+  return lines;
+}
+
+/** The text of a warning about repositories, which a reader takes in and a log has room for. @param more its last lines */
+export function effectText(groups: readonly RepositoryEffect[], more: readonly string[] = []): string {
+  const taken = more.reduce((sum, line) => sum + line.length + 1, 0);
+  const room = { lines: warningRoom.lines - more.length, characters: warningRoom.characters - taken };
+  return [...effectLines(groups, mostGroups, room), ...more].join("\n");
 }
 
 const linesOf = ({ what, changes, repositories }: RepositoryEffect): readonly string[] => [
-  `${countOf(repositories.length)}, ${what}: ${namesOf(repositories)}`,
+  fitted(mostNames, (most) => `${countOf(repositories.length)}, ${what}: ${namesOf(repositories, most)}`),
   ...verdicts.flatMap((verdict) => {
     const leaves = changes.filter((each) => each.verdict === verdict);
-    return leaves.length === 0 ? [] : [`  ${verdict}: ${sentence(leaves)}`];
+    return leaves.length === 0 ? [] : [fitted(mostLeaves, (most) => `  ${verdict}: ${sentence(leaves, most)}`)];
   }),
 ];
 
-const namesOf = (repositories: RepositoryEffect["repositories"]): string =>
+/** The line with the most of what it lists that fits; one that is too long with a single one is cut. */
+function fitted(most: number, lineOf: (most: number) => string): string {
+  const line = visible(lineOf(most));
+  if (line.length <= longestLine) return line;
+  return most === 1 ? `${line.slice(0, longestLine)}…` : fitted(most - 1, lineOf);
+}
+
+const namesOf = (repositories: RepositoryEffect["repositories"], most: number): string =>
   listed(
     repositories.map(({ name, id }) => name ?? id),
-    mostNames,
+    most,
   );
 
-function sentence(leaves: readonly LeafChange[]): string {
-  const more = leaves.length - mostLeaves;
-  const shown = leaves.slice(0, mostLeaves).map(describeLeafChange).join(", ");
+function sentence(leaves: readonly LeafChange[], most: number): string {
+  const more = leaves.length - most;
+  const shown = leaves.slice(0, most).map(describeLeafChange).join(", ");
   return more > 0 ? `${shown} and ${String(more)} more settings` : shown;
 }
 
@@ -152,6 +193,5 @@ export function verdictWarning(given: VerdictWarning): readonly Diagnostic[] {
   const summary = verdictSummary(counts, whose);
   if (summary === undefined) return [];
   const code = counts.weakens > 0 ? "weakens" : "unclassified";
-  const detail = [...effectLines(groups), ...more].join("\n");
-  return [warning(code, detail, { attribute }, subject, `${summary}${such}`)];
+  return [warning(code, effectText(groups, more), { attribute }, subject, `${summary}${such}`)];
 }

@@ -12,7 +12,7 @@ describe("an apply that is not approved in advance", () => {
     const at = await desk(everyday);
     const { code, out, err } = await at.run(apply);
     expect(code).toBe(1);
-    expect(out).toContain("1 to create, 1 to change, 2 repositories move");
+    expect(out).toContain("1 configuration to create, 1 to change");
     expect(err).toContain("[not-confirmed]");
     expect(err).toContain("Review the plan and say --auto-approve, or apply a saved one.");
     expect(at.writes()).toEqual([]);

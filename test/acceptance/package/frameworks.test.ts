@@ -74,7 +74,7 @@ describe.each(frameworks)("with %s", (framework) => {
       });
       const planned = await at.scanform(["plan", "--detailed-exitcode"], env);
       expect(planned).toMatchObject({ code: 2, err: "" });
-      expect(planned.out).toContain("2 to create");
+      expect(planned.out).toContain("2 configurations to create");
       expect(await at.scanform(["apply", "--auto-approve"], env)).toMatchObject({ code: 0 });
       const names = emulator.store.configurations(acmeAccountId).map(({ name }) => name);
       expect(names).toEqual(expect.arrayContaining(["payments", "generated"]));

@@ -77,7 +77,7 @@ test.each([
   await typeChecksAndPassesItsTest(at, compilers());
   await withEmulator(async (env) => {
     const out = await planned(at, env);
-    expect(out).toContain("1 to create, 5 repositories move");
+    expect(out).toContain("1 configuration to create");
     expect(out).not.toContain("WEAKENS");
   });
   if (framework === "cdktn") return;

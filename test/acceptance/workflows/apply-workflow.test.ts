@@ -5,13 +5,14 @@ import { meddle } from "../../support/scenes";
 import { addArtifact, addPull, planFiles, sha, synthesizedZip, zipOf } from "./arrange";
 import { type Pull, repository, startCodeHost } from "./code-host";
 import { type Circumstances, runJob } from "./run-job";
-import { applyAgain, applyMerge, deleteRun, merge, planPull, startApply, type Story } from "./story";
+import { applyAgain, applyMerge, declareBase, deleteRun, merge, planPull, startApply, type Story } from "./story";
 
 let story: Story;
 
 beforeEach(async () => {
   story = { host: await startCodeHost(), desk: await desk() };
   story.host.main.push(sha("0"));
+  declareBase(story, synthesizedZip(withComments("silent", "enabled")), planned);
 });
 
 const [planned, merged, after] = ["2026-01-01T10:00:00Z", "2026-01-01T11:00:00Z", "2026-01-01T12:00:00Z"];
@@ -40,6 +41,19 @@ test("applies what was reviewed, and keeps the journal", async () => {
   expect(story.host.artifacts.map(({ name }) => name)).toContain("scanform-journal-1");
 });
 
+test.each<[title: string, base: App, now: App, environment: string]>([
+  ["a rule of the base no longer catches new repositories", everyday, asItIs, "scanform-apply-weakens"],
+  ["nothing gets weaker", asItIs, asItIs, "scanform-apply"],
+  ["the base cannot be evaluated", { configurations: { a: {} } }, asItIs, "scanform-apply-weakens"],
+])("chooses the environment where %s", async (_title, base, now, environment) => {
+  declareBase(story, synthesizedZip(base), planned);
+  const pull = pullOf(7, "b");
+  expect(await planPull(story, pull, synthesizedZip(now), planned)).toMatchObject({ plan: { result: "success" } });
+  merge(story, pull, sha("1"), merged);
+  const { find } = await applyMerge(story, startApply(story, sha("1"), synthesizedZip(now), after));
+  expect(find).toMatchObject({ result: "success", outputs: { environment } });
+});
+
 test("writes nothing when a poisoned package declares something else once it is merged", async () => {
   const pull = pullOf(7, "b");
   await planPull(story, pull, synthesizedZip(asItIs), planned);
@@ -52,7 +66,7 @@ test("writes nothing when a poisoned package declares something else once it is 
 test("applies the reviewed plan although a poisoned package has kept another of its name", async () => {
   const pull = pullOf(7, "b");
   await planPull(story, pull, synthesizedZip(withComments("enabled", "enabled")), planned);
-  const [synth] = story.host.runs;
+  const synth = story.host.runs.find(({ event }) => event === "pull_request");
   const name = `scanform-plan-7-${sha("b")}`;
   addArtifact(story.host, { name, run: synth?.id ?? 0, made: planned, content: zipOf(planFiles("1")) });
   merge(story, pull, sha("1"), merged);

@@ -3,7 +3,7 @@ import { desk } from "../../support/desk";
 import { meddle } from "../../support/scenes";
 import { addPull, sha, synthesizedZip } from "./arrange";
 import { bot, repository, startCodeHost } from "./code-host";
-import { applyMerge, lookForDrift, merge, planPull, startApply, type Story } from "./story";
+import { applyMerge, declareBase, lookForDrift, merge, planPull, startApply, type Story } from "./story";
 
 let story: Story;
 
@@ -13,6 +13,7 @@ const [planned, merged, after] = ["2026-01-01T10:00:00Z", "2026-01-01T11:00:00Z"
 beforeEach(async () => {
   story = { host: await startCodeHost(), desk: await desk() };
   story.host.main.push(sha("0"));
+  declareBase(story, synthesizedZip(everyday), planned);
   const pull = addPull(story.host, { number: 7, head: { branch: "b", sha: sha("b"), repository } });
   await planPull(story, pull, synthesizedZip(everyday), planned);
   merge(story, pull, sha("1"), merged);

@@ -3,18 +3,20 @@ import { canary } from "../../support/account";
 import { type App, everyday } from "../../support/declare";
 import { desk } from "../../support/desk";
 import { addPull, sha, synthesizedZip, zipOf } from "./arrange";
-import { repository, startCodeHost } from "./code-host";
-import { planPull, type Story } from "./story";
+import { repository, type Run, startCodeHost } from "./code-host";
+import { declareBase, planPull, type Story } from "./story";
 
 const at = "2026-01-01T10:00:00Z";
 
 let story: Story;
+let base: Run;
 
 beforeEach(async () => {
   story = { host: await startCodeHost(), desk: await desk() };
+  base = declareBase(story, synthesizedZip(everyday), at);
 });
 
-const kept = (): readonly string[] => story.host.artifacts.map(({ name }) => name);
+const kept = (): readonly string[] => story.host.artifacts.filter(({ run }) => run !== base.id).map(({ name }) => name);
 
 test("plans what a pull request declares, shows it, and keeps it, without the key", async () => {
   const { plan, comment } = await planPull(story, addPull(story.host), synthesizedZip(everyday), at);
@@ -40,6 +42,18 @@ test.each<[string, () => Uint8Array, string]>([
   expect(plan).toMatchObject({ result: "failure" });
   expect(comment).toMatchObject({ result: "success" });
   expect(story.host.comments[0]?.body).toContain(shown);
+  expect(kept()).toEqual(["scanform-synth-1", "scanform-shown"]);
+});
+
+test("plans nothing while it is not known what the default branch declares", async () => {
+  story.host.artifacts.splice(0);
+  const { plan, comment } = await planPull(story, addPull(story.host), synthesizedZip(everyday), at);
+  expect(plan).toMatchObject({
+    result: "failure",
+    log: expect.stringContaining("what main declares any more") as string,
+  });
+  expect(comment).toMatchObject({ result: "success" });
+  expect(story.desk.emulator.requests).toEqual([]);
   expect(kept()).toEqual(["scanform-synth-1", "scanform-shown"]);
 });
 

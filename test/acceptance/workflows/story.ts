@@ -23,6 +23,10 @@ function synthesized(host: CodeHost, run: Partial<Run>, content: Uint8Array, at:
   return made;
 }
 
+/** The last merge, which declares this: what pull requests are compared with. */
+export const declareBase = ({ host }: Pick<Story, "host">, content: Uint8Array, at: string): Run =>
+  synthesized(host, { event: "push", sha: "0".repeat(40) }, content, at);
+
 /** What scanform-synth does for a pull request with these files. */
 export async function synthesizePull({ host }: Story, { head }: Pull, sources: string, at: string) {
   const run = addRun(host, { id: nextId(host), workflow: "scanform-synth.yml", event: "pull_request", ...head });

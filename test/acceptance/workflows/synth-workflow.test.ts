@@ -2,11 +2,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { unzipSync } from "fflate";
 import { canary } from "../../support/account";
+import { asItIs } from "../../support/declare";
 import { desk } from "../../support/desk";
 import { temporaryFolder } from "../../support/temporary-folder";
-import { addPull, sha } from "./arrange";
+import { addPull, sha, synthesizedZip } from "./arrange";
 import { startCodeHost, token } from "./code-host";
-import { planSynthesized, type Story, synthesizePull } from "./story";
+import { declareBase, planSynthesized, type Story, synthesizePull } from "./story";
 
 const at = "2026-01-01T10:00:00Z";
 
@@ -43,7 +44,12 @@ function repositoryOf(name: string, program: string): string {
 test("synthesizes the app of a pull request, which is then planned without running it", async () => {
   const { run, synth } = await synthesizePull(story, addPull(story.host), repositoryOf("main.ts", declaration), at);
   expect(synth).toMatchObject({ result: "success" });
+  const base = declareBase(story, synthesizedZip(asItIs), at);
   const { plan, comment } = await planSynthesized(story, run, at);
+  story.host.artifacts.splice(
+    story.host.artifacts.findIndex((each) => each.run === base.id),
+    1,
+  );
   expect([plan.result, comment.result]).toEqual(["success", "success"]);
   expect(story.host.comments[0]?.body).toContain("baseline");
   expect(kept()).toEqual(["scanform-synth-1", "scanform-shown", `scanform-plan-7-${sha("b")}`]);

@@ -103,7 +103,8 @@ describe.each(privileged)("%s", (file) => {
 
   test("gives the token of the job to no step that runs scanform", () => {
     for (const { run = "", env = {} } of stepsOf(file))
-      if (run.includes(".bin/scanform")) expect(Object.keys(env)).toEqual(["SCANFORM_API_KEY"]);
+      if (run.includes(".bin/scanform"))
+        expect(Object.keys(env).filter((name) => name !== "SCANFORM_API_KEY")).toEqual([]);
   });
 });
 

@@ -326,6 +326,7 @@ test("a plan says where in the code its diagnostics and triages were declared, a
   const location = "main.ts:31:5";
   expect(await withSourceLocations(locations, () => Promise.resolve(made))).toEqual({
     ...made,
+    locations,
     diagnostics: [{ ...warned, location }, elsewhere],
     refusals: [{ ...refused, location }],
     triages: triages.map((each, at) => (at === 0 ? { ...each, location } : each)),

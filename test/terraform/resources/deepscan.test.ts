@@ -89,6 +89,21 @@ test("a refresh reads the progress of all deepscans from one list", async () => 
   expect(new Set(running.sent()).size).toBe(running.sent().length);
 });
 
+test("a branch that is a command to a pipeline has escapes in the state, which terraform prints raw", async () => {
+  const branch = "next\n::error::x";
+  const seed = {
+    ...builtinSeed,
+    accounts: builtinSeed.accounts.map((each) => ({
+      ...each,
+      deepscans: each.deepscans?.map((scan) => ({ ...scan, branch })) ?? [],
+    })),
+  };
+  const { session } = await configured({ seed });
+  const scan = acme?.deepscans?.[0];
+  const { state } = await imported(session, deepscan, `${scan?.repository_id ?? ""}/${scan?.id ?? ""}`);
+  expect(state).toMatchObject({ branch: "next\\u{a}::error::x" });
+});
+
 test("an unknown repository is an error on apply, and removes the resource on refresh", async () => {
   const running = await configured();
   const { state, diagnostics } = await apply(running.session, deepscan, null, { ...given, repository_id: unknownId });

@@ -8,9 +8,16 @@ test("names from elsewhere are shown with escapes, and no line begins with a com
     {
       severity: "WARNING",
       summary: '"a\\u{202e}\\u{a}b" weakens 1 repository',
-      detail: "first\n| ::error::\\u{1b}[2J",
+      detail: "first\n| \\u{3a}:error::\\u{1b}[2J",
     },
   ]);
+});
+
+test("terraform may begin a line at any word, and none is a command of a pipeline", () => {
+  const name = `${"a".repeat(70)} ::error::x ##[error]y ##vso[task]z`;
+  const [message] = diagnosticMessages([warning("weakens", `it is ${name}`, {}, name, "weakens 1 repository")]);
+  for (const text of [message?.summary, message?.detail])
+    expect(text).toContain(" \\u{3a}:error::x \\u{23}#[error]y \\u{23}#vso[task]z");
 });
 
 test("a diagnostic points as deep as Terraform can underline, and the rest of its place stands before its words", () => {

@@ -58,10 +58,10 @@ describe("a state of version 0", () => {
     const before = instanceOf0("scanform_repository_assignments.routing").attributes;
     const { rules, assigned } = (await upgrade("scanform_repository_assignments.routing")).state;
     expect(rules).toEqual(before["rules"]);
-    const entries = Object.entries(before["assigned"] as ObjectValue);
+    const entries = Object.entries(before["assigned"] as Readonly<Record<string, string>>);
     expect(entries).not.toHaveLength(0);
     expect(new Set(entries.map(([, to]) => to)).size).toBe(1);
-    expect(assigned).toEqual({ [String(entries[0]?.[1])]: entries.length });
+    expect(assigned).toEqual({ [entries[0]?.[1] ?? ""]: entries.length });
     const { state } = await upgrade("scanform_repository_assignments.none");
     expect(state).toMatchObject({ assigned: {}, assigned_digest: null });
   });

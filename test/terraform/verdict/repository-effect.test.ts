@@ -7,6 +7,7 @@ import {
   describeLeafChange,
   type EffectCounts,
   effectLines,
+  effectText,
   type RepositoryEffect,
   verdictSummary,
 } from "../../../src/terraform/verdict/repository-effect";
@@ -69,6 +70,38 @@ test("many names, many leaves and many groups are cut with how many more there a
   expect(leaves).toMatch(/ and 2 more settings$/);
   const groups = effectLines(Array.from({ length: 53 }, (_, at) => ({ ...weaker, what: `group ${String(at)}` })));
   expect(groups.at(-1)).toBe("and 3 repositories in 3 more groups");
+});
+
+describe("the text of a warning", () => {
+  const size = (text: string) => [text.split("\n").length, text.length];
+  const many = (count: number, name: string) =>
+    Array.from({ length: count }, (_, at) => ({ ...weaker, what: `group ${String(at)} ${name}` }));
+
+  test("has at most 40 lines, of which the last ones are those that were asked for", () => {
+    const lines = effectText(many(48, ""), ["one", "two"]).split("\n");
+    expect(lines).toHaveLength(39);
+    expect(lines.slice(-3)).toEqual(["and 30 repositories in 30 more groups", "one", "two"]);
+  });
+
+  test("has at most 6,000 characters, however long the names are", () => {
+    const long = "n".repeat(700);
+    const text = effectText(many(12, long), ["last"]);
+    expect(text).toMatch(/\nand 5 repositories in 5 more groups\nlast$/);
+    expect(size(text)[1]).toBeLessThanOrEqual(6000);
+    const names = repositories(20).map((each) => ({ ...each, name: `${each.name ?? ""}${"\u202e".repeat(60)}` }));
+    const [head = ""] = effectLines([{ ...weaker, repositories: names }]);
+    expect(head).toMatch(/ and 18 more$/);
+    expect(effectLines([{ ...weaker, what: "x".repeat(9000) }])[0]).toHaveLength(1201);
+  });
+
+  test("has the worst group, whatever its size", () => {
+    const all = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`a${"b".repeat(90)}${String(at)}`, true]));
+    const set = (enabled: boolean) => Object.fromEntries(Object.keys(all).map((slug) => [slug, { enabled }]));
+    const off = effects("which have it", { analyzers: set(true) }, { analyzers: set(false) }, 58);
+    const [head = "", leaves = ""] = effectText([...many(50, ""), off]).split("\n");
+    expect(head).toContain("58 repositories, which have it");
+    expect(leaves).toMatch(/ and \d+ more settings$/);
+  });
 });
 
 test("counts repositories by class; mixed ones are among those that weaken", () => {

@@ -46,7 +46,7 @@ test("lists at most a thousand groups of repositories", () => {
   const groups = Array.from({ length: 1001 }, (_, at) => ({ ...stronger, what: `group ${String(at)}` }));
   const details = reviewValue(groups)["details"] as readonly string[];
   expect(details.filter((line) => line.startsWith("3 repositories, group "))).toHaveLength(1000);
-  expect(details.at(-1)).toBe("and 3 repositories in 1 more groups");
+  expect(details.at(-1)).toBe("and 3 repositories in 1 more group");
 });
 
 test("an unknown review is that which the plan of the apply has found, and null without one", () => {

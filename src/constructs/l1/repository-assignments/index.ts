@@ -279,89 +279,6 @@ export class RepositoryAssignmentsRulesList extends cdktf.ComplexList {
     return new RepositoryAssignmentsRulesOutputReference(this.terraformResource, this.terraformAttribute, index, this.wrapsSet);
   }
 }
-export interface RepositoryAssignmentsAssigned {
-}
-
-export function repositoryAssignmentsAssignedToTerraform(struct?: RepositoryAssignmentsAssigned): any {
-  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
-  if (cdktf.isComplexElement(struct)) {
-    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
-  }
-  return {
-  }
-}
-
-
-export function repositoryAssignmentsAssignedToHclTerraform(struct?: RepositoryAssignmentsAssigned): any {
-  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
-  if (cdktf.isComplexElement(struct)) {
-    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
-  }
-  const attrs = {
-  };
-  return attrs;
-}
-
-export class RepositoryAssignmentsAssignedOutputReference extends cdktf.ComplexObject {
-  private isEmptyObject = false;
-
-  /**
-  * @param terraformResource The parent resource
-  * @param terraformAttribute The attribute on the parent resource this class is referencing
-  * @param complexObjectKey the key of this item in the map
-  */
-  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string, complexObjectKey: string) {
-    super(terraformResource, terraformAttribute, false, complexObjectKey);
-  }
-
-  public get internalValue(): RepositoryAssignmentsAssigned | undefined {
-    let hasAnyValues = this.isEmptyObject;
-    const internalValueResult: any = {};
-    return hasAnyValues ? internalValueResult : undefined;
-  }
-
-  public set internalValue(value: RepositoryAssignmentsAssigned | undefined) {
-    if (value === undefined) {
-      this.isEmptyObject = false;
-    }
-    else {
-      this.isEmptyObject = Object.keys(value).length === 0;
-    }
-  }
-
-  // name - computed: true, optional: false, required: false
-  public get name() {
-    return this.getStringAttribute('name');
-  }
-
-  // configuration_id - computed: true, optional: false, required: false
-  public get configurationId() {
-    return this.getStringAttribute('configuration_id');
-  }
-
-  // configuration_name - computed: true, optional: false, required: false
-  public get configurationName() {
-    return this.getStringAttribute('configuration_name');
-  }
-}
-
-export class RepositoryAssignmentsAssignedMap extends cdktf.ComplexMap {
-
-  /**
-  * @param terraformResource The parent resource
-  * @param terraformAttribute The attribute on the parent resource this class is referencing
-  */
-  constructor(protected terraformResource: cdktf.IInterpolatingParent, protected terraformAttribute: string) {
-    super(terraformResource, terraformAttribute)
-  }
-
-  /**
-  * @param key the key of the item to return
-  */
-  public get(key: string): RepositoryAssignmentsAssignedOutputReference {
-    return new RepositoryAssignmentsAssignedOutputReference(this.terraformResource, this.terraformAttribute, key);
-  }
-}
 export interface RepositoryAssignmentsReview {
 }
 
@@ -640,9 +557,14 @@ export class RepositoryAssignments extends bases.TerraformResource {
   }
 
   // assigned - computed: true, optional: false, required: false
-  private _assigned = new RepositoryAssignmentsAssignedMap(this, "assigned");
+  private _assigned = new cdktf.NumberMap(this, "assigned");
   public get assigned() {
     return this._assigned;
+  }
+
+  // assigned_digest - computed: true, optional: false, required: false
+  public get assignedDigest() {
+    return this.getStringAttribute('assigned_digest');
   }
 
   // review - computed: true, optional: false, required: false

@@ -3,8 +3,8 @@ import { Invalid } from "../../../model/decoder";
 import { pathText } from "../../../model/problem";
 import { suggestion } from "../../../model/suggest";
 import { kindOf } from "../../../model/value-kind";
-import { asGiven, isGiven } from "../given";
-import { type Findings, mistakeAt, placed, type Problem, problemAt } from "../problems";
+import { keepRejected, isRejected } from "../given";
+import { type ProblemList, mistakeAt, placed, type Problem, problemAt } from "../problems";
 import { texts } from "../properties";
 import { isTakenApart, isToken } from "../tokens";
 import { type Declared, type Entries, isEntries, sameValue, spelledIn } from "./declared";
@@ -18,7 +18,7 @@ export class Additions {
 
   /** One more analyzer or code policy. @param example what to write instead of adding to a token */
   entry(setting: string, key: string, settings: unknown, place: string | undefined, example: string): void {
-    if (isGiven(this.declared.at([setting]))) return; // it has been reported
+    if (isRejected(this.declared.at([setting]))) return; // it has been reported
     if (isToken(this.declared.at([setting]))) {
       this.problems.push(placed(mistakeAt(setting, "is known to Terraform alone", example), place));
       return;
@@ -29,7 +29,7 @@ export class Additions {
       this.declared.set(path, settings, place);
       return;
     }
-    if (isGiven(before) || isGiven(settings)) return;
+    if (isRejected(before) || isRejected(settings)) return;
     const found =
       isEntries(before) && isEntries(settings)
         ? differences(before, settings, path)
@@ -84,7 +84,7 @@ export class Additions {
       const read = found.read(value);
       if (read instanceof Invalid)
         this.problems.push(...read.problems.map((each) => placed(problemAt(each, ...steps), place)));
-      this.declared.set(steps, read instanceof Invalid ? (read.given ?? asGiven(value)) : read, place);
+      this.declared.set(steps, read instanceof Invalid ? (read.given ?? keepRejected(value)) : read, place);
     } else refuse("has several settings", "Name one of them, or give undefined to remove all.");
   }
 
@@ -154,9 +154,9 @@ type Notifications = Readonly<Record<string, unknown>>;
 export function withNames(
   notifications: unknown,
   names: readonly unknown[],
-  findings: Findings,
+  findings: ProblemList,
 ): Notifications | undefined {
-  if (isGiven(notifications)) return undefined; // it has been reported
+  if (isRejected(notifications)) return undefined; // it has been reported
   if (isToken(notifications)) {
     const advice = "Give it an object with integrationNames.";
     findings.add(mistakeAt("notifications", "is known to Terraform alone, so notify cannot add to it", advice));
@@ -164,22 +164,22 @@ export function withNames(
   }
   const added = readNames(names, findings);
   const { enabled = true, integrationNames: before = [], ...others } = (notifications ?? {}) as Notifications;
-  if (isGiven(before)) return undefined;
+  if (isRejected(before)) return undefined;
   if (added === undefined) {
     const all = [...(Array.isArray(before) ? (before as readonly unknown[]) : []), ...names];
-    return { ...others, enabled, integrationNames: asGiven(all) };
+    return { ...others, enabled, integrationNames: keepRejected(all) };
   }
   return { ...others, enabled, integrationNames: joined(before, added) };
 }
 
-function readNames(names: readonly unknown[], findings: Findings): readonly unknown[] | undefined {
+function readNames(names: readonly unknown[], findings: ProblemList): readonly unknown[] | undefined {
   if (isToken(names)) return names; // a list token that is spread is its only member
   if (isTakenApart(names)) {
     const advice = "Give a list that only Terraform knows to notifications.integrationNames.";
     findings.add(mistakeAt("notify", "takes single names", advice));
     return undefined;
   }
-  return isGiven(findings.read(texts, names, "notify")) ? undefined : names;
+  return isRejected(findings.read(texts, names, "notify")) ? undefined : names;
 }
 
 /** Both lists. What only Terraform knows is joined by Terraform. */

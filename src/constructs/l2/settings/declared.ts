@@ -1,7 +1,7 @@
 import { define } from "../../../model/json";
 import { pathText } from "../../../model/problem";
 import { isProperties } from "../../../model/value-kind";
-import { isGiven } from "../given";
+import { isRejected } from "../given";
 import { mistakeAt, type Problem } from "../problems";
 import { attributeName } from "../properties";
 import { isToken } from "../tokens";
@@ -211,7 +211,7 @@ export function mergeSettings(base: Entries, { settings, replaces }: Layer, unme
   }
 
   function mergeValues(under: unknown, over: unknown, path: readonly string[]): unknown {
-    const isWrong = isGiven(under) || isGiven(over); // it has been reported
+    const isWrong = isRejected(under) || isRejected(over); // it has been reported
     if (isEntries(under) && isToken(over) && !isWrong) unmergeable.push({ path, token: "override" });
     if (isToken(under) && isEntries(over) && !isWrong) unmergeable.push({ path, token: "base" });
     return isEntries(over) ? mergeMaps(isEntries(under) ? under : {}, over, path) : over;

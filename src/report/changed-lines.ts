@@ -1,0 +1,80 @@
+import { textWidth } from "../diagnostics/text-width";
+import { groupBy } from "../model/group-by";
+import type { PolicyTitles } from "../model/leaf-sentence";
+import { flowed, type Layout, shortened } from "./layout";
+import { alternatives, fieldOf, type LeafLines, notesOf, isSwitch, statement, verdictStart } from "./leaves";
+import type { ChangedSetting } from "./what-changes";
+import { count, number, placesLabel, repositories } from "./words";
+
+/** What changes, each once, and what there was no room for. */
+interface ChangedLines {
+  readonly lines: readonly LeafLines[];
+  /** `and 12 more changes, 3 of them weaker`; absent where nothing is left out. */
+  readonly more?: string;
+}
+
+/** How many lines are shown, and how many names in each. */
+const mostLines = 10;
+const mostNames = 8;
+
+/**
+ * What changes, the weakest first: `weaker  xss no longer runs   249 repositories, 5 configurations   main.ts:40`.
+ * Settings that change alike, for the same repositories and at the same places, share a line.
+ */
+export function changedLines(
+  all: readonly ChangedSetting[],
+  titles: PolicyTitles,
+  layout: Layout,
+  most = layout.full ? Infinity : mostLines,
+): ChangedLines {
+  const groups = [...groupBy(all, alike).values()];
+  const left = groups.slice(most).flat();
+  const weaker = left.filter(({ verdict }) => verdict === "weaker").length;
+  const more = `  and ${count(left.length, "more change")}${weaker === 0 ? "" : `, ${number(weaker)} of them weaker`}`;
+  return {
+    lines: groups.slice(0, most).flatMap((group) => lineOf(group, titles, layout)),
+    ...(left.length === 0 ? {} : { more }),
+  };
+}
+
+function lineOf(group: readonly ChangedSetting[], titles: PolicyTitles, layout: Layout): readonly LeafLines[] {
+  const [first] = group;
+  if (first === undefined) return [];
+  const { verdict, change, isAlike, words, places } = first;
+  const said = words.length === 0 ? undefined : alternatives(words);
+  const isPlain = !isAlike.before || !isAlike.after || (said !== undefined && isSwitch(change));
+  const texts = statement(
+    group.map((each) => each.change),
+    titles,
+    layout,
+    said,
+    isPlain ? [] : notesOf(change, layout),
+    layout.full ? Infinity : mostNames,
+  );
+  const start = verdictStart(verdict, "  ");
+  const lines = flowed(start, texts, layout.columns);
+  const many = `${repositories(first.repositories)}, ${count(first.configurations, "configuration")}`;
+  const place = placesLabel(places);
+  const tail = place === "" ? many : `${many}   ${place}`;
+  const last = lines.at(-1) ?? "";
+  if (textWidth(last) + 3 + textWidth(tail) <= layout.columns)
+    return [{ verdict, lines: [...lines.slice(0, -1), `${last}   ${tail}`] }];
+  const indent = " ".repeat(start.length);
+  const room = layout.columns - indent.length;
+  // the line of the code stands at the end, which stays
+  const fitted = textWidth(tail) <= room ? [tail] : [many, shortened(place, Math.max(8, room))];
+  return [{ verdict, lines: [...lines, ...fitted.map((each) => indent + each)] }];
+}
+
+/** What the settings of one line have in common. */
+const alike = ({ verdict, change, isAlike, words, places, effects }: ChangedSetting): string =>
+  JSON.stringify([
+    verdict,
+    words,
+    change.key === undefined ? change.path : fieldOf(change),
+    isAlike.before ? change.before : "differs",
+    isAlike.after ? change.after : "differs",
+    isAlike,
+    places,
+    effects,
+  ]);

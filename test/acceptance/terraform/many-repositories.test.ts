@@ -1,0 +1,49 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { acmeAccountId, scaleSeed } from "../../../src/emulator";
+import { describeWithTerraform } from "../../support/terraform";
+import { reattachedWorkspace as workspace } from "./workspace";
+
+const routing = "scanform_repository_assignments.routing";
+
+/** A new configuration for one half of the repositories, and one that is there for the other. */
+const declared = (other: string): string => `
+resource "scanform_configuration" "strict" {
+  name      = "strict"
+  analyzers = { secrets = { enabled = true } }
+}
+resource "scanform_repository_assignments" "routing" {
+  rules = [
+    { configuration_id = scanform_configuration.strict.id, repository_pattern = "%0" },
+    { configuration_id = scanform_configuration.strict.id, repository_pattern = "p%" },
+    { configuration_id = "${other}", repository_pattern = "%" },
+  ]
+}
+`;
+
+describeWithTerraform("an account with 20,000 repositories", () => {
+  test("has a plan that can be read, and a small state, and drift of one repository is found", async () => {
+    const at = await workspace({ seed: scaleSeed(40, 20_000) });
+    const { store } = at.emulator;
+    const [other, third] = store.configurations(acmeAccountId).map(({ id }) => id);
+    at.write(declared(other ?? ""));
+    const { code, stdout } = await at.raw.run("plan", "-out=saved");
+    expect(code).toBe(0);
+    expect(stdout.split("\n").length).toBeLessThan(200);
+    const { stdout: json } = await at.raw.run("show", "-json", "saved");
+    expect(Buffer.byteLength(json)).toBeLessThan(200_000);
+    await at.terraform("apply", "saved");
+    expect(statSync(join(at.folder, "terraform.tfstate")).size).toBeLessThan(200_000);
+    const { assigned } = at.state(routing) ?? {};
+    expect(Object.values(assigned ?? {}).reduce((sum: number, count) => sum + Number(count), 0)).toBe(20_000);
+
+    const moved = store.repositories(acmeAccountId).find((each) => each.configuration_id === other)?.id;
+    await at.elsewhere("POST", "/configurations/assign_repositories", {
+      configuration_id: third,
+      repository_ids: [moved],
+    });
+    const drifted = await at.somethingToDo();
+    expect(drifted).toMatch(/Warning: Routing .*1 repository/);
+    expect(drifted).toMatch(/~ assigned_digest += "[0-9a-f]{32}" -> "[0-9a-f]{32}"/);
+  });
+});

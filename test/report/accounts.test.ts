@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import pc from "picocolors";
+import type { Plan } from "../../src/reconcile/plan/plan";
+import { planDocument } from "../../src/report/document";
+import { plansMarkdown } from "../../src/report/markdown";
+import { textRenderer } from "../../src/report/text";
+import { expectHarmless } from "./harmless";
+import { hostileName, raw } from "./hostile";
+import { declared, live, planOf, repositories } from "./plans";
+
+const plain = pc.createColors(false);
+const textOf = (plans: readonly Plan[], columns = 80): readonly string[] =>
+  textRenderer.plans(plans, { colors: plain, columns }).split("\n");
+
+/** An account with so many repositories that get weaker, stronger, or stay. */
+function accountOf(name: string, kind: "weaker" | "stronger" | "same", many = 1, slug = "xss"): Plan {
+  const settings = (blocking: boolean) => ({ analyzers: { [slug]: { enabled: true, blocking } } });
+  return planOf(
+    { configurations: [declared("one", "one", settings(kind === "stronger"))], assignments: [] },
+    {
+      configurations: [live(1, "one", settings(kind === "weaker"))],
+      repositories: repositories(
+        Array.from({ length: many }, (_, at) => `web-${String(at)}`),
+        1,
+      ),
+    },
+    name,
+  );
+}
+
+const hundreds = (nameOf: (at: number) => string): readonly Plan[] =>
+  Array.from({ length: 400 }, (_, at) =>
+    accountOf(nameOf(at), at === 300 ? "weaker" : at % 40 === 0 ? "stronger" : "same", at === 300 ? 7 : 1, nameOf(at)),
+  );
+
+test("text of 400 accounts has one verdict, and the worst account within its first 20 lines", () => {
+  const lines = textOf(hundreds((at) => `team-${String(at)}`));
+  expect(lines[0]).toBe("WEAKENS 7 of 406 repositories in 1 of 400 accounts");
+  const first = lines.slice(0, 20).join("\n");
+  expect(first).toContain("account team-300 (5f0c41d2)");
+  expect(first).toContain("WEAKENS 7 of 7 repositories");
+  expect(first).toMatch(/team-300 no longer blocks pull requests\s+7 repositories, 1 configuration/);
+  expect(lines.find((line) => line.startsWith("no changes in"))).toMatch(
+    /^no changes in 389 accounts: such as team-1, team-2, .* and 38\d more$/,
+  );
+  expect(lines.length).toBeLessThan(250);
+});
+
+test("accounts that are not shown in detail have a line each, the worst first", () => {
+  const plans = Array.from({ length: 14 }, (_, at) => accountOf(`team-${String(at)}`, "weaker", at + 1));
+  const lines = textOf(plans);
+  expect(lines.filter((line) => line.startsWith("account team-")).map((line) => /team-\d+/.exec(line)?.[0])).toEqual(
+    plans.map((_, at) => `team-${String(13 - at)}`),
+  );
+  expect(lines).toContain("account team-0 (5f0c41d2)   WEAKENS 1 of 1 repository");
+});
+
+test.each([
+  ["weakens", ["same", "stronger", "weaker"] as const],
+  ["strengthens", ["same", "stronger"] as const],
+  ["unaffected", ["same", "same"] as const],
+])("a document says what all accounts get together, the worst first: %s", (kind, kinds) => {
+  const { overall, accounts } = planDocument(kinds.map((each, at) => accountOf(String(at), each, at + 1)));
+  expect(overall).toMatchObject({ class: kind, accounts: kinds.length, deletions: 0, triages: { set: 0, remove: 0 } });
+  expect(overall.changed).toBe(kinds.filter((each) => each !== "same").length);
+  const sum = accounts.reduce((all, { summary }) => all + summary.repositories.unaffected, 0);
+  expect(overall.repositories.unaffected).toBe(sum);
+  if (kind !== "unaffected")
+    expect(accounts.map(({ account }) => account.name)).toEqual(kinds.map((_, at) => String(kinds.length - 1 - at)));
+});
+
+test("Markdown of 400 accounts, whatever their names, is one comment, the worst account first", () => {
+  fc.assert(
+    fc.property(hostileName, fc.integer({ min: 1, max: 30 }), (name, times) => {
+      const markdown = plansMarkdown(hundreds((at) => `${String(at)}${name.repeat(times)}`));
+      expectHarmless(markdown);
+      expect(markdown).toContain("**WEAKENS 7 of 406 repositories in 1 of 400 accounts**");
+      expect(markdown.indexOf("WEAKENS 7 of 7 repositories")).toBeLessThan(6_000);
+    }),
+    { numRuns: 3 },
+  );
+});
+
+test("Markdown of 400 accounts that all get weaker counts those that there is no room for", () => {
+  const plans = Array.from({ length: 400 }, (_, at) => accountOf(`team-${String(at)}`, "weaker", (at % 5) + 1));
+  const markdown = plansMarkdown(plans);
+  expectHarmless(markdown);
+  expect(markdown).toContain("**WEAKENS 1,200 of 1,200 repositories in 400 of 400 accounts**");
+  expect(markdown).toMatch(/^and \d+ more accounts: WEAKENS [\d,]+ of [\d,]+ repositories$/m);
+});
+
+test("text of several accounts lets no name begin a line", () => {
+  fc.assert(
+    fc.property(hostileName, hostileName, (one, other) => {
+      const lines = textOf([accountOf(one, "weaker"), accountOf(other, "same"), accountOf(one, "same")]);
+      expect(lines.filter((line) => raw.test(line))).toEqual([]);
+      for (const line of lines) expect(line).toMatch(/^$|^ {2}|^account |^WEAKENS |^no changes in |^digest /);
+    }),
+    { numRuns: 30 },
+  );
+});

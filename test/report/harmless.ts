@@ -1,0 +1,34 @@
+import { outsideFences, raw } from "./hostile";
+
+/** A comment on GitHub ends here. */
+export const mostCharacters = 65_536;
+
+const title =
+  /((DELETES|CONFIGURATIONS|UNUSED) [\da-z, ]+|(WEAKENS|UNCLASSIFIED|STRENGTHENS|NEUTRAL|UNAFFECTED) [\d,]+ repositor(y|ies)( that moves?)?|Diagnostics|Left as they are)/
+    .source;
+
+/** Nothing but our own words may stand outside of a fence, and code. */
+const own = [
+  /^$/,
+  /^<!-- scanform plan -->$/,
+  /^### scanform: (no plan, because of errors|[a-z0-9,;() ]+)$/,
+  /^#### `CODE`: [a-z0-9,;() ]+$/,
+  /^\*\*(WEAKENS [\d,]+ of [\d,]+ repositor(y|ies)|weakens nothing)( in ([\d,]+ of )?[\d,]+ accounts)?\*\*(, [\d,]+ of [\d,]+ repositor(y|ies) unclassified| \((([\d,]+|all) of them|it) also strengthens?\))?(, [\d,]+ unclassified)?(; [\da-z, ]+)*$/,
+  /^and [\d,]+ more accounts?: (WEAKENS|weakens) [\da-z,;() ]+$/,
+  /^[\d,]+ requests? \(one by one: [\d,]+\), digest [0-9a-f]{12}\.$/,
+  /^`scanform plan` shows what is left out\.$/,
+  new RegExp(`^<details( open)?><summary>(<code>CODE</code>: )?${title}</summary>$`),
+  /^<\/details>$/,
+];
+
+/** A line without what it shows as code. */
+const withoutCode = (line: string): string =>
+  line.replace(/(?<!`)(`+) (?:.*?[^`])?? \1(?!`)/, "`CODE`").replace(/<code>[^<>]*<\/code>/, "<code>CODE</code>");
+
+export function expectHarmless(markdown: string): void {
+  expect(markdown.length).toBeLessThan(mostCharacters);
+  expect(Buffer.byteLength(markdown)).toBeLessThan(mostCharacters);
+  for (const line of outsideFences(markdown))
+    expect({ line, own: own.some((each) => each.test(withoutCode(line))) }).toEqual({ line, own: true });
+  expect(markdown.split("\n").filter((line) => raw.test(line))).toEqual([]);
+}

@@ -1,0 +1,9 @@
+import fc from "fast-check";
+import { check, rulePairs } from "../reconcile/base/rule-lists";
+import { parametersOf, runs } from "./figures";
+
+/** Random pairs of rule lists, and what new repositories of every short name get by both. */
+
+test("what rules do with new repositories is told of every short name that gets weaker, and of no other", () => {
+  fc.assert(fc.property(rulePairs, check), parametersOf(Math.min(runs, 1000)));
+});
