@@ -174,7 +174,7 @@ export class CoreProcess {
     if (this.diagnostics.filter(isError).length > wrong) return prior;
     if (mayDiffer && !completes(first, planned)) {
       const summary = "Provider produced inconsistent final plan";
-      this.diagnostics.push({ severity: "ERROR", summary, detail: address });
+      this.diagnostics.push({ severity: "ERROR", summary, detail: address, attribute: undefined });
       return prior;
     }
     expectToComplete(first, planned);

@@ -175,7 +175,8 @@ export function coreOf(
       for (const [address, { value }] of state) {
         const beside = privateStates.get(address) ?? new Uint8Array();
         const isSame = process.isSame(address, await process.read(address, value), value);
-        if (!isSame || Buffer.compare(beside, privateStates.get(address) ?? new Uint8Array()) !== 0) found.push(address);
+        if (!isSame || Buffer.compare(beside, privateStates.get(address) ?? new Uint8Array()) !== 0)
+          found.push(address);
         privateStates.set(address, beside);
       }
       return found;

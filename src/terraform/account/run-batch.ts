@@ -117,7 +117,7 @@ async function attempt(
     }
     on.ledger.originals.keep(
       [...made.configurations.flatMap(({ live }) => live ?? []), ...made.deletions.map(({ live }) => live)],
-      made.moves.map(({ repository }) => repository),
+      [...made.moves.map(({ repository }) => repository), ...made.deletions.flatMap(({ remaining }) => remaining)],
     );
     const timeouts = new Map(open.map((each) => [engineAddress(each), each.change.timeout ?? 0]));
     const patience = (at: Address): number => timeouts.get(at) ?? 0;
