@@ -8,7 +8,7 @@ import { routeRepositories } from "./route-repositories";
 import { validateAssignments } from "../validate";
 import type { Session } from "../account/session";
 import { stillInUse } from "../deletion/plan-deletion";
-import { encodeReview, unknownReview, withKnownReview } from "../verdict/review-value";
+import { encodeReview, plannedReview, unknownReview, withKnownReview } from "../verdict/review-value";
 import { notReviewed } from "../verdict/unknown-leaves";
 import type { ResourceType } from "../provider";
 import { listed } from "../../model/suggest";
@@ -58,7 +58,9 @@ export const repositoryAssignments: ResourceType = {
       assigned_digest,
       review: prior?.["review"] ?? null,
     };
-    const planned = isDeepStrictEqual(next, prior) ? next : { ...next, review: isReviewKnown ? review : unknownReview };
+    const planned = isDeepStrictEqual(next, prior)
+      ? next
+      : { ...next, review: isReviewKnown ? plannedReview(review, prior, config) : unknownReview };
     return { planned, privateState: encodeReview(review), diagnostics: [...diagnostics, ...stay, ...twice, ...inUse] };
   },
 

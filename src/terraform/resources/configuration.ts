@@ -12,7 +12,7 @@ import { liveConfiguration } from "../configuration/live-configuration";
 import { deletableConfigurations, isGuarded } from "../deletion/guards";
 import { encodeNotes, notesIn, notesAfterApply, withoutFilledIn } from "../configuration/notes";
 import { encodeHeld, planDeletion, planReplacement, reviewDeletions } from "../deletion/plan-deletion";
-import { reviewValue, unknownReview, withKnownReview } from "../verdict/review-value";
+import { plannedReview, reviewValue, unknownReview, withKnownReview } from "../verdict/review-value";
 import { effectsOnHolders } from "../review/review-effects";
 import { notReviewed } from "../verdict/unknown-leaves";
 import { reviewConfiguration } from "../review/review-configuration";
@@ -56,7 +56,9 @@ export const configuration: ResourceType = {
         : { planned: { ...planned, review: unknownReview }, diagnostics: [notReviewed] };
     const reviewed = same ? { isKnown: true, diagnostics: [] } : await reviewConfiguration(session, planned, prior);
     const { adopts, diagnostics } = reviewed;
-    const effect = reviewed.isKnown ? reviewValue(await effectsOnHolders(session, reviewed)) : unknownReview;
+    const effect = reviewed.isKnown
+      ? plannedReview(reviewValue(await effectsOnHolders(session, reviewed)), prior, config)
+      : unknownReview;
     const twice = session.ledger.configurations.claim({
       name: config["name"] ?? null,
       id: idOf(prior ?? {}) ?? adopts,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { idOf, plannedState, withAdopted } from "../configuration/configuration-state";
 import { isForced } from "../deletion/guards";
 import { encodeHeld, planDeletions, planReplacement, reviewDeletions } from "../deletion/plan-deletion";
-import { reviewValue, unknownReview } from "../verdict/review-value";
+import { plannedReview, reviewValue, unknownReview } from "../verdict/review-value";
 import { effectsOfLoss, effectsOnHolders } from "../review/review-effects";
 import type { RepositoryEffect } from "../verdict/repository-effect";
 import { notReviewed, reviewUnknown } from "../verdict/unknown-leaves";
@@ -74,7 +74,7 @@ export const planCollection: ResourceType["plan"] = async ({ session, prior, con
   );
   const entries = objectOf([...planned, ...pending]);
   const same = isDeepStrictEqual(entries, prior?.[entriesAttribute]);
-  const effect = isKnown && pending.length === 0 ? reviewValue(effects) : unknownReview;
+  const effect = isKnown && pending.length === 0 ? plannedReview(reviewValue(effects), prior, config) : unknownReview;
   const next = { ...config, id, [entriesAttribute]: entries, review: same ? (prior?.["review"] ?? null) : effect };
   if (session === undefined && !same) diagnostics.push(notReviewed);
   if (session !== undefined && pending.length === 0 && !planned.some(([, entry]) => isUnknown(entry["name"])))

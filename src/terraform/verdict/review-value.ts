@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { countOf } from "../../diagnostics/catalogue";
 import { visible } from "../../diagnostics/foreign-text";
-import { isUnknown, type ObjectValue, type PrivateState, Unknown } from "../value";
+import { isUnknown, isWhollyKnown, type ObjectValue, type PrivateState, Unknown } from "../value";
 import {
   countEffects,
   type EffectCounts,
@@ -12,6 +13,20 @@ import {
 const mostGroups = 1000;
 
 export const unknownReview = new Unknown();
+
+/**
+ * The review of a change. What is not known yet may turn out to be as it was, so that nothing changes and the last review
+ * stays: then it is unknown, unless the two are equal.
+ */
+export function plannedReview(
+  review: ObjectValue,
+  prior: ObjectValue | null,
+  config: ObjectValue,
+): ObjectValue | Unknown {
+  const isEmpty = (review["details"] as readonly string[]).length === 0;
+  const mayStay = prior !== null && isEmpty && !isWhollyKnown(config);
+  return mayStay && !isDeepStrictEqual(prior["review"], review) ? unknownReview : review;
+}
 
 /** What an apply makes of an unknown review. */
 export const encodeReview = (review: ObjectValue): PrivateState => ({ review: JSON.stringify(review) });
