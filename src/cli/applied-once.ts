@@ -95,7 +95,6 @@ const saidOf = ({ digest, from }: Approved, journal: string): string => {
 function refuseAge({ file, saved: { madeAt } }: NonNullable<Approved["from"]>, now: number, most: number): void {
   const again = "Plan again, and have it reviewed.";
   const refuse = (why: string): never => fail("plan-too-old", `${file} ${why}`, { path: file });
-  if (madeAt === undefined) return refuse(`does not say when it was made: it is of an earlier version. ${again}`);
   const age = now - Date.parse(madeAt);
   if (age < -clockSkew)
     refuse(`was made at ${madeAt}, which is in the future. Set the clock of this machine right, or plan again here.`);

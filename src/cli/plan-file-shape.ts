@@ -16,7 +16,7 @@ import {
 
 export const planFileFormat = "scanform-plan";
 /** Files of another major version are refused. */
-export const planFileVersion = "3.4";
+export const planFileVersion = "4.0";
 
 const id = z.string();
 
@@ -147,7 +147,6 @@ const account = z.looseObject({
     .describe("What the plan rests on. When it has moved, the plan is stale."),
   assigned: z
     .record(z.string(), id)
-    .optional()
     .describe("The configuration that each assigned repository has once it is applied: an id, or an address."),
   report: z
     .looseObject({
@@ -155,7 +154,7 @@ const account = z.looseObject({
       deletions: z.array(deletion),
       moves: z.array(move),
       effects: z.array(effect),
-      unused: z.array(unused).optional().describe("Absent in files before 3.4."),
+      unused: z.array(unused),
       repositories: z.int(),
       left: z.array(left),
       undeclared: z
@@ -163,8 +162,7 @@ const account = z.looseObject({
           configurations: z.array(z.looseObject({ id, name: z.string().optional(), repositories: z.int() })),
           leaves: z.array(z.looseObject({ path: z.string(), configurations: z.int() })),
         })
-        .optional()
-        .describe("What is live and not declared. Absent in files before 3.4."),
+        .describe("What is live and not declared."),
       base: z
         .looseObject({
           future: z.array(
@@ -198,7 +196,7 @@ const account = z.looseObject({
         })
         .optional()
         .describe("The comparison with an earlier declaration, `plan --base`; no part of the digest."),
-      triages: z.array(triageChange).optional().describe("Absent in files before 3.2."),
+      triages: z.array(triageChange),
       settled: z.int(),
       unclaimed: z.int(),
       requests: z.looseObject({ planned: z.int(), oneByOne: z.int(), lowerBound: z.int() }),
@@ -216,7 +214,7 @@ export const planFileShape = z.looseObject({
   format_version: z.string(),
   checksum: z.string().describe("SHA-256 of the JSON text of `body`: it finds damage, not forgery."),
   body: z.looseObject({
-    made_at: z.iso.datetime().optional().describe("When the plan was made. Absent in files before 3.3."),
+    made_at: z.iso.datetime().describe("When the plan was made."),
     kind: z
       .literal("rollback")
       .optional()

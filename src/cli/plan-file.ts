@@ -6,7 +6,6 @@ import { canonicalJson, fingerprint } from "../model/fingerprint";
 import { type Checkpoint, plannedRepositories } from "../reconcile/apply/checkpoint";
 import type { GateCondition } from "../reconcile/plan/conditions";
 import { digestOf } from "../reconcile/plan/digest";
-import { nothingUndeclared } from "../reconcile/plan/undeclared";
 import type { Reviewed } from "../reconcile/refresh/replan";
 import type { ReviewedParts } from "../reconcile/refresh/staleness";
 import { isObject } from "../model/json";
@@ -26,12 +25,12 @@ export interface SavedPlan extends Reviewed {
   readonly report: PlanReport;
   /** The declaration's own provider settings, without the environment. */
   readonly provider: ProviderSettings;
-  /** The configuration that each assigned repository has once it is applied; absent in files before 3.1. */
-  readonly assigned?: Checkpoint["repositories"];
+  /** The configuration that each assigned repository has once it is applied. */
+  readonly assigned: Checkpoint["repositories"];
   /** Where constructs were made. */
   readonly locations: Locations;
-  /** When the file was made: ISO 8601. Absent in files before 3.3. */
-  readonly madeAt?: string;
+  /** When the file was made: ISO 8601. */
+  readonly madeAt: string;
   readonly kind: PlanKind;
 }
 
@@ -136,9 +135,6 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
     const report: PlanReport = {
       ...shown,
       unmoved,
-      triages: shown.triages ?? [],
-      undeclared: shown.undeclared ?? nothingUndeclared,
-      unused: shown.unused ?? [],
       account,
       desired,
       writes,
@@ -159,12 +155,12 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
       triages,
       report,
       kind,
-      ...(madeAt === undefined ? {} : { madeAt }),
+      madeAt,
     };
     const agrees =
       each.base_url === account.baseUrl &&
       digestOf(report) === report.digest &&
-      canonicalJson(withTriages(each.plan)) === canonicalJson(documentLike(each.plan, report));
+      canonicalJson(each.plan) === canonicalJson(planDocument([report]));
     return agrees
       ? made
       : fail(
@@ -173,27 +169,6 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
           { path },
         );
   });
-}
-
-/** The document of a report as a file holds it: before 3.4 in format 2.0, which says less. */
-function documentLike({ format_version: format }: { readonly format_version: string }, report: PlanReport): object {
-  const document = planDocument([report]);
-  if (format !== "2.0") return document;
-  const { diagnostics, accounts } = document;
-  return {
-    format_version: format,
-    accounts: accounts.map((each) => {
-      const { lines: _lines, unused: _unused, undeclared: _undeclared, summary, triages, ...account } = each;
-      const { future: _future, no_longer_declared: _dropped, ...known } = account;
-      const { configurations: _configurations, ...counts } = summary;
-      return {
-        ...known,
-        summary: counts,
-        triages: triages.map(({ category: _category, finding: _finding, ...triage }) => triage),
-      };
-    }),
-    diagnostics,
-  };
 }
 
 /** @throws ScanformError `usage` for the condition `future`, where a plan was saved without a base to compare with */
@@ -209,21 +184,8 @@ export function requireSavedBase(
     );
 }
 
-/** A document of a file before 3.2 says nothing of triages, since there were none. */
-const withTriages = ({ accounts, ...document }: Readonly<Record<string, unknown>>): object => ({
-  ...document,
-  accounts: Array.isArray(accounts)
-    ? accounts.map((each: unknown) => (isObject(each) ? { triages: [], ...each } : each))
-    : accounts,
-});
-
-type SavedReport = Omit<PlanReport, "policyTitles" | "triages" | "undeclared" | "unmoved" | "unused"> & {
+type SavedReport = Omit<PlanReport, "policyTitles" | "unmoved"> & {
   readonly left: PlanReport["unmoved"];
-  /** Absent in files before 3.2. */
-  readonly triages?: PlanReport["triages"];
-  /** Absent in files before 3.4. */
-  readonly undeclared?: PlanReport["undeclared"];
-  readonly unused?: PlanReport["unused"];
   readonly policyTitles: readonly (readonly [id: string, title: string])[];
 };
 

@@ -56,8 +56,7 @@ const ofPlan = (path: string, file: string): readonly Memory[] =>
     checkpoint: {
       desired,
       configurations: plannedConfigurations(report),
-      repositories:
-        assigned ?? fail("plan-file-version", `${file} was made by an earlier scanform. Plan again.`, { path }),
+      repositories: assigned,
     },
   }));
 

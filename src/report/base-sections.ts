@@ -5,12 +5,12 @@ import {
   isFutureWeakening,
   type NoLongerDeclared,
 } from "../reconcile/plan/base";
-import { type Layout, own, row } from "./layout";
+import { filled, type Layout, own, row } from "./layout";
 import { leafLines, ranks } from "./leaves";
 import type { Section } from "./outline";
 import type { PlanReport } from "./renderer";
 import { sideLabel } from "./sections";
-import { count, enumeration, number, ruleLabel } from "./words";
+import { count, number, ruleLabel } from "./words";
 
 /** What a declaration changes beside its base, whatever the account holds: new repositories, and what it drops. */
 export const baseSections = (plan: PlanReport, layout: Layout): readonly Section[] =>
@@ -26,7 +26,10 @@ function futureSections({ future, isCut }: BaseComparison, titles: PlanReport["p
   if (future.length === 0) return [];
   const weaker = future.filter(isFutureWeakening).length;
   const worst = weaker > 0 ? "weakens" : "neutral";
-  const verdict = weaker > 0 ? `${number(weaker)} of them get weaker settings` : "none of them gets weaker settings";
+  const verdict =
+    weaker > 0
+      ? `${number(weaker)} of them ${weaker === 1 ? "gets" : "get"} weaker settings`
+      : "none of them gets weaker settings";
   const section: Section = {
     class: worst,
     title: `FUTURE ${count(future.length, "kind")} of new repositories${isCut === true ? ", or more" : ""}; ${verdict}`,
@@ -34,18 +37,22 @@ function futureSections({ future, isCut }: BaseComparison, titles: PlanReport["p
     paragraphs: future.map((each) => ({
       rank: isFutureWeakening(each) ? ranks.weakens : 44,
       head: futureHead(each, layout),
-      details: leafLines(each.weaker, titles, layout).map((lines) => ({ ...lines, rank: ranks.weakens + 1 })),
+      details: [
+        ...leafLines(each.weaker, titles, layout).map((lines) => ({ ...lines, rank: ranks.weakens + 1 })),
+        { rank: ranks.weakens + 2, lines: [rulesLine(each, layout)] },
+      ],
       repositories: 0,
     })),
   };
   return [section];
 }
 
-function futureHead({ like, from, to, rules: { before, after } }: FutureChange, layout: Layout): string {
-  const line = row(layout);
-  const [was, is] = [before, after].map((rule) => (rule === null ? "no rule" : ruleLabel(rule)));
-  const rules = before === after ? line`${is ?? ""}` : line`${was ?? ""} -> ${is ?? ""}`;
-  return line`  new repositories like ${quoted(like)}: ${sideLabel(from)} -> ${sideLabel(to)}   ${rules}`;
+const futureHead = ({ like, from, to }: FutureChange, layout: Layout): string =>
+  row(layout)`  new repositories like ${quoted(like)}: ${sideLabel(from)} -> ${sideLabel(to)}`;
+
+function rulesLine({ rules: { before, after } }: FutureChange, layout: Layout): string {
+  const [was, is] = [before, after].map((rule) => (rule === null ? own("no rule") : ruleLabel(rule)));
+  return before === after ? row(layout)`      by ${is ?? ""}` : row(layout)`      by ${was ?? ""} -> ${is ?? ""}`;
 }
 
 function prolongedSections({ prolonged }: BaseComparison, layout: Layout): readonly Section[] {
@@ -88,7 +95,7 @@ function droppedSections({ noLongerDeclared }: BaseComparison, layout: Layout): 
 
 const droppedName = ({ kind, address, name, path }: NoLongerDeclared): string => {
   const whose = label(name ?? address);
-  return kind === "setting" && path !== undefined ? `${label(path)} of ${whose}` : whose;
+  return kind === "setting" && path !== undefined ? `${leafName(path)} of ${whose}` : whose;
 };
 
 /** `not declared: 3 configurations, "xss" in 5`: what is live and stays as it is; nothing where all is declared. */
@@ -102,7 +109,7 @@ export function undeclaredLine({ undeclared, base }: PlanReport, layout: Layout)
     ...named.map(({ path, configurations: many }) => `${leafName(path)} in ${number(many)}`),
     ...(rest === 0 ? [] : [count(rest, "more setting")]),
   ];
-  return [row(layout)`not declared: ${layout.full ? enumeration(parts) : parts.join(", ")}`];
+  return filled("not declared: ", parts, layout.columns);
 }
 
 /** How many settings are named. */

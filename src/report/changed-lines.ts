@@ -2,8 +2,8 @@ import { textWidth } from "../diagnostics/text-width";
 import { groupBy } from "../model/group-by";
 import type { PolicyTitles } from "../model/leaf-sentence";
 import { flowed, type Layout, shortened } from "./layout";
-import { alternatives, fieldOf, type LeafLines, notesOf, isSwitch, statement, verdictStart } from "./leaves";
-import type { ChangedSetting } from "./what-changes";
+import { fieldOf, type LeafLines, notesOf, isSwitch, statement, verdictStart } from "./leaves";
+import { alternatives, type ChangedSetting } from "./what-changes";
 import { count, number, placesLabel, repositories } from "./words";
 
 /** What changes, each once, and what there was no room for. */

@@ -11,8 +11,7 @@ import { formatVersion } from "./format-version";
 import { overallOf, worstFirst } from "./overall";
 import type { ApplyRenderer, PlanReport } from "./renderer";
 import { type PolicyTitles, sentenceOf } from "../model/leaf-sentence";
-import { sentenceOfAll } from "./leaves";
-import { type ChangedSetting, whatChanges } from "./what-changes";
+import { type ChangedSetting, sentenceOfAll, whatChanges } from "./what-changes";
 
 type AccountDocument = z.infer<typeof accountShape>;
 type AppliedDocument = z.infer<typeof appliedShape>;
@@ -43,7 +42,10 @@ export function summaryOf(plan: PlanReport): AccountDocument["summary"] {
   };
 }
 
-/** What one account gets, as in every document of a plan; its fields are public. */
+/**
+ * What one account gets, as in every document of a plan; its fields are public. The testing kit loads this file in a
+ * user's Jest, which cannot load what measures text: nothing of the layout belongs here.
+ */
 export function accountDocument(plan: PlanReport): AccountDocument {
   const { account } = plan;
   return {

@@ -1,10 +1,11 @@
 import type { PlanAccount } from "../reconcile/plan/change";
 import { label } from "../diagnostics/foreign-text";
 import { severities } from "../model/findings";
+import { alsoStrengthen } from "../reconcile/plan/effects";
 import { isFutureWeakening } from "../reconcile/plan/base";
 import { isEmpty } from "../reconcile/plan/plan";
 import { pendingTriages } from "../reconcile/plan/triages";
-import { overallOf } from "./overall";
+import { isIdle, overallOf } from "./overall";
 import type { PlanReport } from "./renderer";
 import { summaryOf } from "./document";
 import type { Layout } from "./layout";
@@ -134,14 +135,6 @@ export function whereOf(plans: readonly PlanReport[]): string {
   return weaker === 0 ? ` in ${all}` : ` in ${number(weaker)} of ${all}`;
 }
 
-/** ` (12 of them also strengthen)`: of those that weaken. */
-function alsoStrengthen(weakens: number, mixed: number): string {
-  if (mixed === 0) return "";
-  if (weakens === 1) return " (it also strengthens)";
-  if (mixed === weakens) return " (all of them also strengthen)";
-  return ` (${number(mixed)} of them also ${mixed === 1 ? "strengthens" : "strengthen"})`;
-}
-
 /** The verdict for a question, with the account where there are several, and the triages beside it. */
 export function verdictLine(plan: PlanReport, several: boolean): string {
   const { weakens, rest } = verdictOf(plan);
@@ -151,7 +144,7 @@ export function verdictLine(plan: PlanReport, several: boolean): string {
 
 /** `no changes in 3 accounts: acme, globex and initech`: of those that change nothing, as there is room for names. */
 export function idleLine(plans: readonly PlanReport[], layout: Layout): string | undefined {
-  const idle = plans.filter(isEmpty);
+  const idle = plans.filter(isIdle);
   if (idle.length === 0) return undefined;
   const names = idle.map(({ account: { id, name } }) => label(name ?? id));
   return sample(`no changes in ${count(idle.length, "account")}: `, names, layout, names.length, "");

@@ -6,7 +6,7 @@ import { isObject } from "../model/json";
 import { type PolicyTitles, subjectOf, valuesOf } from "../model/leaf-sentence";
 import type { LeafVerdict, RepositoryClass } from "../model/leaf-verdict";
 import { flowed, type Layout, shortened, withCommas } from "./layout";
-import { enumeration, number } from "./words";
+import { number } from "./words";
 
 /** Leaves that change in the same way: `weaker        secrets no longer runs (true -> false)`. */
 export interface LeafLines {
@@ -214,17 +214,3 @@ function shownTexts(value: unknown): readonly string[] {
   if (inOrder.length === 0) return ["{}"];
   return withCommas(inOrder.map((name) => `${label(name)} ${visible(JSON.stringify(value[name]))}`));
 }
-
-/** All that is said of a setting that changes, as a sentence: `xss no longer runs or is no longer declared to run`. */
-export function sentenceOfAll(
-  { change, words }: { readonly change: LeafChange; readonly words: readonly string[] },
-  titles: PolicyTitles,
-): string {
-  if (words.length > 0) return `${subjectOf(change, titles)} ${alternatives(words)}`;
-  const field = change.path.slice(change.path.lastIndexOf("]") + 1).replace(/^\./, "");
-  const name = change.key === undefined ? change.path : [subjectOf(change, titles), field].filter(Boolean).join(" ");
-  return `${name} changes`;
-}
-
-/** `a, b or c` */
-export const alternatives = (words: readonly string[]): string => enumeration(words, "or");

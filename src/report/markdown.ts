@@ -1,7 +1,6 @@
 import pc from "picocolors";
 import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic";
 import { repositoryClasses } from "../model/leaf-verdict";
-import { isEmpty } from "../reconcile/plan/plan";
 import { diagnosticsText } from "./text";
 import { baseSections, undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
@@ -9,7 +8,7 @@ import { accountLine, digestLine, headline, idleLine, requestLine, verdictOf, wh
 import { type Layout, shortened } from "./layout";
 import { unmovedLines } from "./unmoved";
 import { fit, type Section } from "./outline";
-import { worstFirst } from "./overall";
+import { isIdle, worstFirst } from "./overall";
 import type { PlanReport, Renderer } from "./renderer";
 import { groupsOf, sections } from "./sections";
 import { whatChanges } from "./what-changes";
@@ -75,7 +74,7 @@ function headOf(plan: PlanReport, title: string, bytes: number): readonly string
   return [
     `${title}${headline(plan)}`,
     "",
-    ...(isEmpty(plan) ? [] : verdict),
+    ...(isIdle(plan) ? [] : verdict),
     ...fenced([shorten(nameOf(plan)), ...linesWithin(plan, bytes)]),
     "",
   ];
@@ -98,7 +97,7 @@ function linesWithin(plan: PlanReport, bytes: number): readonly string[] {
 
 /** One verdict over all accounts, then those that change, the worst first, as there is room; the others are counted. */
 function headOfSeveral(inOrder: readonly PlanReport[]): readonly string[] {
-  const changing = inOrder.filter((each) => !isEmpty(each));
+  const changing = inOrder.filter((each) => !isIdle(each));
   const { weakens, rest } = verdictOf(...inOrder);
   const heads: string[] = [];
   let shown = 0;

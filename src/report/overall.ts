@@ -1,7 +1,14 @@
 import { type RepositoryClass, repositoryClasses } from "../model/leaf-verdict";
 import { type RepositoryCounts, repositoryCounts } from "../reconcile/plan/effects";
+import { isFutureWeakening } from "../reconcile/plan/base";
 import { isEmpty } from "../reconcile/plan/plan";
 import type { PlanReport } from "./renderer";
+
+/** Nothing changes, neither in the account nor beside the base. */
+export const isIdle = (plan: PlanReport): boolean => isEmpty(plan) && !differsFromBase(plan);
+
+const differsFromBase = ({ base }: PlanReport): boolean =>
+  base !== undefined && base.future.length + base.noLongerDeclared.length + base.prolonged.length > 0;
 
 /** What plans of several accounts do together. */
 export interface Overall {
@@ -44,7 +51,7 @@ const classOf = (counts: RepositoryCounts): Overall["class"] =>
   repositoryClasses.find((each) => counts[each] > 0) ?? "unaffected";
 
 /**
- * What belongs to accounts, the worst first: what weakens, then what deletes or weakens what no repository has, then
+ * What belongs to accounts, the worst first: what weakens, then what deletes or weakens what no repository has yet, then
  * the other classes, and what changes nothing last; of one kind those of most repositories first.
  */
 export function worstFirst<T>(all: readonly T[], planOf: (each: T) => PlanReport): readonly T[] {
@@ -56,8 +63,9 @@ function rankOf(plan: PlanReport): { readonly rank: number; readonly many: numbe
   const counts = countsOf(plan);
   const kind = classOf(counts);
   if (kind === "weakens") return { rank: 0, many: counts.weakens };
-  const hidden = plan.deletions.length + plan.unused.length;
+  const hidden =
+    plan.deletions.length + plan.unused.length + (plan.base?.future ?? []).filter(isFutureWeakening).length;
   if (hidden > 0) return { rank: 1, many: hidden };
   if (kind !== "unaffected") return { rank: 2 + repositoryClasses.indexOf(kind), many: counts[kind] };
-  return isEmpty(plan) ? { rank: 20, many: 0 } : { rank: 10, many: plan.writes.length };
+  return isIdle(plan) ? { rank: 20, many: 0 } : { rank: 10, many: plan.writes.length };
 }

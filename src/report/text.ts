@@ -11,7 +11,7 @@ import { accountLine, countLines, digestLine, idleLine, requestLine, verdictOf, 
 import { flowed, type Layout, own, row } from "./layout";
 import { unmovedLines } from "./unmoved";
 import { fit, type Section } from "./outline";
-import { worstFirst } from "./overall";
+import { isIdle, worstFirst } from "./overall";
 import type { ApplyRenderer, Colors, PlanReport, View } from "./renderer";
 import { groupsOf, sections } from "./sections";
 import { whatChanges } from "./what-changes";
@@ -36,7 +36,7 @@ export function planText(plan: PlanReport, colors: Colors, view: Partial<View> =
   const layout: Layout = { full, columns: full ? Infinity : columns };
   const head = headLines(plan, columns, layout, colors).join("\n");
   const left = [...unmovedLines(plan, layout), ...undeclaredLine(plan, layout)];
-  if (isEmpty(plan)) return `${[head, ...(left.length > 0 ? [left.join("\n")] : [])].join("\n\n")}\n`;
+  if (isIdle(plan)) return `${[head, ...(left.length > 0 ? [left.join("\n")] : [])].join("\n\n")}\n`;
   const changed = whatChanges(plan);
   const { lines, more } = changedLines(changed, plan.policyTitles, layout);
   const paintLine = painter(colors);
@@ -120,7 +120,7 @@ function plansText(plans: readonly PlanReport[], view: View): string {
   const { colors, columns = usualColumns, full = false } = view;
   const layout: Layout = { full, columns: full ? Infinity : columns };
   const inOrder = worstFirst(plans, (each) => each);
-  const changing = inOrder.filter((each) => !isEmpty(each));
+  const changing = inOrder.filter((each) => !isIdle(each));
   const shown = full ? changing : changing.slice(0, mostAccounts);
   const rest = changing.slice(shown.length).map((each) => {
     const { weakens, rest } = verdictOf(each);

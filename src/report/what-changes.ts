@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { locationAt } from "../diagnostics/locations";
 import type { LeafChange } from "../model/compare-settings";
 import type { RepositoryId } from "../model/ids";
+import { type PolicyTitles, subjectOf } from "../model/leaf-sentence";
 import type { LeafVerdict } from "../model/leaf-verdict";
 import type { ConfigurationChange, Move } from "../reconcile/plan/change";
 import type { Effect } from "../reconcile/plan/effects";
@@ -152,3 +153,15 @@ const rulePath = (rule: string): string => {
   const number = /^rule (\d+):/.exec(rule)?.[1];
   return number === undefined ? "" : `rules[${String(Number(number) - 1)}]`;
 };
+
+/** All that is said of a setting that changes, as a sentence: `xss no longer runs or is no longer declared to run`. */
+export function sentenceOfAll({ change, words }: ChangedSetting, titles: PolicyTitles): string {
+  if (words.length > 0) return `${subjectOf(change, titles)} ${alternatives(words)}`;
+  const field = change.path.slice(change.path.lastIndexOf("]") + 1).replace(/^\./, "");
+  const name = change.key === undefined ? change.path : [subjectOf(change, titles), field].filter(Boolean).join(" ");
+  return `${name} changes`;
+}
+
+/** `a, b or c` */
+export const alternatives = (words: readonly string[]): string =>
+  [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" or ");

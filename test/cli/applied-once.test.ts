@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fingerprint } from "../../src/model/fingerprint";
 import { accountId, canaryOfAll, otherAccountId } from "../support/account";
 import { type App, everyday } from "../support/declare";
 import { type Circumstances, desk, type Desk, documentOf, type Ran } from "../support/desk";
@@ -380,19 +379,6 @@ describe("the age of a saved plan", () => {
       ]);
     },
   );
-
-  test("is not known of a file before 3.3, which is shown but not applied", async () => {
-    const at = await desk(weakening);
-    await digestOf(at);
-    const path = join(at.folder, "saved.plan");
-    const json = JSON.parse(readFileSync(path, "utf8")) as { readonly body: { readonly accounts: unknown } };
-    const body = { accounts: json.body.accounts };
-    const checksum = fingerprint(JSON.stringify(body));
-    writeFileSync(path, JSON.stringify({ ...json, format_version: "3.2", checksum, body }));
-    expect((await at.run(["show", "saved.plan"])).code).toBe(0);
-    at.emulator.clearRequests();
-    for (const argv of [file, reviewed]) expectRefused(at, await at.run(argv), "does not say when it was made");
-  });
 
   test("is covered by the checksum", async () => {
     const at = await desk(weakening);

@@ -91,6 +91,20 @@ test.each<[title: string, now: App]>([
   expect((await at.plan("--base", "base")).code).toBe(0);
 });
 
+test("a plan that changes no live repository says what new ones would get, as text and as Markdown", async () => {
+  const live = { baseline: { name: "baseline" } };
+  const rule = { repository_pattern: "new-%", configuration_id: idOf("baseline") };
+  const at = await withBase({ configurations: live }, { configurations: live, assignments: { routing: [rule] } });
+  const text = await at.plan("--base", "base");
+  expect(text.out).toContain("no changes (1 configuration, 4 repositories)");
+  expect(text.out).toContain("weakens nothing; new repositories get weaker settings");
+  expect(text.out).toMatch(/^ {2}new repositories like "new-…": baseline -> none /m);
+  expect(text.out).toMatch(/^NO LONGER DECLARED 1/m);
+  const { out } = await at.plan("--base", "base", "--format", "markdown");
+  expect(out).toContain("new repositories get weaker settings");
+  expect((await at.plan()).out).not.toContain("new repositories");
+});
+
 test("the digest is the same with and without a base", async () => {
   const at = await withBase(weaker, before);
   const digest = (ran: Ran) => accountOf(ran)["digest"];

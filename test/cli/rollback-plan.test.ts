@@ -117,7 +117,7 @@ describe("a saved plan of a rollback", () => {
     await back(at);
     await at.plan("--out", "saved.plan");
     const bodyOf = (name: string): unknown => JSON.parse(readFileSync(join(at.folder, name), "utf8")) as unknown;
-    expect(bodyOf("back.plan")).toMatchObject({ format_version: "3.4", body: { kind: "rollback" } });
+    expect(bodyOf("back.plan")).toMatchObject({ format_version: "4.0", body: { kind: "rollback" } });
     expect(bodyOf("saved.plan")).not.toHaveProperty("body.kind");
   });
 

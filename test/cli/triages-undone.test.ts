@@ -1,8 +1,6 @@
-import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { everyday } from "../support/declare";
-import { accountOf, desk, type Desk } from "../support/desk";
+import { accountOf, type Desk } from "../support/desk";
 import { categoryOf, decide, findingId, otherFindingId, triageDesk, wontFix, written } from "../support/triages";
 
 const both = { key: wontFix, other: { ...wontFix, finding_id: otherFindingId } };
@@ -99,16 +97,6 @@ describe("a saved plan", () => {
     expect((await at.run(["apply", "saved.plan"])).code).toBe(1);
     expect(at.writes()).toEqual([]);
   });
-});
-
-test("a saved plan of a version that recorded no triages is applied if it is dated", async () => {
-  const at = await desk(everyday);
-  await at.plan("--out", "saved.plan");
-  const path = join(at.folder, "saved.plan");
-  const { body } = JSON.parse(readFileSync(path, "utf8").replaceAll('"triages":[],', "")) as { readonly body: object };
-  const checksum = createHash("sha256").update(JSON.stringify(body)).digest("hex");
-  writeFileSync(path, JSON.stringify({ format: "scanform-plan", format_version: "3.1", checksum, body }));
-  expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
 });
 
 test("--reviewed applies the digest that was reviewed, and nothing with another reason", async () => {

@@ -13,7 +13,7 @@ export function uuid(kind: string, index: number): string {
   return `${kind.charCodeAt(0).toString(16).padStart(8, "0")}-0000-4000-8000-${index.toString(16).padStart(12, "0")}`;
 }
 
-const member = fc.constantFrom("a", "b", "c");
+const member = fc.constantFrom("a", "b", "c", "!a");
 
 function valueOf(field: Field): fc.Arbitrary<unknown> {
   switch (field.kind) {
@@ -24,7 +24,8 @@ function valueOf(field: Field): fc.Arbitrary<unknown> {
     case "enum":
       return fc.constantFrom(...field.values);
     case "set":
-      return fc.uniqueArray(member, { maxLength: 3 });
+      // where a pattern may turn others around their order counts between configurations, so it is always the same
+      return fc.uniqueArray(member, { maxLength: 3 }).map((all) => (all.includes("!a") ? all.toSorted() : all));
     case "map":
       return fc.dictionary(fc.constantFrom(...slugs), fieldsOf(field.entry), { maxKeys: 2, noNullPrototype: true });
     case "keyed":

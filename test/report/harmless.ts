@@ -4,7 +4,7 @@ import { outsideFences, raw } from "./hostile";
 export const mostCharacters = 65_536;
 
 const title =
-  /((DELETES|CONFIGURATIONS|UNUSED) [\da-z, ]+|(WEAKENS|UNCLASSIFIED|STRENGTHENS|NEUTRAL|UNAFFECTED) [\d,]+ repositor(y|ies)( that moves?)?|Diagnostics|Left as they are)/
+  /((DELETES|CONFIGURATIONS|UNUSED|FUTURE|TRIAGES|NO LONGER DECLARED) [\da-z,;() ]+|(WEAKENS|UNCLASSIFIED|STRENGTHENS|NEUTRAL|UNAFFECTED) [\d,]+ repositor(y|ies)( that moves?)?|Diagnostics|Left as they are)/
     .source;
 
 /** Nothing but our own words may stand outside of a fence, and code. */

@@ -169,3 +169,11 @@ export function repositoryCounts(effects: readonly Counted[], repositories: numb
     mixed: countOf(({ mixed }) => mixed),
   };
 }
+
+/** ` (12 of them also strengthen)`: of those that weaken. */
+export function alsoStrengthen(weakens: number, mixed: number): string {
+  if (mixed === 0) return "";
+  if (weakens === 1) return " (it also strengthens)";
+  if (mixed === weakens) return " (all of them also strengthen)";
+  return ` (${mixed.toLocaleString("en-US")} of them also ${mixed === 1 ? "strengthens" : "strengthen"})`;
+}

@@ -7,7 +7,7 @@ import { sentenceOf, valuesOf } from "../../model/leaf-sentence";
 import { Unknown } from "../value";
 import type { AttributePath } from "../../diagnostics/attribute-path";
 import { countOf } from "../../diagnostics/catalogue";
-import { type RepositoryCounts, repositoryCounts } from "../../reconcile/plan/effects";
+import { alsoStrengthen, type RepositoryCounts, repositoryCounts } from "../../reconcile/plan/effects";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 
 /** Repositories whose settings change in the same leaves. */
@@ -65,7 +65,7 @@ export function verdictSummary(
     return part === all ? `its ${countOf(all)}` : `${String(part)} of its ${countOf(all)}`;
   };
   if (weakens === 0) return unclassified === 0 ? undefined : `is unclassified for ${many(unclassified)}`;
-  const also = mixed === 0 ? "" : ` (${mixed === weakens ? "all" : String(mixed)} of them also strengthen)`;
+  const also = alsoStrengthen(weakens, mixed);
   return `weakens ${many(weakens)}${also}${unclassified === 0 ? "" : `, ${String(unclassified)} unclassified`}`;
 }
 

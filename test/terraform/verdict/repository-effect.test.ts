@@ -131,6 +131,16 @@ test.each<[Partial<EffectCounts>, string | undefined, string | undefined]>([
     "weakens 12 repositories (3 of them also strengthen), 2 unclassified",
   ],
   [
+    { all: 1, weakens: 1, mixed: 1 },
+    "weakens its 1 repository (it also strengthens)",
+    "weakens 1 repository (it also strengthens)",
+  ],
+  [
+    { all: 4, weakens: 2, mixed: 1 },
+    "weakens 2 of its 4 repositories (1 of them also strengthens)",
+    "weakens 2 repositories (1 of them also strengthens)",
+  ],
+  [
     { all: 2, weakens: 2, mixed: 2 },
     "weakens its 2 repositories (all of them also strengthen)",
     "weakens 2 repositories (all of them also strengthen)",
