@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { acmeAccountId, type Emulator } from "../../src/emulator/index";
 import { compareConfigurations, compareSettings, type LeafChange } from "../../src/model/compare-settings";
@@ -88,7 +89,7 @@ function accountIn({ store }: Emulator): Account {
       configurations.map(({ id, configuration }) => [id, decodeSettings(configuration ?? {}, "received")]),
     ),
     ids: new Map(configurations.map(({ id, name }) => [name ?? "", id])),
-    places: new Map(store.repositories(acmeAccountId).map(({ id, configuration_id: place = null }) => [id, place])),
+    places: new Map(store.repositories(acmeAccountId).map(({ id, configuration_id: place }) => [id, place])),
   };
 }
 
@@ -284,9 +285,11 @@ async function judged(core: Core, emulator: Emulator, given: Step, nth: number):
     } else {
       const ids = idsOf(core.state.get(address)?.value);
       const expected = expectedOf(address, ids, before, after, priors);
-      expect({ ...is, now: is.now }).toEqual({ ...is, now: expected });
       const isOpen = mayBeUnknown(address, action, step, priors, before);
       const mayStay = isEmpty(expected) && isEarly(address, step);
+      const last = countsIn(priors.get(address)?.["review"] ?? null);
+      if (mayStay && is.planned === "unknown" && isDeepStrictEqual(is.now, last)) continue;
+      expect({ ...is, now: is.now }).toEqual({ ...is, now: expected });
       if (is.planned === "unknown") expect({ ...is, isOpen: isOpen || mayStay }).toEqual({ ...is, isOpen: true });
       else expect({ ...is, isOpen }).toEqual({ ...is, planned: expected, isOpen: false });
     }
@@ -409,7 +412,6 @@ test(
       { ...parametersOf(many / 5), endOnFailure: true },
     );
     expect({ ...seen, isEnough: seen.judged > seen.refused / 2 }).toMatchObject({ isEnough: true });
-    if (process.env["SHOW"]) console.log(seen);
   },
   60_000 + runs * 60,
 );

@@ -136,6 +136,7 @@ describeWithTerraform("the review of a plan", () => {
     await at.nothingToDo();
 
     at.write(both(false, `${strict}.id`));
-    expect((await planned(at)).get(routing)?.after?.review).toMatchObject({ weakens: 0, unclassified: 0 });
+    // what somebody else has set in "lax" goes with it
+    expect((await planned(at)).get(routing)?.after?.review).toMatchObject({ weakens: 0, unclassified: 1 });
   });
 });
