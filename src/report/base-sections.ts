@@ -1,16 +1,18 @@
 import { label, quoted } from "../diagnostics/foreign-text";
+import { textWidth } from "../diagnostics/text-width";
+import { groupBy } from "../model/group-by";
 import {
   type BaseComparison,
   type FutureChange,
   isFutureWeakening,
   type NoLongerDeclared,
 } from "../reconcile/plan/base";
-import { filled, type Layout, own, row } from "./layout";
-import { leafLines, ranks } from "./leaves";
-import type { Section } from "./outline";
+import { filled, flowed, type Layout, own, row, shortened } from "./layout";
+import { leafLines, ranks, sameness } from "./leaves";
+import type { Paragraph, Section } from "./outline";
 import type { PlanReport } from "./renderer";
-import { sideLabel } from "./sections";
-import { count, number, ruleLabel } from "./words";
+import { headOf, sideLabel, withFinding } from "./sections";
+import { count, enumeration, number, ruleLabel } from "./words";
 
 /** What a declaration changes beside its base, whatever the account holds: new repositories, and what it drops. */
 export const baseSections = (plan: PlanReport, layout: Layout): readonly Section[] =>
@@ -24,35 +26,87 @@ export const baseSections = (plan: PlanReport, layout: Layout): readonly Section
 
 function futureSections({ future, isCut }: BaseComparison, titles: PlanReport["policyTitles"], layout: Layout) {
   if (future.length === 0) return [];
-  const weaker = future.filter(isFutureWeakening).length;
-  const worst = weaker > 0 ? "weakens" : "neutral";
-  const verdict =
-    weaker > 0
-      ? `${number(weaker)} of them ${weaker === 1 ? "gets" : "get"} weaker settings`
-      : "none of them gets weaker settings";
   const section: Section = {
-    class: worst,
-    title: `FUTURE ${count(future.length, "kind")} of new repositories${isCut === true ? ", or more" : ""}; ${verdict}`,
-    noun: "kind",
-    paragraphs: future.map((each) => ({
-      rank: isFutureWeakening(each) ? ranks.weakens : 44,
-      head: futureHead(each, layout),
-      details: [
-        ...leafLines(each.weaker, titles, layout).map((lines) => ({ ...lines, rank: ranks.weakens + 1 })),
-        { rank: ranks.weakens + 2, lines: [rulesLine(each, layout)] },
-      ],
-      repositories: 0,
-    })),
+    class: future.some(isFutureWeakening) ? "weakens" : "neutral",
+    title: futureTitle(future, isCut === true),
+    noun: "group",
+    paragraphs: [...groupBy(future, likeness).values()].map((group) => futureParagraph(group, titles, layout)),
   };
   return [section];
 }
 
-const futureHead = ({ like, from, to }: FutureChange, layout: Layout): string =>
-  row(layout)`  new repositories like ${quoted(like)}: ${sideLabel(from)} -> ${sideLabel(to)}`;
+function futureTitle(future: readonly FutureChange[], isCut: boolean): string {
+  const weaker = future.filter(isFutureWeakening).length;
+  const kinds = `FUTURE ${count(future.length, "kind")} of new repositories${isCut ? ", or more," : ""}`;
+  const get = (many: number): string => (many === 1 ? "gets" : "get");
+  if (weaker === future.length) return `${kinds} ${get(weaker)} weaker settings`;
+  const which = weaker === 0 ? "none of them gets" : `${number(weaker)} of them ${get(weaker)}`;
+  return `${kinds} ${future.length === 1 ? "changes" : "change"}; ${which} weaker settings`;
+}
 
-function rulesLine({ rules: { before, after } }: FutureChange, layout: Layout): string {
-  const [was, is] = [before, after].map((rule) => (rule === null ? own("no rule") : ruleLabel(rule)));
-  return before === after ? row(layout)`      by ${is ?? ""}` : row(layout)`      by ${was ?? ""} -> ${is ?? ""}`;
+/** The configuration stays the same, and its settings change. */
+const isEdit = ({ from, to }: FutureChange): boolean =>
+  from !== null && to !== null && (from.id === undefined ? from.name === to.name : from.id === to.id);
+
+/** Kinds that go from the same to the same, or whose configurations change alike, are one group. */
+const likeness = (each: FutureChange): string =>
+  JSON.stringify([
+    isFutureWeakening(each),
+    isEdit(each) ? "edit" : [sideLabel(each.from), sideLabel(each.to)],
+    each.weaker.map((leaf) => [leaf.path, sameness(leaf)]),
+  ]);
+
+function futureParagraph(
+  group: readonly FutureChange[],
+  titles: PlanReport["policyTitles"],
+  layout: Layout,
+): Paragraph {
+  const [first] = group;
+  const isWeaker = first !== undefined && isFutureWeakening(first);
+  const leaves = leafLines(first?.weaker ?? [], titles, layout);
+  const { head, below } = futureHead(group, layout);
+  return {
+    rank: isWeaker ? ranks.weakens : 44,
+    head,
+    details: [
+      ...(below.length === 0 ? [] : [{ rank: ranks.weakens + 1, lines: below }]),
+      ...leaves.map((lines) => ({ ...lines, rank: ranks.weakens + 1 })),
+    ],
+    repositories: 0,
+  };
+}
+
+/** Which names, from where to where, and by which rules: below it what does not fit into one line. */
+function futureHead(group: readonly FutureChange[], layout: Layout) {
+  const [first] = group;
+  if (first === undefined) return { head: "", below: [] };
+  const sides = isEdit(first) ? sideLabel(first.to) : row(layout)`${sideLabel(first.from)} -> ${sideLabel(first.to)}`;
+  if (group.length === 1) {
+    const head = row(layout)`  new repositories like ${quoted(first.like)}: ${sides}`;
+    const rules = rulesOf(first);
+    return textWidth(`${head}   ${rules}`) <= layout.columns
+      ? { head: `${head}   ${rules}`, below: [] }
+      : { head, below: flowed("      ", rules.split(" "), layout.columns) };
+  }
+  const items = group.map((each) => `${quoted(each.like)} (${isEdit(each) ? sideLabel(each.to) : rulesOf(each)})`);
+  const shown = layout.full ? items : items.slice(0, mostKinds);
+  const rest = items.length - shown.length;
+  return {
+    head: row(
+      layout,
+    )`  ${own(number(group.length))} kinds of new repositories: ${isEdit(first) ? own("their configurations change") : sides}`,
+    below: filled("      like ", [...shown, ...(rest === 0 ? [] : [`${number(rest)} more`])], layout.columns),
+  };
+}
+
+/** How many kinds of one group are named. */
+const mostKinds = 8;
+
+/** `rule 1: payments-% -> rule 2: %`, or the rule of now where it selects the same as before. */
+function rulesOf({ rules: { before, after } }: FutureChange): string {
+  const [was, is] = [before, after].map((rule) => (rule === null ? "no rule" : ruleLabel(rule)));
+  const selected = (rule: string | null): string | undefined => rule?.replace(/^rule \d+: /, "");
+  return selected(before) === selected(after) ? (is ?? "") : `${was ?? ""} -> ${is ?? ""}`;
 }
 
 function prolongedSections({ prolonged }: BaseComparison, layout: Layout): readonly Section[] {
@@ -63,40 +117,49 @@ function prolongedSections({ prolonged }: BaseComparison, layout: Layout): reado
       title: `TRIAGES ${number(prolonged.length)} with a later end`,
       noun: "triage",
       isClose: true,
-      paragraphs: prolonged.map(({ findingId, before, after }) => ({
-        rank: 5,
-        head: row(
-          layout,
-        )`  ~ until ${label(before)} -> ${after === undefined ? own("no end") : label(after)}   finding ${label(findingId)}`,
-        details: [],
-        repositories: 0,
-      })),
+      paragraphs: prolonged.map(({ findingId, before, after }) => {
+        const until = `  ~ until ${label(before)} -> ${after === undefined ? "no end" : label(after)}`;
+        const [head, ...below] = withFinding(until, findingId, layout);
+        return { rank: 5, head, details: below.map((line) => ({ rank: 5, lines: [line] })), repositories: 0 };
+      }),
     },
   ];
 }
+
+const droppedKinds: readonly NoLongerDeclared["kind"][] = ["configuration", "setting", "rule", "triage"];
 
 function droppedSections({ noLongerDeclared }: BaseComparison, layout: Layout): readonly Section[] {
   if (noLongerDeclared.length === 0) return [];
+  const byKind = groupBy(noLongerDeclared, ({ kind }) => kind);
+  const counts = droppedKinds.flatMap((kind) => {
+    const many = byKind.get(kind)?.length ?? 0;
+    return many === 0 ? [] : [count(many, kind)];
+  });
   return [
     {
       class: "unclassified",
-      title: `NO LONGER DECLARED ${number(noLongerDeclared.length)}, and left as they are in the service`,
-      noun: "of these",
+      title: `NO LONGER DECLARED ${enumeration(counts)}; what is live stays`,
+      noun: "line",
       isClose: true,
-      paragraphs: noLongerDeclared.map((each) => ({
-        rank: 25,
-        head: row(layout)`  - ${own(each.kind)} ${droppedName(each)}`,
-        details: [],
-        repositories: 0,
-      })),
+      paragraphs: droppedKinds
+        .flatMap((kind) => droppedHeads(kind, byKind.get(kind) ?? [], layout))
+        .map((head) => ({ rank: 25, head, details: [], repositories: 0 })),
     },
   ];
 }
 
-const droppedName = ({ kind, address, name, path }: NoLongerDeclared): string => {
-  const whose = label(name ?? address);
-  return kind === "setting" && path !== undefined ? `${leafName(path)} of ${whose}` : whose;
-};
+/** A line for each; of settings one for each path, with the configurations. */
+function droppedHeads(
+  kind: NoLongerDeclared["kind"],
+  dropped: readonly NoLongerDeclared[],
+  layout: Layout,
+): readonly string[] {
+  const nameOf = ({ name, address }: NoLongerDeclared): string => label(name ?? address);
+  if (kind !== "setting") return dropped.map((each) => row(layout)`  - ${own(kind)} ${nameOf(each)}`);
+  return [...groupBy(dropped, ({ path = "" }) => path)].map(([path, group]) =>
+    headOf(`  - setting ${shortened(leafName(path), layout.columns / 2)} of `, group.map(nameOf), "", layout),
+  );
+}
 
 /** `not declared: 3 configurations, "xss" in 5`: what is live and stays as it is; nothing where all is declared. */
 export function undeclaredLine({ undeclared, base }: PlanReport, layout: Layout): readonly string[] {

@@ -109,6 +109,8 @@ export function verdictOf(...plans: readonly PlanReport[]): Verdict {
   const future = plans.some(({ base }) => base?.future.some(isFutureWeakening))
     ? "; new repositories get weaker settings"
     : "";
+  const prolonged = plans.reduce((sum, { base }) => sum + (base?.prolonged.length ?? 0), 0);
+  const later = prolonged === 0 ? "" : `; ${count(prolonged, "triage")} ${prolonged === 1 ? "ends" : "end"} later`;
   const deletions = plans.reduce((sum, each) => sum + each.deletions.length, 0);
   // an account by itself counts them in its head
   const deletes = deletions === 0 || plans.length === 1 ? "" : `; deletes ${count(deletions, "configuration")}`;
@@ -116,15 +118,16 @@ export function verdictOf(...plans: readonly PlanReport[]): Verdict {
     const rest = unclassified === 0 ? "" : `, ${number(unclassified)} ${all} unclassified`;
     return {
       isWeaker: unused + deletions > 0 || future !== "",
-      weakens: "weakens nothing",
-      rest: rest + also + future + deletes,
+      // what gets weaker is not among the repositories of today
+      weakens: also + future === "" ? "weakens nothing" : "weakens no existing repository",
+      rest: rest + also + future + later + deletes,
     };
   }
   const open = unclassified === 0 ? "" : `, ${number(unclassified)} unclassified`;
   return {
     isWeaker: true,
     weakens: `WEAKENS ${number(weakens)} ${all}`,
-    rest: alsoStrengthen(weakens, mixed) + open + also + future + deletes,
+    rest: alsoStrengthen(weakens, mixed) + open + also + future + later + deletes,
   };
 }
 

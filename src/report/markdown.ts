@@ -1,6 +1,7 @@
 import pc from "picocolors";
 import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic";
 import { repositoryClasses } from "../model/leaf-verdict";
+import { isEmpty } from "../reconcile/plan/plan";
 import { diagnosticsText } from "./text";
 import { baseSections, undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
@@ -70,7 +71,8 @@ const mostBytesOfOne = 3_000;
 /** @param title what the heading begins with */
 function headOf(plan: PlanReport, title: string, bytes: number): readonly string[] {
   const { weakens, rest } = verdictOf(plan);
-  const verdict = [`**${weakens}**${rest}`, "", `${requestLine(plan)}, ${digestLine(plan)}.`, ""];
+  const cost = isEmpty(plan) ? [] : [`${requestLine(plan)}, ${digestLine(plan)}.`, ""];
+  const verdict = [`**${weakens}**${rest}`, "", ...cost];
   return [
     `${title}${headline(plan)}`,
     "",

@@ -56,7 +56,10 @@ export function fit(sections: readonly Section[], room: number, cost: (line: str
     const omitted = paragraphs.filter((each) => !taken.has(each));
     const felt = omitted.reduce((sum, each) => sum + each.repositories, 0);
     const concerning = felt === 0 ? "" : ` of ${repositories(felt)}`;
-    const more = `  and ${count(omitted.length, `more ${noun}`)}${concerning}`;
+    const more =
+      omitted.length === paragraphs.length
+        ? `  ${count(omitted.length, noun)}${concerning}, not shown`
+        : `  and ${count(omitted.length, `more ${noun}`)}${concerning}`;
     // what takes no more room than its count is shown instead
     const heads = omitted.flatMap(({ head, details }) => (details.length === 0 ? [head] : [head, more]));
     const isShort = costOf(heads, cost) <= cost(more);

@@ -51,8 +51,9 @@ const classOf = (counts: RepositoryCounts): Overall["class"] =>
   repositoryClasses.find((each) => counts[each] > 0) ?? "unaffected";
 
 /**
- * What belongs to accounts, the worst first: what weakens, then what deletes or weakens what no repository has yet, then
- * the other classes, and what changes nothing last; of one kind those of most repositories first.
+ * What belongs to accounts, the worst first: what weakens, then what deletes, weakens what no repository has, or loosens
+ * what its base declares, then the other classes, and what changes nothing last; of one kind those of most repositories
+ * first.
  */
 export function worstFirst<T>(all: readonly T[], planOf: (each: T) => PlanReport): readonly T[] {
   const ranked = all.map((each) => ({ each, ...rankOf(planOf(each)) }));
@@ -63,8 +64,9 @@ function rankOf(plan: PlanReport): { readonly rank: number; readonly many: numbe
   const counts = countsOf(plan);
   const kind = classOf(counts);
   if (kind === "weakens") return { rank: 0, many: counts.weakens };
+  const { future = [], prolonged = [] } = plan.base ?? {};
   const hidden =
-    plan.deletions.length + plan.unused.length + (plan.base?.future ?? []).filter(isFutureWeakening).length;
+    plan.deletions.length + plan.unused.length + future.filter(isFutureWeakening).length + prolonged.length;
   if (hidden > 0) return { rank: 1, many: hidden };
   if (kind !== "unaffected") return { rank: 2 + repositoryClasses.indexOf(kind), many: counts[kind] };
   return isIdle(plan) ? { rank: 20, many: 0 } : { rank: 10, many: plan.writes.length };

@@ -138,7 +138,13 @@ function effectHead(
  * @param rest words of ours
  * @param place text from elsewhere, made visible
  */
-function headOf(start: string, names: readonly string[], rest: string, { columns, full }: Layout, place = ""): string {
+export function headOf(
+  start: string,
+  names: readonly string[],
+  rest: string,
+  { columns, full }: Layout,
+  place = "",
+): string {
   const shown = (many: number): string =>
     many === names.length
       ? enumeration(names)
@@ -340,11 +346,13 @@ function triageSections(plan: PlanReport, layout: Layout): readonly Section[] {
 
 function triageParagraph(each: PendingTriage, layout: Layout): Paragraph {
   const { address, declared, location, finding } = each;
+  const [head, ...below] = withFinding(triageHead(each), declared.findingId, layout);
   const at = location === undefined ? label(address) : own(`at ${placeLabel(location)}`);
   return {
     rank: triageRank,
-    head: triageHead(each, layout),
+    head,
     details: [
+      ...below.map((line) => ({ rank: triageRank, lines: [line] })),
       ...(finding === undefined ? [] : [{ rank: triageRank, lines: findingLines(finding, layout) }]),
       { rank: triageRank, lines: reasonLines(declared.justification, layout) },
       { rank: triageRank + 1, lines: [row(layout)`      ${at}`] },
@@ -353,16 +361,22 @@ function triageParagraph(each: PendingTriage, layout: Layout): Paragraph {
   };
 }
 
-function triageHead({ before, after, declared: { findingId, expires } }: PendingTriage, layout: Layout): string {
-  const line = row(layout);
-  const finding = label(findingId);
-  if (after === null) {
-    const why = expires === undefined ? own("") : line`, expired ${label(expires)}`;
-    return line`  - ${label(before ?? "none")}${why}   finding ${finding}`;
-  }
-  const until = expires === undefined ? own("") : line` until ${label(expires)}`;
-  if (before === null) return line`  + ${label(after)}${until}   finding ${finding}`;
-  return line`  ~ ${label(before)} -> ${label(after)}${until}   finding ${finding}`;
+function triageHead({ before, after, declared: { expires } }: PendingTriage): string {
+  if (after === null)
+    return `  - ${label(before ?? "none")}${expires === undefined ? "" : `, expired ${label(expires)}`}`;
+  const until = expires === undefined ? "" : ` until ${label(expires)}`;
+  return before === null ? `  + ${label(after)}${until}` : `  ~ ${label(before)} -> ${label(after)}${until}`;
+}
+
+/** What is decided, and about which finding: below it where both do not fit into one line, since an id is copied. */
+export function withFinding(
+  decision: string,
+  findingId: string,
+  layout: Layout,
+): readonly [head: string, ...below: readonly string[]] {
+  const finding = `finding ${label(findingId)}`;
+  const together = `${decision}   ${finding}`;
+  return textWidth(together) <= layout.columns ? [together] : [row(layout)`${decision}`, row(layout)`      ${finding}`];
 }
 
 /** `critical "SQL injection" in payments-api, src/db.ts` */

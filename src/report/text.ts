@@ -55,7 +55,7 @@ export function planText(plan: PlanReport, colors: Colors, view: Partial<View> =
     ...(more === undefined ? [] : [more]),
   ];
   const hint = parts.every(({ isWhole }) => isWhole) ? [] : ["--full shows what is left out"];
-  const foot = [...left, ...hint, digestLine(plan)].join("\n");
+  const foot = [...left, ...hint, ...(isEmpty(plan) ? [] : [digestLine(plan)])].join("\n");
   return `${[head, verdictText([plan], columns, full, colors), once.join("\n"), ...blocks, foot]
     .filter((each) => each !== "")
     .join("\n\n")}\n`;

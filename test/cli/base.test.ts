@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { accountId, canaryOfAll, otherAccountId, policyId, unknownId } from "../support/account";
 import { accountOf, desk, type Desk, documentOf, type Ran } from "../support/desk";
 import { type App, idOf, writeSynthesized } from "../support/declare";
+import { decide, findingId, triageDesk, wontFix } from "../support/triages";
 
 const strict = { name: "strict", analyzers: { "sql-injection": { enabled: true, blocking: true } } };
 const lax = { name: "lax", analyzers: { "sql-injection": { enabled: true, blocking: false } } };
@@ -91,13 +92,59 @@ test.each<[title: string, now: App]>([
   expect((await at.plan("--base", "base")).code).toBe(0);
 });
 
+describe("a plan that sends nothing says what its base does not", () => {
+  const untouched = (...rules: readonly object[]): App => ({
+    ...routed(...rules),
+    configurations: { baseline: { name: "baseline" }, relaxed: { name: "relaxed" } },
+  });
+  const caught = untouched({ repository_pattern: "%", configuration_id: idOf("baseline") });
+  const swapped = untouched({ repository_pattern: "%", configuration_id: idOf("relaxed") });
+
+  test("in its first lines, with the titles of policies", async () => {
+    const at = await withBase(swapped, caught);
+    const text = (await at.plan("--base", "base")).out;
+    expect(text).toContain("weakens no existing repository; new repositories get weaker settings");
+    expect(text).toContain('"No plaintext secrets" is no longer evaluated');
+    expect(text).not.toContain("digest");
+  });
+
+  test("among several accounts, before those in which nothing is different", async () => {
+    const second = { alias: "globex", account_id: otherAccountId };
+    const both = (app: App): App => ({ ...app, provider: [second, { account_id: accountId }] });
+    const at = await withBase(both(swapped), both(caught));
+    const env = { ...at.env, SCANFORM_API_KEY: canaryOfAll };
+    for (const format of ["text", "markdown"]) {
+      const argv = ["plan", "--synthesized", "app", "--base", "base", "--format", format];
+      const { out } = await at.run(argv, { env });
+      expect(out).toContain("FUTURE 1 kind");
+      expect(out).not.toContain("no changes in 1 account: acme");
+    }
+  });
+});
+
+test("a triage whose end goes with its declaration is dismissed for longer, until that end", async () => {
+  const at = await triageDesk({ key: { ...wontFix, expires: "2030-01-31" } });
+  await decide(at, "wont_fix");
+  rmSync(join(at.folder, "base"), { recursive: true, force: true });
+  cpSync(join(at.folder, "app"), join(at.folder, "base"), { recursive: true });
+  at.declare({});
+  const plan = (now: string) =>
+    at.run(["plan", "--synthesized", "app", "--base", "base", "--fail-on", "triages"], { now: () => Date.parse(now) });
+  const during = await plan("2030-01-31T12:00:00Z");
+  expect(during.code).toBe(3);
+  expect(during.err).toContain("1 finding is dismissed for longer than in the base");
+  expect(during.out).toContain("weakens nothing; 1 triage ends later");
+  expect(during.out).toContain(`  ~ until 2030-01-31 -> no end   finding ${findingId}`);
+  expect((await plan("2030-02-01T00:00:00Z")).code).toBe(0);
+});
+
 test("a plan that changes no live repository says what new ones would get, as text and as Markdown", async () => {
   const live = { baseline: { name: "baseline" } };
   const rule = { repository_pattern: "new-%", configuration_id: idOf("baseline") };
   const at = await withBase({ configurations: live }, { configurations: live, assignments: { routing: [rule] } });
   const text = await at.plan("--base", "base");
   expect(text.out).toContain("no changes (1 configuration, 4 repositories)");
-  expect(text.out).toContain("weakens nothing; new repositories get weaker settings");
+  expect(text.out).toContain("weakens no existing repository; new repositories get weaker settings");
   expect(text.out).toMatch(/^ {2}new repositories like "new-…": baseline -> none /m);
   expect(text.out).toMatch(/^NO LONGER DECLARED 1/m);
   const { out } = await at.plan("--base", "base", "--format", "markdown");
@@ -279,7 +326,9 @@ test("says what is no longer declared, and stays in the service", async () => {
       { kind: "configuration", address: "scanform_configuration.relaxed", name: "relaxed" },
     ],
   });
-  expect((await at.run(["show", "saved.plan"])).code).toBe(0);
+  const shown = await at.run(["show", "saved.plan"]);
+  expect(shown.code).toBe(0);
+  expect(shown.out).toContain('  - setting "sql-injection" of baseline');
 });
 
 test("a collection is compared as single configurations are", async () => {

@@ -69,7 +69,8 @@ test.each<[string, object, object]>([
   const said = problemsOf(inBoth(first, second));
   expect(said).toContain('"acme/strict-second" have the name "strict"');
   expect(said).toContain(`"acme/key-second": findingId is "${id}", which another triage decides about`);
-  expect(linesOf(said)).toHaveLength(2);
+  expect(said).toContain('"acme/second": accountId is ');
+  expect(linesOf(said)).toHaveLength(3);
 });
 
 test.each<[string, object, object]>([

@@ -1,5 +1,11 @@
-import { Fn, Lazy, Token } from "cdktf";
-import { Comment, Configuration, DataScanformCustomPolicy, RepositoryAssignments } from "../../src/constructs";
+import { Fn, Lazy, type TerraformElement, TerraformOutput, Token } from "cdktf";
+import {
+  Comment,
+  Configuration,
+  DataScanformCustomPolicy,
+  RepositoryAssignments,
+  ScanformProvider,
+} from "../../src/constructs";
 import { type Given, given, list } from "./given-tokens";
 import { id, linesOf, problemsOf, synthesized } from "./synth";
 
@@ -95,6 +101,41 @@ test("accepts tokens as rules, and as their parts", () => {
       whole: { rules: "${var.any}" },
       spread: { rules: "${var.any}" },
     },
+  });
+});
+
+test("what Terraform computes of a configuration and of assignments is there as typed tokens", () => {
+  const { output } = synthesized((stack) => {
+    new ScanformProvider(stack, "scanform");
+    const strict = new Configuration(stack, "strict", { name: "strict" });
+    const configuration = { configuration: strict, repositoryPattern: "%" };
+    const routing = new RepositoryAssignments(stack, "routing", { rules: [configuration] });
+    const { review } = routing;
+    const texts: readonly string[] = [strict.createdAt, routing.assignedDigest, strict.review.summary];
+    const numbers: readonly number[] = [review.weakens, review.unclassified, strict.review.strengthens];
+    const assigned: Readonly<Record<string, number>> = routing.assigned;
+    for (const [name, value] of Object.entries({
+      texts: [...texts],
+      numbers: [...numbers],
+      details: review.details,
+      assigned,
+      count: Fn.lookup(assigned, strict.configurationId) as unknown,
+    } satisfies Readonly<Record<string, unknown>>))
+      new TerraformOutput(stack, name, { value, staticId: true });
+    // it has been read already, and is resolved after this
+    (strict.node.defaultChild as TerraformElement).overrideLogicalId("hardened");
+  });
+  const [hardened, rules] = ["scanform_configuration.hardened", "scanform_repository_assignments.routing"];
+  expect(output).toEqual({
+    texts: {
+      value: [`\${${hardened}.created_at}`, `\${${rules}.assigned_digest}`, `\${${hardened}.review.summary}`],
+    },
+    details: { value: `\${${rules}.review.details}` },
+    numbers: {
+      value: [`\${${rules}.review.weakens}`, `\${${rules}.review.unclassified}`, `\${${hardened}.review.strengthens}`],
+    },
+    assigned: { value: `\${${rules}.assigned}` },
+    count: { value: `\${${rules}.assigned[${hardened}.id]}` },
   });
 });
 

@@ -95,9 +95,9 @@ test("everything is shown where there is room, with a blank line between paragra
 
 test("what matters most is kept wherever it stands, and what is left out is counted", () => {
   const sections = [section(paragraph(30, "minor", "m1")), section(paragraph(10, "major", "w1", "w2", "w3"))];
-  expect(lines(sections, 6)).toEqual([["  and 1 more group of 2 repositories"], ["major", "w1", "w2", "w3"]]);
+  expect(lines(sections, 6)).toEqual([["  1 group of 2 repositories, not shown"], ["major", "w1", "w2", "w3"]]);
   expect(lines(sections, 4)).toEqual([
-    ["  and 1 more group of 2 repositories"],
+    ["  1 group of 2 repositories, not shown"],
     ["major", "w1", "      and 2 more details"],
   ]);
 });
@@ -116,6 +116,6 @@ test("what takes no more room than its count is shown", () => {
 
 test("a detail is never shown without the line that says of what", () => {
   expect(lines([section({ ...paragraph(9, "head", "x"), details: [{ rank: 0, lines: ["x"] }] })], 2)).toEqual([
-    ["  and 1 more group of 2 repositories"],
+    ["  1 group of 2 repositories, not shown"],
   ]);
 });

@@ -1,4 +1,4 @@
-import { Lazy } from "cdktf";
+import { Token } from "cdktf";
 import { Construct } from "constructs";
 import { expected } from "../../model/decoder";
 import type { Configuration as Binding, ConfigurationConfig } from "../l1/configuration";
@@ -32,6 +32,7 @@ import { Declared, isEntries, keysOf } from "./settings/declared";
 import { plainSettings, SettledBinding } from "./settings/settled-binding";
 import { StateBlocks } from "./state-blocks";
 import { configurationProblems, elementProblems } from "./forms";
+import { lazy, lazyReview, type Review } from "./review";
 import { asText, isToken } from "./tokens";
 
 const mark = Symbol.for("scanform/Configuration");
@@ -142,10 +143,17 @@ export class Configuration extends Construct implements IConfiguration {
   }
 
   get configurationId(): string {
-    // Resolved lazily: once read, an address can no longer be overridden. Resolved once: a reference
-    // remembers from one resolution to the next that it crosses stacks.
-    let reference: string | undefined;
-    return (this.idToken ??= Lazy.stringValue({ produce: () => (reference ??= this.resource.id) }));
+    return (this.idToken ??= Token.asString(lazy(() => this.resource.id)));
+  }
+
+  /** When the configuration was created: a token. */
+  get createdAt(): string {
+    return Token.asString(lazy(() => this.resource.createdAt));
+  }
+
+  /** What its planned change does to the repositories that have it. */
+  get review(): Review {
+    return lazyReview(this.resource.review);
   }
 
   /** The name in the account; empty where it is wrong, which is an error when the app is synthesized. */

@@ -1,4 +1,4 @@
-import type { IResolvable, TerraformMetaArguments } from "cdktf";
+import { type IResolvable, type TerraformMetaArguments, Token } from "cdktf";
 import { Construct } from "constructs";
 import { isObject } from "../../model/json";
 import {
@@ -22,6 +22,7 @@ import {
   ruleProblems,
   ruleProperty,
 } from "./read-assignments";
+import { lazy, lazyReview, type Review } from "./review";
 import { StateBlocks } from "./state-blocks";
 import { isToken } from "./tokens";
 
@@ -98,6 +99,21 @@ export class RepositoryAssignments extends Construct {
     if (location !== undefined) this.added[String(this.rules.length)] = location;
     this.rules.push(readAddedRule(rule, this.rules.length, this.findings));
     this.putRules();
+  }
+
+  /** The number of repositories by the id of their configuration, of those to which a rule gives one: a token. */
+  get assigned(): Record<string, number> {
+    return Token.asNumberMap(lazy(() => this.resource.assigned));
+  }
+
+  /** A digest over the repositories and their rules, which changes where a single one drifts: a token. */
+  get assignedDigest(): string {
+    return Token.asString(lazy(() => this.resource.assignedDigest));
+  }
+
+  /** What the planned change does to the repositories that move. */
+  get review(): Review {
+    return lazyReview(this.resource.review);
   }
 
   /**

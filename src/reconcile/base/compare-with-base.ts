@@ -3,7 +3,7 @@ import { quoted } from "../../diagnostics/foreign-text";
 import type { Desired, DesiredAssignments, DesiredConfiguration, DesiredRule, RuleTarget } from "../../model/desired";
 import type { Configuration, Observed, Repository } from "../../model/entities";
 import type { Settings } from "../../model/settings";
-import { endOf } from "../../model/triage";
+import { endOf, hasExpired } from "../../model/triage";
 import { type BaseComparison, nothingCompared, type NoLongerDeclared, type Prolonged } from "../plan/base";
 import type { ConfigurationChange } from "../plan/change";
 import { identify } from "../plan/identify";
@@ -18,8 +18,10 @@ import { ruleList } from "./rule-list";
 /**
  * Compares what a plan declares with an earlier declaration of the same account. What the earlier one names and the
  * account no longer has is passed over.
+ *
+ * @param now in milliseconds since 1970
  */
-export function compareWithBase(base: Desired, observed: Observed, plan: Plan): BaseComparison {
+export function compareWithBase(base: Desired, observed: Observed, plan: Plan, now: number): BaseComparison {
   const { desired, diagnostics: lookups } = lookedUpIn(base, observed);
   const earlier = withCanonicalIds(desired, observed);
   const { live, diagnostics: identity } = identify(earlier.configurations, observed.configurations);
@@ -44,7 +46,7 @@ export function compareWithBase(base: Desired, observed: Observed, plan: Plan): 
       ...earlier.assignments.flatMap((each) => droppedRules(each, plan.desired, observed.repositories)),
       ...droppedTriages(earlier, plan.desired),
     ],
-    prolonged: prolonged(earlier, plan.desired),
+    prolonged: prolonged(earlier, plan.desired, now),
     problems: problemsOf(rules),
   };
 }
@@ -156,12 +158,15 @@ function droppedTriages({ triages = [] }: Desired, now: Desired): readonly NoLon
     .map(({ address, findingId }) => ({ kind: "triage", address, name: findingId }));
 }
 
-function prolonged({ triages = [] }: Desired, now: Desired): readonly Prolonged[] {
-  const earlier = new Map(triages.map((each) => [each.findingId.toLowerCase(), each]));
-  return (now.triages ?? []).flatMap(({ address, findingId, expires }): readonly Prolonged[] => {
-    const before = earlier.get(findingId.toLowerCase())?.expires;
-    if (before === undefined || endOf(expires) <= endOf(before)) return [];
-    return [{ address, findingId, before, ...(expires === undefined ? {} : { after: expires }) }];
+/** Triages with a later end, or with none: that of one that is no longer declared stays in the service. */
+function prolonged({ triages = [] }: Desired, { triages: declared = [] }: Desired, now: number): readonly Prolonged[] {
+  const later = new Map(declared.map((each) => [each.findingId.toLowerCase(), each]));
+  return triages.flatMap(({ address, findingId, expires: before }): readonly Prolonged[] => {
+    const { address: at = address, expires: after } = later.get(findingId.toLowerCase()) ?? {};
+    // one that has ended was removed from the service before
+    const isOver = !later.has(findingId.toLowerCase()) && hasExpired(before, now);
+    if (before === undefined || isOver || endOf(after) <= endOf(before)) return [];
+    return [{ address: at, findingId, before, ...(after === undefined ? {} : { after }) }];
   });
 }
 

@@ -99,10 +99,13 @@ export async function refreshAndPlan(
 ): Promise<Plan> {
   const { observed, planOf } = await survey(reader, account, desired, options, how);
   const made = planOf(observed);
-  const base = how.base === undefined ? {} : { base: compareWithBase(how.base, observed, made) };
+  const base =
+    how.base === undefined ? {} : { base: compareWithBase(how.base, observed, made, (how.now ?? Date.now)()) };
+  const { configurations, effects, policyTitles: listed } = made;
+  const compared = { configurations, effects, policyTitles: listed, ...base };
   const [cut, titles, triages] = await Promise.all([
     truncationGuard(reader, account.id, observed, made, how.signal),
-    policyTitles(reader, account.id, observed, made, how.signal),
+    policyTitles(reader, account.id, observed, compared, how.signal),
     withFindings(reader, account.id, observed, made.triages, how.signal),
   ]);
   return {
@@ -123,7 +126,7 @@ export async function policyTitles(
   reader: Reader,
   account: AccountId,
   observed: Observed,
-  plan: Pick<Plan, "configurations" | "effects" | "policyTitles">,
+  plan: Mentioning & Pick<Plan, "policyTitles">,
   signal?: AbortSignal,
 ): Promise<Plan["policyTitles"]> {
   if (observed.policies !== undefined || !mentionsPolicies(plan)) return plan.policyTitles;
@@ -172,8 +175,13 @@ export async function withFindings(
   });
 }
 
-const mentionsPolicies = ({ configurations, effects }: Pick<Plan, "configurations" | "effects">): boolean =>
-  [...configurations, ...effects].some(({ changes }) => changes.some(({ setting }) => setting === "code_policies"));
+const mentionsPolicies = ({ configurations, effects, base }: Mentioning): boolean =>
+  [
+    ...[...configurations, ...effects].map(({ changes }) => changes),
+    ...(base?.future ?? []).map(({ weaker }) => weaker),
+  ].some((changes) => changes.some(({ setting }) => setting === "code_policies"));
+
+type Mentioning = Pick<Plan, "base" | "configurations" | "effects">;
 
 /** Adds source locations to a plan, its diagnostics and its triages, or to the error that is thrown in its place. */
 export async function withSourceLocations(locations: Locations, make: () => Promise<Plan>): Promise<Plan> {

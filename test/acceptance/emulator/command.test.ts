@@ -25,7 +25,7 @@ test("tells how to point scanform at it, serves, and ends with Ctrl-C", async ()
   const planned = await scanform(["plan", "--synthesized", "app"], { cwd: at.folder, env });
   expect(planned).toMatchObject({
     code: 0,
-    out: expect.stringContaining("   no changes (0 configurations, ") as string,
+    out: expect.stringContaining("  no changes (0 configurations, ") as string,
   });
   child.kill("SIGINT");
   expect([await gone, child.exitCode]).toEqual(["", 0]);
