@@ -1,3 +1,5 @@
+import type { Diagnostic } from "./diagnostic";
+
 /** What is needed of a problem to tell whether another has the same cause. */
 export interface Caused {
   readonly code: string;
@@ -33,6 +35,12 @@ export function byCause<P extends Caused>(problems: readonly P[]): readonly P[] 
         : [{ ...first, detail: `${first.detail} ${same(others)}` }],
   );
 }
+
+/** Errors with the same words about several addresses are one, with the number of the others and where they are. */
+export const oncePerCause = (errors: readonly Diagnostic[]): readonly Diagnostic[] =>
+  byCause(
+    errors.map((diagnostic) => ({ ...diagnostic, path: diagnostic.address ?? "", key: diagnostic.path, diagnostic })),
+  ).map(({ detail, diagnostic }) => ({ ...diagnostic, detail }));
 
 function causeOf({ code, key = "", detail, path }: Caused): string {
   if (key === "" || !detail.startsWith(key)) return JSON.stringify([code, detail]);

@@ -1,3 +1,4 @@
+import { oncePerCause } from "../../diagnostics/causes";
 import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import { quoted } from "../../diagnostics/foreign-text";
 import { skeleton } from "../../diagnostics/skeleton";
@@ -98,7 +99,8 @@ const namedTwice = (
 
 /**
  * Analyzers and custom policies that the service does not list. Those of the live configuration are accepted: only
- * enabled and visible analyzers are listed (specification, *Analyzer*).
+ * enabled and visible analyzers are listed (specification, *Analyzer*). A name that many configurations share, such as
+ * that of a constant, is one error with the number of places.
  */
 export function unknownNames(
   desired: readonly DesiredConfiguration[],
@@ -107,7 +109,7 @@ export function unknownNames(
 ): readonly Diagnostic[] {
   const slugs = new Set(observed.analyzers?.map((each) => each.slug));
   const policies = new Set(observed.policies?.map((each) => each.id));
-  return desired.flatMap(({ address, settings }) => {
+  const unknown = desired.flatMap(({ address, settings }) => {
     const { analyzers = {}, code_policies: declaredPolicies = [] } = settings;
     const newSlugs = Object.keys(analyzers).filter((slug) => !slugs.has(slug));
     const newPolicies = declaredPolicies.filter(({ id }) => !policies.has(id));
@@ -133,6 +135,7 @@ export function unknownNames(
         }),
     ];
   });
+  return oncePerCause(unknown);
 }
 
 function titles({ policies = [] }: Observed): string {

@@ -100,6 +100,22 @@ describe("unknown names", () => {
     ]);
   });
 
+  test("says once what many configurations share, with the number of places", () => {
+    const shared = ["a1", "a2", "a3"].map((name) => declare(name, { analyzers: { retird: {} } }));
+    const different = declare("other", { analyzers: { nothing: {} } });
+    expect(
+      unknownNames([...shared, different], observed, new Map()).map(({ address, detail }) => [address, detail]),
+    ).toEqual([
+      [
+        "scanform_configuration.a1",
+        expect.stringMatching(
+          /^The account has no analyzer "retird"\. .*The same in 2 more places: "scanform_configuration\.a2" analyzers\["retird"\], "scanform_configuration\.a3" analyzers\["retird"\]\.$/,
+        ),
+      ],
+      ["scanform_configuration.other", expect.stringContaining('no analyzer "nothing"')],
+    ]);
+  });
+
   test("names the known policies for an unknown one, at most five", () => {
     const unknown = declare("one", { code_policies: [{ id: "x" }, { id: "p" }] });
     expect(said(unknown)).toEqual([
