@@ -11,6 +11,7 @@ const titlesOfObjects = {
   unclassified: (subject: string, counts: string) => `${subject} ${counts}`,
   "object-not-reviewed": (subject: string) => `${subject} is not reviewed`,
   "reviewed-in-part": (subject: string) => `${subject} is reviewed in part`,
+  "review-without-change": (name: string) => `The review of the rules does not count the change of ${name}`,
   "repositories-move": (count: number) => `${countOf(count)} ${count === 1 ? "moves" : "move"}`,
   "destroyed-in-use": (name: string, holders: number) =>
     `${name} is destroyed, and ${countOf(holders)} ${holders === 1 ? "has" : "have"} it`,

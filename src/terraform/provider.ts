@@ -36,8 +36,6 @@ interface PlanRequest {
   readonly proposed: ObjectValue;
   /** For a replacement: the private state that the plan with the prior state returned. */
   readonly replacedPrivate: PrivateState | undefined;
-  /** The private state of the last `read`; empty for a resource that is created. The plan during apply gets the same. */
-  readonly refreshPrivate?: PrivateState;
 }
 
 export interface PlanResponse {
@@ -94,6 +92,8 @@ export interface ResourceType {
   /** Writes nothing. Runs again in another process when the plan is applied. */
   plan(asked: PlanRequest): Promise<PlanResponse>;
   planDestroy(session: Session | undefined, prior: ObjectValue): Promise<readonly Diagnostic[]>;
+  /** What the apply of a planned destruction is told of its plan: Terraform plans no destruction again. */
+  reviewDestroy?(session: Session, prior: ObjectValue): Promise<PrivateState>;
   read(session: Session, state: ObjectValue, before?: PrivateState): Promise<StateResponse>;
   /** Creates or updates. After an error the state holds what was created. */
   apply(asked: ApplyRequest): Promise<StateResponse>;

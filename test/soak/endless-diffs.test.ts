@@ -63,6 +63,7 @@ async function settles({ live, desired, many, profile }: Hunt): Promise<End> {
     // such as two that claim one repository: what is wrong is not applied
     if (wrong.length > 0) return "wrong";
     const said = [...(await first.apply())];
+    const drift = await core.drift();
     const second = await core.plan(declared);
     const left = Object.entries(second.actions).filter(([, action]) => action !== "no-op");
     if (said.some(isError) || said.some(({ summary }) => summary.startsWith("It was created, but"))) {
@@ -70,7 +71,7 @@ async function settles({ live, desired, many, profile }: Hunt): Promise<End> {
       expect({ said, reachable: reachable(profile, withoutExclusive(desired)) }).toMatchObject({ reachable: false });
       return "unreachable";
     }
-    expect({ left, said }).toEqual({ left: [], said });
+    expect({ left, drift, said }).toEqual({ left: [], drift: [], said });
     return "settled";
   } finally {
     await service.close();

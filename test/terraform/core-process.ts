@@ -2,7 +2,7 @@ import type { Received } from "../../src/terraform/protocol/message";
 import type { diagnostic, DynamicValue } from "../../src/terraform/protocol/service";
 import type { Provider, ResourceType } from "../../src/terraform/provider";
 import type { ObjectValue } from "../../src/terraform/value";
-import { expectToComplete, isSameObject, proposedNew } from "./core-values";
+import { completes, expectToComplete, isSameObject, proposedNew } from "./core-values";
 import { asking, dynamic, objectIn } from "./rpc/ask";
 import { blank } from "./session";
 
@@ -73,6 +73,10 @@ export class CoreProcess {
     this.#expectIdentity(address, value, answer.new_identity);
     this.privateStates.set(address, answer.private);
     return value;
+  }
+
+  isSame(address: string, one: ObjectValue | null, other: ObjectValue): boolean {
+    return isSameObject(this.#type(address).schema, one, other);
   }
 
   async import(address: string, id: string): Promise<ObjectValue | null> {
@@ -157,13 +161,22 @@ export class CoreProcess {
   }
 
   /** Plans once more, with what is known by now, and applies; what comes of it must be what terraform takes. */
-  async apply({ address, action, prior: before, planned: first, stored }: Change, given: ObjectValue) {
+  async apply(
+    { address, action, prior: before, planned: first, stored }: Change,
+    given: ObjectValue,
+    mayDiffer: boolean,
+  ): Promise<ObjectValue | null> {
     const { type_name, schema } = this.#type(address);
     const prior = action === "replace" ? null : before;
     const config = blank(schema, given);
     const wrong = this.diagnostics.filter(isError).length;
     const { planned, remembered } = await this.#planned(address, prior, config, prior === null ? undefined : stored);
     if (this.diagnostics.filter(isError).length > wrong) return prior;
+    if (mayDiffer && !completes(first, planned)) {
+      const summary = "Provider produced inconsistent final plan";
+      this.diagnostics.push({ severity: "ERROR", summary, detail: address, attribute: undefined });
+      return prior;
+    }
     expectToComplete(first, planned);
     if (action === "no-op") return prior;
     const answer = this.#heard(

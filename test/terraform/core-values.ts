@@ -19,6 +19,18 @@ export function expectToComplete(before: Value, after: Value): void {
   for (const [name, value] of Object.entries(before)) expectToComplete(value, after[name] ?? null);
 }
 
+/** Whether the value is as it was planned, as far as it was known then. */
+export function completes(before: Value, after: Value): boolean {
+  if (isUnknown(before)) return true;
+  if (Array.isArray(before) && Array.isArray(after))
+    return (
+      before.length === after.length &&
+      (before as readonly Value[]).every((each, at) => completes(each, (after as Value[])[at] ?? null))
+    );
+  if (!isObjectValue(before) || !isObjectValue(after)) return isDeepStrictEqual(before, after);
+  return Object.entries(before).every(([name, value]) => completes(value, after[name] ?? null));
+}
+
 /** Compares as Terraform does: the keys of maps and the members of sets have no order. */
 export const isSameObject = ({ block }: Schema, left: ObjectValue | null, right: ObjectValue): boolean =>
   isDeepStrictEqual(unordered(block.attributes, left), unordered(block.attributes, right));

@@ -20,6 +20,8 @@ export interface Core {
   readonly planDestroy: (declared: Declaration) => Promise<CorePlan>;
   /** Plans and applies; nothing may be wrong. @returns what was said */
   readonly apply: (declared: Declaration, options?: PlanOptions) => Promise<readonly ProtocolDiagnostic[]>;
+  /** -refresh-only. @returns the addresses at which it finds a change, in the state or beside it; it keeps neither */
+  readonly drift: () => Promise<readonly string[]>;
   /** Puts what is imported at an address. @returns what was said */
   readonly import: (address: string, id: string) => Promise<readonly ProtocolDiagnostic[]>;
 }
@@ -57,7 +59,15 @@ export interface CorePlan {
   /** An attribute as it is planned. */
   readonly plans: Reference;
   /** @returns what was said; the state is then what terraform would keep */
-  readonly apply: () => Promise<readonly ProtocolDiagnostic[]>;
+  readonly apply: (options?: ApplyOptions) => Promise<readonly ProtocolDiagnostic[]>;
+}
+
+interface ApplyOptions {
+  /**
+   * The account may have changed since the plan: Terraform refuses what is planned otherwise by now. Without it, a test
+   * fails where that happens.
+   */
+  readonly mayDiffer?: true;
 }
 
 /** Core. @param options of each session of the provider @param before whose state it continues; empty without */
@@ -112,7 +122,7 @@ export function coreOf(
     diagnostics: [...diagnostics],
     actions: Object.fromEntries(changes.map(({ address, action }) => [address, action])),
     plans: (address, attribute) => changes.find((each) => each.address === address)?.planned?.[attribute] ?? null,
-    apply: async () => {
+    apply: async ({ mayDiffer = false }: { readonly mayDiffer?: boolean } = {}) => {
       expect(diagnostics.filter(isError)).toEqual([]);
       const process = await start(provider);
       const reference: Reference = (address, attribute) => state.get(address)?.value[attribute] ?? null;
@@ -132,7 +142,7 @@ export function coreOf(
         }
         const given = declared[address] ?? {};
         const config = typeof given === "function" ? given(reference) : given;
-        const value = await process.apply(change, config);
+        const value = await process.apply(change, config, mayDiffer);
         if (value !== null) state.set(address, { value });
         if (process.diagnostics.some(isError)) break;
         if (action === "replace" && createFirst === true) await destroy(change);
@@ -158,6 +168,18 @@ export function coreOf(
       const diagnostics = await made.apply();
       expect(diagnostics.filter(isError)).toEqual([]);
       return [...made.diagnostics, ...diagnostics];
+    },
+    drift: async () => {
+      const process = await start();
+      const found: string[] = [];
+      for (const [address, { value }] of state) {
+        const beside = privateStates.get(address) ?? new Uint8Array();
+        const isSame = process.isSame(address, await process.read(address, value), value);
+        if (!isSame || Buffer.compare(beside, privateStates.get(address) ?? new Uint8Array()) !== 0)
+          found.push(address);
+        privateStates.set(address, beside);
+      }
+      return found;
     },
     import: async (address, id) => {
       const process = await start();

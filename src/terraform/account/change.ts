@@ -36,8 +36,6 @@ export type Change = {
       readonly kind: "assignment";
       /** Repositories and the configuration that each is to have. */
       readonly assigned: ReadonlyMap<RepositoryId, ConfigurationId>;
-      /** The configurations that repositories had when the user reviewed the plan; undefined for none. */
-      readonly places?: ReadonlyMap<RepositoryId, ConfigurationId | undefined>;
     }
 );
 

@@ -39,10 +39,7 @@ function asReviewed(open: readonly AddressedChange[], made: Plan, { ledger: { re
         : [[engineAddress(each), each.change.prior] as const],
     ),
   );
-  const places = new Map([
-    ...reviewed.repositories,
-    ...open.flatMap(({ change }) => (change.kind === "assignment" ? [...(change.places ?? [])] : [])),
-  ]);
+  const places = reviewed.repositories;
   const configurationAs = (at: Address, live: Configuration): Configuration => {
     const read = reviewed.configurations.get(live.id) ?? live;
     const prior = priors.get(at);
@@ -120,7 +117,7 @@ async function attempt(
     }
     on.ledger.originals.keep(
       [...made.configurations.flatMap(({ live }) => live ?? []), ...made.deletions.map(({ live }) => live)],
-      made.moves.map(({ repository }) => repository),
+      [...made.moves.map(({ repository }) => repository), ...made.deletions.flatMap(({ remaining }) => remaining)],
     );
     const timeouts = new Map(open.map((each) => [engineAddress(each), each.change.timeout ?? 0]));
     const patience = (at: Address): number => timeouts.get(at) ?? 0;
@@ -175,10 +172,12 @@ function recordResults(
     lists.invalidate("repositories");
     if (applied.seen !== undefined) lists.store(applied.seen, !firstPageWillDo(open));
   }
+  const changed = [...made.configurations, ...made.deletions].flatMap(({ live }) => live?.id ?? []);
   ledger.reviewed.forget(
-    [...made.configurations, ...made.deletions].flatMap(({ live }) => live?.id ?? []),
+    changed,
     made.moves.map(({ repository }) => repository.id),
   );
+  ledger.settings.settle(changed);
   const before = new Map(
     made.configurations.flatMap(({ address: at, live }) => (live === undefined ? [] : [[at, live]])),
   );

@@ -8,8 +8,7 @@ import { routeRepositories } from "./route-repositories";
 import { validateAssignments } from "../validate";
 import type { Session } from "../account/session";
 import { stillInUse } from "../deletion/plan-deletion";
-import { unknownReview, withoutUnknownReview } from "../verdict/review-value";
-import { encodeSeen, seenAccount } from "../verdict/seen";
+import { encodeReview, plannedReview, unknownReview, withKnownReview } from "../verdict/review-value";
 import { notReviewed } from "../verdict/unknown-leaves";
 import type { ResourceType } from "../provider";
 import { listed } from "../../model/suggest";
@@ -31,14 +30,14 @@ export const repositoryAssignments: ResourceType = {
   upgrades: [repositoryAssignmentsTo1, repositoryAssignmentsTo2],
   validate: validateAssignments,
 
-  async plan({ session, prior, config, refreshPrivate = {}, replacedPrivate }) {
+  async plan({ session, prior, config, replacedPrivate }) {
     const own = { ...config, id: prior?.["id"] ?? session?.accountId ?? new Unknown() };
     const unknown = {
       planned: { ...own, assigned: new Unknown(), assigned_digest: new Unknown(), review: unknownReview },
     };
     if (session === undefined) return { ...unknown, diagnostics: [notReviewed] };
-    const { placements, isWhole, diagnostics, review } = await routeRepositories(session, config, refreshPrivate);
-    if (placements === undefined) return { ...unknown, diagnostics };
+    const { placements, isWhole, diagnostics, review, isReviewKnown } = await routeRepositories(session, config);
+    if (placements === undefined || review === undefined) return { ...unknown, diagnostics };
     const others = new Set(session.ledger.repositories.claim(placements.map(({ repository }) => repository.id)));
     const twice =
       replacedPrivate !== undefined || others.size === 0
@@ -59,8 +58,10 @@ export const repositoryAssignments: ResourceType = {
       assigned_digest,
       review: prior?.["review"] ?? null,
     };
-    const planned = isDeepStrictEqual(next, prior) ? next : { ...next, review };
-    return { planned, diagnostics: [...diagnostics, ...stay, ...twice, ...inUse] };
+    const planned = isDeepStrictEqual(next, prior)
+      ? next
+      : { ...next, review: isReviewKnown ? plannedReview(review, prior, config) : unknownReview };
+    return { planned, privateState: encodeReview(review), diagnostics: [...diagnostics, ...stay, ...twice, ...inUse] };
   },
 
   async planDestroy(session, prior) {
@@ -77,19 +78,13 @@ export const repositoryAssignments: ResourceType = {
       session.lists.complete("repositories"),
       session.lists.configurations(),
     ]);
-    const seen = {
-      repositories,
-      configurations: configurations.map(({ created_at: _unused, ...each }) => each),
-      planned: session.ledger.settings.changed,
-    };
-    const privateState = encodeSeen(seen, session.now());
     const rules = state["rules"] ?? asListed(repositories);
     const placements = placementsIn(rules, { configurations, repositories });
-    return { state: { ...state, id, rules, ...heldAttributes(placements) }, privateState, diagnostics: [] };
+    return { state: { ...state, id, rules, ...heldAttributes(placements) }, diagnostics: [] };
   },
 
   async apply({ session, prior, planned: last, privateState }) {
-    const planned = withoutUnknownReview(last);
+    const planned = withKnownReview(last, privateState);
     session.lists.invalidate("repositories", maxListAge);
     // read before anything is written, so that a failed read hides no write
     const placements = await placementsNow(session, planned["rules"]);
@@ -100,10 +95,7 @@ export const repositoryAssignments: ResourceType = {
       placements.flatMap(({ repository, to }) => (to === undefined ? [] : [[repository.id, to] as const])),
     );
     const timeout = timeoutsOf(planned)[prior === null ? "create" : "update"];
-    const seen = seenAccount(privateState)?.repositories.map((each) => [each.id, each.configuration_id] as const);
-    const [changed = { diagnostics: [] }] = await session.submit([
-      { kind: "assignment", assigned: wanted, timeout, ...(seen === undefined ? {} : { places: new Map(seen) }) },
-    ]);
+    const [changed = { diagnostics: [] }] = await session.submit([{ kind: "assignment", assigned: wanted, timeout }]);
     const { diagnostics } = changed;
     if (!hasErrors(diagnostics)) return { state: { ...planned, id: session.accountId, assigned }, diagnostics };
     // a state would be tainted and replaced; the next plan finds what has moved

@@ -7,14 +7,13 @@ import { withCanonicalIds } from "../../reconcile/plan/resolve-ids";
 import { plan } from "../../reconcile/plan/plan";
 import { route } from "../../reconcile/plan/route";
 import { unknownTargets } from "../../reconcile/plan/identify";
-import { referencedEntities } from "../account/lists";
 import type { Session } from "../account/session";
-import type { ObjectValue, PrivateState, Unknown } from "../value";
+import type { ObjectValue } from "../value";
 import { desiredRules, firstUndecided } from "./desired-rules";
 import { type Placement, placementsOf } from "./placements";
-import { judgeMoves, moveDiagnostics, reviewOfMoves, type Undecided } from "../review/review-moves";
-import { unknownReview } from "../verdict/review-value";
-import { seenAccount, seenAt } from "../verdict/seen";
+import { firstConfigurations, firstRepositories } from "../review/review-effects";
+import { isReviewKnown, judgeMoves, moveDiagnostics, type Undecided } from "../review/review-moves";
+import { reviewValue } from "../verdict/review-value";
 
 const rulesAddress = address("it");
 
@@ -23,8 +22,10 @@ export interface RoutedRepositories {
   readonly placements?: readonly Placement[];
   /** Whether the rules of all repositories are known. */
   readonly isWhole: boolean;
-  /** The attribute `review`. */
-  readonly review: ObjectValue | Unknown;
+  /** The attribute `review`, as far as this can be said now. Absent after an error. */
+  readonly review?: ObjectValue;
+  /** Whether that is what the plan of an apply will say. */
+  readonly isReviewKnown: boolean;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -33,14 +34,11 @@ export interface RoutedRepositories {
  * unknown selectors on decide only what is selected already: that is judged, the names in all rules are checked, and
  * the rest is reported as undecided.
  */
-export async function routeRepositories(
-  session: Session,
-  config: ObjectValue,
-  refreshPrivate: PrivateState = {},
-): Promise<RoutedRepositories> {
+export async function routeRepositories(session: Session, config: ObjectValue): Promise<RoutedRepositories> {
   const { lists, accountId } = session;
   const { settings } = session.ledger;
-  const [configurations, repositories] = await Promise.all([lists.configurations(), lists.complete("repositories")]);
+  const repositories = await firstRepositories(session);
+  const [configurations, first] = [await lists.configurations(), await firstConfigurations(session)];
   session.ledger.reviewed.route(repositories);
   const isListed = Array.isArray(config["rules"]);
   const undecidedFrom = isListed ? firstUndecided(config) : 0;
@@ -57,27 +55,20 @@ export async function routeRepositories(
   );
   const all = spelled.assignments.flatMap((each) => each.rules);
   const rules = isWhole ? all : all.slice(0, undecidedFrom + 1);
-  const changed = settings.changedAmong(rules.flatMap(targetOf));
-  const desired = {
-    configurations: [...pending.values(), ...changed],
-    assignments: [{ address: rulesAddress, rules }],
-  };
-  const names = await referencedEntities(
-    lists,
-    changed.map((each) => each.settings),
-  );
+  const desired = { configurations: [...pending.values()], assignments: [{ address: rulesAddress, rules }] };
   try {
-    const observed = { configurations, repositories, ...names };
+    const observed = { configurations, repositories };
     if (!isWhole) checkNames({ configurations: [], assignments: [{ address: rulesAddress, rules: all }] }, observed);
     const { moves, diagnostics } = plan({ id: accountId }, desired, observed);
     const { routes } = route(desired, repositories);
     const placements = placementsOf(routes);
-    const live = new Map(configurations.map((each) => [each.id, each]));
+    const now = new Map(configurations.map((each) => [each.id, each]));
+    const before = new Map(first.map((each) => [each.id, each]));
     for (const { repository, from, to } of moves)
       settings.planMove({
         repository,
         from,
-        listed: from === undefined ? undefined : live.get(from),
+        listed: from === undefined ? undefined : before.get(from),
         to: "id" in to ? to.id : undefined,
       });
     const routed = new Set(routes.map(({ repository }) => repository.id));
@@ -87,32 +78,21 @@ export async function routeRepositories(
     };
     // a rule that is partly unknown may select more
     const known = diagnostics.filter(({ path }) => isWhole || path !== `rules[${String(undecidedFrom)}]`);
-    // configurations that are planned from here on see these moves
-    const reviewed = settings.changedAmong(rules.flatMap(targetOf));
-    const isKnown = isWhole && rules.flatMap(targetOf).every((id) => settings.unknownIn(id).length === 0);
-    const isDecided = placements.every(({ to }) => to !== undefined);
+    const effects = judgeMoves(moves, settings, { before, now });
     return {
       placements,
       isWhole,
-      review:
-        isKnown && isDecided
-          ? await reviewOfMoves(
-              session,
-              { ...desired, configurations: [...pending.values()] },
-              reviewed,
-              seenAccount(refreshPrivate),
-              seenAt(refreshPrivate),
-            )
-          : unknownReview,
+      review: reviewValue(effects),
+      isReviewKnown: isWhole && isReviewKnown(session, moves, rules.flatMap(targetOf), pending.size === 0),
       diagnostics: [
         ...known.map(atRule),
         ...recordTargets(session, all),
-        ...moveDiagnostics(judgeMoves(moves, settings, live), isWhole ? undefined : undecided),
+        ...moveDiagnostics(effects, isWhole ? undefined : undecided),
       ],
     };
   } catch (thrown) {
     if (!(thrown instanceof ScanformError)) throw thrown;
-    return { isWhole, review: unknownReview, diagnostics: thrown.diagnostics.map(atRule) };
+    return { isWhole, isReviewKnown: false, diagnostics: thrown.diagnostics.map(atRule) };
   }
 }
 

@@ -4,7 +4,7 @@ import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import { configurationId, type ConfigurationId } from "../../model/ids";
 import type { Change, ChangeResult, Prior } from "../account/change";
-import { seenConfigurations } from "../verdict/seen";
+import { reviewedDeletions } from "./reviewed-deletions";
 import type { Timeouts } from "../timeouts";
 import { Unknown, isUnknown, isWhollyKnown, textIn, type ObjectValue, type PrivateState, listIn } from "../value";
 import { notesIn } from "./notes";
@@ -95,7 +95,7 @@ export function toDeletion(entry: ObjectValue, beside: PrivateState, timeout: nu
   const id = idOf(entry);
   if (id === undefined) return [];
   const { prior } = priorOf(entry, beside);
-  const { settings: seen, holders } = seenConfigurations(beside)[id] ?? {};
+  const { settings: seen, holders } = reviewedDeletions(beside)[id] ?? {};
   const reviewed = {
     ...(seen === undefined ? {} : { seen }),
     ...(holders === undefined ? {} : { holders: new Set(holders) }),

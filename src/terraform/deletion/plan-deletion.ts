@@ -8,6 +8,7 @@ import { assignedRepositories, describeRepositories } from "../configuration/liv
 import type { Entries } from "../configuration/collection-entries";
 import { idOf } from "../configuration/configuration-state";
 import { notReviewed } from "../verdict/unknown-leaves";
+import { encodeReviewed, type ReviewedDeletion } from "../configuration/reviewed-deletions";
 import { textIn, type ObjectValue, type PrivateState } from "../value";
 import { effectLines } from "../verdict/repository-effect";
 import {
@@ -167,3 +168,19 @@ export const encodeHeld = (entries: readonly ObjectValue[]): PrivateState => ({
     ),
   ),
 });
+
+/** The private state by which the apply knows what the plan has found of the configurations that are deleted. */
+export async function reviewDeletions(session: Session, entries: readonly ObjectValue[]): Promise<PrivateState> {
+  const found: Record<string, ReviewedDeletion> = {};
+  for (const entry of entries) {
+    const id = idOf(entry);
+    const live = id === undefined ? undefined : await session.lists.configuration(id);
+    if (live === undefined) continue;
+    const holders = isForced(entry) ? await assignedRepositories(session, live.id) : undefined;
+    found[live.id] = {
+      settings: live.settings,
+      ...(holders === undefined ? {} : { holders: holders.map((each) => each.id) }),
+    };
+  }
+  return encodeReviewed(found);
+}

@@ -4,7 +4,7 @@ import { appliedState, toChange, toDeletion } from "../configuration/configurati
 import { deletableConfigurations } from "../deletion/guards";
 import { encodeNotes, mergeNotes, notesIn, notesOf, notesAfterApply } from "../configuration/notes";
 import { adoptsIn, entriesAttribute, entriesIn, removed } from "../configuration/collection-entries";
-import { withoutUnknownReview } from "../verdict/review-value";
+import { withKnownReview } from "../verdict/review-value";
 import type { ResourceType } from "../provider";
 import { dryRunError } from "../common-diagnostics";
 import { timeoutsOf } from "../timeouts";
@@ -13,7 +13,7 @@ import { listed } from "../../model/suggest";
 
 /** Applies all changed entries in one batch. The state has what succeeded. */
 export const applyCollection: ResourceType["apply"] = async ({ session, prior, planned: last, privateState }) => {
-  const planned = withoutUnknownReview(last);
+  const planned = withKnownReview(last, privateState);
   const adopts = adoptsIn(privateState);
   const before = new Map(prior === null ? [] : entriesIn(prior));
   const byId = new Map([...before.values()].map((entry) => [entry["id"], entry]));

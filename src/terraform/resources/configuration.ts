@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import {
   appliedState,
-  declaredPart,
   idOf,
   plannedState,
   refreshedState,
@@ -9,13 +8,12 @@ import {
   toDeletion,
   withAdopted,
 } from "../configuration/configuration-state";
-import { assignedRepositories, liveConfiguration } from "../configuration/live-configuration";
-import { deletableConfigurations, isForced, isGuarded } from "../deletion/guards";
+import { liveConfiguration } from "../configuration/live-configuration";
+import { deletableConfigurations, isGuarded } from "../deletion/guards";
 import { encodeNotes, notesIn, notesAfterApply, withoutFilledIn } from "../configuration/notes";
-import { encodeHeld, planDeletion, planReplacement } from "../deletion/plan-deletion";
-import { reviewValue, unknownReview, withoutUnknownReview } from "../verdict/review-value";
+import { encodeHeld, planDeletion, planReplacement, reviewDeletions } from "../deletion/plan-deletion";
+import { plannedReview, reviewValue, unknownReview, withKnownReview } from "../verdict/review-value";
 import { effectsOnHolders } from "../review/review-effects";
-import { encodeSeen, seenAt, seenConfiguration, seenConfigurations } from "../verdict/seen";
 import { notReviewed } from "../verdict/unknown-leaves";
 import { reviewConfiguration } from "../review/review-configuration";
 import { validateConfiguration } from "../validate";
@@ -25,7 +23,7 @@ import { resourceSchemas } from "../schema/resources";
 import { identityOfParts } from "../identities";
 import { timeoutsOf } from "../timeouts";
 import { configurationTo1 } from "../upgrade";
-import { isUnknown, isWhollyKnown } from "../value";
+import { isUnknown } from "../value";
 import { parseConfigurationImportId } from "./import-ids";
 
 const { scanform_configuration: schema } = resourceSchemas;
@@ -49,19 +47,18 @@ export const configuration: ResourceType = {
 
   mayFallBack: isGuarded,
 
-  async plan({ session, prior, config, refreshPrivate = {}, replacedPrivate: before }) {
+  async plan({ session, prior, config, replacedPrivate: before }) {
     const planned = { ...plannedState(config, prior), review: prior?.["review"] ?? null };
     const same = prior !== null && isDeepStrictEqual(planned, prior);
     if (session === undefined)
       return same
         ? { planned, diagnostics: [] }
         : { planned: { ...planned, review: unknownReview }, diagnostics: [notReviewed] };
-    const reviewed = same ? { diagnostics: [] } : await reviewConfiguration(session, planned, prior);
+    const reviewed = same ? { isKnown: true, diagnostics: [] } : await reviewConfiguration(session, planned, prior);
     const { adopts, diagnostics } = reviewed;
-    const effects = isWhollyKnown(declaredPart(planned))
-      ? await effectsOnHolders(session, reviewed, seenConfigurations(refreshPrivate))
-      : undefined;
-    const effect = effects === undefined ? unknownReview : reviewValue(effects, seenAt(refreshPrivate));
+    const effect = reviewed.isKnown
+      ? plannedReview(reviewValue(await effectsOnHolders(session, reviewed)), prior, config)
+      : unknownReview;
     const twice = session.ledger.configurations.claim({
       name: config["name"] ?? null,
       id: idOf(prior ?? {}) ?? adopts,
@@ -81,6 +78,7 @@ export const configuration: ResourceType = {
   },
 
   planDestroy: (session, prior) => planDeletion(session, prior, "resource"),
+  reviewDestroy: (session, prior) => reviewDeletions(session, [prior]),
 
   async read(session, state, before) {
     const id = idOf(state);
@@ -88,19 +86,15 @@ export const configuration: ResourceType = {
     const timeout = id !== undefined && notes.unseen.has(id) ? timeoutsOf(state).create : undefined;
     const live = id === undefined ? undefined : await liveConfiguration(session, id, timeout);
     if (live === undefined) return { state: null, diagnostics: [] };
-    const seen = seenConfiguration(live.settings, await assignedRepositories(session, live.id), isForced(state));
     return {
       state: refreshedState(state, withoutFilledIn(live, notes)),
-      privateState: {
-        ...encodeSeen({ [live.id]: seen }, session.now()),
-        ...encodeNotes({ ...notes, unseen: new Set() }),
-      },
+      privateState: encodeNotes({ ...notes, unseen: new Set() }),
       diagnostics: session.ledger.configurations.read(live.id, live.name),
     };
   },
 
   async apply({ session, prior, planned: last, privateState }) {
-    const planned = withoutUnknownReview(last);
+    const planned = withKnownReview(last, privateState);
     const { adopts } = privateState;
     const [changed = { diagnostics: [] }] = await session.submit([
       toChange(planned, prior, privateState, adopts, timeoutsOf(planned)),

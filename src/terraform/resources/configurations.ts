@@ -1,10 +1,9 @@
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic";
 import { idOf, refreshedState, toDeletion } from "../configuration/configuration-state";
-import { deletableConfigurations, isForced, isGuarded } from "../deletion/guards";
-import { encodeHeld, planDeletions } from "../deletion/plan-deletion";
-import { assignedRepositories, liveConfiguration } from "../configuration/live-configuration";
+import { deletableConfigurations, isGuarded } from "../deletion/guards";
+import { encodeHeld, planDeletions, reviewDeletions } from "../deletion/plan-deletion";
+import { liveConfiguration } from "../configuration/live-configuration";
 import { encodeNotes, notesIn, withoutFilledIn } from "../configuration/notes";
-import { encodeSeen, type SeenConfiguration, seenConfiguration } from "../verdict/seen";
 import { notReviewed } from "../verdict/unknown-leaves";
 import { adoptsIn, entriesAttribute, entriesIn, namedTwice } from "../configuration/collection-entries";
 import { validateConfigurations } from "../validate";
@@ -52,11 +51,16 @@ export const configurations: ResourceType = {
     return session === undefined ? [...diagnostics, notReviewed] : diagnostics;
   },
 
+  reviewDestroy: (session, prior) =>
+    reviewDeletions(
+      session,
+      entriesIn(prior).map(([, entry]) => entry),
+    ),
+
   async read(session, state, before) {
     const notes = notesIn(before);
     const entries: [string, ObjectValue][] = [];
     const diagnostics: Diagnostic[] = [];
-    const seen: Record<string, SeenConfiguration> = {};
     for (const [key, entry] of entriesIn(state)) {
       const id = idOf(entry);
       const live =
@@ -65,12 +69,11 @@ export const configurations: ResourceType = {
           : await liveConfiguration(session, id, notes.unseen.has(id) ? timeoutsOf(state).create : undefined);
       if (live === undefined) continue;
       entries.push([key, refreshedState(entry, withoutFilledIn(live, notes))]);
-      seen[live.id] = seenConfiguration(live.settings, await assignedRepositories(session, live.id), isForced(entry));
       diagnostics.push(...session.ledger.configurations.read(live.id, live.name));
     }
     return {
       state: { ...state, id: session.accountId, [entriesAttribute]: objectOf(entries) },
-      privateState: { ...encodeSeen(seen, session.now()), ...encodeNotes({ ...notes, unseen: new Set() }) },
+      privateState: encodeNotes({ ...notes, unseen: new Set() }),
       diagnostics,
     };
   },

@@ -1,37 +1,21 @@
 import { isDeepStrictEqual } from "node:util";
-import { declaredPart, idOf, plannedState, withAdopted } from "../configuration/configuration-state";
+import { idOf, plannedState, withAdopted } from "../configuration/configuration-state";
 import { isForced } from "../deletion/guards";
-import { encodeHeld, planDeletions, planReplacement } from "../deletion/plan-deletion";
-import { reviewValue, unknownReview } from "../verdict/review-value";
+import { encodeHeld, planDeletions, planReplacement, reviewDeletions } from "../deletion/plan-deletion";
+import { plannedReview, reviewValue, unknownReview } from "../verdict/review-value";
 import { effectsOfLoss, effectsOnHolders } from "../review/review-effects";
-import { seenAt, seenConfigurations } from "../verdict/seen";
 import type { RepositoryEffect } from "../verdict/repository-effect";
 import { notReviewed, reviewUnknown } from "../verdict/unknown-leaves";
 import { entriesAttribute, entriesIn, removed, renamedKeys } from "../configuration/collection-entries";
 import { reviewConfiguration } from "../review/review-configuration";
 import type { ResourceType } from "../provider";
-import {
-  entriesOf,
-  isObjectValue,
-  isUnknown,
-  isWhollyKnown,
-  objectOf,
-  textIn,
-  type ObjectValue,
-  Unknown,
-} from "../value";
+import { entriesOf, isObjectValue, isUnknown, objectOf, textIn, type ObjectValue, Unknown } from "../value";
 import type { AttributePath } from "../../diagnostics/attribute-path";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { listed } from "../../model/suggest";
 
 /** Plans each entry, the deletion of removed ones, and the effects on repositories. */
-export const planCollection: ResourceType["plan"] = async ({
-  session,
-  prior,
-  config,
-  refreshPrivate = {},
-  replacedPrivate,
-}) => {
+export const planCollection: ResourceType["plan"] = async ({ session, prior, config, replacedPrivate }) => {
   const id = prior?.["id"] ?? session?.accountId ?? new Unknown();
   if (!isObjectValue(config[entriesAttribute]))
     return {
@@ -44,7 +28,6 @@ export const planCollection: ResourceType["plan"] = async ({
   const pending = entriesOf(config[entriesAttribute]).filter(([, entry]) => isUnknown(entry));
   const diagnostics = pending.map(([key]) => reviewUnknown(session, JSON.stringify(key), [entriesAttribute, { key }]));
   const adopts = new Map<string, string>();
-  const seen = seenConfigurations(refreshPrivate);
   const effects: RepositoryEffect[] = [];
   let isKnown = session !== undefined;
   for (const [key, entry] of entriesIn(config)) {
@@ -56,10 +39,9 @@ export const planCollection: ResourceType["plan"] = async ({
     }
     const at = [entriesAttribute, { key }];
     const same = old !== null && isDeepStrictEqual(next, old);
-    const reviewed = same ? { diagnostics: [] } : await reviewConfiguration(session, next, old, at);
-    const own = await effectsOnHolders(session, reviewed, seen);
-    isKnown &&= own !== undefined;
-    effects.push(...(own ?? []));
+    const reviewed = same ? { isKnown: true, diagnostics: [] } : await reviewConfiguration(session, next, old, at);
+    isKnown &&= reviewed.isKnown;
+    effects.push(...(await effectsOnHolders(session, reviewed)));
     const live = idOf(old ?? {}) ?? reviewed.adopts;
     diagnostics.push(
       ...reviewed.diagnostics,
@@ -82,7 +64,7 @@ export const planCollection: ResourceType["plan"] = async ({
   for (const [, entry] of gone) {
     const lost = idOf(entry);
     if (session !== undefined && lost !== undefined && isForced(entry))
-      effects.push(...(await effectsOfLoss(session, lost, textIn(entry["name"]), seen)));
+      effects.push(...(await effectsOfLoss(session, lost, textIn(entry["name"]))));
   }
   diagnostics.push(
     ...namesOfDeleted(
@@ -92,13 +74,19 @@ export const planCollection: ResourceType["plan"] = async ({
   );
   const entries = objectOf([...planned, ...pending]);
   const same = isDeepStrictEqual(entries, prior?.[entriesAttribute]);
-  isKnown &&= planned.every(([, entry]) => isWhollyKnown(declaredPart(entry)));
-  const effect = isKnown && pending.length === 0 ? reviewValue(effects, seenAt(refreshPrivate)) : unknownReview;
+  const effect = isKnown && pending.length === 0 ? plannedReview(reviewValue(effects), prior, config) : unknownReview;
   const next = { ...config, id, [entriesAttribute]: entries, review: same ? (prior?.["review"] ?? null) : effect };
   if (session === undefined && !same) diagnostics.push(notReviewed);
   if (session !== undefined && pending.length === 0 && !planned.some(([, entry]) => isUnknown(entry["name"])))
     diagnostics.push(...(await planReplacement(session, replacedPrivate, taken)));
-  const privateState = { ...encodeHeld([...before.values()]), adopts: JSON.stringify([...adopts]) };
+  const deletes =
+    session === undefined
+      ? {}
+      : await reviewDeletions(
+          session,
+          gone.map(([, entry]) => entry),
+        );
+  const privateState = { ...encodeHeld([...before.values()]), ...deletes, adopts: JSON.stringify([...adopts]) };
   return { planned: next, diagnostics, privateState };
 };
 

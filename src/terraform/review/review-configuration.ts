@@ -8,10 +8,9 @@ import { withCanonicalIds } from "../../reconcile/plan/resolve-ids";
 import { identify, unknownNames } from "../../reconcile/plan/identify";
 import { identityCandidates, referencedEntities } from "../account/lists";
 import type { Session } from "../account/session";
-import type { PlannedMove } from "../account/ledger/planned-settings";
 import { anyLeaf, reviewedInPart, unknownLeaves } from "../verdict/unknown-leaves";
 import { entriesOf, isWhollyKnown, knownPart, textIn, type ObjectValue } from "../value";
-import { declaredPart, desiredBy } from "../configuration/configuration-state";
+import { desiredBy } from "../configuration/configuration-state";
 import { noLongerManaged } from "./no-longer-managed";
 import { toSettings } from "../configuration/settings";
 import { compareSettings, type LeafChange } from "../../model/compare-settings";
@@ -26,12 +25,9 @@ export interface Reviewed {
   /** The live configuration that is taken over when this one is created. */
   readonly adopts?: string;
   /** What it will hold, and the live one that changes; absent where it has no name yet. */
-  readonly change?: {
-    readonly wanted: DesiredConfiguration;
-    readonly live: Configuration | undefined;
-    /** The moves to it that were planned before it, and so judged without this change. */
-    readonly arriving: readonly PlannedMove[];
-  };
+  readonly change?: { readonly wanted: DesiredConfiguration; readonly live: Configuration | undefined };
+  /** Whether it is known what the change does to the repositories that have the configuration. */
+  readonly isKnown: boolean;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -51,12 +47,12 @@ export async function reviewConfiguration(
   const { settings, configurations: claims } = session.ledger;
   const released = prior === null ? [] : noLongerManaged(prior, planned, at);
   const unknown = unknownLeaves(planned);
-  const part = isWhollyKnown(declaredPart(planned)) ? [] : [reviewedInPart(planned, unknown, at)];
+  const part = [reviewedInPart(planned, unknown, at)];
   // an unknown value counts as not declared: the rest is reviewed
   const declared = withName(desiredBy(knownPart(planned)), prior);
   if (declared === undefined) {
     if (prior === null) settings.planPending({ after: toSettings(knownPart(planned)), unknown: [...unknown, anyLeaf] });
-    return { diagnostics: [...released, ...part] };
+    return { isKnown: false, diagnostics: [...released, ...part] };
   }
   const written: DesiredConfiguration = { ...declared, address: address("it") };
   const { live, diagnostics: identity } = await liveOf(session, written, at);
@@ -68,19 +64,24 @@ export async function reviewConfiguration(
   };
   const [wanted = written] = withCanonicalIds({ configurations: [written], assignments: [] }, observed).configurations;
   const wrong = [...identity, ...unknownIn(observed, wanted, live, planned, at)];
-  const arriving = hasErrors(wrong) ? [] : settings.plan(wanted, live, unknown);
+  if (!hasErrors(wrong)) settings.plan(wanted, live, unknown);
+  // what is created weakens nothing, whatever it will hold; a former name may be that of a live one, which it changes
+  const mayAdopt = prior === null && live === undefined && !isWhollyKnown(planned["renamed_from"] ?? null);
+  const isKnown = !mayAdopt && (live === undefined || unknown.length === 0);
   return {
     ...(prior === null && live !== undefined ? { adopts: live.id } : {}),
-    change: { wanted, live, arriving },
+    change: { wanted, live },
+    isKnown,
     diagnostics: [
       ...released,
-      ...part,
+      ...(isKnown ? [] : part),
       ...(live === undefined || prior !== null
         ? []
         : [takenOver(live, claims.isRead(live.id) ? heldByResource : calledBefore(live, wanted), at)]),
       ...wrong,
       ...(await namedAlready(session, wanted, prior, at)),
       ...(live === undefined ? [] : await changeVerdict(session, wanted, live, unknown, at)),
+      ...(live === undefined ? [] : reviewedBefore(session, wanted, live, at)),
     ],
   };
 }
@@ -144,6 +145,21 @@ async function namedAlready(
   const detail = `${JSON.stringify(name)} is the name of ${other.id} too. Unless that one gets another name or goes in the same plan, two will have it, or the service refuses it.`;
   return [warning("name-taken", detail, { attribute: [...at, "name"] })];
 }
+
+/** A warning where the known review of rules has not counted the change, since it was planned before. */
+const reviewedBefore = (
+  { ledger: { settings } }: Session,
+  { name }: DesiredConfiguration,
+  { id }: Configuration,
+  at: AttributePath,
+): readonly Diagnostic[] =>
+  settings.isReviewed(id) && settings.isChanging(id)
+    ? [warning("review-without-change", rulesByReference, { attribute: [...at, "name"] }, JSON.stringify(name))]
+    : [];
+
+const rulesByReference =
+  "Rules that were planned before it give it to repositories or take it from them, and their review does not count the change. " +
+  "Refer to it in the rules by reference, not by its id: Terraform then plans it before them.";
 
 function unknownIn(
   observed: Observed,

@@ -1,11 +1,6 @@
-import { isDeepStrictEqual } from "node:util";
-import { ScanformError } from "../../diagnostics/error";
-import type { Desired, DesiredConfiguration } from "../../model/desired";
-import { configurationId, type ConfigurationId } from "../../model/ids";
-import { plan } from "../../reconcile/plan/plan";
-import { referencedEntities } from "../account/lists";
+import type { ConfigurationId } from "../../model/ids";
 import type { Session } from "../account/session";
-import { PlannedSettings } from "../account/ledger/planned-settings";
+import type { PlannedSettings } from "../account/ledger/planned-settings";
 import {
   bySeverity,
   classOf,
@@ -14,10 +9,6 @@ import {
   type RepositoryEffect,
   verdictWarning,
 } from "../verdict/repository-effect";
-import { firstConfigurations, firstRepositories } from "./review-effects";
-import type { ObjectValue, Unknown } from "../value";
-import { reviewOfBoth, reviewValue, unknownReview } from "../verdict/review-value";
-import type { SeenAccount } from "../verdict/seen";
 import type { LeafChange } from "../../model/compare-settings";
 import type { Configuration, Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
@@ -26,109 +17,53 @@ import { changesBetween } from "../../reconcile/plan/moves";
 import { unknownChange } from "../verdict/unknown-leaves";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 
-/** The basis of a judgement: the account before anything is applied, and its planned configurations. */
-type Basis = SeenAccount & { readonly planned: readonly DesiredConfiguration[] };
-
 /**
- * The review of the repositories that rules move, known as far as a second plan is certain to repeat it. Terraform plans
- * again when it applies; therefore the review is computed from what the refresh read, and from what was planned to
- * change by then. Changes that were planned since make it unknown where they matter, except in the plan of an apply,
- * which must repeat the first one.
+ * What rules do, and whether it is known: where repositories move, it is not while a configuration that a rule refers
+ * to, or that a repository leaves, is new or changes in more than its name.
  *
- * This holds for rules that exist. New rules have no refresh, and nothing else carries what the plan counted to its
- * apply. The order of planning does not help: a reference to a configuration and its literal id arrive as the same
- * value, and with the literal Terraform may plan the configuration before the rules and apply it after them.
- *
- * @param now the configurations that are planned to change, by this process
- * @param seen what the refresh saw, and when
+ * @param targets the configurations that rules refer to, as far as they are known
+ * @param isWhole whether all of them are
  */
-export async function reviewOfMoves(
-  session: Session,
-  desired: Desired,
-  now: readonly DesiredConfiguration[],
-  seen?: SeenAccount,
-  refreshedAt?: string,
-): Promise<ObjectValue | Unknown> {
-  const basis = seen ?? {
-    configurations: await firstConfigurations(session),
-    repositories: await firstRepositories(session),
-  };
-  const before = seen?.planned ?? [];
-  const changed = new Set(now.map(({ id }) => id));
-  const first = await effectsOfRules(session, desired, { ...basis, planned: before });
-  const others = before.filter(({ id }) => !changed.has(id));
-  const later = await effectsOfRules(session, desired, { ...basis, planned: [...others, ...now] });
-  const review = first === undefined ? unknownReview : reviewValue(first, refreshedAt);
-  if (isDeepStrictEqual(effectOf(first), effectOf(later)) || !(await session.ledger.walk.isPlan(session)))
-    return review;
-  if (first === undefined || later === undefined) return unknownReview;
-  return reviewOfBoth(reviewValue(first, refreshedAt), reviewValue(later, refreshedAt));
+export function isReviewKnown(
+  { ledger: { settings } }: Session,
+  moves: readonly Move[],
+  targets: readonly ConfigurationId[],
+  isWhole: boolean,
+): boolean {
+  if (moves.length === 0) return true;
+  const concerned = new Set([...targets, ...moves.flatMap(({ from }) => from ?? [])]);
+  if (!isWhole || [...concerned].some((id) => settings.isChanging(id))) return false;
+  settings.review(concerned);
+  return true;
 }
 
-async function effectsOfRules(
-  session: Session,
-  desired: Desired,
-  basis: Basis,
-): Promise<readonly RepositoryEffect[] | undefined> {
-  // created since, usually by this apply: the first plan knew neither its id nor the review
-  const known = new Set(basis.configurations.map(({ id }) => id));
-  const created = (await session.lists.configurations()).filter(({ id }) => !known.has(id));
-  const configurations = [...basis.configurations, ...created];
-  const targets = targetsOf(desired);
-  const planned = basis.planned.filter(({ id }) => id !== undefined && targets.has(id));
-  const names = await referencedEntities(
-    session.lists,
-    planned.map(({ settings }) => settings),
-  );
-  const observed = { configurations, repositories: basis.repositories, ...names };
-  try {
-    const { moves } = plan(
-      { id: session.accountId },
-      { ...desired, configurations: [...desired.configurations, ...planned] },
-      observed,
-    );
-    return judgeMoves(moves, new PlannedSettings(), new Map(configurations.map((each) => [each.id, each])));
-  } catch (thrown) {
-    // the account has changed and the rules no longer fit it: their effect is unknown, which is no error
-    if (thrown instanceof ScanformError) return undefined;
-    throw thrown;
-  }
+/** The configurations that moves are judged by, by id. */
+interface Basis {
+  /** Before anything is applied. */
+  readonly before: ReadonlyMap<ConfigurationId, Configuration>;
+  readonly now: ReadonlyMap<ConfigurationId, Configuration>;
 }
-
-const targetsOf = ({ assignments }: Desired): ReadonlySet<string> =>
-  new Set(
-    assignments.flatMap(({ rules }) =>
-      rules.flatMap(({ target }) =>
-        "configuration" in target && "id" in target.configuration ? [configurationId(target.configuration.id)] : [],
-      ),
-    ),
-  );
-
-/** The effect without its text, in which a configuration may have its new name. */
-const effectOf = (groups: readonly RepositoryEffect[] | undefined): unknown =>
-  groups?.map(({ changes, repositories }) => ({ changes, repositories: repositories.map(({ id }) => id) }));
 
 /** The repositories that move, grouped by source and target, each group with its changes. */
 export function judgeMoves(
   moves: readonly Move[],
   settings: PlannedSettings,
-  live: ReadonlyMap<ConfigurationId, Configuration>,
+  basis: Basis,
 ): readonly RepositoryEffect[] {
   const alike = groupBy(moves, ({ from, to }) => JSON.stringify([from, "id" in to ? to.id : null]));
   return [...alike.values()].flatMap((group): readonly RepositoryEffect[] => {
     const [first] = group;
     if (first === undefined) return [];
-    const { to, changes } = judgeMove(first, settings, live);
-    const from = first.fromName === null ? "none" : JSON.stringify(first.fromName);
-    return [
-      {
-        what: `${from} -> ${to} (${rulesOf(group)})`,
-        changes,
-        repositories: group.map(({ repository }) => repository),
-      },
-    ];
+    const { to, changes } = judgeMove(first, settings, basis);
+    const { from } = first;
+    const what = `${from === undefined ? "none" : nameOf(from, basis)} -> ${to} (${rulesOf(group)})`;
+    return [{ what, changes, repositories: group.map(({ repository }) => repository) }];
   });
 }
+
+/** The name before anything is applied: which of two is planned or applied first makes no difference. */
+const nameOf = (id: ConfigurationId, { before, now }: Basis): string =>
+  JSON.stringify((before.get(id) ?? now.get(id))?.name ?? id);
 
 interface Judged {
   readonly to: string;
@@ -136,17 +71,19 @@ interface Judged {
 }
 
 /** A target with an unknown id is one of the pending configurations: the worst of them counts. */
-function judgeMove(
-  { from, to, toName, changes }: Move,
-  settings: PlannedSettings,
-  live: ReadonlyMap<ConfigurationId, Configuration>,
-): Judged {
-  if ("id" in to) return { to: JSON.stringify(toName), changes: [...changes, ...settings.unknownIn(to.id)] };
-  const listed = from === undefined ? undefined : live.get(from);
+function judgeMove({ from, to }: Move, settings: PlannedSettings, basis: Basis): Judged {
+  const source = from === undefined ? undefined : basis.before.get(from);
+  if ("id" in to) {
+    const after = settings.after(to.id) ?? basis.now.get(to.id)?.settings ?? {};
+    return {
+      to: nameOf(to.id, basis),
+      changes: [...changesBetween(from, source, after), ...settings.unknownIn(to.id)],
+    };
+  }
   const [worst, ...others] = settings.pending
     .map(({ name, after, unknown }) => ({
       name: name === undefined ? "a new one" : JSON.stringify(name),
-      changes: [...changesBetween(from, listed, after), ...unknown],
+      changes: [...changesBetween(from, source, after), ...unknown],
     }))
     .sort(bySeverity);
   if (worst === undefined) return { to: "(known after apply)", changes: [unknownChange("configuration")] };
@@ -156,12 +93,9 @@ function judgeMove(
   };
 }
 
-/** `rule 2: payments-%`; where several rules, or several names of one, match: `rules 1, 3`. */
+/** `rule 2`, `rules 1, 3`: without what is written in them, which may come from a sensitive variable. */
 function rulesOf(group: readonly Move[]): string {
-  const texts = new Set(group.map(({ rule }) => rule));
-  const [only = ""] = texts;
-  if (texts.size === 1) return only;
-  const numbers = [...new Set([...texts].map((each) => Number(/^rule (\d+)/.exec(each)?.[1])))];
+  const numbers = [...new Set(group.map(({ rule }) => Number(/^rule (\d+)/.exec(rule)?.[1])))];
   return `${numbers.length === 1 ? "rule" : "rules"} ${numbers.sort((left, right) => left - right).join(", ")}`;
 }
 

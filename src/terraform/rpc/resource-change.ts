@@ -16,7 +16,6 @@ import {
   presentObjectOf,
 } from "./objects";
 import type { Session } from "../account/session";
-import { seenOf } from "../verdict/seen";
 import { hasErrors } from "../../diagnostics/diagnostic";
 
 /** Marks the private state of a plan with a prior state: Terraform passes it only to the second plan of a replacement. */
@@ -27,9 +26,6 @@ function replacedPrivateState(bytes: Uint8Array): PrivateState | undefined {
   const privateState = decodePrivateState(bytes);
   return privateState["planned"] === undefined ? undefined : privateState;
 }
-
-const withinWalk = <T>(session: Session | undefined, plan: () => Promise<T>): Promise<T> =>
-  session === undefined ? plan() : session.ledger.walk.plan(plan);
 
 export const planResourceChange =
   (provider: Provider, connection: ConnectionState): Handler<"PlanResourceChange"> =>
@@ -62,9 +58,10 @@ export const planResourceChange =
         }
         if (isNull(request.proposed_new_state)) {
           const diagnostics = prior === null ? [] : await type.planDestroy(session, prior);
+          const reviewed = prior === null || session === undefined ? {} : await type.reviewDestroy?.(session, prior);
           return {
             planned_state: dynamicOf(schema, null),
-            planned_private: encodePrivateState({ ...seenOf(beside), ...destruction }),
+            planned_private: encodePrivateState({ ...reviewed, ...destruction }),
             diagnostics: diagnosticMessages(diagnostics),
           };
         }
@@ -74,19 +71,16 @@ export const planResourceChange =
           requiresReplace = [],
           privateState,
           diagnostics,
-        } = await withinWalk(session, () =>
-          type.plan({
-            session,
-            prior,
-            config,
-            refreshPrivate: beside,
-            replacedPrivate: prior === null ? replacedPrivateState(request.prior_private) : undefined,
-            // decoded only where it is needed
-            get proposed() {
-              return presentObjectOf(schema, request.proposed_new_state);
-            },
-          }),
-        );
+        } = await type.plan({
+          session,
+          prior,
+          config,
+          replacedPrivate: prior === null ? replacedPrivateState(request.prior_private) : undefined,
+          // decoded only where it is needed
+          get proposed() {
+            return presentObjectOf(schema, request.proposed_new_state);
+          },
+        });
         return {
           planned_state: dynamicOf(schema, planned),
           planned_identity,
@@ -109,11 +103,7 @@ export const applyResourceChange =
   (provider: Provider, connection: ConnectionState): Handler<"ApplyResourceChange"> =>
   (request) => {
     const unchanged = { new_state: request.prior_state, new_identity: request.planned_identity };
-    return answerOrDiagnostics(() => {
-      const session = configuredSession(connection);
-      session.ledger.walk.apply();
-      return apply(provider, session, request);
-    }, unchanged);
+    return answerOrDiagnostics(() => apply(provider, configuredSession(connection), request), unchanged);
   };
 
 async function apply(provider: Provider, session: Session, request: Asked): Promise<Answer> {

@@ -41,7 +41,6 @@ export const readResource =
       const current = objectOf(type.schema, request.current_state);
       const { session } = connection;
       if (session === undefined || current === null) return same;
-      session.ledger.walk.read();
       const before = decodePrivateState(request.private);
       const { state, diagnostics, privateState } = await type.read(session, current, before);
       return {

@@ -35,8 +35,13 @@ const guards: Attributes = attributesOf(configurationGuards, optionalComputed);
 
 const counts = (words: string): Attribute => attribute(number, computed, words);
 
-/** What a planned change does to repositories, where a policy can read it. @param counted which repositories */
-const reviewAttribute = (counted: string): Attribute =>
+/**
+ * What a planned change does to repositories, where a policy can read it.
+ *
+ * @param counted which repositories
+ * @param unknown when it is not known
+ */
+const reviewAttribute = (counted: string, unknown: string): Attribute =>
   attribute(
     nested("single", {
       weakens: counts("The number of repositories that are scanned less in any setting."),
@@ -46,8 +51,11 @@ const reviewAttribute = (counted: string): Attribute =>
       details: attribute(texts, computed, "What changes for which repositories, the worst first: one line each."),
     }),
     computed,
-    `What the change does to ${counted}, as planned. It is known only after apply where what is declared is, and without a change it is that of the last change: a policy reads it where an action is planned, and takes unknown for unclassified.`,
+    `What the change of this resource does to ${counted}, ${unknown}. After the apply it says what has happened, and without a change it is that of the last one: a policy reads it where an action is planned, and takes unknown for unclassified. What is free text, such as patterns, is only counted.`,
   );
+
+const unknownOfConfigurations =
+  "which have it before the apply. It is known only after apply where a setting of an existing one is; what is created weakens nothing";
 
 export const findingTriageSchema: Schema = schema(
   "What was decided about a finding, with the reason for it, and for how long it holds.",
@@ -120,7 +128,7 @@ export const resourceSchemas = {
     "A configuration: the scan settings that repositories are given. A setting that is absent is left as it is in the service.",
     {
       ...configuration,
-      review: reviewAttribute("the repositories that have the configuration when it is planned"),
+      review: reviewAttribute("the repositories that have the configuration", unknownOfConfigurations),
       timeouts: timeouts("create", "update", "delete"),
     },
     1,
@@ -133,7 +141,7 @@ export const resourceSchemas = {
         required,
         "Configurations by a key of your own, which stays when the name changes.",
       ),
-      review: reviewAttribute("the repositories that have one of the configurations when they are planned"),
+      review: reviewAttribute("the repositories that have one of the configurations", unknownOfConfigurations),
       id: attribute(text, computed, "The account's id."),
       timeouts: timeouts("create", "update", "delete"),
     },
@@ -153,7 +161,10 @@ export const resourceSchemas = {
         computed,
         "A digest over the repositories, each with the number of its rule, or with what it has in place of what the rule gives it. It changes where one repository comes, goes, or has another configuration.",
       ),
-      review: reviewAttribute("the repositories that move"),
+      review: reviewAttribute(
+        "the repositories that move",
+        "by the settings before and after. It is known only after apply where repositories move and a configuration that a rule refers to, or that they leave, is new or changes in more than its name",
+      ),
       id: attribute(text, computed, "The account's id."),
       timeouts: timeouts("create", "update"),
     },

@@ -78,11 +78,15 @@ export const objectOfState = (attributes: Attributes, json: Uint8Array): ObjectV
 const wellFormed = (text: string): string =>
   /\p{Surrogate}/u.test(text) ? text.replaceAll(/\p{Surrogate}/gu, "\u{fffd}") : text;
 
-/** A fraction as the decimal that it prints, since 0.1 is no double: terraform reads decimal text exactly. */
+/**
+ * Numbers are written as decimal text, whole ones too. Terraform reads text exactly, where 0.1 is no double; and it takes
+ * a whole number that came as an integer for another one than that of the state file, so that `-refresh-only` would
+ * find a change.
+ */
 function wireOfNumber(value: unknown): number | string | undefined {
   if (value instanceof BigNumber) return value.text;
   if (typeof value !== "number" || Number.isNaN(value)) return undefined;
-  return Number.isFinite(value) && !Number.isInteger(value) ? String(value) : value;
+  return Number.isFinite(value) ? String(value) : value;
 }
 
 const writing: Visit = {

@@ -155,22 +155,25 @@ function sentence(leaves: readonly LeafChange[], most: number): string {
   return more > 0 ? `${shown} and ${String(more)} more settings` : shown;
 }
 
-const most = 5;
-
-/** A leaf that changes, in words: `sql-injection no longer blocks pull requests (true -> false)`. */
+/**
+ * A leaf that changes, in words: `sql-injection no longer blocks pull requests (true -> false)`. The members of a set, such as
+ * patterns and names of integrations, are only counted: they may come from a sensitive variable, which Terraform does
+ * not tell.
+ */
 export function describeLeafChange(change: LeafChange): string {
   const what = sentenceOf(change, new Map(), quotedUnlessPlain) ?? change.path;
   const values =
-    change.after instanceof Unknown
-      ? ["known after apply"]
-      : valuesOf(change, shown, (members) => listed(members, most));
+    change.after instanceof Unknown ? ["known after apply"] : valuesOf(change, shown, ({ length }) => String(length));
   return values.length === 0 ? what : `${what} (${values.join("; ")})`;
 }
 
 /** A slug or an id as it is; anything else could be taken for words of ours. */
 const quotedUnlessPlain = (key: string): string => (/^[a-z\d][\w.-]*$/i.test(key) ? key : JSON.stringify(key));
 
-const shown = (value: unknown): string => (value === undefined ? "not set" : JSON.stringify(value));
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return `a list of ${String(value.length)}`;
+  return value === undefined ? "not set" : JSON.stringify(value);
+}
 
 interface VerdictWarning {
   readonly subject: string;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { countOf } from "../../diagnostics/catalogue";
 import { visible } from "../../diagnostics/foreign-text";
-import { isObjectValue, isUnknown, type ObjectValue, Unknown } from "../value";
+import { isUnknown, isWhollyKnown, type ObjectValue, type PrivateState, Unknown } from "../value";
 import {
   countEffects,
   type EffectCounts,
@@ -14,36 +14,34 @@ const mostGroups = 1000;
 
 export const unknownReview = new Unknown();
 
-/** The planned object with null for what is unknown of its review: a state has no unknown values. */
-export function withoutUnknownReview(planned: ObjectValue): ObjectValue {
-  const { review = null } = planned;
-  if (!isObjectValue(review)) return isUnknown(review) ? { ...planned, review: null } : planned;
-  const known = Object.entries(review).map(([name, value]) => [name, isUnknown(value) ? null : value]);
-  return { ...planned, review: Object.fromEntries(known) as ObjectValue };
+/**
+ * The review of a change. What is not known yet may turn out to be as it was, so that nothing changes and the last review
+ * stays: then it is unknown, unless the two are equal.
+ */
+export function plannedReview(
+  review: ObjectValue,
+  prior: ObjectValue | null,
+  config: ObjectValue,
+): ObjectValue | Unknown {
+  const isEmpty = (review["details"] as readonly string[]).length === 0;
+  const mayStay = prior !== null && isEmpty && !isWhollyKnown(config);
+  return mayStay && !isDeepStrictEqual(prior["review"], review) ? unknownReview : review;
 }
 
-/**
- * The attribute `review`. Every line is one line, whatever the names hold.
- *
- * @param refreshedAt when the account was read that it is computed from. Always shown: a plan without a refresh, in which
- *   this may be long ago, cannot be distinguished from the plan of an apply
- */
-export function reviewValue(groups: readonly RepositoryEffect[], refreshedAt?: string): ObjectValue {
+/** What an apply makes of an unknown review. */
+export const encodeReview = (review: ObjectValue): PrivateState => ({ review: JSON.stringify(review) });
+
+/** The planned object with a known review. @param privateState of the plan of the apply, which may tell it */
+export function withKnownReview(planned: ObjectValue, { review = "null" }: PrivateState): ObjectValue {
+  return isUnknown(planned["review"]) ? { ...planned, review: JSON.parse(review) as ObjectValue | null } : planned;
+}
+
+/** The attribute `review`. Every line is one line, whatever the names hold. */
+export function reviewValue(groups: readonly RepositoryEffect[]): ObjectValue {
   const counts = countEffects(groups);
   const { weakens, unclassified, strengthens } = counts;
   const details = effectLines(groups, mostGroups).map(visible);
-  const summary = `${summaryOf(counts)}${refreshedAt === undefined ? "" : `, as of the refresh at ${refreshedAt}`}`;
-  return { weakens, unclassified, strengthens, summary, details };
-}
-
-/**
- * The review where the change is judged in one way or in another, as others are planned before or after it: known as
- * far as the two are equal. The counts are all known or none, so that a policy needs to ask for one.
- */
-export function reviewOfBoth(one: ObjectValue, other: ObjectValue): ObjectValue | Unknown {
-  if (isDeepStrictEqual(one, other)) return one;
-  const details = new Unknown();
-  return isDeepStrictEqual({ ...one, details }, { ...other, details }) ? { ...one, details } : unknownReview;
+  return { weakens, unclassified, strengthens, summary: summaryOf(counts), details };
 }
 
 const summaryOf = (counts: EffectCounts): string =>

@@ -50,7 +50,7 @@ const denied = (changes: ReadonlyMap<string, PlannedChange["change"]>): readonly
   );
 
 describeWithTerraform("the review of a plan", () => {
-  test("counts who has the configuration, is what a policy reads, and stays as planned though the account changes", async () => {
+  test("counts who has the configuration, is what a policy reads, and is applied only while it holds", async () => {
     const at = await workspace();
     at.write(declared("strict", blocking(true), ["checkout", "docs-site"]));
     const made = await planned(at);
@@ -68,24 +68,46 @@ describeWithTerraform("the review of a plan", () => {
       weakens: 2,
       unclassified: 0,
       strengthens: 0,
-      summary: expect.stringMatching(/^weakens 2 repositories, as of the refresh at [-:TZ\d]+$/) as string,
+      summary: "weakens 2 repositories",
       details: [
         '2 repositories, which have "strict": "checkout" and "docs-site"',
         "  weaker: secrets no longer blocks pull requests (true -> false)",
       ],
     };
     expect(changes.get(strict)?.after?.review).toEqual(review);
+    await at.meddle(at.live("strict").id, { comment: "enabled" });
     await at.elsewhere("POST", "/configurations/assign_repositories", {
       configuration_id: at.live("strict").id,
       repository_ids: [repositoryNamed("payments-api")],
     });
-    await at.meddle(at.live("strict").id, { comment: "enabled" });
+    const { code, stderr } = await at.raw.run("apply", "-no-color", "saved");
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/inconsistent final plan[^]*review/)]);
+    expect(at.live("strict").settings).toMatchObject({ analyzers: { secrets: { blocking: true } } });
+
+    const again = await planned(at);
+    expect(again.get(strict)?.after?.review).toMatchObject({ weakens: 3, summary: "weakens 3 repositories" });
     await at.terraform("apply", "saved");
-    expect(at.state(strict)).toMatchObject({ review: changes.get(strict)?.after?.review });
+    expect(at.state(strict)).toMatchObject({ review: again.get(strict)?.after?.review });
     await at.nothingToDo();
   });
 
-  test("counts the repositories that move, by what their target becomes in the same plan", async () => {
+  test("of a configuration that is only renamed is zeros, also after a change that weakened", async () => {
+    const at = await workspace();
+    at.write(declared("strict", blocking(true), ["checkout"]));
+    await at.apply();
+    at.write(declared("strict", blocking(false), ["checkout"]));
+    await at.apply();
+    expect(at.state(strict)).toMatchObject({ review: { weakens: 1 } });
+    at.write(declared("strict", blocking(false), ["checkout"]).replace('name = "strict"', 'name = "renamed"'));
+    const changes = await planned(at);
+    const nothing = { weakens: 0, unclassified: 0, strengthens: 0, details: [] };
+    expect(changes.get(strict)?.after?.review).toMatchObject(nothing);
+    await at.terraform("apply", "saved");
+    expect(at.state(strict)).toMatchObject({ review: nothing });
+    await at.nothingToDo();
+  });
+
+  test("of repositories that move is unknown while their target changes, and then says what has happened", async () => {
     const at = await workspace();
     const both = (value: boolean, to: string): string =>
       declared("strict", blocking(value), []) + declared("lax", blocking(value), []) + routed(to, ["checkout"]);
@@ -93,20 +115,28 @@ describeWithTerraform("the review of a plan", () => {
     await at.apply();
     at.write(both(false, "scanform_configuration.lax.id"));
     const changes = await planned(at);
-    expect(changes.get(routing)?.after?.review).toMatchObject({
-      weakens: 1,
-      details: [
-        expect.stringMatching(/^1 repository, "strict" -> "lax" \(rule 1: checkout\): "checkout"$/),
-        "  weaker: secrets no longer blocks pull requests (true -> false)",
-      ],
-    });
+    expect(changes.get(routing)?.after_unknown.review).toBe(true);
     expect(changes.get(strict)?.after?.review).toMatchObject({ weakens: 1 });
     expect(denied(changes)).toEqual([strict, routing]);
-    // what is applied is what was reviewed, whatever else the account holds by then
     await at.meddle(at.live("strict").id, { comment: "enabled" });
     await at.meddle(at.live("lax").id, { risk_threshold: 4 });
     await at.terraform("apply", "saved");
-    expect(at.state(routing)).toMatchObject({ review: { weakens: 1, unclassified: 0 } });
+    expect(at.state(routing)).toMatchObject({
+      review: {
+        weakens: 1,
+        unclassified: 0,
+        details: [
+          '1 repository, "strict" -> "lax" (rule 1): "checkout"',
+          expect.stringMatching(/^ {2}weaker: .*secrets no longer blocks pull requests \(true -> false\)$/),
+          // what somebody else has set by then
+          "  unclassified: risk_threshold (not set -> 4)",
+        ],
+      },
+    });
     await at.nothingToDo();
+
+    at.write(both(false, `${strict}.id`));
+    // what somebody else has set in "lax" goes with it
+    expect((await planned(at)).get(routing)?.after?.review).toMatchObject({ weakens: 0, unclassified: 1 });
   });
 });

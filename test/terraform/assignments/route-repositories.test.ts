@@ -89,7 +89,7 @@ describe("a move", () => {
     });
     const { diagnostics } = await routeRepositories(session, { rules: [to(strict, ["x"])] });
     expect(diagnostics).toMatchObject([{ code: "repositories-move", summary: "1 repository moves" }]);
-    expect(diagnostics[0]?.detail).toMatch(/rule 1: x\): "x"\n {2}stronger: comments say more /);
+    expect(diagnostics[0]?.detail).toMatch(/rule 1\): "x"\n {2}stronger: comments say more /);
   });
 
   test("of some repositories is judged apart from that of others with the same configuration", async () => {
@@ -104,8 +104,8 @@ describe("a move", () => {
     const { diagnostics } = await routeRepositories(session, { rules: [to(strict, ["api"]), to(quiet, ["web"])] });
     expect(diagnostics).toMatchObject([{ summary: 'Routing weakens 1 repository: "web"' }]);
     const lines = (diagnostics[0]?.detail ?? "").split("\n");
-    expect(lines[0]).toBe('1 repository, "loud" -> "quiet" (rule 2: web): "web"');
-    expect(lines[2]).toBe('1 repository, "loud" -> "strict" (rule 1: api): "api"');
+    expect(lines[0]).toBe('1 repository, "loud" -> "quiet" (rule 2): "web"');
+    expect(lines[2]).toBe('1 repository, "loud" -> "strict" (rule 1): "api"');
   });
 
   test("is planned from all repositories, also where the service cuts their list short", async () => {

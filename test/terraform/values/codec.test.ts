@@ -63,9 +63,9 @@ test("a number from terraform is returned with the same digits", () => {
 });
 
 test.each<readonly [string, Value, string]>([
-  ["a small number is one byte", 5, "05"],
-  ["a negative number", -33, "d0df"],
-  ["a number past 32 bits as a double, which holds it", 2 ** 40, "cb4270000000000000"],
+  ["a whole number as text, which is what the state file is read as", 5, "a135"],
+  ["a negative number", -33, "a32d3333"],
+  ["a number past 32 bits", 2 ** 40, "ad31303939353131363237373736"],
   [
     "a number that no double holds as text",
     new BigNumber("18446744073709551616"),

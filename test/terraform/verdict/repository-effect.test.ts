@@ -192,19 +192,13 @@ test.each<[string, Settings, Settings, string]>([
     "notifications, with what they lose",
     { notifications: { integration_names: ["x", "y"] } },
     { notifications: { integration_names: ["y"] } },
-    'notifications no longer go to every integration that they went to (- "x")',
+    "notifications no longer go to every integration that they went to (- 1)",
   ],
   [
-    "a set by what it gains and loses, what takes in everything first",
+    "a set by how many it gains and loses, not by what they are",
     secrets({ excludes: ["gone"] }),
     secrets({ excludes: [...many, "**"] }),
-    'secrets looks at no files (+ "**", "a", "b", "c", "d" and 2 more; - "gone")',
-  ],
-  [
-    "what takes in everything first, whatever sorts before it",
-    secrets({ excludes: [] }),
-    secrets({ excludes: ["(1)", "(2)", "(3)", "(4)", "(5)", "**"] }),
-    'secrets looks at no files (+ "**", "(1)", "(2)", "(3)", "(4)" and 1 more)',
+    "secrets looks at no files (+ 7; - 1)",
   ],
   ["a setting of which nothing is said by its path", { risk_threshold: 3 }, {}, "risk_threshold (3 -> not set)"],
   [

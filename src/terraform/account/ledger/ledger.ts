@@ -5,7 +5,6 @@ import type { Value } from "../../value";
 import { ConfigurationClaims } from "./configuration-claims";
 import { PlannedDeletions, PlannedSettings } from "./planned-settings";
 import { SelectedRepositories } from "./selected-repositories";
-import { Walk } from "./walk";
 import type { Configuration, Repository } from "../../../model/entities";
 import type { ConfigurationId, RepositoryId } from "../../../model/ids";
 
@@ -22,14 +21,18 @@ export class Ledger {
   readonly originals = new Originals();
   readonly deletions = new PlannedDeletions();
   readonly settings = new PlannedSettings();
-  readonly walk = new Walk();
   readonly reviewed = new Reviewed();
 }
 
-/** What this process has changed, as it was before its first change: the account as it was first read. */
+/**
+ * The account as this process first read it, which in an apply is before its changes: what was changed by then, as it was
+ * before its first change. Read once, since a list of the service is stale after each write.
+ */
 export class Originals {
   readonly #configurations = new Map<string, Configuration>();
   readonly #repositories = new Map<string, Repository>();
+  #listed: readonly Configuration[] | undefined;
+  #holders: readonly Repository[] | undefined;
 
   /** Before a write. What is known already stays. */
   keep(configurations: readonly Configuration[], repositories: readonly Repository[]): void {
@@ -37,17 +40,16 @@ export class Originals {
     for (const each of repositories) if (!this.#repositories.has(each.id)) this.#repositories.set(each.id, each);
   }
 
-  /** A list with what it held before; what was deleted is there again. */
-  configurations(now: readonly Configuration[]): readonly Configuration[] {
-    if (this.#configurations.size === 0) return now;
-    const others = now.filter(({ id }) => !this.#configurations.has(id));
-    return [...others, ...this.#configurations.values()];
+  /** @param now the list; what was deleted is there again */
+  async configurations(now: () => Promise<readonly Configuration[]>): Promise<readonly Configuration[]> {
+    if (this.#listed !== undefined) return this.#listed;
+    const others = (await now()).filter(({ id }) => !this.#configurations.has(id));
+    return (this.#listed ??= [...others, ...this.#configurations.values()]);
   }
 
-  /** A list with the configuration that each repository had before. */
-  repositories(now: readonly Repository[]): readonly Repository[] {
-    if (this.#repositories.size === 0) return now;
-    return now.map((each) => this.#repositories.get(each.id) ?? each);
+  /** @param now the list, whose repositories have the configurations that they had before */
+  async repositories(now: () => Promise<readonly Repository[]>): Promise<readonly Repository[]> {
+    return (this.#holders ??= (await now()).map((each) => this.#repositories.get(each.id) ?? each));
   }
 }
 

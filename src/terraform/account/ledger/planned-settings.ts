@@ -1,7 +1,7 @@
-import type { LeafChange } from "../../../model/compare-settings";
+import { compareSettings, type LeafChange } from "../../../model/compare-settings";
 import type { DesiredConfiguration } from "../../../model/desired";
 import type { Configuration, Repository } from "../../../model/entities";
-import { address, type ConfigurationId, type RepositoryId } from "../../../model/ids";
+import type { ConfigurationId, RepositoryId } from "../../../model/ids";
 import type { Settings } from "../../../model/settings";
 import { target } from "../../../reconcile/plan/merge";
 
@@ -25,33 +25,42 @@ export interface PlannedMove {
   readonly to: ConfigurationId | undefined;
 }
 
+/** What becomes of a configuration that exists. */
+interface ChangedConfiguration {
+  readonly after: Settings;
+  /** What is known only after apply. */
+  readonly unknown: readonly LeafChange[];
+  /** Whether anything but its name changes. */
+  readonly isChanging: boolean;
+}
+
 /**
  * The settings that configurations are planned to hold, and the repositories that are planned to move. A move is
  * judged by the settings of its target, whichever of the two is planned first.
  */
 export class PlannedSettings {
-  readonly #changed = new Map<ConfigurationId, DesiredConfiguration>();
-  readonly #unknown = new Map<ConfigurationId, readonly LeafChange[]>();
+  readonly #changed = new Map<ConfigurationId, ChangedConfiguration>();
   readonly #pending: PendingConfiguration[] = [];
   readonly #moves = new Map<RepositoryId, PlannedMove>();
+  readonly #reviewed = new Set<ConfigurationId>();
 
   /**
    * @param live the configuration that is changed or adopted
    * @param unknown its leaves that are known only after apply
-   * @returns the moves to it that were planned before
    */
-  plan(
-    desired: DesiredConfiguration,
-    live: Configuration | undefined,
-    unknown: readonly LeafChange[],
-  ): readonly PlannedMove[] {
+  plan(desired: DesiredConfiguration, live: Configuration | undefined, unknown: readonly LeafChange[]): void {
     if (live === undefined) {
       this.planPending({ name: desired.name, after: target({}, desired), unknown });
-      return [];
+      return;
     }
-    this.#changed.set(live.id, { ...desired, id: live.id, address: address(live.id) });
-    this.#unknown.set(live.id, unknown);
-    return this.arrivingAt(live.id);
+    const after = target(live.settings, desired);
+    const isChanging = unknown.length > 0 || compareSettings(live.settings, after).length > 0;
+    this.#changed.set(live.id, { after, unknown, isChanging });
+  }
+
+  /** Their changes have been applied: what the service holds counts. */
+  settle(ids: readonly ConfigurationId[]): void {
+    for (const id of ids) this.#changed.delete(id);
   }
 
   /** A configuration is planned whose id, and perhaps more, is known only after apply. */
@@ -59,18 +68,29 @@ export class PlannedSettings {
     this.#pending.push(pending);
   }
 
-  /** Of these configurations, those that are planned to change. */
-  changedAmong(ids: Iterable<ConfigurationId>): readonly DesiredConfiguration[] {
-    return [...new Set(ids)].flatMap((id) => this.#changed.get(id) ?? []);
+  /** The planned settings of a configuration; undefined where none are planned by now. */
+  after(id: ConfigurationId): Settings | undefined {
+    return this.#changed.get(id)?.after;
   }
 
-  get changed(): readonly DesiredConfiguration[] {
-    return [...this.#changed.values()];
+  /** Whether it is planned to change in more than its name. */
+  isChanging(id: ConfigurationId): boolean {
+    return this.#changed.get(id)?.isChanging === true;
   }
 
   /** The leaves of a configuration that are known only after apply. */
   unknownIn(id: ConfigurationId): readonly LeafChange[] {
-    return this.#unknown.get(id) ?? [];
+    return this.#changed.get(id)?.unknown ?? [];
+  }
+
+  /** The review of rules is known, and holds while these do not change. */
+  review(ids: Iterable<ConfigurationId>): void {
+    for (const id of ids) this.#reviewed.add(id);
+  }
+
+  /** Whether the review of rules was known before it was known that the configuration changes. */
+  isReviewed(id: ConfigurationId): boolean {
+    return this.#reviewed.has(id);
   }
 
   /** The configurations whose id is known only after apply. A rule with an unknown id assigns one of them. */

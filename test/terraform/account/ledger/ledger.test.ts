@@ -6,22 +6,28 @@ import { PlannedSettings } from "../../../../src/terraform/account/ledger/planne
 const before = live({ one: { has: ["x"], settings: { comment: "silent" } }, two: {} });
 const after = live({ one: { settings: { comment: "enabled" } }, two: { has: ["x"] }, three: {} });
 
-test("returns lists as they were before the first write", () => {
+const given =
+  <T>(value: T) =>
+  () =>
+    Promise.resolve(value);
+
+test("returns lists as they were before the first write, and reads each once", async () => {
   const originals = new Originals();
-  expect(originals.configurations(after.configurations)).toBe(after.configurations);
-  expect(originals.repositories(after.repositories)).toBe(after.repositories);
   originals.keep(before.configurations, before.repositories);
   originals.keep(after.configurations, after.repositories);
   const { configurations: now, repositories } = after;
-  expect(originals.repositories(repositories)).toEqual(before.repositories);
-  const settings = Object.fromEntries(originals.configurations(now).map((each) => [each.id, each.settings]));
+  expect(await originals.repositories(given(repositories))).toEqual(before.repositories);
+  const first = await originals.configurations(given(now));
+  const settings = Object.fromEntries(first.map((each) => [each.id, each.settings]));
+  expect(await originals.configurations(given([]))).toBe(first);
+  expect(await originals.repositories(given([]))).toHaveLength(repositories.length);
   expect(settings).toEqual({ one: { comment: "silent" }, two: {}, three: {} });
 });
 
-test("restores deleted configurations", () => {
+test("restores deleted configurations", async () => {
   const originals = new Originals();
   originals.keep(before.configurations, []);
-  expect(originals.configurations([])).toEqual(before.configurations);
+  expect(await originals.configurations(given([]))).toEqual(before.configurations);
 });
 
 const [one, two] = [configurationId("one"), configurationId("two")];

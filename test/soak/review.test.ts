@@ -1,0 +1,417 @@
+import { isDeepStrictEqual } from "node:util";
+import fc from "fast-check";
+import { acmeAccountId, type Emulator } from "../../src/emulator/index";
+import { compareConfigurations, compareSettings, type LeafChange } from "../../src/model/compare-settings";
+import { decodeSettings } from "../../src/model/field-decoder";
+import { judgementOf } from "../../src/model/leaf-verdict";
+import type { Settings } from "../../src/model/settings";
+import { isObjectValue, isUnknown, type ObjectValue, Unknown, type Value } from "../../src/terraform/value";
+import { startEmulator } from "../support/emulator";
+import { analyzer, repositoryNamed, rule } from "../terraform/acme";
+import { type Core, coreOf, type CorePlan, type Declaration } from "../terraform/core";
+import { type Action, isError } from "../terraform/core-process";
+import { parametersOf, runs } from "./figures";
+
+/**
+ * Random plans against a judge that knows the account before and after, and nothing of the provider: a known `review` is
+ * what really happened, one that is unknown is so by the rule, and after the apply all say what has happened.
+ */
+
+const names = ["checkout", "docs-site", "payments-api", "payments-ledger"];
+const routing = "scanform_repository_assignments.routing";
+const all = "scanform_configurations.all";
+const single = (at: number): string => `scanform_configuration.c${String(at)}`;
+
+/** A configuration as a case declares it; `late` settings are known only after another resource is applied. */
+interface Wanted {
+  readonly name: string;
+  readonly comment: string | null;
+  readonly blocking: boolean | null;
+  readonly risk: number | null;
+  readonly late: "settings" | "name" | undefined;
+}
+
+interface Rule {
+  readonly repositories: readonly string[];
+  /** The number of a configuration, or an entry of the collection; undefined to leave. */
+  readonly to: number | "x" | "y" | undefined;
+  readonly written: "reference" | "id";
+}
+
+interface Step {
+  readonly singles: readonly (Wanted | undefined)[];
+  readonly entries: Readonly<Record<"x" | "y", Wanted | undefined>> | undefined;
+  readonly rules: readonly Rule[] | undefined;
+  readonly routingAt: number;
+  readonly orphansLast: boolean;
+  readonly refresh: boolean;
+  readonly appliesInReverse: boolean;
+  readonly replace: readonly number[];
+}
+
+const wantedOf = (stem: string): fc.Arbitrary<Wanted> =>
+  fc.record({
+    name: fc.constantFrom(stem, stem, stem, `${stem} renamed`),
+    comment: fc.constantFrom(null, "disabled", "silent", "enabled"),
+    blocking: fc.constantFrom(null, true, false),
+    risk: fc.constantFrom(null, 1, 2),
+    late: fc.constantFrom(undefined, undefined, undefined, undefined, undefined, "settings" as const, "name" as const),
+  });
+const rules: fc.Arbitrary<Rule> = fc.record({
+  repositories: fc.subarray(names, { minLength: 1 }),
+  to: fc.constantFrom(0, 1, 2, "x" as const, "y" as const, undefined),
+  written: fc.constantFrom("reference" as const, "id" as const),
+});
+const orNot = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(of, { nil: undefined, freq: 4 });
+
+const steps: fc.Arbitrary<Step> = fc.record({
+  singles: fc.tuple(...["a", "b", "baseline"].map((stem) => orNot(wantedOf(stem)))),
+  entries: orNot(fc.record({ x: orNot(wantedOf("x")), y: orNot(wantedOf("y")) })),
+  rules: orNot(fc.array(rules, { minLength: 1, maxLength: 3 })),
+  routingAt: fc.nat(5),
+  orphansLast: fc.boolean(),
+  refresh: fc.boolean(),
+  appliesInReverse: fc.boolean(),
+  replace: fc.oneof(fc.constant([]), fc.constant([]), fc.subarray([0, 1, 2])),
+});
+
+/** What the account holds. */
+interface Account {
+  readonly settings: ReadonlyMap<string, Settings>;
+  readonly ids: ReadonlyMap<string, string>;
+  readonly places: ReadonlyMap<string, string | null>;
+}
+
+function accountIn({ store }: Emulator): Account {
+  const configurations = store.configurations(acmeAccountId);
+  return {
+    settings: new Map(
+      configurations.map(({ id, configuration }) => [id, decodeSettings(configuration ?? {}, "received")]),
+    ),
+    ids: new Map(configurations.map(({ id, name }) => [name ?? "", id])),
+    places: new Map(store.repositories(acmeAccountId).map(({ id, configuration_id: place }) => [id, place])),
+  };
+}
+
+interface Counts {
+  readonly weakens: number;
+  readonly unclassified: number;
+  readonly strengthens: number;
+}
+
+const zeros: Counts = { weakens: 0, unclassified: 0, strengthens: 0 };
+const countsIn = (review: Value): Counts | undefined => {
+  if (!isObjectValue(review)) return undefined;
+  const { weakens, unclassified, strengthens } = review;
+  return { weakens: Number(weakens), unclassified: Number(unclassified), strengthens: Number(strengthens) };
+};
+
+function counted(effects: readonly (readonly LeafChange[])[]): Counts {
+  const classes = effects.map((changes) => judgementOf(changes)?.class);
+  const of = (kind: string): number => classes.filter((each) => each === kind).length;
+  return { weakens: of("weakens"), unclassified: of("unclassified"), strengthens: of("strengthens") };
+}
+
+const holders = ({ places }: Account, id: string): number => [...places.values()].filter((each) => each === id).length;
+
+/** What a change of a configuration did to those that had it. */
+function byHolders(before: Account, after: Account, ids: readonly string[]): Counts {
+  return counted(
+    ids.flatMap((id) => {
+      const [had, has] = [before.settings.get(id), after.settings.get(id)];
+      if (had === undefined || has === undefined) return [];
+      return Array.from({ length: holders(before, id) }, () => compareSettings(had, has));
+    }),
+  );
+}
+
+/** What rules did to those that have another configuration now. */
+function byMoves(before: Account, after: Account, moved: readonly string[]): Counts {
+  return counted(
+    moved.map((id) => {
+      const [from = null, to = null] = [before.places.get(id), after.places.get(id)];
+      const had = from === null ? undefined : before.settings.get(from);
+      return compareConfigurations(had, (to === null ? undefined : after.settings.get(to)) ?? {});
+    }),
+  );
+}
+
+const late = "scanform_configuration.late";
+
+function written({ name, comment, blocking, risk, late: isLate }: Wanted, isOpen: boolean): ObjectValue {
+  const open = <T extends Value>(which: Wanted["late"], value: T): T | Unknown =>
+    isOpen && isLate === which ? new Unknown() : value;
+  return {
+    name: open("name", name),
+    comment: open("settings", comment),
+    risk_threshold: risk,
+    analyzers: blocking === null ? null : { secrets: analyzer({ enabled: true, blocking }) },
+    force_destroy: true,
+  };
+}
+
+interface Made {
+  readonly declared: Declaration;
+  /** Whether everything that the rules refer to is declared before them. */
+  readonly isFree: boolean;
+}
+
+/** @param nth a new resource each time, whose id is known only after apply */
+function declarationOf(step: Step, nth: number, { state }: Core): Made {
+  const fresh = `${late}${String(nth)}`;
+  const isOpen = (of: (address: string, attribute: string) => Value): boolean => isUnknown(of(fresh, "id"));
+  const parts: [string, Declaration[string]][] = step.singles.flatMap((wanted, at) =>
+    wanted === undefined ? [] : [[single(at), (of) => written(wanted, isOpen(of))] as [string, Declaration[string]]],
+  );
+  const { entries } = step;
+  if (entries !== undefined)
+    parts.push([
+      all,
+      (of) => ({
+        configurations: Object.fromEntries(
+          Object.entries(entries).flatMap(([key, wanted]) =>
+            wanted === undefined ? [] : [[key, entry(written(wanted, isOpen(of)))]],
+          ),
+        ),
+      }),
+    ]);
+  const targets = (step.rules ?? []).map((each) => ({
+    each,
+    literal: each.written === "id" ? idIn(state, each) : null,
+  }));
+  const isFree = targets.every(({ each, literal }) => each.to === undefined || literal !== null);
+  if (step.rules !== undefined) {
+    const routed: Declaration[string] = (of) => ({
+      rules: targets.map(({ each: { to, repositories }, literal }) =>
+        rule({
+          repository_names: repositories,
+          ...(to === undefined ? { leave: true } : { configuration_id: literal ?? referred(of, to) }),
+        }),
+      ),
+    });
+    const at = isFree ? step.routingAt % (parts.length + 1) : parts.length;
+    parts.splice(at, 0, [routing, routed]);
+  }
+  return {
+    declared: Object.fromEntries([[fresh, { name: `late ${String(nth)}`, force_destroy: true }], ...parts]),
+    isFree,
+  };
+}
+
+const entry = (given: ObjectValue): ObjectValue => ({
+  ...Object.fromEntries(
+    ["renamed_from", "show_scan_confirmation", "exclusive_analyzers", "code_policies", "notifications"].map((each) => [
+      each,
+      null,
+    ]),
+  ),
+  id: null,
+  created_at: null,
+  deletion_protection: null,
+  ...given,
+});
+
+const referred = (of: (address: string, attribute: string) => Value, to: number | "x" | "y"): Value => {
+  if (typeof to === "number") return of(single(to), "id");
+  const entries = of(all, "configurations");
+  const found = isObjectValue(entries) ? entries[to] : undefined;
+  return isObjectValue(found) ? (found["id"] ?? null) : null;
+};
+
+const idIn = (state: Core["state"], { to }: Rule): Value => {
+  if (to === undefined) return null;
+  const id = referred((address, attribute) => state.get(address)?.value[attribute] ?? null, to);
+  return typeof id === "string" ? id : null;
+};
+
+/** The ids of the configurations that a resource of the state holds. */
+function idsOf(value: ObjectValue | undefined): readonly string[] {
+  const held = [value ?? {}, ...Object.values(isObjectValue(value?.["configurations"]) ? value["configurations"] : {})];
+  return held.flatMap((each) => (isObjectValue(each) && typeof each["id"] === "string" ? [each["id"]] : []));
+}
+
+const seen = { judged: 0, known: 0, unknown: 0, refused: 0, hidden: 0 };
+
+/** Without what refers to something that the step does not declare. */
+function consistent(step: Step): Step {
+  const { singles, entries } = step;
+  const isDeclared = (to: Rule["to"]): boolean =>
+    to === undefined || (typeof to === "number" ? singles[to] : entries?.[to]) !== undefined;
+  const rules = step.rules?.map((each) => (isDeclared(each.to) ? each : { ...each, to: undefined }));
+  return { ...step, rules };
+}
+
+async function judged(core: Core, emulator: Emulator, given: Step, nth: number): Promise<void> {
+  const step = consistent(given);
+  const before = accountIn(emulator);
+  const priors = new Map([...core.state].map(([address, { value }]) => [address, value]));
+  const { declared, isFree } = declarationOf(step, nth, core);
+  const plan = await core.plan(declared, {
+    ...(step.orphansLast ? { orphansLast: true } : {}),
+    ...(step.refresh ? {} : { refresh: false }),
+    ...(step.appliesInReverse && isFree ? { appliesInReverse: true } : {}),
+    replace: step.replace.map(single).filter((each) => core.state.has(each)),
+  });
+  if (plan.diagnostics.some(isError)) {
+    seen.refused += 1;
+    return;
+  }
+  const said = await plan.apply({ mayDiffer: true });
+  const isHidden = [...plan.diagnostics, ...said].some(({ summary }) => summary.startsWith("The review of the rules"));
+  if (said.some(isError)) {
+    // Terraform refuses the plan of an apply only where the order of planning hid what changes
+    const isRefused = said.some(({ summary }) => summary.startsWith("Provider produced inconsistent"));
+    expect({ said: said.filter(isError), isHidden: isHidden || !isRefused }).toMatchObject({ isHidden: true });
+    seen.hidden += 1;
+    return;
+  }
+  const after = accountIn(emulator);
+  seen.judged += 1;
+  for (const address of Object.keys(plan.actions)) {
+    const action = plan.actions[address];
+    if (action === "no-op" || action === "delete") continue;
+    const planned = plan.plans(address, "review");
+    const now = core.state.get(address)?.value["review"] ?? null;
+    const is: Is = {
+      address,
+      action,
+      nth,
+      planned: isUnknown(planned) ? "unknown" : countsIn(planned),
+      now: countsIn(now),
+    };
+    if (address === routing) {
+      if (isHidden) seen.hidden += 1;
+      else expectMoves(plan, is, before, after, step, priors);
+    } else {
+      const ids = idsOf(core.state.get(address)?.value);
+      const expected = expectedOf(address, ids, before, after, priors);
+      const isOpen = mayBeUnknown(address, action, step, priors, before);
+      const mayStay = isEmpty(expected) && isEarly(address, step);
+      const last = countsIn(priors.get(address)?.["review"] ?? null);
+      if (mayStay && is.planned === "unknown" && isDeepStrictEqual(is.now, last)) continue;
+      expect({ ...is, now: is.now }).toEqual({ ...is, now: expected });
+      if (is.planned === "unknown") expect({ ...is, isOpen: isOpen || mayStay }).toEqual({ ...is, isOpen: true });
+      else expect({ ...is, isOpen }).toEqual({ ...is, planned: expected, isOpen: false });
+    }
+    seen[is.planned === "unknown" ? "unknown" : "known"] += 1;
+  }
+}
+
+interface Is {
+  readonly address: string;
+  readonly action: Action | undefined;
+  readonly nth: number;
+  readonly planned: Counts | "unknown" | undefined;
+  readonly now: Counts | undefined;
+}
+
+function expectedOf(
+  address: string,
+  ids: readonly string[],
+  before: Account,
+  after: Account,
+  priors: ReadonlyMap<string, ObjectValue>,
+): Counts {
+  const changed = byHolders(before, after, ids);
+  if (address !== all) return changed;
+  // an entry that goes takes the configuration away from those that have it
+  const gone = idsOf(priors.get(address)).filter((id) => !ids.includes(id) && before.settings.has(id));
+  const lost = gone.reduce((sum, id) => sum + holders(before, id), 0);
+  return { ...changed, weakens: changed.weakens + lost };
+}
+
+const isEmpty = (counts: Counts): boolean => Object.values(counts).every((each) => each === 0);
+
+/** A name that is not known yet may turn out to be the old one: then nothing changes, and the last review stays. */
+const isEarly = (address: string, { singles, entries }: Step): boolean =>
+  (address === all ? Object.values(entries ?? {}) : singles.filter((_, at) => single(at) === address)).some(
+    (each) => each?.late === "name",
+  );
+
+/** Unknown by the rule: what is not known of a configuration that exists; a name that may be that of one. */
+function mayBeUnknown(
+  address: string,
+  action: Action | undefined,
+  { singles, entries }: Step,
+  priors: ReadonlyMap<string, ObjectValue>,
+  { ids }: Account,
+): boolean {
+  const isOpen = (wanted: Wanted | undefined, exists: boolean): boolean =>
+    wanted?.late !== undefined &&
+    (exists ? wanted.late === "settings" : wanted.late === "name" || ids.has(wanted.name));
+
+  const prior = priors.get(address);
+  if (address !== all) {
+    const wanted = singles.find((_, at) => single(at) === address);
+    return isOpen(wanted, prior !== undefined && action !== "replace");
+  }
+  const held = isObjectValue(prior?.["configurations"]) ? prior["configurations"] : {};
+  return Object.entries(entries ?? {}).some(([key, wanted]) => isOpen(wanted, Object.hasOwn(held, key)));
+}
+
+function expectMoves(
+  plan: CorePlan,
+  is: Is,
+  before: Account,
+  after: Account,
+  step: Step,
+  priors: ReadonlyMap<string, ObjectValue>,
+): void {
+  const selected = [...new Set((step.rules ?? []).flatMap(({ repositories }) => repositories))].map(repositoryNamed);
+  const owner = new Map(
+    (step.rules ?? [])
+      .toReversed()
+      .flatMap(({ repositories, to }) => repositories.map((each) => [repositoryNamed(each), to])),
+  );
+  const moved = selected.filter((id) => owner.get(id) !== undefined && before.places.get(id) !== after.places.get(id));
+  const expected = moved.length === 0 ? zeros : byMoves(before, after, moved);
+  expect({ ...is, now: is.now }).toEqual({ ...is, now: expected });
+  const targets = (step.rules ?? []).flatMap(({ to }) => (to === undefined ? [] : [referredNow(plan, to)]));
+  const from = moved.flatMap((id) => before.places.get(id) ?? []);
+  const changes = (id: string): boolean => {
+    const [had, has] = [before.settings.get(id), after.settings.get(id)];
+    return had === undefined || (has !== undefined && compareSettings(had, has).length > 0);
+  };
+  const isOpen =
+    moved.length > 0 &&
+    (targets.some((id) => typeof id !== "string" || changes(id)) ||
+      from.some(changes) ||
+      [...targets, ...from].some((id) => isLate(id, step, priors)));
+  if (is.planned === "unknown") expect({ ...is, isOpen }).toEqual({ ...is, isOpen: true });
+  else expect({ ...is, isOpen }).toEqual({ ...is, planned: expected, isOpen: false });
+}
+
+const referredNow = (plan: CorePlan, to: number | "x" | "y"): Value => referred((...of) => plan.plans(...of), to);
+
+/** Whether settings of the configuration are known only after apply, though they turn out to be as before. */
+function isLate(id: Value, { singles, entries }: Step, priors: ReadonlyMap<string, ObjectValue>): boolean {
+  const isOf = (value: Value | undefined, wanted: Wanted | undefined): boolean =>
+    wanted?.late === "settings" && isObjectValue(value) && value["id"] === id;
+  const held = priors.get(all)?.["configurations"];
+  return (
+    singles.some((wanted, at) => isOf(priors.get(single(at)), wanted)) ||
+    Object.entries(entries ?? {}).some(([key, wanted]) => isOf(isObjectValue(held) ? held[key] : undefined, wanted))
+  );
+}
+
+test(
+  "what a review says is what happens, and it is unknown only by its rule",
+  async () => {
+    const many = Math.max(4, runs / 20);
+    let nth = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(steps, { minLength: 5, maxLength: 5 }), async (walk) => {
+        const emulator = await startEmulator();
+        try {
+          const core = coreOf(emulator, { sleep: () => Promise.resolve() });
+          for (const step of walk) await judged(core, emulator, step, (nth += 1));
+        } finally {
+          await emulator.close();
+        }
+      }),
+      { ...parametersOf(many / 5), endOnFailure: true },
+    );
+    expect({ ...seen, isEnough: seen.judged > seen.refused / 2 }).toMatchObject({ isEnough: true });
+  },
+  60_000 + runs * 60,
+);
