@@ -47,15 +47,15 @@ const isSameAccount = (base: ProviderSettings, now: ProviderSettings, account: A
     ? base.aliases.some((alias) => now.aliases.includes(alias))
     : base.accountId.toLowerCase() === account.toLowerCase());
 
-const declaresAny = ({ desired: { configurations, assignments } }: AccountDeclaration): boolean =>
-  configurations.length + assignments.length > 0;
+const declaresAny = ({ desired: { configurations, assignments, triages = [] } }: AccountDeclaration): boolean =>
+  configurations.length + assignments.length + triages.length > 0;
 
 function gone({ accountId, aliases }: ProviderSettings): Diagnostic {
   const alias = aliases.find((each) => each !== "");
   const which =
     accountId ??
     (alias === undefined ? "of the provider block without an alias" : `of the provider block ${JSON.stringify(alias)}`);
-  const detail = `The base declares the account ${which}, and this declaration does not, so what its new repositories would get is not known. If it is the same account under another alias, give both blocks its account_id.`;
+  const detail = `The base declares the account ${which}, and this declaration does not, so what becomes of its new repositories and triages is not known. If it is the same account under another alias, give both blocks its account_id.`;
   return error("base-unusable", detail, { address: "provider.scanform" });
 }
 

@@ -377,6 +377,8 @@ describe("several accounts", () => {
     const ran = await run({ provider: first, configurations: { strict, lax } }, two());
     expect(ran.code).toBe(3);
     expect(ran.err).toContain(`The base declares the account ${otherAccountId}`);
+    const triaging = { provider: [first, second], triages: { key: { ...wontFix, provider: "scanform.globex" } } };
+    expect((await run({ provider: first, configurations: { strict, lax } }, triaging)).code).toBe(3);
   });
 
   test("an account that is new is compared with nothing", async () => {
