@@ -268,9 +268,26 @@ describe("several provider blocks", () => {
   test("of one account do not have two origins", async () => {
     const [east, west] = [await listener(), await listener()];
     const id = "aaaaaaaa-0000-4000-8000-000000000000";
-    const at = await desk({ ...two, provider: [{ account_id: id }, { alias: "us-west", account_id: id }] });
     const env = { SCANFORM_API_KEY: canary, SCANFORM_BASE_URL: east.url, SCANFORM_BASE_URL_US_WEST: west.url };
-    const { code, err } = await at.run(planning, { env });
+    const [block, aliased] = [{ account_id: id }, { alias: "us-west", account_id: id }];
+    const one = await desk({ ...two, provider: [block, aliased] });
+    const refused = await one.run(planning, { env });
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("[account-declared-twice]")]);
+    // each stack needs a block of its own
+    const both = await desk({ provider: block, configurations: { a: two.configurations.a } });
+    const folder = join(both.folder, "app");
+    const file = "stacks/s/cdk.tf.json";
+    const other = {
+      provider: { scanform: [aliased] },
+      resource: { scanform_configuration: { b: two.configurations.b } },
+    };
+    writeFileSync(join(folder, "other.json"), JSON.stringify(other));
+    const stacks = {
+      s: { name: "s", synthesizedStackPath: file },
+      other: { name: "other", synthesizedStackPath: "other.json" },
+    };
+    writeFileSync(join(folder, "manifest.json"), JSON.stringify({ stacks }));
+    const { code, err } = await both.run(planning, { env });
     expect([code, err]).toEqual([1, expect.stringContaining("Provider blocks of one account have two origins")]);
     expectSilence(east, west);
   });
