@@ -18,20 +18,24 @@ function once<T>(at: Service, name: string, find: () => Promise<T>): Promise<T> 
 /** The maximum number of repositories to search. */
 const few = 30;
 
-/** The first repository for which an operation returns items, with these items. */
-const repositoryWith = (at: Service, operation: OperationId) =>
+const isPresent = (): boolean => true;
+
+/** The first repository for which an operation returns an item that suits, with its items. */
+const repositoryWith = (at: Service, operation: OperationId, suits: (item: Item) => boolean = isPresent) =>
   once(at, operation, async () => {
     const ids = dataOf(await at.look("listRepositories")).map((each) => String(each["id"]));
     for (const id of ids.slice(0, few)) {
       const path = { repository_id: id };
       const items = dataOf(await at.look(operation, { path }));
-      if (items.length > 0) return { path, items };
+      if (items.some(suits)) return { path, items };
     }
     if (!at.live) throw new Error(`the emulator has nothing for ${operation}`);
     return { path: { repository_id: ids[0] ?? unknownId }, items: [] };
   });
 
-export const withScans = (at: Service) => repositoryWith(at, "listScans");
+/** One of the scans is completed, in whatever order the service lists repositories. */
+export const withScans = (at: Service) =>
+  repositoryWith(at, "listScans", ({ scan_date: date }) => typeof date === "string");
 export const withPrFindings = (at: Service) => repositoryWith(at, "listPrFindings");
 
 /** The first deepscan of the account for which an operation returns a result. */
