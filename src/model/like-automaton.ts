@@ -8,7 +8,7 @@ export interface LikeState {
   readonly accepts: boolean;
   /** Every name that begins so matches. */
   readonly acceptsAll: boolean;
-  /** No name that begins so matches. */
+  /** A dead state: no continuation matches. */
   readonly isDead: boolean;
   /** The fewest characters to a name that matches. */
   readonly remaining: number;

@@ -162,7 +162,7 @@ export function headOf(
 /** How many configurations a head names at most, however wide it is. */
 const mostNames = 8;
 
-/** Where it is declared: the places in the code, else its address; nothing for what is not: its name stands beside it. */
+/** The places of the declaration in the code, else its address; empty for an undeclared configuration. */
 function declaredAt(addresses: readonly string[], { locations = new Map() }: Pick<PlanReport, "locations">): string {
   const declared = addresses.filter((each) => !isUndeclared(each));
   const places = declared.map((each) => locationAt(locations, each));

@@ -92,7 +92,7 @@ export interface ResourceType {
   /** Writes nothing. Runs again in another process when the plan is applied. */
   plan(asked: PlanRequest): Promise<PlanResponse>;
   planDestroy(session: Session | undefined, prior: ObjectValue): Promise<readonly Diagnostic[]>;
-  /** What the apply of a planned destruction is told of its plan: Terraform plans no destruction again. */
+  /** Private data from the plan of a destruction for its apply: Terraform does not plan destructions again. */
   reviewDestroy?(session: Session, prior: ObjectValue): Promise<PrivateState>;
   read(session: Session, state: ObjectValue, before?: PrivateState): Promise<StateResponse>;
   /** Creates or updates. After an error the state holds what was created. */

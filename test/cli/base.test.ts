@@ -100,7 +100,7 @@ describe("a plan that sends nothing says what its base does not", () => {
   const caught = untouched({ repository_pattern: "%", configuration_id: idOf("baseline") });
   const swapped = untouched({ repository_pattern: "%", configuration_id: idOf("relaxed") });
 
-  test("in its first lines, with the titles of policies", async () => {
+  test("the first lines report it, with the titles of policies", async () => {
     const at = await withBase(swapped, caught);
     const text = (await at.plan("--base", "base")).out;
     expect(text).toContain("weakens no existing repository; new repositories get weaker settings");
@@ -159,7 +159,7 @@ test("the digest is the same with and without a base", async () => {
 });
 
 describe("--fail-on future", () => {
-  test("without --base is a mistake in the command line", async () => {
+  test("--fail-on future without --base is a usage error", async () => {
     const at = await withBase(weaker, before);
     for (const ran of [await at.plan("--fail-on", "future"), await at.apply("--fail-on", "future")]) {
       expect(ran.code).toBe(1);

@@ -104,7 +104,7 @@ test("accepts tokens as rules, and as their parts", () => {
   });
 });
 
-test("what Terraform computes of a configuration and of assignments is there as typed tokens", () => {
+test("attributes that Terraform computes are typed tokens", () => {
   const { output } = synthesized((stack) => {
     new ScanformProvider(stack, "scanform");
     const strict = new Configuration(stack, "strict", { name: "strict" });

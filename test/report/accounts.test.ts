@@ -89,7 +89,7 @@ test("Markdown of 400 accounts that all get weaker counts those that there is no
   expect(markdown).toMatch(/^and \d+ more accounts: WEAKENS [\d,]+ of [\d,]+ repositories$/m);
 });
 
-test("text of several accounts lets no name begin a line", () => {
+test("no name begins a line in the text of several accounts", () => {
   fc.assert(
     fc.property(hostileName, hostileName, (one, other) => {
       const lines = textOf([accountOf(one, "weaker"), accountOf(other, "same"), accountOf(one, "same")]);

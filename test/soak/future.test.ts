@@ -4,6 +4,6 @@ import { parametersOf, runs } from "./figures";
 
 /** Random pairs of rule lists, and what new repositories of every short name get by both. */
 
-test("what rules do with new repositories is told of every short name that gets weaker, and of no other", () => {
+test("reports every short name of a new repository that gets weaker settings, and no other", () => {
   fc.assert(fc.property(rulePairs, check), parametersOf(Math.min(runs, 1000)));
 });

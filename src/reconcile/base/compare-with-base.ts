@@ -124,7 +124,7 @@ function droppedFrom({ address, declared, live }: ConfigurationChange, plan: Pla
     .map((path) => ({ kind: "setting", address, name: declared.name, path }));
 }
 
-/** Rules that assign, with selectors that no rule has any more. */
+/** The dropped selectors of assigning rules: those that only the base has. */
 function droppedRules(
   { address, rules }: DesiredAssignments,
   desired: Desired,

@@ -103,7 +103,7 @@ describeWithTerraform("constructs", () => {
     await at.nothingToDo();
   });
 
-  test("that nobody has validated are refused, with the place and the problem", async () => {
+  test("terraform rejects problems that no validation has reported, with place and problem", async () => {
     const at = await workspace();
     const mistakes = (stack: TerraformStack): void => {
       new Configuration(stack, "strict", {

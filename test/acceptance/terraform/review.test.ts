@@ -91,7 +91,7 @@ describeWithTerraform("the review of a plan", () => {
     await at.nothingToDo();
   });
 
-  test("of a configuration that is only renamed is zeros, also after a change that weakened", async () => {
+  test("the review of a configuration that is only renamed is zeros, also after a change that weakened", async () => {
     const at = await workspace();
     at.write(declared("strict", blocking(true), ["checkout"]));
     await at.apply();
@@ -107,7 +107,7 @@ describeWithTerraform("the review of a plan", () => {
     await at.nothingToDo();
   });
 
-  test("of repositories that move is unknown while their target changes, and then says what has happened", async () => {
+  test("the review of repositories that move is unknown while their target changes, and then reports the outcome", async () => {
     const at = await workspace();
     const both = (value: boolean, to: string): string =>
       declared("strict", blocking(value), []) + declared("lax", blocking(value), []) + routed(to, ["checkout"]);
