@@ -1,25 +1,28 @@
 import fc from "fast-check";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { runInNewContext } from "node:vm";
-import { devDependencies, version } from "../../../package.json";
-import { ownVersion } from "../../../src/cli/version";
+import { devDependencies } from "../../../package.json";
 import { ModuleKind, transpileModule } from "typescript";
-import { exampleConstruct, gitignore, projectFiles } from "../../../src/generate/project/project-files";
-import { frameworks } from "../../../src/generate/choices";
+import { gitignore, jestConfig, projectFiles } from "../../../src/generate/project/project-files";
+import { sampleConstruct } from "../../../src/generate/project/sample";
+import { frameworks, testRunners } from "../../../src/generate/choices";
 import { packageJson, packageName, shellRange, versionsFor } from "../../../src/generate/project/package-json";
 import { type Expectation, testFile } from "../../../src/generate/project/test-file";
+import { repositoryRoot } from "../../support/spawned";
 
 test("package.json is private, is an ES module and has scripts that write nothing to the service", () => {
-  expect(JSON.parse(packageJson("Scan Rules", "cdktf", "1.2.3"))).toMatchObject({
+  expect(JSON.parse(packageJson("Scan Rules", "cdktf", "1.2.3", "node"))).toMatchObject({
     name: "scan-rules",
     private: true,
     type: "module",
     scripts: { plan: "scanform plan", test: "node --import tsx --test main.test.ts", types: "tsc" },
-    devDependencies: { scanform: "^1.2.3" },
+    devDependencies: { scanform: "1.2.3" },
   });
 });
 
 test("cdktf.json runs main.ts, keeps to the folder that git leaves out, and reports no crashes", () => {
-  const { "cdktf.json": text = "", ...others } = projectFiles("cdktn", exampleConstruct);
+  const { "cdktf.json": text = "", ...others } = projectFiles("cdktn", sampleConstruct);
   expect(Object.keys(others)).toEqual(["main.ts", "tsconfig.json"]);
   expect(JSON.parse(text)).toEqual({
     language: "typescript",
@@ -29,14 +32,14 @@ test("cdktf.json runs main.ts, keeps to the folder that git leaves out, and repo
   });
 });
 
-test("git leaves out what programs make, and the journals of applies", () => {
-  expect(gitignore.split("\n")).toEqual(["node_modules/", "cdktf.out/", ".scanform/", ""]);
+test("git leaves out what programs make, the journals of applies, and saved plans", () => {
+  expect(gitignore.split("\n")).toEqual(["node_modules/", "cdktf.out/", ".scanform/", "*.journal", "*.plan", ""]);
 });
 
 test.each(frameworks)(
   "main.ts for %s names no other framework, and the module as an ES module needs it",
   (framework) => {
-    const { "main.ts": text = "" } = projectFiles(framework, exampleConstruct);
+    const { "main.ts": text = "" } = projectFiles(framework, sampleConstruct);
     const other = framework === "cdktf" ? "cdktn" : "cdktf";
     expect(text).not.toContain(other);
     expect(text).toContain('import { ScanSettings } from "./settings.js";\n');
@@ -76,7 +79,7 @@ function asked(expectation: Expectation | undefined): readonly unknown[] {
       snapshot: noted("snapshot"),
     },
   };
-  const { outputText } = transpileModule(testFile("cdktn", exampleConstruct, expectation), {
+  const { outputText } = transpileModule(testFile("cdktn", sampleConstruct, expectation), {
     compilerOptions: { module: ModuleKind.CommonJS },
   });
   runInNewContext(outputText, { exports: {}, require: (name: string) => modules[name] });
@@ -121,23 +124,50 @@ test("is a name that npm accepts, whatever the folder is called", () => {
   );
 });
 
+/** Ranges of what this package has as well, or a range of which is tried by its tests. */
+const tried: Readonly<Record<string, string>> = { ...devDependencies, "@swc/core": "^1.16.18", vitest: "^4.1.12" };
+
 test.each(frameworks)("a project with %s has the versions that scanform is tested with", (framework) => {
-  const { typescript, ...others } = versionsFor(framework);
-  expect(devDependencies).toMatchObject(others);
+  const all = testRunners.map((runner) => versionsFor(framework, runner));
+  const { typescript, constructs, ...others } = Object.assign({}, ...all) as Readonly<Record<string, string>>;
+  expect(tried).toMatchObject(others);
   expect(typescript).toBe(`${devDependencies.typescript.replace("~", "^")}.0`);
+  // cdktn refuses later ones
+  expect(constructs).toBe(framework === "cdktn" ? ">=10.7.2 <10.8" : devDependencies.constructs);
 });
 
 test.each(frameworks)("the package.json of a project with %s names the other framework nowhere", (framework) => {
-  const { devDependencies: packages } = JSON.parse(packageJson("acme", framework, ownVersion())) as {
+  const { devDependencies: packages } = JSON.parse(packageJson("acme", framework, "file:../a.tgz", "none")) as {
     readonly devDependencies: Readonly<Record<string, string>>;
   };
   expect(frameworks.filter((each) => each in packages)).toEqual([framework]);
-  expect(packages["scanform"]).toBe(`^${version}`);
+  expect(packages["scanform"]).toBe("file:../a.tgz");
+});
+
+test.each([
+  ["node", undefined, "node --import tsx --test main.test.ts"],
+  ["jest", "jest", "jest"],
+  ["vitest", "vitest", "vitest run"],
+  ["none", undefined, undefined],
+] as const)("npm test of a project that %s tests needs the package %s, and is %s", (runner, needed, command) => {
+  const { scripts, devDependencies: packages } = JSON.parse(packageJson("acme", "cdktn", "1.0.0", runner)) as {
+    readonly scripts: Readonly<Record<string, string>>;
+    readonly devDependencies: Readonly<Record<string, string>>;
+  };
+  expect(scripts["test"]).toBe(command);
+  expect(["jest", "vitest"].filter((each) => each in packages)).toEqual(needed === undefined ? [] : [needed]);
+});
+
+test("jest reads TypeScript by the configuration that the guide shows", () => {
+  const guide = readFileSync(join(repositoryRoot, "docs/guides/testing.md"), "utf8");
+  const [, shown = ""] = /<!-- file: package\.json -->\n\n```json\n(.*?)```/s.exec(guide) ?? [];
+  expect(JSON.parse(shown)).toMatchObject({ jest: JSON.parse(jestConfig) as object });
 });
 
 test.each([
   ["^0.24.0", "0.24"],
   ["^10.7.2", "10"],
+  [">=10.7.2 <10.8", "~10.7.2"],
   ["^20.19.43", "20"],
 ])("%s is %s in a command line", (range, plain) => {
   expect(shellRange(range)).toBe(plain);
