@@ -6,7 +6,7 @@ import { ownLines, visible } from "../diagnostics/foreign-text";
 import { isObject } from "../model/json";
 import { parseJson } from "../model/parse-json";
 import type { Io } from "./io";
-import { frameworkProblems, problemChannel } from "./app-problems";
+import { besideTold, frameworkProblems, problemChannel } from "./app-problems";
 import { isKeyVariable } from "./credentials/secrets";
 import { notInstalled, projectFolder } from "./project";
 import { mostSaid, runApp } from "./run-app";
@@ -81,6 +81,11 @@ export async function synthesize(io: Io, { appTimeout = 600, into }: SynthesizeO
       sayFor(io, refused.others);
       throw new ScanformError([...told, ...refused.problems]);
     }
+    const beside = isLate ? undefined : besideTold(words, told);
+    if (beside !== undefined) {
+      sayFor(io, beside);
+      throw new ScanformError(told);
+    }
     const ran = `\`${app}\` ${how}${words === "" ? " and said nothing." : `:\n${words}`}`;
     const advice = isLate ? undefined : notInstalled(words, project);
     const detail = advice === undefined ? ran : `${advice}\n${ran}`;
@@ -133,7 +138,6 @@ function readCdktfJson(project: string, file: string): CdktfJson {
   const { app, output = "cdktf.out", context } = isObject(json) ? json : {};
   if (typeof app !== "string" || app.trim() === "")
     return fail("cdktf-json", `\`app\` is missing or empty. ${advice}`, { path: `${file}#/app` });
-  if (typeof output !== "string")
-    return fail("cdktf-json", "`output` is not a text.", { path: `${file}#/output` });
+  if (typeof output !== "string") return fail("cdktf-json", "`output` is not a text.", { path: `${file}#/output` });
   return { app, output, context };
 }
