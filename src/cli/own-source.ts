@@ -32,7 +32,7 @@ export function ownSource(project: string, own: string = ownFolder): OwnSource {
   if (inside.length === 0) return isPrivate ? checkout(project, own) : folder(project, own);
   const key = `node_modules/${inside.join("/node_modules/")}`;
   const locked = entryOf(join(top, "node_modules/.package-lock.json"), key);
-  const named = locked === undefined ? specIn(join(top, "package.json")) : locked;
+  const named = locked ?? specIn(join(top, "package.json"));
   if (named === undefined)
     return registry(
       version,

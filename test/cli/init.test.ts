@@ -76,7 +76,7 @@ The test of main.test.ts runs with: npm test
   });
 
   test.each([
-    ["jest", ["jest.config.json", "main.test.ts"], "expect(stack).toAssign(repository, "],
+    ["jest", ["jest.config.json", "main.test.ts"], "expect(wrong).toEqual([]);"],
     ["vitest", ["main.test.ts"], 'import { expect, test } from "vitest";'],
     ["node", ["main.test.ts"], 'import { test } from "node:test";'],
   ])("writes a test for %s", async (runner, files, line) => {
@@ -106,7 +106,7 @@ The test of main.test.ts runs with: npm test
     expect(text).toContain('name: "strict-1"'); // strict is somebody's
     expect(text).toContain("secrets: { enabled: true, blocking: true },\n        checkov: {");
     expect(text).toContain('repositoryNames: ["api"]');
-    expect(read(at, "main.test.ts")).toContain('const repository = "api";');
+    expect(read(at, "main.test.ts")).toContain('["api", "strict-1"]');
     expect(at.writes()).toEqual([]);
   });
 
@@ -283,7 +283,7 @@ describe("scanform init --import", () => {
   });
 
   test.each([
-    ["an account without repositories", { repositories: [] }, "matchers.toHaveConfiguration.call({}, stack, "],
+    ["an account without repositories", { repositories: [] }, "matchers.toHaveConfiguration.call("],
     ["an account without anything", { repositories: [], configurations: [] }, "snapshot(stack)"],
   ])("writes a test that fits %s", async (_, account, line) => {
     const at = await desk({}, seedOf(account));

@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { InvalidArgumentError, Option } from "commander";
 import { fail, messageOf } from "../../diagnostics/error";
 import { codeHosts, frameworks, projectFormats, testRunners } from "../../generate/choices";
+import type { Expectations } from "../../generate/project/expectations";
 import { hclFiles, hclGitignore } from "../../generate/project/hcl-project";
 import { hclPackageJson, packageJson } from "../../generate/project/package-json";
 import {
@@ -12,7 +13,7 @@ import {
   jestConfig,
   projectFiles,
 } from "../../generate/project/project-files";
-import { type Expectation, testFile } from "../../generate/project/test-file";
+import { testFile } from "../../generate/project/test-file";
 import { isUuid } from "../../model/uuid";
 import { standard, valueOf } from "../credentials/variables";
 import { type ExitCode, exitCode } from "../exit-codes";
@@ -126,7 +127,7 @@ async function initCommand(io: Io, options: InitOptions): Promise<ExitCode> {
 interface Declared {
   readonly construct: DeclaredConstruct;
   readonly texts: FileTexts;
-  readonly expectation: Expectation | undefined;
+  readonly expectations: Expectations;
   readonly accountId: string | undefined;
 }
 
@@ -135,7 +136,7 @@ const npmrc = ({ isFolder }: OwnSource): FileTexts => (isFolder ? { ".npmrc": "i
 
 function appProject(
   name: string,
-  { construct, texts, expectation, accountId }: Declared,
+  { construct, texts, expectations, accountId }: Declared,
   { framework, test }: InitAnswers,
   source: OwnSource,
   manifest: Manifest | undefined,
@@ -146,7 +147,7 @@ function appProject(
     ...npmrc(source),
     ...projectFiles(framework, construct, accountId, test),
     ...texts,
-    ...(test === "none" ? {} : { "main.test.ts": testFile(framework, construct, expectation, test) }),
+    ...(test === "none" ? {} : { "main.test.ts": testFile(framework, construct, expectations, test) }),
     ...(test === "jest" && !hasJest ? { "jest.config.json": jestConfig } : {}),
     ".gitignore": gitignore,
   };

@@ -1,19 +1,17 @@
 import { join } from "node:path";
 import { fail } from "../../diagnostics/error";
-import type { Imported } from "../../generate/import/import-account";
 import { constructOf } from "../../generate/import/typescript/module-parts";
+import { type Expectations, expectationsOf } from "../../generate/project/expectations";
 import type { DeclaredConstruct, FileTexts } from "../../generate/project/project-files";
 import {
   emulatorSample,
   type Sample,
   sampleConstruct,
+  sampleExpectations,
   sampleFor,
   sampleHcl,
   sampleModule,
 } from "../../generate/project/sample";
-import type { Expectation } from "../../generate/project/test-file";
-import type { Observed } from "../../model/entities";
-import { groupBy } from "../../model/group-by";
 import type { PlanAccount } from "../../reconcile/plan/change";
 import type { Reader } from "../../reconcile/ports";
 import { allAccounts, chooseAccount } from "../../reconcile/refresh/choose-account";
@@ -32,7 +30,7 @@ interface DeclaredCode {
   readonly construct: DeclaredConstruct;
   /** The text of its module, or of HCL, by its file name, and those of the modules that it uses. */
   readonly texts: FileTexts;
-  readonly expectation: Expectation | undefined;
+  readonly expectations: Expectations;
   /** The id of the account that was read, or that was chosen. */
   readonly accountId: string | undefined;
   /** Says what was imported. */
@@ -90,7 +88,7 @@ function sampleCode(sample: Sample, { format, framework }: InitAnswers, accountI
   return {
     construct: sampleConstruct,
     texts: text,
-    expectation: sample.expectation,
+    expectations: sampleExpectations(sample),
     accountId,
     say: () => undefined,
   };
@@ -124,7 +122,7 @@ async function importedCode(
       return {
         construct,
         texts: Object.fromEntries([[fileName, code.text], ...code.more.map(({ path, text }) => [path, text] as const)]),
-        expectation: expectationOf(code.imported, observed),
+        expectations: expectationsOf(code.imported, observed),
         accountId: accountFor(live),
         say: () => {
           sayImported(io, code);
@@ -133,21 +131,4 @@ async function importedCode(
     },
     chooser(io, options),
   );
-}
-
-/** Something that is true of what was imported, and can be told by names alone; undefined where there is nothing. */
-export function expectationOf(
-  { configurations, rules }: Imported,
-  { repositories }: Observed,
-): Expectation | undefined {
-  const nameOf = new Map(configurations.flatMap(({ id, name, pinned }) => (pinned ? [] : [[id, name] as const])));
-  const byName = groupBy(repositories, ({ name }) => name ?? "");
-  const chooses = rules.every(({ ids }) => ids.length === 0);
-  for (const { name, configuration_id: id } of chooses ? repositories : []) {
-    const configuration = id === undefined ? undefined : nameOf.get(id);
-    if (name !== undefined && name !== "" && configuration !== undefined && byName.get(name)?.length === 1)
-      return { repository: name, configuration };
-  }
-  const [configuration] = nameOf.values();
-  return configuration === undefined ? undefined : { configuration };
 }
