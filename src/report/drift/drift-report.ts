@@ -33,7 +33,7 @@ export const isPending = ({ pending }: DriftReport): boolean => pending.writes.l
 /** `DRIFT since 2026-11-22T13:00:00Z: weakens 3 of 40 repositories`: words of ours alone. */
 export function driftLine(report: DriftReport): string {
   const { drift, since, pending } = report;
-  if (drift === null) return "DRIFT not known: --since takes the journal of the last apply";
+  if (drift === null) return "DRIFT not known: there is no journal of an apply, which --since takes";
   const when = since === null || !/^[\d:.TZ-]+$/.test(since) ? "" : ` since ${since}`;
   if (!hasDrifted(report)) return `NO DRIFT${when}`;
   const { weakens, unclassified } = repositoryCounts(drift.effects, pending.repositories);
