@@ -149,10 +149,12 @@ async function namedAlready(
   if (prior === null || prior["name"] === name) return [];
   const others = identityCandidates({ name }, await session.lists.complete("configurations"));
   for (const other of others) {
-    if (other.id === id || (await isHeld(session, other.id))) continue;
-    const place = { attribute: [...at, "name"] };
+    if (other.id === id) continue;
+    const isFree = await hasNoResource(session, other.id);
+    if (session.ledger.configurations.isKnown(other.id)) continue;
     const has = `${JSON.stringify(name)} is the name of ${other.id} too`;
-    return session.ledger.phase === "plan"
+    const place = { attribute: [...at, "name"] };
+    return isFree
       ? [error("name-taken", `${has}, which no resource has. ${notFree}`, place)]
       : [warning("name-taken", `${has}. ${mayBeFree}`, place)];
   }
@@ -164,13 +166,24 @@ const notFree =
 const mayBeFree =
   "Unless that one gets another name or goes in the same plan, two will have it, or the service refuses it.";
 
-/** Whether a resource of this run has the configuration. Waits while others are refreshed, which Terraform does in any order. */
-async function isHeld({ ledger: { configurations, phase }, sleep }: Session, id: string): Promise<boolean> {
-  for (let reads = -1; phase === "plan" && !configurations.isKnown(id) && reads !== configurations.reads;) {
+/** As many as Terraform plans at once by default: where all of them wait, nothing else is refreshed. */
+const mostWaiting = 10;
+
+/**
+ * Whether it is certain that no resource of this run has the configuration. Terraform plans in any order: waits while
+ * others are refreshed.
+ */
+async function hasNoResource({ ledger: { configurations, phase }, sleep }: Session, id: string): Promise<boolean> {
+  if (phase !== "plan") return false;
+  configurations.waiting += 1;
+  let mayBlock = false;
+  for (let reads = -1; !configurations.isKnown(id) && reads !== configurations.reads;) {
     reads = configurations.reads;
-    await sleep(500);
+    await sleep(1000);
+    mayBlock ||= configurations.waiting >= mostWaiting;
   }
-  return configurations.isKnown(id);
+  configurations.waiting -= 1;
+  return !mayBlock;
 }
 
 /** A warning where the known review of rules has not counted the change, since it was planned before. */

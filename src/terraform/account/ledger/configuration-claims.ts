@@ -29,6 +29,8 @@ export class ConfigurationClaims {
   readonly #readTwice = new Set<string>();
   readonly #adopted = new Set<string>();
   readonly #kept = new Set<string>();
+  /** How many plans wait for others to be refreshed. */
+  waiting = 0;
   /** The names that configurations are known by, by id. */
   readonly #calledFirst = new Map<string, string>();
   /** In lower case. */
