@@ -195,7 +195,7 @@ describe("scanform init --import", () => {
   });
 
   test.each([
-    ["an account without repositories", { repositories: [] }, "matchers.toHaveConfiguration.call({}, stack, "],
+    ["an account without repositories", { repositories: [] }, "matchers.toHaveConfiguration.call("],
     ["an account without anything", { repositories: [], configurations: [] }, "snapshot(stack)"],
   ])("writes a test that fits %s", async (_, account, line) => {
     const at = await desk({}, seedOf(account));

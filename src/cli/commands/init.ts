@@ -55,13 +55,13 @@ async function initCommand(io: Io, options: InitOptions): Promise<ExitCode> {
   const manifest = readManifest(io.cwd);
   const answers = await answersFor(io, options, manifest?.framework ?? "cdktn");
   const { framework, account } = answers;
-  const { construct, texts: declared, expectation, accountId, say } = await declaredCode(io, options, answers);
+  const { construct, texts: declared, expectations, accountId, say } = await declaredCode(io, options, answers);
   const version = ownVersion();
   const texts: FileTexts = {
     "package.json": packageJson(basename(io.cwd), framework, version),
     ...projectFiles(framework, construct, accountId),
     ...declared,
-    "main.test.ts": testFile(framework, construct, expectation),
+    "main.test.ts": testFile(framework, construct, expectations),
     ".gitignore": gitignore,
     ...workflowFiles(options.baseUrl ?? valueOf(io.env, standard.origin)),
   };

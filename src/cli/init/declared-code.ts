@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { fail } from "../../diagnostics/error";
-import type { Imported } from "../../generate/import/import-account";
 import { constructOf } from "../../generate/import/typescript/module-parts";
 import {
   type DeclaredConstruct,
@@ -8,9 +7,7 @@ import {
   exampleSettings,
   type FileTexts,
 } from "../../generate/project/project-files";
-import type { Expectation } from "../../generate/project/test-file";
-import type { Observed } from "../../model/entities";
-import { groupBy } from "../../model/group-by";
+import { type Expectations, expectationsOf } from "../../generate/project/expectations";
 import { isThere } from "../files";
 import { accountFor, refuseKeys } from "../imports/deliver";
 import { importLive, sayImported } from "../imports/import-live";
@@ -23,7 +20,7 @@ interface DeclaredCode {
   readonly construct: DeclaredConstruct;
   /** Its text by its file name, and those of the modules that it uses. */
   readonly texts: FileTexts;
-  readonly expectation: Expectation | undefined;
+  readonly expectations: Expectations;
   /** The id of the account that was imported, or that was chosen. */
   readonly accountId: string | undefined;
   /** Says what was imported. */
@@ -42,7 +39,7 @@ export async function declaredCode(
     return {
       construct: exampleConstruct,
       texts: { [exampleConstruct.fileName]: exampleSettings(framework) },
-      expectation: exampleExpectation,
+      expectations: exampleExpectations,
       accountId: account,
       say: () => undefined,
     };
@@ -56,7 +53,7 @@ export async function declaredCode(
   return {
     construct,
     texts: Object.fromEntries([[fileName, code.text], ...code.more.map(({ path, text }) => [path, text] as const)]),
-    expectation: expectationOf(code.imported, observed),
+    expectations: expectationsOf(code.imported, observed),
     accountId: accountFor({ account: live }),
     say: () => {
       sayImported(io, code);
@@ -65,21 +62,12 @@ export async function declaredCode(
 }
 
 /** What the example declares. */
-const exampleExpectation: Expectation = { repository: "payments-api", configuration: "strict" };
-
-/** Something that is true of what was imported, and can be told by names alone; undefined where there is nothing. */
-export function expectationOf(
-  { configurations, rules }: Imported,
-  { repositories }: Observed,
-): Expectation | undefined {
-  const nameOf = new Map(configurations.flatMap(({ id, name, pinned }) => (pinned ? [] : [[id, name] as const])));
-  const byName = groupBy(repositories, ({ name }) => name ?? "");
-  const chooses = rules.every(({ ids }) => ids.length === 0);
-  for (const { name, configuration_id: id } of chooses ? repositories : []) {
-    const configuration = id === undefined ? undefined : nameOf.get(id);
-    if (name !== undefined && name !== "" && configuration !== undefined && byName.get(name)?.length === 1)
-      return { repository: name, configuration };
-  }
-  const [configuration] = nameOf.values();
-  return configuration === undefined ? undefined : { configuration };
-}
+const exampleExpectations: Expectations = {
+  routed: [{ repository: "payments-api", configuration: "strict" }],
+  configurations: [
+    {
+      name: "strict",
+      blocking: { "sql-injection": { enabled: true, blocking: true }, secrets: { enabled: true, blocking: true } },
+    },
+  ],
+};

@@ -100,5 +100,5 @@ test("the test of a project for an account is of what is live there", async () =
   const configurations = [{ id: baselineId, name: 'the "only" one', configuration: {} }];
   const at = await desk({}, seedOf({ configurations, repositories: [] }));
   await at.run(["init", "--import"]);
-  expect(read(at, "main.test.ts")).toContain("matchers.toHaveConfiguration.call({}, stack, 'the \"only\" one')");
+  expect(read(at, "main.test.ts")).toContain(`['the "only" one', {}],`);
 });

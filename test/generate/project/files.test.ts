@@ -6,7 +6,9 @@ import { ModuleKind, transpileModule } from "typescript";
 import { exampleConstruct, gitignore, projectFiles } from "../../../src/generate/project/project-files";
 import { frameworks } from "../../../src/generate/choices";
 import { packageJson, packageName, shellRange, versionsFor } from "../../../src/generate/project/package-json";
-import { type Expectation, testFile } from "../../../src/generate/project/test-file";
+import type { Expectations } from "../../../src/generate/project/expectations";
+import { testFile } from "../../../src/generate/project/test-file";
+import { formatted } from "../formatted";
 
 test("package.json is private, is an ES module and has scripts that write nothing to the service", () => {
   expect(JSON.parse(packageJson("Scan Rules", "cdktf", "1.2.3"))).toMatchObject({
@@ -45,20 +47,20 @@ test.each(frameworks)(
 );
 
 /** What the test of a project asks of the matchers, with texts as they are at run time. */
-function asked(expectation: Expectation | undefined): readonly unknown[] {
+function asked(expectations: Expectations): readonly unknown[] {
   const calls: unknown[] = [];
   const noted =
     (name: string) =>
     (_stack: unknown, ...args: readonly unknown[]) => {
       calls.push([name, ...args]);
-      return { pass: true, message: () => "" };
+      return { pass: calls.length === 1, message: () => `${String(calls.length)} is wrong` };
     };
   class Scope {
     readonly children = [];
   }
   const modules: Readonly<Record<string, unknown>> = {
     "node:assert/strict": {
-      ok: () => undefined,
+      deepEqual: (found: readonly unknown[]) => calls.push(found),
       doesNotThrow: (call: () => void) => {
         call();
       },
@@ -76,23 +78,76 @@ function asked(expectation: Expectation | undefined): readonly unknown[] {
       snapshot: noted("snapshot"),
     },
   };
-  const { outputText } = transpileModule(testFile("cdktn", exampleConstruct, expectation), {
+  const { outputText } = transpileModule(testFile("cdktn", exampleConstruct, expectations), {
     compilerOptions: { module: ModuleKind.CommonJS },
   });
   runInNewContext(outputText, { exports: {}, require: (name: string) => modules[name] });
-  return calls;
+  return JSON.parse(JSON.stringify(calls)) as readonly unknown[];
 }
 
-test.each<[string, Expectation | undefined, readonly unknown[]]>([
+const none: Expectations = { routed: [], configurations: [] };
+
+test.each<[string, Partial<Expectations>, readonly unknown[]]>([
   [
-    "a repository and its configuration",
-    { repository: 'web"; process.exit(); "', configuration: "it's ${strict}" },
-    ["toAssign", 'web"; process.exit(); "', "it's ${strict}"],
+    "each rule, and lists all that are wrong",
+    {
+      routed: [
+        { repository: 'web"; process.exit(); "', configuration: "it's ${strict}" },
+        { repository: { name: "a\nb", id: "1" }, configuration: { id: "2" } },
+        { repository: "old", configuration: null },
+      ],
+    },
+    [
+      ["toAssign", 'web"; process.exit(); "', "it's ${strict}"],
+      ["toAssign", { name: "a\nb", id: "1" }, { id: "2" }],
+      ["toAssign", "old", null],
+      ["2 is wrong", "3 is wrong"],
+    ],
   ],
-  ["a configuration", { configuration: "a\nb" }, ["toHaveConfiguration", "a\nb"]],
-  ["nothing that it could name", undefined, ["snapshot"]],
-])("the test of a project runs, and is about %s", (_, expectation, call) => {
-  expect(asked(expectation)).toEqual([call]);
+  [
+    "each analyzer that blocks",
+    {
+      configurations: [
+        { name: "a\nb", blocking: { xss: { enabled: true, blocking: true }, ['"]: 1']: { blocking: true } } },
+        { name: "plain", blocking: {} },
+      ],
+    },
+    [
+      [
+        "toHaveConfiguration",
+        "a\nb",
+        { analyzers: { xss: { enabled: true, blocking: true }, ['"]: 1']: { blocking: true } } },
+      ],
+      ["toHaveConfiguration", "plain", {}],
+      ["2 is wrong"],
+    ],
+  ],
+  ["nothing that it could name", {}, [["snapshot"]]],
+])("the test of a project runs, and is about %s", (_, expectations, calls) => {
+  expect(asked({ ...none, ...expectations })).toEqual(calls);
+});
+
+test("the test of a project is formatted as prettier would", async () => {
+  const blocking = Object.fromEntries(
+    ["secrets", "sql-injection", "xss", "__proto__"].map((slug) => [slug, { enabled: true, blocking: true } as const]),
+  );
+  const text = testFile("cdktn", exampleConstruct, {
+    routed: ["payments-api", "web"].map((repository) => ({ repository, configuration: "strict" })),
+    configurations: [
+      { name: "strict", blocking },
+      { name: "plain", blocking: {} },
+      { name: "other", blocking: { xss: { blocking: true } } },
+    ],
+  });
+  expect(text).toBe(await formatted(text));
+  for (const expectations of [
+    none,
+    { ...none, routed: [{ repository: { name: "web", id: "1" }, configuration: null }] },
+    { ...none, configurations: [{ name: "plain", blocking: {} }] },
+  ]) {
+    const short = testFile("cdktn", exampleConstruct, expectations);
+    expect(short).toBe(await formatted(short));
+  }
 });
 
 test.each([
