@@ -80,7 +80,9 @@ test("override takes neither another value, nor the path of no setting, nor seve
         Accepts<OverrideValue<"notifications">, { enabled: true }>,
         Accepts<OverrideValue<"comment.deep">, true>,
         Accepts<OverrideValue<"name">, "other">,
+        Accepts<OverrideValue<"analyzers[0].blocking">, true>,
+        Accepts<OverrideValue<"">, true>,
       ]
-    >(false, false, false, false, false, false, false, false),
+    >(false, false, false, false, false, false, false, false, false, false),
   ).not.toContain(true);
 });

@@ -200,7 +200,8 @@ describeWithTerraform("another name, which a live configuration has", () => {
 describeWithTerraform("two live configurations of one name", () => {
   test("are managed by two resources that import them by their ids", async () => {
     const at = await workspace();
-    for (const _ of [1, 2]) await at.elsewhere("POST", "/configurations", create("twin"));
+    await at.elsewhere("POST", "/configurations", create("twin"));
+    await at.elsewhere("POST", "/configurations", create("twin"));
     const twins = at.emulator.store.configurations(acmeAccountId).filter(({ name }) => name === "twin");
     const imports = twins.map(
       ({ id }, each) => `import {\n  to = scanform_configuration.t${String(each)}\n  id = "${id}"\n}\n`,

@@ -11,15 +11,17 @@ type Steps<Path extends string> = Path extends ""
   ? []
   : Path extends `["${infer Key}"]${infer Rest}`
     ? [Key, ...Steps<Rest>]
-    : Path extends `.${infer Rest}`
-      ? Steps<Rest>
-      : Path extends `${infer Name}[${infer Rest}`
-        ? Name extends `${infer First}.${infer Second}`
-          ? [First, ...Steps<`${Second}[${Rest}`>]
-          : [Name, ...Steps<`[${Rest}`>]
-        : Path extends `${infer Name}.${infer Rest}`
-          ? [Name, ...Steps<Rest>]
-          : [Path];
+    : Path extends `[${string}`
+      ? [Path]
+      : Path extends `.${infer Rest}`
+        ? Steps<Rest>
+        : Path extends `${infer Name}[${infer Rest}`
+          ? Name extends `${infer First}.${infer Second}`
+            ? [First, ...Steps<`${Second}[${Rest}`>]
+            : [Name, ...Steps<`[${Rest}`>]
+          : Path extends `${infer Name}.${infer Rest}`
+            ? [Name, ...Steps<Rest>]
+            : [Path];
 
 type At<Given extends readonly string[], Path extends string> = Given extends [
   infer First extends string,
