@@ -175,7 +175,10 @@ test("what is off neither blocks, nor is silent, nor leaves files out", () => {
 
 describe("where many analyzers are the same,", () => {
   const many = Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`a${String(at)}`, { enabled: true }]));
-  const analyzers = { ...many, secrets: { enabled: true, blocking: true, risk_level: "high", excludes: ["test/**"] } };
+  const analyzers: Settings["analyzers"] = {
+    ...many,
+    secrets: { enabled: true, blocking: true, risk_level: "high", excludes: ["test/**"] },
+  };
   const lines = (settings: Settings): readonly string[] =>
     meaningLines(settings, new Map(), { columns: 120, full: true });
 
