@@ -14,7 +14,8 @@ import { fit, type Section } from "./outline";
 import { isIdle, worstFirst } from "./overall";
 import { isNothing, partOf } from "./part";
 import type { ApplyRenderer, Colors, Part, PlanReport, View } from "./renderer";
-import { groupsOf, sections } from "./sections";
+import { groupsOf } from "./effect-sections";
+import { sections } from "./sections";
 import { whatChanges } from "./what-changes";
 import { count } from "./words";
 
