@@ -61,6 +61,25 @@ export function appFolder(folder: string, top: string): string | undefined {
   return isBelow(folder, top) ? appFolder(dirname(folder), top) : undefined;
 }
 
+/**
+ * The folder of the project: the nearest one with a cdktf.json, from this one up to the top of its git repository. Above
+ * it, a file of another user does not count: it says which program is run.
+ */
+export function projectFolder(folder: string): string | undefined {
+  if (existsSync(join(folder, "cdktf.json"))) return folder;
+  for (let at = folder; !existsSync(join(at, ".git")) && dirname(at) !== at;) {
+    at = dirname(at);
+    if (isOwn(join(at, "cdktf.json"))) return at;
+  }
+  return undefined;
+}
+
+/** On Windows every file belongs to user 0. */
+function isOwn(path: string): boolean {
+  const owner = statSync(path, { throwIfNoEntry: false })?.uid;
+  return owner !== undefined && (owner === 0 || owner === process.getuid?.());
+}
+
 const isBelow = (folder: string, top: string): boolean => folder.startsWith(top.endsWith(sep) ? top : `${top}${sep}`);
 
 /** What the names of modules end in, in imports of a project: nothing only where its modules are CommonJS. */

@@ -47,9 +47,7 @@ export function plansMarkdown(plans: readonly PlanReport[], full = false): strin
     ].map((each) => (several ? { ...each, of: nameOf(plan) } : each)),
   );
   const notes = plans.flatMap(({ refusals, diagnostics }) => [...refusals, ...diagnostics]);
-  const head = several
-    ? headOfSeveral(inOrder)
-    : inOrder.flatMap((plan) => headOf(plan, "### scanform: ", mostLineBytes));
+  const head = several ? headOfSeveral(inOrder) : inOrder.flatMap((plan) => headOf(plan, mostLineBytes, nameOf(plan)));
   return comment(
     [marker, ...head],
     // what weakens comes first, whichever account it is in
@@ -68,8 +66,10 @@ const mostLineBytes = 16_000;
 const mostHeadBytes = 24_000;
 const mostBytesOfOne = 3_000;
 
-/** @param title what the heading begins with */
-function headOf(plan: PlanReport, title: string, bytes: number): readonly string[] {
+/** @param account the account by itself; absent where the heading has its name */
+function headOf(plan: PlanReport, bytes: number, account?: string): readonly string[] {
+  const title = account === undefined ? `#### ${codeSpan(nameOf(plan))}: ` : "### scanform: ";
+  const lines = [...(account === undefined ? [] : [shorten(account)]), ...linesWithin(plan, bytes)];
   const { weakens, rest } = verdictOf(plan);
   const cost = isEmpty(plan) ? [] : [`${requestLine(plan)}, ${digestLine(plan)}.`, ""];
   const verdict = [`**${weakens}**${rest}`, "", ...cost];
@@ -77,8 +77,7 @@ function headOf(plan: PlanReport, title: string, bytes: number): readonly string
     `${title}${headline(plan)}`,
     "",
     ...(isIdle(plan) ? [] : verdict),
-    ...fenced([shorten(nameOf(plan)), ...linesWithin(plan, bytes)]),
-    "",
+    ...(lines.length > 0 ? [...fenced(lines), ""] : []),
   ];
 }
 
@@ -104,7 +103,7 @@ function headOfSeveral(inOrder: readonly PlanReport[]): readonly string[] {
   const heads: string[] = [];
   let shown = 0;
   for (const plan of changing) {
-    const head = headOf(plan, `#### ${codeSpan(nameOf(plan))}: `, mostBytesOfOne);
+    const head = headOf(plan, mostBytesOfOne);
     if (size(heads) + size(head) > mostHeadBytes) break;
     heads.push(...head);
     shown += 1;

@@ -40,7 +40,7 @@ const rankOf: Readonly<Record<LeafVerdict, number>> = {
 
 /** What the repositories feel, a section for each class, those that weaken first. */
 export function effectSections(
-  plan: Pick<PlanReport, "effects" | "policyTitles" | "locations">,
+  plan: Pick<PlanReport, "effects" | "policyTitles"> & Located,
   layout: Layout,
   said: Said = {},
 ): readonly Section[] {
@@ -83,7 +83,7 @@ const feltOf = (group: readonly Effect[]): number => group.reduce((sum, each) =>
 
 function effectParagraph(
   group: readonly Effect[],
-  plan: Pick<PlanReport, "policyTitles" | "locations">,
+  plan: Pick<PlanReport, "policyTitles"> & Located,
   layout: Layout,
   said: Said,
 ): Paragraph {
@@ -111,7 +111,7 @@ function effectHead(
   group: readonly Effect[],
   felt: Effect["repositories"],
   rule: string | undefined,
-  plan: Pick<PlanReport, "locations">,
+  plan: Located,
   layout: Layout,
 ): string {
   const [first] = group;
@@ -162,8 +162,13 @@ export function headOf(
 /** How many configurations a head names at most, however wide it is. */
 const mostNames = 8;
 
+/** A plan or a drift, with the places of what is declared. */
+interface Located {
+  readonly locations?: PlanReport["locations"] | undefined;
+}
+
 /** The places of the declaration in the code, else its address; empty for an undeclared configuration. */
-function declaredAt(addresses: readonly string[], { locations = new Map() }: Pick<PlanReport, "locations">): string {
+export function declaredAt(addresses: readonly string[], { locations = new Map() }: Located): string {
   const declared = addresses.filter((each) => !isUndeclared(each));
   const places = declared.map((each) => locationAt(locations, each));
   if (places.every((each) => each !== undefined)) return placesLabel(places);

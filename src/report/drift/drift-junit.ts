@@ -33,7 +33,7 @@ export function driftJunit(reports: readonly DriftReport[]): string {
 }
 
 function casesOf(report: DriftReport): readonly TestCase[] {
-  const { drift, pending, titles } = report;
+  const { drift, pending } = report;
   return [
     drift === null
       ? { name: driftLine(report), outcome: "skipped" }
@@ -41,7 +41,7 @@ function casesOf(report: DriftReport): readonly TestCase[] {
         ? {
             name: "drift",
             outcome: { kind: "drift", message: driftLine(report) },
-            details: linesOf(driftSections(drift, titles, longLayout)),
+            details: linesOf(driftSections(report, longLayout)),
           }
         : { name: "drift" },
     ...(drift?.effects ?? []).map((each): TestCase => ({
