@@ -123,7 +123,7 @@ export class ImportedAccount extends Construct {
     });
     noScan2.importFrom("00000061-0000-4000-8000-000000000007");
     new Configuration(this, "tmp", { name: "tmp" });
-    const configuration = new Configuration(this, "configuration", {
+    const jpConfiguration = new Configuration(this, "jp-configuration", {
       name: "日本",
       comment: Comment.ENABLED,
       analyzers: {
@@ -134,10 +134,6 @@ export class ImportedAccount extends Construct {
 
     // The first rule that matches decides, for repositories created later too.
     const routing = new RepositoryAssignments(this, "routing");
-    routing.addRule({
-      configuration: configuration,
-      repositoryNames: ["jp-crm", "jp-shop", "jp-support"],
-    });
     routing.addRule({
       configuration: defaultConfiguration,
       repositoryNames: [
@@ -157,6 +153,10 @@ export class ImportedAccount extends Construct {
       repositoryNames: ["jonas-test"],
     });
     routing.addRule({
+      configuration: jpConfiguration,
+      repositoryNames: ["jp-crm", "jp-shop", "jp-support"],
+    });
+    routing.addRule({
       configuration: mariaTest,
       repositoryNames: ["maria-sandbox"],
     });
@@ -164,14 +164,6 @@ export class ImportedAccount extends Construct {
       configuration: mobileTeamQ32024,
       repositoryIds: ["00000062-0000-4000-8000-000000000016"],
       repositoryNames: ["android_app", "ios_app"],
-    });
-    routing.addRule({
-      configuration: noScan,
-      repositoryNames: [
-        "legacy.intranet",
-        "legacy.phonebook",
-        "legacy.timesheet",
-      ],
     });
     routing.addRule({
       configuration: noScan2,
@@ -185,5 +177,6 @@ export class ImportedAccount extends Construct {
       configuration: strictNew,
       repositoryNames: ["billing-v3"],
     });
+    routing.addRule({ configuration: noScan, repositoryPattern: "legacy.%" });
   }
 }
