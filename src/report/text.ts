@@ -13,7 +13,8 @@ import { unmovedLines } from "./unmoved";
 import { fit, type Section } from "./outline";
 import { isIdle, worstFirst } from "./overall";
 import type { ApplyRenderer, Colors, PlanReport, View } from "./renderer";
-import { groupsOf, sections } from "./sections";
+import { groupsOf } from "./effect-sections";
+import { sections } from "./sections";
 import { whatChanges } from "./what-changes";
 import { count } from "./words";
 

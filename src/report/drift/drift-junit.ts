@@ -1,9 +1,10 @@
 import { visible } from "../../diagnostics/foreign-text";
 import type { Effect } from "../../reconcile/plan/effects";
 import { accountLine } from "../head";
-import { longLayout } from "../markdown";
+import { longLayout } from "../comment";
 import type { Section } from "../outline";
-import { sections, sideLabel } from "../sections";
+import { sideLabel } from "../effect-sections";
+import { sections } from "../sections";
 import { repositories } from "../words";
 import { type DriftReport, driftLine, driftSections, hasDrifted, isPending, pendingLine } from "./drift-report";
 

@@ -7,7 +7,7 @@ import { formatVersion } from "../format-version";
 import type { driftAccountShape, driftShape } from "../document-shape";
 import { accountLine } from "../head";
 import { type Layout, row, shortened } from "../layout";
-import { bySeverity, codeSpan, comment, diagnosticSection, fenced, type Folded, longLayout } from "../markdown";
+import { bySeverity, codeSpan, comment, diagnosticSection, fenced, type Folded, longLayout } from "../comment";
 import { fit, type Fitted, type Section } from "../outline";
 import type { View } from "../renderer";
 import { sections } from "../sections";

@@ -2,7 +2,7 @@ import type { PlanAccount } from "../../reconcile/plan/change";
 import { label } from "../../diagnostics/foreign-text";
 import type { Drift, DriftedConfiguration } from "../../reconcile/drift/drift";
 import { repositoryCounts } from "../../reconcile/plan/effects";
-import { declaredAt, effectSections } from "../sections";
+import { declaredAt, effectSections } from "../effect-sections";
 import { headline } from "../head";
 import { type Layout, own, row } from "../layout";
 import { leafLines } from "../leaves";
