@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AccountDeclaration } from "../../declaration/group-by-account";
 import { visible } from "../../diagnostics/foreign-text";
-import { providerBlock } from "../../generate/import/hcl";
+import { providerBlock } from "../../generate/project/hcl-project";
 import { sameId } from "../../model/uuid";
 import type { Place, PlaceOptions } from "./place";
 

@@ -13,10 +13,6 @@ export function hclOf({ configurations, rules }: Imported): string {
   return [...blocks, ...(rules.length === 0 ? [] : [routingBlock(rules, labels)])].join("\n");
 }
 
-/** The provider block of an account. @param accountId a UUID */
-export const providerBlock = (accountId: string): string =>
-  `provider "scanform" {\n  account_id = ${hclString(accountId)}\n}\n`;
-
 function configurationBlocks({ id, name, units }: ImportedConfiguration, label: string): readonly string[] {
   const { code_policies: policies, ...rest } = settingsOf(units);
   const attributes = {

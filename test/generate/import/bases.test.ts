@@ -83,7 +83,7 @@ test("a value that a single configuration has is in no base, even where a base w
   });
   const configurations = [1, 2, 3].map((at) => configuration(at, `team-${String(at)}`, of(at)));
   const code = typescriptOf(importAccount({ configurations, repositories: [] }));
-  const [base = ""] = code.match(/const teamBaseline[^]*?\n};\n/) ?? [];
+  const [base = ""] = /const teamBaseline[^]*?\n};\n/.exec(code) ?? [];
   expect(base).toContain("xss: { enabled: true }");
   expect(code.match(/person-\d/g)).toEqual(["person-1", "person-2", "person-3"]);
   expect(base).not.toContain("person");

@@ -19,6 +19,6 @@ function expectGolden(name: string, text: string): void {
 test.each(Object.entries(threeAccounts))("the code of the account %s is as reviewed", (name, account) => {
   const live = account();
   const { text, imported } = importCode(live, "typescript");
-  expectGolden(`${name}/imported.ts`, text);
+  expectGolden(`${name}/imported.txt`, text);
   expectGolden(`${name}/main.test.txt`, testFile("cdktn", constructOf(), expectationsOf(imported, live)));
 });
