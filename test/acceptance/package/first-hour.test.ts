@@ -2,7 +2,7 @@ import { exec } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { acmeKey, type Emulator, type SeedConfiguration } from "../../../src/emulator";
+import { acmeKey, type Emulator } from "../../../src/emulator";
 import { scaleSeed } from "../../../src/emulator/seed/scale-seed";
 import { startEmulator } from "../../support/emulator";
 import { afterTest } from "../../support/listening";
@@ -42,20 +42,19 @@ const readme = readFileSync(join(repositoryRoot, "README.md"), "utf8");
 /** The lines that a screen shows of README. */
 const firstScreen = 40;
 
+interface Settings {
+  readonly analyzers?: Readonly<Record<string, { readonly enabled?: boolean; readonly blocking?: boolean }>>;
+}
+
 /** Each repository's settings, as the service has them. */
-function settingsOf({ snapshot }: Emulator): ReadonlyMap<string, SeedConfiguration["configuration"]> {
-  const [{ configurations = [], repositories = [] } = {}] = snapshot().accounts;
-  const byId = new Map(configurations.map(({ id, configuration }) => [id ?? "", configuration]));
+function settingsOf(emulator: Emulator): ReadonlyMap<string, Settings> {
+  const [{ configurations = [], repositories = [] } = {}] = emulator.snapshot().accounts;
+  const byId = new Map(configurations.map(({ id, configuration }) => [id ?? "", (configuration ?? {}) as Settings]));
   return new Map(repositories.map(({ id, configuration_id: of }) => [id, byId.get(of ?? "") ?? {}]));
 }
 
-interface Analyzer {
-  readonly enabled?: boolean;
-  readonly blocking?: boolean;
-}
-
-const blockingIn = ({ analyzers = {} }: SeedConfiguration["configuration"]): readonly string[] =>
-  Object.entries(analyzers as Readonly<Record<string, Analyzer>>).flatMap(([slug, { enabled, blocking }]) =>
+const blockingIn = ({ analyzers = {} }: Settings): readonly string[] =>
+  Object.entries(analyzers).flatMap(([slug, { enabled, blocking }]) =>
     enabled === true && blocking === true ? [slug] : [],
   );
 
