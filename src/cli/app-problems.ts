@@ -86,6 +86,25 @@ export function frameworkProblems(said: string): FrameworkProblems | undefined {
   return { problems, others: others.trim() };
 }
 
+/** What Node prints around an error of scanform's own constructs: the place in them before, its version after. */
+const around = [
+  String.raw`(?:^(?:.*[\\/]framework[\\/][\w-]+\.js|node:internal/.*):\d+\n[^]{0,2000}?\n\s*\^+\n\s*)?`,
+  String.raw`\n?(?:\s+at .*\n?)*(?:\s*Node\.js v.*)?`,
+] as const;
+
+/**
+ * What an app has said besides the error by which its constructs have ended it, and of which they have told the problem.
+ * Undefined where it ended for another reason.
+ */
+export function besideTold(said: string, told: readonly Diagnostic[]): string | undefined {
+  for (const { detail } of told) {
+    const sentence = detail.replace(/^It /, "").replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    const found = new RegExp(`${around[0]}^\\[?Error: "[^\n]*" ${sentence}\\]?$${around[1]}`, "m").exec(said);
+    if (found !== null) return (said.slice(0, found.index) + said.slice(found.index + found[0].length)).trim();
+  }
+  return undefined;
+}
+
 function words(message: string): string {
   const providers = noProvider.exec(message)?.[1]?.split(", ");
   if (providers?.includes("scanform") !== true) return message;

@@ -59,7 +59,7 @@ export interface DeclaredAccount {
 
 /** What is done with each account once the first requests are sent. */
 type Work<T> = (
-  each: DeclaredAccount & { readonly options: PlanOptions; readonly looking: RefreshOptions },
+  each: DeclaredAccount & { readonly planOptions: PlanOptions; readonly refreshOptions: RefreshOptions },
 ) => Promise<T>;
 
 /** The plans of everything that the app declares, one per account, made concurrently. */
@@ -68,10 +68,10 @@ export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<r
   const { accounts, diagnostics } = await declaredAccounts(
     io,
     options,
-    async ({ session, account, declaration: { desired, provider, locations }, options: how, looking }) => ({
+    async ({ session, account, declaration: { desired, provider, locations }, planOptions, refreshOptions }) => ({
       plan: await withSourceLocations(locations, () =>
-        engine().refreshAndPlan(session.reader, account, desired, how, {
-          ...looking,
+        engine().refreshAndPlan(session.reader, account, desired, planOptions, {
+          ...refreshOptions,
           base: base?.of(provider, account.id),
         }),
       ),
@@ -112,10 +112,10 @@ export const declaredSurveys = (
   io: Io,
   options: DeclaredOptions,
 ): Promise<DeclaredAccounts<{ readonly survey: Refresh.Survey }>> =>
-  declaredAccounts(io, options, async ({ session, account, declaration, options: how, looking }) => {
+  declaredAccounts(io, options, async ({ session, account, declaration, planOptions, refreshOptions }) => {
     const { triages: _none, ...desired } = declaration.desired;
-    const survey = await engine().survey(session.reader, account, desired, how, {
-      ...looking,
+    const survey = await engine().survey(session.reader, account, desired, planOptions, {
+      ...refreshOptions,
       whole: ["configurations", "repositories"],
     });
     await refuseIncomplete(session.reader, account.id, survey.observed, { signal: io.signal });
@@ -132,7 +132,7 @@ interface DeclaredAccounts<T> {
 async function declaredAccounts<T>(io: Io, options: DeclaredOptions, work: Work<T>): Promise<DeclaredAccounts<T>> {
   if (options.synthesized === undefined) requireAnyKey(io.env); // before the app runs, which may take a while
   io.secrets.readFiles(io.env, io.cwd); // what the app or its output repeats of a key is not shown
-  const how: PlanOptions = {
+  const planOptions: PlanOptions = {
     ...(options.prune === true ? { prune: true } : {}),
     ...(options.force === true ? { force: true } : {}),
   };
@@ -146,7 +146,7 @@ async function declaredAccounts<T>(io: Io, options: DeclaredOptions, work: Work<
   const several = accounts.length > 1;
   const reached = withCredentials(io, options, accounts);
   const made = await together(
-    reached.map((each) => () => workOn(io, each, { how, semantics, several, work }, options)),
+    reached.map((each) => () => workOn(io, each, { planOptions, semantics, several, work }, options)),
   );
   try {
     refuseTwice(made);
@@ -190,12 +190,12 @@ async function workOn<T>(
   io: Io,
   declared: AccountDeclaration & { readonly credentials: Credentials },
   {
-    how,
+    planOptions: shared,
     semantics,
     several,
     work,
   }: {
-    readonly how: PlanOptions;
+    readonly planOptions: PlanOptions;
     readonly semantics: SemanticsOf | undefined;
     readonly several: boolean;
     readonly work: Work<T>;
@@ -213,11 +213,11 @@ async function workOn<T>(
       baseUrl: session.url,
       ...(alias === undefined ? {} : { alias }),
     };
-    const known = semantics === undefined ? how : { ...how, semantics: semantics(session.url, account.id) };
+    const planOptions = semantics === undefined ? shared : { ...shared, semantics: semantics(session.url, account.id) };
     const begun = prefetch(session.reader, account.id, io.signal);
     await underWay();
     const base = { session, account, declaration };
-    const done = await work({ ...base, options: known, looking: { signal: io.signal, now: io.now, begun } });
+    const done = await work({ ...base, planOptions, refreshOptions: { signal: io.signal, now: io.now, begun } });
     return { ...base, ...done };
   } catch (thrown) {
     await session.close();

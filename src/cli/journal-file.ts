@@ -9,10 +9,12 @@ import { isEmpty } from "../reconcile/plan/plan";
 import type { AccountPlan } from "./declared-plans";
 import type { Io } from "./io";
 import { beginShape, entryShape, journalFormat, journalVersion } from "./journal-shape";
+import { projectFolder } from "./project";
 import { type BeginEntry, type JournalEntry, sendingEntries, settledEntry } from "../reconcile/apply/journal-entry";
 
-/** The folder for journals. @param folder the value of `--journal` */
-export const journalFolder = (cwd: string, folder = ".scanform"): string => resolve(cwd, folder);
+/** The folder for journals: `.scanform` of the project. @param folder the value of `--journal`, in place of it */
+export const journalFolder = (cwd: string, folder?: string): string =>
+  folder === undefined ? join(projectFolder(cwd) ?? cwd, ".scanform") : resolve(cwd, folder);
 
 /** A file name that nothing has yet, for the journal of an apply. Names are sorted by time. */
 export function journalPath(io: Pick<Io, "cwd" | "now">, folder: string | undefined, account: string): string {

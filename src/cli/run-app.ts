@@ -67,7 +67,7 @@ export async function runApp(app: string, { cwd, env, signal, limit, onSlow, pat
     const [code, killed] = (await ended(child)) as [number | null, string | null];
     if (!signal.aborted) return { code, killed, said, isCut, isLate: over.aborted };
   } catch (thrown) {
-    fail("app-failed", `\`${app}\`: ${messageOf(thrown)}`, { path: "cdktf.json" }, thrown);
+    fail("app-failed", `\`${app}\`: ${messageOf(thrown)}`, {}, thrown);
   } finally {
     over.removeEventListener("abort", stop);
     process.removeListener("exit", leave);

@@ -1,9 +1,10 @@
 import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { fail, messageOf } from "../diagnostics/error";
+import { join, relative, resolve } from "node:path";
+import type { Diagnostic } from "../diagnostics/diagnostic";
+import { fail, messageOf, ScanformError } from "../diagnostics/error";
 import { sameId } from "../model/uuid";
 import { type Checkpoint, plannedConfigurations } from "../reconcile/apply/checkpoint";
-import { readJournal } from "./journal-file";
+import { journalFolder, readJournal } from "./journal-file";
 import { readPlanFile } from "./plan-file";
 
 /** What a file remembers of one account. */
@@ -32,11 +33,16 @@ export function readMemories(cwd: string, file: string): readonly Memory[] {
 }
 
 function inFolder(path: string, folder: string): readonly Memory[] {
-  const names = readdirSync(path).filter((each) => each.endsWith(".journal"));
+  const names = journalsIn(path);
   if (names.length === 0)
     fail("usage", `--since ${folder} is a folder without a journal. An apply writes one.`, { path });
-  return names.sort().map((name) => ({ ...ofJournal(join(path, name), join(folder, name)), isFound: true }));
+  return names.map((name) => ({ ...ofJournal(join(path, name), join(folder, name)), isFound: true }));
 }
+
+const journalsIn = (path: string): readonly string[] =>
+  readdirSync(path)
+    .filter((each) => each.endsWith(".journal"))
+    .sort();
 
 function ofJournal(path: string, file: string): Memory {
   const { begun, entries } = readJournal(path);
@@ -80,6 +86,41 @@ function beginning(path: string, file: string): string {
   }
 }
 
+/** A memory that says what was there. */
+export type LastingMemory = Memory & { readonly checkpoint: Checkpoint };
+
+/** The memories of one command. */
+export interface Memories {
+  readonly all: readonly Memory[];
+  /** Why there is none, in the project's own folder: a warning, since nobody has named it. */
+  readonly problems: readonly Diagnostic[];
+}
+
+/** The journals in the folder to which applies of this project write, if it is there. */
+export function ownMemories(cwd: string): Memories {
+  const folder = journalFolder(cwd);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return { all: [], problems: [] };
+  return orWarnings([], () =>
+    journalsIn(folder).map((name) => ({
+      ...ofJournal(join(folder, name), relative(cwd, join(folder, name))),
+      isFound: true,
+    })),
+  );
+}
+
+/** The value of `read`, or why it cannot be read. */
+export function orWarnings<T>(
+  without: T,
+  read: () => T,
+): { readonly all: T; readonly problems: readonly Diagnostic[] } {
+  try {
+    return { all: read(), problems: [] };
+  } catch (thrown) {
+    if (!(thrown instanceof ScanformError)) throw thrown;
+    return { all: without, problems: thrown.diagnostics.map((each) => ({ ...each, severity: "warning" })) };
+  }
+}
+
 /**
  * The memory of an account: the last of those that are given for it.
  *
@@ -88,7 +129,7 @@ function beginning(path: string, file: string): string {
 export function memoryOf(
   memories: readonly Memory[],
   { id, baseUrl }: { readonly id: string; readonly baseUrl: string },
-): (Memory & { readonly checkpoint: Checkpoint }) | undefined {
+): LastingMemory | undefined {
   const last = memories.findLast((each) => sameId(each.account, id) && each.baseUrl === baseUrl);
   if (last === undefined) return undefined;
   const { checkpoint, file } = last;

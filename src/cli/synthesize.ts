@@ -1,14 +1,14 @@
 import { existsSync, lstatSync, readFileSync, rmSync } from "node:fs";
-import { delimiter, join, resolve } from "node:path";
+import { delimiter, join, relative, resolve } from "node:path";
 import { error } from "../diagnostics/diagnostic";
 import { fail, messageOf, ScanformError } from "../diagnostics/error";
 import { ownLines, visible } from "../diagnostics/foreign-text";
 import { isObject } from "../model/json";
 import { parseJson } from "../model/parse-json";
 import type { Io } from "./io";
-import { frameworkProblems, problemChannel } from "./app-problems";
+import { besideTold, frameworkProblems, problemChannel } from "./app-problems";
 import { isKeyVariable } from "./credentials/secrets";
-import { notInstalled } from "./project";
+import { notInstalled, projectFolder } from "./project";
 import { mostSaid, runApp } from "./run-app";
 
 interface CdktfJson {
@@ -16,6 +16,9 @@ interface CdktfJson {
   readonly output: string;
   readonly context?: unknown;
 }
+
+/** How long an app runs before a notice says that it is waited for, in milliseconds. */
+const patience = 3000;
 
 export interface SynthesizeOptions {
   /** The longest that the app may run, in seconds; default 600. */
@@ -31,27 +34,29 @@ export interface SynthesizeOptions {
  * @returns the folder of the synthesized stacks
  */
 export async function synthesize(io: Io, { appTimeout = 600, into }: SynthesizeOptions): Promise<string> {
-  const { app, output, context } = readCdktfJson(io.cwd);
-  const folder = resolve(io.cwd, into ?? output);
-  if (folder === resolve(io.cwd))
+  const project = projectFolder(io.cwd) ?? withoutProject(io.cwd);
+  const file = relative(io.cwd, join(project, "cdktf.json"));
+  const { app, output, context } = readCdktfJson(project, file);
+  const folder = into === undefined ? resolve(project, output) : resolve(io.cwd, into);
+  if (folder === resolve(project))
     fail("cdktf-json", "The output is the project's own folder. Name another one.", {
-      path: into === undefined ? "cdktf.json#/output" : "--out",
+      path: into === undefined ? `${file}#/output` : "--out",
     });
   const manifest = join(folder, "manifest.json");
   removeManifest(folder, manifest);
   const env = Object.fromEntries(Object.entries(io.env).filter(([name]) => !isKeyVariable(name)));
   const problems = problemChannel();
   const { code, killed, said, isCut, isLate, told } = await runApp(app, {
-    cwd: io.cwd,
+    cwd: project,
     signal: io.signal,
     limit: appTimeout * 1000,
-    patience: 1000,
+    patience,
     onSlow: () => {
-      io.err(`Waiting for the app of cdktf.json, \`${visible(app)}\`. Ctrl-C stops it.\n`);
+      io.err(`Waiting for the app of ${visible(file)}, \`${visible(app)}\`. Ctrl-C stops it.\n`);
     },
     env: {
       ...env,
-      PATH: [join(io.cwd, "node_modules", ".bin"), env["PATH"] ?? ""].join(delimiter),
+      PATH: [join(project, "node_modules", ".bin"), env["PATH"] ?? ""].join(delimiter),
       CDKTF_OUTDIR: folder,
       CHECKPOINT_DISABLE: "1",
       ...(context === undefined ? {} : { CDKTF_CONTEXT_JSON: JSON.stringify(context) }),
@@ -76,10 +81,15 @@ export async function synthesize(io: Io, { appTimeout = 600, into }: SynthesizeO
       sayFor(io, refused.others);
       throw new ScanformError([...told, ...refused.problems]);
     }
+    const beside = isLate ? undefined : besideTold(words, told);
+    if (beside !== undefined) {
+      sayFor(io, beside);
+      throw new ScanformError(told);
+    }
     const ran = `\`${app}\` ${how}${words === "" ? " and said nothing." : `:\n${words}`}`;
-    const advice = isLate ? undefined : notInstalled(words, io.cwd);
+    const advice = isLate ? undefined : notInstalled(words, project);
     const detail = advice === undefined ? ran : `${advice}\n${ran}`;
-    throw new ScanformError([...told, error("app-failed", detail, { path: "cdktf.json" })]);
+    throw new ScanformError([...told, error("app-failed", detail, { path: file })]);
   }
   sayFor(io, words);
   if (told.length > 0) {
@@ -87,9 +97,7 @@ export async function synthesize(io: Io, { appTimeout = 600, into }: SynthesizeO
     throw new ScanformError(told);
   }
   if (!existsSync(manifest))
-    fail("synth-missing", `\`${app}\` ended without writing to ${folder}. Does it call app.synth()?`, {
-      path: "cdktf.json",
-    });
+    fail("synth-missing", `\`${app}\` ended without writing to ${folder}. Does it call app.synth()?`, { path: file });
   return folder;
 }
 
@@ -111,20 +119,25 @@ function removeManifest(folder: string, manifest: string): void {
   }
 }
 
-function readCdktfJson(cwd: string): CdktfJson {
-  const path = join(cwd, "cdktf.json");
-  const advice =
-    'Run scanform where cdktf.json is, or name an output with --synthesized DIR. It needs at least {"app": "npx tsx main.ts"}.';
+const withoutProject = (cwd: string): never =>
+  fail(
+    "cdktf-json",
+    `cdktf.json is neither in ${cwd} nor in a folder above it. Start a project with \`scanform init\`, or name an output of cdktf with --synthesized DIR.`,
+    { path: "cdktf.json" },
+  );
+
+/** @param file what it is called in messages */
+function readCdktfJson(project: string, file: string): CdktfJson {
+  const advice = 'It needs at least {"app": "npx tsx main.ts"}.';
   let json: unknown;
   try {
-    json = parseJson(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));
+    json = parseJson(readFileSync(join(project, "cdktf.json"), "utf8").replace(/^\uFEFF/, ""));
   } catch (thrown) {
-    fail("cdktf-json", `${path}: ${messageOf(thrown)}. ${advice}`, { path: "cdktf.json" }, thrown);
+    fail("cdktf-json", `${file} cannot be read: ${messageOf(thrown)}. ${advice}`, { path: file }, thrown);
   }
   const { app, output = "cdktf.out", context } = isObject(json) ? json : {};
   if (typeof app !== "string" || app.trim() === "")
-    return fail("cdktf-json", `${path} has no \`app\`. ${advice}`, { path: "cdktf.json#/app" });
-  if (typeof output !== "string")
-    return fail("cdktf-json", `${path}: \`output\` is not a text.`, { path: "cdktf.json#/output" });
+    return fail("cdktf-json", `\`app\` is missing or empty. ${advice}`, { path: `${file}#/app` });
+  if (typeof output !== "string") return fail("cdktf-json", "`output` is not a text.", { path: `${file}#/output` });
   return { app, output, context };
 }

@@ -124,6 +124,25 @@ export const phrasebook = {
       other === "" ? "Remove one of them." : `Remove it here, or ${other}.`,
   },
   "justification-missing": { title: "No justification", sentence: isEmpty, advice: asItIs },
+  // an app
+  "framework-mismatch": {
+    title: "Made with the other framework",
+    sentence: (ours: string, stack: string, theirs: string) =>
+      `is imported from "scanform/${ours}", but its stack ${stack} is made with ${theirs}: import from "scanform/${theirs}" instead`,
+  },
+  "framework-missing": {
+    title: "The framework is not installed",
+    sentence: (missing: readonly string[], other: string | undefined, install: string) => {
+      const instead =
+        other === undefined ? "" : `import from "scanform/${other}" instead, since ${other} is installed, or `;
+      const are = missing.length === 1 ? "is" : "are";
+      return `needs ${missing.join(" and ")}, which ${are} not installed: ${instead}run ${install}`;
+    },
+  },
+  "stack-missing": {
+    title: "A construct outside a stack",
+    sentence: () => "is in no stack: give it a TerraformStack, or a construct in one, as its scope",
+  },
   // a provider block
   "scope-contradictory": {
     title: "The scope has both names and all",

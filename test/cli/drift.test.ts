@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { accountId, baselineId, relaxedId, repositoryId } from "../support/account";
 import { type App, asItIs, everyday } from "../support/declare";
@@ -60,11 +60,27 @@ test("tells what has moved since the last apply from what is not applied yet, an
   });
 });
 
-test("without --since it says that it cannot tell, and everything is pending", async () => {
+test("shows where in the code a configuration is made that has drifted, and one that is not applied yet", async () => {
+  const at = await desk(everyday);
+  await at.apply();
+  await meddle(at, { comment: "disabled" });
+  const made = (app: App, name: string, location: string): App => {
+    const body = { ...app.configurations?.[name], "//": { metadata: { scanform: { location } } } };
+    return { ...app, configurations: { ...app.configurations, [name]: body } };
+  };
+  at.declare(made(made(later, "baseline", "main.ts:7:3"), "strict", "main.ts:9:3"));
+  const { out } = await drift(at, "--since", journal(at));
+  const [drifted, pending] = out.split("NOT APPLIED YET");
+  expect(drifted).toMatch(/~ baseline .* main\.ts:7\n/);
+  expect(pending).toMatch(/~ strict .* main\.ts:9\n/);
+  expect(out).not.toContain("scanform_configuration.");
+});
+
+test("without a journal it says that it cannot tell, and everything is pending", async () => {
   const at = await desk(everyday);
   const { code, out } = await drift(at);
   expect(code).toBe(2);
-  expect(out).toContain("DRIFT not known: --since takes the journal of the last apply");
+  expect(out).toContain("DRIFT not known: there is no journal of an apply, which --since takes");
   expect(out).toContain("NOT APPLIED YET: 1 configuration to create, 1 to change; 2 of 4 repositories move");
   expect(documentOf(await drift(at, "--json"))).toMatchObject({ accounts: [{ drift: null, since: null }] });
 });
@@ -124,6 +140,7 @@ test("as JUnit it has a failure for each effect, and passes without any", async 
   expect(code).toBe(2);
   expect(out).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites tests="3" failures="2"/);
   expect(out).toContain('<failure message="weakens" type="drift"/>');
+  rmSync(join(at.folder, ".scanform"), { recursive: true });
   const unknown = await drift(at, "--format", "junit");
   expect(unknown.out).toContain('skipped="1"');
 });
@@ -197,6 +214,35 @@ test("several journals may follow one --since, as a shell writes them for *.jour
   const all = readdirSync(join(at.folder, ".scanform")).map((name) => join(".scanform", name));
   expect(all).toHaveLength(2);
   expect((await drift(at, "--since", ...all)).out).toContain("NO DRIFT since");
+});
+
+describe("without --since", () => {
+  test("the last journal in .scanform of the project is taken, also below it", async () => {
+    const at = await desk(everyday);
+    await at.apply();
+    expect((await drift(at)).out).toContain("NO DRIFT since");
+    await move(at, repositoryId(0), relaxedId);
+    expect((await drift(at)).out).toContain("1 repository moved");
+    writeFileSync(join(at.folder, "cdktf.json"), "{}");
+    mkdirSync(join(at.folder, "below"));
+    const below = await at.run(["drift", "--synthesized", "../app"], { cwd: join(at.folder, "below") });
+    expect(below.out).toContain("1 repository moved");
+  });
+
+  test("a journal there that cannot be used is a warning, and drift is not known", async () => {
+    const at = await desk(asItIs);
+    await at.apply();
+    const path = join(at.folder, journal(at));
+    const text = readFileSync(path, "utf8");
+    for (const unusable of [`${text.split("\n").slice(0, -2).join("\n")}\n`, "damaged"]) {
+      writeFileSync(path, unusable);
+      const { code, out, err } = await drift(at);
+      expect(code).toBe(0);
+      expect(out).toContain("DRIFT not known");
+      expect(err).toContain("warning: The journal cannot be used [journal]");
+      expect(err).toContain(".scanform/");
+    }
+  });
 });
 
 test("a file that is not there is named", async () => {

@@ -42,6 +42,26 @@ describe("scanform synth", () => {
     expect(at.emulator.requests.every(({ method }) => method === "GET")).toBe(true);
   });
 
+  test("finds the project from a folder below it, up to the top of the repository", async () => {
+    const at = await withApp("synthesize(); console.log(process.cwd());");
+    const below = join(at.folder, "teams/payments");
+    mkdirSync(below, { recursive: true });
+    const { code, err } = await at.run(["synth"], { env: {}, cwd: below });
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: `app: ${at.folder}\nSynthesized into ../../cdktf.out. Plan it without running the app: scanform plan --synthesized ../../cdktf.out\n`,
+    });
+    expect(existsSync(join(at.folder, "cdktf.out/manifest.json"))).toBe(true);
+    expect((await at.run(["synth", "--out", "out"], { env: {}, cwd: below })).code).toBe(0);
+    expect(existsSync(join(below, "out/manifest.json"))).toBe(true);
+    mkdirSync(join(at.folder, "teams/.git"));
+    const outside = await at.run(["synth"], { env: {}, cwd: below });
+    expect(outside).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`cdktf.json is neither in ${below} nor`) as unknown,
+    });
+  });
+
   test("writes to the folder that --out names", async () => {
     const at = await withApp("synthesize();");
     expect((await synth(at, "--out", "elsewhere")).code).toBe(0);

@@ -1,5 +1,7 @@
+import * as framework from "constructs";
 import { compileFunction } from "node:vm";
 import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
+import * as scanform from "../../src/constructs";
 import type { Rule } from "../../src/generate/import/routing/routing";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -46,17 +48,8 @@ export function declaredBy(text: string): Declared {
     Comment: upperCaseOf,
     RiskLevel: upperCaseOf,
   };
-  const modules: Readonly<Record<string, unknown>> = {
-    constructs: { Construct: Scope },
-    "scanform/cdktn": constructs,
-  };
-  const { outputText } = transpileModule(text, {
-    compilerOptions: { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 },
-  });
-  const exported: Record<string, new (scope: unknown, id: string) => unknown> = {};
-  const run = compileFunction(outputText, ["require", "exports"]) as (require: object, exports: object) => void;
-  run((name: string) => modules[name], exported);
-  for (const Made of Object.values(exported)) new Made(undefined, "imported");
+  for (const Made of classesIn(text, { constructs: { Construct: Scope }, "scanform/cdktn": constructs }))
+    new Made(undefined, "imported");
   return { configurations, rules };
 
   function ruleOf({ configuration, leave, repositoryIds, repositoryNames, repositoryPattern }: Values): Rule {
@@ -70,6 +63,27 @@ export function declaredBy(text: string): Declared {
     };
   }
 }
+
+type Made = new (scope: unknown, id: string) => unknown;
+
+/** The classes that a module exports. @param modules those that it imports */
+function classesIn(text: string, modules: Readonly<Record<string, unknown>>): readonly Made[] {
+  const { outputText } = transpileModule(text, {
+    compilerOptions: { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 },
+  });
+  const exported: Record<string, Made> = {};
+  const run = compileFunction(outputText, ["require", "exports"]) as (require: object, exports: object) => void;
+  run((name: string) => modules[name], exported);
+  return Object.values(exported);
+}
+
+/** Makes what the generated module declares, with the constructs themselves. */
+export const constructsOf =
+  (text: string) =>
+  (scope: framework.Construct): void => {
+    for (const Made of classesIn(text, { constructs: framework, "scanform/cdktn": scanform }))
+      new Made(scope, "imported");
+  };
 
 const each = (settings: Values) => (slugs: readonly string[]) =>
   Object.fromEntries(slugs.map((slug) => [slug, settings]));

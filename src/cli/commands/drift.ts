@@ -13,18 +13,18 @@ import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { type CommandDefinition, withExamples, type Flags, formatOf, reading, collected } from "../options";
 import { printDiagnostics } from "../print";
-import { type Memory, memoryOf, readMemories } from "../since-file";
+import { type LastingMemory, type Memory, memoryOf, orWarnings, ownMemories, readMemories } from "../since-file";
 import type { Surveyed } from "./explain-account";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
   withExamples(
     reading(command),
-    ["what has moved since the last apply", "scanform drift --since .scanform"],
-    ["the same for a test report", "scanform drift --since .scanform --format junit"],
+    ["what has moved since the last apply from here", "scanform drift"],
+    ["since one that left its journal elsewhere, for a test report", "scanform drift --since journals --format junit"],
   )
     .option(
       "--since <file...>",
-      "the journal of the last apply, the folder of all journals, or a saved plan; of several for an account, the last",
+      "the journal of the last apply, the folder of all journals, or a saved plan; of several for an account, the last; .scanform if left out",
       collected,
     )
     .addOption(new Option("--format <format>", "form of the report").choices(driftFormats))
@@ -37,7 +37,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
 
 interface DriftOptions extends DeclaredOptions {
   readonly format: DriftFormat;
-  /** Journals, their folder, and saved plans: what the last apply of each account left. */
+  /** Journals, their folder, and saved plans: what the last apply of each account left. Absent: `.scanform`, if it is there. */
   readonly since?: readonly string[];
   readonly full?: boolean;
 }
@@ -46,13 +46,21 @@ interface DriftOptions extends DeclaredOptions {
  * Tells what has moved in the service since the last apply from what is declared and not applied yet. Sends only GET
  * requests. Exits with 2 where there is either.
  */
-async function driftCommand(io: Io, { since = [], format, full, ...options }: DriftOptions): Promise<ExitCode> {
-  const memories = since.flatMap((file) => readMemories(io.cwd, file));
-  const { accounts, diagnostics } = await declaredSurveys(io, options);
+async function driftCommand(io: Io, { since, format, full, ...options }: DriftOptions): Promise<ExitCode> {
+  const named = since?.flatMap((file) => readMemories(io.cwd, file));
+  const { all: memories, problems } = named === undefined ? ownMemories(io.cwd) : { all: named, problems: [] };
+  const { accounts, diagnostics: found } = await declaredSurveys(io, options);
   try {
     refuseOthers(memories, accounts);
+    const remembered = accounts.map(({ account: { id }, session: { url: baseUrl } }) => {
+      const read = () => memoryOf(memories, { id, baseUrl });
+      return named === undefined ? orWarnings(undefined, read) : { all: read(), problems: [] };
+    });
+    const diagnostics = [...found, ...problems, ...remembered.flatMap((each) => each.problems)];
     const reports = await Promise.all(
-      accounts.map((each) => withLocations(each.declaration.locations, () => reportOf(each, memories, io.signal))),
+      accounts.map((each, at) =>
+        withLocations(each.declaration.locations, () => reportOf(each, remembered[at]?.all, io.signal)),
+      ),
     );
     const renderer = driftRenderers[format];
     const { columns } = io;
@@ -69,10 +77,9 @@ async function driftCommand(io: Io, { since = [], format, full, ...options }: Dr
 
 async function reportOf(
   { session, account, declaration, survey: { observed, planOf } }: Surveyed,
-  memories: readonly Memory[],
+  memory: LastingMemory | undefined,
   signal: AbortSignal,
 ): Promise<DriftReport> {
-  const memory = memoryOf(memories, { id: account.id, baseUrl: session.url });
   // "was deleted" is said only of what does not answer by itself either
   const remembered = (memory?.checkpoint.configurations ?? []).flatMap(({ id }) => id ?? []);
   await refuseIncomplete(session.reader, account.id, observed, { signal, remembered });
@@ -95,7 +102,7 @@ async function reportOf(
     account,
     drift,
     since: memory?.at ?? null,
-    pending: { ...pending, policyTitles: titles, diagnostics },
+    pending: { ...pending, policyTitles: titles, diagnostics, locations: declaration.locations },
     titles,
   };
 }

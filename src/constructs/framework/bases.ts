@@ -1,7 +1,9 @@
 import * as cdktf from "cdktf";
 import { TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
-import { mistake } from "./require-framework";
+import { problem } from "../../model/problem";
+import { placeOf, recordLocation } from "../l2/location";
+import { reportedMistake } from "./mistake";
 
 // The base classes of the generated bindings, which people also use directly: they refuse a stack of the other framework.
 
@@ -39,11 +41,11 @@ export function refuseOtherFramework(construct: Construct): void {
   const stack = TerraformStack.of(construct);
   if (checked.has(stack)) return;
   const theirs = frameworkOf(stack);
-  if (theirs !== undefined && theirs !== ours)
-    throw mistake(
-      `"${construct.node.path.replace(/\/Default$/, "")}" is imported from "scanform/${String(ours)}", but its stack ` +
-        `"${stack.node.path}" is made with ${theirs}: import from "scanform/${theirs}" instead.`,
-    );
+  if (theirs !== undefined && theirs !== ours) {
+    recordLocation(construct);
+    const found = problem("framework-mismatch", [], String(ours), JSON.stringify(stack.node.path), theirs);
+    throw reportedMistake(construct.node.path.replace(/\/Default$/, ""), found, placeOf(construct).location);
+  }
   checked.add(stack);
 }
 

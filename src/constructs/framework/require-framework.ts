@@ -1,5 +1,9 @@
 import { createRequire } from "node:module";
 import { parse } from "node:path";
+import { problem } from "../../model/problem";
+// they need no framework themselves
+import { locationAbove, locationInEntry } from "../l2/location";
+import { reportedMistake } from "./mistake";
 
 const frameworks = ["cdktn", "cdktf"] as const;
 
@@ -16,10 +20,9 @@ function requireFramework(): void {
   const missing = [framework, "constructs"].filter((name) => !isInstalled(name));
   if (missing.length === 0) return;
   const other = frameworks.find((name) => name !== framework && isInstalled(name));
-  const instead =
-    other === undefined ? "" : `import from "scanform/${other}" instead, since ${other} is installed, or `;
-  const absent = `${missing.join(" and ")}, which ${missing.length === 1 ? "is" : "are"} not installed`;
-  throw mistake(`"scanform/${framework}" needs ${absent}: ${instead}run npm install ${framework} constructs.`);
+  const entry = `scanform/${framework}`;
+  const found = problem("framework-missing", [], missing, other, `npm install ${framework} constructs`);
+  throw reportedMistake(entry, found, locationAbove(requireFramework) ?? locationInEntry(entry));
 }
 
 function isInstalled(name: string): boolean {
@@ -30,11 +33,4 @@ function isInstalled(name: string): boolean {
     if (thrown instanceof Error && "code" in thrown && thrown.code === "MODULE_NOT_FOUND") return false;
     throw thrown;
   }
-}
-
-/** An error that a user can fix. Its text says all, so it has no stack trace. */
-export function mistake(message: string): Error {
-  const error = new Error(message);
-  error.stack = `Error: ${message}`;
-  return error;
 }

@@ -1,13 +1,13 @@
 import { type TerraformProvider, TerraformDataSource, TerraformResource, TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
-import { mistake } from "../framework/require-framework";
+import { reportedMistake } from "../framework/mistake";
 import { refuseOtherFramework } from "../framework/bases";
 import { Configuration as ConfigurationBinding } from "../l1/configuration";
 import { Configurations as CollectionBinding } from "../l1/configurations";
 import { runAspectsAbove } from "./aspects";
 import { FindingTriage as TriageBinding } from "../l1/finding-triage";
 import { problem } from "../../model/problem";
-import { type Metadata, placeOf, recordLocation, writeLocation } from "./location";
+import { locationOf, type Metadata, placeOf, recordLocation, writeLocation } from "./location";
 import { configurationProblems, formOf, formProblems, hasForm, scopeProblems } from "./forms";
 import { accounts, type Located, nameProblems, type NamingResource } from "./names";
 import { type ProblemList, mistakeOf, type Problem, problemAt } from "./problems";
@@ -26,13 +26,11 @@ const owned = new WeakSet<IConstruct>();
  * @throws Error when there is no stack, or it was made with the other one of cdktf and cdktn
  */
 export function guardStack(construct: Construct): void {
+  recordLocation(construct);
   if (!construct.node.scopes.some((each) => TerraformStack.isStack(each)))
-    throw mistake(
-      `"${construct.node.path}" is in no stack: give it a TerraformStack, or a construct in one, as its scope.`,
-    );
+    throw reportedMistake(construct.node.path, problem("stack-missing", []), locationOf(construct));
   const stack = TerraformStack.of(construct);
   refuseOtherFramework(construct);
-  recordLocation(construct);
   if (guarded.has(stack)) return;
   guarded.add(stack);
   runAspectsAbove(stack);

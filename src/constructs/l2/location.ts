@@ -1,6 +1,6 @@
 import type { TerraformElement } from "cdktf";
 import type { IConstruct } from "constructs";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import nodePath from "node:path";
 import { fileURLToPath } from "node:url";
 import { isLocation } from "../../diagnostics/locations";
@@ -45,6 +45,21 @@ export function recordLocation(construct: IConstruct): void {
 export function locationOfCall(construct: IConstruct, method: string): string | undefined {
   const called: unknown = Reflect.get(construct, method);
   return isCallable(called) ? findInFrames(called, nearest) : undefined;
+}
+
+/** Where the module was loaded, or the function called, whose call of `start` is under way. */
+export const locationAbove = (start: (...args: never[]) => unknown): string | undefined => findInFrames(start, nearest);
+
+/** Where the program's first module names another, since no frame does in a program of ES modules. */
+export function locationInEntry(name: string): string | undefined {
+  const [, entry] = process.argv;
+  const path = entry === undefined ? undefined : projectPath(entry, projectRoot());
+  if (entry === undefined || path === undefined || statSync(entry, { throwIfNoEntry: false })?.isFile() !== true)
+    return undefined;
+  const lines = readFileSync(entry, "utf8").split("\n");
+  const at = lines.findIndex((line) => line.includes(`"${name}"`) || line.includes(`'${name}'`));
+  const location = `${path}:${String(at + 1)}:${String(lines[at]?.indexOf(name) ?? 0)}`;
+  return at >= 0 && isLocation(location) ? location : undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { kindOf } from "../../model/value-kind";
-import { mistake } from "../framework/require-framework";
+import { mistake } from "../framework/mistake";
 import type { AnalyzerSettings } from "./configuration-props";
 import { isToken } from "./tokens";
 

@@ -8,10 +8,10 @@ import {
   Tokenization,
 } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
-import { appendFileSync } from "node:fs";
 import { byCause } from "../../diagnostics/causes";
 import { refusalKey } from "../../diagnostics/refusal-key";
 import { isObject } from "../../model/json";
+import { sendProblems, type SentProblem } from "../framework/sent-problems";
 import { locationOf } from "./location";
 import type { Problem } from "./problems";
 
@@ -101,30 +101,6 @@ function inTurn(stack: TerraformStack, reporter: Reporter): readonly SentProblem
   round.asked.add(reporter);
   rounds.set(stack, round);
   return round.causes.get(reporter) ?? [];
-}
-
-/** The variable by which the scanform CLI names a file that it reads once the app has ended. */
-const variable = "SCANFORM_PROBLEMS";
-
-/** A problem as it stands in the file, one JSON object per line, and in what is synthesized. */
-interface SentProblem {
-  readonly code: string;
-  readonly path: string;
-  readonly key?: string;
-  readonly location?: string;
-  readonly detail: string;
-}
-
-/** Writes problems into the file of the scanform CLI, if it has started this program. @returns whether it has them */
-function sendProblems(problems: readonly SentProblem[]): boolean {
-  const file = process.env[variable];
-  if (file === undefined || file === "") return false;
-  try {
-    appendFileSync(file, problems.map((each) => `${JSON.stringify(each)}\n`).join(""));
-    return true;
-  } catch {
-    return false; // a program that runs elsewhere, as in a container, does not reach the file
-  }
 }
 
 /** Properties that are wrong, and that no element takes, by its path. */

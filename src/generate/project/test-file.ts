@@ -1,53 +1,138 @@
-import { stringLiteral } from "../typescript/syntax";
+import { printed } from "../typescript/print";
+import { array, code, type Expression, object, string } from "../typescript/syntax";
+import type { Framework, TestRunner } from "../choices";
+import type { Blocking, ExpectedConfiguration, Expectations, Routed } from "./expectations";
 import { type DeclaredConstruct, importOf, usageOf } from "./project-files";
-import type { Framework } from "../choices";
 
-/** Something that is true of the declaration, and that the test says. */
-export type Expectation =
-  /** The repository gets the configuration, both by name. */
-  | { readonly repository: string; readonly configuration: string }
-  /** A configuration of this name is declared. */
-  | { readonly configuration: string };
+/** What runs the test. */
+type Runner = Exclude<TestRunner, "none">;
+
+/** How a test is written for a runner. */
+interface Dialect {
+  /** What is imported from it; jest has globals. */
+  readonly imports: string;
+  /** The line of a test that a list is empty. */
+  readonly isEmpty: (list: string) => string;
+  /** The line of a test that a call throws nothing. */
+  readonly doesNotThrow: (call: string) => string;
+}
+
+const withExpect = {
+  isEmpty: (list: string) => `  expect(${list}).toEqual([]);\n`,
+  doesNotThrow: (call: string) => `  expect(() => ${call}).not.toThrow();\n`,
+};
+
+const dialects: Readonly<Record<Runner, Dialect>> = {
+  node: {
+    imports: 'import assert from "node:assert/strict";\nimport { test } from "node:test";\n',
+    isEmpty: (list) => `  assert.deepEqual(${list}, []);\n`,
+    doesNotThrow: (call) => `  assert.doesNotThrow(() => ${call});\n`,
+  },
+  jest: { imports: "", ...withExpect },
+  vitest: { imports: 'import { expect, test } from "vitest";\n', ...withExpect },
+};
 
 /**
- * `main.test.ts`: a test of the declaration, for the test runner of Node.
- *
- * @param expectation undefined: only that the declaration can be read
+ * `main.test.ts`: a test of the declaration. It checks each rule and each analyzer that blocks pull requests; without any
+ * configuration only that the declaration can be read.
  */
-export const testFile = (
+export function testFile(
   framework: Framework,
   declared: DeclaredConstruct,
-  expectation: Expectation | undefined,
-): string => `import assert from "node:assert/strict";
-import { test } from "node:test";
-import { TerraformStack, Testing } from "${framework}";
+  expectations: Expectations,
+  runner: Runner = "node",
+): string {
+  const dialect = dialects[runner];
+  const tests = isEmpty(expectations)
+    ? [readable(dialect)]
+    : [routedTest(dialect, expectations), configurationsTest(dialect, expectations)];
+  return `${dialect.imports}import { TerraformStack, Testing } from "${framework}";
 import { ScanformProvider } from "scanform/${framework}";
-import { ${expectation === undefined ? "snapshot" : "matchers"} } from "scanform/testing";
+import { ${importsOf(expectations)} } from "scanform/testing";
 ${importOf(declared)}
 
 const stack = new TerraformStack(Testing.app(), "account");
 new ScanformProvider(stack, "scanform");
 ${usageOf(declared, "stack")}
 
-${testOf(expectation)}`;
+${tests.filter((text) => text !== "").join("\n")}`;
+}
 
-function testOf(expectation: Expectation | undefined): string {
-  if (expectation === undefined)
-    return `test("the declaration can be read", () => {
-  assert.doesNotThrow(() => snapshot(stack));
-});
+const isEmpty = ({ routed, configurations }: Expectations): boolean => routed.length + configurations.length === 0;
+
+const importsOf = (expectations: Expectations): string => {
+  if (isEmpty(expectations)) return "snapshot";
+  return expectations.configurations.length === 0 ? "matchers" : "type ExpectedSettings, matchers";
+};
+
+const readable = ({ doesNotThrow }: Dialect): string => `test("the declaration can be read", () => {
+${doesNotThrow("snapshot(stack)")}});
 `;
-  const configuration = stringLiteral(expectation.configuration);
-  if (!("repository" in expectation))
-    return `test("the configuration is declared", () => {
-  const { pass, message } = matchers.toHaveConfiguration.call({}, stack, ${configuration});
-  assert.ok(pass, message());
-});
-`;
-  return `test("the repository gets its configuration", () => {
-  const repository = ${stringLiteral(expectation.repository)};
-  const { pass, message } = matchers.toAssign.call({}, stack, repository, ${configuration});
-  assert.ok(pass, message());
-});
+
+function routedTest(dialect: Dialect, { routed }: Expectations): string {
+  if (routed.length === 0) return "";
+  const rows = array(routed.map(({ repository, configuration }) => array([choice(repository), choice(configuration)])));
+  return `${routeType(routed)}
+/** A repository that each rule decides about, and the configuration that it gets; null: it stays as it is. */
+${printed([{ kind: "const", name: "routed", type: "readonly Route[]", value: rows }])}
+test("each rule gives repositories their configuration", () => {
+  const wrong = routed.flatMap(([repository, configuration]) => {
+    const { pass, message } = matchers.toAssign.call(
+      {},
+      stack,
+      repository,
+      configuration,
+    );
+    return pass ? [] : [message()];
+  });
+${dialect.isEmpty("wrong")}});
 `;
 }
+
+function routeType(routed: readonly Routed[]): string {
+  const named = routed.every(({ repository }) => typeof repository === "string");
+  const given = routed.map(({ configuration }) => configuration);
+  const members = [
+    `repository: string${named ? "" : " | { name: string; id: string }"}`,
+    `configuration: string${given.some((each) => typeof each === "object" && each !== null) ? " | { id: string }" : ""}${given.includes(null) ? " | null" : ""}`,
+  ];
+  const line = `type Route = readonly [${members.join(", ")}];\n`;
+  return line.length <= 81 ? line : `type Route = readonly [\n${members.map((each) => `  ${each},\n`).join("")}];\n`;
+}
+
+const choice = (value: Routed["repository"] | Routed["configuration"]): Expression => {
+  if (value === null) return code("null");
+  if (typeof value === "string") return string(value);
+  return object(Object.entries(value).map(([key, each]) => ({ key, value: string(each) })));
+};
+
+function configurationsTest(dialect: Dialect, { configurations }: Expectations): string {
+  if (configurations.length === 0) return "";
+  const all = configurations.flatMap(({ blocking }) => Object.values(blocking));
+  const rows = array(configurations.map(({ name, blocking }) => array([string(name), settingsCode(blocking)])));
+  const helper = all.some(({ enabled }) => enabled === true)
+    ? "const blocks = { enabled: true, blocking: true };\n"
+    : "";
+  return `${helper}/** Each configuration, and its analyzers that block pull requests. */
+${printed([{ kind: "const", name: "configurations", type: "readonly [string, ExpectedSettings][]", value: rows }])}
+test("each configuration is declared, and its analyzers block", () => {
+  const wrong = configurations.flatMap(([name, settings]) => {
+    const { pass, message } = matchers.toHaveConfiguration.call(
+      {},
+      stack,
+      name,
+      settings,
+    );
+    return pass ? [] : [message()];
+  });
+${dialect.isEmpty("wrong")}});
+`;
+}
+
+function settingsCode(blocking: ExpectedConfiguration["blocking"]): Expression {
+  const analyzers = Object.entries(blocking).map(([key, each]) => ({ key, value: blockingCode(each) }));
+  return object(analyzers.length === 0 ? [] : [{ key: "analyzers", value: object(analyzers) }]);
+}
+
+const blockingCode = ({ enabled }: Blocking): Expression =>
+  enabled === true ? code("blocks") : object([{ key: "blocking", value: code("true") }]);

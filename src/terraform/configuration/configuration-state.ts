@@ -3,7 +3,7 @@ import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/di
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import { configurationId, type ConfigurationId } from "../../model/ids";
-import type { Change, ChangeResult, Prior } from "../account/change";
+import type { Change, ChangeResult, Prior } from "../account/requested-change";
 import { reviewedDeletions } from "./reviewed-deletions";
 import type { Timeouts } from "../timeouts";
 import { Unknown, isUnknown, isWhollyKnown, textIn, type ObjectValue, type PrivateState, listIn } from "../value";

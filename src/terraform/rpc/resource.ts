@@ -15,16 +15,23 @@ import {
   presentObjectOf,
 } from "./objects";
 
-/** Validates the configuration of a resource, a data source or an ephemeral resource. */
+/**
+ * Validates the configuration of a resource, a data source or an ephemeral resource. Whether an id is a UUID is judged
+ * once the provider is configured, that is in the plan: `mock_provider` never configures it, and invents ids.
+ */
 export const validateConfig =
-  (types: Readonly<Record<string, Pick<ResourceType, "schema" | "validate">>>) =>
+  (types: Readonly<Record<string, Pick<ResourceType, "schema" | "validate">>>, connection: ConnectionState) =>
   ({
     type_name: name,
     config,
   }: Request<"ValidateDataResourceConfig">): Promise<Response<"ValidateDataResourceConfig">> =>
     answerOrDiagnostics(() => {
       const type = registered(types, name);
-      return { diagnostics: diagnosticMessages(type.validate(presentObjectOf(type.schema, config))) };
+      const found = type.validate(presentObjectOf(type.schema, config));
+      const mayBeMocked = connection.session === undefined;
+      return {
+        diagnostics: diagnosticMessages(found.filter(({ code }) => !mayBeMocked || code !== "id-invalid")),
+      };
     });
 
 /** The state stays as it is while the provider's configuration is not known. */

@@ -21,11 +21,14 @@ const node = (program: string) => (folder: string) => {
 const nodeApp = JSON.stringify({ app: "node app.cjs" });
 
 describe("cdktf.json", () => {
-  test("that is missing is named with its path, and what it needs", async () => {
-    const { err } = await planWith(undefined);
-    expect(err).toContain("[cdktf-json]\n  cdktf.json\n");
-    expect(err).toMatch(
-      /\/cdktf\.json: .*ENOENT.*Run scanform where cdktf\.json is, or name an output with --synthesized/,
+  test("that is missing is said once, with the command that writes one", async () => {
+    let folder = "";
+    const { err } = await planWith(undefined, (at) => {
+      folder = at;
+    });
+    expect(err).toBe(
+      "error: cdktf.json cannot be used [cdktf-json]\n" +
+        `  cdktf.json is neither in ${folder} nor in a folder above it. Start a project with \`scanform init\`, or name an output of cdktf with --synthesized DIR.\n`,
     );
   });
 
@@ -33,7 +36,7 @@ describe("cdktf.json", () => {
     "that is %s is refused with what it needs",
     async (text) => {
       const { err } = await planWith(text);
-      expect(err).toMatch(/\[cdktf-json\]\n {2}cdktf\.json/);
+      expect(err).toMatch(/\[cdktf-json\]\n(?: {2}cdktf\.json#.*\n {2}`| {2}cdktf\.json ).*\n$/);
     },
   );
 });
@@ -72,6 +75,18 @@ describe("an app that fails", () => {
   test("without a word is said to have been silent", async () => {
     const { err } = await planWith(nodeApp, node("process.exit(1)"));
     expect(err).toContain("`node app.cjs` exited with 1 and said nothing.");
+  });
+
+  test.each([
+    [1000, ""],
+    [4500, "Waiting for the app of cdktf.json, `node app.cjs`. Ctrl-C stops it.\n"],
+  ])("after %i ms is not said to be waited for before 3 s", async (milliseconds, notice) => {
+    let said = "";
+    const at = await desk();
+    writeFileSync(join(at.folder, "cdktf.json"), nodeApp);
+    node(`setTimeout(() => process.exit(1), ${String(milliseconds)})`)(at.folder);
+    await at.run(["synth"], { onErr: (text) => (said += text) });
+    expect(said.replace(/^error: [^]*/m, "")).toBe(notice);
   });
 
   test("with escapes in its output cannot move the cursor of a terminal", async () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { acmeAccountId, acmeKey } from "../../../src/emulator";
@@ -165,6 +165,26 @@ console.log(JSON.stringify(statements.map(shown)));
     shown = Object.fromEntries(cases.map(([title], index) => [title, texts[index] ?? ""]));
   });
 
+  test.each([
+    ["a program of ES modules", "module", withTsx],
+    ["a program of CommonJS", "commonjs", withTsx],
+  ] as const)("to the CLI it is a diagnostic with its line, in %s", async (_title, type, how) => {
+    const statement = 'new Configuration(stack, "strict", { name: "strict" })';
+    const main = `console.log("begun");\n${attempt}\nattempt((stack) => {\n  ${statement};\n});\n`;
+    const line = main.split("\n").findIndex((each) => each.includes(statement)) + 1;
+    const cdktf = JSON.stringify({ app: `node ${how.join(" ")} main.ts` });
+    const files = { "main.ts": main, "cdktf.json": cdktf };
+    const app = project({ packages: ["cdktn", "cdktf", "constructs"], type, files });
+    expect(await app.scanform(["synth"])).toEqual({
+      code: 1,
+      out: "",
+      err:
+        "app: begun\nerror: Made with the other framework [framework-mismatch]\n" +
+        `  acme/strict  at main.ts:${String(line)}:3\n` +
+        `  It is imported from "scanform/${ours}", but its stack "acme" is made with ${theirs}: import from "scanform/${theirs}" instead.\n`,
+    });
+  });
+
   const expectSentence = (text: string | undefined, path: string): void => {
     expect(text).toContain(
       `"${path}" is imported from "scanform/${ours}", but its stack "acme" is made with ${theirs}: import from "scanform/${theirs}" instead.`,
@@ -210,6 +230,11 @@ describe("a framework that is not installed is one sentence", () => {
       const { code, err } = await at.node([main]);
       expect([code, err]).toEqual([1, expect.stringContaining(sentence)]);
       expect(err).not.toMatch(/^ +at /m);
+      writeFileSync(join(at.folder, "cdktf.json"), JSON.stringify({ app: `node ${main}` }));
+      const place = `scanform/${ours}  at ${main}:1:${main.endsWith("mjs") ? "31" : "1"}`;
+      const detail = sentence.replace(/^"[^"]*" /, "It ");
+      const said = `error: The framework is not installed [framework-missing]\n  ${place}\n  ${detail}\n`;
+      expect(await at.scanform(["synth"])).toEqual({ code: 1, out: "", err: said });
     }
   });
 });

@@ -30,11 +30,6 @@ const baseline = `configuration_id = "${configurationNamed("baseline")}"`;
 /** What `terraform validate` finds, without the service. */
 const inTheFile: readonly Wrong[] = [
   wrong(
-    "a policy id that is not an id",
-    named("code_policies = {", "secrets = {} # here", "}"),
-    'Not an id | It is "secrets", which is not a UUID. Give the id of the policy.',
-  ),
-  wrong(
     "an unknown comment",
     named('comment = "enable" # here'),
     'Not one of the values | It is "enable", which is none of disabled, silent, enabled. Did you mean "enabled"?',
@@ -91,6 +86,15 @@ const inTheFile: readonly Wrong[] = [
     rules('{ repository_names = ["docs-site"] }, # here'),
     "A rule neither assigns nor leaves | ",
   ),
+];
+
+/** What only a plan finds, with the account. Ids may be invented until then. */
+const inTheAccount: readonly Wrong[] = [
+  wrong(
+    "a policy id that is not an id",
+    named("code_policies = {", "secrets = {} # here", "}"),
+    'Not an id | It is "secrets", which is not a UUID. Give the id of the policy.',
+  ),
   wrong(
     "a configuration id that is not an id, in the second rule",
     rules(
@@ -99,10 +103,6 @@ const inTheFile: readonly Wrong[] = [
     ),
     'Not an id | rules[1].configuration_id: It is "x", which is not a UUID. Refer to a configuration, or give its id.',
   ),
-];
-
-/** What only a plan finds, with the account. */
-const inTheAccount: readonly Wrong[] = [
   wrong(
     "an unknown analyzer",
     named("analyzers = {", "secrets = { enabled = true }", "sql-inection = { enabled = true } # here", "}"),

@@ -87,6 +87,22 @@ test("the schema contains the provider, every type and every function, and the m
   expect((await ask("GetFunctions", {})).functions).toEqual(schemas.functions);
 });
 
+describe("an id that is no UUID", () => {
+  const invented = { type_name, config: state({ ...held, finding_id: "k3x9q0zv", category: "never" }) };
+  const said = async (ask: ReturnType<typeof asking>) => {
+    const { diagnostics } = await ask("ValidateResourceConfig", invented);
+    return diagnostics.map(({ summary }) => summary);
+  };
+
+  test("passes validation before the provider is configured, since a mock may have invented it", async () => {
+    expect(await said(asking(provider))).toEqual(["Unknown category"]);
+  });
+
+  test("is refused by the configured provider", async () => {
+    expect(await said(await connected())).toEqual(["Not an id", "Unknown category"]);
+  });
+});
+
 describe("before it is configured, the provider", () => {
   test.each([
     ["ValidateProviderConfig", block(), block({ max_concurrency: 0 })],

@@ -1,0 +1,25 @@
+# Needs neither a key nor the service.
+
+mock_provider "scanform" {
+  source = "./mocks"
+}
+
+run "the_secrets_analyzer_blocks" {
+  command = plan
+
+  assert {
+    condition     = scanform_configuration.strict.analyzers["secrets"].blocking
+    error_message = "The strict configuration must let secrets block."
+  }
+}
+
+run "payments_are_strict" {
+  assert {
+    condition     = scanform_repository_assignments.routing.rules[1].configuration_id == output.strict
+    error_message = "The repositories that are selected must get the strict configuration."
+  }
+  assert {
+    condition     = scanform_repository_assignments.routing.review.weakens == 0
+    error_message = scanform_repository_assignments.routing.review.summary
+  }
+}

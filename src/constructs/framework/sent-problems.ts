@@ -1,0 +1,25 @@
+import { appendFileSync } from "node:fs";
+
+/** The variable by which the scanform CLI names a file that it reads once the app has ended. */
+const variable = "SCANFORM_PROBLEMS";
+
+/** A problem as it stands in the file, one JSON object per line, and in what is synthesized. */
+export interface SentProblem {
+  readonly code: string;
+  readonly path: string;
+  readonly key?: string;
+  readonly location?: string;
+  readonly detail: string;
+}
+
+/** Writes problems into the file of the scanform CLI, if it has started this program. @returns whether it has them */
+export function sendProblems(problems: readonly SentProblem[]): boolean {
+  const file = process.env[variable];
+  if (file === undefined || file === "") return false;
+  try {
+    appendFileSync(file, problems.map((each) => `${JSON.stringify(each)}\n`).join(""));
+    return true;
+  } catch {
+    return false; // a program that runs elsewhere, as in a container, does not reach the file
+  }
+}
