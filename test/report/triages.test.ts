@@ -99,8 +99,8 @@ test("a document says where a triage is declared, where that is known", () => {
 
 test("of the findings that are dismissed, those of the worst severity are counted", () => {
   const { triages, ...plan } = planned([triage("one"), triage("two"), triage("three")]);
-  const severities = ["low", "critical", "high"];
-  const found = triages.map((each, at) => ({ ...each, finding: { title: "?", severity: severities[at] ?? "" } }));
+  const severities = ["low", "critical", "high"] as const;
+  const found = triages.map((each, at) => ({ ...each, finding: { title: "?", severity: severities[at] ?? "low" } }));
   expect(planText({ ...plan, digest: plan.digest, triages: found }, plain)).toContain(
     "dismisses 3 findings (1 critical)",
   );

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { acmeAccountId, acmeKey, builtinSeed, globexKey, startEmulator } from "../../../src/emulator";
+import { acmeAccountId, acmeKey, builtinSeed, globexKey } from "../../../src/emulator";
 import { DataFile } from "../../../src/emulator/data-file/data-file";
 import { acquireLock } from "../../../src/emulator/data-file/lock";
 import { until } from "../../support/until";
@@ -135,11 +135,10 @@ test("saves again after a crash in the middle of a save", async () => {
 
 test("responds 500 to a write that cannot be saved", async () => {
   const data = fileIn();
-  const running = await startEmulator({ data });
+  const { send } = await open({ data, mayFail: true });
   mkdirSync(`${data}.new`); // where the file is written first
-  const { status, body } = await sender(running.url)("POST", configurations, { configuration: { name: "unsaved" } });
+  const { status, body } = await send("POST", configurations, { configuration: { name: "unsaved" } });
   rmdirSync(`${data}.new`);
-  await running.close();
   expect({ status, body }).toEqual({
     status: 500,
     body: { error: "the change took effect and could not be written to the data file" },
