@@ -139,7 +139,7 @@ export async function policyTitles(
 }
 
 /** A service that does not answer is not passed over: the apply would wait for it too. */
-async function unlessRefused<T>(request: Promise<T>, otherwise: T): Promise<T> {
+export async function unlessRefused<T>(request: Promise<T>, otherwise: T): Promise<T> {
   try {
     return await request;
   } catch (thrown) {
