@@ -28,6 +28,7 @@ const files = (): readonly string[] =>
 
 test("contains what users need, and nothing else", () => {
   expect(readdirSync(unpacked).sort()).toEqual([
+    "AGENTS.md",
     "CHANGELOG.md",
     "LICENSE",
     "README.md",
@@ -38,7 +39,7 @@ test("contains what users need, and nothing else", () => {
     "package.json",
     "sbom.cdx.json",
   ]);
-  expect(readdirSync(join(unpacked, "docs")).sort()).toEqual(["decisions", "guides", "provider", "reference"]);
+  expect(readdirSync(join(unpacked, "docs")).sort()).toEqual(["decisions", "guides", "plan.svg", "provider", "reference"]);
   expect(readdirSync(join(unpacked, "examples")).sort()).toEqual([
     "github-actions",
     "hcl-only",
