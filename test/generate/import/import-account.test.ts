@@ -22,10 +22,10 @@ const keys = (of: Observed, options = {}) =>
 test("names constructs after configurations; the oldest of several gets the plain name", () => {
   expect(keys(account)).toEqual(
     new Map([
-      ["1", "platform-api-00000061"],
+      ["1", "platform-api-2"],
       ["2", "platform-api"],
-      ["3", "configuration-00000061"],
-      ["4", "routing-00000061"],
+      ["3", "other-configuration"],
+      ["4", "routing-2"],
     ]),
   );
 });
@@ -46,11 +46,12 @@ test("keeps all names when the account grows by one, wherever its name is sorted
 });
 
 test("leaves out what is declared already, and its repositories", () => {
-  const { configurations, rules } = importAccount(account, {
+  const { configurations, rules, repositories } = importAccount(account, {
     declared: new Map([[uuid("a", 1), { pinned: true }]]),
   });
   expect(configurations.map(({ name }) => name)).not.toContain("Platform API");
   expect(rules).toEqual([{ target: uuid("a", 2), ids: [], names: ["other"] }]);
+  expect(repositories).toBe(1);
 });
 
 test("asks to pin what is declared already before a name that looks like it is imported", () => {
@@ -81,7 +82,7 @@ test("says what to do about a second configuration of a name where the form of c
 });
 
 test("takes no id of a construct that is taken", () => {
-  expect(keys(account, { taken: ["platform-api"] }).get("2")).toBe("platform-api-00000061");
+  expect(keys(account, { taken: ["platform-api"] }).get("2")).toBe("platform-api-2");
 });
 
 test("says which settings no declaration can have, and imports the others", () => {
