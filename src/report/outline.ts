@@ -30,6 +30,9 @@ export interface Section {
   readonly paragraphs: readonly Paragraph[];
 }
 
+/** The section, where it has anything to say. */
+export const unlessEmpty = (section: Section): readonly Section[] => (section.paragraphs.length === 0 ? [] : [section]);
+
 /** A section with as many lines as there was room for. */
 export interface Fitted extends Pick<Section, "class" | "title"> {
   readonly lines: readonly string[];
