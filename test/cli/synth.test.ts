@@ -10,9 +10,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { runApp } from "../../src/cli/run-app";
+import { withProgramsOf } from "../../src/cli/synthesize";
 import { canary } from "../support/account";
 import { everyday } from "../support/declare";
 import { desk, type Desk, type Ran } from "../support/desk";
@@ -197,4 +198,11 @@ describe("a folder for the journal", () => {
     expect(readdirSync(join(at.folder, "elsewhere"))).toEqual([]);
     expect(at.writes()).toEqual([]);
   });
+});
+
+test("programs of the project's packages are found first, by whichever name Windows has for the variable", () => {
+  const [bin, paths] = [join("app", "node_modules", ".bin"), ["one", "two"].join(delimiter)];
+  const both = `${bin}${delimiter}${paths}`;
+  expect(withProgramsOf("app", { Path: paths, A: "b" }, "win32")).toEqual({ Path: both, A: "b" });
+  expect(withProgramsOf("app", { PATH: paths, Path: "else" }, "linux")).toEqual({ PATH: both, Path: "else" });
 });
