@@ -1,4 +1,5 @@
 import {
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -61,6 +62,19 @@ describe("scanform synth", () => {
       code: 1,
       err: expect.stringContaining(`cdktf.json is neither in ${below} nor`) as unknown,
     });
+  });
+
+  test("runs no program that another user has named in a folder above", async () => {
+    const at = await withApp("synthesize();");
+    const below = join(at.folder, "below");
+    mkdirSync(below);
+    const another = 4242;
+    if (process.getuid?.() === 0) chownSync(join(at.folder, "cdktf.json"), another, another);
+    else jest.spyOn(process, "getuid").mockReturnValue(another);
+    const { code, err } = await at.run(["synth"], { env: {}, cwd: below });
+    jest.restoreAllMocks();
+    expect([code, err]).toEqual([1, expect.stringContaining("cdktf.json is neither in")]);
+    expect(existsSync(join(at.folder, "cdktf.out"))).toBe(false);
   });
 
   test("writes to the folder that --out names", async () => {
