@@ -11,9 +11,10 @@ import type { AccountPlan } from "./declared-plans";
 import { type ExitCode, exitCode } from "./exit-codes";
 import type { Io } from "./io";
 import type { PlanKind } from "./plan-file";
+import { type PolicyOptions, withPolicies } from "./policy-review";
 import { printPlans } from "./print";
 
-export interface ReportOptions {
+export interface ReportOptions extends PolicyOptions {
   /** The file to save the plans in. */
   readonly out?: string;
   readonly format: Format;
@@ -29,10 +30,11 @@ export async function reportPlans(
   io: Io,
   made: readonly AccountPlan[],
   kind: PlanKind,
-  { out, format, detailedExitcode, full, failOn, base }: ReportOptions,
+  { out, format, detailedExitcode, full, failOn, base, policy, forPolicies }: ReportOptions,
 ): Promise<ExitCode> {
   const unsafe = made.some(({ plan }) => plan.refusals.length > 0);
-  const plans = made.map(({ plan }) => gated(plan, { failOn, base, several: made.length > 1 }));
+  const judged = await withPolicies(io, made, { policy, forPolicies });
+  const plans = judged.map(({ plan }) => gated(plan, { failOn, base, several: made.length > 1 }));
   const refused = plans.some(({ refusals }) => refusals.length > 0);
   // first, so that an unwritable file is the only error reported; a plan that the gate stops may still be approved
   if (out !== undefined && !unsafe) {

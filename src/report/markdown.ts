@@ -7,6 +7,7 @@ import { baseSections, undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
 import { accountLine, digestLine, headline, idleLine, requestLine, verdictOf, whereOf } from "./head";
 import { type Layout, shortened } from "./layout";
+import { policyHead, policySections } from "./policy-sections";
 import { unmovedLines } from "./unmoved";
 import { fit, type Section } from "./outline";
 import { isIdle, worstFirst } from "./overall";
@@ -41,6 +42,7 @@ export function plansMarkdown(plans: readonly PlanReport[], full = false): strin
   const several = plans.length > 1;
   const folded = inOrder.flatMap((plan): readonly Folded[] =>
     [
+      ...policySections(plan, layout),
       ...baseSections(plan, layout),
       ...sections(plan, layout, { leaves: !several && isSaid(plan) }),
       ...unmovedSections(plan, layout),
@@ -76,9 +78,27 @@ function headOf(plan: PlanReport, title: string, bytes: number): readonly string
   return [
     `${title}${headline(plan)}`,
     "",
+    ...judgement(plan),
     ...(isIdle(plan) ? [] : verdict),
     ...fenced([shorten(nameOf(plan)), ...linesWithin(plan, bytes)]),
     "",
+  ];
+}
+
+/** How many names of policies or reviewers a heading has. */
+const mostNamed = 10;
+
+/** Who denies the plan, and whom it needs. */
+function judgement(plan: PlanReport): readonly string[] {
+  const { denied, policies, reviewers } = policyHead(plan);
+  const named = (names: readonly string[]): string =>
+    names
+      .slice(0, mostNamed)
+      .map((each) => codeSpan(shorten(each)))
+      .join(", ") + (names.length > mostNamed ? ` and ${number(names.length - mostNamed)} more` : "");
+  return [
+    ...(denied === undefined ? [] : [`**${denied}**: ${named(policies)}`, ""]),
+    ...(reviewers.length === 0 ? [] : [`**NEEDS the agreement of** ${named(reviewers)}`, ""]),
   ];
 }
 

@@ -4,8 +4,9 @@ import { isFutureWeakening } from "../reconcile/plan/base";
 import { isEmpty } from "../reconcile/plan/plan";
 import type { PlanReport } from "./renderer";
 
-/** Nothing changes, neither in the account nor beside the base. */
-export const isIdle = (plan: PlanReport): boolean => isEmpty(plan) && !differsFromBase(plan);
+/** Nothing changes, neither in the account nor beside the base, and no policy says anything. */
+export const isIdle = (plan: PlanReport): boolean =>
+  isEmpty(plan) && !differsFromBase(plan) && (plan.policies?.findings.length ?? 0) === 0;
 
 const differsFromBase = ({ base }: PlanReport): boolean =>
   base !== undefined && base.future.length + base.noLongerDeclared.length + base.prolonged.length > 0;

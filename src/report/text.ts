@@ -9,6 +9,7 @@ import { baseSections, undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
 import { accountLine, countLines, digestLine, idleLine, requestLine, verdictOf, whereOf } from "./head";
 import { flowed, type Layout, own, row } from "./layout";
+import { policyHeadLines, policySections } from "./policy-sections";
 import { unmovedLines } from "./unmoved";
 import { fit, type Section } from "./outline";
 import { isIdle, worstFirst } from "./overall";
@@ -41,9 +42,12 @@ export function planText(plan: PlanReport, colors: Colors, view: Partial<View> =
   const { lines, more } = changedLines(changed, plan.policyTitles, layout);
   const paintLine = painter(colors);
   const leaves = !full && more === undefined && groupsOf(plan.effects).length === 1;
-  const painted = [...baseSections(plan, layout), ...sections(plan, layout, { leaves })].map((each) =>
-    paintedSection(each, paintLine),
-  );
+  const judged = policyHeadLines(plan, layout).map((line) => paint(colors).weakens(line));
+  const painted = [
+    ...policySections(plan, layout),
+    ...baseSections(plan, layout),
+    ...sections(plan, layout, { leaves }),
+  ].map((each) => paintedSection(each, paintLine));
   const parts = fit(painted, full ? Infinity : Math.max(40, mostLines / plans), () => 1);
   const blocks = parts.map((each, at) => {
     // the verdict says already how many weaken, where they come right after it
@@ -56,7 +60,7 @@ export function planText(plan: PlanReport, colors: Colors, view: Partial<View> =
   ];
   const hint = parts.every(({ isWhole }) => isWhole) ? [] : ["--full shows what is left out"];
   const foot = [...left, ...hint, ...(isEmpty(plan) ? [] : [digestLine(plan)])].join("\n");
-  return `${[head, verdictText([plan], columns, full, colors), once.join("\n"), ...blocks, foot]
+  return `${[head, judged.join("\n"), verdictText([plan], columns, full, colors), once.join("\n"), ...blocks, foot]
     .filter((each) => each !== "")
     .join("\n\n")}\n`;
 }
