@@ -20,6 +20,7 @@ import { readBase } from "./base";
 import { type Credentials, withCredentials } from "./credentials/operator";
 import { accountIn, requireAnyKey } from "./credentials/variables";
 import type { Io } from "./io";
+import { type PolicyOptions, wholeForPolicies } from "./policy-options";
 import { readFolder } from "./read-folder";
 import { type ConnectionOptions, connect, type Session } from "./session";
 import type { SynthesizeOptions } from "./synthesize";
@@ -41,7 +42,7 @@ export interface AccountPlan {
   readonly approved?: string;
 }
 
-export interface DeclaredOptions extends ConnectionOptions, SynthesizeOptions {
+export interface DeclaredOptions extends ConnectionOptions, SynthesizeOptions, PolicyOptions {
   readonly synthesized?: string;
   /** The folder of an earlier declaration, to compare with. */
   readonly base?: string;
@@ -69,14 +70,13 @@ export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<r
   const { accounts, diagnostics } = await declaredAccounts(
     io,
     options,
-    async ({ session, account, declaration: { desired, provider, locations }, options: how, looking }) => ({
-      plan: await withSourceLocations(locations, () =>
-        engine().refreshAndPlan(session.reader, account, desired, how, {
-          ...looking,
-          base: base?.of(provider, account.id),
-        }),
-      ),
-    }),
+    async ({ session, account, declaration: { desired, provider, locations }, options: how, looking }) => {
+      const earlier = base?.of(provider, account.id);
+      // a comparison reads all lists to their end
+      const lists = earlier === undefined ? wholeForPolicies(options) : { base: earlier };
+      const make = () => engine().refreshAndPlan(session.reader, account, desired, how, { ...looking, ...lists });
+      return { plan: await withSourceLocations(locations, make) };
+    },
   );
   const problems = base?.problems() ?? [];
   const made = accounts.map(({ session, declaration: { provider, locations }, plan }) => ({

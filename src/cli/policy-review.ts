@@ -7,14 +7,8 @@ import { accountDocument, afterDocument } from "../report/document";
 import { deniedBy, placeOf, type PolicyReview } from "../report/policy-review";
 import type { AccountPlan } from "./declared-plans";
 import type { Io } from "./io";
+import type { PolicyOptions } from "./policy-options";
 import { type Answers, runPolicies } from "./run-policies";
-
-export interface PolicyOptions {
-  /** The file of the policies, which is trusted. */
-  readonly policy?: string;
-  /** Keeps in the document what policies are given, without running any. */
-  readonly forPolicies?: boolean;
-}
 
 /** What policies say about accounts, and what follows. */
 export interface Reviewed {
@@ -24,13 +18,14 @@ export interface Reviewed {
   readonly refusals: readonly (readonly Diagnostic[])[];
   /** About the waivers: errors refuse everything. */
   readonly diagnostics: readonly Diagnostic[];
+  readonly policies: Answers["policies"];
 }
 
 /** Runs the policies of a file on accounts of a document. @param file as it was typed */
 export async function reviewAccounts(
   io: Io,
   file: string,
-  accounts: readonly (GivenAccount & { readonly account: { readonly name: string | null } })[],
+  accounts: readonly GivenAccount[],
 ): Promise<Reviewed> {
   const answers = await runPolicies(io, file, accounts);
   const waived = waive(answers.findings, answers.waivers, (io.now ?? Date.now)());
@@ -43,6 +38,7 @@ export async function reviewAccounts(
       return denials(review, answers.policies).map((each) => error("policy-denied", of + each, { path: file }));
     }),
     diagnostics: aboutWaivers(file, waived),
+    policies: answers.policies,
   };
 }
 
@@ -90,15 +86,14 @@ const waiverText = ({ policy, at: { configuration, repository, path }, owner }: 
 };
 
 /**
- * Plans with what policies are given and what they say, refused where one denies or a waiver has expired. The same plans
- * where no policy is asked for.
+ * Plans with what policies are given and what they say, refused where one denies or a waiver has expired. Without a
+ * file, nothing is said.
  */
 export async function withPolicies(
   io: Io,
   made: readonly AccountPlan[],
-  { policy: file, forPolicies = false }: PolicyOptions,
+  { policy: file }: PolicyOptions,
 ): Promise<readonly AccountPlan[]> {
-  if (file === undefined && !forPolicies) return made;
   const standing = made.map((each) => ({ ...each, plan: { ...each.plan, standing: each.plan.after() } }));
   if (file === undefined) return standing;
   const { reviews, refusals, diagnostics } = await reviewAccounts(

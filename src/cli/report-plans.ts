@@ -11,7 +11,7 @@ import type { AccountPlan } from "./declared-plans";
 import { type ExitCode, exitCode } from "./exit-codes";
 import type { Io } from "./io";
 import type { PlanKind } from "./plan-file";
-import { type PolicyOptions, withPolicies } from "./policy-review";
+import { asksForPolicies, type PolicyOptions } from "./policy-options";
 import { printPlans } from "./print";
 
 export interface ReportOptions extends PolicyOptions {
@@ -33,7 +33,10 @@ export async function reportPlans(
   { out, format, detailedExitcode, full, failOn, base, policy, forPolicies }: ReportOptions,
 ): Promise<ExitCode> {
   const unsafe = made.some(({ plan }) => plan.refusals.length > 0);
-  const judged = await withPolicies(io, made, { policy, forPolicies });
+  const asked = { policy, forPolicies };
+  const judged = asksForPolicies(asked)
+    ? await (await import("./policy-review.js")).withPolicies(io, made, asked)
+    : made;
   const plans = judged.map(({ plan }) => gated(plan, { failOn, base, several: made.length > 1 }));
   const refused = plans.some(({ refusals }) => refusals.length > 0);
   // first, so that an unwritable file is the only error reported; a plan that the gate stops may still be approved

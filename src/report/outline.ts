@@ -30,6 +30,12 @@ export interface Section {
   readonly paragraphs: readonly Paragraph[];
 }
 
+/** Every line of a section, with its title. */
+export const sectionLines = ({ title, paragraphs }: Section): readonly string[] => [
+  title,
+  ...paragraphs.flatMap(({ head, details }) => [head, ...details.flatMap(({ lines }) => lines)]),
+];
+
 /** A section with as many lines as there was room for. */
 export interface Fitted extends Pick<Section, "class" | "title"> {
   readonly lines: readonly string[];

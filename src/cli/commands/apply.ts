@@ -16,7 +16,7 @@ import { type AccountPlan, closeAll, type DeclaredOptions, declaredPlans } from 
 import { confirm } from "../confirm";
 import { type ExitCode, exitCode, worst } from "../exit-codes";
 import type { GateCondition } from "../../reconcile/plan/conditions";
-import { type PolicyOptions, withPolicies } from "../policy-review";
+import { asksForPolicies, type PolicyOptions } from "../policy-options";
 import { gated, requireBase } from "../report-plans";
 import { collected, type CommandDefinition, declaring, duration, type Flags, policing, withExamples } from "../options";
 import type { Io } from "../io";
@@ -105,7 +105,9 @@ export async function applyPlans(
   options: ApplyingOptions & { readonly asked: boolean },
 ): Promise<ExitCode> {
   try {
-    const shown = await withPolicies(io, given, { policy: options.policy });
+    const shown = asksForPolicies(options)
+      ? await (await import("../policy-review.js")).withPolicies(io, given, options)
+      : given;
     const plans = shown.map(({ plan, provider }) =>
       gated(plan, { failOn: options.failOn, base: options.base, several: shown.length > 1, dryRun: provider.dryRun }),
     );
