@@ -128,6 +128,13 @@ module.exports = {
         pathNot: "node_modules/(cdktf|constructs|@grpc/grpc-js|@bufbuild/protobuf|@msgpack/msgpack)/",
       },
     },
+    {
+      name: "testing-measures-no-text",
+      comment: "a user's Jest loads scanform/testing, and cannot load the ESM packages that measure text",
+      severity: "error",
+      from: { path: "^src/(testing/index|report/document)\\.ts$" },
+      to: { path: "^src/diagnostics/text-width\\.ts$", reachable: true },
+    },
     { name: "nothing-unresolved", severity: "error", from: {}, to: { couldNotResolve: true } },
   ],
   options: {

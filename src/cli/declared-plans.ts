@@ -61,7 +61,7 @@ export interface DeclaredAccount {
 
 /** What is done with each account once the first requests are sent. */
 type Work<T> = (
-  each: DeclaredAccount & { readonly options: PlanOptions; readonly looking: RefreshOptions },
+  each: DeclaredAccount & { readonly planOptions: PlanOptions; readonly refreshOptions: RefreshOptions },
 ) => Promise<T>;
 
 /** The plans of everything that the app declares, one per account, made concurrently. */
@@ -70,11 +70,12 @@ export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<r
   const { accounts, diagnostics } = await declaredAccounts(
     io,
     options,
-    async ({ session, account, declaration: { desired, provider, locations }, options: how, looking }) => {
+    async ({ session, account, declaration: { desired, provider, locations }, planOptions, refreshOptions }) => {
       const earlier = base?.of(provider, account.id);
       // a comparison reads all lists to their end
       const lists = earlier === undefined ? wholeForPolicies(options) : { base: earlier };
-      const make = () => engine().refreshAndPlan(session.reader, account, desired, how, { ...looking, ...lists });
+      const make = () =>
+        engine().refreshAndPlan(session.reader, account, desired, planOptions, { ...refreshOptions, ...lists });
       return { plan: await withSourceLocations(locations, make) };
     },
   );
@@ -113,10 +114,10 @@ export const declaredSurveys = (
   io: Io,
   options: DeclaredOptions,
 ): Promise<DeclaredAccounts<{ readonly survey: Refresh.Survey }>> =>
-  declaredAccounts(io, options, async ({ session, account, declaration, options: how, looking }) => {
+  declaredAccounts(io, options, async ({ session, account, declaration, planOptions, refreshOptions }) => {
     const { triages: _none, ...desired } = declaration.desired;
-    const survey = await engine().survey(session.reader, account, desired, how, {
-      ...looking,
+    const survey = await engine().survey(session.reader, account, desired, planOptions, {
+      ...refreshOptions,
       whole: ["configurations", "repositories"],
     });
     await refuseIncomplete(session.reader, account.id, survey.observed, { signal: io.signal });
@@ -133,7 +134,7 @@ interface DeclaredAccounts<T> {
 async function declaredAccounts<T>(io: Io, options: DeclaredOptions, work: Work<T>): Promise<DeclaredAccounts<T>> {
   if (options.synthesized === undefined) requireAnyKey(io.env); // before the app runs, which may take a while
   io.secrets.readFiles(io.env, io.cwd); // what the app or its output repeats of a key is not shown
-  const how: PlanOptions = {
+  const planOptions: PlanOptions = {
     ...(options.prune === true ? { prune: true } : {}),
     ...(options.force === true ? { force: true } : {}),
   };
@@ -147,7 +148,7 @@ async function declaredAccounts<T>(io: Io, options: DeclaredOptions, work: Work<
   const several = accounts.length > 1;
   const reached = withCredentials(io, options, accounts);
   const made = await together(
-    reached.map((each) => () => workOn(io, each, { how, semantics, several, work }, options)),
+    reached.map((each) => () => workOn(io, each, { planOptions, semantics, several, work }, options)),
   );
   try {
     refuseTwice(made);
@@ -191,12 +192,12 @@ async function workOn<T>(
   io: Io,
   declared: AccountDeclaration & { readonly credentials: Credentials },
   {
-    how,
+    planOptions: shared,
     semantics,
     several,
     work,
   }: {
-    readonly how: PlanOptions;
+    readonly planOptions: PlanOptions;
     readonly semantics: SemanticsOf | undefined;
     readonly several: boolean;
     readonly work: Work<T>;
@@ -214,11 +215,11 @@ async function workOn<T>(
       baseUrl: session.url,
       ...(alias === undefined ? {} : { alias }),
     };
-    const known = semantics === undefined ? how : { ...how, semantics: semantics(session.url, account.id) };
+    const planOptions = semantics === undefined ? shared : { ...shared, semantics: semantics(session.url, account.id) };
     const begun = prefetch(session.reader, account.id, io.signal);
     await underWay();
     const base = { session, account, declaration };
-    const done = await work({ ...base, options: known, looking: { signal: io.signal, now: io.now, begun } });
+    const done = await work({ ...base, planOptions, refreshOptions: { signal: io.signal, now: io.now, begun } });
     return { ...base, ...done };
   } catch (thrown) {
     await session.close();

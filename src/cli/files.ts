@@ -4,6 +4,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readFileSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -51,6 +52,20 @@ export function isThere(path: string): boolean {
       { path },
       thrown,
     );
+  }
+}
+
+/**
+ * The text of a file of the project; undefined where no regular file stands there.
+ *
+ * @throws ScanformError `project-file` where it cannot be read
+ */
+export function textOf(path: string): string | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path, "utf8") : undefined;
+  } catch (thrown) {
+    if (isObject(thrown) && thrown["code"] === "ENOTDIR") return undefined;
+    return fail("project-file", `${path} cannot be read: ${messageOf(thrown)}. Nothing was written.`, { path }, thrown);
   }
 }
 

@@ -22,11 +22,7 @@ export interface Reviewed {
 }
 
 /** Runs the policies of a file on accounts of a document. @param file as it was typed */
-export async function reviewAccounts(
-  io: Io,
-  file: string,
-  accounts: readonly GivenAccount[],
-): Promise<Reviewed> {
+export async function reviewAccounts(io: Io, file: string, accounts: readonly GivenAccount[]): Promise<Reviewed> {
   const answers = await runPolicies(io, file, accounts);
   const waived = waive(answers.findings, answers.waivers, (io.now ?? Date.now)());
   const reviews = waived.findings.map((findings): PolicyReview => ({ findings }));

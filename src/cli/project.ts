@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { fail, messageOf } from "../diagnostics/error";
-import { type Framework, frameworks } from "../generate/choices";
+import { type Framework, frameworks, type TestRunner } from "../generate/choices";
 import { shellRange, versionsFor } from "../generate/project/package-json";
 import { isObject } from "../model/json";
 import { parseJson } from "../model/parse-json";
-import { isThere } from "./files";
-import { ownVersion } from "./version";
+import { isThere, textOf } from "./files";
+import { ownSource } from "./own-source";
 
 /** A package.json, whatever it says. */
 type PackageJson = Readonly<Record<string, unknown>>;
@@ -39,20 +39,6 @@ function packageJsonIn(folder: string): PackageJson | undefined {
 export function nearestPackageJson(folder: string): PackageJson | undefined {
   const found = packageJsonIn(folder);
   return found !== undefined || dirname(folder) === folder ? found : nearestPackageJson(dirname(folder));
-}
-
-/**
- * The text of a file of the project; undefined where no regular file stands there.
- *
- * @throws ScanformError `project-file` where it cannot be read
- */
-export function textOf(path: string): string | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path, "utf8") : undefined;
-  } catch (thrown) {
-    if (isObject(thrown) && thrown["code"] === "ENOTDIR") return undefined;
-    return fail("project-file", `${path} cannot be read: ${messageOf(thrown)}. Nothing was written.`, { path }, thrown);
-  }
 }
 
 /** The nearest folder with a cdktf.json: the folder itself, or one above it as far as `top`. */
@@ -108,14 +94,21 @@ function sources(folder: string): readonly string[] {
 /**
  * The command that installs what a project needs.
  *
- * @param version of scanform
+ * @param scanform what npm takes for it, such as `scanform@1.2.3`
  * @param packages the names of those that its package.json names
  */
-export function installCommand(framework: Framework, version: string, packages: ReadonlySet<string>): string {
-  const needed = Object.entries({ ...versionsFor(framework), scanform: `^${version}` });
-  const missing = needed.filter(([name]) => !packages.has(name));
-  if (missing.length === 0) return "npm install";
-  return `npm install --save-dev ${missing.map(([name, range]) => `${name}@${shellRange(range)}`).join(" ")}`;
+export function installCommand(
+  framework: Framework,
+  scanform: string,
+  packages: ReadonlySet<string>,
+  runner: TestRunner = "none",
+): string {
+  const others = Object.entries(versionsFor(framework, runner)).filter(([name]) => !packages.has(name));
+  const missing = [
+    ...others.map(([name, range]) => `${name}@${shellRange(range)}`),
+    ...(packages.has("scanform") ? [] : [scanform]),
+  ];
+  return missing.length === 0 ? "npm install" : `npm install --save-dev ${missing.join(" ")}`;
 }
 
 /** `tsx: not found`, and what Node and tsx say of a module. A package's name may begin with a scope. */
@@ -142,7 +135,7 @@ function advice(name: string, folder: string): string {
     if (packages.has(name)) return "Run: npm install";
     const framework = frameworkOf(folder) ?? "cdktn";
     const isNeeded = name === "scanform" || Object.hasOwn(versionsFor(framework), name);
-    return `Run: ${isNeeded ? installCommand(framework, ownVersion(), packages) : `npm install --save-dev ${name}`}`;
+    return `Run: ${isNeeded ? installCommand(framework, ownSource(folder).argument, packages) : `npm install --save-dev ${name}`}`;
   } catch (thrown) {
     return messageOf(thrown);
   }

@@ -70,9 +70,9 @@ async function acceptedPlan(
   const { file, saved } = reviewed.from;
   const { account, desired, options } = plan;
   try {
-    const how = { ...io, ...wholeForPolicies(asked), digest: reviewed.digest };
+    const refreshOptions = { ...io, ...wholeForPolicies(asked), digest: reviewed.digest };
     const declared = { ...saved, account, desired, options };
-    const rest = await withSourceLocations(locations, () => replan(session.reader, declared, file, how));
+    const rest = await withSourceLocations(locations, () => replan(session.reader, declared, file, refreshOptions));
     return { ...each, plan: withBase(rest, plan), approved: reviewed.digest };
   } catch (thrown) {
     if (thrown instanceof ScanformError && thrown.diagnostics.every(({ code }) => code === "plan-stale")) return each;

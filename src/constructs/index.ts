@@ -32,6 +32,7 @@ export type {
   Notifications,
   Texts,
 } from "./l2/configuration-props";
+export type { OverrideValue } from "./l2/settings/override-value";
 export { Presets } from "./l2/presets";
 export { type CollectedProps, Configurations, type ConfigurationsProps } from "./l2/configurations";
 export { Deepscan, type DeepscanProps } from "./l2/deepscan";

@@ -1,6 +1,6 @@
 import { type Diagnostic, error, hasErrors, warning } from "../diagnostics/diagnostic";
 import { ScanformError } from "../diagnostics/error";
-import { located, isLocation, type Locations } from "../diagnostics/locations";
+import { isLocation, located, type Locations, settingKey } from "../diagnostics/locations";
 import { isObject, define } from "../model/json";
 import { Evaluator } from "./evaluate";
 import { flattenBlocks, type Inspect, readDocuments } from "./read-documents";
@@ -201,7 +201,7 @@ export function locationsOf(stacks: readonly Stack[], addressOf: AddressOf): Loc
       for (const [index, place] of entriesOf(rules))
         if (/^\d{1,9}$/.test(index)) add(`${address}.rules[${index}]`, place);
       for (const [key, place] of entriesOf(entries)) add(entryAddress(address, key), place);
-      for (const [path, place] of entriesOf(settings)) add(`${address}.${path}`, place);
+      for (const [path, place] of entriesOf(settings)) add(settingKey(address, path), place);
     }
     for (const [type, name, body] of bodies(json["data"])) add(`data.${type}.${name}`, metadataOf(body).location);
     for (const [, , body] of bodies(isObject(json["provider"]) ? json["provider"] : {}))

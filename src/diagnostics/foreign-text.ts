@@ -46,10 +46,10 @@ export const quoted = (name: string): string => `"${visible(name.replace(/["\\]/
 
 /**
  * Lines of a message that quotes others: none begins with what the runner of a pipeline, which trims blanks, takes
- * for a command.
+ * for a command. An option such as `--fail-on` is none.
  */
 export const ownLines = (text: string): readonly string[] =>
   text.split("\n").map((line) => {
     const shown = visible(line);
-    return /^\s*([\p{L}\p{N}"'`(\\/.^]|$)/u.test(shown) ? shown : `| ${shown.trimStart()}`;
+    return /^\s*([\p{L}\p{N}"'`(\\/.^]|--\p{L}|$)/u.test(shown) ? shown : `| ${shown.trimStart()}`;
   });

@@ -5,9 +5,13 @@ import { ScanformError } from "./error";
 /**
  * Where constructs were made, such as `main.ts:31:5`, by the address of their resource; of a rule that was added by
  * itself, by `ADDRESS.rules[INDEX]`, of such an entry of a collection by `ADDRESS["KEY"]`, and of settings by
- * `ADDRESS.PATH`.
+ * `ADDRESS.PATH`, in which the id of a policy is in lower case.
  */
 export type Locations = ReadonlyMap<string, string>;
+
+/** The key of the place of settings. Ids are equal in either case. */
+export const settingKey = (address: string, path: string): string =>
+  `${address}.${path.replace(/^code_policies\["[^"]*"\]/, (entry) => entry.toLowerCase())}`;
 
 const longest = 500;
 
@@ -27,7 +31,7 @@ export function locationAt(locations: Locations, address: string, path = ""): st
   const [whole, setting = "", key = ""] = /^(\w+)(\[".*"\])?(?:\.\w+)?$/s.exec(path) ?? [];
   const parts = rule === undefined ? [whole, setting + key, setting] : [`rules[${rule}]`];
   const candidates = [
-    ...parts.flatMap((part) => (part === undefined || part === "" ? [] : [`${address}.${part}`])),
+    ...parts.flatMap((part) => (part === undefined || part === "" ? [] : [settingKey(address, part)])),
     address,
     collectionOf(address) ?? address,
   ];

@@ -1,7 +1,20 @@
-/** The frameworks that an app can be written with. Alone in its file, so that the CLI knows the choices at once. */
+// Alone in this file, so that the CLI knows the choices at once, without loading the rest.
+
+/** The frameworks that an app can be written with. */
 export const frameworks = ["cdktn", "cdktf"] as const;
 export type Framework = (typeof frameworks)[number];
 
-/** Alone in its file, so that the CLI knows the choices without loading the rest. */
 export const importFormats = ["typescript", "hcl", "json"] as const;
 export type ImportFormat = (typeof importFormats)[number];
+
+/** What a project can be written in. */
+export const projectFormats = ["typescript", "hcl"] as const;
+export type ProjectFormat = (typeof projectFormats)[number];
+
+/** What can run the test of a project: `node` is the runner of Node itself, which needs no package. */
+export const testRunners = ["node", "jest", "vitest", "none"] as const;
+export type TestRunner = (typeof testRunners)[number];
+
+/** The code hosts that there are workflows for. */
+export const codeHosts = ["github", "none"] as const;
+export type CodeHost = (typeof codeHosts)[number];

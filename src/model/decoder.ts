@@ -169,26 +169,26 @@ export interface Keys {
 }
 
 /** Entries by any key. Entries that are null are dropped, unless they are rejected. */
-export function map<T>(entry: Decoder<T>, how: Objects & Keys = {}): Decoder<Readonly<Record<string, T>>> {
-  const accepts = how.accepts ?? isPlain;
-  const isAbsent = absentIn(how.null ?? "absent");
+export function map<T>(entry: Decoder<T>, options: Objects & Keys = {}): Decoder<Readonly<Record<string, T>>> {
+  const accepts = options.accepts ?? isPlain;
+  const isAbsent = absentIn(options.null ?? "absent");
   return (value) => {
     if (!accepts(value)) return expected("an object", value);
     const problems: Problem[] = [];
     const result: Record<string, unknown> = {};
-    let same = how.copies !== true;
-    let isKept = how.keep !== undefined;
+    let same = options.copies !== true;
+    let isKept = options.keep !== undefined;
     for (const key in value) {
       if (isForeign(value, key)) continue;
       const given = value[key];
       const normal = isAbsent(given) ? undefined : given === null ? invalid(problem("entry-null", [])) : entry(given);
-      const wrongKey = how.key?.(key);
+      const wrongKey = options.key?.(key);
       isKept &&= wrongKey === undefined;
       if (wrongKey !== undefined) problems.push(wrongKey);
       else if (normal instanceof Invalid) {
         problems.push(...nested({ key }, normal.problems));
-        define(result, key, how.keep?.(given));
-      } else if (normal !== undefined || how.undefined === "kept") define(result, key, normal);
+        define(result, key, options.keep?.(given));
+      } else if (normal !== undefined || options.undefined === "kept") define(result, key, normal);
       same &&= normal === given && normal !== undefined;
     }
     if (problems.length > 0) return new Invalid(problems, undefined, isKept ? result : undefined);
@@ -241,24 +241,24 @@ interface Attributes extends Objects, Keys {
 }
 
 /** Decodes an object part by part. @param parts by their names in the value */
-export function object<const P extends Parts>(parts: P, how: Attributes): Decoder<ObjectOf<P>> {
+export function object<const P extends Parts>(parts: P, options: Attributes): Decoder<ObjectOf<P>> {
   const byKey: ReadonlyMap<string, Part> = new Map(Object.entries(parts));
   const names = new Set([...byKey].map(([key, { name = key }]) => name));
   const requiredParts = [...byKey.values()].filter((part) => part.required).length;
-  const accepts = how.accepts ?? isObject;
-  const isAbsent = absentIn(how.null ?? "absent");
+  const accepts = options.accepts ?? isObject;
+  const isAbsent = absentIn(options.null ?? "absent");
 
   return (value) => {
     if (!accepts(value)) return expected("an object", value);
     let missing = requiredParts;
-    let same = how.copies !== true;
+    let same = options.copies !== true;
     let changed: Map<string, unknown> | undefined;
     // walks what is there, since most parts are absent from most objects
     for (const key in value) {
       const part = byKey.get(key);
       const given = value[key];
       if (part === undefined) {
-        if (how.unknownKeys === "rejected" && !isForeign(value, key)) return wrongParts(value);
+        if (options.unknownKeys === "rejected" && !isForeign(value, key)) return wrongParts(value);
         same &&= !names.has(key);
       } else if (isAbsent(given)) same = false;
       else {
@@ -281,7 +281,7 @@ export function object<const P extends Parts>(parts: P, how: Attributes): Decode
       if (part === undefined) {
         if (!names.has(key) && !isForeign(value, key)) define(result, key, given);
       } else if (!isAbsent(given)) define(result, part.name ?? key, changed?.get(key) ?? given);
-      else if (given === undefined && how.undefined === "kept") result[part.name ?? key] = undefined;
+      else if (given === undefined && options.undefined === "kept") result[part.name ?? key] = undefined;
     }
     return result;
   }
@@ -294,22 +294,22 @@ export function object<const P extends Parts>(parts: P, how: Attributes): Decode
     for (const [key, part] of byKey) {
       const given = isForeign(value, key) ? undefined : value[key];
       if (isAbsent(given)) {
-        const isUnknown = given === undefined && key in value && how.undefined === "unknown";
+        const isUnknown = given === undefined && key in value && options.undefined === "unknown";
         if (part.required && !isUnknown) problems.push(problem("value-missing", [key], part.advice ?? ""));
         isWhole &&= !(part.required && isUnknown);
-        if (given === undefined && key in value && how.undefined === "kept") partial[key] = undefined;
+        if (given === undefined && key in value && options.undefined === "kept") partial[key] = undefined;
         continue;
       }
       const result = given === null ? invalid(nullPart(part)) : part.decode(given);
       if (result instanceof Invalid) problems.push(...nested(key, result.problems));
-      const kept = result instanceof Invalid ? (result.given ?? how.keep?.(given)) : result;
+      const kept = result instanceof Invalid ? (result.given ?? options.keep?.(given)) : result;
       if (kept !== undefined || !(result instanceof Invalid)) define(partial, part.name ?? key, kept);
     }
-    if (how.unknownKeys === "rejected")
+    if (options.unknownKeys === "rejected")
       for (const key in value)
         if (!byKey.has(key) && !isForeign(value, key))
           problems.push(
-            how.key?.(key) ?? problem("attribute-unknown", [key], insteadOf(key, byKey.keys(), how.refused)),
+            options.key?.(key) ?? problem("attribute-unknown", [key], insteadOf(key, byKey.keys(), options.refused)),
           );
     return isWhole && problems.length === 0 ? (partial as ObjectOf<P>) : new Invalid(problems, partial);
   }

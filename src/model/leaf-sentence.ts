@@ -26,8 +26,12 @@ export function subjectOf(
 }
 
 /** `sql-injection no longer blocks pull requests`; undefined for a change without words. */
-export const sentenceOf = (change: LeafChange, titles: PolicyTitles, show = asItIs): string | undefined =>
-  change.words === undefined ? undefined : `${subjectOf(change, titles, show)} ${change.words}`;
+export const sentenceOf = (
+  change: LeafChange,
+  titles: PolicyTitles,
+  ...shown: [show?: (text: string) => string, quote?: (text: string) => string]
+): string | undefined =>
+  change.words === undefined ? undefined : `${subjectOf(change, titles, ...shown)} ${change.words}`;
 
 /**
  * The values of a change: what a set gains and loses, `+ "a"` and `- "b"`, or both orders of the same members; `added` or `removed` for an entry without

@@ -20,38 +20,38 @@ export const uuid = z.string().regex(uuidForm, "must be a UUID").meta({ format: 
 const dateTime = z.iso.datetime({ offset: true, error: "must be an ISO 8601 date-time" });
 const uri = z.url();
 
-function text(format: StringField["format"], how: Strictness): z.ZodType {
+function text(format: StringField["format"], strictness: Strictness): z.ZodType {
   if (format === undefined) return z.string();
-  if (format === "uuid") return how === "stored" ? z.string() : uuid;
-  if (how !== "answered") return z.string();
+  if (format === "uuid") return strictness === "stored" ? z.string() : uuid;
+  if (strictness !== "answered") return z.string();
   return format === "uri" ? uri : dateTime;
 }
 
 /** A value of one field, null not allowed. */
-const fieldSchema = (field: Field, how: Strictness): z.ZodType => visitField(field, fieldSchemas, how);
+const fieldSchema = (field: Field, strictness: Strictness): z.ZodType => visitField(field, fieldSchemas, strictness);
 
-const fieldSchemas: FieldVisitor<[how: Strictness], z.ZodType> = {
+const fieldSchemas: FieldVisitor<[strictness: Strictness], z.ZodType> = {
   leaf: leafSchema,
   set: () => z.array(z.string()),
-  map: ({ entry }, how) =>
+  map: ({ entry }, strictness) =>
     mapSchema(
       orAbsent(
-        z.lazy(() => objectSchema(entry, how)),
-        how,
+        z.lazy(() => objectSchema(entry, strictness)),
+        strictness,
       ),
     ),
-  keyed: ({ entry }, how) => z.array(entrySchema(entry, how)),
-  object: ({ fields }, how) => objectSchema(fields, how),
-  list: ({ item }, how) => z.array(fieldSchema(item, how)),
-  textOrObject: ({ fields }, how) => z.union([z.string(), objectSchema(fields, how)]),
+  keyed: ({ entry }, strictness) => z.array(entrySchema(entry, strictness)),
+  object: ({ fields }, strictness) => objectSchema(fields, strictness),
+  list: ({ item }, strictness) => z.array(fieldSchema(item, strictness)),
+  textOrObject: ({ fields }, strictness) => z.union([z.string(), objectSchema(fields, strictness)]),
 };
 
-function leafSchema(field: LeafField, how: Strictness): z.ZodType {
+function leafSchema(field: LeafField, strictness: Strictness): z.ZodType {
   switch (field.kind) {
     case "boolean":
       return z.boolean();
     case "integer":
-      return how === "answered" || how === "stored"
+      return strictness === "answered" || strictness === "stored"
         ? z.number().refine(Number.isInteger, "must be a whole number").meta({ type: "integer" })
         : z
             .number()
@@ -60,9 +60,9 @@ function leafSchema(field: LeafField, how: Strictness): z.ZodType {
     case "number":
       return z.number();
     case "string":
-      return text(field.format, how);
+      return text(field.format, strictness);
     case "enum":
-      return field.open === true || how === "stored" ? z.string() : z.enum(field.values);
+      return field.open === true || strictness === "stored" ? z.string() : z.enum(field.values);
     case "json":
       return z.json();
     default:
@@ -70,8 +70,8 @@ function leafSchema(field: LeafField, how: Strictness): z.ZodType {
   }
 }
 
-const orAbsent = (schema: z.ZodType, how: Strictness, field?: Field): z.ZodType =>
-  how === "accepted" || how === "stored" || (how === "answered" && field?.neverNull === true)
+const orAbsent = (schema: z.ZodType, strictness: Strictness, field?: Field): z.ZodType =>
+  strictness === "accepted" || strictness === "stored" || (strictness === "answered" && field?.neverNull === true)
     ? schema
     : schema.nullable();
 
@@ -86,22 +86,23 @@ const mapSchema = (entry: z.ZodType): z.ZodType =>
     })
     .pipe(z.record(z.string(), entry));
 
-function shape(fields: Fields, how: Strictness): Record<string, z.ZodType> {
+function shape(fields: Fields, strictness: Strictness): Record<string, z.ZodType> {
   const entries = Object.entries(fields).map(([name, field]): [string, z.ZodType] => {
-    const described = fieldSchema(field, how).describe(field.description);
-    const isOurs = how === "declared" || how === "stored";
+    const described = fieldSchema(field, strictness).describe(field.description);
+    const isOurs = strictness === "declared" || strictness === "stored";
     const key = isOurs ? name : (field.wire ?? name);
-    return [key, field.required === true && !isOurs ? described : orAbsent(described, how, field).optional()];
+    return [key, field.required === true && !isOurs ? described : orAbsent(described, strictness, field).optional()];
   });
   return Object.fromEntries(entries);
 }
 
-const objectOf = (schemas: Record<string, z.ZodType>, how: Strictness) =>
-  how === "answered" || how === "stored" ? z.looseObject(schemas) : z.strictObject(schemas);
+const objectOf = (schemas: Record<string, z.ZodType>, strictness: Strictness) =>
+  strictness === "answered" || strictness === "stored" ? z.looseObject(schemas) : z.strictObject(schemas);
 
 /** An object with these fields, all optional but those the service always sends. */
-export const objectSchema = (fields: Fields, how: Strictness): z.ZodObject => objectOf(shape(fields, how), how);
+export const objectSchema = (fields: Fields, strictness: Strictness): z.ZodObject =>
+  objectOf(shape(fields, strictness), strictness);
 
 /** An item of a list, identified by its `id`. */
-const entrySchema = (fields: Fields, how: Strictness): z.ZodObject =>
-  objectOf({ id: how === "stored" ? z.string() : uuid, ...shape(fields, how) }, how);
+const entrySchema = (fields: Fields, strictness: Strictness): z.ZodObject =>
+  objectOf({ id: strictness === "stored" ? z.string() : uuid, ...shape(fields, strictness) }, strictness);

@@ -112,7 +112,7 @@ export interface Reader extends TriageReader {
 }
 
 /** The body of a create, PUT or PATCH. An absent `repositories` is omitted. */
-export interface ConfigurationBody {
+export interface ConfigurationWrite {
   readonly name: string;
   readonly settings: Settings;
   readonly repositories?: readonly RepositoryId[];
@@ -192,22 +192,22 @@ export interface TriageWriter {
 export interface Writer extends TriageWriter {
   createConfiguration(
     account: AccountId,
-    body: ConfigurationBody,
-    options?: WriteOptions<ConfigurationBody>,
+    body: ConfigurationWrite,
+    options?: WriteOptions<ConfigurationWrite>,
   ): Promise<ConfigurationReceipt>;
   /** PUT */
   replaceConfiguration(
     account: AccountId,
     id: ConfigurationId,
-    body: ConfigurationBody,
-    options?: WriteOptions<ConfigurationBody>,
+    body: ConfigurationWrite,
+    options?: WriteOptions<ConfigurationWrite>,
   ): Promise<ConfigurationReceipt>;
   /** PATCH */
   updateConfiguration(
     account: AccountId,
     id: ConfigurationId,
-    body: ConfigurationBody,
-    options?: WriteOptions<ConfigurationBody>,
+    body: ConfigurationWrite,
+    options?: WriteOptions<ConfigurationWrite>,
   ): Promise<ConfigurationReceipt>;
   deleteConfiguration(account: AccountId, id: ConfigurationId, options?: WriteOptions): Promise<Receipt>;
   bulkUpdate(

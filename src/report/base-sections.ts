@@ -11,7 +11,8 @@ import { filled, flowed, type Layout, own, row, shortened } from "./layout";
 import { leafLines, ranks, sameness } from "./leaves";
 import type { Paragraph, Section } from "./outline";
 import type { PlanReport } from "./renderer";
-import { headOf, sideLabel, withFinding } from "./sections";
+import { headOf, sideLabel } from "./effect-sections";
+import { withFinding } from "./triage-sections";
 import { count, enumeration, number, ruleLabel } from "./words";
 
 /** What a declaration changes beside its base, whatever the account holds: new repositories, and what it drops. */

@@ -2,7 +2,7 @@ import { textWidth } from "../diagnostics/text-width";
 import { groupBy } from "../model/group-by";
 import type { PolicyTitles } from "../model/leaf-sentence";
 import { flowed, type Layout, shortened } from "./layout";
-import { fieldOf, type LeafLines, notesOf, isSwitch, statement, verdictStart } from "./leaves";
+import { fieldOf, type LeafLines, valueTexts, isSwitch, statement, verdictStart } from "./leaves";
 import { alternatives, type ChangedSetting } from "./what-changes";
 import { count, number, placesLabel, repositories } from "./words";
 
@@ -48,7 +48,7 @@ function lineOf(group: readonly ChangedSetting[], titles: PolicyTitles, layout: 
     titles,
     layout,
     said,
-    isPlain ? [] : notesOf(change, layout),
+    isPlain ? [] : valueTexts(change, layout),
     layout.full ? Infinity : mostNames,
   );
   const start = verdictStart(verdict, "  ");

@@ -71,7 +71,7 @@ function statements(
  * What is said of leaves that change alike, as texts that may be parted: `xss no longer runs (true -> false)`, or of
  * several `no longer runs (3): secrets, ssrf and xss`.
  *
- * @param notes the values; those of the first by default
+ * @param values those of the first by default
  * @param most how many subjects are named; all that get weaker by default
  */
 export function statement(
@@ -79,7 +79,7 @@ export function statement(
   titles: PolicyTitles,
   layout: Layout,
   words = group[0]?.words,
-  notes = notesOf(group[0], layout),
+  values = valueTexts(group[0], layout),
   most = layout.full || group[0]?.verdict === "weaker" ? group.length : named,
 ): readonly string[] {
   const [first] = group;
@@ -87,7 +87,7 @@ export function statement(
   const field = fieldOf(first);
   if (group.length === 1) {
     const said = words?.split(" ") ?? (field === "" ? [] : [field]);
-    return [subjectOrPath(first, titles), ...said, ...noted(notes, layout)];
+    return [subjectOrPath(first, titles), ...said, ...inParentheses(values, layout)];
   }
   const said = words?.replace(/^is /, "") ?? field;
   return [
@@ -97,7 +97,7 @@ export function statement(
       group.map((each) => subjectOf(each, titles, label, quoted)),
       most,
     ),
-    ...(words !== undefined && isSwitch(first) ? [] : noted(notes, layout)),
+    ...(words !== undefined && isSwitch(first) ? [] : inParentheses(values, layout)),
   ];
 }
 
@@ -106,14 +106,14 @@ export const isSwitch = ({ before, after }: LeafChange): boolean =>
   [before, after].every((each) => each === undefined || typeof each === "boolean");
 
 /** The values of a leaf. */
-export const notesOf = (change: LeafChange | undefined, layout: Layout): readonly string[] =>
+export const valueTexts = (change: LeafChange | undefined, layout: Layout): readonly string[] =>
   change === undefined ? [] : valuesOf(change, shownValue, (members) => membersOf(members, layout));
 
 /** What stands in parentheses: together, or each by itself where they do not fit into a line. */
-function noted(notes: readonly string[], { columns }: Layout): readonly string[] {
-  if (notes.length === 0) return [];
-  const together = `(${notes.join("; ")})`;
-  return textWidth(together) <= columns - verdictStart("").length ? [together] : notes.map((each) => `(${each})`);
+function inParentheses(values: readonly string[], { columns }: Layout): readonly string[] {
+  if (values.length === 0) return [];
+  const together = `(${values.join("; ")})`;
+  return textWidth(together) <= columns - verdictStart("").length ? [together] : values.map((each) => `(${each})`);
 }
 
 /** The settings of what is new: `sets          sql-injection risk_level = "high"`; each on as many lines as it takes. */

@@ -1,35 +1,32 @@
-import pc from "picocolors";
-import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic";
-import { repositoryClasses } from "../model/leaf-verdict";
+import type { Diagnostic } from "../diagnostics/diagnostic";
 import { isEmpty } from "../reconcile/plan/plan";
-import { diagnosticsText } from "./text";
 import { baseSections, undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
+import {
+  bySeverity,
+  codeSpan,
+  comment,
+  diagnosticSection,
+  fenced,
+  type Folded,
+  longLayout,
+  shorten,
+  size,
+} from "./comment";
+import { groupsOf } from "./effect-sections";
 import { accountLine, digestLine, headline, idleLine, requestLine, verdictOf, whereOf } from "./head";
 import { type Layout, shortened } from "./layout";
-import { policyHead, policySections } from "./policy-sections";
-import { unmovedLines } from "./unmoved";
-import { fit, type Section } from "./outline";
+import type { Section } from "./outline";
 import { isIdle, worstFirst } from "./overall";
 import type { PlanReport, Renderer } from "./renderer";
-import { groupsOf, sections } from "./sections";
+import { policyHead, policySections } from "./policy-sections";
+import { sections } from "./sections";
+import { unmovedLines } from "./unmoved";
 import { whatChanges } from "./what-changes";
 import { count, number } from "./words";
 
-/** A comment on a pull request ends at 65,536 characters; bytes are never fewer than those. */
-const mostBytes = 65_000;
-const longestLine = 400;
-const columns = 120;
-/** That of a comment, which folds and shortens nothing but what is too long. */
-export const longLayout: Layout = { columns, full: false };
-
 /** By this a workflow finds its comment again, to bring it up to date. */
 const marker = "<!-- scanform plan -->";
-
-/** A section that is folded; `of` says of which account where there are several. */
-export interface Folded extends Section {
-  readonly of?: string;
-}
 
 /**
  * Plans as Markdown for a comment: the verdict and what changes first, the details folded. What comes from elsewhere
@@ -37,7 +34,7 @@ export interface Folded extends Section {
  * out from what matters least on, saying how much.
  */
 export function plansMarkdown(plans: readonly PlanReport[], full = false): string {
-  const layout: Layout = { columns, full };
+  const layout: Layout = { ...longLayout, full };
   const inOrder = worstFirst(plans, (each) => each);
   const several = plans.length > 1;
   const folded = inOrder.flatMap((plan): readonly Folded[] =>
@@ -49,9 +46,7 @@ export function plansMarkdown(plans: readonly PlanReport[], full = false): strin
     ].map((each) => (several ? { ...each, of: nameOf(plan) } : each)),
   );
   const notes = plans.flatMap(({ refusals, diagnostics }) => [...refusals, ...diagnostics]);
-  const head = several
-    ? headOfSeveral(inOrder)
-    : inOrder.flatMap((plan) => headOf(plan, "### scanform: ", mostLineBytes));
+  const head = several ? headOfSeveral(inOrder) : inOrder.flatMap((plan) => headOf(plan, mostLineBytes, nameOf(plan)));
   return comment(
     [marker, ...head],
     // what weakens comes first, whichever account it is in
@@ -59,19 +54,17 @@ export function plansMarkdown(plans: readonly PlanReport[], full = false): strin
   );
 }
 
-/** What weakens first. */
-export const bySeverity = (one: Section, other: Section): number =>
-  repositoryClasses.indexOf(one.class) - repositoryClasses.indexOf(other.class);
-
-const nameOf = ({ account }: PlanReport): string => shortened(accountLine(account), columns);
+const nameOf = ({ account }: PlanReport): string => shortened(accountLine(account), longLayout.columns);
 
 /** How many bytes the lines of what changes may take, of all accounts, and of one of several. */
 const mostLineBytes = 16_000;
 const mostHeadBytes = 24_000;
 const mostBytesOfOne = 3_000;
 
-/** @param title what the heading begins with */
-function headOf(plan: PlanReport, title: string, bytes: number): readonly string[] {
+/** @param account the account by itself; absent where the heading has its name */
+function headOf(plan: PlanReport, bytes: number, account?: string): readonly string[] {
+  const title = account === undefined ? `#### ${codeSpan(nameOf(plan))}: ` : "### scanform: ";
+  const lines = [...(account === undefined ? [] : [shorten(account)]), ...linesWithin(plan, bytes)];
   const { weakens, rest } = verdictOf(plan);
   const cost = isEmpty(plan) ? [] : [`${requestLine(plan)}, ${digestLine(plan)}.`, ""];
   const verdict = [`**${weakens}**${rest}`, "", ...cost];
@@ -80,8 +73,7 @@ function headOf(plan: PlanReport, title: string, bytes: number): readonly string
     "",
     ...judgement(plan),
     ...(isIdle(plan) ? [] : verdict),
-    ...fenced([shorten(nameOf(plan)), ...linesWithin(plan, bytes)]),
-    "",
+    ...(lines.length > 0 ? [...fenced(lines), ""] : []),
   ];
 }
 
@@ -110,7 +102,7 @@ const isSaid = (plan: PlanReport): boolean =>
 function linesWithin(plan: PlanReport, bytes: number): readonly string[] {
   const changed = whatChanges(plan);
   for (let most = 10; most > 0; most -= 1) {
-    const { lines, more } = changedLines(changed, plan.policyTitles, { columns, full: false }, most);
+    const { lines, more } = changedLines(changed, plan.policyTitles, longLayout, most);
     const all = [...lines.flatMap((each) => each.lines), ...(more === undefined ? [] : [more])];
     if (size(all) <= bytes) return all;
   }
@@ -124,7 +116,7 @@ function headOfSeveral(inOrder: readonly PlanReport[]): readonly string[] {
   const heads: string[] = [];
   let shown = 0;
   for (const plan of changing) {
-    const head = headOf(plan, `#### ${codeSpan(nameOf(plan))}: `, mostBytesOfOne);
+    const head = headOf(plan, mostBytesOfOne);
     if (size(heads) + size(head) > mostHeadBytes) break;
     heads.push(...head);
     shown += 1;
@@ -132,7 +124,7 @@ function headOfSeveral(inOrder: readonly PlanReport[]): readonly string[] {
   const left = changing.slice(shown);
   const { isWeaker, weakens: leftWeaker, rest: leftRest } = verdictOf(...left);
   const more = `and ${count(left.length, "more account")}: ${isWeaker ? leftWeaker + leftRest : leftWeaker}`;
-  const idle = idleLine(inOrder, { columns, full: false });
+  const idle = idleLine(inOrder, longLayout);
   return [
     `### scanform: ${number(changing.length)} of ${count(inOrder.length, "account")} ${changing.length === 1 ? "changes" : "change"}`,
     "",
@@ -168,103 +160,3 @@ export const markdownRenderer: Renderer = {
   plans: (plans, { full }) => plansMarkdown(plans, full),
   errors: errorMarkdown,
 };
-
-/** Errors matter as much as what weakens most, and warnings more than the configurations themselves. */
-export function diagnosticSection(diagnostics: readonly Diagnostic[]): Section {
-  const plain = pc.createColors(false);
-  return {
-    class: hasErrors(diagnostics) ? "weakens" : "neutral",
-    title: "Diagnostics",
-    noun: "message",
-    isClose: true,
-    paragraphs: diagnostics.map((each) => {
-      const rank = each.severity === "error" ? 1 : 48;
-      const [head = "", ...lines] = diagnosticsText([each], plain).trimEnd().split("\n");
-      return { rank, head, details: lines.map((line) => ({ rank, lines: [line] })), repositories: 0 };
-    }),
-  };
-}
-
-/** The bytes around a section, beside its fence: its tags, and the line that counts what is left out. */
-const frame = 200;
-
-/** @param advice how to see what is left out */
-export function comment(
-  head: readonly string[],
-  parts: readonly Folded[],
-  advice = "`scanform plan` shows what is left out.",
-): string {
-  const { shown, framed } = withFrames(parts, (mostBytes - size(head)) / 2);
-  const fitted = fit(shown, mostBytes - size(head) - framed, (line) => size([line]));
-  const body = fitted.flatMap(({ class: kind, title, lines }, at) => {
-    const of = shown[at]?.of;
-    const summary = of === undefined ? title : `${codeTag(of)}: ${title}`;
-    return [
-      `<details${kind === "weakens" ? " open" : ""}><summary>${summary}</summary>`,
-      "",
-      ...fenced(lines),
-      "",
-      "</details>",
-      "",
-    ];
-  });
-  const isWhole = shown.length === parts.length && fitted.every((each) => each.isWhole);
-  const hint = isWhole ? [] : [advice, ""];
-  return `${[...head, ...hint, ...body].join("\n").trimEnd()}\n`;
-}
-
-/** The parts whose frames take no more than so many bytes, the last, which is about errors, always among them. */
-function withFrames(
-  parts: readonly Folded[],
-  most: number,
-): { readonly shown: readonly Folded[]; readonly framed: number } {
-  const framing = parts.map((part) => {
-    const short = { ...part, paragraphs: part.paragraphs.map(shortParagraph) };
-    const fence = fenceOf(
-      short.paragraphs.flatMap((each) => [each.head, ...each.details.flatMap(({ lines }) => lines)]),
-    );
-    return { short, bytes: frame + size([codeTag(part.of ?? "")]) + 2 * fence.length };
-  });
-  let framed = framing.at(-1)?.bytes ?? 0;
-  const shown = framing.filter(({ bytes }, at) => {
-    if (at === framing.length - 1) return true;
-    if (framed + bytes > most) return false;
-    framed += bytes;
-    return true;
-  });
-  return { shown: shown.map(({ short }) => short), framed };
-}
-
-const shortParagraph = (each: Section["paragraphs"][number]): Section["paragraphs"][number] => ({
-  ...each,
-  head: shorten(each.head),
-  details: each.details.map(({ rank, lines }) => ({ rank, lines: lines.map(shorten) })),
-});
-
-const size = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
-
-const shorten = (line: string): string => shortened(line, longestLine);
-
-/** Lines as a code block, in which nothing means anything to Markdown. */
-export function fenced(lines: readonly string[]): readonly string[] {
-  const fence = fenceOf(lines);
-  return [fence, ...lines, fence];
-}
-
-/** A fence that is longer than any run of backticks inside it. */
-const fenceOf = (lines: readonly string[]): string => "`".repeat(Math.max(2, longestRun(lines)) + 1);
-
-/** A text of one line as code inside a line of Markdown. */
-export function codeSpan(text: string): string {
-  const ticks = "`".repeat(longestRun([text]) + 1);
-  return `${ticks} ${text} ${ticks}`;
-}
-
-/** The same inside HTML, where Markdown is not read. */
-const codeTag = (text: string): string =>
-  `<code>${text.replace(/[&<>"']/g, (character) => `&#${String(character.charCodeAt(0))};`)}</code>`;
-
-const longestRun = (lines: readonly string[]): number =>
-  lines
-    .flatMap((line) => [...line.matchAll(/`+/g)].map(([run]) => run.length))
-    .reduce((longest, run) => Math.max(longest, run), 0);

@@ -8,7 +8,7 @@ import { formatVersion } from "./format-version";
 import { accountLine } from "./head";
 import { junit, type TestCase } from "./junit";
 import { type Layout, row } from "./layout";
-import { longLayout } from "./markdown";
+import { longLayout } from "./comment";
 import { fit, sectionLines } from "./outline";
 import { deniedBy, type PolicyReview, type ReviewedByPolicy } from "./policy-review";
 import { policyHeadLines, policySections } from "./policy-sections";

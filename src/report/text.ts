@@ -14,7 +14,8 @@ import { unmovedLines } from "./unmoved";
 import { fit, type Section } from "./outline";
 import { isIdle, worstFirst } from "./overall";
 import type { ApplyRenderer, Colors, PlanReport, View } from "./renderer";
-import { groupsOf, sections } from "./sections";
+import { groupsOf } from "./effect-sections";
+import { sections } from "./sections";
 import { whatChanges } from "./what-changes";
 import { count } from "./words";
 
@@ -184,11 +185,19 @@ export function diagnosticsText(diagnostics: readonly Diagnostic[], colors: Colo
   return diagnostics
     .map(({ severity, summary, detail, address, path, location, code }) => {
       const kind = severity === "error" ? colors.red("error") : colors.yellow("warning");
-      const named = path !== undefined && detail.startsWith(`${path} `) ? undefined : path;
+      const rule = ruleIn(path);
+      const isSaid = path !== undefined && detail.startsWith(`${path} `);
+      const named = isSaid ? rule : rule === undefined ? path : `${path ?? ""} (${rule})`;
       const line = location === undefined ? undefined : `at ${location}`;
       const place = [address, named, line].flatMap((each) => (each === undefined ? [] : [visible(each)])).join("  ");
       const lines = [...ownLines(place), ...ownLines(detail)].filter((line) => line !== "");
       return [`${kind}: ${summary} [${code}]`, ...lines.map((line) => `  ${line}`), ""].join("\n");
     })
     .join("");
+}
+
+/** `rule 7` for a path in `rules[6]`: plans count rules from 1. */
+function ruleIn(path = ""): string | undefined {
+  const index = /(?:^|\/)rules[[/](\d+)/.exec(path)?.[1];
+  return index === undefined ? undefined : `rule ${String(Number(index) + 1)}`;
 }

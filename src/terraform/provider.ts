@@ -23,7 +23,13 @@ export interface Provider {
   configure(config: ObjectValue, stop: AbortSignal): Promise<Session | undefined>;
 }
 
-/** All objects have every attribute of the schema; an attribute without a value is null. */
+/**
+ * All objects have every attribute of the schema; an attribute without a value is null.
+ *
+ * Private state is three things: `storedPrivate` is kept with the state, by an apply or a read, for every later request;
+ * `plannedPrivate` goes from a plan to its apply, and has the stored one in it; `replacedPrivate` is the planned one of
+ * the first plan of a replacement, in its second.
+ */
 
 interface PlanRequest {
   /** The configured provider; absent while its configuration is not known. */
@@ -34,7 +40,7 @@ interface PlanRequest {
   readonly config: ObjectValue;
   /** The configuration combined with the computed values of the prior state, as Terraform proposes it. */
   readonly proposed: ObjectValue;
-  /** For a replacement: the private state that the plan with the prior state returned. */
+  /** Absent where nothing is replaced. */
   readonly replacedPrivate: PrivateState | undefined;
 }
 
@@ -42,8 +48,7 @@ export interface PlanResponse {
   readonly planned: ObjectValue;
   /** Attributes whose change requires a replacement. */
   readonly requiresReplace?: readonly string[];
-  /** Passed to `apply`; never stored in the state. */
-  readonly privateState?: PrivateState;
+  readonly plannedPrivate?: PrivateState;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -53,25 +58,24 @@ export interface ApplyRequest {
   readonly prior: ObjectValue | null;
   readonly planned: ObjectValue;
   readonly config: ObjectValue;
-  readonly privateState: PrivateState;
+  readonly plannedPrivate: PrivateState;
 }
 
 interface DestroyPlan {
   /** Whether the user saw the diagnostics of `planDestroy`. Terraform does not ask for them for a replacement. */
   readonly shown: boolean;
-  /** For a replacement: the private state that the plan of the new resource returned. */
-  readonly privateState: PrivateState;
+  /** For a replacement: that of the new resource. */
+  readonly plannedPrivate: PrivateState;
 }
 
 /** A destruction without a replacement. */
-export const shownAlready: DestroyPlan = { shown: true, privateState: {} };
+export const shownAlready: DestroyPlan = { shown: true, plannedPrivate: {} };
 
 /** The state after a request; null when the object does not exist. */
 export interface StateResponse {
   readonly state: ObjectValue | null;
   readonly diagnostics: readonly Diagnostic[];
-  /** Stored beside the state, and given to every `plan` and to the next `read`. */
-  readonly privateState?: PrivateState;
+  readonly storedPrivate?: PrivateState;
 }
 
 /** Where no part of a request took effect, its method throws a ScanformError, and the state stays as it was. */
@@ -86,7 +90,7 @@ export interface ResourceType {
   unchanged?(
     session: Session,
     state: ObjectValue,
-  ): { readonly privateState: PrivateState; readonly diagnostics: readonly Diagnostic[] };
+  ): { readonly plannedPrivate: PrivateState; readonly diagnostics: readonly Diagnostic[] };
   /** Whether the state has what may be declared no longer, so that `plan` is asked though nothing seems to change. */
   mayFallBack?(state: ObjectValue): boolean;
   /** Writes nothing. Runs again in another process when the plan is applied. */
@@ -94,7 +98,7 @@ export interface ResourceType {
   planDestroy(session: Session | undefined, prior: ObjectValue): Promise<readonly Diagnostic[]>;
   /** Private data from the plan of a destruction for its apply: Terraform does not plan destructions again. */
   reviewDestroy?(session: Session, prior: ObjectValue): Promise<PrivateState>;
-  read(session: Session, state: ObjectValue, before?: PrivateState): Promise<StateResponse>;
+  read(session: Session, state: ObjectValue, storedPrivate?: PrivateState): Promise<StateResponse>;
   /** Creates or updates. After an error the state holds what was created. */
   apply(asked: ApplyRequest): Promise<StateResponse>;
   /** Deletes. The state is kept when a diagnostic is an error. */

@@ -71,10 +71,10 @@ async function withPlan<T>(
   use: (plan: Plan, client: ServiceClient) => Promise<T>,
 ): Promise<T> {
   const { account, apiKey } = emulatedAccount(emulator.snapshot(), declared, options);
-  const how = options.prune === true ? { prune: true } : {};
+  const planOptions = options.prune === true ? { prune: true } : {};
   await using client = new ServiceClient({ baseUrl: emulator.url, apiKey });
   const plan = await withSourceLocations(declared.locations, () =>
-    refreshAndPlan(client, { ...account, baseUrl: emulator.url }, declared.desired, how),
+    refreshAndPlan(client, { ...account, baseUrl: emulator.url }, declared.desired, planOptions),
   );
   return await use(plan, client);
 }

@@ -146,7 +146,9 @@ describe("a declaration that cannot be right", () => {
     });
     const { code: exit, err, out } = await at.apply();
     expect({ exit, out }).toEqual({ exit: 1, out: "" });
-    expect(err).toContain(`[${code}]\n  ${address}  ${path}\n`);
+    const index = /rules\W(\d)/.exec(path)?.[1];
+    const rule = index === undefined ? "" : ` (rule ${String(Number(index) + 1)})`;
+    expect(err).toContain(`[${code}]\n  ${address}  ${path}${rule}\n`);
     expect(err).not.toContain("written-out-4711");
     expect(at.writes()).toEqual([]);
   });
@@ -181,7 +183,9 @@ describe("a pattern that matches nothing", () => {
     const { code, out, err } = await at.plan();
     expect(code).toBe(0);
     expect(out).toContain("1 configuration to create");
-    expect(err).toContain(`warning: A rule matches no repository [rule-matches-nothing]\n  ${routing}  rules[0]\n`);
+    expect(err).toContain(
+      `warning: A rule matches no repository [rule-matches-nothing]\n  ${routing}  rules[0] (rule 1)\n`,
+    );
     expect(err).toContain('The pattern "billing-%" matches none of the account\'s repositories.');
   });
 

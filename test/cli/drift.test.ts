@@ -60,6 +60,22 @@ test("tells what has moved since the last apply from what is not applied yet, an
   });
 });
 
+test("shows where in the code a configuration is made that has drifted, and one that is not applied yet", async () => {
+  const at = await desk(everyday);
+  await at.apply();
+  await meddle(at, { comment: "disabled" });
+  const made = (app: App, name: string, location: string): App => {
+    const body = { ...app.configurations?.[name], "//": { metadata: { scanform: { location } } } };
+    return { ...app, configurations: { ...app.configurations, [name]: body } };
+  };
+  at.declare(made(made(later, "baseline", "main.ts:7:3"), "strict", "main.ts:9:3"));
+  const { out } = await drift(at, "--since", journal(at));
+  const [drifted, pending] = out.split("NOT APPLIED YET");
+  expect(drifted).toMatch(/~ baseline .* main\.ts:7\n/);
+  expect(pending).toMatch(/~ strict .* main\.ts:9\n/);
+  expect(out).not.toContain("scanform_configuration.");
+});
+
 test("without a journal it says that it cannot tell, and everything is pending", async () => {
   const at = await desk(everyday);
   const { code, out } = await drift(at);

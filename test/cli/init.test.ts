@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { accountId, baselineId, seedOf } from "../support/account";
+import { accountId, baselineId, canaryOfAll, otherAccountId, repositoriesNamed, seedOf } from "../support/account";
 import { type Circumstances, desk, type Desk } from "../support/desk";
 import { without } from "../support/scenes";
 
 const project = [
-  ".github",
   ".gitignore",
+  ".npmrc", // the tests run a checkout
   "app", // the desk's own
   "cdktf.json",
   "main.test.ts",
@@ -38,13 +38,22 @@ function answering(...answers: readonly string[]): Circumstances & { readonly qu
 const noKey = without("SCANFORM_API_KEY");
 
 describe("scanform init", () => {
-  test("writes a project, and says the command to run next", async () => {
+  test("lists each file, writes the project, and says the command to run next", async () => {
     const at = await desk();
     const { code, out, err } = await at.run(["init"], noKey(at));
     expect({ code, out }).toEqual({ code: 0, out: "" });
     expect(names(at)).toEqual(project);
-    expect(err)
-      .toBe(`Wrote package.json, main.ts, cdktf.json, tsconfig.json, settings.ts, main.test.ts, .gitignore, 22 files of workflows in .github.
+    const [, note = ""] = /^(.*is pinned to the folder .*\n)/m.exec(err) ?? [];
+    expect(err.replace(note, "")).toBe(`Files to write:
+  package.json
+  .npmrc
+  main.ts
+  cdktf.json
+  tsconfig.json
+  settings.ts
+  main.test.ts
+  .gitignore
+Wrote 8 files.
 Next:
   npm install
 Then, with an emulator of the service in a terminal of its own until there is an account:
@@ -52,9 +61,88 @@ Then, with an emulator of the service in a terminal of its own until there is an
   SCANFORM_BASE_URL=http://127.0.0.1:4010 SCANFORM_API_KEY=local-emulator-key npx scanform plan
 For code of an account that is live, set SCANFORM_BASE_URL and SCANFORM_API_KEY, and run in another folder: npx scanform init --import
 The test of main.test.ts runs with: npm test
-What the workflows need is in node_modules/scanform/examples/github-actions/README.md
 `);
     expect(at.emulator.requests).toEqual([]);
+  });
+
+  test("writes workflows only where they are asked for, and lists each", async () => {
+    const at = await desk();
+    const { code, err } = await at.run(["init", "--ci", "github"], noKey(at));
+    expect(code).toBe(0);
+    expect(names(at)).toContain(".github");
+    expect(err).toContain("  .github/scanform/comment.mjs\n");
+    expect(err).toContain("  .github/workflows/scanform-plan.yml\n");
+    expect(err).toMatch(/What the workflows need is in .*\n$/);
+  });
+
+  test.each([
+    ["jest", ["jest.config.json", "main.test.ts"], "expect(wrong).toEqual([]);"],
+    ["vitest", ["main.test.ts"], 'import { expect, test } from "vitest";'],
+    ["node", ["main.test.ts"], 'import { test } from "node:test";'],
+  ])("writes a test for %s", async (runner, files, line) => {
+    const at = await desk();
+    expect((await at.run(["init", "--test", runner])).code).toBe(0);
+    expect(names(at).filter((name) => /test|jest/.test(name))).toEqual(files);
+    expect(read(at, "main.test.ts")).toContain(line);
+  });
+
+  test("writes no test where none is wanted", async () => {
+    const at = await desk();
+    const { err } = await at.run(["init", "--test", "none"]);
+    expect(names(at)).not.toContain("main.test.ts");
+    expect(err).not.toContain("npm test");
+  });
+
+  test("with a key, declares analyzers and repositories that the account has", async () => {
+    const analyzers = ["trivy", "secrets", "checkov"].map((slug, at) => ({
+      ...{ id: `88888888-0000-4000-8000-00000000000${String(at)}`, name: slug, slug, enabled: true },
+    }));
+    const configurations = [{ id: baselineId, name: "strict", configuration: {} }];
+    const repositories = repositoriesNamed(["web", "api"], baselineId);
+    const at = await desk({}, seedOf({ analyzers, configurations, repositories }));
+    const { code } = await at.run(["init"]);
+    expect(code).toBe(0);
+    const text = read(at, "settings.ts");
+    expect(text).toContain('name: "strict-1"'); // strict is somebody's
+    expect(text).toContain("secrets: { enabled: true, blocking: true },\n        checkov: {");
+    expect(text).toContain('repositoryNames: ["api"]');
+    expect(read(at, "main.test.ts")).toContain('["api", "strict-1"]');
+    expect(at.writes()).toEqual([]);
+  });
+
+  test("where the key reaches several accounts, names them, and how to choose one", async () => {
+    const at = await desk();
+    const env = { ...at.env, SCANFORM_API_KEY: canaryOfAll };
+    const { code, err } = await at.run(["init"], { env });
+    expect([code, err]).toEqual([1, expect.stringContaining("Choose one with --account ID.")]);
+    expect(err).toContain(`${accountId} (acme), ${otherAccountId} (globex)`);
+    expect(names(at)).toEqual(["app"]);
+    expect((await at.run(["init", "--account", accountId], { env })).code).toBe(0);
+  });
+
+  test("writes HCL with the provider's version, and names terraform's commands", async () => {
+    const at = await desk();
+    const { code, err } = await at.run(["init", "--format", "hcl"]);
+    expect(code).toBe(0);
+    expect(names(at)).toEqual([".gitignore", ".npmrc", "app", "main.tf", "package.json", "settings.tf"]);
+    expect(err).toContain(
+      "Next:\n  npm install\n  npx scanform terraform install\n  terraform init\nThen:\n  terraform plan\n",
+    );
+    expect(read(at, "main.tf")).toContain(`account_id = "${accountId}"`);
+    expect(read(at, "settings.tf")).toContain('"sql-injection" = { enabled = true, blocking = true }');
+    expect(read(at, ".gitignore")).toContain("*.tfstate\n");
+  });
+
+  test.each([
+    ["--framework", "cdktn"],
+    ["--test", "jest"],
+    ["--ci", "github"],
+    ["--split", "--import"],
+  ])("refuses %s for HCL", async (...flags) => {
+    const at = await desk();
+    const { code, err } = await at.run(["init", "--format", "hcl", ...flags]);
+    expect([code, err]).toEqual([1, expect.stringContaining("is for TypeScript")]);
+    expect(names(at)).toEqual(["app"]);
   });
 
   test("speaks of no emulator where there is a key", async () => {
@@ -81,7 +169,7 @@ What the workflows need is in node_modules/scanform/examples/github-actions/READ
     await at.run(["init"]);
     const { code, err } = await at.run(["init"]);
     expect(code).toBe(0);
-    expect(err).toMatch(/^Nothing was written: every file is there\.\nLeft as they are: package\.json, .*\n$/);
+    expect(err).toMatch(/^Nothing to write: every file is there\.\nLeft as they are: package\.json, .*\n$/);
   });
 
   test("beside a package.json, names what is to be installed besides", async () => {
@@ -103,7 +191,7 @@ What the workflows need is in node_modules/scanform/examples/github-actions/READ
   ])("says how the workflows come to run the test where a script for tests %s", async (_, test, sets) => {
     const at = await desk();
     write(at, "package.json", JSON.stringify({ scripts: { test } }));
-    const { err } = await at.run(["init"]);
+    const { err } = await at.run(["init", "--ci", "github"]);
     expect(err.includes('  npm pkg set "scripts.test=')).toBe(sets);
     expect(err.includes("The workflows run npm test: make it run that too.")).toBe(!sets);
   });
@@ -130,7 +218,7 @@ What the workflows need is in node_modules/scanform/examples/github-actions/READ
     ["https://a.example\n  run: evil", "SCANFORM_BASE_URL: https://findings.example.com\n"],
   ])("puts a service that is at https, as %j, into the workflows", async (url, line) => {
     const at = await desk();
-    await at.run(["init"], { env: { SCANFORM_BASE_URL: url } });
+    await at.run(["init", "--ci", "github"], { env: { SCANFORM_BASE_URL: url } });
     for (const name of ["apply", "drift", "plan"])
       expect(read(at, `.github/workflows/scanform-${name}.yml`)).toContain(line);
   });
@@ -171,7 +259,7 @@ describe("scanform init --import", () => {
     const { code, err } = await at.run(["init", "--import", "--split"]);
     expect([code, err]).toEqual([
       0,
-      expect.stringContaining(", .gitignore, 2 files in imported, 22 files of workflows in .github.\n"),
+      expect.stringMatching(/^ {2}imported\.ts\n {2}imported\/payments\.ts\n {2}imported\/search\.ts$/m),
     ]);
     expect(read(at, "imported.ts")).toContain('from "./imported/payments.js"');
     expect(read(at, "imported/payments.ts")).toContain('name: "payments-web"');
@@ -214,47 +302,87 @@ test("init --import writes no file where a name in the account contains another 
 });
 
 describe("at a terminal", () => {
-  test("asks for the framework, the account and the import, and does what is answered", async () => {
+  const questions = [
+    "Written in: typescript or hcl [typescript]: ",
+    "Framework: cdktn or cdktf [cdktn]: ",
+    "Write code for what is live now, in place of an example, yes or no [no]: ",
+    "Test run by: node, jest, vitest or none [node]: ",
+    "Workflows for: github or none [none]: ",
+    "Write them, yes or no [yes]: ",
+  ];
+
+  test("asks what to write, and does what is answered", async () => {
     const at = await desk();
-    const user = answering("cdktf", accountId, "yes");
+    const user = answering("typescript", "cdktf", "yes", "jest", "github", "yes");
     const { code } = await at.run(["init"], user);
     expect(code).toBe(0);
-    expect(user.questions).toEqual([
-      "Framework, cdktn or cdktf [cdktn]: ",
-      "Id of the account, if it is to stand in the code [none]: ",
-      "Write code for what is live now, in place of an example, yes or no [no]: ",
-    ]);
+    expect(user.questions).toEqual(questions);
     expect(read(at, "main.ts")).toContain(`from "scanform/cdktf"`);
     expect(read(at, "main.ts")).toContain(accountId);
-    expect(existsSync(join(at.folder, "imported.ts"))).toBe(true);
+    expect(names(at)).toEqual(expect.arrayContaining([".github", "imported.ts", "jest.config.json"]));
+  });
+
+  test("lists the accounts that the key reaches, and takes a number or a name", async () => {
+    for (const answer of ["2", "globex", otherAccountId]) {
+      const at = await desk();
+      const user = answering("", "", "", "", "", "3", answer);
+      const env = { ...at.env, SCANFORM_API_KEY: canaryOfAll };
+      const { code, err } = await at.run(["init"], { ...user, env });
+      expect(code).toBe(0);
+      expect(err).toContain(
+        `The key reaches 2 accounts:\n  1  acme    ${accountId}\n  2  globex  ${otherAccountId}\n"3" is none of them. Say the number.\n`,
+      );
+      expect(user.questions.slice(5, 7)).toEqual(["Account, 1 to 2: ", "Account, 1 to 2: "]);
+      expect(read(at, "main.ts")).toContain(`{ accountId: "${otherAccountId}" }`);
+    }
+  });
+
+  test("lists the files before it asks whether to write them, and writes none after a no", async () => {
+    const at = await desk();
+    let listed = "";
+    let told = "";
+    const { code, err } = await at.run(["init", "--format", "hcl", "--import"], {
+      interactive: true,
+      onErr: (text) => (told += text),
+      ask: () => {
+        listed = told;
+        return Promise.resolve("no");
+      },
+    });
+    expect(listed).toContain("Files to write:\n  package.json\n");
+    expect([code, err]).toEqual([1, expect.stringContaining("[not-confirmed]")]);
+    expect(names(at)).toEqual(["app"]);
   });
 
   test("takes what is usual for an empty answer", async () => {
     const at = await desk();
     await at.run(["init"], answering());
-    expect(read(at, "main.ts")).toContain('new ScanformProvider(stack, "scanform");');
+    expect(names(at)).toEqual(project);
     expect(read(at, "settings.ts")).toContain("scanform/cdktn");
   });
 
   test("asks again after an answer that it does not understand", async () => {
     const at = await desk();
-    const user = answering("pulumi", "CDKTF", "acme", accountId, "perhaps", "n");
+    const user = answering("pulumi", "TypeScript", "", "perhaps", "n");
     const { err } = await at.run(["init"], user);
-    expect(user.questions).toHaveLength(6);
-    expect(err).toContain('"pulumi" is none of cdktn, cdktf.\n');
-    expect(err).toContain('"acme" is not a UUID.\n');
+    expect(user.questions).toHaveLength(questions.length + 2);
+    expect(err).toContain('"pulumi" is none of typescript, hcl.\n');
     expect(err).toContain('"perhaps" is neither yes nor no.\n');
   });
 
-  test("does not ask what was said, nor for an import without a key, nor anything with --yes", async () => {
-    const at = await desk();
-    const said = answering();
-    await at.run(["init", "--framework", "cdktn", "--account", accountId, "--import"], said);
-    const keyless = answering();
-    await at.run(["init"], { ...keyless, ...noKey(at) });
-    const yes = answering();
-    await at.run(["init", "--yes"], yes);
-    expect([said, keyless, yes].map(({ questions }) => questions.length)).toEqual([0, 2, 0]);
+  test("does not ask what was said, nor for an import without a key, nor for an app of HCL, nor anything with --yes", async () => {
+    const asked = async (flags: readonly string[], circumstances?: (at: Desk) => Circumstances) => {
+      const at = await desk();
+      const user = answering();
+      await at.run(["init", ...flags], { ...user, ...circumstances?.(at) });
+      return user.questions;
+    };
+    expect(await asked(["--framework", "cdktn", "--test", "none", "--ci", "none", "--import"])).toEqual(
+      questions.slice(-1),
+    );
+    expect(await asked([], noKey)).toEqual(questions.filter((question) => !question.includes("live")));
+    expect(await asked(["--format", "hcl"])).toEqual([questions[2], questions[5]]);
+    expect(await asked(["--yes"])).toEqual([]);
   });
 
   test("writes nothing when Ctrl-C is the answer", async () => {
@@ -272,7 +400,7 @@ describe("at a terminal", () => {
     expect(names(at)).toEqual(["app"]);
   });
 
-  test.each([0, 1, 2])("writes nothing when the input ends after %d answers, as with Ctrl-D", async (count) => {
+  test.each([0, 1, 5])("writes nothing when the input ends after %d answers, as with Ctrl-D", async (count) => {
     const at = await desk();
     let asked = 0;
     const { code, err } = await at.run(["init"], {
@@ -297,7 +425,7 @@ describe("a folder in which not everything can be written", () => {
   test("is left as it was where a file stands in place of a folder", async () => {
     const at = await desk();
     write(at, ".github", "");
-    const { code, err } = await at.run(["init"]);
+    const { code, err } = await at.run(["init", "--ci", "github"]);
     expect(code).toBe(1);
     expect(err).toContain(".github cannot be written: it is not a folder. Nothing was written.");
     expect(names(at)).toEqual([".github", "app"]);
@@ -307,7 +435,7 @@ describe("a folder in which not everything can be written", () => {
     const at = await desk();
     mkdirSync(join(at.folder, "app/elsewhere"));
     symlinkSync(join(at.folder, "app/elsewhere"), join(at.folder, ".github"));
-    const { code, err } = await at.run(["init"]);
+    const { code, err } = await at.run(["init", "--ci", "github"]);
     expect(code).toBe(1);
     expect(err).toContain(".github cannot be written: it is a symbolic link. Nothing was written.");
     expect(names(at)).toEqual([".github", "app"]);

@@ -1,5 +1,13 @@
 import type { IResolvable } from "cdktf";
-import type { AnalyzerSettings, AssignmentRule, ConfigurationProps, IConfiguration } from "../../src/constructs";
+import type {
+  AnalyzerSettings,
+  AssignmentRule,
+  ConfigurationProps,
+  ConfigureRule,
+  IConfiguration,
+  OverrideValue,
+  RepositorySelectors,
+} from "../../src/constructs";
 
 /** Whether TypeScript accepts the one where the other is wanted. */
 type Accepts<Wanted, Given> = [Given] extends [Wanted] ? true : false;
@@ -33,5 +41,48 @@ test("what TypeScript can see to be wrong is an error of types", () => {
         Accepts<AssignmentRule, { configuration: string; repositoryNames: string }>,
       ]
     >(false, false, false, false, false, false),
+  ).not.toContain(true);
+});
+
+test("a rule may be put together of its selectors and its configuration", () => {
+  expect(typed<[Accepts<ConfigureRule, RepositorySelectors & { configuration: string }>]>(true)).not.toContain(false);
+});
+
+test("override takes what the setting at its path is", () => {
+  expect(
+    typed<
+      [
+        Accepts<OverrideValue<"comment">, "silent" | undefined>,
+        Accepts<OverrideValue<"risk_threshold">, 3>,
+        Accepts<OverrideValue<"exclusiveAnalyzers">, true>,
+        Accepts<OverrideValue<'analyzers["secrets"].blocking'>, false | IResolvable>,
+        Accepts<OverrideValue<"analyzers.secrets.risk_level">, "high">,
+        Accepts<OverrideValue<`analyzers["${string}"].excludes`>, readonly string[]>,
+        Accepts<OverrideValue<'analyzers["a.b"]["blocking"]'>, true>,
+        Accepts<OverrideValue<'code_policies["id"].silent'>, true>,
+        Accepts<OverrideValue<"notifications.integration_names">, string[]>,
+        Accepts<OverrideValue<"analyzers" | 'analyzers["xss"]' | "notifications">, undefined>,
+        Accepts<OverrideValue<string>, 1>,
+      ]
+    >(true, true, true, true, true, true, true, true, true, true, true),
+  ).not.toContain(false);
+});
+
+test("override takes neither another value, nor the path of no setting, nor several settings at once", () => {
+  expect(
+    typed<
+      [
+        Accepts<OverrideValue<"comment">, "enable">,
+        Accepts<OverrideValue<'analyzers["secrets"].blocking'>, "true">,
+        Accepts<OverrideValue<'analyzers["secrets"]'>, { blocking: true }>,
+        Accepts<OverrideValue<'analyzers["secrets"].blokcing'>, true>,
+        Accepts<OverrideValue<"coment">, "silent">,
+        Accepts<OverrideValue<"notifications">, { enabled: true }>,
+        Accepts<OverrideValue<"comment.deep">, true>,
+        Accepts<OverrideValue<"name">, "other">,
+        Accepts<OverrideValue<"analyzers[0].blocking">, true>,
+        Accepts<OverrideValue<"">, true>,
+      ]
+    >(false, false, false, false, false, false, false, false, false, false),
   ).not.toContain(true);
 });

@@ -383,6 +383,14 @@ test("an address that two stacks have is nowhere, and one that names its stack i
   expect(locations.get("a/scanform_configuration.strict")).toBe("main.ts:31:5");
 });
 
+test("settings of a policy have a place whichever letter case its id is written in", () => {
+  const settings = { 'code_policies["ABCD"].enabled': "main.ts:10:1" };
+  const { locations } = read({
+    resource: { scanform_configuration: { strict: { ...made("main.ts:1:1", { settings }), name: "strict" } } },
+  });
+  expect(locationAt(locations, "scanform_configuration.strict", 'code_policies["abcd"].enabled')).toBe("main.ts:10:1");
+});
+
 test("a rule is named by its whole index, and nothing else is", () => {
   const rules = Array.from({ length: 11 }, () => ({ leave: true, repository_pattern: "%" }));
   const places = { "10": "main.ts:10:1", x1: "main.ts:1:1", "1x": "main.ts:1:2", "": "main.ts:1:3" };

@@ -59,14 +59,15 @@ test("a name never begins with what a pipeline takes for a command", () => {
 });
 
 test("a line of a message that begins with a command is marked as a quotation", () => {
-  expect(ownLines("The service said:\n  ::error::x\n##[debug]\n- one\n    ^\n\nTry again.")).toEqual([
+  expect(ownLines("The service said:\n  ::error::x\n##[debug]\n- one\n    ^\n\n--fail-on takes it.\n-->x")).toEqual([
     "The service said:",
     "| ::error::x",
     "\\u{23}#[debug]",
     "| - one",
     "    ^",
     "",
-    "Try again.",
+    "--fail-on takes it.",
+    "| -->x",
   ]);
 });
 

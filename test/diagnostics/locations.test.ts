@@ -1,7 +1,7 @@
 import { type Diagnostic, error, relocate, warning } from "../../src/diagnostics/diagnostic";
 import { entryAddress } from "../../src/diagnostics/entry-address";
 import { ScanformError } from "../../src/diagnostics/error";
-import { located, withLocations } from "../../src/diagnostics/locations";
+import { located, settingKey, withLocations } from "../../src/diagnostics/locations";
 
 const [strict, routing, teams] = [
   "scanform_configuration.strict",
@@ -22,6 +22,16 @@ test("a diagnostic gets the line of its construct, of its rule, or of the collec
   expect(
     places(located([at(strict), at(routing, "rules[1].leave"), at(routing, "rules[0]"), at(entry), at()], locations)),
   ).toEqual(["main.ts:3:1", "main.ts:12:5", "main.ts:9:1", "teams.ts:1:1", undefined]);
+});
+
+test("settings of a policy have their line whichever letter case its id is written in", () => {
+  const path = (id: string) => `code_policies["${id}"].enabled`;
+  const made = new Map([[settingKey(strict, path("ABCD")), "main.ts:4:1"]]);
+  expect(places(located([at(strict, path("abcd")), at(strict, path("AbCd")), at(strict, path("ef"))], made))).toEqual([
+    "main.ts:4:1",
+    "main.ts:4:1",
+    undefined,
+  ]);
 });
 
 test("a diagnostic that has a line keeps it", () => {

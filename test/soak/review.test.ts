@@ -365,9 +365,13 @@ function expectMoves(
   );
   const moved = selected.filter((id) => owner.get(id) !== undefined && before.places.get(id) !== after.places.get(id));
   const expected = moved.length === 0 ? zeros : byMoves(before, after, moved);
-  expect({ ...is, now: is.now }).toEqual({ ...is, now: expected });
   const targets = (step.rules ?? []).flatMap(({ to }) => (to === undefined ? [] : [referredNow(plan, to)]));
   const from = moved.flatMap((id) => before.places.get(id) ?? []);
+  // an id that is not known yet may turn out to be that of before: then nothing changes, and the last review stays
+  const mayStay = moved.length === 0 && priors.has(routing) && targets.some((id) => typeof id !== "string");
+  const last = countsIn(priors.get(routing)?.["review"] ?? null);
+  if (mayStay && is.planned === "unknown" && [expected, last].some((each) => isDeepStrictEqual(is.now, each))) return;
+  expect({ ...is, now: is.now }).toEqual({ ...is, now: expected });
   const changes = (id: string): boolean => {
     const [had, has] = [before.settings.get(id), after.settings.get(id)];
     return had === undefined || (has !== undefined && compareSettings(had, has).length > 0);
@@ -413,5 +417,5 @@ test(
     );
     expect({ ...seen, isEnough: seen.judged > seen.refused / 2 }).toMatchObject({ isEnough: true });
   },
-  60_000 + runs * 60,
+  60_000 + runs * 300,
 );

@@ -31,12 +31,12 @@ export async function apply(
   prior: ObjectValue | null,
   given: ObjectValue,
 ): Promise<StateResponse> {
-  const { planned, requiresReplace = [], privateState = {} } = await plan(session, type, prior, given);
+  const { planned, requiresReplace = [], plannedPrivate = {} } = await plan(session, type, prior, given);
   if (requiresReplace.length > 0 && prior !== null) {
     const diagnostics = await destroyed(session, type, prior);
     return hasErrors(diagnostics) ? { state: prior, diagnostics } : apply(session, type, null, given);
   }
-  const asked = { session, prior, planned, config: blank(type.schema, given), privateState };
+  const asked = { session, prior, planned, config: blank(type.schema, given), plannedPrivate };
   const applied = await orErrors(prior, () => type.apply(asked));
   if (hasErrors(applied.diagnostics)) return applied;
   expect(applied.state).not.toBeNull();

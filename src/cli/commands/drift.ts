@@ -102,7 +102,7 @@ async function reportOf(
     account,
     drift,
     since: memory?.at ?? null,
-    pending: { ...pending, policyTitles: titles, diagnostics },
+    pending: { ...pending, policyTitles: titles, diagnostics, locations: declaration.locations },
     titles,
   };
 }

@@ -2,27 +2,50 @@ import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { InvalidArgumentError, Option } from "commander";
 import { fail, messageOf } from "../../diagnostics/error";
-import { type DeclaredConstruct, type FileTexts, gitignore, projectFiles } from "../../generate/project/project-files";
-import { frameworks } from "../../generate/choices";
-import { packageJson } from "../../generate/project/package-json";
+import { codeHosts, frameworks, projectFormats, testRunners } from "../../generate/choices";
+import type { Expectations } from "../../generate/project/expectations";
+import { hclFiles, hclGitignore } from "../../generate/project/hcl-project";
+import { hclPackageJson, packageJson } from "../../generate/project/package-json";
+import {
+  type DeclaredConstruct,
+  type FileTexts,
+  gitignore,
+  jestConfig,
+  projectFiles,
+} from "../../generate/project/project-files";
 import { testFile } from "../../generate/project/test-file";
 import { isUuid } from "../../model/uuid";
-import { hasAnyKey, standard, valueOf } from "../credentials/variables";
+import { standard, valueOf } from "../credentials/variables";
 import { type ExitCode, exitCode } from "../exit-codes";
-import { answersFor, type InitChoices } from "../init/answers";
+import { writeNewFiles, isThere } from "../files";
+import { answersFor, askToWrite, type InitAnswers, type InitChoices } from "../init/answers";
 import { declaredCode } from "../init/declared-code";
-import { installCommand, readManifest } from "../project";
-import { nextSteps, workflowFiles, writtenText } from "../init/texts";
+import { nextSteps, plannedText, writtenText } from "../init/texts";
+import { workflowFiles } from "../init/workflow-files";
 import type { Io } from "../io";
-import { isThere, writeNewFiles } from "../files";
 import { type CommandDefinition, withExamples, connected } from "../options";
+import { type OwnSource, ownSource } from "../own-source";
+import { installCommand, type Manifest, readManifest } from "../project";
 import type { ConnectionOptions } from "../session";
-import { ownVersion } from "../version";
+import { ownVersion, providerConstraint } from "../version";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
   connected(command)
+    .addOption(new Option("--format <format>", "what the declaration is written in").choices(projectFormats))
     .addOption(new Option("--framework <framework>", "what the app is written with").choices(frameworks))
-    .option("--account <id>", "id of the account, which is put into the code", account)
+    .addOption(
+      new Option(
+        "--test <runner>",
+        "what runs the test of the declaration; node, its own runner, needs no package",
+      ).choices(testRunners),
+    )
+    .addOption(
+      new Option(
+        "--ci <host>",
+        "workflows that plan pull requests and apply what was reviewed; none if left out",
+      ).choices(codeHosts),
+    )
+    .option("--account <id>", "id of the account, where the key reaches several", account)
     .option("--import", "declare what is live now, in place of an example")
     .option("--split", "with --import: write a file for each team, the first word of the configurations' names")
     .option("--yes", "ask nothing, and take what is usual for the rest")
@@ -31,9 +54,13 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     });
   withExamples(
     command,
-    ["an example to begin with", "scanform init"],
     ["a project for what is live", "scanform init --import"],
-    ["the same, with a file for each team", "scanform init --import --split"],
+    [
+      "the same, with a file for each team, a test for jest, and workflows",
+      "scanform init --import --split --test jest --ci github",
+    ],
+    ["an example to begin with", "scanform init"],
+    ["for terraform", "scanform init --format hcl"],
     ["in a script", "scanform init --framework cdktn --yes"],
   );
 };
@@ -44,6 +71,8 @@ function account(text: string): string {
 }
 
 interface InitOptions extends InitChoices, ConnectionOptions {
+  /** The id of an account, a UUID. */
+  readonly account?: string;
   /** A file for each team; with `import` only. */
   readonly split?: boolean;
   /** Asks nothing. */
@@ -52,30 +81,97 @@ interface InitOptions extends InitChoices, ConnectionOptions {
 
 /** Writes a project into the current folder. Overwrites and installs nothing. */
 async function initCommand(io: Io, options: InitOptions): Promise<ExitCode> {
+  const { yes = false, split = false, account } = options;
   const manifest = readManifest(io.cwd);
-  const answers = await answersFor(io, options, manifest?.framework ?? "cdktn");
-  const { framework, account } = answers;
-  const { construct, texts: declared, expectations, accountId, say } = await declaredCode(io, options, answers);
-  const version = ownVersion();
-  const texts: FileTexts = {
-    "package.json": packageJson(basename(io.cwd), framework, version),
-    ...projectFiles(framework, construct, accountId),
-    ...declared,
-    "main.test.ts": testFile(framework, construct, expectations),
-    ".gitignore": gitignore,
-    ...workflowFiles(options.baseUrl ?? valueOf(io.env, standard.origin)),
-  };
+  const asks = io.interactive && !yes;
+  const hasKey = [standard.key, standard.file].some((name) => valueOf(io.env, name) !== undefined);
+  const answers = await answersFor(io, options, asks, { framework: manifest?.framework ?? "cdktn", hasKey });
+  const declared = await declaredCode(io, { ...options, split, account, asks, hasKey }, answers).catch(
+    (thrown: unknown) => {
+      if (io.signal.aborted) fail("interrupted", "Nothing was written.", {}, thrown);
+      throw thrown;
+    },
+  );
+  const source = ownSource(io.cwd);
+  const { construct } = declared;
+  const origin = options.baseUrl ?? valueOf(io.env, standard.origin);
+  const name = basename(io.cwd);
+  const texts =
+    answers.format === "hcl"
+      ? hclProject(name, declared, source)
+      : { ...appProject(name, declared, answers, source, manifest), ...workflows(answers, origin) };
   const [there, missing] = parted(io.cwd, texts);
-  checkConstruct(io.cwd, construct, there, missing);
+  if (answers.format === "typescript") checkConstruct(io.cwd, construct, there, missing);
   if (io.signal.aborted) fail("interrupted", "Nothing was written.");
-  writeNewFiles(io.cwd, missing);
-  io.err(writtenText(Object.keys(missing), there, construct));
-  say();
-  if (Object.keys(missing).length === 0) return exitCode.done;
-  const hasAccount = account !== undefined || hasAnyKey(io.env);
-  const install = manifest === undefined ? "npm install" : installCommand(framework, version, manifest.packages);
-  io.err(nextSteps(install, hasAccount, manifest));
+  const written = Object.keys(missing);
+  io.err(plannedText(written, there));
+  if (written.length > 0) {
+    if (asks && !(await askToWrite(io))) fail("not-confirmed", "Nothing was written.");
+    writeNewFiles(io.cwd, missing);
+    io.err(writtenText(written, there, construct));
+  }
+  declared.say();
+  if (written.length === 0) return exitCode.done;
+  if (source.note !== undefined && manifest?.packages.has("scanform") !== true) io.err(`${source.note}\n`);
+  io.err(
+    nextSteps(answers, {
+      install: installOf(answers, source, manifest),
+      hasAccount: account !== undefined || hasKey,
+      before: manifest,
+    }),
+  );
   return exitCode.done;
+}
+
+/** What a project declares, and what is true of it. */
+interface Declared {
+  readonly construct: DeclaredConstruct;
+  readonly texts: FileTexts;
+  readonly expectations: Expectations;
+  readonly accountId: string | undefined;
+}
+
+/** A folder is copied, not linked: linked, scanform would look for the packages of the project beside that folder. */
+const npmrc = ({ isFolder }: OwnSource): FileTexts => (isFolder ? { ".npmrc": "install-links=true\n" } : {});
+
+function appProject(
+  name: string,
+  { construct, texts, expectations, accountId }: Declared,
+  { framework, test }: InitAnswers,
+  source: OwnSource,
+  manifest: Manifest | undefined,
+): FileTexts {
+  const hasJest = manifest?.packages.has("jest") === true;
+  return {
+    "package.json": packageJson(name, framework, source.spec, test),
+    ...npmrc(source),
+    ...projectFiles(framework, construct, accountId, test),
+    ...texts,
+    ...(test === "none" ? {} : { "main.test.ts": testFile(framework, construct, expectations, test) }),
+    ...(test === "jest" && !hasJest ? { "jest.config.json": jestConfig } : {}),
+    ".gitignore": gitignore,
+  };
+}
+
+const hclProject = (name: string, { texts, accountId }: Declared, source: OwnSource): FileTexts => ({
+  "package.json": hclPackageJson(name, source.spec),
+  ...npmrc(source),
+  ...hclFiles(providerConstraint(ownVersion()), accountId),
+  ...texts,
+  ".gitignore": hclGitignore,
+});
+
+const workflows = ({ ci }: InitAnswers, origin: string | undefined): FileTexts =>
+  ci === "github" ? workflowFiles(origin) : {};
+
+function installOf(
+  { format, framework, test }: InitAnswers,
+  source: OwnSource,
+  manifest: Manifest | undefined,
+): string {
+  if (manifest === undefined || (format === "hcl" && manifest.packages.has("scanform"))) return "npm install";
+  if (format === "hcl") return `npm install --save-dev ${source.argument}`;
+  return installCommand(framework, source.argument, manifest.packages, test);
 }
 
 /** The names of the files that are there, and the texts of the others. */

@@ -54,7 +54,7 @@ async function rollbackCommand(io: Io, file: string, options: RollbackOptions): 
   refuseOtherAccount(io, file, { account: begun.account });
   const provider = { baseUrl: begun.baseUrl, aliases: begun.aliases };
   const session = connect(io, credentialsOf(io, options, provider, file), options);
-  const how = { partial: true, ...(options.force === true ? { force: true } : {}) } as const;
+  const planOptions = { partial: true, ...(options.force === true ? { force: true } : {}) } as const;
   try {
     const { account } = begun;
     // complete lists: the objects of a journal may be on any page
@@ -69,7 +69,7 @@ async function rollbackCommand(io: Io, file: string, options: RollbackOptions): 
       repositories,
       ...(triages === undefined ? {} : { triages }),
     });
-    const { observed, planOf } = await survey(session.reader, account, desired, how, io);
+    const { observed, planOf } = await survey(session.reader, account, desired, planOptions, io);
     const made = planOf(observed);
     const reported = { ...made, diagnostics: [...diagnostics, ...made.diagnostics] };
     const plans = [{ session, provider, locations: new Map(), plan: reported }];

@@ -9,6 +9,7 @@ import { diagnosticsText } from "../../report/text";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { type CommandDefinition, withExamples } from "../options";
+import { providerConstraint } from "../version";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
   const install = command
@@ -140,10 +141,6 @@ const replaced = ({ version, mirror, folder }: Installed): Diagnostic =>
     { path: folder },
   );
 
-/** Any release compatible with this one; a prerelease is found only by its exact version. */
-const constraintOf = (version: string): string =>
-  version.includes("-") ? version : `~> ${version.split(".").slice(0, 2).join(".")}`;
-
 function documentOf({ version, platform, folder, outcome }: Installed, diagnostics: readonly Diagnostic[]) {
   return {
     format_version: formatVersion,
@@ -151,7 +148,7 @@ function documentOf({ version, platform, folder, outcome }: Installed, diagnosti
     version,
     platform,
     path: join(folder, `${executable}_v${version}`),
-    required_providers: { scanform: { source, version: constraintOf(version) } },
+    required_providers: { scanform: { source, version: providerConstraint(version) } },
     diagnostics,
   };
 }
@@ -172,7 +169,7 @@ terraform {
   required_providers {
     scanform = {
       source  = "${source}"
-      version = "${constraintOf(version)}"
+      version = "${providerConstraint(version)}"
     }
   }
 }

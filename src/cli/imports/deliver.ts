@@ -20,8 +20,8 @@ import { problemChannel } from "../app-problems";
 import { isKeyVariable } from "../credentials/secrets";
 import { type NewFiles, writeNewFiles } from "../files";
 import type { Io } from "../io";
+import { ownSource } from "../own-source";
 import { installCommand, nearestPackageJson, packagesOf } from "../project";
-import { ownVersion } from "../version";
 import { checkNoChanges, type LiveAccount, settingsAndRules } from "./import-live";
 import type { Place, PlaceOptions } from "./place";
 
@@ -69,7 +69,7 @@ function sayNotRun(io: Io, missing: string, { folder, framework }: Place): void 
   const packages = packagesOf(nearestPackageJson(folder) ?? {});
   io.err(
     `The code was not run, since ${missing} is not installed there: its settings and rules were planned.\n` +
-      `What it needs is installed by: ${installCommand(framework, ownVersion(), packages)}\n`,
+      `What it needs is installed by: ${installCommand(framework, ownSource(folder).argument, packages)}\n`,
   );
 }
 

@@ -15,6 +15,7 @@ import type { Desired } from "../../model/desired";
 import type { Observed, Repository } from "../../model/entities";
 import type { AccountId } from "../../model/ids";
 import { sameId } from "../../model/uuid";
+import type { PlanAccount } from "../../reconcile/plan/change";
 import { isEmpty } from "../../reconcile/plan/plan";
 import type { Reader } from "../../reconcile/ports";
 import { checkAccountReachable, chooseAccount } from "../../reconcile/refresh/choose-account";
@@ -27,7 +28,7 @@ import { connect, type ConnectionOptions } from "../session";
 import { synthesize } from "../synthesize";
 
 /** What is live in an account, and code for it. */
-interface ImportedLive extends Pick<LiveAccount, "account"> {
+interface ImportedLive {
   readonly observed: Observed;
   readonly code: ImportedCode;
 }
@@ -41,36 +42,39 @@ export interface LiveAccount {
 }
 
 /**
- * Reads the account of SCANFORM_ACCOUNT_ID, or the only one that the key reaches, and makes code for it. Sends only GET
- * requests.
+ * Reads an account, and makes code for it. Sends only GET requests.
  *
  * @throws ScanformError `import-changes` when a plan of the settings and rules has changes, and `list-incomplete` when
  *   the list of configurations lacks one
  */
-export const importLive = (
+export async function importLive(
   io: Io,
-  connection: ConnectionOptions,
+  live: LiveAccount,
   format: ImportFormat,
   options: ImportCodeOptions,
-): Promise<ImportedLive> =>
-  withAccount(io, connection, async (live) => {
-    const observed = await everything(live, io.signal);
-    await refuseIncomplete(live.reader, live.account.id, observed, io);
-    const code = importCode(observed, format, options);
-    await checkNoChanges(live, desiredOf(declarationOf(code.imported)), io.signal);
-    return { observed, code, account: live.account };
-  });
+): Promise<ImportedLive> {
+  const observed = await everything(live, io.signal);
+  await refuseIncomplete(live.reader, live.account.id, observed, io);
+  const code = importCode(observed, format, options);
+  await checkNoChanges(live, desiredOf(declarationOf(code.imported)), io.signal);
+  return { observed, code };
+}
 
-/** Works on the account of SCANFORM_ACCOUNT_ID, or on the only one that the key reaches. */
+/**
+ * Works on an account.
+ *
+ * @param choose which one: that of SCANFORM_ACCOUNT_ID, or the only one that the key reaches, if left out
+ */
 export async function withAccount<T>(
   io: Io,
   connection: ConnectionOptions,
   work: (live: LiveAccount) => Promise<T>,
+  choose = (reader: Reader): Promise<PlanAccount> => chooseAccount(reader, accountIn(io.env), io.signal),
 ): Promise<T> {
   const credentials = credentialsOf(io, connection, { aliases: [""] });
   const session = connect(io, credentials, connection);
   try {
-    const account = await chooseAccount(session.reader, accountIn(io.env), io.signal);
+    const account = await choose(session.reader);
     try {
       const isServiceOf = (block: Claim): boolean => new Operator(io, connection).goesTo(block, credentials.url);
       return await work({ reader: session.reader, account, isServiceOf });

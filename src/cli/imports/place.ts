@@ -6,7 +6,8 @@ import { type DeclaredConstruct, projectFiles } from "../../generate/project/pro
 import { isModuleOf } from "../../generate/types/module-text";
 import { type Snapshot, snapshotIn } from "../../generate/types/snapshot";
 import { sameId } from "../../model/uuid";
-import { appFolder, frameworkOf, textOf } from "../project";
+import { textOf } from "../files";
+import { appFolder, frameworkOf } from "../project";
 
 /** Where the code goes, and what is there. */
 export interface Place {

@@ -1,40 +1,65 @@
 import { fail } from "../../diagnostics/error";
-import { quoted } from "../../diagnostics/foreign-text";
-import { type Framework, frameworks } from "../../generate/choices";
-import { isUuid } from "../../model/uuid";
-import { hasAnyKey } from "../credentials/variables";
+import { quoted, visible } from "../../diagnostics/foreign-text";
+import {
+  type CodeHost,
+  codeHosts,
+  type Framework,
+  frameworks,
+  type ProjectFormat,
+  projectFormats,
+  type TestRunner,
+  testRunners,
+} from "../../generate/choices";
+import type { Account } from "../../model/entities";
+import { sameId } from "../../model/uuid";
 import type { Io } from "../io";
 
-/** What a project is made of. */
+/** What a project is made of, as far as it was said. */
 export interface InitChoices {
+  readonly format?: ProjectFormat;
   readonly framework?: Framework;
-  /** The id of an account, a UUID. */
-  readonly account?: string;
+  readonly ci?: CodeHost;
+  readonly test?: TestRunner;
   readonly import?: boolean;
 }
 
-export interface InitAnswers {
-  readonly framework: Framework;
-  readonly account?: string;
-  readonly import: boolean;
-}
+export type InitAnswers = Required<InitChoices>;
 
 /**
- * What was chosen, and for the rest what the user answers; without a terminal, or with `yes`, what is usual.
+ * What was chosen, and for the rest what the user answers; without somebody to ask, what is usual.
  *
+ * @param asks whether somebody is there to answer
  * @param usual the framework that is offered first
+ * @param hasKey without a key there is nothing to ask about an import, which could only fail
  */
 export async function answersFor(
   io: Io,
-  { yes = false, ...given }: InitChoices & { readonly yes?: boolean },
-  usual: Framework,
+  given: InitChoices,
+  asks: boolean,
+  { framework: usual, hasKey }: { readonly framework: Framework; readonly hasKey: boolean },
 ): Promise<InitAnswers> {
-  const asks = io.interactive && !yes;
-  const framework = given.framework ?? (asks ? await ask(io, frameworkQuestion(usual)) : usual);
-  const account = given.account ?? (asks ? await ask(io, accountQuestion) : undefined);
-  // without a key there is nothing to ask: an import could only fail
-  const imports = given.import ?? (asks && hasAnyKey(io.env) ? await ask(io, importQuestion) : false);
-  return { framework, import: imports, ...(account === undefined ? {} : { account }) };
+  const answer = async <T>(known: T | undefined, question: Question<T>, otherwise: T): Promise<T> =>
+    known ?? (asks ? await ask(io, question) : otherwise);
+  const isOfTypeScript = given.framework !== undefined || (given.test ?? "none") !== "none" || given.ci === "github";
+  const format = isOfTypeScript
+    ? (given.format ?? "typescript")
+    : await answer(given.format, choice("Written in", projectFormats, "typescript"), "typescript");
+  refuseForHcl(format, given);
+  const hasApp = format === "typescript";
+  const framework = hasApp ? await answer(given.framework, choice("Framework", frameworks, usual), usual) : usual;
+  const imports = hasKey ? await answer(given.import, importQuestion, false) : (given.import ?? false);
+  const test = hasApp ? await answer(given.test, choice("Test run by", testRunners, "node"), "node") : "none";
+  const ci = hasApp ? await answer(given.ci, choice("Workflows for", codeHosts, "none"), "none") : "none";
+  return { format, framework, import: imports, test, ci };
+}
+
+/** @throws ScanformError `usage` for what only an app has */
+function refuseForHcl(format: ProjectFormat, { framework, test = "none", ci = "none" }: InitChoices): void {
+  if (format !== "hcl") return;
+  if (framework !== undefined) fail("usage", "--framework is for TypeScript: HCL has no app. Leave it out.");
+  if (test !== "none") fail("usage", "--test is for TypeScript: scanform/testing reads an app. Leave it out.");
+  if (ci !== "none")
+    fail("usage", "--ci is for TypeScript: the workflows run scanform plan, which reads an app. Leave it out.");
 }
 
 interface Question<T> {
@@ -43,30 +68,58 @@ interface Question<T> {
   readonly read: (answer: string) => { readonly value: T } | { readonly wrong: string };
 }
 
-const frameworkQuestion = (usual: Framework): Question<Framework> => ({
-  text: `Framework, ${frameworks.join(" or ")} [${usual}]: `,
+/** One of a few words; the usual one for an empty answer. */
+const choice = <T extends string>(what: string, choices: readonly T[], usual: T): Question<T> => ({
+  text: `${what}: ${choices.slice(0, -1).join(", ")} or ${choices.at(-1) ?? ""} [${usual}]: `,
   read: (answer) => {
     if (answer === "") return { value: usual };
-    const value = frameworks.find((each) => each === answer.toLowerCase());
-    return value === undefined ? { wrong: `${quoted(answer)} is none of ${frameworks.join(", ")}.` } : { value };
+    const value = choices.find((each) => each === answer.toLowerCase());
+    return value === undefined ? { wrong: `${quoted(answer)} is none of ${choices.join(", ")}.` } : { value };
   },
 });
 
-const accountQuestion: Question<string | undefined> = {
-  text: "Id of the account, if it is to stand in the code [none]: ",
+/** @param usual the value of an empty answer */
+const yesOrNo = (text: string, usual: boolean): Question<boolean> => ({
+  text: `${text}, yes or no [${usual ? "yes" : "no"}]: `,
   read: (answer) => {
-    if (answer === "" || answer.toLowerCase() === "none") return { value: undefined };
-    return isUuid(answer) ? { value: answer } : { wrong: `${quoted(answer)} is not a UUID.` };
+    if (answer === "") return { value: usual };
+    if (/^(?:y|yes)$/i.test(answer)) return { value: true };
+    return /^(?:n|no)$/i.test(answer) ? { value: false } : { wrong: `${quoted(answer)} is neither yes nor no.` };
   },
-};
+});
 
-const importQuestion: Question<boolean> = {
-  text: "Write code for what is live now, in place of an example, yes or no [no]: ",
-  read: (answer) => {
-    if (/^(y|yes)$/i.test(answer)) return { value: true };
-    return /^(|n|no)$/i.test(answer) ? { value: false } : { wrong: `${quoted(answer)} is neither yes nor no.` };
-  },
-};
+const importQuestion = yesOrNo("Write code for what is live now, in place of an example", false);
+
+/** Whether the files that were listed are to be written. */
+export const askToWrite = (io: Io): Promise<boolean> => ask(io, yesOrNo("Write them", true));
+
+/** One of the accounts that a key reaches, by its number in the list, its name or its id. */
+export function askForAccount(io: Io, accounts: readonly Account[]): Promise<Account> {
+  io.err(`The key reaches ${String(accounts.length)} accounts:\n${accountLines(accounts)}`);
+  return ask<Account>(io, {
+    text: `Account, 1 to ${String(accounts.length)}: `,
+    read: (answer) => {
+      const found = accounts.filter(
+        ({ account_id: id, org_name: name }, at) => answer === String(at + 1) || sameId(id, answer) || name === answer,
+      );
+      const [only, ...others] = found;
+      if (only !== undefined && others.length === 0) return { value: only };
+      return { wrong: `${quoted(answer)} is ${found.length === 0 ? "none" : "several"} of them. Say the number.` };
+    },
+  });
+}
+
+/** The accounts with their numbers, names and ids, a line for each. */
+function accountLines(accounts: readonly Account[]): string {
+  const names = accounts.map(({ org_name: name }) => visible(name ?? "(no name)"));
+  const width = Math.max(...names.map(({ length }) => length));
+  const digits = String(accounts.length).length;
+  return accounts
+    .map(
+      ({ account_id: id }, at) => `  ${String(at + 1).padStart(digits)}  ${(names[at] ?? "").padEnd(width)}  ${id}\n`,
+    )
+    .join("");
+}
 
 /** Asks until there is an answer. @throws ScanformError `interrupted` at Ctrl-C, and at the end of the input */
 async function ask<T>(io: Io, { text, read }: Question<T>): Promise<T> {

@@ -1,73 +1,134 @@
 import { join } from "node:path";
 import { fail } from "../../diagnostics/error";
 import { constructOf } from "../../generate/import/typescript/module-parts";
-import {
-  type DeclaredConstruct,
-  exampleConstruct,
-  exampleSettings,
-  type FileTexts,
-} from "../../generate/project/project-files";
 import { type Expectations, expectationsOf } from "../../generate/project/expectations";
+import type { DeclaredConstruct, FileTexts } from "../../generate/project/project-files";
+import {
+  emulatorSample,
+  type Sample,
+  sampleConstruct,
+  sampleExpectations,
+  sampleFor,
+  sampleHcl,
+  sampleModule,
+} from "../../generate/project/sample";
+import type { PlanAccount } from "../../reconcile/plan/change";
+import type { Reader } from "../../reconcile/ports";
+import { allAccounts, chooseAccount } from "../../reconcile/refresh/choose-account";
+import { wholeList } from "../../reconcile/refresh/complete-lists";
+import { accountIn } from "../credentials/variables";
 import { isThere } from "../files";
 import { accountFor, refuseKeys } from "../imports/deliver";
-import { importLive, sayImported } from "../imports/import-live";
+import { importLive, type LiveAccount, sayImported, withAccount } from "../imports/import-live";
 import type { Io } from "../io";
 import type { ConnectionOptions } from "../session";
-import type { InitAnswers } from "./answers";
+import { askForAccount, type InitAnswers } from "./answers";
 
-/** The module of the construct that a project declares its settings with. */
+/** What a project declares its settings with. */
 interface DeclaredCode {
+  /** The construct of an app. */
   readonly construct: DeclaredConstruct;
-  /** Its text by its file name, and those of the modules that it uses. */
+  /** The text of its module, or of HCL, by its file name, and those of the modules that it uses. */
   readonly texts: FileTexts;
   readonly expectations: Expectations;
-  /** The id of the account that was imported, or that was chosen. */
+  /** The id of the account that was read, or that was chosen. */
   readonly accountId: string | undefined;
   /** Says what was imported. */
   readonly say: () => void;
 }
 
-/** What the project declares: what is live, or an example. */
-export async function declaredCode(
-  io: Io,
-  { split = false, ...options }: ConnectionOptions & { readonly split?: boolean },
-  { framework, account, import: imports }: InitAnswers,
-): Promise<DeclaredCode> {
-  if (split && !imports)
+interface DeclaredCodeOptions extends ConnectionOptions {
+  readonly split: boolean;
+  /** The id of the account that was chosen on the command line. */
+  readonly account: string | undefined;
+  /** Somebody is there to choose one. */
+  readonly asks: boolean;
+  readonly hasKey: boolean;
+}
+
+/** What the project declares: what is live, or an example, which fits the account where there is a key. */
+export async function declaredCode(io: Io, options: DeclaredCodeOptions, answers: InitAnswers): Promise<DeclaredCode> {
+  const { split, hasKey, account } = options;
+  if (split && !answers.import)
     fail("usage", "--split is for what is imported: it writes a file for each team. Say --import as well.");
-  if (!imports)
-    return {
-      construct: exampleConstruct,
-      texts: { [exampleConstruct.fileName]: exampleSettings(framework) },
-      expectations: exampleExpectations,
-      accountId: account,
-      say: () => undefined,
-    };
-  const construct = constructOf();
-  const { fileName } = construct;
-  if (isThere(join(io.cwd, fileName)))
-    fail("project-file", `${fileName} is there already. Import it with: scanform import`, { path: fileName });
-  const asked = account === undefined ? io : { ...io, env: { ...io.env, SCANFORM_ACCOUNT_ID: account } };
-  const { code, observed, account: live } = await importLive(asked, options, "typescript", { framework, split });
-  refuseKeys(io, [code.text, ...code.more.map(({ text }) => text)]);
+  if (split && answers.format === "hcl") fail("usage", "--split is for TypeScript: HCL is one file. Leave it out.");
+  if (answers.import) return importedCode(io, options, answers);
+  if (!hasKey) return sampleCode(emulatorSample, answers, account);
+  return withAccount(
+    io,
+    options,
+    async (live) => sampleCode(await sampleOf(live, io.signal), answers, accountFor(live)),
+    chooser(io, options),
+  );
+}
+
+/** That of the command line or of SCANFORM_ACCOUNT_ID, the only one that the key reaches, or the one that is answered. */
+const chooser =
+  (io: Io, { account, asks }: DeclaredCodeOptions) =>
+  async (reader: Reader): Promise<PlanAccount> => {
+    const named = account ?? accountIn(io.env);
+    if (named !== undefined) return chooseAccount(reader, named, io.signal);
+    const accounts = await allAccounts(reader, io.signal);
+    const [only, ...others] = accounts;
+    if (only === undefined) return chooseAccount(reader, undefined, io.signal); // which says so
+    if (others.length > 0 && !asks)
+      fail(
+        "account-ambiguous",
+        `The key reaches ${accounts.map(({ account_id: id, org_name: name }) => `${id} (${name ?? "no name"})`).join(", ")}. Nothing was written. Choose one with --account ID.`,
+      );
+    const { account_id: id, org_name: name } = others.length === 0 ? only : await askForAccount(io, accounts);
+    return { id, name };
+  };
+
+function sampleCode(sample: Sample, { format, framework }: InitAnswers, accountId: string | undefined): DeclaredCode {
+  const text =
+    format === "hcl"
+      ? { "settings.tf": sampleHcl(sample) }
+      : { [sampleConstruct.fileName]: sampleModule(framework, sample) };
   return {
-    construct,
-    texts: Object.fromEntries([[fileName, code.text], ...code.more.map(({ path, text }) => [path, text] as const)]),
-    expectations: expectationsOf(code.imported, observed),
-    accountId: accountFor({ account: live }),
-    say: () => {
-      sayImported(io, code);
-    },
+    construct: sampleConstruct,
+    texts: text,
+    expectations: sampleExpectations(sample),
+    accountId,
+    say: () => undefined,
   };
 }
 
-/** What the example declares. */
-const exampleExpectations: Expectations = {
-  routed: [{ repository: "payments-api", configuration: "strict" }],
-  configurations: [
-    {
-      name: "strict",
-      blocking: { "sql-injection": { enabled: true, blocking: true }, secrets: { enabled: true, blocking: true } },
+async function sampleOf({ reader, account: { id } }: LiveAccount, signal: AbortSignal): Promise<Sample> {
+  const [analyzers, configurations, repositories] = await Promise.all([
+    wholeList(reader, id, "analyzers", { signal }),
+    wholeList(reader, id, "configurations", { signal }),
+    wholeList(reader, id, "repositories", { signal }),
+  ]);
+  return sampleFor({ analyzers, configurations, repositories });
+}
+
+async function importedCode(
+  io: Io,
+  options: DeclaredCodeOptions,
+  { format, framework }: InitAnswers,
+): Promise<DeclaredCode> {
+  const construct = constructOf();
+  const fileName = format === "hcl" ? construct.fileName.replace(/\.ts$/, ".tf") : construct.fileName;
+  if (isThere(join(io.cwd, fileName)))
+    fail("project-file", `${fileName} is there already. Import it with: scanform import`, { path: fileName });
+  const { split } = options;
+  return withAccount(
+    io,
+    options,
+    async (live) => {
+      const { code, observed } = await importLive(io, live, format, { framework, split });
+      refuseKeys(io, [code.text, ...code.more.map(({ text }) => text)]);
+      return {
+        construct,
+        texts: Object.fromEntries([[fileName, code.text], ...code.more.map(({ path, text }) => [path, text] as const)]),
+        expectations: expectationsOf(code.imported, observed),
+        accountId: accountFor(live),
+        say: () => {
+          sayImported(io, code);
+        },
+      };
     },
-  ],
-};
+    chooser(io, options),
+  );
+}

@@ -29,6 +29,7 @@ import {
   readSettings,
 } from "./read-configuration";
 import { Declared, isEntries, keysOf } from "./settings/declared";
+import type { OverrideValue } from "./settings/override-value";
 import { plainSettings, SettledBinding } from "./settings/settled-binding";
 import { StateBlocks } from "./state-blocks";
 import { configurationProblems, elementProblems } from "./forms";
@@ -175,9 +176,10 @@ export class Configuration extends Construct implements IConfiguration {
    * Another value for one setting, or none where it is `undefined`; it wins over what was said before.
    *
    * @param path as plans print it, or with the names of properties; an analyzer or code policy in it must be declared
+   * @param value of the type that the setting at the path has
    * @example strict.override('analyzers["secrets"].blocking', false)
    */
-  override(path: string, value: unknown): void {
+  override<Path extends string>(path: Path, value: OverrideValue<Path>): void {
     this.additions.override(path, value, locationOfCall(this, "override"));
   }
 

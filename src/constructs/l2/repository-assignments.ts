@@ -177,27 +177,47 @@ interface Selectors {
   readonly repositoryPattern?: string;
 }
 
-type AtLeastOne<T> = { readonly [K in keyof T]-?: Required<Pick<T, K>> }[keyof T];
+interface ByNames extends Selectors {
+  readonly repositoryNames: Texts;
+}
+interface ByIds extends Selectors {
+  readonly repositoryIds: Texts;
+}
+interface ByPattern extends Selectors {
+  readonly repositoryPattern: string;
+}
 
 /**
  * A repository matches when any of the selectors names it. There is at least one; one that is absent matches nothing.
  * Service specification: *Endpoints > Configurations*.
  */
-export type RepositorySelectors = Selectors & AtLeastOne<Selectors>;
+export type RepositorySelectors = ByNames | ByIds | ByPattern;
 
-/** Matching repositories get this configuration. */
-export type ConfigureRule = RepositorySelectors & {
+interface Configure {
   /** The configuration, a token of its id, or the UUID of a live one. */
   readonly configuration: IConfiguration | string;
   readonly leave?: never;
-};
+}
 
-/** Matching repositories stay as they are, whatever later rules say. */
-export type LeaveRule = RepositorySelectors & {
+interface Leave {
   /** Always true. */
   readonly leave: true;
   readonly configuration?: never;
-};
+}
+
+// interfaces, not intersections: the compiler names them where a selector is missing
+interface ConfigureByNames extends ByNames, Configure {}
+interface ConfigureByIds extends ByIds, Configure {}
+interface ConfigureByPattern extends ByPattern, Configure {}
+interface LeaveByNames extends ByNames, Leave {}
+interface LeaveByIds extends ByIds, Leave {}
+interface LeaveByPattern extends ByPattern, Leave {}
+
+/** Matching repositories get this configuration. */
+export type ConfigureRule = ConfigureByNames | ConfigureByIds | ConfigureByPattern;
+
+/** Matching repositories stay as they are, whatever later rules say. */
+export type LeaveRule = LeaveByNames | LeaveByIds | LeaveByPattern;
 
 /** A rule of RepositoryAssignments: what it matches, and either a configuration or `leave: true`. */
 export type AssignmentRule = ConfigureRule | LeaveRule;

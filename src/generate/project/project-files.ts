@@ -1,4 +1,4 @@
-import type { Framework } from "../choices";
+import type { Framework, TestRunner } from "../choices";
 
 /** A JSON file as it is usually formatted. */
 export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
@@ -7,10 +7,15 @@ export const jsonText = (value: unknown): string => `${JSON.stringify(value, nul
 export type FileTexts = Readonly<Record<string, string>>;
 
 /** What `scanform plan` needs besides the module of the construct: main.ts, cdktf.json, tsconfig.json. */
-export const projectFiles = (framework: Framework, declared: DeclaredConstruct, accountId?: string): FileTexts => ({
+export const projectFiles = (
+  framework: Framework,
+  declared: DeclaredConstruct,
+  accountId?: string,
+  runner: TestRunner = "none",
+): FileTexts => ({
   "main.ts": mainFile(framework, declared, accountId),
   "cdktf.json": cdktfJson,
-  "tsconfig.json": tsconfigJson,
+  "tsconfig.json": tsconfigJson(runner),
 });
 
 /**
@@ -50,11 +55,11 @@ export const cdktfJson = jsonText({
 });
 
 /** `tsconfig.json`, for TypeScript 5.9, 6 and 7. */
-export const tsconfigJson = `{
+const tsconfigJson = (runner: TestRunner): string => `{
   "compilerOptions": {
     "module": "node20",
     "target": "es2023",
-    "types": ["node"],
+    "types": [${runner === "jest" ? '"node", "jest"' : '"node"'}],
     "strict": true,
     "noUncheckedIndexedAccess": true,
     "skipLibCheck": true,
@@ -64,8 +69,21 @@ export const tsconfigJson = `{
 }
 `;
 
-/** `.gitignore`: what is made by programs; `.scanform` has the journals of applies. */
-export const gitignore = "node_modules/\ncdktf.out/\n.scanform/\n";
+/** How jest reads TypeScript. */
+export const jestConfig = jsonText({
+  transform: {
+    "\\.ts$": ["@swc/jest", { jsc: { parser: { syntax: "typescript" } }, module: { type: "commonjs" } }],
+  },
+  moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
+});
+
+/** What programs make: packages, what is synthesized, the journals of applies, saved plans. */
+export const gitignore = `node_modules/
+cdktf.out/
+.scanform/
+*.journal
+*.plan
+`;
 
 /** The construct of a project that declares the settings, in a module of its own. */
 export interface DeclaredConstruct {
@@ -83,35 +101,3 @@ export const usageOf = ({ className, id }: DeclaredConstruct, scope: string): st
 /** The line that imports it: `.js` is understood in an ES module and in CommonJS, by TypeScript and by tsx. */
 export const importOf = ({ className, fileName }: DeclaredConstruct): string =>
   `import { ${className} } from "./${fileName.replace(/\.ts$/, ".js")}";`;
-
-export const exampleConstruct: DeclaredConstruct = {
-  fileName: "settings.ts",
-  className: "ScanSettings",
-  id: "settings",
-};
-
-/** `settings.ts`: a declaration to begin with, which fits the account of `scanform emulator`. */
-export const exampleSettings = (framework: Framework): string => `import { Construct } from "constructs";
-import { Comment, Configuration, RepositoryAssignments } from "scanform/${framework}";
-
-/** How the repositories of the account are scanned. What is not declared stays as it is in the service. */
-export class ${exampleConstruct.className} extends Construct {
-  constructor(scope: Construct, id: string) {
-    super(scope, id);
-
-    const strict = new Configuration(this, "strict", {
-      name: "strict",
-      comment: Comment.ENABLED,
-      analyzers: {
-        "sql-injection": { enabled: true, blocking: true },
-        secrets: { enabled: true, blocking: true },
-      },
-    });
-
-    // The first rule that matches a repository decides, for repositories created later too.
-    new RepositoryAssignments(this, "routing", {
-      rules: [{ configuration: strict, repositoryPattern: "payments-%" }],
-    });
-  }
-}
-`;

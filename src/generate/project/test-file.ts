@@ -1,20 +1,52 @@
 import { printed } from "../typescript/print";
 import { array, code, type Expression, object, string } from "../typescript/syntax";
-import type { Framework } from "../choices";
+import type { Framework, TestRunner } from "../choices";
 import type { Blocking, ExpectedConfiguration, Expectations, Routed } from "./expectations";
 import { type DeclaredConstruct, importOf, usageOf } from "./project-files";
 
+/** What runs the test. */
+type Runner = Exclude<TestRunner, "none">;
+
+/** How a test is written for a runner. */
+interface Dialect {
+  /** What is imported from it; jest has globals. */
+  readonly imports: string;
+  /** The line of a test that a list is empty. */
+  readonly isEmpty: (list: string) => string;
+  /** The line of a test that a call throws nothing. */
+  readonly doesNotThrow: (call: string) => string;
+}
+
+const withExpect = {
+  isEmpty: (list: string) => `  expect(${list}).toEqual([]);\n`,
+  doesNotThrow: (call: string) => `  expect(() => ${call}).not.toThrow();\n`,
+};
+
+const dialects: Readonly<Record<Runner, Dialect>> = {
+  node: {
+    imports: 'import assert from "node:assert/strict";\nimport { test } from "node:test";\n',
+    isEmpty: (list) => `  assert.deepEqual(${list}, []);\n`,
+    doesNotThrow: (call) => `  assert.doesNotThrow(() => ${call});\n`,
+  },
+  jest: { imports: "", ...withExpect },
+  vitest: { imports: 'import { expect, test } from "vitest";\n', ...withExpect },
+};
+
 /**
- * `main.test.ts`: a test of the declaration, for the test runner of Node. It checks each rule and each analyzer that
- * blocks pull requests; without any configuration only that the declaration can be read.
+ * `main.test.ts`: a test of the declaration. It checks each rule and each analyzer that blocks pull requests; without any
+ * configuration only that the declaration can be read.
  */
-export const testFile = (
+export function testFile(
   framework: Framework,
   declared: DeclaredConstruct,
   expectations: Expectations,
-): string => `import assert from "node:assert/strict";
-import { test } from "node:test";
-import { TerraformStack, Testing } from "${framework}";
+  runner: Runner = "node",
+): string {
+  const dialect = dialects[runner];
+  const tests = isEmpty(expectations)
+    ? [readable(dialect)]
+    : [routedTest(dialect, expectations), configurationsTest(dialect, expectations)];
+  return `${dialect.imports}import { TerraformStack, Testing } from "${framework}";
 import { ScanformProvider } from "scanform/${framework}";
 import { ${importsOf(expectations)} } from "scanform/testing";
 ${importOf(declared)}
@@ -23,7 +55,8 @@ const stack = new TerraformStack(Testing.app(), "account");
 new ScanformProvider(stack, "scanform");
 ${usageOf(declared, "stack")}
 
-${isEmpty(expectations) ? readable : [routedTest(expectations), configurationsTest(expectations)].filter((text) => text !== "").join("\n")}`;
+${tests.filter((text) => text !== "").join("\n")}`;
+}
 
 const isEmpty = ({ routed, configurations }: Expectations): boolean => routed.length + configurations.length === 0;
 
@@ -32,12 +65,11 @@ const importsOf = (expectations: Expectations): string => {
   return expectations.configurations.length === 0 ? "matchers" : "type ExpectedSettings, matchers";
 };
 
-const readable = `test("the declaration can be read", () => {
-  assert.doesNotThrow(() => snapshot(stack));
-});
+const readable = ({ doesNotThrow }: Dialect): string => `test("the declaration can be read", () => {
+${doesNotThrow("snapshot(stack)")}});
 `;
 
-function routedTest({ routed }: Expectations): string {
+function routedTest(dialect: Dialect, { routed }: Expectations): string {
   if (routed.length === 0) return "";
   const rows = array(routed.map(({ repository, configuration }) => array([choice(repository), choice(configuration)])));
   return `${routeType(routed)}
@@ -53,8 +85,7 @@ test("each rule gives repositories their configuration", () => {
     );
     return pass ? [] : [message()];
   });
-  assert.deepEqual(wrong, []);
-});
+${dialect.isEmpty("wrong")}});
 `;
 }
 
@@ -75,7 +106,7 @@ const choice = (value: Routed["repository"] | Routed["configuration"]): Expressi
   return object(Object.entries(value).map(([key, each]) => ({ key, value: string(each) })));
 };
 
-function configurationsTest({ configurations }: Expectations): string {
+function configurationsTest(dialect: Dialect, { configurations }: Expectations): string {
   if (configurations.length === 0) return "";
   const all = configurations.flatMap(({ blocking }) => Object.values(blocking));
   const rows = array(configurations.map(({ name, blocking }) => array([string(name), settingsCode(blocking)])));
@@ -94,8 +125,7 @@ test("each configuration is declared, and its analyzers block", () => {
     );
     return pass ? [] : [message()];
   });
-  assert.deepEqual(wrong, []);
-});
+${dialect.isEmpty("wrong")}});
 `;
 }
 

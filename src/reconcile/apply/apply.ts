@@ -78,9 +78,9 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
   const known = new Set(plan.basis.configurations.map((each) => each.id));
   const to: SendContext = { account, writer, looks, preflight, attempted, known, sleep, grace, patience, signal };
   const allBack = async (results: readonly WriteResult[], patient: boolean): Promise<Back> => {
-    const how = { reader, sleep, grace, signal, onRead, onRepositories, ...(patient ? { patience } : {}) };
-    const configurations = await readBack(plan, results, how);
-    return { configurations, triages: await readTriagesBack(plan, results, how) };
+    const readBackOptions = { reader, sleep, grace, signal, onRead, onRepositories, ...(patient ? { patience } : {}) };
+    const configurations = await readBack(plan, results, readBackOptions);
+    return { configurations, triages: await readTriagesBack(plan, results, readBackOptions) };
   };
 
   const basis = basisOf(plan);

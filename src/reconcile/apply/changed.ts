@@ -5,7 +5,7 @@ import type { Address } from "../../model/ids";
 import { sameMembers, texts } from "../../model/json";
 import type { Settings } from "../../model/settings";
 import { diff, merge, target } from "../plan/merge";
-import type { ConfigurationBody } from "../ports";
+import type { ConfigurationWrite } from "../ports";
 import type { WriteDraft } from "../plan/write";
 
 /** Something that somebody else has changed since it was decided what to write. */
@@ -101,7 +101,7 @@ export function undeclaredLeaves(
 }
 
 /** The configuration has the requested name and settings; the service may have filled in others. */
-export const isCreatedFrom = ({ name, settings }: Configuration, body: ConfigurationBody): boolean =>
+export const isCreatedFrom = ({ name, settings }: Configuration, body: ConfigurationWrite): boolean =>
   name === body.name && diff(settings, merge(settings, body.settings)).length === 0;
 
 export const part = (path: string, planned: unknown, found: unknown): ChangedPart => ({ path, planned, found });

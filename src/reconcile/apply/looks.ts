@@ -17,15 +17,15 @@ interface Reading<T> {
 /** A list that several writes look at: at most one reading of it is in progress. */
 class SharedList<T> {
   readonly #read: (options: ReadOptions) => Promise<T>;
-  readonly #how: Pick<LooksOptions, "now" | "signal">;
+  readonly #options: Pick<LooksOptions, "now" | "signal">;
   #last: Reading<T> | undefined;
   #pending: Promise<Reading<T>> | undefined;
   #isBeginning = false;
 
-  /** @param how `signal` ends a reading that nobody needs after an abort */
-  constructor(read: (options: ReadOptions) => Promise<T>, how: Pick<LooksOptions, "now" | "signal">) {
+  /** @param options `signal` ends a reading that nobody needs after an abort */
+  constructor(read: (options: ReadOptions) => Promise<T>, options: Pick<LooksOptions, "now" | "signal">) {
     this.#read = read;
-    this.#how = how;
+    this.#options = options;
   }
 
   /** A fresh reading is there or about to begin, so looking costs nothing. */
@@ -35,10 +35,10 @@ class SharedList<T> {
 
   /** A reading that is fresh, or that began after this call. */
   async fresh(): Promise<T> {
-    const asked = this.#how.now();
+    const asked = this.#options.now();
     for (;;) {
       if (this.#isFresh(this.#last)) return this.#last.items;
-      const { began, items } = await (this.#pending ?? this.#begin(this.#how.signal));
+      const { began, items } = await (this.#pending ?? this.#begin(this.#options.signal));
       if (began >= asked) return items;
     }
   }
@@ -55,7 +55,7 @@ class SharedList<T> {
   }
 
   #isFresh(reading: Reading<T> | undefined): reading is Reading<T> {
-    return reading !== undefined && this.#how.now() - reading.began < freshness;
+    return reading !== undefined && this.#options.now() - reading.began < freshness;
   }
 
   #begin(signal?: AbortSignal): Promise<Reading<T>> {
@@ -70,7 +70,7 @@ class SharedList<T> {
     this.#isBeginning = true;
     await turn(); // callers in the same turn of the event loop share it
     this.#isBeginning = false;
-    const began = this.#how.now();
+    const began = this.#options.now();
     const items = await this.#read({ urgent: true, signal });
     return (this.#last = { began, items });
   }
@@ -122,22 +122,22 @@ export class Looks {
     const { reader, account, live, onRead, onRepositories } = options;
     this.#options = options;
     this.#pages = Math.max(1, Math.ceil(live / likelyPage));
-    this.#configurations = new SharedList(async (how) => {
+    this.#configurations = new SharedList(async (read) => {
       let pages = 0;
       const onPage = (): void => {
         pages += 1;
       };
-      const items = uniqueById(await reader.configurations(account, { ...how, onPage }));
+      const items = uniqueById(await reader.configurations(account, { ...read, onPage }));
       this.#pages = Math.max(1, pages);
       onRead?.(items);
       return items;
     }, options);
-    this.#repositories = new SharedList(async (how) => {
-      const items = uniqueById(await reader.repositories(account, how));
+    this.#repositories = new SharedList(async (read) => {
+      const items = uniqueById(await reader.repositories(account, read));
       onRepositories?.(items);
       return items;
     }, options);
-    this.#findings = new SharedList((how) => listFindings(reader, account, how), options);
+    this.#findings = new SharedList((read) => listFindings(reader, account, read), options);
   }
 
   configurations(): Promise<readonly Configuration[]> {

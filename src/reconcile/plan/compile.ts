@@ -4,7 +4,7 @@ import { canonical } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
 import type { Address } from "../../model/ids";
 import { type Settings, settingsFields } from "../../model/settings";
-import type { ConfigurationBody } from "../ports";
+import type { ConfigurationWrite } from "../ports";
 import { changedSettings, type ConfigurationChange, type Deletion, type Holders, type Move } from "./change";
 import type { Need } from "./set-cover/classes";
 import { cover } from "./set-cover/set-cover";
@@ -131,7 +131,7 @@ const triage = ({ address, declared: { findingId: finding }, after }: PendingTri
     ? { kind: "remove-triage", finding, carries: [address] }
     : { kind: "set-triage", finding, category: after, carries: [address] };
 
-const named = (moved: readonly Move[]): Pick<ConfigurationBody, "repositories"> =>
+const named = (moved: readonly Move[]): Pick<ConfigurationWrite, "repositories"> =>
   moved.length === 0 ? {} : { repositories: moved.map(({ repository }) => repository.id) };
 
 const isLive = (each: ConfigurationChange): each is Live => each.live !== undefined && each.action !== "no-op";

@@ -1,15 +1,15 @@
 import type { TriageCategory } from "../../model/findings";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
-import type { ConfigurationBody } from "../ports";
+import type { ConfigurationWrite } from "../ports";
 
 /** A request that changes something, before its position is known. */
 export type WriteDraft = {
   /** The addresses whose changes it carries. */
   readonly carries: readonly Address[];
 } & (
-  | { readonly kind: "create"; readonly body: ConfigurationBody }
-  | { readonly kind: "put" | "patch"; readonly configuration: ConfigurationId; readonly body: ConfigurationBody }
+  | { readonly kind: "create"; readonly body: ConfigurationWrite }
+  | { readonly kind: "put" | "patch"; readonly configuration: ConfigurationId; readonly body: ConfigurationWrite }
   | { readonly kind: "bulk"; readonly configurations: readonly ConfigurationId[]; readonly updates: Settings }
   | {
       readonly kind: "assign";

@@ -53,12 +53,12 @@ export async function survey(
   reader: Reader,
   account: PlanAccount,
   desired: Desired,
-  options: PlanOptions,
+  planOptions: PlanOptions,
   { signal, begun, now, base, whole = base === undefined ? [] : allLists }: RefreshOptions = {},
 ): Promise<Survey> {
   const plans = new Map<Observed, Plan>();
   const planOf = (seen: Observed): Plan => {
-    const made = plans.get(seen) ?? plan(account, desired, seen, options);
+    const made = plans.get(seen) ?? plan(account, desired, seen, planOptions);
     plans.set(seen, made);
     return made;
   };
@@ -76,7 +76,7 @@ export async function survey(
     const reliance = {
       sought: new Set([...whole, ...lookedIn]),
       patterns: desired.assignments.some(({ rules }) => rules.some((each) => each.repositoryPattern !== undefined)),
-      deletes: options.prune === true || (desired.deletions ?? []).length > 0,
+      deletes: planOptions.prune === true || (desired.deletions ?? []).length > 0,
     };
     const seen = await completeLists(reader, account.id, first, reliance, planOf, signal);
     const [configurations, repositories] = [uniqueById(seen.configurations), uniqueById(seen.repositories)];
@@ -94,19 +94,19 @@ export async function refreshAndPlan(
   reader: Reader,
   account: PlanAccount,
   desired: Desired,
-  options: PlanOptions,
-  how: RefreshOptions = {},
+  planOptions: PlanOptions,
+  refreshOptions: RefreshOptions = {},
 ): Promise<Plan> {
-  const { observed, planOf } = await survey(reader, account, desired, options, how);
+  const { observed, planOf } = await survey(reader, account, desired, planOptions, refreshOptions);
   const made = planOf(observed);
-  const base =
-    how.base === undefined ? {} : { base: compareWithBase(how.base, observed, made, (how.now ?? Date.now)()) };
+  const { base: earlier, now = Date.now, signal } = refreshOptions;
+  const base = earlier === undefined ? {} : { base: compareWithBase(earlier, observed, made, now()) };
   const { configurations, effects, policyTitles: listed } = made;
   const compared = { configurations, effects, policyTitles: listed, ...base };
   const [cut, titles, triages] = await Promise.all([
-    truncationGuard(reader, account.id, observed, made, how.signal),
-    policyTitles(reader, account.id, observed, compared, how.signal),
-    withFindings(reader, account.id, observed, made.triages, how.signal),
+    truncationGuard(reader, account.id, observed, made, signal),
+    policyTitles(reader, account.id, observed, compared, signal),
+    withFindings(reader, account.id, observed, made.triages, signal),
   ]);
   return {
     ...made,
@@ -139,7 +139,7 @@ export async function policyTitles(
 }
 
 /** A service that does not answer is not passed over: the apply would wait for it too. */
-async function unlessRefused<T>(request: Promise<T>, otherwise: T): Promise<T> {
+export async function unlessRefused<T>(request: Promise<T>, otherwise: T): Promise<T> {
   try {
     return await request;
   } catch (thrown) {

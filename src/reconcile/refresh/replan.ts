@@ -31,15 +31,20 @@ interface ReplanOptions extends Pick<RefreshOptions, "signal" | "now" | "whole">
  * @returns what is left of the plan: all of it, unless a part is done already
  * @throws ScanformError `plan-stale` with the differences
  */
-export async function replan(reader: Reader, reviewed: Reviewed, name: string, how: ReplanOptions = {}): Promise<Plan> {
+export async function replan(
+  reader: Reader,
+  reviewed: Reviewed,
+  name: string,
+  refreshOptions: ReplanOptions = {},
+): Promise<Plan> {
   const { account } = reviewed;
-  const observed = await observe(reader, reviewed, how);
+  const observed = await observe(reader, reviewed, refreshOptions);
   const fresh = planned(reviewed, observed);
   if ("plan" in fresh && isDone(reviewed, fresh.plan)) return fresh.plan;
   const before = undone(observed, reviewed);
   const whole = before === observed ? fresh : planned(reviewed, before);
   const moved = [
-    ...("plan" in whole ? differences(reviewed, before, whole.plan, how.digest) : whole.why),
+    ...("plan" in whole ? differences(reviewed, before, whole.plan, refreshOptions.digest) : whole.why),
     ...(whole === fresh ? [] : regressionsByCreated(reviewed, observed)),
   ];
   if (!("plan" in fresh) || moved.length > 0) {
@@ -47,7 +52,7 @@ export async function replan(reader: Reader, reviewed: Reviewed, name: string, h
     const detail = `${name} no longer matches the account, and nothing was written:\n${why.join("\n")}`;
     return fail("plan-stale", `${detail}\nPlan again, and have it reviewed.`, { path: name });
   }
-  const cut = await truncationGuard(reader, account.id, observed, fresh.plan, how.signal);
+  const cut = await truncationGuard(reader, account.id, observed, fresh.plan, refreshOptions.signal);
   if (hasErrors(cut)) throw new ScanformError(cut);
   if (whole === fresh) return fresh.plan;
   const detail = `A part of ${name} is already done, by an earlier apply or by somebody else. Only the rest is applied.`;
@@ -56,12 +61,12 @@ export async function replan(reader: Reader, reviewed: Reviewed, name: string, h
 }
 
 /** The rest of a plan may rely on fewer lists than the whole plan did, so both lists are read completely. */
-async function observe(reader: Reader, reviewed: Reviewed, how: ReplanOptions): Promise<Observed> {
+async function observe(reader: Reader, reviewed: Reviewed, refreshOptions: ReplanOptions): Promise<Observed> {
   const { account, desired, options } = reviewed;
-  const { observed } = await survey(reader, account, desired, options, how);
+  const { observed } = await survey(reader, account, desired, options, refreshOptions);
   if (undone(observed, reviewed) === observed) return observed;
   const whole = ["configurations", "repositories"] as const;
-  return (await survey(reader, account, desired, options, { ...how, whole })).observed;
+  return (await survey(reader, account, desired, options, { ...refreshOptions, whole })).observed;
 }
 
 /** Nothing remains to be done. A triage that has expired, or is no longer declared, counts as not done: nothing sets it. */

@@ -1,9 +1,10 @@
 import type { Effect } from "../../reconcile/plan/effects";
 import { accountLine } from "../head";
+import { longLayout } from "../comment";
+import { sideLabel } from "../effect-sections";
 import { junit, type TestCase } from "../junit";
-import { longLayout } from "../markdown";
 import { type Section, sectionLines } from "../outline";
-import { sections, sideLabel } from "../sections";
+import { sections } from "../sections";
 import { repositories } from "../words";
 import { type DriftReport, driftLine, driftSections, hasDrifted, isPending, pendingLine } from "./drift-report";
 
@@ -17,7 +18,7 @@ export function driftJunit(reports: readonly DriftReport[]): string {
 }
 
 function casesOf(report: DriftReport): readonly TestCase[] {
-  const { drift, pending, titles } = report;
+  const { drift, pending } = report;
   return [
     drift === null
       ? { name: driftLine(report), outcome: "skipped" }
@@ -25,7 +26,7 @@ function casesOf(report: DriftReport): readonly TestCase[] {
         ? {
             name: "drift",
             outcome: { kind: "drift", message: driftLine(report) },
-            details: linesOf(driftSections(drift, titles, longLayout)),
+            details: linesOf(driftSections(report, longLayout)),
           }
         : { name: "drift" },
     ...(drift?.effects ?? []).map((each): TestCase => ({

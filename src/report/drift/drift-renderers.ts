@@ -7,7 +7,7 @@ import { formatVersion } from "../format-version";
 import type { driftAccountShape, driftShape } from "../document-shape";
 import { accountLine } from "../head";
 import { type Layout, row, shortened } from "../layout";
-import { bySeverity, codeSpan, comment, diagnosticSection, fenced, type Folded, longLayout } from "../markdown";
+import { bySeverity, codeSpan, comment, diagnosticSection, fenced, type Folded, longLayout } from "../comment";
 import { fit, type Fitted, type Section } from "../outline";
 import type { View } from "../renderer";
 import { sections } from "../sections";
@@ -20,11 +20,11 @@ const mostLines = 100;
 
 /** What has moved, and what is not applied yet, for a terminal. */
 export function driftText(report: DriftReport, { colors, columns = usualColumns, full = false }: View): string {
-  const { account, drift, pending, titles } = report;
+  const { account, drift, pending } = report;
   const layout: Layout = { columns: full ? Infinity : columns, full };
   const fitted = (all: readonly Section[]) => fit(all, full ? Infinity : mostLines, () => 1);
   const block = ({ title, lines }: Fitted) => [colors.bold(title), ...lines].join("\n");
-  const drifted = fitted(drift === null ? [] : driftSections(drift, titles, layout));
+  const drifted = fitted(driftSections(report, layout));
   const open = fitted(sections(pending, layout));
   const weakens = drift !== null && repositoryCounts(drift.effects, pending.repositories).weakens > 0;
   const head = colors.bold(row(layout)`${accountLine(account)}`);
@@ -55,9 +55,7 @@ export function driftMarkdown(
   const several = reports.length > 1;
   const nameOf = ({ account }: DriftReport): string => shortened(accountLine(account), layout.columns);
   const partsOf = (report: DriftReport, kind: "drift" | "pending"): readonly Folded[] => {
-    const { drift, pending, titles } = report;
-    const drifted = drift === null ? [] : driftSections(drift, titles, layout);
-    const found = kind === "drift" ? drifted : sections(pending, layout);
+    const found = kind === "drift" ? driftSections(report, layout) : sections(report.pending, layout);
     const said = kind === "drift" ? "drift" : "not applied yet";
     return found.map((each) => ({
       ...each,
@@ -74,8 +72,7 @@ export function driftMarkdown(
         "",
         `${pendingLine(report)}.`,
         "",
-        ...fenced([nameOf(report)]),
-        "",
+        ...(several ? [] : [...fenced([nameOf(report)]), ""]),
       ]),
     ],
     [

@@ -1,9 +1,8 @@
 import type { PlanAccount } from "../../reconcile/plan/change";
-import { addressLabel } from "../../diagnostics/entry-address";
 import { label } from "../../diagnostics/foreign-text";
 import type { Drift, DriftedConfiguration } from "../../reconcile/drift/drift";
 import { repositoryCounts } from "../../reconcile/plan/effects";
-import { effectSections } from "../sections";
+import { declaredAt, effectSections } from "../effect-sections";
 import { headline } from "../head";
 import { type Layout, own, row } from "../layout";
 import { leafLines } from "../leaves";
@@ -56,11 +55,13 @@ export function pendingLine(report: DriftReport): string {
 }
 
 /** What has drifted, by its parts: what repositories feel, weakening first, and what nobody feels. */
-export function driftSections(drift: Drift, titles: PolicyTitles, layout: Layout): readonly Section[] {
+export function driftSections({ drift, pending, titles }: DriftReport, layout: Layout): readonly Section[] {
+  if (drift === null) return [];
+  const { locations } = pending;
   return [
-    ...effectSections({ effects: drift.effects, policyTitles: titles }, layout),
+    ...effectSections({ effects: drift.effects, policyTitles: titles, locations }, layout),
     ...unfeltMoves(drift),
-    ...objectSections(drift, titles, layout),
+    ...objectSections(drift, titles, locations, layout),
   ];
 }
 
@@ -85,7 +86,12 @@ function unfeltMoves({ repositories: moved, effects }: Drift): readonly Section[
   ];
 }
 
-function objectSections({ configurations, effects }: Drift, titles: PolicyTitles, layout: Layout): readonly Section[] {
+function objectSections(
+  { configurations, effects }: Drift,
+  titles: PolicyTitles,
+  locations: PlanReport["locations"],
+  layout: Layout,
+): readonly Section[] {
   if (configurations.length === 0) return [];
   const felt = new Set(effects.flatMap(({ from, to }) => (from?.id === to?.id ? [from?.id] : [])));
   const isGone = configurations.some(({ live }) => live === undefined);
@@ -94,7 +100,7 @@ function objectSections({ configurations, effects }: Drift, titles: PolicyTitles
       class: isGone ? "weakens" : "neutral",
       title: `CONFIGURATIONS ${number(configurations.length)} ${isGone ? "changed or deleted" : "changed"}`,
       noun: "configuration",
-      paragraphs: configurations.map((each) => paragraphOf(each, felt.has(each.held.id), titles, layout)),
+      paragraphs: configurations.map((each) => paragraphOf(each, felt.has(each.held.id), titles, locations, layout)),
     },
   ];
 }
@@ -103,20 +109,21 @@ function paragraphOf(
   { held, live, declared, changes }: DriftedConfiguration,
   isFelt: boolean,
   titles: PolicyTitles,
+  locations: PlanReport["locations"],
   layout: Layout,
 ): Paragraph {
   const line = row(layout);
   const name = label(held.name ?? held.id);
   const lines = isFelt ? [] : leafLines(changes, titles, layout);
-  const address = addressLabel(declared.address);
+  const place = declaredAt([declared.address], { locations });
   return {
     rank: live === undefined ? 5 : 50,
     head:
       live === undefined
-        ? line`  - ${name}   ${own("was deleted")}   ${address}`
+        ? line`  - ${name}   ${own("was deleted")}   ${place}`
         : live.name === held.name
-          ? line`  ~ ${name}   ${address}`
-          : line`  ~ ${label(live.name ?? live.id)} (was ${name})   ${address}`,
+          ? line`  ~ ${name}   ${place}`
+          : line`  ~ ${label(live.name ?? live.id)} (was ${name})   ${place}`,
     details: lines.map((each) => ({ rank: 51, lines: each.lines })),
     repositories: 0,
   };

@@ -3,7 +3,7 @@ import type { Reader, TriageReader, Writer } from "../../reconcile/ports";
 import type { Ledger } from "./ledger/ledger";
 import { identityCandidates, type Lists, referencedEntities } from "./lists";
 import type { Configuration, Observed } from "../../model/entities";
-import { type AddressedChange, configurationExists, configurationGone, withoutAddress } from "./change";
+import { type AddressedChange, configurationExists, configurationGone, withoutAddress } from "./requested-change";
 import type { Diagnostic } from "../../diagnostics/diagnostic";
 import type { DesiredAssignments, DesiredConfiguration } from "../../model/desired";
 import type { Address } from "../../model/ids";

@@ -19,7 +19,7 @@ import {
   unwrittenChange,
   withAddresses,
   withoutAddress,
-} from "./change";
+} from "./requested-change";
 import { type BatchContext, identifyBatch, observeBatch, planBatch, type ChangeErrors } from "./plan-batch";
 import type { Diagnostic } from "../../diagnostics/diagnostic";
 import type { ChangedPart } from "../../reconcile/apply/changed";

@@ -3,7 +3,7 @@ import { ServiceClient } from "../../service/service-client";
 import type { Deepscan } from "../../model/scans";
 import type { TriageStatus } from "../../model/triage";
 import { Ledger } from "./ledger/ledger";
-import type { Change, ChangeResult } from "./change";
+import type { Change, ChangeResult } from "./requested-change";
 import { Lists } from "./lists";
 import type { ApiKey } from "../../diagnostics/api-key";
 import { chooseAccount } from "../../reconcile/refresh/choose-account";

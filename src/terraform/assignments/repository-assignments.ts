@@ -36,7 +36,11 @@ export const repositoryAssignments: ResourceType = {
       planned: { ...own, assigned: new Unknown(), assigned_digest: new Unknown(), review: unknownReview },
     };
     if (session === undefined) return { ...unknown, diagnostics: [notReviewed] };
-    const { placements, isWhole, diagnostics, review, isReviewKnown } = await routeRepositories(session, config);
+    const { placements, isWhole, diagnostics, review, isReviewKnown } = await routeRepositories(
+      session,
+      config,
+      isShown(session, prior),
+    );
     if (placements === undefined || review === undefined) return { ...unknown, diagnostics };
     const others = new Set(session.ledger.repositories.claim(placements.map(({ repository }) => repository.id)));
     const twice =
@@ -61,7 +65,11 @@ export const repositoryAssignments: ResourceType = {
     const planned = isDeepStrictEqual(next, prior)
       ? next
       : { ...next, review: isReviewKnown ? plannedReview(review, prior, config) : unknownReview };
-    return { planned, privateState: encodeReview(review), diagnostics: [...diagnostics, ...stay, ...twice, ...inUse] };
+    return {
+      planned,
+      plannedPrivate: encodeReview(review),
+      diagnostics: [...diagnostics, ...stay, ...twice, ...inUse],
+    };
   },
 
   async planDestroy(session, prior) {
@@ -83,8 +91,8 @@ export const repositoryAssignments: ResourceType = {
     return { state: { ...state, id, rules, ...heldAttributes(placements) }, diagnostics: [] };
   },
 
-  async apply({ session, prior, planned: last, privateState }) {
-    const planned = withKnownReview(last, privateState);
+  async apply({ session, prior, planned: last, plannedPrivate }) {
+    const planned = withKnownReview(last, plannedPrivate);
     session.lists.invalidate("repositories", maxListAge);
     // read before anything is written, so that a failed read hides no write
     const placements = await placementsNow(session, planned["rules"]);
@@ -115,6 +123,10 @@ export const repositoryAssignments: ResourceType = {
     return Promise.resolve({ id: accountId, rules: null, assigned: null, assigned_digest: null, review: null });
   },
 };
+
+/** Whether the plan is one that the user reads, and not its repetition in an apply, as far as it can be told. */
+const isShown = ({ ledger: { phase } }: Session, prior: ObjectValue | null): boolean =>
+  phase === "plan" || (phase === "unknown" && prior === null);
 
 /** Older lists are read again before they decide what is written, in milliseconds. */
 const maxListAge = 5000;

@@ -12,6 +12,7 @@ import type { ObjectValue } from "../value";
 import { desiredRules, firstUndecided } from "./desired-rules";
 import { type Placement, placementsOf } from "./placements";
 import { firstConfigurations, firstRepositories } from "../review/review-effects";
+import { withTitles } from "../verdict/policy-titles";
 import { isReviewKnown, judgeMoves, moveDiagnostics, type Undecided } from "../review/review-moves";
 import { reviewValue } from "../verdict/review-value";
 
@@ -33,8 +34,14 @@ export interface RoutedRepositories {
  * Expands the rules to repositories, with a diagnostic for the repositories that move. Rules from the first one with
  * unknown selectors on decide only what is selected already: that is judged, the names in all rules are checked, and
  * the rest is reported as undecided.
+ *
+ * @param isShown whether rules that select nothing are reported
  */
-export async function routeRepositories(session: Session, config: ObjectValue): Promise<RoutedRepositories> {
+export async function routeRepositories(
+  session: Session,
+  config: ObjectValue,
+  isShown = true,
+): Promise<RoutedRepositories> {
   const { lists, accountId } = session;
   const { settings } = session.ledger;
   const repositories = await firstRepositories(session);
@@ -77,8 +84,10 @@ export async function routeRepositories(session: Session, config: ObjectValue): 
       repositories: repositories.filter(({ id }) => !routed.has(id)),
     };
     // a rule that is partly unknown may select more
-    const known = diagnostics.filter(({ path }) => isWhole || path !== `rules[${String(undecidedFrom)}]`);
-    const effects = judgeMoves(moves, settings, { before, now });
+    const known = isShown
+      ? diagnostics.filter(({ path }) => isWhole || path !== `rules[${String(undecidedFrom)}]`)
+      : [];
+    const effects = await withTitles(session, judgeMoves(moves, settings, { before, now }));
     return {
       placements,
       isWhole,

@@ -1,4 +1,3 @@
-import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { entriesOf, listIn, isObjectValue, type ObjectValue, type PrivateState, type Value } from "../value";
 
 /** The one attribute: configurations by a key that stays. */
@@ -38,23 +37,6 @@ export function renamedKeys(
   return moved;
 }
 
-/** An error for each name that an entry before it has. */
-export function namedTwice(entries: Entries): readonly Diagnostic[] {
-  const first = new Map<Value, string>();
-  return entries.flatMap(([key, { name = null }]) => {
-    const other = first.get(name);
-    if (typeof name !== "string") return [];
-    first.set(name, key);
-    return other === undefined
-      ? []
-      : [
-          error("name-claimed-twice", `${JSON.stringify(name)} is also the name of ${other}.`, {
-            attribute: [entriesAttribute, { key }, "name"],
-          }),
-        ];
-  });
-}
-
 /** The ids of the configurations that a plan adopts, by key. */
-export const adoptsIn = (privateState: PrivateState): ReadonlyMap<string, string> =>
-  new Map(JSON.parse(privateState["adopts"] ?? "[]") as readonly (readonly [string, string])[]);
+export const adoptsIn = (plannedPrivate: PrivateState): ReadonlyMap<string, string> =>
+  new Map(JSON.parse(plannedPrivate["adopts"] ?? "[]") as readonly (readonly [string, string])[]);

@@ -3,7 +3,7 @@ import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/di
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import { configurationId, type ConfigurationId } from "../../model/ids";
-import type { Change, ChangeResult, Prior } from "../account/change";
+import type { Change, ChangeResult, Prior } from "../account/requested-change";
 import { reviewedDeletions } from "./reviewed-deletions";
 import type { Timeouts } from "../timeouts";
 import { Unknown, isUnknown, isWhollyKnown, textIn, type ObjectValue, type PrivateState, listIn } from "../value";
@@ -80,22 +80,22 @@ export function desiredBy(entry: ObjectValue): Omit<DesiredConfiguration, "addre
   };
 }
 
-/** The configuration according to a prior state and the private state; nothing without a prior state. */
-export function priorOf(state: ObjectValue | null, beside: PrivateState): { readonly prior?: Prior } {
+/** The configuration according to a prior state and the planned private state; nothing without a prior state. */
+export function priorOf(state: ObjectValue | null, plannedPrivate: PrivateState): { readonly prior?: Prior } {
   const declared = state === null ? undefined : desiredBy(state);
   if (declared === undefined) return {};
   const { name, settings, id } = declared;
-  const filledIn = id === undefined ? undefined : notesIn(beside).filledIn.get(id);
+  const filledIn = id === undefined ? undefined : notesIn(plannedPrivate).filledIn.get(id);
   const exclusiveBut = new Set(Object.keys(filledIn ?? {}));
   return { prior: { name, settings, ...(declared.exclusiveAnalyzers === true ? { exclusiveBut } : {}) } };
 }
 
-/** The deletion of a configuration that exists; none otherwise. @param beside what is kept beside the state */
-export function toDeletion(entry: ObjectValue, beside: PrivateState, timeout: number): readonly Change[] {
+/** The deletion of a configuration that exists; none otherwise. */
+export function toDeletion(entry: ObjectValue, plannedPrivate: PrivateState, timeout: number): readonly Change[] {
   const id = idOf(entry);
   if (id === undefined) return [];
-  const { prior } = priorOf(entry, beside);
-  const { settings: seen, holders } = reviewedDeletions(beside)[id] ?? {};
+  const { prior } = priorOf(entry, plannedPrivate);
+  const { settings: seen, holders } = reviewedDeletions(plannedPrivate)[id] ?? {};
   const reviewed = {
     ...(seen === undefined ? {} : { seen }),
     ...(holders === undefined ? {} : { holders: new Set(holders) }),
@@ -105,14 +105,13 @@ export function toDeletion(entry: ObjectValue, beside: PrivateState, timeout: nu
 
 /**
  * @param prior the state before
- * @param beside what is kept beside it
  * @param timeouts of the resource
  * @throws Error for an unknown value, which Terraform never applies
  */
 export function toChange(
   entry: ObjectValue,
   prior: ObjectValue | null,
-  beside: PrivateState,
+  plannedPrivate: PrivateState,
   adopts: string | undefined,
   timeouts: Timeouts,
 ): Change {
@@ -122,7 +121,7 @@ export function toChange(
     kind: "configuration",
     declared,
     timeout: timeouts[declared.id === undefined ? "create" : "update"],
-    ...priorOf(prior, beside),
+    ...priorOf(prior, plannedPrivate),
     ...(adopts === undefined ? {} : { adopts: configurationId(adopts) }),
   };
 }

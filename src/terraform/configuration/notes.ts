@@ -4,7 +4,7 @@ import type { Settings } from "../../model/settings";
 import { diff } from "../../reconcile/plan/merge";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { listed } from "../../model/suggest";
-import type { ChangeResult } from "../account/change";
+import type { ChangeResult } from "../account/requested-change";
 import { isObjectValue, type ObjectValue, type PrivateState } from "../value";
 
 type Analyzers = NonNullable<Settings["analyzers"]>;

@@ -1,5 +1,7 @@
 import type { AttributePath } from "../../diagnostics/attribute-path";
+import { countOf } from "../../diagnostics/catalogue";
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
+import { listed } from "../../model/suggest";
 import type { Session } from "../account/session";
 import type { Repository } from "../../model/entities";
 import { assignedRepositories, describeRepositories } from "../configuration/live-configuration";
@@ -55,24 +57,32 @@ export const refusedInUse = (
   );
 
 /** Counts deletions, each configuration once. @returns an error where they are more than `max_deletes` of the provider block */
-function tooMany({ maxDeletes: most = Infinity, ledger }: Session, ids: readonly string[]): readonly Diagnostic[] {
-  const deleted = ids.reduce((_, id) => ledger.deletions.delete(id), 0);
-  if (deleted <= most) return [];
-  const what =
-    ids.length === 1
-      ? `This is deletion ${String(deleted)} of the plan`
-      : `With these ${String(ids.length)} there are ${String(deleted)} deletions in the plan`;
+async function tooMany(session: Session, entries: readonly ObjectValue[]): Promise<readonly Diagnostic[]> {
+  const { maxDeletes: most = Infinity } = session;
+  const { deletions } = session.ledger;
+  for (const entry of entries) {
+    const id = idOf(entry);
+    if (id !== undefined) deletions.delete(id, textIn(entry["name"]) || id);
+  }
+  const { size } = deletions.names;
+  if (size <= most) return [];
+  const left = await Promise.all([...deletions.names.keys()].map((id) => assignedRepositories(session, id)));
+  const holders = left.flat();
+  const orphaned =
+    holders.length === 0
+      ? ""
+      : ` ${countOf(holders.length)} would be without a configuration, unless rules move them: ${listed(holders.map(({ id, name = id }) => name))}.`;
   return [
     error(
       "delete-too-many",
-      `${what}, and max_deletes is ${String(most)} in managed_scope of the provider block. Remove fewer at once, or raise it.`,
+      `${listed([...deletions.names.values()], 20)} would be deleted, which are ${String(size)} by now, and max_deletes is ${String(most)} in managed_scope of the provider block.${orphaned} Remove fewer at once, or raise it.`,
     ),
   ];
 }
 
 /** The same for a plan, with one error in all. */
-export function planTooMany(session: Session, ids: readonly string[]): readonly Diagnostic[] {
-  const wrong = tooMany(session, ids);
+export async function planTooMany(session: Session, entries: readonly ObjectValue[]): Promise<readonly Diagnostic[]> {
+  const wrong = await tooMany(session, entries);
   return wrong.length > 0 && session.ledger.deletions.refuse() ? wrong : [];
 }
 
@@ -105,7 +115,7 @@ export async function deletableConfigurations(
     if (lost === "stays") continue;
     const wrong = [...protectedFrom(entry), ...lost];
     // also for a replacement and in the applying process, which the plan has not counted
-    const refused = wrong.length === 0 ? tooMany(session, [id]) : [];
+    const refused = wrong.length === 0 ? await tooMany(session, [entry]) : [];
     diagnostics.push(...wrong, ...(isRefused ? [] : refused));
     isRefused ||= refused.length > 0;
     if (wrong.length + refused.length === 0) ids.push(id);

@@ -11,6 +11,7 @@ import { notReviewed } from "../verdict/unknown-leaves";
 import { encodeReviewed, type ReviewedDeletion } from "../configuration/reviewed-deletions";
 import { textIn, type ObjectValue, type PrivateState } from "../value";
 import { effectLines } from "../verdict/repository-effect";
+import { withTitles } from "../verdict/policy-titles";
 import {
   type DeletionKind,
   isForced,
@@ -33,7 +34,7 @@ export async function planDeletion(
   at: AttributePath = [],
 ): Promise<readonly Diagnostic[]> {
   if (session === undefined) return idOf(entry) === undefined ? [] : [...protectedFrom(entry, at), notReviewed];
-  const counted = planTooMany(session, deletedIn(session, [entry]));
+  const counted = await planTooMany(session, deletedIn(session, [entry]));
   return [...counted, ...(await planEach(session, entry, kind, at))];
 }
 
@@ -51,16 +52,16 @@ export async function planDeletions(
     session,
     entries.map(([, entry]) => entry),
   );
-  const diagnostics = [...planTooMany(session, all)];
+  const diagnostics = [...(await planTooMany(session, all))];
   for (const [key, entry] of entries) diagnostics.push(...keyed(key, await planEach(session, entry, kind, at)));
   return diagnostics;
 }
 
 /** The configurations that go with their entries: one that was taken over stays. */
-const deletedIn = ({ ledger }: Session, entries: readonly ObjectValue[]): readonly string[] =>
-  entries.flatMap((entry) => {
+const deletedIn = ({ ledger }: Session, entries: readonly ObjectValue[]): readonly ObjectValue[] =>
+  entries.filter((entry) => {
     const id = idOf(entry);
-    return id === undefined || ledger.configurations.isKept(id) ? [] : [id];
+    return id !== undefined && !ledger.configurations.isKept(id);
   });
 
 async function planEach(
@@ -91,7 +92,7 @@ async function inUse(
   const staying = holders.filter((each) => !settings.isMoving(each.id));
   if (isForced(entry)) {
     const code = staying.length === 0 ? "destroyed-in-use" : "destroyed-weakens";
-    const detail = lossOf(id, name, holders, lost, "force_destroy is set.");
+    const detail = await lossOf(session, id, name, holders, lost, "force_destroy is set.");
     return [
       warning(code, detail, placeAt(at), JSON.stringify(name), (staying.length === 0 ? holders : staying).length),
     ];
@@ -99,7 +100,7 @@ async function inUse(
   const certain = kind !== "resource" ? holders : staying.filter((each) => deletions.isRouted(each.id));
   if (certain.length > 0) return [refusedInUse(name, certain, kind, at)];
   deletions.deleteUnused({ name, holders });
-  const detail = lossOf(id, name, holders, lost, order);
+  const detail = await lossOf(session, id, name, holders, lost, order);
   return [warning("destroyed-in-use", detail, placeAt(at), JSON.stringify(name), holders.length)];
 }
 
@@ -107,17 +108,19 @@ const order =
   "It is refused when it is applied, unless they have got another one by then. If create_before_destroy = true in its lifecycle has not been applied yet, Terraform destroys before it assigns: apply that before you remove it, or give them another one first.";
 
 /** What the repositories lose, in words. */
-function lossOf(
+async function lossOf(
+  session: Session,
   id: string,
   name: string,
   holders: readonly Repository[],
   settings: Parameters<typeof changesOfLoss>[1],
   more: string,
-): string {
+): Promise<string> {
   const detail = `${JSON.stringify(name)} is destroyed, and ${describeRepositories(holders)}. ${more}`;
   const what = "which weaken unless they get another one";
   const changes = changesOfLoss(configurationId(id), settings);
-  return [detail, ...effectLines([{ what, changes, repositories: holders }])].join("\n");
+  const effects = await withTitles(session, [{ what, changes, repositories: holders }]);
+  return [detail, ...effectLines(effects)].join("\n");
 }
 
 /** An error for each planned deletion whose repositories were claimed by these rules and do not move. */
@@ -137,27 +140,19 @@ export const stillInUse = (
 /**
  * The diagnostics of a planned replacement, which deletes the configurations of the resource except those that the new
  * one adopts.
- *
- * @param before the private state of the plan with the prior state
  */
 export async function planReplacement(
   session: Session,
-  before: PrivateState | undefined,
+  replacedPrivate: PrivateState | undefined,
   adopted: ReadonlySet<string>,
 ): Promise<readonly Diagnostic[]> {
-  const held = JSON.parse(before?.["held"] ?? "[]") as readonly ObjectValue[]; // as encodeHeld wrote it
+  const held = JSON.parse(replacedPrivate?.["held"] ?? "[]") as readonly ObjectValue[]; // as encodeHeld wrote it
   const gone = held.filter(({ id = null }) => !adopted.has(textIn(id)));
   const wrong = gone.map(async (entry) => [
     ...protectedFrom(entry),
     ...(await refuseReplacementInUse(session, textIn(entry["id"]))),
   ]);
-  return [
-    ...planTooMany(
-      session,
-      gone.map(({ id }) => textIn(id)),
-    ),
-    ...(await Promise.all(wrong)).flat(),
-  ];
+  return [...(await planTooMany(session, gone)), ...(await Promise.all(wrong)).flat()];
 }
 
 /** The private state that tells the plan of a replacement the configurations that the resource holds. */

@@ -12,9 +12,9 @@ import { objectOf, textIn, type Value } from "../value";
 import { listed } from "../../model/suggest";
 
 /** Applies all changed entries in one batch. The state has what succeeded. */
-export const applyCollection: ResourceType["apply"] = async ({ session, prior, planned: last, privateState }) => {
-  const planned = withKnownReview(last, privateState);
-  const adopts = adoptsIn(privateState);
+export const applyCollection: ResourceType["apply"] = async ({ session, prior, planned: last, plannedPrivate }) => {
+  const planned = withKnownReview(last, plannedPrivate);
+  const adopts = adoptsIn(plannedPrivate);
   const before = new Map(prior === null ? [] : entriesIn(prior));
   const byId = new Map([...before.values()].map((entry) => [entry["id"], entry]));
   const wanted = entriesIn(planned).map(([key, entry]) => ({
@@ -34,12 +34,12 @@ export const applyCollection: ResourceType["apply"] = async ({ session, prior, p
   const going = gone.filter(([, entry]) => isDeletable.has(textIn(entry["id"])));
   const timeouts = timeoutsOf(planned);
   const results = await session.submit([
-    ...changed.map(({ key, entry, old }) => toChange(entry, old, privateState, adopts.get(key), timeouts)),
-    ...going.flatMap(([, entry]) => toDeletion(entry, privateState, timeouts.delete)),
+    ...changed.map(({ key, entry, old }) => toChange(entry, old, plannedPrivate, adopts.get(key), timeouts)),
+    ...going.flatMap(([, entry]) => toDeletion(entry, plannedPrivate, timeouts.delete)),
   ]);
   const diagnostics: Diagnostic[] = [...guarded.diagnostics];
   const unchanged = wanted.filter((each) => !changed.includes(each)).map(({ entry }) => textIn(entry["id"]));
-  const notes = [notesOf(notesIn(privateState), new Set(unchanged))];
+  const notes = [notesOf(notesIn(plannedPrivate), new Set(unchanged))];
   const after = new Map<string, Value>(wanted.flatMap(({ key, entry, old }) => (old === null ? [] : [[key, entry]])));
   for (const [at, { key, entry, old }] of changed.entries()) {
     const adopted = adopts.has(key);
@@ -68,7 +68,7 @@ export const applyCollection: ResourceType["apply"] = async ({ session, prior, p
   return {
     state,
     diagnostics: [...diagnostics, ...partlyApplied(keys, failed, true)],
-    privateState: encodeNotes(mergeNotes(notes)),
+    storedPrivate: encodeNotes(mergeNotes(notes)),
   };
 };
 

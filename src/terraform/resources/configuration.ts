@@ -15,7 +15,7 @@ import { encodeHeld, planDeletion, planReplacement, reviewDeletions } from "../d
 import { plannedReview, reviewValue, unknownReview, withKnownReview } from "../verdict/review-value";
 import { effectsOnHolders } from "../review/review-effects";
 import { notReviewed } from "../verdict/unknown-leaves";
-import { reviewConfiguration } from "../review/review-configuration";
+import { adoptedNames, reviewConfiguration } from "../review/review-configuration";
 import { validateConfiguration } from "../validate";
 import { type ResourceType, shownAlready } from "../provider";
 import { dryRunError } from "../common-diagnostics";
@@ -36,10 +36,11 @@ export const configuration: ResourceType = {
   validate: validateConfiguration,
 
   unchanged: (session, state) => ({
-    privateState: encodeHeld([state]),
+    plannedPrivate: encodeHeld([state]),
     diagnostics: session.ledger.configurations.claim({
       name: state["name"] ?? null,
       id: idOf(state),
+      isNamed: true,
       replaces: false,
       at: [],
     }),
@@ -47,7 +48,7 @@ export const configuration: ResourceType = {
 
   mayFallBack: isGuarded,
 
-  async plan({ session, prior, config, replacedPrivate: before }) {
+  async plan({ session, prior, config, replacedPrivate }) {
     const planned = { ...plannedState(config, prior), review: prior?.["review"] ?? null };
     const same = prior !== null && isDeepStrictEqual(planned, prior);
     if (session === undefined)
@@ -57,61 +58,62 @@ export const configuration: ResourceType = {
     const reviewed = same ? { isKnown: true, diagnostics: [] } : await reviewConfiguration(session, planned, prior);
     const { adopts, diagnostics } = reviewed;
     const effect = reviewed.isKnown
-      ? plannedReview(reviewValue(await effectsOnHolders(session, reviewed)), prior, config)
+      ? plannedReview(reviewValue(await effectsOnHolders(session, reviewed), adoptedNames(reviewed)), prior, config)
       : unknownReview;
     const twice = session.ledger.configurations.claim({
       name: config["name"] ?? null,
       id: idOf(prior ?? {}) ?? adopts,
-      replaces: before !== undefined,
+      isNamed: prior?.["name"] === config["name"],
+      replaces: replacedPrivate !== undefined,
       at: [],
     });
     // a name that is not known yet may be the same
     const gone = isUnknown(config["name"])
       ? []
-      : await planReplacement(session, before, new Set(adopts === undefined ? [] : [adopts]));
-    const privateState = { ...encodeHeld([prior ?? {}]), ...(adopts === undefined ? {} : { adopts }) };
+      : await planReplacement(session, replacedPrivate, new Set(adopts === undefined ? [] : [adopts]));
+    const plannedPrivate = { ...encodeHeld([prior ?? {}]), ...(adopts === undefined ? {} : { adopts }) };
     return {
       planned: withAdopted(same ? planned : { ...planned, review: effect }, adopts),
       diagnostics: [...diagnostics, ...twice, ...gone],
-      privateState,
+      plannedPrivate,
     };
   },
 
   planDestroy: (session, prior) => planDeletion(session, prior, "resource"),
   reviewDestroy: (session, prior) => reviewDeletions(session, [prior]),
 
-  async read(session, state, before) {
+  async read(session, state, storedPrivate) {
     const id = idOf(state);
-    const notes = notesIn(before);
+    const notes = notesIn(storedPrivate);
     const timeout = id !== undefined && notes.unseen.has(id) ? timeoutsOf(state).create : undefined;
     const live = id === undefined ? undefined : await liveConfiguration(session, id, timeout);
     if (live === undefined) return { state: null, diagnostics: [] };
     return {
       state: refreshedState(state, withoutFilledIn(live, notes)),
-      privateState: encodeNotes({ ...notes, unseen: new Set() }),
+      storedPrivate: encodeNotes({ ...notes, unseen: new Set() }),
       diagnostics: session.ledger.configurations.read(live.id, live.name),
     };
   },
 
-  async apply({ session, prior, planned: last, privateState }) {
-    const planned = withKnownReview(last, privateState);
-    const { adopts } = privateState;
+  async apply({ session, prior, planned: last, plannedPrivate }) {
+    const planned = withKnownReview(last, plannedPrivate);
+    const { adopts } = plannedPrivate;
     const [changed = { diagnostics: [] }] = await session.submit([
-      toChange(planned, prior, privateState, adopts, timeoutsOf(planned)),
+      toChange(planned, prior, plannedPrivate, adopts, timeoutsOf(planned)),
     ]);
     const { result, notes } = notesAfterApply(planned, prior, changed);
     return {
       ...appliedState({ prior, planned, adopted: adopts !== undefined }, result),
-      privateState: encodeNotes(notes),
+      storedPrivate: encodeNotes(notes),
     };
   },
 
-  async destroy(session, prior, { privateState, shown } = shownAlready) {
-    const stays = new Set(privateState["adopts"] === undefined ? [] : [privateState["adopts"]]);
+  async destroy(session, prior, { plannedPrivate, shown } = shownAlready) {
+    const stays = new Set(plannedPrivate["adopts"] === undefined ? [] : [plannedPrivate["adopts"]]);
     const { ids, diagnostics } = await deletableConfigurations(session, [prior], stays, shown);
     if (session.dryRun && ids.length === 0) return [dryRunError()];
     const results = await session.submit(
-      ids.length === 0 ? [] : toDeletion(prior, privateState, timeoutsOf(prior).delete),
+      ids.length === 0 ? [] : toDeletion(prior, plannedPrivate, timeoutsOf(prior).delete),
     );
     return [...diagnostics, ...results.flatMap((each) => each.diagnostics)];
   },

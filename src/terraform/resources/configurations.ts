@@ -5,7 +5,7 @@ import { encodeHeld, planDeletions, reviewDeletions } from "../deletion/plan-del
 import { liveConfiguration } from "../configuration/live-configuration";
 import { encodeNotes, notesIn, withoutFilledIn } from "../configuration/notes";
 import { notReviewed } from "../verdict/unknown-leaves";
-import { adoptsIn, entriesAttribute, entriesIn, namedTwice } from "../configuration/collection-entries";
+import { adoptsIn, entriesAttribute, entriesIn } from "../configuration/collection-entries";
 import { validateConfigurations } from "../validate";
 import { type ResourceType, shownAlready } from "../provider";
 import { dryRunError } from "../common-diagnostics";
@@ -28,14 +28,15 @@ export const configurations: ResourceType = {
   schema,
   identity: identityOfAccount,
   upgrades: [configurationsTo1],
-  validate: (config) => validateConfigurations(config, entriesIn(config)).concat(namedTwice(entriesIn(config))),
+  validate: (config) => validateConfigurations(config, entriesIn(config)),
 
   unchanged: (session, state) => ({
-    privateState: encodeHeld(entriesIn(state).map(([, entry]) => entry)),
+    plannedPrivate: encodeHeld(entriesIn(state).map(([, entry]) => entry)),
     diagnostics: entriesIn(state).flatMap(([key, entry]) =>
       session.ledger.configurations.claim({
         name: entry["name"] ?? null,
         id: idOf(entry),
+        isNamed: true,
         replaces: false,
         at: [entriesAttribute, { key }],
       }),
@@ -57,8 +58,8 @@ export const configurations: ResourceType = {
       entriesIn(prior).map(([, entry]) => entry),
     ),
 
-  async read(session, state, before) {
-    const notes = notesIn(before);
+  async read(session, state, storedPrivate) {
+    const notes = notesIn(storedPrivate);
     const entries: [string, ObjectValue][] = [];
     const diagnostics: Diagnostic[] = [];
     for (const [key, entry] of entriesIn(state)) {
@@ -73,19 +74,19 @@ export const configurations: ResourceType = {
     }
     return {
       state: { ...state, id: session.accountId, [entriesAttribute]: objectOf(entries) },
-      privateState: encodeNotes({ ...notes, unseen: new Set() }),
+      storedPrivate: encodeNotes({ ...notes, unseen: new Set() }),
       diagnostics,
     };
   },
 
   apply: applyCollection,
 
-  async destroy(session, prior, { privateState, shown } = shownAlready) {
+  async destroy(session, prior, { plannedPrivate, shown } = shownAlready) {
     const entries = entriesIn(prior).map(([, entry]) => entry);
     const { ids, diagnostics: refusals } = await deletableConfigurations(
       session,
       entries,
-      new Set(adoptsIn(privateState).values()),
+      new Set(adoptsIn(plannedPrivate).values()),
       shown,
     );
     if (hasErrors(refusals)) return refusals; // all of it, or nothing
@@ -93,7 +94,7 @@ export const configurations: ResourceType = {
     const deletes = new Set<unknown>(ids);
     const going = entriesIn(prior).flatMap(([key, entry]) =>
       deletes.has(entry["id"])
-        ? toDeletion(entry, privateState, timeoutsOf(prior).delete).map((change) => ({ key, change }))
+        ? toDeletion(entry, plannedPrivate, timeoutsOf(prior).delete).map((change) => ({ key, change }))
         : [],
     );
     const results = await session.submit(going.map(({ change }) => change));

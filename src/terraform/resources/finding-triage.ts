@@ -25,10 +25,10 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
   upgrades: [findingTriageTo1],
   validate: validateTriage,
 
-  plan({ session, prior, proposed, replacedPrivate: before }) {
+  plan({ session, prior, proposed, replacedPrivate }) {
     const { diagnostics, ...rest } = planned(prior, proposed, now());
     const finding = proposed["finding_id"] ?? null;
-    const twice = session === undefined ? [] : session.ledger.triages.claim(finding, before !== undefined);
+    const twice = session === undefined ? [] : session.ledger.triages.claim(finding, replacedPrivate !== undefined);
     return Promise.resolve({ ...rest, diagnostics: [...diagnostics, ...twice] });
   },
 

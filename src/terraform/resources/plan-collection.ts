@@ -7,7 +7,7 @@ import { effectsOfLoss, effectsOnHolders } from "../review/review-effects";
 import type { RepositoryEffect } from "../verdict/repository-effect";
 import { notReviewed, reviewUnknown } from "../verdict/unknown-leaves";
 import { entriesAttribute, entriesIn, removed, renamedKeys } from "../configuration/collection-entries";
-import { reviewConfiguration } from "../review/review-configuration";
+import { adoptedNames, reviewConfiguration } from "../review/review-configuration";
 import type { ResourceType } from "../provider";
 import { entriesOf, isObjectValue, isUnknown, objectOf, textIn, type ObjectValue, Unknown } from "../value";
 import type { AttributePath } from "../../diagnostics/attribute-path";
@@ -29,6 +29,7 @@ export const planCollection: ResourceType["plan"] = async ({ session, prior, con
   const diagnostics = pending.map(([key]) => reviewUnknown(session, JSON.stringify(key), [entriesAttribute, { key }]));
   const adopts = new Map<string, string>();
   const effects: RepositoryEffect[] = [];
+  const adopted: string[] = [];
   let isKnown = session !== undefined;
   for (const [key, entry] of entriesIn(config)) {
     const old = before.get(key) ?? moved.get(key) ?? null;
@@ -48,12 +49,14 @@ export const planCollection: ResourceType["plan"] = async ({ session, prior, con
       ...session.ledger.configurations.claim({
         name: entry["name"] ?? null,
         id: live,
+        isNamed: old?.["name"] === entry["name"],
         replaces: replacedPrivate !== undefined,
         at,
       }),
     );
     planned.push([key, withAdopted(next, reviewed.adopts)]);
     if (reviewed.adopts !== undefined) adopts.set(key, reviewed.adopts);
+    adopted.push(...adoptedNames(reviewed));
   }
   const taken = new Set(adopts.values());
   // an unknown entry may be one of those
@@ -74,7 +77,8 @@ export const planCollection: ResourceType["plan"] = async ({ session, prior, con
   );
   const entries = objectOf([...planned, ...pending]);
   const same = isDeepStrictEqual(entries, prior?.[entriesAttribute]);
-  const effect = isKnown && pending.length === 0 ? plannedReview(reviewValue(effects), prior, config) : unknownReview;
+  const effect =
+    isKnown && pending.length === 0 ? plannedReview(reviewValue(effects, adopted), prior, config) : unknownReview;
   const next = { ...config, id, [entriesAttribute]: entries, review: same ? (prior?.["review"] ?? null) : effect };
   if (session === undefined && !same) diagnostics.push(notReviewed);
   if (session !== undefined && pending.length === 0 && !planned.some(([, entry]) => isUnknown(entry["name"])))
@@ -86,8 +90,8 @@ export const planCollection: ResourceType["plan"] = async ({ session, prior, con
           session,
           gone.map(([, entry]) => entry),
         );
-  const privateState = { ...encodeHeld([...before.values()]), ...deletes, adopts: JSON.stringify([...adopts]) };
-  return { planned: next, diagnostics, privateState };
+  const plannedPrivate = { ...encodeHeld([...before.values()]), ...deletes, adopts: JSON.stringify([...adopts]) };
+  return { planned: next, diagnostics, plannedPrivate };
 };
 
 /** One warning that names the configurations which a collection deletes, since its diff shows entries only. */

@@ -1,5 +1,5 @@
 import type { AttributePath } from "../../diagnostics/attribute-path";
-import { type Diagnostic, hasErrors, relocate, warning } from "../../diagnostics/diagnostic";
+import { type Diagnostic, error, hasErrors, relocate, warning } from "../../diagnostics/diagnostic";
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Observed } from "../../model/entities";
 import { address } from "../../model/ids";
@@ -20,6 +20,7 @@ import { target } from "../../reconcile/plan/merge";
 import { changesBetween } from "../../reconcile/plan/moves";
 import { classOf, type RepositoryEffect, verdictWarning } from "../verdict/repository-effect";
 import { assignedRepositories } from "../configuration/live-configuration";
+import { withTitles } from "../verdict/policy-titles";
 
 export interface Reviewed {
   /** The live configuration that is taken over when this one is created. */
@@ -30,6 +31,10 @@ export interface Reviewed {
   readonly isKnown: boolean;
   readonly diagnostics: readonly Diagnostic[];
 }
+
+/** The name of the configuration that is taken over, in a list. */
+export const adoptedNames = ({ adopts, change }: Pick<Reviewed, "adopts" | "change">): readonly string[] =>
+  adopts === undefined ? [] : [change?.live?.name ?? adopts];
 
 /**
  * Diagnostics for a planned configuration that differs from its prior state: names that the account does not have,
@@ -131,7 +136,10 @@ const calledBefore = ({ name }: Configuration, wanted: DesiredConfiguration): st
 const heldByResource =
   " A resource has it: where that is this one, which is replaced, it stays as it is, and is not deleted.";
 
-/** A warning where another configuration has the new name. One that a resource has may itself be renamed or deleted. */
+/**
+ * An error where another configuration has the new name and no resource of this run has that one, which could rename or
+ * delete it; a warning where nothing is refreshed, so that this is not known.
+ */
 async function namedAlready(
   session: Session,
   { id, name }: DesiredConfiguration,
@@ -140,10 +148,42 @@ async function namedAlready(
 ): Promise<readonly Diagnostic[]> {
   if (prior === null || prior["name"] === name) return [];
   const others = identityCandidates({ name }, await session.lists.complete("configurations"));
-  const other = others.find((each) => each.id !== id && !session.ledger.configurations.isRead(each.id));
-  if (other === undefined) return [];
-  const detail = `${JSON.stringify(name)} is the name of ${other.id} too. Unless that one gets another name or goes in the same plan, two will have it, or the service refuses it.`;
-  return [warning("name-taken", detail, { attribute: [...at, "name"] })];
+  for (const other of others) {
+    if (other.id === id) continue;
+    const isFree = await hasNoResource(session, other.id);
+    if (session.ledger.configurations.isKnown(other.id)) continue;
+    const has = `${JSON.stringify(name)} is the name of ${other.id} too`;
+    const place = { attribute: [...at, "name"] };
+    return isFree
+      ? [error("name-taken", `${has}, which no resource has. ${notFree}`, place)]
+      : [warning("name-taken", `${has}. ${mayBeFree}`, place)];
+  }
+  return [];
+}
+
+const notFree =
+  "Choose another name, or import that one and rename it first. Where a resource that is planned after this one has it, apply that one alone first.";
+const mayBeFree =
+  "Unless that one gets another name or goes in the same plan, two will have it, or the service refuses it.";
+
+/** As many as Terraform plans at once by default: where all of them wait, nothing else is refreshed. */
+const mostWaiting = 10;
+
+/**
+ * Whether it is certain that no resource of this run has the configuration. Terraform plans in any order: waits while
+ * others are refreshed.
+ */
+async function hasNoResource({ ledger: { configurations, phase }, sleep }: Session, id: string): Promise<boolean> {
+  if (phase !== "plan") return false;
+  configurations.waiting += 1;
+  let mayBlock = false;
+  for (let reads = -1; !configurations.isKnown(id) && reads !== configurations.reads;) {
+    reads = configurations.reads;
+    await sleep(1000);
+    mayBlock ||= configurations.waiting >= mostWaiting;
+  }
+  configurations.waiting -= 1;
+  return !mayBlock;
 }
 
 /** A warning where the known review of rules has not counted the change, since it was planned before. */
@@ -219,7 +259,7 @@ export async function changeVerdict(
   return verdictWarning({
     subject: name,
     whose: "its",
-    groups: [{ what: "which have it", changes, repositories: staying }, ...arriving],
+    groups: await withTitles(session, [{ what: "which have it", changes, repositories: staying }, ...arriving]),
     attribute: [...at, ...settingOf(changes)],
   });
 }

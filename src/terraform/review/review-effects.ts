@@ -2,6 +2,7 @@ import { compareSettings } from "../../model/compare-settings";
 import type { ConfigurationId } from "../../model/ids";
 import { changesOfLoss } from "../../reconcile/plan/effects";
 import { target } from "../../reconcile/plan/merge";
+import { withTitles } from "../verdict/policy-titles";
 import type { Session } from "../account/session";
 import { holdersIn } from "../configuration/live-configuration";
 import type { RepositoryEffect } from "../verdict/repository-effect";
@@ -18,7 +19,7 @@ export async function effectsOnHolders(
   const changes = compareSettings(live.settings, target(live.settings, wanted));
   if (changes.length === 0) return [];
   const what = `which have ${JSON.stringify(live.name ?? live.id)}`;
-  return [{ what, changes, repositories: holdersIn(await firstRepositories(session), live.id) }];
+  return withTitles(session, [{ what, changes, repositories: holdersIn(await firstRepositories(session), live.id) }]);
 }
 
 export async function effectsOfLoss(
@@ -28,7 +29,8 @@ export async function effectsOfLoss(
 ): Promise<readonly RepositoryEffect[]> {
   const { settings = {} } = (await session.lists.configuration(id)) ?? {};
   const repositories = holdersIn(await firstRepositories(session), id);
-  return [{ what: `which lose ${JSON.stringify(name)}`, changes: changesOfLoss(id, settings), repositories }];
+  const what = `which lose ${JSON.stringify(name)}`;
+  return withTitles(session, [{ what, changes: changesOfLoss(id, settings), repositories }]);
 }
 
 /** The configurations as they were before this process changed any. */

@@ -48,14 +48,14 @@ export const isSame = (left: DynamicValue | undefined, right: DynamicValue | und
   left.msgpack.length > 0 &&
   Buffer.compare(left.msgpack, right.msgpack) === 0;
 
-/** Private state as the bytes that Terraform keeps in the plan file. */
+/** Private state as the bytes that Terraform keeps. */
 export const encodePrivateState = (privateState: PrivateState | undefined): Uint8Array =>
   privateState === undefined ? new Uint8Array() : Buffer.from(JSON.stringify(privateState));
 
 /** The private state of a planned destruction. For a replacement, the destruction gets that of the new resource. */
 export const destruction: PrivateState = { destroyed: "as planned" };
 
-export const isOfDestruction = (privateState: PrivateState): boolean => privateState["destroyed"] !== undefined;
+export const isOfDestruction = (plannedPrivate: PrivateState): boolean => plannedPrivate["destroyed"] !== undefined;
 
 /** @throws ScanformError for bytes that no plan, apply or read wrote */
 export function decodePrivateState(bytes: Uint8Array): PrivateState {

@@ -22,9 +22,9 @@ import { hasErrors } from "../../diagnostics/diagnostic";
 const mark = { planned: "with its prior state" };
 
 /** For the second plan of a replacement, the private state of the first. */
-function replacedPrivateState(bytes: Uint8Array): PrivateState | undefined {
-  const privateState = decodePrivateState(bytes);
-  return privateState["planned"] === undefined ? undefined : privateState;
+function replacedPrivateIn(bytes: Uint8Array): PrivateState | undefined {
+  const plannedPrivate = decodePrivateState(bytes);
+  return plannedPrivate["planned"] === undefined ? undefined : plannedPrivate;
 }
 
 export const planResourceChange =
@@ -36,7 +36,7 @@ export const planResourceChange =
         const { schema, identity } = type;
         const prior = objectOf(schema, request.prior_state);
         const { session } = connection;
-        const beside = prior === null ? {} : decodePrivateState(request.prior_private);
+        const storedPrivate = prior === null ? {} : decodePrivateState(request.prior_private);
         /** A new object has none before it is created. */
         const planned_identity =
           session === undefined
@@ -51,7 +51,7 @@ export const planResourceChange =
           const asked = session === undefined ? undefined : type.unchanged(session, prior);
           return {
             planned_state: request.proposed_new_state,
-            planned_private: encodePrivateState({ ...beside, ...asked?.privateState, ...mark }),
+            planned_private: encodePrivateState({ ...storedPrivate, ...asked?.plannedPrivate, ...mark }),
             planned_identity,
             diagnostics: diagnosticMessages(asked?.diagnostics ?? []),
           };
@@ -69,13 +69,13 @@ export const planResourceChange =
         const {
           planned,
           requiresReplace = [],
-          privateState,
+          plannedPrivate,
           diagnostics,
         } = await type.plan({
           session,
           prior,
           config,
-          replacedPrivate: prior === null ? replacedPrivateState(request.prior_private) : undefined,
+          replacedPrivate: prior === null ? replacedPrivateIn(request.prior_private) : undefined,
           // decoded only where it is needed
           get proposed() {
             return presentObjectOf(schema, request.proposed_new_state);
@@ -87,8 +87,8 @@ export const planResourceChange =
           requires_replace: requiresReplace.map((name) => ({ steps: [{ attribute_name: name }] })),
           planned_private:
             prior === null
-              ? encodePrivateState(privateState)
-              : encodePrivateState({ ...beside, ...privateState, ...mark }),
+              ? encodePrivateState(plannedPrivate)
+              : encodePrivateState({ ...storedPrivate, ...plannedPrivate, ...mark }),
           diagnostics: diagnosticMessages(diagnostics),
         };
       },
@@ -111,10 +111,11 @@ async function apply(provider: Provider, session: Session, request: Asked): Prom
   const { schema, identity } = type;
   const prior = objectOf(schema, request.prior_state);
   const planned = objectOf(schema, request.planned_state);
-  const privateState = decodePrivateState(request.planned_private);
+  const plannedPrivate = decodePrivateState(request.planned_private);
+  session.ledger.phase = "apply";
   if (planned === null) {
-    const shown = isOfDestruction(privateState);
-    const destroying = prior === null ? undefined : type.destroy(session, prior, { privateState, shown });
+    const shown = isOfDestruction(plannedPrivate);
+    const destroying = prior === null ? undefined : type.destroy(session, prior, { plannedPrivate, shown });
     const diagnostics = (await destroying?.catch(diagnosticsOfError)) ?? [];
     const state = hasErrors(diagnostics) ? prior : null;
     return {
@@ -125,11 +126,11 @@ async function apply(provider: Provider, session: Session, request: Asked): Prom
   }
   const config = presentObjectOf(schema, request.config);
   const applied = await type
-    .apply({ session, prior, planned, config, privateState })
+    .apply({ session, prior, planned, config, plannedPrivate })
     .catch((thrown: unknown): StateResponse => ({ state: prior, diagnostics: diagnosticsOfError(thrown) }));
   return {
     new_state: dynamicOf(schema, applied.state),
-    private: encodePrivateState(applied.privateState),
+    private: encodePrivateState(applied.storedPrivate),
     new_identity: identityData(identity, session, applied.state, request.planned_identity),
     diagnostics: diagnosticMessages(applied.diagnostics),
   };

@@ -48,11 +48,15 @@ export const readResource =
       const current = objectOf(type.schema, request.current_state);
       const { session } = connection;
       if (session === undefined || current === null) return same;
-      const before = decodePrivateState(request.private);
-      const { state, diagnostics, privateState } = await type.read(session, current, before);
+      session.ledger.phase = "plan";
+      const { state, diagnostics, storedPrivate } = await type.read(
+        session,
+        current,
+        decodePrivateState(request.private),
+      );
       return {
         new_state: dynamicOf(type.schema, state),
-        private: encodePrivateState(privateState),
+        private: encodePrivateState(storedPrivate),
         new_identity: identityData(type.identity, session, state, request.current_identity),
         diagnostics: diagnosticMessages(diagnostics),
       };

@@ -3,7 +3,7 @@ import type { Repository } from "../../model/entities";
 import { judgementOf, type RepositoryClass, repositoryClasses, type LeafVerdict } from "../../model/leaf-verdict";
 import { visible } from "../../diagnostics/foreign-text";
 import { listed } from "../../model/suggest";
-import { sentenceOf, valuesOf } from "../../model/leaf-sentence";
+import { type PolicyTitles, sentenceOf, valuesOf } from "../../model/leaf-sentence";
 import { Unknown } from "../value";
 import type { AttributePath } from "../../diagnostics/attribute-path";
 import { countOf } from "../../diagnostics/catalogue";
@@ -16,6 +16,8 @@ export interface RepositoryEffect {
   readonly what: string;
   readonly changes: readonly LeafChange[];
   readonly repositories: readonly Pick<Repository, "id" | "name">[];
+  /** Of the custom policies among the changes, as far as they are known. */
+  readonly titles?: PolicyTitles;
 }
 
 export const classOf = ({ changes }: Pick<RepositoryEffect, "changes">): RepositoryClass | "unaffected" =>
@@ -128,11 +130,11 @@ export function effectText(groups: readonly RepositoryEffect[], more: readonly s
   return [...effectLines(groups, mostGroups, room), ...more].join("\n");
 }
 
-const linesOf = ({ what, changes, repositories }: RepositoryEffect): readonly string[] => [
+const linesOf = ({ what, changes, repositories, titles }: RepositoryEffect): readonly string[] => [
   fitted(mostNames, (most) => `${countOf(repositories.length)}, ${what}: ${namesOf(repositories, most)}`),
   ...verdicts.flatMap((verdict) => {
     const leaves = changes.filter((each) => each.verdict === verdict);
-    return leaves.length === 0 ? [] : [fitted(mostLeaves, (most) => `  ${verdict}: ${sentence(leaves, most)}`)];
+    return leaves.length === 0 ? [] : [fitted(mostLeaves, (most) => `  ${verdict}: ${sentence(leaves, most, titles)}`)];
   }),
 ];
 
@@ -149,22 +151,31 @@ const namesOf = (repositories: RepositoryEffect["repositories"], most: number): 
     most,
   );
 
-function sentence(leaves: readonly LeafChange[], most: number): string {
+function sentence(leaves: readonly LeafChange[], most: number, titles?: PolicyTitles): string {
   const more = leaves.length - most;
-  const shown = leaves.slice(0, most).map(describeLeafChange).join(", ");
+  const shown = leaves
+    .slice(0, most)
+    .map((each) => describeLeafChange(each, titles))
+    .join(", ");
   return more > 0 ? `${shown} and ${String(more)} more settings` : shown;
 }
 
 /**
  * A leaf that changes, in words: `sql-injection no longer blocks pull requests (true -> false)`. The members of a set, such as
  * patterns and names of integrations, are only counted: they may come from a sensitive variable, which Terraform does
- * not tell.
+ * not tell. Titles of policies are those of the account.
  */
-export function describeLeafChange(change: LeafChange): string {
-  const what = sentenceOf(change, new Map(), quotedUnlessPlain) ?? change.path;
+export function describeLeafChange(change: LeafChange, titles: PolicyTitles = new Map()): string {
+  const what = sentenceOf(change, titles, quotedUnlessPlain, JSON.stringify) ?? pathOf(change, titles);
   const values =
     change.after instanceof Unknown ? ["known after apply"] : valuesOf(change, shown, ({ length }) => String(length));
   return values.length === 0 ? what : `${what} (${values.join("; ")})`;
+}
+
+/** The path, with the title of a policy for its id. */
+function pathOf({ path, setting, key = "" }: LeafChange, titles: PolicyTitles): string {
+  const title = setting === "code_policies" ? titles.get(key) : undefined;
+  return title === undefined ? path : path.replace(JSON.stringify(key), () => JSON.stringify(title));
 }
 
 /** A slug or an id as it is; anything else could be taken for words of ours. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { countOf } from "../../diagnostics/catalogue";
 import { visible } from "../../diagnostics/foreign-text";
+import { listed } from "../../model/suggest";
 import { isUnknown, isWhollyKnown, type ObjectValue, type PrivateState, Unknown } from "../value";
 import {
   countEffects,
@@ -31,18 +32,28 @@ export function plannedReview(
 /** What an apply makes of an unknown review. */
 export const encodeReview = (review: ObjectValue): PrivateState => ({ review: JSON.stringify(review) });
 
-/** The planned object with a known review. @param privateState of the plan of the apply, which may tell it */
+/** The planned object with a known review. @param plannedPrivate of the plan of the apply, which may tell it */
 export function withKnownReview(planned: ObjectValue, { review = "null" }: PrivateState): ObjectValue {
   return isUnknown(planned["review"]) ? { ...planned, review: JSON.parse(review) as ObjectValue | null } : planned;
 }
 
-/** The attribute `review`. Every line is one line, whatever the names hold. */
-export function reviewValue(groups: readonly RepositoryEffect[]): ObjectValue {
+/**
+ * The attribute `review`. Every line is one line, whatever the names hold.
+ *
+ * @param adopted the names of configurations that are taken over. Terraform shows no warning of the plan of a replacement,
+ *   and says that what it replaces is destroyed.
+ */
+export function reviewValue(groups: readonly RepositoryEffect[], adopted: readonly string[] = []): ObjectValue {
   const counts = countEffects(groups);
   const { weakens, unclassified, strengthens } = counts;
-  const details = effectLines(groups, mostGroups).map(visible);
+  const details = [...takenOver(adopted), ...effectLines(groups, mostGroups)].map(visible);
   return { weakens, unclassified, strengthens, summary: summaryOf(counts), details };
 }
+
+const takenOver = (names: readonly string[]): readonly string[] =>
+  names.length === 0
+    ? []
+    : [`taken over, and neither deleted nor created, also where this is a replacement: ${listed(names, 20)}`];
 
 const summaryOf = (counts: EffectCounts): string =>
   verdictSummary(counts) ??

@@ -42,7 +42,7 @@ describe("problems of constructs", () => {
     for (const [place, said] of [
       ["bad  at main.ts:7:3", "name is empty."],
       ["bad  at main.ts:7:3", "riskThreshold is NaN"],
-      ["routing  at main.ts:9:11", "rules[0] selects no repository."],
+      ["routing  rule 1  at main.ts:9:11", "rules[0] selects no repository."],
     ] as const)
       expect(err).toContain(`  one/${place}\n  ${said}`);
     expect(err).toContain('The same in 1 more place: "two/bad" name (main.ts:7:3).');

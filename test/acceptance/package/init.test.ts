@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { acmeAccountId, acmeKey } from "../../../src/emulator";
 import { scaleSeed } from "../../../src/emulator/seed/scale-seed";
+import { accountSeed } from "../../../src/testing";
 import { startEmulator } from "../../support/emulator";
 import { withoutNotices } from "../../support/notices";
 import { describeWithPackages, fromRegistry } from "../../support/registry";
@@ -15,9 +16,9 @@ jest.setTimeout(120_000);
 const { make, folder, published } = userProjects();
 
 /** A folder in which nothing is but the installed packages of a project. */
-function emptyFolder(framework: string, type?: "commonjs"): UserProject {
+function emptyFolder(framework: string, type?: "commonjs", more: readonly string[] = []): UserProject {
   const at = make({
-    packages: [framework, "constructs", "@types/node", "undici-types"],
+    packages: [framework, "constructs", "@types/node", "undici-types", ...more],
     files: {},
     ...(type === undefined ? {} : { type }),
   });
@@ -86,6 +87,35 @@ test.each([
   const failed = await tests(at);
   expect(failed.code).toBe(1);
   expect(failed.out).toContain("no rule matches payments-api, so it is left as it is");
+});
+
+test("a project with jest type-checks, passes its test, and fails it for another configuration", async () => {
+  const at = emptyFolder("cdktn", undefined, ["jest", "@types/jest", "@swc/core", "@swc/jest"]);
+  expect(await at.scanform(["init", "--test", "jest", "--yes"])).toMatchObject({ code: 0, out: "" });
+  for (const tsc of ownCompiler())
+    expect([tsc, await at.node([tsc, "-p", "."])]).toEqual([tsc, { code: 0, out: "", err: "" }]);
+  const jest = () => at.node([join(at.folder, "node_modules/jest/bin/jest.js"), "--no-watchman"]);
+  expect(await jest()).toMatchObject({ code: 0, err: expect.stringContaining("2 passed") as string });
+  const path = join(at.folder, "settings.ts");
+  writeFileSync(path, readFileSync(path, "utf8").replace("payments-%", "payment-%"));
+  expect(await jest()).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("no rule matches payments-api") as string,
+  });
+});
+
+test("a project made with a key is planned without a warning, whatever analyzers and repositories there are", async () => {
+  const seed = accountSeed({ repositories: ["web", "api"], analyzers: ["checkov", "trivy"] });
+  const emulator = await startEmulator({ seed });
+  try {
+    const env = { SCANFORM_BASE_URL: emulator.url, SCANFORM_API_KEY: "emulator-acme-key" };
+    const at = emptyFolder("cdktn");
+    expect(await at.scanform(["init", "--yes"], env)).toMatchObject({ code: 0, out: "" });
+    await typeChecksAndPassesItsTest(at);
+    expect(await planned(at, env)).toContain("1 configuration to create");
+  } finally {
+    await emulator.close();
+  }
 });
 
 test("a project with cdktf and --import declares what is live, type-checks, and has no changes", () =>

@@ -16,6 +16,18 @@ export const declare = (stack: TerraformStack) =>
   new Configuration(stack, "strict", { name: "strict", coment: "enabled" });
 `;
 
+/** Mistakes in lines 4, 7 and 8. */
+const wrongTypes = `import type { TerraformStack } from "cdktn";
+import { type Configuration, RepositoryAssignments } from "scanform/cdktn";
+export const declare = (stack: TerraformStack, strict: Configuration) => {
+  new RepositoryAssignments(stack, "routing", { rules: [{ configuration: "5f0c41d2-9a3e-4b67-8c15-d20e7f6a9b34" }] });
+  strict.override('analyzers["xss"].risk_level', "high");
+  strict.override("comment", undefined);
+  strict.override('analyzers["xss"].blocking', "true");
+  strict.override("analyzers.xss.blokcing", true);
+};
+`;
+
 /** A project with the app and a mistake, for each framework, and without a runner of tests. */
 function project(type: "commonjs" | "module"): UserProject {
   const app = readFileSync(join(__dirname, "app.ts"), "utf8");
@@ -68,6 +80,23 @@ describe("an app type-checks with TypeScript 6", () => {
     const at = project("commonjs");
     writeFileSync(join(at.folder, "tsconfig.json"), JSON.stringify({ compilerOptions: cdktfInit }));
     await check(at, tsc);
+  });
+
+  test("which says of a rule without a selector, and of a wrong override, what is wrong, each in one error", async () => {
+    const at = project("commonjs");
+    writeFileSync(join(at.folder, "tsconfig.json"), JSON.stringify({ compilerOptions: strict, files: ["wrong.ts"] }));
+    writeFileSync(join(at.folder, "wrong.ts"), wrongTypes);
+    const { code, out } = await at.node([tsc, "-p", ".", "--noEmit"]);
+    expect(code).not.toBe(0);
+    expect(out.replaceAll(/^\S+\((\d+),\d+\): error \w+/gm, "$1").trim()).toBe(
+      [
+        "4: Type '{ configuration: string; }' is not assignable to type 'AssignmentRule'.",
+        "  Type '{ configuration: string; }' is not assignable to type 'ConfigureByNames | ConfigureByIds | ConfigureByPattern'.",
+        "    Property 'repositoryPattern' is missing in type '{ configuration: string; }' but required in type 'ConfigureByPattern'.",
+        "7: Argument of type '\"true\"' is not assignable to parameter of type 'boolean | IResolvable | undefined'.",
+        "8: Argument of type 'true' is not assignable to parameter of type '\"analyzers.xss.blokcing is not the path of a setting\"'.",
+      ].join("\n"),
+    );
   });
 
   test("with the options that tsc --init writes, in a CommonJS project without verbatimModuleSyntax", async () => {

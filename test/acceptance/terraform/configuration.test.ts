@@ -1,3 +1,4 @@
+import { acmeAccountId } from "../../../src/emulator";
 import { describeWithTerraform } from "../../support/terraform";
 import { configurationNamed, repositoryNamed, reattachedWorkspace as workspace } from "./workspace";
 
@@ -109,6 +110,20 @@ describeWithTerraform("the life of a configuration", () => {
     expect(at.state(strict)).toMatchObject({ id: before.id, comment: "silent" });
     await at.nothingToDo();
   });
+
+  test("one that is replaced stays, which the plan says where terraform says that it is destroyed", async () => {
+    const at = await workspace();
+    at.write(declared('comment = "silent"'));
+    await at.apply();
+    const { id } = at.live("strict");
+    at.forget();
+    const said = await at.apply(`-replace=${strict}`);
+    expect(said).toContain("1 to add, 0 to change, 1 to destroy");
+    expect(said).toContain(
+      '"taken over, and neither deleted nor created, also where this is a replacement: \\"strict\\""',
+    );
+    expect({ id: at.live("strict").id, writes: at.writes() }).toEqual({ id, writes: [] });
+  });
 });
 
 const secrets = (more: object) => ({ secrets: { enabled: true, ...more } });
@@ -144,5 +159,61 @@ describeWithTerraform("a configuration of a name that the account has", () => {
     const { code, stderr } = await at.raw.run("apply", "saved");
     expect({ code, writes: at.writes() }).toEqual({ code: 1, writes: [] });
     expect(stderr).toContain("inconsistent final plan");
+  });
+});
+
+const named = (label: string, name: string): string =>
+  `resource "scanform_configuration" "${label}" {\n  name = "${name}"\n}\n`;
+const create = (name: string) => ({ configuration: { name, configuration: {} } });
+
+describeWithTerraform("another name, which a live configuration has", () => {
+  test("is an error of the plan where no resource has that one", async () => {
+    const at = await workspace();
+    at.write(named("a", "one"));
+    await at.apply();
+    await at.elsewhere("POST", "/configurations", create("two"));
+    at.write(named("a", "two"));
+    expect(await at.exits(1, "plan")).toMatch(
+      /Error: Another configuration has this name .*"two" is the name of [-0-9a-f]{36} too, which no resource has/,
+    );
+    expect(await at.somethingToDo("-refresh=false")).toContain("Warning: Another configuration has this name");
+  });
+
+  test("is none where a resource gives it up in the same plan, however many exchange their names at once", async () => {
+    const at = await workspace();
+    const all = (count: number, by: number): string =>
+      Array.from({ length: 30 }, (_, each) =>
+        named(`c${String(each)}`, `name ${String(each < count ? (each + by) % count : each)}`),
+      ).join("");
+    at.write(all(30, 0));
+    await at.apply();
+    at.write(all(5, 1));
+    const few = await at.terraform("plan");
+    expect(few).not.toContain("Another configuration has this name");
+    expect(few).toContain("0 to add, 5 to change, 0 to destroy");
+    at.write(all(30, 1));
+    expect(await at.apply()).toContain("0 added, 30 changed, 0 destroyed");
+    await at.nothingToDo();
+  });
+});
+
+describeWithTerraform("two live configurations of one name", () => {
+  test("are managed by two resources that import them by their ids", async () => {
+    const at = await workspace();
+    await at.elsewhere("POST", "/configurations", create("twin"));
+    await at.elsewhere("POST", "/configurations", create("twin"));
+    const twins = at.emulator.store.configurations(acmeAccountId).filter(({ name }) => name === "twin");
+    const imports = twins.map(
+      ({ id }, each) => `import {\n  to = scanform_configuration.t${String(each)}\n  id = "${id}"\n}\n`,
+    );
+    const both = named("t0", "twin") + named("t1", "twin");
+    at.write(both + imports.join(""));
+    expect(await at.apply()).toContain("2 imported, 0 added, 0 changed, 0 destroyed");
+    at.write(both);
+    await at.nothingToDo();
+    at.write(both.replace("}", '  comment = "enabled"\n}'));
+    await at.apply();
+    expect(at.state("scanform_configuration.t0")).toMatchObject({ id: twins[0]?.id, comment: "enabled" });
+    await at.nothingToDo();
   });
 });

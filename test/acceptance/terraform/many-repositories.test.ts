@@ -36,6 +36,8 @@ describeWithTerraform("an account with 20,000 repositories", () => {
     expect(statSync(join(at.folder, "terraform.tfstate")).size).toBeLessThan(200_000);
     const { assigned } = at.state(routing) ?? {};
     expect(Object.values(assigned ?? {}).reduce((sum: number, count) => sum + Number(count), 0)).toBe(20_000);
+    await at.terraform("apply", "-refresh-only", "-auto-approve");
+    expect(statSync(join(at.folder, "terraform.tfstate")).size).toBeLessThan(200_000);
 
     const moved = store.repositories(acmeAccountId).find((each) => each.configuration_id === other)?.id;
     await at.elsewhere("POST", "/configurations/assign_repositories", {

@@ -46,11 +46,6 @@ const inTheFile: readonly Wrong[] = [
     'A value is missing | configurations["b"].name',
   ),
   wrong(
-    "one name twice in a collection",
-    collection('a = { name = "x" }', 'b = { name = "x" } # here'),
-    'Two configurations with one name | configurations["b"].name: "x" is also the name of a.',
-  ),
-  wrong(
     "a lookup by nothing",
     'data "scanform_configuration" "it" { # here\n}\n',
     "Nothing to look it up by | It is empty. Give its id or its exact name.",
@@ -117,6 +112,11 @@ const inTheAccount: readonly Wrong[] = [
     "an unknown analyzer in a collection",
     collection('a = { name = "x" }', 'b = { name = "y", analyzers = { xs = {} } } # here'),
     "Unknown analyzer",
+  ),
+  wrong(
+    "one name twice in a collection",
+    collection('a = { name = "twice" }', 'b = { name = "twice" } # here'),
+    'Two configurations with one name | configurations["b"].name: "twice" is declared twice. Rename one of them.',
   ),
   wrong(
     "an unknown repository name",

@@ -19,11 +19,31 @@ test("nothing is written where Ctrl-C came before the first file, though nothing
   expect(readdirSync(at.folder)).toEqual(["app"]);
 });
 
-test.each([[" none "], ["NONE"], ["  "]])("%j as the account's id puts none into the code", async (answer) => {
+test("an answer counts without the blanks around it, in capitals too", async () => {
   const at = await desk();
-  const { code, err } = await at.run(["init"], answering(" cdktf ", answer, " no "));
-  expect([code, err]).toEqual([0, expect.not.stringMatching(/is not a UUID|is none of|is neither/)]);
-  expect(read(at, "main.ts")).toContain('new ScanformProvider(stack, "scanform");');
+  const { code } = await at.run(["init"], answering("  ", " CDKTF ", " No "));
+  expect(code).toBe(0);
+  expect(read(at, "main.ts")).toContain('from "scanform/cdktf"');
+});
+
+test("a jest that is there keeps its own configuration", async () => {
+  const at = await desk();
+  write(at, "package.json", JSON.stringify({ devDependencies: { jest: "*" } }));
+  const { err } = await at.run(["init", "--test", "jest"]);
+  expect(readdirSync(at.folder)).not.toContain("jest.config.json");
+  expect(err).toContain("@swc/jest@0.2");
+  expect(err).not.toMatch(/ jest@/);
+});
+
+test("beside a package.json without scanform, it is installed from where it runs", async () => {
+  const at = await desk();
+  write(at, "package.json", "{}");
+  expect((await at.run(["init"])).err).toMatch(/^ {2}npm install --save-dev .* --install-links .*dist\/npm$/m);
+  const hcl = await desk();
+  write(hcl, "package.json", "{}");
+  expect((await hcl.run(["init", "--format", "hcl"])).err).toMatch(
+    /^ {2}npm install --save-dev --install-links .*dist\/npm$/m,
+  );
 });
 
 test("where a package.json names all that is needed, npm install is all", async () => {
@@ -54,7 +74,9 @@ test("--account is enough to speak of no emulator", async () => {
 
 test("--base-url is put into the workflows, in place of the one of the environment", async () => {
   const at = await desk();
-  await at.run(["init", "--base-url", "https://said.example"], { env: { SCANFORM_BASE_URL: "https://env.example" } });
+  await at.run(["init", "--ci", "github", "--base-url", "https://said.example"], {
+    env: { SCANFORM_BASE_URL: "https://env.example" },
+  });
   const text = read(at, ".github/workflows/scanform-plan.yml");
   expect(text).toContain("SCANFORM_BASE_URL: https://said.example\n");
   expect(text).not.toContain("env.example");
@@ -72,7 +94,7 @@ test("the next steps are said where only some files were there", async () => {
   const at = await desk();
   write(at, ".gitignore", "mine");
   const { err } = await at.run(["init"]);
-  expect(err).toContain("Left as they are: .gitignore.\nNext:\n  npm install\n");
+  expect(err).toContain("Left as they are: .gitignore.\nWrote 7 files.\n");
 });
 
 test("what is imported is written for the framework that was chosen", async () => {

@@ -1,27 +1,30 @@
 import fc from "fast-check";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { runInNewContext } from "node:vm";
-import { devDependencies, version } from "../../../package.json";
-import { ownVersion } from "../../../src/cli/version";
+import { devDependencies } from "../../../package.json";
 import { ModuleKind, transpileModule } from "typescript";
-import { exampleConstruct, gitignore, projectFiles } from "../../../src/generate/project/project-files";
-import { frameworks } from "../../../src/generate/choices";
+import { gitignore, jestConfig, projectFiles } from "../../../src/generate/project/project-files";
+import { sampleConstruct } from "../../../src/generate/project/sample";
+import { frameworks, testRunners } from "../../../src/generate/choices";
 import { packageJson, packageName, shellRange, versionsFor } from "../../../src/generate/project/package-json";
 import type { Expectations } from "../../../src/generate/project/expectations";
 import { testFile } from "../../../src/generate/project/test-file";
+import { repositoryRoot } from "../../support/spawned";
 import { formatted } from "../formatted";
 
 test("package.json is private, is an ES module and has scripts that write nothing to the service", () => {
-  expect(JSON.parse(packageJson("Scan Rules", "cdktf", "1.2.3"))).toMatchObject({
+  expect(JSON.parse(packageJson("Scan Rules", "cdktf", "1.2.3", "node"))).toMatchObject({
     name: "scan-rules",
     private: true,
     type: "module",
     scripts: { plan: "scanform plan", test: "node --import tsx --test main.test.ts", types: "tsc" },
-    devDependencies: { scanform: "^1.2.3" },
+    devDependencies: { scanform: "1.2.3" },
   });
 });
 
 test("cdktf.json runs main.ts, keeps to the folder that git leaves out, and reports no crashes", () => {
-  const { "cdktf.json": text = "", ...others } = projectFiles("cdktn", exampleConstruct);
+  const { "cdktf.json": text = "", ...others } = projectFiles("cdktn", sampleConstruct);
   expect(Object.keys(others)).toEqual(["main.ts", "tsconfig.json"]);
   expect(JSON.parse(text)).toEqual({
     language: "typescript",
@@ -31,14 +34,14 @@ test("cdktf.json runs main.ts, keeps to the folder that git leaves out, and repo
   });
 });
 
-test("git leaves out what programs make, and the journals of applies", () => {
-  expect(gitignore.split("\n")).toEqual(["node_modules/", "cdktf.out/", ".scanform/", ""]);
+test("git leaves out what programs make, the journals of applies, and saved plans", () => {
+  expect(gitignore.split("\n")).toEqual(["node_modules/", "cdktf.out/", ".scanform/", "*.journal", "*.plan", ""]);
 });
 
 test.each(frameworks)(
   "main.ts for %s names no other framework, and the module as an ES module needs it",
   (framework) => {
-    const { "main.ts": text = "" } = projectFiles(framework, exampleConstruct);
+    const { "main.ts": text = "" } = projectFiles(framework, sampleConstruct);
     const other = framework === "cdktf" ? "cdktn" : "cdktf";
     expect(text).not.toContain(other);
     expect(text).toContain('import { ScanSettings } from "./settings.js";\n');
@@ -46,8 +49,10 @@ test.each(frameworks)(
   },
 );
 
+const runners = ["node", "jest", "vitest"] as const;
+
 /** What the test of a project asks of the matchers, with texts as they are at run time. */
-function asked(expectations: Expectations): readonly unknown[] {
+function asked(expectations: Expectations, runner: (typeof runners)[number]): readonly unknown[] {
   const calls: unknown[] = [];
   const noted =
     (name: string) =>
@@ -58,6 +63,17 @@ function asked(expectations: Expectations): readonly unknown[] {
   class Scope {
     readonly children = [];
   }
+  const test = (_: string, body: () => void) => {
+    body();
+  };
+  const expect = (found: unknown) => ({
+    toEqual: () => calls.push(found),
+    not: {
+      toThrow: () => {
+        (found as () => void)();
+      },
+    },
+  });
   const modules: Readonly<Record<string, unknown>> = {
     "node:assert/strict": {
       deepEqual: (found: readonly unknown[]) => calls.push(found),
@@ -65,11 +81,8 @@ function asked(expectations: Expectations): readonly unknown[] {
         call();
       },
     },
-    "node:test": {
-      test: (_: string, body: () => void) => {
-        body();
-      },
-    },
+    "node:test": { test },
+    vitest: { test, expect },
     cdktn: { TerraformStack: Scope, Testing: { app: () => undefined } },
     "scanform/cdktn": { ScanformProvider: Scope },
     "./settings.js": { ScanSettings: Scope },
@@ -78,10 +91,11 @@ function asked(expectations: Expectations): readonly unknown[] {
       snapshot: noted("snapshot"),
     },
   };
-  const { outputText } = transpileModule(testFile("cdktn", exampleConstruct, expectations), {
+  const { outputText } = transpileModule(testFile("cdktn", sampleConstruct, expectations, runner), {
     compilerOptions: { module: ModuleKind.CommonJS },
   });
-  runInNewContext(outputText, { exports: {}, require: (name: string) => modules[name] });
+  const globals = runner === "jest" ? { test, expect } : {};
+  runInNewContext(outputText, { ...globals, exports: {}, require: (name: string) => modules[name] });
   return JSON.parse(JSON.stringify(calls)) as readonly unknown[];
 }
 
@@ -124,14 +138,14 @@ test.each<[string, Partial<Expectations>, readonly unknown[]]>([
   ],
   ["nothing that it could name", {}, [["snapshot"]]],
 ])("the test of a project runs, and is about %s", (_, expectations, calls) => {
-  expect(asked({ ...none, ...expectations })).toEqual(calls);
+  for (const runner of runners) expect(asked({ ...none, ...expectations }, runner)).toEqual(calls);
 });
 
 test("the test of a project is formatted as prettier would", async () => {
   const blocking = Object.fromEntries(
     ["secrets", "sql-injection", "xss", "__proto__"].map((slug) => [slug, { enabled: true, blocking: true } as const]),
   );
-  const text = testFile("cdktn", exampleConstruct, {
+  const text = testFile("cdktn", sampleConstruct, {
     routed: ["payments-api", "web"].map((repository) => ({ repository, configuration: "strict" })),
     configurations: [
       { name: "strict", blocking },
@@ -145,7 +159,7 @@ test("the test of a project is formatted as prettier would", async () => {
     { ...none, routed: [{ repository: { name: "web", id: "1" }, configuration: null }] },
     { ...none, configurations: [{ name: "plain", blocking: {} }] },
   ]) {
-    const short = testFile("cdktn", exampleConstruct, expectations);
+    const short = testFile("cdktn", sampleConstruct, expectations);
     expect(short).toBe(await formatted(short));
   }
 });
@@ -176,23 +190,50 @@ test("is a name that npm accepts, whatever the folder is called", () => {
   );
 });
 
+/** Ranges of what this package has as well, or a range of which is tried by its tests. */
+const tried: Readonly<Record<string, string>> = { ...devDependencies, "@swc/core": "^1.16.18", vitest: "^4.1.12" };
+
 test.each(frameworks)("a project with %s has the versions that scanform is tested with", (framework) => {
-  const { typescript, ...others } = versionsFor(framework);
-  expect(devDependencies).toMatchObject(others);
+  const all = testRunners.map((runner) => versionsFor(framework, runner));
+  const { typescript, constructs, ...others } = Object.assign({}, ...all) as Readonly<Record<string, string>>;
+  expect(tried).toMatchObject(others);
   expect(typescript).toBe(`${devDependencies.typescript.replace("~", "^")}.0`);
+  // cdktn refuses later ones
+  expect(constructs).toBe(framework === "cdktn" ? ">=10.7.2 <10.8" : devDependencies.constructs);
 });
 
 test.each(frameworks)("the package.json of a project with %s names the other framework nowhere", (framework) => {
-  const { devDependencies: packages } = JSON.parse(packageJson("acme", framework, ownVersion())) as {
+  const { devDependencies: packages } = JSON.parse(packageJson("acme", framework, "file:../a.tgz", "none")) as {
     readonly devDependencies: Readonly<Record<string, string>>;
   };
   expect(frameworks.filter((each) => each in packages)).toEqual([framework]);
-  expect(packages["scanform"]).toBe(`^${version}`);
+  expect(packages["scanform"]).toBe("file:../a.tgz");
+});
+
+test.each([
+  ["node", undefined, "node --import tsx --test main.test.ts"],
+  ["jest", "jest", "jest"],
+  ["vitest", "vitest", "vitest run"],
+  ["none", undefined, undefined],
+] as const)("npm test of a project that %s tests needs the package %s, and is %s", (runner, needed, command) => {
+  const { scripts, devDependencies: packages } = JSON.parse(packageJson("acme", "cdktn", "1.0.0", runner)) as {
+    readonly scripts: Readonly<Record<string, string>>;
+    readonly devDependencies: Readonly<Record<string, string>>;
+  };
+  expect(scripts["test"]).toBe(command);
+  expect(["jest", "vitest"].filter((each) => each in packages)).toEqual(needed === undefined ? [] : [needed]);
+});
+
+test("jest reads TypeScript by the configuration that the guide shows", () => {
+  const guide = readFileSync(join(repositoryRoot, "docs/guides/testing.md"), "utf8");
+  const [, shown = ""] = /<!-- file: package\.json -->\n\n```json\n(.*?)```/s.exec(guide) ?? [];
+  expect(JSON.parse(shown)).toMatchObject({ jest: JSON.parse(jestConfig) as object });
 });
 
 test.each([
   ["^0.24.0", "0.24"],
   ["^10.7.2", "10"],
+  [">=10.7.2 <10.8", "~10.7.2"],
   ["^20.19.43", "20"],
 ])("%s is %s in a command line", (range, plain) => {
   expect(shellRange(range)).toBe(plain);

@@ -1,7 +1,7 @@
 import type { Configuration } from "../../../src/model/entities";
 import { address, type Address, type ConfigurationId, configurationId, repositoryId } from "../../../src/model/ids";
 import { create } from "../../../src/reconcile/apply/send";
-import type { ConfigurationBody } from "../../../src/reconcile/ports";
+import type { ConfigurationWrite } from "../../../src/reconcile/ports";
 import { declare, desired, live } from "../account";
 import { lost, refusal, taking } from "../service";
 import { applying } from "./applying";
@@ -31,11 +31,11 @@ const settled = <T>(answer: T | Error): Promise<T> =>
   answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
 
 /** Creates the configuration in this world; what happened is kept in the order in which it began. */
-async function creating(given: ConfigurationBody, world: World) {
+async function creating(given: ConfigurationWrite, world: World) {
   const { answers, looks = [[]], known = [], grace = [0], onWait = () => undefined, patience, signal } = world;
   const { carries = [address("scanform_configuration.one")] } = world;
   const happened: string[] = [];
-  const posted: ConfigurationBody[] = [];
+  const posted: ConfigurationWrite[] = [];
   let looked = 0;
   const writer = taking({
     createConfiguration: async (_account, sent) => {

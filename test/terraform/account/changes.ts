@@ -1,6 +1,6 @@
 import { configurationId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
-import type { Change } from "../../../src/terraform/account/change";
+import type { Change } from "../../../src/terraform/account/requested-change";
 
 /** What resources ask of a batch. A configuration has its name as its id. */
 export const configuration = (name: string, settings: Settings, more: object = {}): Change => ({

@@ -1,7 +1,7 @@
 import { acmeAccountId, acmeKey } from "../../../src/emulator/index";
 import { configurationId, repositoryId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
-import type { Change } from "../../../src/terraform/account/change";
+import type { Change } from "../../../src/terraform/account/requested-change";
 import { configurationNamed, repositoryNamed } from "../acme";
 import { destroyed, orErrors } from "../life";
 import { blank, type Configured, configured } from "../session";

@@ -1,5 +1,5 @@
 import { configurationId, repositoryId } from "../../../src/model/ids";
-import type { Change, ChangeResult } from "../../../src/terraform/account/change";
+import type { Change, ChangeResult } from "../../../src/terraform/account/requested-change";
 import { runBatch } from "../../../src/terraform/account/run-batch";
 import { live } from "../../reconcile/account";
 import { configuration, deletion, update } from "./changes";

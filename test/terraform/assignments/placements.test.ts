@@ -98,11 +98,11 @@ describe("an apply that finds other repositories than were planned", () => {
   const config: ObjectValue = { rules: rules([quiet, "w%"], [loud, "%"]) };
   const refused = async (change: (repositories: Repositories) => unknown, forget = false) => {
     const { session, account: held, lists, sent } = await inMemory(account);
-    const { planned, privateState = {} } = await plan(session, repositoryAssignments, null, config);
+    const { planned, plannedPrivate = {} } = await plan(session, repositoryAssignments, null, config);
     const known = forget ? { ...planned, assigned_digest: "0" } : planned;
     change(held.repositories);
     lists.invalidate("repositories");
-    const asked = { session, prior: null, planned: known, config, privateState };
+    const asked = { session, prior: null, planned: known, config, plannedPrivate };
     const { state, diagnostics } = await orErrors(null, () => repositoryAssignments.apply(asked));
     expect(state).toBeNull();
     expect(sent).toEqual([]);

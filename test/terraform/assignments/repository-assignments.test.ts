@@ -69,7 +69,7 @@ describe("an apply of assignments that fails", () => {
   const applied = async (prior: ObjectValue | null, options: InMemoryOptions) => {
     const { session } = await inMemory(account, options);
     const { planned } = await plan(session, repositoryAssignments, prior, to(quiet));
-    const asked = { session, prior, planned, config: planned, privateState: {} };
+    const asked = { session, prior, planned, config: planned, plannedPrivate: {} };
     const { state, diagnostics } = await repositoryAssignments.apply(asked);
     expect(diagnostics).toMatchObject([{ severity: "error" }]);
     return state;
@@ -170,4 +170,28 @@ test("replacing an assignment does not claim its repositories twice, also when i
   await core.apply(declared);
   expect(core.state.get(a)?.value["assigned"]).toEqual(made?.value["assigned"]);
   expect(await core.plan(declared)).toMatchObject({ actions: { [a]: "no-op" }, diagnostics: [] });
+});
+
+test.each([
+  ["created", {}],
+  ["changed", { rules: [rule({ repository_names: ["docs-site"], leave: true })] }],
+])("a rule that matches nothing is a warning of the plan, and not of the apply: %s", async (_, first) => {
+  const { emulator } = await configured();
+  const core = coreOf(emulator);
+  const strict = "scanform_configuration.strict";
+  const routing = "scanform_repository_assignments.routing";
+  if ("rules" in first) await core.apply({ [strict]: { name: "strict" }, [routing]: first });
+  const { diagnostics, apply } = await core.plan({
+    [strict]: { name: "strict" },
+    [routing]: (of) => ({
+      rules: [
+        rule({ configuration_id: of(strict, "id"), repository_names: ["docs-site"] }),
+        rule({ configuration_id: of(strict, "id"), repository_pattern: "none-%" }),
+      ],
+    }),
+  });
+  const unmatched = (said: readonly ProtocolDiagnostic[]) =>
+    said.filter(({ summary }) => summary === "A rule matches no repository").length;
+  expect(unmatched(diagnostics)).toBe(1);
+  expect(unmatched(await apply())).toBe(0);
 });

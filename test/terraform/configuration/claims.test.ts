@@ -1,8 +1,9 @@
-import { acmeAccountId } from "../../../src/emulator/index";
+import { acmeAccountId, acmeKey, type Emulator } from "../../../src/emulator/index";
 import { textIn } from "../../../src/terraform/value";
 import { configurationNamed, rule } from "../acme";
 import { coreOf, type Declaration, type PlanOptions } from "../core";
-import { isError, type ProtocolDiagnostic } from "../core-process";
+import { providerAt } from "../configured-provider";
+import { CoreProcess, isError, type ProtocolDiagnostic } from "../core-process";
 import { configured } from "../session";
 import { entry } from "./entry";
 
@@ -62,7 +63,7 @@ test("one configuration imported at two addresses fails plan and destroy, until 
   for (const address of [a, b]) expect(await core.import(address, id)).toEqual([]);
   const both = { [a]: declared, [b]: declared };
   for (const { diagnostics } of [await core.plan(both), await core.planDestroy(both)])
-    expect(errors(diagnostics)).toEqual([expect.stringMatching(/^Two configurations with one name: /) as string]);
+    expect(errors(diagnostics)).toEqual([expect.stringMatching(/^Two resources manage one configuration: /) as string]);
   expect(names()).toContain("baseline");
   core.state.delete(b);
   await core.apply({ [a]: declared });
@@ -101,6 +102,103 @@ describe("a configuration that one resource destroys and another adopts", () => 
       for (const each of [first, ...more]) expect(each).toMatch(taken);
     }
     expect(names()).toContain("strict");
+  });
+});
+
+/** Somebody else makes one more configuration. @returns its id */
+async function made({ url }: Emulator, name: string): Promise<string> {
+  const answer = await fetch(`${url}/v1/accounts/${acmeAccountId}/configurations`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${acmeKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ configuration: { name, configuration: { comment: "silent" } } }),
+  });
+  return ((await answer.json()) as { readonly data: { readonly id: string } }).data.id;
+}
+
+describe("two live configurations of one name", () => {
+  const twin = { name: "twin", comment: "silent" };
+
+  test("can be managed where each is imported by its id, and only then", async () => {
+    const { core, emulator, names } = await terraform();
+    const ids = [await made(emulator, "twin"), await made(emulator, "twin")] as const;
+    expect(await core.import(a, ids[0])).toEqual([]);
+    expect(errors((await core.plan({ [a]: twin, [b]: twin })).diagnostics)).toEqual([
+      expect.stringMatching(/^Two live configurations/) as string,
+      expect.stringMatching(/"twin" is declared twice/) as string,
+    ]);
+    expect(await core.import(b, ids[1])).toEqual([]);
+    expect(await core.plan({ [a]: twin, [b]: twin })).toMatchObject({
+      actions: { [a]: "no-op", [b]: "no-op" },
+      diagnostics: [],
+    });
+    await core.apply({ [a]: { ...twin, comment: "enabled" }, [b]: twin });
+    expect(core.state.get(a)?.value).toMatchObject({ id: ids[0], comment: "enabled" });
+    expect(core.state.get(b)?.value).toMatchObject({ id: ids[1], comment: "silent" });
+    await core.apply({ [a]: { ...twin, comment: "enabled" } });
+    expect(names()).toEqual(["baseline", "default", "twin"]);
+  });
+
+  test("can be managed as entries of a collection that imports both", async () => {
+    const { core, emulator } = await terraform();
+    const ids = [await made(emulator, "twin"), await made(emulator, "twin")] as const;
+    expect(await core.import(all, `a=${ids[0]},b=${ids[1]}`)).toEqual([]);
+    const declared = { [all]: { configurations: { a: entry(twin), b: entry({ ...twin, comment: "enabled" }) } } };
+    await core.apply(declared);
+    expect(await core.plan(declared)).toMatchObject({ actions: { [all]: "no-op" }, diagnostics: [] });
+  });
+});
+
+describe("another name, which a live configuration has", () => {
+  const other = { name: "other", comment: "silent" };
+  const taken = '"other" is the name of';
+
+  test("is an error where no resource has that one", async () => {
+    const { core, emulator, writes } = await terraform();
+    await core.apply({ [a]: strict });
+    const id = await made(emulator, "other");
+    emulator.clearRequests();
+    const { diagnostics } = await core.plan({ [a]: other });
+    expect(errors(diagnostics)).toEqual([
+      expect.stringContaining(
+        `Another configuration has this name: "other" is the name of ${id} too, which no resource has. Choose another name`,
+      ) as string,
+    ]);
+    expect(writes()).toEqual([]);
+  });
+
+  test("is a warning where nothing is refreshed", async () => {
+    const { core, emulator } = await terraform();
+    await core.apply({ [a]: strict });
+    await made(emulator, "other");
+    const { diagnostics } = await core.plan({ [a]: other }, { refresh: false });
+    expect(diagnostics).toMatchObject([{ severity: "WARNING", detail: expect.stringContaining(taken) as string }]);
+  });
+
+  test.each<[string, Declaration, PlanOptions?]>([
+    ["gets another name", { [b]: { ...other, name: "third" }, [a]: other }],
+    ["goes", { [a]: other }],
+  ])("is none where a resource that is refreshed before has it, which %s", async (_, next) => {
+    const { core, names } = await terraform();
+    await core.apply({ [a]: strict, [b]: other });
+    const { diagnostics, apply } = await core.plan(next);
+    expect(diagnostics).toEqual([]);
+    expect((await apply()).filter(isError)).toEqual([]);
+    expect(names()).toContain("other");
+  });
+
+  test("is none where a resource that is refreshed meanwhile has it", async () => {
+    const { emulator } = await configured();
+    let refresh = (): Promise<unknown> => Promise.resolve();
+    const core = coreOf(emulator, { sleep: () => refresh() });
+    await core.apply({ [a]: strict, [b]: other });
+    const held = core.state.get(b)?.value ?? {};
+    const provider = providerAt(emulator.url, { sleep: () => refresh() });
+    const process = new CoreProcess(provider, core.privateStates);
+    await process.configure({});
+    const before = await process.read(a, core.state.get(a)?.value ?? {});
+    refresh = () => process.read(b, held);
+    await process.plan(a, before, other);
+    expect(process.diagnostics).toEqual([]);
   });
 });
 

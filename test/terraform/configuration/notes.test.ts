@@ -1,6 +1,6 @@
 import { error } from "../../../src/diagnostics/diagnostic";
 import { configurationId } from "../../../src/model/ids";
-import type { ChangeResult } from "../../../src/terraform/account/change";
+import type { ChangeResult } from "../../../src/terraform/account/requested-change";
 import { notesAfterApply } from "../../../src/terraform/configuration/notes";
 import { acmeAccountId, acmeKey, type Emulator } from "../../../src/emulator/index";
 import type { Settings } from "../../../src/model/settings";

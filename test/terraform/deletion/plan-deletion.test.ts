@@ -95,3 +95,16 @@ test.each([
   // the same one again is not another
   expect(await codes(planDeletion({ ...session, maxDeletes: 2 }, { id: "two" }, "entry"))).toEqual([]);
 });
+
+test("an error about too many deletions names them, and the repositories that are left without a configuration", async () => {
+  const { session } = await inMemory(live({ one: { name: "first", has: ["x", "y"] }, two: { name: "second" } }));
+  const limited = { ...session, maxDeletes: 1 };
+  await planDeletion(limited, { id: "two", name: "second" }, "resource");
+  const [wrong] = await planDeletion(limited, { id: "one", name: "first" }, "resource");
+  expect(wrong).toMatchObject({
+    code: "delete-too-many",
+    detail:
+      '"second" and "first" would be deleted, which are 2 by now, and max_deletes is 1 in managed_scope of the provider block. ' +
+      '2 repositories would be without a configuration, unless rules move them: "x" and "y". Remove fewer at once, or raise it.',
+  });
+});

@@ -85,7 +85,7 @@ const threeEntries = { a: held("one", "first"), b: held("two", "second"), c: hel
 async function apply(before: ObjectValue, after: ObjectValue, options: InMemoryOptions = {}) {
   const memory = await inMemory(threeConfigurations, options);
   const [prior, planned] = [collectionState(before), collectionState(after)];
-  const asked = { session: memory.session, prior, planned, config: planned, privateState: {} };
+  const asked = { session: memory.session, prior, planned, config: planned, plannedPrivate: {} };
   const { state: next, diagnostics } = await configurations.apply(asked);
   const said = diagnostics.map(
     ({ severity, code, attribute = [] }) => `${severity} ${code} ${JSON.stringify(attribute)}`,

@@ -65,7 +65,7 @@ test("a triage that is set while another is removed from the same finding stays,
     const session = await running.again();
     const config = blank(findingTriage.schema, { ...given(one, "in_progress"), active: true });
     const destroy = () => findingTriage.destroy(session, made);
-    const set = () => findingTriage.apply({ session, prior: null, planned: config, config, privateState: {} });
+    const set = () => findingTriage.apply({ session, prior: null, planned: config, config, plannedPrivate: {} });
     const both = destroyedFirst ? [destroy(), set()] : [set(), destroy()];
     expect((await Promise.all<unknown>(both)).length).toBe(2);
     expect(triageOf(running, one)).toBe("in_progress");
@@ -113,7 +113,7 @@ test("a replaced triage is removed when its replacement could not be set", async
   running.emulator.setFaults([{ fault: "status", status: 403, operation: "setTriage" }]);
   const session = await running.again();
   const config = blank(findingTriage.schema, { ...given(one, "in_progress"), active: true });
-  const asked = { session, prior: null, planned: config, config, privateState: {} };
+  const asked = { session, prior: null, planned: config, config, plannedPrivate: {} };
   await expect(findingTriage.apply(asked)).rejects.toThrow("403");
   expect(await findingTriage.destroy(session, made)).toEqual([]);
   expect(triageOf(running, one)).toBeUndefined();

@@ -134,7 +134,7 @@ describe("expires", () => {
     const { session } = await configured();
     const config = blank(findingTriage.schema, { ...given, expires: "2001-01-01" });
     const known = { ...planned, expires: "2001-01-01" };
-    const { state } = await findingTriage.apply({ session, prior: null, planned: known, config, privateState: {} });
+    const { state } = await findingTriage.apply({ session, prior: null, planned: known, config, plannedPrivate: {} });
     expect(state).toEqual({ ...config, id: finding_id, active: false });
   });
 });

@@ -12,7 +12,7 @@ const baseline = configurationNamed("baseline");
 test("reviews known values although others are unknown", async () => {
   const { session } = await configured();
   const given = { name: "default", comment: "disabled", analyzers: { secrets: analyzer({ excludes: new Unknown() }) } };
-  const { diagnostics, privateState } = await plan(session, configuration, null, given);
+  const { diagnostics, plannedPrivate } = await plan(session, configuration, null, given);
   expect(diagnostics.map(({ summary }) => summary)).toEqual([
     '"default" is reviewed in part',
     "An existing configuration is taken over",
@@ -20,7 +20,7 @@ test("reviews known values although others are unknown", async () => {
   ]);
   expect(diagnostics[0]?.detail).toContain('analyzers["secrets"].excludes');
   expect(diagnostics[2]?.detail).toContain('unclassified: analyzers["secrets"].excludes (known after apply)');
-  expect(privateState?.["adopts"]).toBe(configurationNamed("default"));
+  expect(plannedPrivate?.["adopts"]).toBe(configurationNamed("default"));
 });
 
 test("empty objects and entries equal absent ones", async () => {
@@ -59,8 +59,8 @@ test("a collection accepts any text as a key when it adopts configurations", asy
   const { session, sent } = await configured();
   const all = new Map([["__proto__", entry({ name: "baseline", comment: "silent" })]]);
   const config = { configurations: objectOf([...all]) };
-  const { planned, privateState = {} } = await plan(session, configurations, null, config);
-  const { state } = await configurations.apply({ session, prior: null, planned, config, privateState });
+  const { planned, plannedPrivate = {} } = await plan(session, configurations, null, config);
+  const { state } = await configurations.apply({ session, prior: null, planned, config, plannedPrivate });
   expect(Object.getOwnPropertyDescriptor(state?.["configurations"], "__proto__")?.value).toMatchObject({
     id: baseline,
   });

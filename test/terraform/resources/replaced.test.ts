@@ -59,6 +59,9 @@ const lost = (name: string) =>
     `^Replaced by another while repositories have it: .*"${name}" would be deleted for another one.* 1 repository has it: "checkout"`,
   );
 
+const stays = (...names: readonly string[]): string =>
+  `taken over, and neither deleted nor created, also where this is a replacement: ${names.map((each) => `"${each}"`).join(" and ")}`;
+
 describe("a configuration that is replaced", () => {
   test.each(orders)("stays the one that it is, with all that it has and who has it, though %s", async (_, options) => {
     const { core, live, give, writes, holders } = await terraform();
@@ -74,7 +77,12 @@ describe("a configuration that is replaced", () => {
         "where that is this one, which is replaced, it stays as it is, and is not deleted",
       );
       expect((await apply()).filter(isError)).toEqual([]);
-      expect(core.state.get(strict)?.value).toMatchObject({ id: before.id, comment: "silent" });
+      expect(core.state.get(strict)?.value).toMatchObject({
+        id: before.id,
+        comment: "silent",
+        // Terraform shows no warning of such a plan
+        review: { weakens: 0, details: [stays("baseline")] },
+      });
     }
     expect(live("baseline")).toEqual(before);
     expect(holders(before.id)).toContain("checkout");
@@ -183,7 +191,9 @@ describe("configurations of a collection that is replaced", () => {
     await core.apply(teams("lone"));
     const before = live("default");
     forget();
-    await core.apply(teams("lone"), replacing);
+    const { plans, apply } = await core.plan(teams("lone"), replacing);
+    expect(plans(all, "review")).toMatchObject({ details: [stays("lone", "default")] });
+    await apply();
     expect(writes()).toEqual([]);
     const { id } = live("lone");
     await core.apply(teams("other"), replacing);

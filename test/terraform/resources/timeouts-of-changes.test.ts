@@ -1,4 +1,4 @@
-import type { Change } from "../../../src/terraform/account/change";
+import type { Change } from "../../../src/terraform/account/requested-change";
 import type { Session } from "../../../src/terraform/account/session";
 import { configuration } from "../../../src/terraform/resources/configuration";
 import { configurations } from "../../../src/terraform/resources/configurations";

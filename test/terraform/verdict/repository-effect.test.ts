@@ -208,7 +208,7 @@ test.each<[string, Settings, Settings, string]>([
     'analyzers["secrets"].risk_level ("low" -> "high")',
   ],
 ])("words name %s", (_, before, after, words) => {
-  expect(compareSettings(before, after).map(describeLeafChange)).toEqual([words]);
+  expect(compareSettings(before, after).map((each) => describeLeafChange(each))).toEqual([words]);
 });
 
 test("words of what is known only after apply say so", () => {

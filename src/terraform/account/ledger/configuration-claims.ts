@@ -9,6 +9,8 @@ interface ConfigurationClaim {
   readonly name: Value;
   /** The configuration that the resource holds or adopts. */
   readonly id: string | undefined;
+  /** Whether the configuration has the name already: two that have it are told apart by their ids. */
+  readonly isNamed: boolean;
   /** Whether the resource replaces one that made the same claim. */
   readonly replaces: boolean;
   readonly at: AttributePath;
@@ -19,21 +21,26 @@ interface ConfigurationClaim {
  * recorded before, so that a conflict is found in whichever order Terraform asks.
  */
 export class ConfigurationClaims {
-  readonly #names = new Set<string>();
+  /** Whether all that claim the name have it already. */
+  readonly #names = new Map<string, boolean>();
   readonly #ids = new Set<string>();
   readonly #destroyed = new Set<string>();
   readonly #read = new Set<string>();
   readonly #readTwice = new Set<string>();
   readonly #adopted = new Set<string>();
   readonly #kept = new Set<string>();
+  /** How many plans wait for others to be refreshed. */
+  waiting = 0;
   /** The names that configurations are known by, by id. */
   readonly #calledFirst = new Map<string, string>();
   /** In lower case. */
   readonly #assigned = new Set<string>();
 
   /** A resource is planned with this name and this configuration. */
-  claim({ name, id, replaces, at }: ConfigurationClaim): readonly Diagnostic[] {
-    const nameTaken = typeof name === "string" && isTaken(this.#names, name);
+  claim({ name, id, isNamed, replaces, at }: ConfigurationClaim): readonly Diagnostic[] {
+    const areNamed = typeof name === "string" ? this.#names.get(name) : undefined;
+    if (typeof name === "string" && !replaces) this.#names.set(name, isNamed && areNamed !== false);
+    const nameTaken = areNamed !== undefined && !(isNamed && areNamed);
     const idTaken = id !== undefined && isTaken(this.#ids, id);
     const attribute = [...at, "name"];
     const holder = id === undefined ? "" : this.#withName(id);
@@ -77,6 +84,16 @@ export class ConfigurationClaims {
   /** Whether a resource holds the configuration: the one that would adopt it, or another. */
   isRead(id: string): boolean {
     return this.#read.has(id);
+  }
+
+  /** Whether a resource of this run has read, claimed or destroys the configuration. */
+  isKnown(id: string): boolean {
+    return [this.#read, this.#ids, this.#destroyed].some((ids) => ids.has(id));
+  }
+
+  /** The number of configurations that resources hold. */
+  get reads(): number {
+    return this.#read.size;
   }
 
   /** The destruction of a resource that holds the configuration is planned. */

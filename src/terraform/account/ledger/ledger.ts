@@ -22,6 +22,11 @@ export class Ledger {
   readonly deletions = new PlannedDeletions();
   readonly settings = new PlannedSettings();
   readonly reviewed = new Reviewed();
+  /**
+   * Terraform does not say whether it plans or applies. It refreshes only where it plans, and plans again in the process
+   * that applies.
+   */
+  phase: "unknown" | "plan" | "apply" = "unknown";
 }
 
 /**

@@ -124,14 +124,18 @@ interface Deletion {
  * repositories: a deletion that is left with some is found by whichever of the two is planned last.
  */
 export class PlannedDeletions {
-  readonly #ids = new Set<string>();
+  readonly #names = new Map<string, string>();
   readonly #inUse: Deletion[] = [];
   readonly #routed = new Set<string>();
   #isRefused = false;
 
-  /** @returns how many configurations are deleted by now */
-  delete(id: string): number {
-    return this.#ids.add(id).size;
+  /** The names of the configurations that are deleted by now, by id. */
+  get names(): ReadonlyMap<string, string> {
+    return this.#names;
+  }
+
+  delete(id: string, name: string): void {
+    this.#names.set(id, name);
   }
 
   /** There are too many deletions. @returns whether this is the first time: one error covers the whole plan */

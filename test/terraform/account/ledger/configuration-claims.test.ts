@@ -5,8 +5,8 @@ const claim = (
   claims: ConfigurationClaims,
   name: Value,
   id?: string,
-  more: { replaces?: boolean; at?: readonly string[] } = {},
-) => claims.claim({ name, id, replaces: false, at: [], ...more });
+  more: { replaces?: boolean; isNamed?: boolean; at?: readonly string[] } = {},
+) => claims.claim({ name, id, isNamed: false, replaces: false, at: [], ...more });
 
 const [one, other] = ["0a000000-0000-4000-8000-00000000000a", "0b000000-0000-4000-8000-00000000000b"] as const;
 

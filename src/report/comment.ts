@@ -1,0 +1,123 @@
+import pc from "picocolors";
+import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic";
+import { repositoryClasses } from "../model/leaf-verdict";
+import { type Layout, shortened } from "./layout";
+import { fit, type Section } from "./outline";
+import { diagnosticsText } from "./text";
+
+/** A comment on a pull request ends at 65,536 characters; bytes are never fewer than those. */
+const mostBytes = 65_000;
+const longestLine = 400;
+
+/** That of a comment, which folds and shortens nothing but what is too long. */
+export const longLayout: Layout = { columns: 120, full: false };
+
+/** A section that is folded; `of` says of which account where there are several. */
+export interface Folded extends Section {
+  readonly of?: string;
+}
+
+/** What weakens first. */
+export const bySeverity = (one: Section, other: Section): number =>
+  repositoryClasses.indexOf(one.class) - repositoryClasses.indexOf(other.class);
+
+/** Errors matter as much as what weakens most, and warnings more than the configurations themselves. */
+export function diagnosticSection(diagnostics: readonly Diagnostic[]): Section {
+  const plain = pc.createColors(false);
+  return {
+    class: hasErrors(diagnostics) ? "weakens" : "neutral",
+    title: "Diagnostics",
+    noun: "message",
+    isClose: true,
+    paragraphs: diagnostics.map((each) => {
+      const rank = each.severity === "error" ? 1 : 48;
+      const [head = "", ...lines] = diagnosticsText([each], plain).trimEnd().split("\n");
+      return { rank, head, details: lines.map((line) => ({ rank, lines: [line] })), repositories: 0 };
+    }),
+  };
+}
+
+/** The bytes around a section, beside its fence: its tags, and the line that counts what is left out. */
+const frame = 200;
+
+/** @param advice how to see what is left out */
+export function comment(
+  head: readonly string[],
+  parts: readonly Folded[],
+  advice = "`scanform plan` shows what is left out.",
+): string {
+  const { shown, framed } = withFrames(parts, (mostBytes - size(head)) / 2);
+  const fitted = fit(shown, mostBytes - size(head) - framed, (line) => size([line]));
+  const body = fitted.flatMap(({ class: kind, title, lines }, at) => {
+    const of = shown[at]?.of;
+    const summary = of === undefined ? title : `${codeTag(of)}: ${title}`;
+    return [
+      `<details${kind === "weakens" ? " open" : ""}><summary>${summary}</summary>`,
+      "",
+      ...fenced(lines),
+      "",
+      "</details>",
+      "",
+    ];
+  });
+  const isWhole = shown.length === parts.length && fitted.every((each) => each.isWhole);
+  const hint = isWhole ? [] : [advice, ""];
+  return `${[...head, ...hint, ...body].join("\n").trimEnd()}\n`;
+}
+
+/** The parts whose frames take no more than so many bytes, the last, which is about errors, always among them. */
+function withFrames(
+  parts: readonly Folded[],
+  most: number,
+): { readonly shown: readonly Folded[]; readonly framed: number } {
+  const framing = parts.map((part) => {
+    const short = { ...part, paragraphs: part.paragraphs.map(shortParagraph) };
+    const fence = fenceOf(
+      short.paragraphs.flatMap((each) => [each.head, ...each.details.flatMap(({ lines }) => lines)]),
+    );
+    return { short, bytes: frame + size([codeTag(part.of ?? "")]) + 2 * fence.length };
+  });
+  let framed = framing.at(-1)?.bytes ?? 0;
+  const shown = framing.filter(({ bytes }, at) => {
+    if (at === framing.length - 1) return true;
+    if (framed + bytes > most) return false;
+    framed += bytes;
+    return true;
+  });
+  return { shown: shown.map(({ short }) => short), framed };
+}
+
+const shortParagraph = (each: Section["paragraphs"][number]): Section["paragraphs"][number] => ({
+  ...each,
+  head: shorten(each.head),
+  details: each.details.map(({ rank, lines }) => ({ rank, lines: lines.map(shorten) })),
+});
+
+export const size = (lines: readonly string[]): number =>
+  lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
+
+export const shorten = (line: string): string => shortened(line, longestLine);
+
+/** Lines as a code block, in which nothing means anything to Markdown. */
+export function fenced(lines: readonly string[]): readonly string[] {
+  const fence = fenceOf(lines);
+  return [fence, ...lines, fence];
+}
+
+/** A fence that is longer than any run of backticks inside it. */
+const fenceOf = (lines: readonly string[]): string => "`".repeat(Math.max(2, longestRun(lines)) + 1);
+
+/** A text of one line as code inside a line of Markdown. */
+export function codeSpan(text: string): string {
+  const ticks = "`".repeat(longestRun([text]) + 1);
+  return `${ticks} ${text} ${ticks}`;
+}
+
+/** The same inside HTML, where Markdown is not read. */
+const codeTag = (text: string): string =>
+  `<code>${text.replace(/[&<>"']/g, (character) => `&#${String(character.charCodeAt(0))};`)}</code>`;
+
+const longestRun = (lines: readonly string[]): number =>
+  lines
+    .flatMap((line) => [...line.matchAll(/`+/g)].map(([run]) => run.length))
+    .reduce((longest, run) => Math.max(longest, run), 0);

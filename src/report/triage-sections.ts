@@ -1,0 +1,98 @@
+import { textWidth } from "../diagnostics/text-width";
+import { label, quoted } from "../diagnostics/foreign-text";
+import { type PendingTriage, pendingTriages, type ReviewedFinding } from "../reconcile/plan/triages";
+import { severityRank } from "./head";
+import { flowed, type Layout, own, pieces, row, shortened, withCommas } from "./layout";
+import type { Paragraph, Section } from "./outline";
+import type { PlanReport } from "./renderer";
+import { number, placeLabel } from "./words";
+
+/** Only what is deleted matters more: triages are shown whatever else is left out. */
+const triageRank = 5;
+
+/** Decisions about findings, the most severe first, with the reasons that a reviewer agrees to. */
+export function triageSections(plan: PlanReport, layout: Layout): readonly Section[] {
+  const pending = pendingTriages(plan.triages);
+  if (pending.length === 0) return [];
+  const removed = pending.filter(({ action }) => action === "remove").length;
+  const parts = [
+    ...(removed < pending.length ? [`${number(pending.length - removed)} set`] : []),
+    ...(removed > 0 ? [`${number(removed)} removed`] : []),
+  ];
+  return [
+    {
+      class: "neutral",
+      title: `TRIAGES ${parts.join(", ")} (no part of the verdict)`,
+      noun: "triage",
+      paragraphs: pending
+        .toSorted((one, other) => severityRank(one.finding?.severity) - severityRank(other.finding?.severity))
+        .map((each) => triageParagraph(each, layout)),
+    },
+  ];
+}
+
+function triageParagraph(each: PendingTriage, layout: Layout): Paragraph {
+  const { address, declared, location, finding } = each;
+  const [head, ...below] = withFinding(triageHead(each), declared.findingId, layout);
+  const at = location === undefined ? label(address) : own(`at ${placeLabel(location)}`);
+  return {
+    rank: triageRank,
+    head,
+    details: [
+      ...below.map((line) => ({ rank: triageRank, lines: [line] })),
+      ...(finding === undefined ? [] : [{ rank: triageRank, lines: findingLines(finding, layout) }]),
+      { rank: triageRank, lines: reasonLines(declared.justification, layout) },
+      { rank: triageRank + 1, lines: [row(layout)`      ${at}`] },
+    ],
+    repositories: 0,
+  };
+}
+
+function triageHead({ before, after, declared: { expires } }: PendingTriage): string {
+  if (after === null)
+    return `  - ${label(before ?? "none")}${expires === undefined ? "" : `, expired ${label(expires)}`}`;
+  const until = expires === undefined ? "" : ` until ${label(expires)}`;
+  return before === null ? `  + ${label(after)}${until}` : `  ~ ${label(before)} -> ${label(after)}${until}`;
+}
+
+/** What is decided, and about which finding: below it where both do not fit into one line, since an id is copied. */
+export function withFinding(
+  decision: string,
+  findingId: string,
+  layout: Layout,
+): readonly [head: string, ...below: readonly string[]] {
+  const finding = `finding ${label(findingId)}`;
+  const together = `${decision}   ${finding}`;
+  return textWidth(together) <= layout.columns ? [together] : [row(layout)`${decision}`, row(layout)`      ${finding}`];
+}
+
+/** `critical "SQL injection" in payments-api, src/db.ts` */
+function findingLines({ severity, title, repository, file }: ReviewedFinding, { columns }: Layout): readonly string[] {
+  const where = [
+    repository === undefined ? [] : [label(repository.name)],
+    file === undefined ? [] : [label(file)],
+  ].flat();
+  return flowed(
+    "      ",
+    [label(severity), quoted(title), ...(where.length === 0 ? [] : ["in", ...withCommas(where)])],
+    columns,
+  );
+}
+
+/** About how many lines a reason may take, unless everything is printed; words do not fill every line. */
+const usualLines = 6;
+
+/** A reason on as many lines as it takes. None begins with what comes from elsewhere. */
+function reasonLines(justification: string, { columns, full }: Layout): readonly string[] {
+  const [first, next] = ["      because ", "            | "];
+  const room = columns - first.length;
+  const text = full ? quoted(justification) : shortened(quoted(justification), room * usualLines);
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ").flatMap((each) => pieces(each, room)))
+    if (line !== "" && textWidth(line) + 1 + textWidth(word) > room) {
+      lines.push(line);
+      line = word;
+    } else line = line === "" ? word : `${line} ${word}`;
+  return [...lines, line].map((each, at) => (at === 0 ? first : next) + each);
+}

@@ -1,0 +1,36 @@
+import { isObjectValue, type ObjectValue } from "../../../src/terraform/value";
+import { coreOf } from "../core";
+import { configured } from "../session";
+
+const strict = "scanform_configuration.strict";
+
+/** Plans that a policy blocks no longer. @returns what is said of it */
+async function weakened(refused: boolean) {
+  const { emulator, session } = await configured();
+  const [policy] = await session.lists.customPolicies();
+  if (policy === undefined) throw new Error("there is none");
+  const core = coreOf(emulator);
+  const declared = (blocking: boolean): ObjectValue => ({
+    name: "baseline",
+    code_policies: { [policy.id]: { enabled: true, silent: null, blocking } },
+  });
+  await core.apply({ [strict]: declared(true) });
+  if (refused) emulator.setFaults([{ fault: "status", status: 403, path: "/v1/**/custom_policies" }]);
+  const { diagnostics, plans } = await core.plan({ [strict]: { name: "baseline", code_policies: {} } });
+  const review = plans(strict, "review");
+  const lines = isObjectValue(review) ? (review["details"] as readonly string[]) : [];
+  return { policy, said: diagnostics.map(({ detail }) => detail).join("\n"), review: lines.join("\n") };
+}
+
+test("custom policies go by their titles in warnings and reviews", async () => {
+  const { policy, said, review } = await weakened(false);
+  for (const text of [said, review]) {
+    expect(text).toContain(`weaker: "${policy.title}" `);
+    expect(text).not.toContain(policy.id);
+  }
+});
+
+test("custom policies go by their ids where they may not be listed", async () => {
+  const { policy, said } = await weakened(true);
+  expect(said).toContain(policy.id);
+});
