@@ -71,7 +71,7 @@ function headOf(plan: PlanReport, bytes: number, account?: string): readonly str
   return [
     `${title}${headline(plan)}`,
     "",
-    ...judgement(plan),
+    ...judgement([plan]),
     ...(isIdle(plan) ? [] : verdict),
     ...(lines.length > 0 ? [...fenced(lines), ""] : []),
   ];
@@ -80,9 +80,9 @@ function headOf(plan: PlanReport, bytes: number, account?: string): readonly str
 /** How many names of policies or reviewers a heading has. */
 const mostNamed = 10;
 
-/** Who denies the plan, and whom it needs. */
-function judgement(plan: PlanReport): readonly string[] {
-  const { denied, policies, reviewers } = policyHead(plan);
+/** Who denies plans, and whom they need. */
+function judgement(plans: readonly PlanReport[]): readonly string[] {
+  const { denied, policies, reviewers } = policyHead(...plans);
   const named = (names: readonly string[]): string =>
     names
       .slice(0, mostNamed)
@@ -128,6 +128,7 @@ function headOfSeveral(inOrder: readonly PlanReport[]): readonly string[] {
   return [
     `### scanform: ${number(changing.length)} of ${count(inOrder.length, "account")} ${changing.length === 1 ? "changes" : "change"}`,
     "",
+    ...judgement(inOrder),
     `**${weakens}${whereOf(inOrder)}**${rest}`,
     "",
     ...heads,

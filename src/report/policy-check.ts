@@ -62,7 +62,7 @@ function checkText(
     .map(({ account, review }) => {
       const plan = { policies: review };
       const head = colors.bold(row(layout)`${accountLine(account)}`);
-      const judged = policyHeadLines(plan, layout).map((line) => colors.bold(colors.red(line)));
+      const judged = policyHeadLines([plan], layout).map((line) => colors.bold(colors.red(line)));
       const fitted = fit(policySections(plan, layout), full ? Infinity : mostLines, () => 1);
       const said = fitted.map(({ title, lines }) => [colors.bold(title), ...lines].join("\n"));
       const nothing = `${count(policies.length, "policy", "policies")}, and none says anything`;

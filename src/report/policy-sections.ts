@@ -94,22 +94,26 @@ export interface PolicyHead {
   readonly reviewers: readonly string[];
 }
 
-export function policyHead({ policies }: Pick<PlanReport, "policies">): PolicyHead {
-  if (policies === undefined) return { policies: [], reviewers: [] };
-  const denying = [...new Set(deniedBy(policies).map(({ policy }) => label(policy)))];
-  const reviewers = [
-    ...new Set(neededBy(policies).flatMap(({ reviewer }) => (reviewer === undefined ? [] : label(reviewer)))),
-  ];
+/** @param plans those of all accounts */
+export function policyHead(...plans: readonly Pick<PlanReport, "policies">[]): PolicyHead {
+  const reviews = plans.flatMap(({ policies }) => policies ?? []);
+  const denying = [...new Set(reviews.flatMap(deniedBy).map(({ policy }) => label(policy)))];
+  const reviewers = reviews
+    .flatMap(neededBy)
+    .flatMap(({ reviewer }) => (reviewer === undefined ? [] : label(reviewer)));
   return {
     ...(denying.length === 0 ? {} : { denied: `DENIED by ${count(denying.length, "policy", "policies")}` }),
     policies: denying,
-    reviewers,
+    reviewers: [...new Set(reviewers)],
   };
 }
 
 /** The same as lines for a terminal. */
-export function policyHeadLines(plan: Pick<PlanReport, "policies">, { columns }: Layout): readonly string[] {
-  const { denied, policies, reviewers } = policyHead(plan);
+export function policyHeadLines(
+  plans: readonly Pick<PlanReport, "policies">[],
+  { columns }: Layout,
+): readonly string[] {
+  const { denied, policies, reviewers } = policyHead(...plans);
   return [
     ...(denied === undefined ? [] : filled(`${denied}: `, policies, columns)),
     ...(reviewers.length === 0 ? [] : filled("NEEDS the agreement of: ", reviewers, columns)),

@@ -43,7 +43,6 @@ export function planText(plan: PlanReport, colors: Colors, view: Partial<View> =
   const { lines, more } = changedLines(changed, plan.policyTitles, layout);
   const paintLine = painter(colors);
   const leaves = !full && more === undefined && groupsOf(plan.effects).length === 1;
-  const judged = policyHeadLines(plan, layout).map((line) => paint(colors).weakens(line));
   const painted = [
     ...policySections(plan, layout),
     ...baseSections(plan, layout),
@@ -61,10 +60,23 @@ export function planText(plan: PlanReport, colors: Colors, view: Partial<View> =
   ];
   const hint = parts.every(({ isWhole }) => isWhole) ? [] : ["--full shows what is left out"];
   const foot = [...left, ...hint, ...(isEmpty(plan) ? [] : [digestLine(plan)])].join("\n");
-  return `${[head, judged.join("\n"), verdictText([plan], columns, full, colors), once.join("\n"), ...blocks, foot]
+  return `${[
+    head,
+    judgedText([plan], layout, colors),
+    verdictText([plan], columns, full, colors),
+    once.join("\n"),
+    ...blocks,
+    foot,
+  ]
     .filter((each) => each !== "")
     .join("\n\n")}\n`;
 }
+
+/** Who denies plans, and whom they need; "" where nobody. */
+const judgedText = (plans: readonly PlanReport[], layout: Layout, colors: Colors): string =>
+  policyHeadLines(plans, layout)
+    .map((line) => paint(colors).weakens(line))
+    .join("\n");
 
 /** What the verdict is, and on a second line what does not fit into the first. */
 function verdictText(plans: readonly PlanReport[], columns: number, full: boolean, colors: Colors, where = ""): string {
@@ -132,7 +144,9 @@ function plansText(plans: readonly PlanReport[], view: View): string {
     return row(layout)`${accountLine(each.account)}   ${own(weakens + rest)}`;
   });
   const idle = idleLine(inOrder, layout);
+  const judged = judgedText(plans, layout, colors);
   return [
+    ...(judged === "" ? [] : [`${judged}\n`]),
     `${verdictText(plans, columns, full, colors, whereOf(plans))}\n`,
     ...shown.map((each) => planText(each, colors, view, shown.length)),
     ...(rest.length > 0 ? [`${rest.join("\n")}\n`] : []),
