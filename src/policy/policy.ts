@@ -36,6 +36,8 @@ export interface Policy extends PolicyOptions {
  *
  * @example
  * ```ts
+ * import { deny, policy } from "scanform/policy";
+ *
  * export default [
  *   policy("no-big-moves", ({ effects }) =>
  *     effects.filter(({ repositories }) => repositories.length > 50).map((each) => deny("moves too many at once", each)),

@@ -25,7 +25,12 @@ async function run(text: string, { limit = 60_000, signal = new AbortController(
   writeFileSync(join(folder, "own.mjs"), `import all from ${JSON.stringify(library)};\n${text}`);
   let err = "";
   const env = { PATH: process.env["PATH"], SCANFORM_API_KEY: key };
-  const io = {
+  const io: Io = {
+    out: () => undefined,
+    colors: { out: false, err: false },
+    interactive: false,
+    ask: () => Promise.reject(new Error("nobody is there to be asked")),
+    sleep: () => Promise.resolve(),
     cwd: folder,
     env,
     signal,
@@ -33,7 +38,7 @@ async function run(text: string, { limit = 60_000, signal = new AbortController(
     err: (said: string) => {
       err += said;
     },
-  } as Io;
+  };
   const ended = runPolicies(io, "own.mjs", [given(mixed)], limit);
   const answers = await ended.catch((thrown: unknown) => {
     if (thrown instanceof ScanformError) return thrown.diagnostics.map(({ code, detail }) => `${code}: ${detail}`);
