@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { error } from "../diagnostics/diagnostic";
 import { fail, ScanformError } from "../diagnostics/error";
@@ -12,6 +11,7 @@ import { type Waiver, waiverProblems } from "../policy/waivers";
 import type { DocumentFinding } from "../report/policy-review";
 import type { Io } from "./io";
 import { runApp } from "./run-app";
+import { typescriptOptions } from "./typescript-options";
 
 /** What the policies of a file say. */
 export interface Answers {
@@ -47,7 +47,7 @@ export async function runPolicies(
   const answers = new Answering();
   const { code, killed, said, isLate } = await runApp(process.execPath, {
     called: "run of the policies",
-    args: [...typesFor(file, path), child, pathToFileURL(path).href],
+    args: [...typescriptOptions(file, path), child, pathToFileURL(path).href],
     cwd: io.cwd,
     env: Object.fromEntries(passed.flatMap((name) => (io.env[name] === undefined ? [] : [[name, io.env[name]]]))),
     signal: io.signal,
@@ -140,27 +140,4 @@ function sayFor(io: Io, said: string): void {
         .map((line) => `policy: ${line}\n`)
         .join(""),
     );
-}
-
-/** The options with which Node loads TypeScript: those of the tsx of the project, or none where Node does by itself. */
-function typesFor(file: string, path: string): readonly string[] {
-  if (!/\.[cm]?tsx?$/.test(path)) return [];
-  const tsx = found(path, "tsx");
-  if (tsx !== undefined) return ["--import", pathToFileURL(tsx).href];
-  const own: unknown = Reflect.get(process.features, "typescript");
-  if (own === "strip" || own === "transform") return [];
-  return fail(
-    "policy-file",
-    `${file} is TypeScript, which Node ${process.versions.node} does not run by itself. Install tsx beside it (npm install --save-dev tsx), or write it as .mjs.`,
-    { path: file },
-  );
-}
-
-function found(path: string, name: string): string | undefined {
-  try {
-    return createRequire(join(dirname(path), "_")).resolve(name);
-  } catch (thrown) {
-    if (isObject(thrown) && thrown["code"] === "MODULE_NOT_FOUND") return undefined;
-    throw thrown;
-  }
 }
