@@ -112,7 +112,7 @@ export const afterDocument = ({
     id: id ?? null,
     address: address ?? null,
     name: name ?? null,
-    settings: settings as Record<string, unknown> | null,
+    settings: settings,
   })),
   repositories: repositories.map(({ repository: { id, name }, configuration }) => ({
     id,
