@@ -1,43 +1,57 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { acmeKey } from "../src/emulator";
-import { startEmulator } from "./support/emulator";
+import { commandTree, allNodes } from "../src/cli/completion/command-tree";
 import { exitCode } from "../src/cli/exit-codes";
+import { withoutKey } from "../src/cli/io";
+import { program } from "../src/cli/program";
+import { picturePath, planPicture } from "../tools/plan-picture/picture";
 
 const root = join(__dirname, "..");
-const readme = readFileSync(join(root, "README.md"), "utf8");
+const pageAt = (path: string): string => readFileSync(join(root, path), "utf8");
+const readme = pageAt("README.md");
 
-/** The fenced blocks of the README, by their language. */
-const blocks = (language: string): readonly string[] =>
-  [...readme.matchAll(/^```(\w*)\n(.*?)^```$/gms)].flatMap(([, of, text = ""]) => (of === language ? [text] : []));
+/** The fenced blocks of a page, by their language. */
+const blocks = (page: string, language: string): readonly string[] =>
+  [...page.matchAll(/^```(\w*)\n(.*?)^```$/gms)].flatMap(([, of, text = ""]) => (of === language ? [text] : []));
 
-test("shows the examples as they are", () => {
-  const examples = ["quickstart", "library"].map((name) => join(root, "examples", name, "main.ts"));
-  expect(blocks("ts")).toEqual(examples.map((path) => readFileSync(path, "utf8")));
+test("has at most 200 lines, of at most 200 characters", () => {
+  const lines = readme.split("\n");
+  expect(lines.length).toBeLessThanOrEqual(200);
+  expect(lines.filter(({ length }) => length > 200)).toEqual([]);
 });
 
-test("shows the plan that the quickstart prints", async () => {
-  const emulator = await startEmulator();
-  try {
-    const bin = join(root, "dist/cli/bin.js");
-    const env = { ...process.env, SCANFORM_BASE_URL: emulator.url, SCANFORM_API_KEY: acmeKey, NO_COLOR: "1" };
-    const child = spawn(process.execPath, [bin, "plan"], { cwd: root, env, stdio: ["ignore", "pipe", "inherit"] });
-    let printed = "";
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
-      printed += text;
-    });
-    await once(child, "close");
-    // the emulator's port is another one each time, and the digest says for which service the plan is
-    const shown = printed
-      .replace(new URL(emulator.url).host, "findings.example.com")
-      .replace(/^digest .*$/m, "digest 3f9a1c02b7de");
-    expect(blocks("")).toContain(shown);
-  } finally {
-    await emulator.close();
-  }
+test("says how to use it before how to work on it, and names the commands of the checkout only there", () => {
+  const headings = [...readme.matchAll(/^## (.*)$/gm)].map(([, title]) => title);
+  expect(headings).toEqual([
+    ...["Use it", "Declare", "How it flows", "Guides", "Exit codes", "Examples", "Work on it", "License"],
+  ]);
+  const [use = "", work = ""] = readme.split("## Work on it");
+  expect(use).not.toMatch(/npm (?:run|test)/);
+  expect(work).toContain("In a checkout of this repository");
+});
+
+test.each([
+  ["README.md", "quickstart"],
+  ["docs/guides/library.md", "library"],
+])("%s shows the example %s as it is", (page, name) => {
+  expect(blocks(pageAt(page), "ts")).toEqual([pageAt(`examples/${name}/main.ts`)]);
+});
+
+test("shows a picture of the plan that the quickstart prints", async () => {
+  const made = await planPicture();
+  if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync(picturePath, made);
+  expect(readFileSync(picturePath, "utf8")).toBe(made);
+  expect(readme).toContain("](docs/plan.svg)");
 }, 30_000);
+
+test("the picture has the colors of light and dark, and no script, font or image from elsewhere", () => {
+  const svg = readFileSync(picturePath, "utf8");
+  expect(svg).toContain("@media (prefers-color-scheme: dark)");
+  expect(svg).not.toMatch(/<script|<image|href|url\(|@import/);
+  // its text names the verdict that the README tells of
+  const [, count] = /(\d+ of \d+ repositories) would be scanned less/.exec(readme) ?? [];
+  expect(svg).toContain(`WEAKENS ${count ?? ""}`);
+});
 
 test("names every exit code", () => {
   const named = [...readme.matchAll(/^\| (\d+) +\|/gm)].map(([, code]) => Number(code));
@@ -45,11 +59,37 @@ test("names every exit code", () => {
 });
 
 test("names every script that it tells to run", () => {
-  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-    scripts: Record<string, string>;
-  };
+  const { scripts } = JSON.parse(pageAt("package.json")) as { readonly scripts: Record<string, string> };
   const told = new Set(
     [...readme.matchAll(/npm (?:run )?(demo|test|check|generate|bench)\b/g)].map(([, name]) => name),
   );
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining([...told]));
+});
+
+describe("the guide of commands", () => {
+  const guide = pageAt("docs/guides/commands.md");
+  const silent = withoutKey({
+    ...{ out: () => undefined, err: () => undefined, env: {}, cwd: root, interactive: false },
+    ...{ colors: { out: false, err: false }, signal: new AbortController().signal },
+    ask: () => Promise.resolve(undefined),
+    sleep: () => Promise.resolve(),
+  });
+  const nodes = allNodes(
+    commandTree(program({ io: silent, open: silent, finish: () => undefined }, ["completion"])),
+  ).filter(({ path, commands }) => path.length > 0 && commands.length === 0);
+
+  test("has a row for each command, and for no other", () => {
+    const [, table = ""] = /^## Commands\n(.*?)^## /ms.exec(guide) ?? [];
+    const named = [...table.matchAll(/^\| `(?:scanform )?([a-z-]+(?: install)?)/gm)].map(([, name]) => name);
+    expect([...new Set(named)].sort()).toEqual(nodes.map(({ path }) => path.join(" ")).sort());
+  });
+
+  test("has each option, and no other", () => {
+    const [, table = ""] = /^## Options\n(.*?)^## /ms.exec(guide) ?? [];
+    const first = [...table.matchAll(/^\| (`.*?) \|/gm)].map(([, cell = ""]) => cell).join(" ");
+    const named = new Set([...first.matchAll(/--[a-z-]+/g)].map(([flag]) => flag));
+    const all = nodes.flatMap(({ options }) => options.flatMap(({ flags }) => flags.slice(0, 1)));
+    const known = new Set(all.filter((flag) => flag !== "--help"));
+    expect([...named].sort()).toEqual([...known].sort());
+  });
 });

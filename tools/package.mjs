@@ -38,6 +38,9 @@ function forNode10({ ".": main, ...others }) {
   return { main: main.default, types: main.types, typesVersions: { "*": Object.fromEntries(paths) } };
 }
 
+/** By these keys cdktf-cli and cdktn-cli tell which provider, in which version, the constructs of a package are for. */
+const provider = { name: "registry.terraform.io/scanform/scanform", version: manifest.version };
+
 /** The paths that npm selects by the `files` of package.json. */
 function selected() {
   const args = ["pack", "--dry-run", "--json", "--ignore-scripts", "--loglevel=error"];
@@ -65,7 +68,12 @@ async function stage(outdir) {
   };
   for (const path of paths) cpSync(join(root, path), join(outdir, path));
   const fields = published.filter((name) => manifest[name] !== undefined).map((name) => [name, manifest[name]]);
-  const written = { ...Object.fromEntries(fields), ...forNode10(manifest.exports) };
+  const written = {
+    ...Object.fromEntries(fields),
+    ...forNode10(manifest.exports),
+    cdktf: { provider },
+    cdktn: { provider },
+  };
   put("package.json", `${JSON.stringify(written, null, 2)}\n`);
   put("README.md", readmeFor(outdir));
   put("sbom.cdx.json", packageSbom(metafile));

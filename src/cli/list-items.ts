@@ -12,7 +12,6 @@ import type { Fields } from "../model/field";
 import { combinedFindingFields, type Severity } from "../model/findings";
 import type { AccountId, RepositoryId } from "../model/ids";
 import { settingsFields } from "../model/settings";
-import { like, LikePatternError } from "../model/sql-like";
 import { suggestion } from "../model/suggest";
 import { toWire } from "../model/to-wire";
 import { sameId } from "../model/uuid";
@@ -21,6 +20,7 @@ import { allAccounts } from "../reconcile/refresh/choose-account";
 import { refuseIncomplete, wholeList } from "../reconcile/refresh/complete-lists";
 import type { ListedItem, ListKind } from "../report/listing";
 import { repositories as repositoriesText } from "../report/words";
+import { likeOption } from "./options";
 
 /** The items of an account with the service's fields, and what is added to each. Requests no more lists than that needs. */
 type ReadItems = (reader: Reader, account: AccountId, options: ReadOptions) => Promise<readonly ListedItem[]>;
@@ -160,21 +160,12 @@ const nameFields: Readonly<Record<ListKind, readonly [string, ...string[]]>> = {
 /** Whether any name of an item matches a pattern. Without one everything does. */
 export function nameFilter(kind: ListKind, pattern: string | undefined): (item: ListedItem) => boolean {
   if (pattern === undefined) return () => true;
-  const matches = compiled(pattern);
+  const matches = likeOption("--name", pattern);
   return (item) =>
     nameFields[kind].some((field) => {
       const name = item[field];
       return typeof name === "string" && matches(name);
     });
-}
-
-function compiled(pattern: string): (name: string) => boolean {
-  try {
-    return like(pattern);
-  } catch (thrown) {
-    if (!(thrown instanceof LikePatternError)) throw thrown;
-    return fail("name-pattern-invalid", `--name: ${thrown.message}; write two for one.`, {}, thrown);
-  }
 }
 
 /** By name, then by id: the service documents no order. Items without a name come last. */

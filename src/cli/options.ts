@@ -1,4 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { fail } from "../diagnostics/error";
+import { like, LikePatternError } from "../model/sql-like";
 import { type GateCondition, gateConditions } from "../reconcile/plan/conditions";
 import type { ExitCode } from "./exit-codes";
 import type { Io, Terminal } from "./io";
@@ -93,6 +95,16 @@ export function formatOf<F extends string>(flags: {
   if (format !== undefined && format !== "json")
     throw new InvalidArgumentError(`--json and --format ${format} exclude each other.`);
   return "json";
+}
+
+/** @throws ScanformError `name-pattern-invalid` @param option whose value the pattern is */
+export function likeOption(option: string, pattern: string): (name: string) => boolean {
+  try {
+    return like(pattern);
+  } catch (thrown) {
+    if (!(thrown instanceof LikePatternError)) throw thrown;
+    return fail("name-pattern-invalid", `${option}: ${thrown.message}; write two for one.`, {}, thrown);
+  }
 }
 
 /** The values of an option that is repeatable. */

@@ -1,16 +1,23 @@
 import pc from "picocolors";
 import type { Diagnostic } from "../diagnostics/diagnostic";
-import type { PlanReport } from "../report/renderer";
+import type { Part, PlanReport } from "../report/renderer";
 import { type Format, renderers } from "../report/renderers";
 import { diagnosticsText } from "../report/text";
 import type { Io } from "./io";
 
 /** Prints plans to stdout in the given format, and to stderr the diagnostics that the format omits. */
-export function printPlans(io: Io, plans: readonly PlanReport[], format: Format, full = false): void {
+export function printPlans(io: Io, plans: readonly PlanReport[], format: Format, full = false, only?: Part): void {
   const renderer = renderers[format]();
   const { columns } = io;
   const colors = pc.createColors(io.colors.out);
-  io.out(renderer.plans(plans, { colors, full, ...(columns === undefined ? {} : { columns }) }));
+  io.out(
+    renderer.plans(plans, {
+      colors,
+      full,
+      ...(columns === undefined ? {} : { columns }),
+      ...(only === undefined ? {} : { only }),
+    }),
+  );
   if (renderer.machineReadable) return;
   printDiagnostics(
     io,

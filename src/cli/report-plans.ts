@@ -5,11 +5,12 @@ import { closes, type GateCondition } from "../reconcile/plan/conditions";
 import { repositoryCounts } from "../reconcile/plan/effects";
 import { isEmpty } from "../reconcile/plan/plan";
 import { accountLine } from "../report/head";
-import type { PlanReport } from "../report/renderer";
+import type { Part, PlanReport } from "../report/renderer";
 import type { Format } from "../report/renderers";
 import type { AccountPlan } from "./declared-plans";
 import { type ExitCode, exitCode } from "./exit-codes";
 import type { Io } from "./io";
+import { likeOption } from "./options";
 import type { PlanKind } from "./plan-file";
 import { asksForPolicies, type PolicyOptions } from "./policy-options";
 import { printPlans } from "./print";
@@ -23,6 +24,8 @@ export interface ReportOptions extends PolicyOptions {
   readonly full?: boolean;
   readonly failOn?: readonly GateCondition[];
   readonly base?: string;
+  /** SQL LIKE: what to show. What is saved, refused or counted is the whole plan. */
+  readonly only?: string;
 }
 
 /** Saves plans if asked to, and prints them. Sends nothing. */
@@ -30,8 +33,9 @@ export async function reportPlans(
   io: Io,
   made: readonly AccountPlan[],
   kind: PlanKind,
-  { out, format, detailedExitcode, full, failOn, base, policy, forPolicies }: ReportOptions,
+  { out, format, detailedExitcode, full, failOn, base, only, policy, forPolicies }: ReportOptions,
 ): Promise<ExitCode> {
+  const part = only === undefined ? undefined : partNamed(only);
   const unsafe = made.some(({ plan }) => plan.refusals.length > 0);
   const asked = { policy, forPolicies };
   const judged = asksForPolicies(asked)
@@ -44,7 +48,7 @@ export async function reportPlans(
     const { writePlanFile } = await import("./plan-file.js");
     writePlanFile(resolve(io.cwd, out), made, kind, io);
   }
-  printPlans(io, plans, format, full);
+  printPlans(io, plans, format, full, part);
   if (out !== undefined && !unsafe) {
     const refusal = refused ? "It is refused here: apply it only once it is approved. " : "";
     io.err(`Saved to ${out}. ${refusal}Apply exactly this with: scanform apply ${out}\n`);
@@ -52,6 +56,17 @@ export async function reportPlans(
   if (refused) return exitCode.refused;
   return detailedExitcode === true && plans.some(({ writes }) => writes.length > 0) ? exitCode.changes : exitCode.done;
 }
+
+/** @throws ScanformError `usage` where the plan would be saved, or is a document, both of which have the whole plan */
+export function requireWhole({ only, out, format }: Pick<ReportOptions, "only" | "out" | "format">): void {
+  if (only === undefined) return;
+  if (out !== undefined)
+    fail("usage", "--only shows a part of the plan, and --out saves the whole: leave one of them out.");
+  if (format !== "text") fail("usage", `--only shows a part of the plan as text; ${format} always has the whole.`);
+  partNamed(only);
+}
+
+const partNamed = (pattern: string): Part => ({ pattern, matches: likeOption("--only", pattern) });
 
 /** What is asked of a plan before it is shown or applied. */
 export interface Gate {

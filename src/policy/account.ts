@@ -81,7 +81,7 @@ export function givenTo({
 function expanded({ configurations, repositories }: Exclude<AccountDocument["after"], undefined>): After {
   const standing = configurations.map(({ settings, ...each }) => ({
     ...each,
-    settings: settings,
+    settings,
     repositories: [] as AfterRepository[],
   }));
   const having = repositories.map(({ configuration: at, ...each }): AfterRepository => {

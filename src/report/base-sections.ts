@@ -9,7 +9,7 @@ import {
 } from "../reconcile/plan/base";
 import { filled, flowed, type Layout, own, row, shortened } from "./layout";
 import { leafLines, ranks, sameness } from "./leaves";
-import type { Paragraph, Section } from "./outline";
+import { type Paragraph, type Section, unlessEmpty } from "./outline";
 import type { PlanReport } from "./renderer";
 import { headOf, sideLabel } from "./effect-sections";
 import { withFinding } from "./triage-sections";
@@ -25,16 +25,13 @@ export const baseSections = (plan: PlanReport, layout: Layout): readonly Section
         ...droppedSections(plan.base, layout),
       ];
 
-function futureSections({ future, isCut }: BaseComparison, titles: PlanReport["policyTitles"], layout: Layout) {
-  if (future.length === 0) return [];
-  const section: Section = {
+const futureSections = ({ future, isCut }: BaseComparison, titles: PlanReport["policyTitles"], layout: Layout) =>
+  unlessEmpty({
     class: future.some(isFutureWeakening) ? "weakens" : "neutral",
     title: futureTitle(future, isCut === true),
     noun: "group",
     paragraphs: [...groupBy(future, likeness).values()].map((group) => futureParagraph(group, titles, layout)),
-  };
-  return [section];
-}
+  });
 
 function futureTitle(future: readonly FutureChange[], isCut: boolean): string {
   const weaker = future.filter(isFutureWeakening).length;
@@ -111,42 +108,36 @@ function rulesOf({ rules: { before, after } }: FutureChange): string {
 }
 
 function prolongedSections({ prolonged }: BaseComparison, layout: Layout): readonly Section[] {
-  if (prolonged.length === 0) return [];
-  return [
-    {
-      class: "weakens",
-      title: `TRIAGES ${number(prolonged.length)} with a later end`,
-      noun: "triage",
-      isClose: true,
-      paragraphs: prolonged.map(({ findingId, before, after }) => {
-        const until = `  ~ until ${label(before)} -> ${after === undefined ? "no end" : label(after)}`;
-        const [head, ...below] = withFinding(until, findingId, layout);
-        return { rank: 5, head, details: below.map((line) => ({ rank: 5, lines: [line] })), repositories: 0 };
-      }),
-    },
-  ];
+  return unlessEmpty({
+    class: "weakens",
+    title: `TRIAGES ${number(prolonged.length)} with a later end`,
+    noun: "triage",
+    isClose: true,
+    paragraphs: prolonged.map(({ findingId, before, after }) => {
+      const until = `  ~ until ${label(before)} -> ${after === undefined ? "no end" : label(after)}`;
+      const [head, ...below] = withFinding(until, findingId, layout);
+      return { rank: 5, head, details: below.map((line) => ({ rank: 5, lines: [line] })), repositories: 0 };
+    }),
+  });
 }
 
 const droppedKinds: readonly NoLongerDeclared["kind"][] = ["configuration", "setting", "rule", "triage"];
 
 function droppedSections({ noLongerDeclared }: BaseComparison, layout: Layout): readonly Section[] {
-  if (noLongerDeclared.length === 0) return [];
   const byKind = groupBy(noLongerDeclared, ({ kind }) => kind);
   const counts = droppedKinds.flatMap((kind) => {
     const many = byKind.get(kind)?.length ?? 0;
     return many === 0 ? [] : [count(many, kind)];
   });
-  return [
-    {
-      class: "unclassified",
-      title: `NO LONGER DECLARED ${enumeration(counts)}; what is live stays`,
-      noun: "line",
-      isClose: true,
-      paragraphs: droppedKinds
-        .flatMap((kind) => droppedHeads(kind, byKind.get(kind) ?? [], layout))
-        .map((head) => ({ rank: 25, head, details: [], repositories: 0 })),
-    },
-  ];
+  return unlessEmpty({
+    class: "unclassified",
+    title: `NO LONGER DECLARED ${enumeration(counts)}; what is live stays`,
+    noun: "line",
+    isClose: true,
+    paragraphs: droppedKinds
+      .flatMap((kind) => droppedHeads(kind, byKind.get(kind) ?? [], layout))
+      .map((head) => ({ rank: 25, head, details: [], repositories: 0 })),
+  });
 }
 
 /** A line for each; of settings one for each path, with the configurations. */

@@ -112,7 +112,7 @@ export const afterDocument = ({
     id: id ?? null,
     address: address ?? null,
     name: name ?? null,
-    settings: settings,
+    settings,
   })),
   repositories: repositories.map(({ repository: { id, name }, configuration }) => ({
     id,

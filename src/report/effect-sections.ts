@@ -8,7 +8,7 @@ import { isUndeclared } from "../reconcile/plan/deletions";
 import type { Effect, Side } from "../reconcile/plan/effects";
 import { type Layout, own, row } from "./layout";
 import { leafLines, ranks, sameness } from "./leaves";
-import type { Paragraph, Section } from "./outline";
+import { type Paragraph, type Section, unlessEmpty } from "./outline";
 import type { PlanReport } from "./renderer";
 import { enumeration, nameLines, number, onlyRule, placesLabel, repositories } from "./words";
 
@@ -34,17 +34,13 @@ export function effectSections(
   const byClass = groupBy(groupsOf(plan.effects), ([first]) => first?.class);
   return repositoryClasses.flatMap((each) => {
     const groups = byClass.get(each) ?? [];
-    const felt = groups.flat().reduce((sum, effect) => sum + effect.repositories.length, 0);
-    return groups.length === 0
-      ? []
-      : [
-          {
-            class: each,
-            title: `${each.toUpperCase()} ${repositories(felt)}`,
-            noun: "group",
-            paragraphs: groups.map((group) => effectParagraph(group, plan, layout, said)),
-          },
-        ];
+    const felt = feltOf(groups.flat());
+    return unlessEmpty({
+      class: each,
+      title: `${each.toUpperCase()} ${repositories(felt)}`,
+      noun: "group",
+      paragraphs: groups.map((group) => effectParagraph(group, plan, layout, said)),
+    });
   });
 }
 

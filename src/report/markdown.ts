@@ -16,7 +16,7 @@ import {
 import { groupsOf } from "./effect-sections";
 import { accountLine, digestLine, headline, idleLine, requestLine, verdictOf, whereOf } from "./head";
 import { type Layout, shortened } from "./layout";
-import type { Section } from "./outline";
+import { type Section, unlessEmpty } from "./outline";
 import { isIdle, worstFirst } from "./overall";
 import type { PlanReport, Renderer } from "./renderer";
 import { policyHead, policySections } from "./policy-sections";
@@ -140,16 +140,13 @@ function headOfSeveral(inOrder: readonly PlanReport[]): readonly string[] {
 /** What no rule moves and what is not declared, after all that changes. */
 function unmovedSections(plan: PlanReport, layout: Layout): readonly Section[] {
   const lines = [...unmovedLines(plan, layout), ...undeclaredLine(plan, layout)];
-  if (lines.length === 0) return [];
-  return [
-    {
-      class: "neutral",
-      title: "Left as they are",
-      noun: "line",
-      isClose: true,
-      paragraphs: lines.map((head) => ({ rank: 47, head, details: [], repositories: 0 })),
-    },
-  ];
+  return unlessEmpty({
+    class: "neutral",
+    title: "Left as they are",
+    noun: "line",
+    isClose: true,
+    paragraphs: lines.map((head) => ({ rank: 47, head, details: [], repositories: 0 })),
+  });
 }
 
 /** What is said in place of a plan when there is none. */

@@ -36,6 +36,9 @@ export const sectionLines = ({ title, paragraphs }: Section): readonly string[] 
   ...paragraphs.flatMap(({ head, details }) => [head, ...details.flatMap(({ lines }) => lines)]),
 ];
 
+/** The section, where it has anything to say. */
+export const unlessEmpty = (section: Section): readonly Section[] => (section.paragraphs.length === 0 ? [] : [section]);
+
 /** A section with as many lines as there was room for. */
 export interface Fitted extends Pick<Section, "class" | "title"> {
   readonly lines: readonly string[];

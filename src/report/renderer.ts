@@ -8,6 +8,14 @@ import type { PolicyReview } from "./policy-review";
 /** How to colour; picocolors makes one for a terminal and one for anything else. */
 export type Colors = ReturnType<typeof pc.createColors>;
 
+/** What of a plan is shown in detail. Its counts and its verdict are always those of the whole. */
+export interface Part {
+  /** SQL LIKE. */
+  readonly pattern: string;
+  /** Whether a name, an id or an address matches. */
+  readonly matches: (name: string) => boolean;
+}
+
 /** How plans are shown. */
 export interface View {
   readonly colors: Colors;
@@ -15,6 +23,8 @@ export interface View {
   readonly columns?: number;
   /** Everything is printed, whatever room it takes. */
   readonly full?: boolean;
+  /** Only this part is shown in detail, which text alone can do. */
+  readonly only?: Part;
 }
 
 /** A plan, and what became of it. */

@@ -4,7 +4,7 @@ import type { ConfigurationChange, Deletion } from "../reconcile/plan/change";
 import { declaredAt, effectSections, headOf, rankOf, type Said } from "./effect-sections";
 import { type Layout, own, row } from "./layout";
 import { leafLines, settingLines } from "./leaves";
-import type { Detail, Paragraph, Section } from "./outline";
+import { type Detail, type Paragraph, type Section, unlessEmpty } from "./outline";
 import type { PlanReport } from "./renderer";
 import { triageSections } from "./triage-sections";
 import { count, nameLines, number, repositories } from "./words";
@@ -22,37 +22,31 @@ export const sections = (plan: PlanReport, layout: Layout, said: Said = {}): rea
 /** Repositories that move between configurations that mean the same: they are in no effect. */
 function unfeltMoveSections({ moves }: PlanReport, layout: Layout): readonly Section[] {
   const unfelt = moves.filter((each) => each.class === "unaffected");
-  if (unfelt.length === 0) return [];
   const groups = [...groupBy(unfelt, ({ fromName, toName }) => JSON.stringify([fromName, toName])).values()];
-  return [
-    {
-      class: "neutral",
-      title: `UNAFFECTED ${repositories(unfelt.length)} that ${unfelt.length === 1 ? "moves" : "move"}`,
-      noun: "group",
-      paragraphs: groups.map((group) => {
-        const [first] = group;
-        const [from, to] = [first?.fromName ?? "", first?.toName ?? ""];
-        const head = row(
-          layout,
-        )`  > ${from === "" ? "none" : label(from)} -> ${label(to)}   ${own(repositories(group.length))}`;
-        const details = nameLines(group, layout).map((line) => ({ rank: 46, lines: [line] }));
-        return { rank: 45, head, details, repositories: group.length };
-      }),
-    },
-  ];
+  return unlessEmpty({
+    class: "neutral",
+    title: `UNAFFECTED ${repositories(unfelt.length)} that ${unfelt.length === 1 ? "moves" : "move"}`,
+    noun: "group",
+    paragraphs: groups.map((group) => {
+      const [first] = group;
+      const [from, to] = [first?.fromName ?? "", first?.toName ?? ""];
+      const head = row(
+        layout,
+      )`  > ${from === "" ? "none" : label(from)} -> ${label(to)}   ${own(repositories(group.length))}`;
+      const details = nameLines(group, layout).map((line) => ({ rank: 46, lines: [line] }));
+      return { rank: 45, head, details, repositories: group.length };
+    }),
+  });
 }
 
 /** What goes away for good; what repositories lose by it is an effect too. */
 function deletionSections({ deletions }: PlanReport, layout: Layout): readonly Section[] {
-  if (deletions.length === 0) return [];
-  return [
-    {
-      class: "weakens", // it has no way back, whoever feels it
-      title: `DELETES ${count(deletions.length, "configuration")}`,
-      noun: "configuration",
-      paragraphs: deletions.map((each) => deletionParagraph(each, layout)),
-    },
-  ];
+  return unlessEmpty({
+    class: "weakens", // it has no way back, whoever feels it
+    title: `DELETES ${count(deletions.length, "configuration")}`,
+    noun: "configuration",
+    paragraphs: deletions.map((each) => deletionParagraph(each, layout)),
+  });
 }
 
 function deletionParagraph({ live, remaining }: Deletion, layout: Layout): Paragraph {
@@ -64,28 +58,25 @@ function deletionParagraph({ live, remaining }: Deletion, layout: Layout): Parag
 
 /** What gets weaker although no repository has it: those that are given it later do. */
 function unusedSections(plan: PlanReport, layout: Layout): readonly Section[] {
-  if (plan.unused.length === 0) return [];
   const byAddress = new Map(plan.configurations.map((each) => [each.address, each]));
   const many = plan.unused.length;
-  return [
-    {
-      class: "weakens",
-      title: `UNUSED ${count(many, "configuration")} that ${many === 1 ? "gets" : "get"} weaker`,
-      noun: "configuration",
-      paragraphs: plan.unused.map(({ address, name, changes }) => {
-        const all = byAddress.get(address)?.changes ?? changes;
-        return {
-          rank: 11,
-          head: headOf("  ~ ", [label(name)], "   no repository has it", layout, `   ${declaredAt([address], plan)}`),
-          details: leafLines(all, plan.policyTitles, layout).map((each) => ({
-            ...each,
-            rank: rankOf[each.verdict] + 1,
-          })),
-          repositories: 0,
-        };
-      }),
-    },
-  ];
+  return unlessEmpty({
+    class: "weakens",
+    title: `UNUSED ${count(many, "configuration")} that ${many === 1 ? "gets" : "get"} weaker`,
+    noun: "configuration",
+    paragraphs: plan.unused.map(({ address, name, changes }) => {
+      const all = byAddress.get(address)?.changes ?? changes;
+      return {
+        rank: 11,
+        head: headOf("  ~ ", [label(name)], "   no repository has it", layout, `   ${declaredAt([address], plan)}`),
+        details: leafLines(all, plan.policyTitles, layout).map((each) => ({
+          ...each,
+          rank: rankOf[each.verdict] + 1,
+        })),
+        repositories: 0,
+      };
+    }),
+  });
 }
 
 /** What becomes of the configurations themselves, where neither the repositories nor another part says it. */
@@ -97,7 +88,6 @@ function configurationSections(plan: PlanReport, layout: Layout): readonly Secti
   const listed = plan.configurations.filter(
     ({ action, live }) => action !== "no-op" && (live === undefined || !said.has(live.id)),
   );
-  if (listed.length === 0) return [];
   const arriving = groupBy(plan.moves, ({ to }) => ("id" in to ? to.id : to.address));
   const created = listed.filter(({ action }) => action === "create").length;
   const changed = listed.length - created;
@@ -116,29 +106,27 @@ function configurationSections(plan: PlanReport, layout: Layout): readonly Secti
   const groups = groupBy(described, ({ each, details }) =>
     each.action === "adopt" ? each.address : JSON.stringify([each.action, details]),
   );
-  return [
-    {
-      class: "neutral",
-      title: `CONFIGURATIONS ${parts.join(", ")}`,
-      noun: "configuration",
-      paragraphs: [...groups.values()].map((group) => {
-        const gained = group.reduce((sum, one) => sum + one.gained, 0);
-        const having = group.reduce((sum, one) => sum + one.each.repositories, gained);
-        return {
-          rank: 50,
-          head: configurationHead(
-            group.map(({ each }) => each),
-            having,
-            gained,
-            plan,
-            layout,
-          ),
-          details: group[0]?.details ?? [],
-          repositories: having,
-        };
-      }),
-    },
-  ];
+  return unlessEmpty({
+    class: "neutral",
+    title: `CONFIGURATIONS ${parts.join(", ")}`,
+    noun: "configuration",
+    paragraphs: [...groups.values()].map((group) => {
+      const gained = group.reduce((sum, one) => sum + one.gained, 0);
+      const having = group.reduce((sum, one) => sum + one.each.repositories, gained);
+      return {
+        rank: 50,
+        head: configurationHead(
+          group.map(({ each }) => each),
+          having,
+          gained,
+          plan,
+          layout,
+        ),
+        details: group[0]?.details ?? [],
+        repositories: having,
+      };
+    }),
+  });
 }
 
 function configurationHead(

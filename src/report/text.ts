@@ -1,7 +1,7 @@
 import { textWidth } from "../diagnostics/text-width";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { addressLabel } from "../diagnostics/entry-address";
-import { ownLines, visible } from "../diagnostics/foreign-text";
+import { label, ownLines, visible } from "../diagnostics/foreign-text";
 import type { LeafVerdict, RepositoryClass } from "../model/leaf-verdict";
 import type { Applied } from "../reconcile/apply/apply";
 import { isEmpty } from "../reconcile/plan/plan";
@@ -13,7 +13,8 @@ import { policyHeadLines, policySections } from "./policy-sections";
 import { unmovedLines } from "./unmoved";
 import { fit, type Section } from "./outline";
 import { isIdle, worstFirst } from "./overall";
-import type { ApplyRenderer, Colors, PlanReport, View } from "./renderer";
+import { isNothing, partOf } from "./part";
+import type { ApplyRenderer, Colors, Part, PlanReport, View } from "./renderer";
 import { groupsOf } from "./effect-sections";
 import { sections } from "./sections";
 import { whatChanges } from "./what-changes";
@@ -34,20 +35,20 @@ const paint = (colors: Colors): Record<RepositoryClass, (text: string) => string
 
 /** A plan for a terminal: first how much, what gets weaker, and what changes, once; then the details. */
 export function planText(plan: PlanReport, colors: Colors, view: Partial<View> = {}, plans = 1): string {
-  const { full = false, columns = usualColumns } = view;
+  const { full = false, columns = usualColumns, only } = view;
   const layout: Layout = { full, columns: full ? Infinity : columns };
   const head = headLines(plan, columns, layout, colors).join("\n");
-  const left = [...unmovedLines(plan, layout), ...undeclaredLine(plan, layout)];
+  const part = only === undefined ? plan : partOf(plan, only);
+  const left = [...unmovedLines(part, layout), ...(only === undefined ? undeclaredLine(plan, layout) : [])];
   if (isIdle(plan)) return `${[head, ...(left.length > 0 ? [left.join("\n")] : [])].join("\n\n")}\n`;
-  const changed = whatChanges(plan);
+  const changed = whatChanges(part);
   const { lines, more } = changedLines(changed, plan.policyTitles, layout);
   const paintLine = painter(colors);
-  const leaves = !full && more === undefined && groupsOf(plan.effects).length === 1;
-  const painted = [
-    ...policySections(plan, layout),
-    ...baseSections(plan, layout),
-    ...sections(plan, layout, { leaves }),
-  ].map((each) => paintedSection(each, paintLine));
+  const leaves = !full && more === undefined && groupsOf(part.effects).length === 1;
+  const beside = only === undefined ? baseSections(plan, layout) : [];
+  const painted = [...policySections(plan, layout), ...beside, ...sections(part, layout, { leaves })].map((each) =>
+    paintedSection(each, paintLine),
+  );
   const parts = fit(painted, full ? Infinity : Math.max(40, mostLines / plans), () => 1);
   const blocks = parts.map((each, at) => {
     // the verdict says already how many weaken, where they come right after it
@@ -59,7 +60,9 @@ export function planText(plan: PlanReport, colors: Colors, view: Partial<View> =
     ...(more === undefined ? [] : [more]),
   ];
   const hint = parts.every(({ isWhole }) => isWhole) ? [] : ["--full shows what is left out"];
-  const foot = [...left, ...hint, ...(isEmpty(plan) ? [] : [digestLine(plan)])].join("\n");
+  // what was seen in part is not approved by its digest
+  const last = only !== undefined ? partLines(part, only) : isEmpty(plan) ? [] : [digestLine(plan)];
+  const foot = [...left, ...hint, ...last].join("\n");
   return `${[
     head,
     judgedText([plan], layout, colors),
@@ -77,6 +80,11 @@ const judgedText = (plans: readonly PlanReport[], layout: Layout, colors: Colors
   policyHeadLines(plans, layout)
     .map((line) => paint(colors).weakens(line))
     .join("\n");
+
+const partLines = (part: PlanReport, { pattern }: Part): readonly string[] => [
+  ...(isNothing(part) ? [`Nothing of the plan matches ${label(pattern)}.`] : []),
+  `--only ${label(pattern)} shows a part: the counts and the verdict at the top are of the whole plan`,
+];
 
 /** What the verdict is, and on a second line what does not fit into the first. */
 function verdictText(plans: readonly PlanReport[], columns: number, full: boolean, colors: Colors, where = ""): string {

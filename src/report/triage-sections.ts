@@ -3,7 +3,7 @@ import { label, quoted } from "../diagnostics/foreign-text";
 import { type PendingTriage, pendingTriages, type ReviewedFinding } from "../reconcile/plan/triages";
 import { severityRank } from "./head";
 import { flowed, type Layout, own, pieces, row, shortened, withCommas } from "./layout";
-import type { Paragraph, Section } from "./outline";
+import { type Paragraph, type Section, unlessEmpty } from "./outline";
 import type { PlanReport } from "./renderer";
 import { number, placeLabel } from "./words";
 
@@ -13,22 +13,19 @@ const triageRank = 5;
 /** Decisions about findings, the most severe first, with the reasons that a reviewer agrees to. */
 export function triageSections(plan: PlanReport, layout: Layout): readonly Section[] {
   const pending = pendingTriages(plan.triages);
-  if (pending.length === 0) return [];
   const removed = pending.filter(({ action }) => action === "remove").length;
   const parts = [
     ...(removed < pending.length ? [`${number(pending.length - removed)} set`] : []),
     ...(removed > 0 ? [`${number(removed)} removed`] : []),
   ];
-  return [
-    {
-      class: "neutral",
-      title: `TRIAGES ${parts.join(", ")} (no part of the verdict)`,
-      noun: "triage",
-      paragraphs: pending
-        .toSorted((one, other) => severityRank(one.finding?.severity) - severityRank(other.finding?.severity))
-        .map((each) => triageParagraph(each, layout)),
-    },
-  ];
+  return unlessEmpty({
+    class: "neutral",
+    title: `TRIAGES ${parts.join(", ")} (no part of the verdict)`,
+    noun: "triage",
+    paragraphs: pending
+      .toSorted((one, other) => severityRank(one.finding?.severity) - severityRank(other.finding?.severity))
+      .map((each) => triageParagraph(each, layout)),
+  });
 }
 
 function triageParagraph(each: PendingTriage, layout: Layout): Paragraph {

@@ -13,7 +13,7 @@ test("prints code for what is live, and says what it gained", async () => {
   expect(out).toContain('new Configuration(this, "baseline", {');
   expect(out).toContain('{ configuration: baseline, repositoryPattern: "%" }');
   expect(err).toMatch(
-    /^2 configurations: 0 bases, \d+ lines; 1 rule for 4 repositories\. A plan of these settings and rules shows no changes\.\n$/,
+    /^2 configurations: 0 bases, \d+ lines; 1 rule for 4 repositories\. A plan of these settings and rules shows no changes\.\nName the account in the provider of your app, .*\n$/,
   );
 });
 
@@ -48,6 +48,16 @@ test("writes a project around the code where there is none, and beside an app no
   const beside = await at.run(["import", "--out", "old"]);
   expect(beside.err).toContain('Use it in a stack: new ImportedAccount(this, "imported");');
   expect(readdirSync(join(at.folder, "old")).sort()).toEqual(["imported.ts", "tsconfig.json"]);
+});
+
+test("says why there is no file for each team where that was asked for", async () => {
+  const at = await desk();
+  const { code, err } = await at.run(["import", "--out", "code", "--split"]);
+  expect([code, err]).toEqual([
+    0,
+    expect.stringContaining("Not split: no two of the names begin with the same word.\n"),
+  ]);
+  expect((await at.run(["import", "--out", "other"])).err).not.toContain("Not split");
 });
 
 test("takes only the configurations of a pattern, and their repositories", async () => {

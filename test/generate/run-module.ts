@@ -36,9 +36,12 @@ export function declaredBy(text: string): Declared {
     readonly isScope = true;
   }
   class RepositoryAssignments extends Scope {
-    constructor(_scope: unknown, _id: string, { rules: given }: { readonly rules: readonly Values[] }) {
+    constructor(_scope: unknown, _id: string, { rules: given = [] }: { readonly rules?: readonly Values[] } = {}) {
       super();
       rules.push(...given.map(ruleOf));
+    }
+    addRule(rule: Values): void {
+      rules.push(ruleOf(rule));
     }
   }
   const constructs = {

@@ -59,8 +59,8 @@ export function structured({ bases, configurations, repositories, seed, presets 
       comment: Comment.${pick(["ENABLED", "SILENT", "DISABLED"])},
       riskThreshold: ${String(below(9))},
       analyzers: { ${analyzers.join(", ")} },
-      notifications: { enabled: true, integrationNames: ["appsec-${String(at)}"] },
-    };`;
+    };
+    const notify${String(at)} = { enabled: true, integrationNames: ["appsec-${String(at)}"] };`;
   };
   const names = Array.from({ length: configurations }, (_, at) => {
     const team = teamNames[at % teamNames.length] ?? "";
@@ -83,10 +83,11 @@ export function structured({ bases, configurations, repositories, seed, presets 
     const threshold = random() < 0.3 ? `, riskThreshold: ${String(below(9))}` : "";
     return `${threshold}${lines.length === 0 ? "" : `, analyzers: { ${lines.join(", ")} }`}`;
   };
-  const declarations = names.map(
-    (name, at) =>
-      `const ${variable(at)} = Configuration.extend(this, "${name}", base${String(below(bases))}, { name: "${name}"${overrides()} });`,
-  );
+  const declarations = names.map((name, at) => {
+    const base = String(below(bases));
+    const props = `{ name: "${name}", notifications: notify${base}${overrides()} }`;
+    return `const ${variable(at)} = Configuration.extend(this, "${name}", base${base}, ${props});`;
+  });
   const all = Array.from({ length: repositories }, (_, at) => {
     const name = `${pick(names)}-${pick(parts)}-${String(at)}`;
     return random() < 0.05 ? `${name}-archived` : name;
@@ -107,7 +108,8 @@ export class Account extends Construct {
   constructor(scope: Construct, id: string) {
     super(scope, id);
     ${declarations.join("\n    ")}
-    new RepositoryAssignments(this, "routing", { rules: [${rules.join(",\n")}] });
+    const routing = new RepositoryAssignments(this, "routing");
+    ${rules.map((rule) => `routing.addRule(${rule});`).join("\n    ")}
   }
 }
 `;

@@ -3,9 +3,8 @@ import type { ConfigurationId } from "../../src/model/ids";
 import type { Reader, TriageReader, Writer } from "../../src/reconcile/ports";
 import type { Write, WriteDraft } from "../../src/reconcile/plan/write";
 import type { Account } from "./readings";
-import { ServiceError } from "../../src/service/service-error";
 import { looking } from "./apply/context";
-import { untriaged } from "./service";
+import { refusal, untriaged } from "./service";
 
 export interface Memory {
   readonly reader: Pick<Reader, "configurations" | "configuration" | "repositories" | keyof TriageReader>;
@@ -20,10 +19,12 @@ export interface Memory {
  * A service over an account in memory.
  *
  * @param before is called for each request to write, and may throw what it is answered, or give its request id
+ * @param after is called once the request has taken effect, before it is answered
  */
 export function memory(
   account: Account,
-  before: (kind: Write["kind"]) => string | undefined = () => undefined,
+  before: (kind: Write["kind"]) => unknown = () => undefined,
+  after: (kind: Write["kind"]) => unknown = () => undefined,
 ): Memory {
   const sent: Write["kind"][] = [];
   const looks = { configurations: 0, repositories: 0 };
@@ -32,7 +33,8 @@ export function memory(
     sent.push(draft.kind);
     const requestId = before(draft.kind);
     account.take({ ...draft, id: 0, after: [] });
-    return requestId === undefined ? {} : { requestId };
+    after(draft.kind);
+    return typeof requestId === "string" ? { requestId } : {};
   };
   const found = (id: ConfigurationId): { readonly configuration: Configuration } => {
     const configuration = account.configurations.get(id);
@@ -47,11 +49,7 @@ export function memory(
       return Promise.resolve(account.observed.configurations);
     },
     configuration: (_account, id) =>
-      account.configurations.has(id)
-        ? Promise.resolve(found(id).configuration)
-        : Promise.reject(
-            new ServiceError({ method: "GET", path: "/v1", code: "service-error", detail: "no", status: 404 }),
-          ),
+      account.configurations.has(id) ? Promise.resolve(found(id).configuration) : Promise.reject(refusal(404)),
     repositories: () => {
       looks.repositories += 1;
       return Promise.resolve(account.observed.repositories);

@@ -58,6 +58,12 @@ export class Account {
     return { configurations: [...this.configurations.values()], repositories: [...this.repositories.values()] };
   }
 
+  /** Somebody else gives a configuration, which may be new, another name or other settings. */
+  change(id: string, by: Partial<Omit<Configuration, "id">>): void {
+    const its = configurationId(id);
+    this.configurations.set(its, { settings: {}, ...this.configurations.get(its), ...by, id: its });
+  }
+
   take(write: Write): void {
     switch (write.kind) {
       case "create": {

@@ -45,10 +45,16 @@ export const taking = (given: Partial<Writer>): Writer => ({
   ...given,
 });
 
-/** The answer to a request that is refused. */
-export const refusal = (status: number) =>
-  new ServiceError({ code: "service-error", detail: `status ${String(status)}`, method: "POST", path: "/v1", status });
+type Facts = Partial<ConstructorParameters<typeof ServiceError>[0]>;
 
-/** In place of an answer that was lost: the request may have arrived. */
-export const lost = () =>
-  new ServiceError({ code: "service-unreachable", detail: "reset", method: "POST", path: "/v1", fault: "lost" });
+/** A request that failed. */
+export const failure = (facts: Facts = {}) =>
+  new ServiceError({ method: "POST", path: "/v1", code: "service-error", detail: "no", ...facts });
+
+/** The answer to a request that is refused. */
+export const refusal = (status: number, facts: Facts = {}) =>
+  failure({ detail: `status ${String(status)}`, status, ...facts });
+
+/** In place of an answer: by default one that was lost, so that the request may have arrived. */
+export const lost = (fault: Facts["fault"] = "lost") =>
+  failure({ code: "service-unreachable", detail: "reset", fault });

@@ -55,7 +55,12 @@ export class ExchangesUnderWay {
 
   /** The writes that the service has received and not answered. */
   get writing(): readonly Exchange[] {
-    return this.#all.filter(({ method, ended }) => method !== "GET" && ended === Infinity);
+    return this.writes.filter(({ ended }) => ended === Infinity);
+  }
+
+  /** The writes that the service has received. */
+  get writes(): readonly Exchange[] {
+    return this.#all.filter(({ method }) => method !== "GET");
   }
 
   /**

@@ -158,8 +158,8 @@ test(
         // whatever else keeps a write from being sent is said of another address
         if (result.applied.outcomes.some(({ address, status }) => status === "failed" && address !== stopped.address))
           return;
-        // up to a second after the look, the service itself refuses to write to what somebody has deleted
-        if (mark.kind === "deletion" && !each.fresh && isRefused(result.applied, stopped)) return;
+        // within the window, the service itself refuses to write to what somebody has deleted
+        if (mark.kind === "deletion" && result.writer.isInWindow(mark) && isRefused(result.applied, stopped)) return;
         tally.named += 1;
         const outcomes = conflicts(result.applied).filter(
           ({ address }) => stopped.address === undefined || address === stopped.address,

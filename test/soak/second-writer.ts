@@ -142,6 +142,15 @@ export class SecondWriter {
     return this.#touched.has(mark.kind === "repository" ? mark.repository : mark.configuration);
   }
 
+  /** Whether he did it between the beginning of a look of the apply at a configuration and the end of its write. */
+  isInWindow(mark: Mark & { readonly configuration: ConfigurationId }): boolean {
+    return this.#exchanges.writes
+      .filter(
+        ({ path, ended }) => mark.at < ended && (path.endsWith(mark.configuration) || path.endsWith("/bulk_update")),
+      )
+      .some((write) => this.#exchanges.isInWindow(mark.at, write, covering(mark)));
+  }
+
   end(): void {
     this.#exchanges.end();
     Object.assign(this.#account, this.#own);

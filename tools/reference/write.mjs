@@ -4,6 +4,7 @@ import { Application, Converter, ReflectionKind } from "typedoc";
 import { load as markdown } from "typedoc-plugin-markdown";
 import { missing } from "./missing.mjs";
 import { asWritten } from "./as-written.mjs";
+import { writeDiagnostics } from "./diagnostics.mjs";
 import { prune } from "./prune.mjs";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -60,5 +61,6 @@ export async function writeReference(outdir) {
   const project = await app.convert();
   if (project === undefined) throw new Error("The docstrings could not be read.");
   await app.generateOutputs(project);
+  await writeDiagnostics(outdir);
   return missing(project);
 }

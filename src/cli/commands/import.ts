@@ -9,7 +9,8 @@ import type { Configuration, Observed } from "../../model/entities";
 import { like, LikePatternError } from "../../model/sql-like";
 import { refuseIncomplete } from "../../reconcile/refresh/complete-lists";
 import { type ExitCode, exitCode } from "../exit-codes";
-import { deliver } from "../imports/deliver";
+import { accountInCode } from "../imports/account-in-code";
+import { accountFor, deliver } from "../imports/deliver";
 import {
   type AppOptions,
   declaredLive,
@@ -107,10 +108,12 @@ async function importCommand(io: Io, options: ImportCommandOptions): Promise<Exi
       sayNothingNew(io, code, before, only);
       return exitCode.done;
     }
-    const planned = await deliver(io, live, code, place, options);
+    const account = accountInCode(accountFor(live), place, options, declared);
+    const planned = await deliver(io, live, code, place, options, account.block);
     if (options.out !== undefined && format === "typescript" && (place.app !== undefined || !place.isNew))
-      io.err(`${useOf(construct, before)}\n`);
+      io.err(`${useOf(construct, code.imported, before)}\n`);
     sayImported(io, code, planned);
+    if (account.say !== undefined) io.err(`${account.say}\n`);
     if (options.out !== undefined && format === "hcl") io.err(terraformSteps(code.imported));
     return exitCode.done;
   });
@@ -152,14 +155,15 @@ function checkPattern({ configurations }: Observed, only: string): void {
   );
 }
 
-/** The line that uses the construct. Where the app routes repositories already, its rules go first there. */
-function useOf(construct: DeclaredConstruct, before: DeclaredLive | undefined): string {
+/** The lines that use the construct. Where the app routes repositories already, its rules go first there. */
+function useOf(construct: DeclaredConstruct, { rules }: Imported, before: DeclaredLive | undefined): string {
   const usage = usageOf(construct, "this");
-  if (before?.routing === undefined) return `Use it in a stack: ${usage}`;
+  if (before?.routing === undefined || rules.length === 0) return `Use it in a stack: ${usage}`;
   const variable = construct.id.replaceAll("-", "");
   return (
     `Use it in a stack: const ${variable} = ${usage}\n` +
-    `The app routes repositories at ${visible(before.routing)}: put ...${variable}.rules first among the rules there.`
+    `The app routes repositories at ${visible(before.routing)}: call ${variable}.addRulesTo(routing) there before any other rule is added.\n` +
+    "Rules that are passed to RepositoryAssignments come before it: add them with addRule instead."
   );
 }
 

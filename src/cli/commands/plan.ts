@@ -4,7 +4,7 @@ import { closeAll, type DeclaredOptions, declaredPlans } from "../declared-plans
 import type { ExitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { type CommandDefinition, withExamples, type Flags, formatOf, declaring, policing } from "../options";
-import { type ReportOptions, reportPlans, requireBase } from "../report-plans";
+import { type ReportOptions, reportPlans, requireBase, requireWhole } from "../report-plans";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
   policing(declaring(command))
@@ -13,6 +13,10 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     .addOption(new Option("--format <format>", "form of the plan").choices(formats))
     .option("--json", "the same as --format json")
     .option("--full", "show every repository and every value, however many and however long")
+    .option(
+      "--only <pattern>",
+      "show only what it does with repositories and configurations of such names, as SQL LIKE; nothing else depends on it",
+    )
     .option("--detailed-exitcode", "exit with 2 when there are changes")
     .action(async (flags: Flags<PlanOptions>) => {
       finish(await planCommand(io, { ...flags, format: formatOf(flags) }));
@@ -27,6 +31,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
       "scanform plan --base main/cdktf.out --fail-on weakens,unused,future",
     ],
     ["stop it where a policy denies", "scanform plan --policy scanform.policy.ts"],
+    ["only what becomes of some repositories, or of a configuration", "scanform plan --only 'payments-%'"],
     ["without running the app: what scanform synth has written", "scanform plan --synthesized cdktf.out --json"],
   );
 };
@@ -36,6 +41,7 @@ interface PlanOptions extends DeclaredOptions, ReportOptions {}
 /** Synthesizes, reads, compares and prints. Writes nothing except `--out` and the output of the app. */
 async function planCommand(io: Io, options: PlanOptions): Promise<ExitCode> {
   requireBase(options);
+  requireWhole(options);
   const made = await declaredPlans(io, options);
   try {
     return await reportPlans(io, made, "declaration", options);

@@ -25,13 +25,14 @@ import { installCommand, nearestPackageJson, packagesOf } from "../project";
 import { checkNoChanges, type LiveAccount, settingsAndRules } from "./import-live";
 import type { Place, PlaceOptions } from "./place";
 
-/** Prints or saves the code, and plans it once. Returns what was planned. */
+/** Prints or saves the code, and plans it once. Returns what was planned. @param before text that goes before the code */
 export async function deliver(
   io: Io,
   live: LiveAccount,
   code: ImportedCode,
   place: Place,
   { out, format }: PlaceOptions,
+  before = "",
 ): Promise<string> {
   const declaration = () => desiredOf(declarationOf(code.imported));
   const more = Object.fromEntries(code.more.map(({ path, text }) => [path, text]));
@@ -43,7 +44,7 @@ export async function deliver(
   }
   const { folder, construct, framework } = place;
   const around = place.isNew ? projectFiles(framework, construct, accountFor(live)) : {};
-  const texts = { [code.fileName]: code.text, ...more, ...around };
+  const texts = { [code.fileName]: before + code.text, ...more, ...around };
   const files = writeNewFiles(folder, texts, "Name another folder with --out.");
   try {
     const tried =
@@ -170,7 +171,8 @@ const Imported = require(path)[className];
 const app = new App();
 const stack = new TerraformStack(app, "account");
 new ScanformProvider(stack, "scanform");
-const { rules = [] } = new Imported(stack, "imported");
-if (rules.length > 0) new RepositoryAssignments(stack, "routing", { rules });
+const { addRulesTo } = new Imported(stack, "imported");
+// a function without a parameter has no rule
+if (addRulesTo?.length > 0) addRulesTo(new RepositoryAssignments(stack, "routing"));
 app.synth();
 `;

@@ -111,6 +111,7 @@ export const settingsAndRules = "these settings and rules";
  */
 export function sayImported(io: Io, code: ImportedCode, planned = settingsAndRules): void {
   sayUnexpressed(io, code);
+  if (code.unsplit !== undefined) io.err(`Not split: ${visible(code.unsplit)}.\n`);
   io.err(`${code.gain}. A plan of ${planned} shows no changes.\n`);
 }
 

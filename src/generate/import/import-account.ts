@@ -1,4 +1,4 @@
-import type { Configuration, Observed } from "../../model/entities";
+import type { Configuration, Observed, Repository } from "../../model/entities";
 import { alikeName } from "../../model/suggest";
 import { compareText } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
@@ -60,6 +60,8 @@ export function importAccount(account: Observed, options: ImportOptions = {}): I
   const isWanted = only === undefined ? () => true : like(only);
   const names = new Names([...reservedKeys, ...(options.taken ?? [])]);
 
+  const repositoriesOf = groupBy(account.repositories, ({ configuration_id: holder }) => holder);
+
   const configurations: ImportedConfiguration[] = [];
   for (const each of account.configurations.toSorted(byCreation)) {
     const { id, name } = each;
@@ -84,7 +86,7 @@ export function importAccount(account: Observed, options: ImportOptions = {}): I
     for (const [why, paths] of groupBy(able.unexpressed, (item) => item.reason))
       unexpressed.push({ what: `${paths.map(({ path }) => path).join(", ")} of ${titleOf(each)}`, reason: why });
     configurations.push({
-      key: keyOf(name, id, names),
+      key: keyOf(name, () => commonName(repositoriesOf.get(id) ?? []), names),
       id,
       name,
       pinned: alike.length > 1,
@@ -103,7 +105,7 @@ export function importAccount(account: Observed, options: ImportOptions = {}): I
   const isPart = only !== undefined || declared.size > 0;
   return {
     configurations,
-    bases: flat ? [] : basesOf(configurations.map(({ units }) => units)),
+    bases: flat ? [] : basesOf(configurations),
     rules: routing(repositories, {
       catchAll: options.catchAll ?? true,
       before: options.before ?? false,
@@ -132,9 +134,18 @@ const titleOf = ({ id, name }: Configuration): string =>
 const byCreation = (left: Configuration, right: Configuration): number =>
   compareText(left.created_at ?? "9", right.created_at ?? "9") || compareText(left.id, right.id);
 
-function keyOf(name: string, id: string, names: Names): string {
+/**
+ * After the name. One without a word that an id can have is called after what the names of its repositories have in
+ * common. Of two the newer has a number.
+ */
+function keyOf(name: string, ofRepositories: () => readonly string[], names: Names): string {
   const words = wordsOf(name);
-  const short = id.slice(0, 8).toLowerCase();
-  if (words.length === 0) return names.take(`configuration-${short}`);
-  return names.take(kebabCase(words), kebabCase([...words, short]));
+  if (words.length > 0) return names.takeNumbered(kebabCase(words), "-");
+  const common = ofRepositories();
+  return names.takeNumbered(kebabCase([...(common.length === 0 ? ["other"] : common), "configuration"]), "-");
+}
+
+function commonName(repositories: readonly Repository[]): readonly string[] {
+  const [first = [], ...others] = repositories.map(({ name = "" }) => wordsOf(name));
+  return others.length === 0 ? [] : first.filter((word) => others.every((words) => words.includes(word)));
 }

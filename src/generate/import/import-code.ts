@@ -5,6 +5,7 @@ import { hclOf, refusedByHcl } from "./hcl";
 import { importAccount, type Imported, type ImportOptions } from "./import-account";
 import { jsonOf } from "./json";
 import { constructOf, type GeneratedCode, type TypeScriptOptions } from "./typescript/module-parts";
+import { unsplitReason } from "./typescript/split-files";
 import { refusedByCdktf, typescriptFiles } from "./typescript/typescript";
 
 export type ImportCodeOptions = Omit<ImportOptions, "refused" | "oneOfAName"> & Omit<TypeScriptOptions, "policies">;
@@ -37,6 +38,8 @@ export interface ImportedCode extends GeneratedCode {
   readonly gain: string;
   readonly unexpressed: readonly Unexpressed[];
   readonly imported: Imported;
+  /** Why there is no file for each team, where that was asked for. */
+  readonly unsplit?: string;
 }
 
 const lengthOf = (text: string): number => text.replace(/\s/g, "").length;
@@ -56,12 +59,14 @@ export function importCode(account: Observed, format: ImportFormat, options: Imp
   const isShorter = lengthOf(shortened) < lengthOf(written);
   const imported = isShorter ? based : plain;
   const text = isShorter ? shortened : written;
+  const unsplit = options.split === true ? unsplitReason(imported.configurations) : undefined;
   return {
     fileName: constructOf(options).fileName.replace(/\.ts$/, extension),
     ...(options.split === true ? made(imported, account, { ...options, flat: !isShorter }) : { text, more: [] }),
     gain: gainOf(imported, text, written),
     unexpressed: imported.unexpressed,
     imported,
+    ...(unsplit === undefined ? {} : { unsplit }),
   };
 }
 

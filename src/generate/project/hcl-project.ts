@@ -22,12 +22,15 @@ ${
 provider "scanform" {}
 `
     : `# The service and its key come from SCANFORM_BASE_URL and SCANFORM_API_KEY.
-provider "scanform" {
-  account_id = "${accountId}"
-}
-`
+${providerBlock(accountId)}`
 }`,
 });
+
+/** The provider block of an account. @param accountId a UUID */
+export const providerBlock = (accountId: string): string => `provider "scanform" {
+  account_id = "${accountId}"
+}
+`;
 
 /** What programs make: packages, the providers, the state, saved plans. */
 export const hclGitignore = `node_modules/

@@ -1,5 +1,5 @@
 import { printed } from "../typescript/print";
-import { array, code, type Expression, object, string } from "../typescript/syntax";
+import { array, call, code, type Expression, object, string } from "../typescript/syntax";
 import type { Framework, TestRunner } from "../choices";
 import type { Blocking, ExpectedConfiguration, Expectations, Routed } from "./expectations";
 import { type DeclaredConstruct, importOf, usageOf } from "./project-files";
@@ -62,7 +62,7 @@ const isEmpty = ({ routed, configurations }: Expectations): boolean => routed.le
 
 const importsOf = (expectations: Expectations): string => {
   if (isEmpty(expectations)) return "snapshot";
-  return expectations.configurations.length === 0 ? "matchers" : "type ExpectedSettings, matchers";
+  return `${expectations.configurations.length === 0 ? "" : "type ExpectedSettings, "}matchers, snapshot`;
 };
 
 const readable = ({ doesNotThrow }: Dialect): string => `test("the declaration can be read", () => {
@@ -72,14 +72,16 @@ ${doesNotThrow("snapshot(stack)")}});
 function routedTest(dialect: Dialect, { routed }: Expectations): string {
   if (routed.length === 0) return "";
   const rows = array(routed.map(({ repository, configuration }) => array([choice(repository), choice(configuration)])));
+  const isLeft = routed.some(({ configuration }) => configuration === null);
   return `${routeType(routed)}
-/** A repository that each rule decides about, and the configuration that it gets; null: it stays as it is. */
+/** A repository that each rule decides about, and the configuration that it gets${isLeft ? "; null: it stays as it is" : ""}. */
 ${printed([{ kind: "const", name: "routed", type: "readonly Route[]", value: rows }])}
 test("each rule gives repositories their configuration", () => {
+  const declared = snapshot(stack);
   const wrong = routed.flatMap(([repository, configuration]) => {
     const { pass, message } = matchers.toAssign.call(
       {},
-      stack,
+      declared,
       repository,
       configuration,
     );
@@ -108,18 +110,16 @@ const choice = (value: Routed["repository"] | Routed["configuration"]): Expressi
 
 function configurationsTest(dialect: Dialect, { configurations }: Expectations): string {
   if (configurations.length === 0) return "";
-  const all = configurations.flatMap(({ blocking }) => Object.values(blocking));
   const rows = array(configurations.map(({ name, blocking }) => array([string(name), settingsCode(blocking)])));
-  const helper = all.some(({ enabled }) => enabled === true)
-    ? "const blocks = { enabled: true, blocking: true };\n"
-    : "";
-  return `${helper}/** Each configuration, and its analyzers that block pull requests. */
+  const isCalled = configurations.some(({ blocking }) => usesHelper(blocking));
+  return `${isCalled ? blockingHelper : ""}/** Each configuration, and its analyzers that block pull requests. */
 ${printed([{ kind: "const", name: "configurations", type: "readonly [string, ExpectedSettings][]", value: rows }])}
 test("each configuration is declared, and its analyzers block", () => {
+  const declared = snapshot(stack);
   const wrong = configurations.flatMap(([name, settings]) => {
     const { pass, message } = matchers.toHaveConfiguration.call(
       {},
-      stack,
+      declared,
       name,
       settings,
     );
@@ -129,10 +129,29 @@ ${dialect.isEmpty("wrong")}});
 `;
 }
 
+const blockingHelper = `/** Analyzers that run and block pull requests. */
+const blocking = (...slugs: readonly string[]): ExpectedSettings => ({
+  analyzers: Object.fromEntries(
+    slugs.map((slug) => [slug, { enabled: true, blocking: true }]),
+  ),
+});
+
+`;
+
+/** The slugs of those that are declared to be enabled. */
+const slugsOn = (blocking: ExpectedConfiguration["blocking"]): readonly string[] =>
+  Object.entries(blocking).flatMap(([slug, { enabled }]) => (enabled === true ? [slug] : []));
+
+const usesHelper = (blocking: ExpectedConfiguration["blocking"]): boolean =>
+  slugsOn(blocking).length > 0 && slugsOn(blocking).length === Object.keys(blocking).length;
+
 function settingsCode(blocking: ExpectedConfiguration["blocking"]): Expression {
-  const analyzers = Object.entries(blocking).map(([key, each]) => ({ key, value: blockingCode(each) }));
-  return object(analyzers.length === 0 ? [] : [{ key: "analyzers", value: object(analyzers) }]);
+  const all = Object.entries(blocking);
+  if (all.length === 0) return object([]);
+  if (usesHelper(blocking)) return call("blocking", ...slugsOn(blocking).map(string));
+  const analyzers = all.map(([key, each]) => ({ key, value: blockingCode(each) }));
+  return object([{ key: "analyzers", value: object(analyzers) }]);
 }
 
-const blockingCode = ({ enabled }: Blocking): Expression =>
-  enabled === true ? code("blocks") : object([{ key: "blocking", value: code("true") }]);
+const blockingCode = (settings: Blocking): Expression =>
+  object(Object.keys(settings).map((key) => ({ key, value: code("true") })));

@@ -4,7 +4,7 @@ const reserved: readonly string[] = (
   "default delete do else enum eval export extends false finally for from function get global globalThis if implements " +
   "import in infinity instanceof interface is let module nan never new null number object of package private protected " +
   "public readonly require return set static string super switch symbol this throw true try type typeof undefined " +
-  "unknown using var void while with yield each policies scope id"
+  "unknown using var void while with yield each policies configuration routing scope id"
 ).split(" ");
 
 /** Hands out names that are not taken yet. The same requests in the same order give the same names. */
@@ -21,10 +21,16 @@ export class Names {
 
   /** @param wanted the first that is free is taken; else the last one with a number */
   take(...wanted: readonly [string, ...string[]]): string {
-    const last = wanted.at(-1) ?? wanted[0];
-    let found = wanted.find((name) => !this.taken.has(name));
-    for (let number = 2; found === undefined; number += 1)
-      if (!this.taken.has(`${last}${String(number)}`)) found = `${last}${String(number)}`;
+    const found = wanted.find((name) => !this.taken.has(name));
+    if (found === undefined) return this.takeNumbered(wanted.at(-1) ?? wanted[0], "");
+    this.taken.add(found);
+    return found;
+  }
+
+  /** @param separator before the number that it has where it is taken */
+  takeNumbered(wanted: string, separator: string): string {
+    let found = wanted;
+    for (let number = 2; this.taken.has(found); number += 1) found = `${wanted}${separator}${String(number)}`;
     this.taken.add(found);
     return found;
   }

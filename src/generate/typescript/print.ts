@@ -16,9 +16,10 @@ function statementText(statement: Statement, indent: string): string {
       return statement.lines.map((line) => (line === "" ? "" : indent + line)).join("\n");
     case "do":
       return `${indent}${broken(statement.value, indent, indent.length, 1)};`;
-    case "assign": {
-      const head = `${indent}${statement.target} =`;
-      return `${head}${assigned(statement.value, indent, textWidth(head), 1)};`;
+    case "function": {
+      const { target, parameter, body } = statement;
+      if (body.length === 0) return `${indent}${target} = () => undefined;`;
+      return `${indent}${target} = (${parameter}) => {\n${printed(body, `${indent}  `)}${indent}};`;
     }
     case "const": {
       const { name, type, value } = statement;
@@ -96,7 +97,9 @@ function broken(expression: Expression, indent: string, column: number, after: n
     }
     case "object": {
       if (expression.members.length === 0) return "{}";
-      const members = expression.members.map((member) => `${inner}${brokenMember(member, inner)},\n`);
+      const members = expression.members.map(
+        (member) => `${inner}${brokenMember(member, inner)},${commentText(member)}\n`,
+      );
       return `{\n${members.join("")}${indent}}`;
     }
     case "call":
@@ -105,6 +108,8 @@ function broken(expression: Expression, indent: string, column: number, after: n
       return expression satisfies never;
   }
 }
+
+const commentText = ({ comment }: Member): string => (comment === undefined ? "" : ` // ${comment}`);
 
 function brokenMember(member: Member, indent: string): string {
   if ("spread" in member) return `...${broken(member.spread, indent, indent.length + 3, 1)}`;
@@ -149,8 +154,9 @@ function brokenCall({ callee, args }: Call, indent: string, column: number, afte
 const isExpandable = (value: Expression): boolean =>
   (value.kind === "object" && value.members.length > 0) || (value.kind === "array" && value.items.length > 0);
 
-/** prettier breaks a list of several objects, or of several lists, that have more than one element each. */
+/** prettier breaks a list of several objects, or of several lists, that have more than one element each. A comment ends its line. */
 function mustBreak(expression: Expression): boolean {
+  if (expression.kind === "object" && expression.members.some(({ comment }) => comment !== undefined)) return true;
   if (childrenOf(expression).some(({ value }) => mustBreak(value))) return true;
   if (expression.kind !== "array" || expression.items.length < 2) return false;
   return (

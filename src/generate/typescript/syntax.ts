@@ -10,8 +10,15 @@ export type Expression =
   | { readonly kind: "call"; readonly callee: string; readonly args: readonly Expression[] };
 
 export type Member =
-  /** `computed`: the key is code, such as `Analyzers.XSS`, and not a text. */
-  { readonly key: string; readonly computed?: boolean; readonly value: Expression } | { readonly spread: Expression };
+  | {
+      readonly key: string;
+      /** The key is code, such as `Analyzers.XSS`, and not a text. */
+      readonly computed?: boolean;
+      readonly value: Expression;
+      /** Stands behind it on its line. Text of ours: it is not escaped. */
+      readonly comment?: string;
+    }
+  | { readonly spread: Expression; readonly comment?: never };
 
 export type Statement =
   | {
@@ -21,7 +28,13 @@ export type Statement =
       readonly value: Expression;
       readonly exported?: boolean;
     }
-  | { readonly kind: "assign"; readonly target: string; readonly value: Expression }
+  /** A function that is assigned; one without statements takes no parameter. */
+  | {
+      readonly kind: "function";
+      readonly target: string;
+      readonly parameter: string;
+      readonly body: readonly Statement[];
+    }
   | { readonly kind: "do"; readonly value: Expression }
   /** Lines as they are, without line feeds. */
   | { readonly kind: "lines"; readonly lines: readonly string[] }

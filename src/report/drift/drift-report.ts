@@ -6,7 +6,7 @@ import { declaredAt, effectSections } from "../effect-sections";
 import { headline } from "../head";
 import { type Layout, own, row } from "../layout";
 import { leafLines } from "../leaves";
-import type { Paragraph, Section } from "../outline";
+import { type Paragraph, type Section, unlessEmpty } from "../outline";
 import type { PlanReport } from "../renderer";
 import type { PolicyTitles } from "../../model/leaf-sentence";
 import { count, number, repositories } from "../words";
@@ -69,21 +69,18 @@ export function driftSections({ drift, pending, titles }: DriftReport, layout: L
 function unfeltMoves({ repositories: moved, effects }: Drift): readonly Section[] {
   const felt = new Set(effects.flatMap((each) => each.repositories.map(({ repository }) => repository.id)));
   const unfelt = moved.filter(({ repository }) => !felt.has(repository.id));
-  if (unfelt.length === 0) return [];
-  return [
-    {
-      class: "neutral",
-      title: `UNAFFECTED ${repositories(unfelt.length)} that got another configuration`,
-      noun: "repository",
-      isClose: true,
-      paragraphs: unfelt.map(({ repository: { id, name } }) => ({
-        rank: 45,
-        head: `  > ${label(name ?? id)}`,
-        details: [],
-        repositories: 1,
-      })),
-    },
-  ];
+  return unlessEmpty({
+    class: "neutral",
+    title: `UNAFFECTED ${repositories(unfelt.length)} that got another configuration`,
+    noun: "repository",
+    isClose: true,
+    paragraphs: unfelt.map(({ repository: { id, name } }) => ({
+      rank: 45,
+      head: `  > ${label(name ?? id)}`,
+      details: [],
+      repositories: 1,
+    })),
+  });
 }
 
 function objectSections(
@@ -92,17 +89,14 @@ function objectSections(
   locations: PlanReport["locations"],
   layout: Layout,
 ): readonly Section[] {
-  if (configurations.length === 0) return [];
   const felt = new Set(effects.flatMap(({ from, to }) => (from?.id === to?.id ? [from?.id] : [])));
   const isGone = configurations.some(({ live }) => live === undefined);
-  return [
-    {
-      class: isGone ? "weakens" : "neutral",
-      title: `CONFIGURATIONS ${number(configurations.length)} ${isGone ? "changed or deleted" : "changed"}`,
-      noun: "configuration",
-      paragraphs: configurations.map((each) => paragraphOf(each, felt.has(each.held.id), titles, locations, layout)),
-    },
-  ];
+  return unlessEmpty({
+    class: isGone ? "weakens" : "neutral",
+    title: `CONFIGURATIONS ${number(configurations.length)} ${isGone ? "changed or deleted" : "changed"}`,
+    noun: "configuration",
+    paragraphs: configurations.map((each) => paragraphOf(each, felt.has(each.held.id), titles, locations, layout)),
+  });
 }
 
 function paragraphOf(

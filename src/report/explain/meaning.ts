@@ -1,7 +1,9 @@
 import { label, quoted } from "../../diagnostics/foreign-text";
 import type { Settings } from "../../model/settings";
 import { filled, type Layout } from "../layout";
+import { groupBy } from "../../model/group-by";
 import type { PolicyTitles } from "../../model/leaf-sentence";
+import { count, enumeration } from "../words";
 
 const ownDefault = "the service's own default";
 
@@ -12,13 +14,48 @@ interface Statement {
   readonly items: readonly string[];
 }
 
+/** What is said of some of the analyzers and policies of a topic. */
+interface Group {
+  /** Before their names, or after them where `items` follow. */
+  readonly words: string;
+  readonly subjects: readonly Subject[];
+  /** What is said of all of them, where that is no word of ours. */
+  readonly items?: readonly string[];
+}
+
+/** More names than these are counted, where the others are named: `runs` names all of them. */
+const mostNames = 3;
+
+/** The groups of a topic. The largest is counted where it is large. */
+function grouped(groups: readonly Group[]): readonly Statement[] {
+  const there = groups.filter(({ subjects }) => subjects.length > 0);
+  if (there.length === 0) return [{ words: ownDefault, items: [] }];
+  const [largest] = there.toSorted((one, other) => other.subjects.length - one.subjects.length);
+  return there.map((group) => {
+    const { words, subjects, items } = group;
+    const isCounted = group === largest && subjects.length > mostNames;
+    const names = isCounted ? [counted(subjects, there.length > 1)] : subjects.map(({ name }) => name);
+    return items === undefined ? { words, items: names } : { words: `${words} ${enumeration(names)}`, items };
+  });
+}
+
+/** `11 analyzers`, `the other 2 analyzers and 3 policies` */
+function counted(subjects: readonly Subject[], others: boolean): string {
+  const policies = subjects.filter(({ isPolicy }) => isPolicy === true).length;
+  const parts = [
+    ...(policies < subjects.length ? [count(subjects.length - policies, "analyzer")] : []),
+    ...(policies > 0 ? [count(policies, "policy", "policies")] : []),
+  ];
+  return `${others ? "the other " : ""}${enumeration(parts)}`;
+}
+
 /** What settings mean for a repository that has them; what is not set is the service's own default. */
 export function meaningLines(settings: Settings, titles: PolicyTitles, { columns }: Layout): readonly string[] {
   const analyzers = analyzersOf(settings);
   const all = [...analyzers, ...policiesOf(settings, titles)];
   const active = all.filter((each) => !isOff(each));
   const topics: readonly (readonly [title: string, statements: readonly Statement[]])[] = [
-    ["runs", [...(all.length > 0 ? switched(all, "enabled") : []), { words: ownDefault, items: [unnamed(all)] }]],
+    ["runs", [...running(all), { words: ownDefault, items: [unnamed(all)] }]],
     ["blocks", switched(active, "blocking")],
     ["silent", switched(active, "silent")],
     ["files", filesOf(analyzers.filter((each) => !isOff(each)))],
@@ -42,39 +79,51 @@ const titleWidth = 14;
 const unnamed = (all: readonly Subject[]): string => (all.length > 0 ? "whatever is not named here" : "everything");
 
 /** What is on, what is off, and what is not set; each only where there is any. */
-function switched(subjects: readonly Subject[], field: "enabled" | "silent" | "blocking"): readonly Statement[] {
-  const having = (value: boolean | undefined) =>
-    subjects.filter((each) => each[field] === value).map(({ name }) => name);
-  const on = having(true);
-  const statements = [
-    { words: "", items: on },
-    { words: "not", items: having(false) },
-    { words: ownDefault, items: having(undefined) },
-  ].filter(({ items }) => items.length > 0);
-  return statements.length > 0 ? statements : [{ words: ownDefault, items: [] }];
+const switched = (subjects: readonly Subject[], field: "silent" | "blocking"): readonly Statement[] =>
+  grouped(parted(subjects, field));
+
+function parted(subjects: readonly Subject[], field: "enabled" | "silent" | "blocking"): readonly Group[] {
+  const having = (value: boolean | undefined) => subjects.filter((each) => each[field] === value);
+  return [
+    { words: "", subjects: having(true) },
+    { words: "not", subjects: having(false) },
+    { words: ownDefault, subjects: having(undefined) },
+  ];
 }
+
+/** Whether each runs: all of them by their names, which other topics count. */
+const running = (subjects: readonly Subject[]): readonly Statement[] =>
+  parted(subjects, "enabled")
+    .map(({ words, subjects: some }) => ({ words, items: some.map(({ name }) => name) }))
+    .filter(({ items }) => items.length > 0);
 
 /** Which files are not looked at, and by which analyzer. */
 function filesOf(analyzers: readonly AnalyzerSubject[]): readonly Statement[] {
-  const all = analyzers.filter(({ excludes, includes = [] }) => excludes?.length === 0 && includes.length === 0);
-  const unset = analyzers.filter(({ excludes, includes = [] }) => excludes === undefined && includes.length === 0);
-  const statements = [
-    ...analyzers.flatMap(({ name, excludes = [] }) => patterns(`not looked at by ${name}`, excludes)),
-    ...analyzers.flatMap(({ name, includes = [] }) => patterns(`the only ones looked at by ${name}`, includes)),
-    ...(all.length > 0 ? [{ words: "all of them", items: all.map(({ name }) => name) }] : []),
-    ...(unset.length > 0 ? [{ words: ownDefault, items: unset.map(({ name }) => name) }] : []),
-  ];
-  return statements.length > 0 ? statements : [{ words: ownDefault, items: [] }];
+  const some = ({ excludes = [], includes = [] }: AnalyzerSubject) => excludes.length + includes.length > 0;
+  return grouped([
+    ...alike(analyzers, "excludes", "not looked at by"),
+    ...alike(analyzers, "includes", "the only ones looked at by"),
+    { words: "all of them", subjects: analyzers.filter((each) => !some(each) && each.excludes !== undefined) },
+    { words: ownDefault, subjects: analyzers.filter((each) => !some(each) && each.excludes === undefined) },
+  ]);
 }
 
-const patterns = (words: string, given: readonly string[]): readonly Statement[] =>
-  given.length === 0 ? [] : [{ words, items: given.map(label) }];
+/** Those that have the same patterns, together. */
+function alike(analyzers: readonly AnalyzerSubject[], field: "excludes" | "includes", words: string): readonly Group[] {
+  const having = analyzers.filter((each) => (each[field] ?? []).length > 0);
+  const groups = groupBy(having, (each) => JSON.stringify(each[field]));
+  return [...groups.values()].map((subjects) => ({
+    words,
+    subjects,
+    items: (subjects[0]?.[field] ?? []).map(label),
+  }));
+}
 
 function riskLevels(analyzers: readonly AnalyzerSubject[]): readonly Statement[] {
-  const items = analyzers.flatMap(({ name, risk_level: level }) =>
-    level === undefined ? [] : [`${name} ${label(level)}`],
-  );
-  return [{ words: items.length === 0 ? ownDefault : "", items }];
+  const groups = groupBy(analyzers, ({ risk_level: level }) => (level === undefined ? ownDefault : label(level)));
+  if (groups.size === 1 && groups.has(ownDefault)) return [{ words: ownDefault, items: [] }];
+  const inOrder = [...groups].toSorted(([one], [other]) => Number(one === ownDefault) - Number(other === ownDefault));
+  return grouped(inOrder.map(([words, subjects]) => ({ words, subjects })));
 }
 
 const single = (value: string | number | boolean | undefined): Statement => ({
@@ -97,6 +146,7 @@ function told({ notifications = {} }: Settings): Statement {
 interface Subject {
   /** As it is shown. */
   readonly name: string;
+  readonly isPolicy?: true;
   readonly enabled?: boolean | undefined;
   readonly silent?: boolean | undefined;
   readonly blocking?: boolean | undefined;
@@ -114,7 +164,7 @@ const analyzersOf = ({ analyzers = {} }: Settings): readonly AnalyzerSubject[] =
 const policiesOf = ({ code_policies: policies = [] }: Settings, titles: PolicyTitles): readonly Subject[] =>
   policies.map(({ id, ...entry }) => {
     const title = titles.get(id);
-    return { ...entry, name: title === undefined ? label(id) : quoted(title) };
+    return { ...entry, name: title === undefined ? label(id) : quoted(title), isPolicy: true };
   });
 
 /** What is switched off does nothing, whatever else is said of it. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { repositoryRoot } from "../../support/spawned";
-import { guides, type Page, referencePages } from "./pages";
+import { guides, otherPages, type Page, referencePages } from "./pages";
 
 const proseOf = (text: string): string => text.replaceAll(/^```.*?^```/gms, "").replaceAll(/`[^`\n]*`/g, "");
 
@@ -33,6 +33,39 @@ function broken({ path, text }: Page): readonly string[] {
   });
 }
 
-test("every link of a guide and of the reference leads to a page and a heading that exist", () => {
-  expect([...guides, ...referencePages].flatMap(broken)).toEqual([]);
+test("every link of README, a guide, the reference and each other page leads to a page and a heading that exist", () => {
+  expect([...guides, ...referencePages, ...otherPages].flatMap(broken)).toEqual([]);
+});
+
+test("README and the guides lead to every guide", () => {
+  const links = (path: string) =>
+    [...readFileSync(join(repositoryRoot, path), "utf8").matchAll(/\]\(([^)#\s]+)/g)].map(([, to = ""]) =>
+      join(dirname(path), to),
+    );
+  const pages = guides.map(({ path }) => path).filter((path) => path !== "docs/guides/README.md");
+  for (const from of ["README.md", "docs/guides/README.md"])
+    expect(pages.filter((page) => !links(from).includes(page))).toEqual([]);
+});
+
+/** The sentences of a page that are long enough to be nobody else's, without what stands in blocks and tables. */
+const sentencesOf = (text: string): readonly string[] =>
+  text
+    .replaceAll(/^```.*?^```/gms, "")
+    .replaceAll(/^[|#].*$/gm, "")
+    .replaceAll(/\s+/g, " ")
+    .split(/(?<=[.:]) /)
+    .map((sentence) => sentence.trim())
+    .filter(({ length }) => length > 60);
+
+test("no sentence of README, the guides or AGENTS stands twice", () => {
+  const pages = [...guides, ...otherPages.filter(({ path }) => /^(?:README|AGENTS)\.md$/.test(path))];
+  const seen = new Map<string, string>();
+  const twice = pages.flatMap(({ path, text }) =>
+    sentencesOf(text).flatMap((sentence) => {
+      const before = seen.get(sentence);
+      seen.set(sentence, path);
+      return before === undefined ? [] : [`${before} and ${path}: ${sentence}`];
+    }),
+  );
+  expect(twice).toEqual([]);
 });

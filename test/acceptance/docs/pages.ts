@@ -17,6 +17,15 @@ const pagesBelow = (folder: string): readonly Page[] =>
 export const guides = pagesBelow("docs/guides");
 export const referencePages = pagesBelow("docs/reference");
 
+/** Every other page. The provider's reference links to the places of the Terraform registry. */
+export const otherPages: readonly Page[] = [
+  ...["docs/decisions", "examples"].flatMap(pagesBelow),
+  ...["README.md", "AGENTS.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"].map((path) => ({
+    path,
+    text: readFileSync(join(repositoryRoot, path), "utf8"),
+  })),
+];
+
 /** What a page says about a block to its tests, in a comment that no reader sees: `<!-- file: main.ts -->`. */
 export interface Marks {
   /** The block is this file of the reader's project. */

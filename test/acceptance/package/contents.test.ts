@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { providerSource } from "../../../src/terraform/schema/provider";
 import { npmPackage } from "../../support/npm-package";
 import { repositoryRoot } from "../../support/spawned";
 
@@ -27,6 +28,7 @@ const files = (): readonly string[] =>
 
 test("contains what users need, and nothing else", () => {
   expect(readdirSync(unpacked).sort()).toEqual([
+    "AGENTS.md",
     "CHANGELOG.md",
     "LICENSE",
     "README.md",
@@ -37,7 +39,7 @@ test("contains what users need, and nothing else", () => {
     "package.json",
     "sbom.cdx.json",
   ]);
-  expect(readdirSync(join(unpacked, "docs")).sort()).toEqual(["decisions", "guides", "provider", "reference"]);
+  expect(readdirSync(join(unpacked, "docs")).sort()).toEqual(["decisions", "guides", "plan.svg", "provider", "reference"]);
   expect(readdirSync(join(unpacked, "examples")).sort()).toEqual([
     "github-actions",
     "hcl-only",
@@ -85,7 +87,15 @@ test("has a manifest without development fields", () => {
     "main",
     "types",
     "typesVersions",
+    "cdktf",
+    "cdktn",
   ]);
+});
+
+test("names its provider to the CLIs of both frameworks, in its own version", () => {
+  const { version } = manifestIn(unpacked);
+  const keys = { provider: { name: `registry.terraform.io/${providerSource}`, version } };
+  expect(manifestIn(unpacked)).toMatchObject({ cdktf: keys, cdktn: keys });
 });
 
 test("has what its manifest names", () => {

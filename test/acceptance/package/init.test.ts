@@ -126,6 +126,10 @@ test("a project with cdktf and --import declares what is live, type-checks, and 
     expect(readFileSync(join(at.folder, "main.ts"), "utf8")).toContain(`{ accountId: "${acmeAccountId}" }`);
     await typeChecksAndPassesItsTest(at);
     await planned(at, env, "--detailed-exitcode");
+    const lines = readFileSync(join(at.folder, "imported.ts"), "utf8").split("\n");
+    const line = lines.findIndex((text) => /routing\.addRule\(\{ .*"%"/.test(text)) + 1;
+    const { out } = await at.scanform(["explain", "checkout"], env);
+    expect(out).toContain(`imported.ts:${String(line)}`);
   }));
 
 const large = { seed: scaleSeed(200, 2000) };

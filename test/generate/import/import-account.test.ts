@@ -22,10 +22,10 @@ const keys = (of: Observed, options = {}) =>
 test("names constructs after configurations; the oldest of several gets the plain name", () => {
   expect(keys(account)).toEqual(
     new Map([
-      ["1", "platform-api-00000061"],
+      ["1", "platform-api-2"],
       ["2", "platform-api"],
-      ["3", "configuration-00000061"],
-      ["4", "routing-00000061"],
+      ["3", "other-configuration"],
+      ["4", "routing-2"],
     ]),
   );
 });
@@ -81,7 +81,7 @@ test("says what to do about a second configuration of a name where the form of c
 });
 
 test("takes no id of a construct that is taken", () => {
-  expect(keys(account, { taken: ["platform-api"] }).get("2")).toBe("platform-api-00000061");
+  expect(keys(account, { taken: ["platform-api"] }).get("2")).toBe("platform-api-2");
 });
 
 test("says which settings no declaration can have, and imports the others", () => {

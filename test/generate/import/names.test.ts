@@ -2,7 +2,7 @@ import { array, code, object, string } from "../../../src/generate/typescript/sy
 import { constantNames, type Unnamed } from "../../../src/generate/import/typescript/constant-names";
 import { importAccount } from "../../../src/generate/import/import-account";
 import { typescriptOf } from "../../../src/generate/import/typescript/typescript";
-import { baseNames } from "../../../src/generate/import/typescript/declarations";
+import { baseNames } from "../../../src/generate/import/typescript/base-names";
 import type { Observed } from "../../../src/model/entities";
 import type { Settings } from "../../../src/model/settings";
 import { uuid } from "../../reconcile/arbitrary";
@@ -93,7 +93,7 @@ test.each<[string, readonly Unnamed[], readonly string[]]>([
       { key: "analyzers", value: object([{ key: "iac", value: object([{ key: "enabled", value: code("false") }]) }]) },
       { key: "analyzers", value: object(["iac", "xss"].map((key) => ({ key, value: code("undefined") }))) },
     ],
-    ["offIac", "analyzersWithIac"],
+    ["offIac", "withoutIac"],
   ],
   [
     "no notifications",
@@ -109,24 +109,26 @@ test.each<[string, readonly Unnamed[], readonly string[]]>([
     ["notificationsOff"],
   ],
 ])("a constant for %s is called after what others have not", (_, values, names) => {
-  expect(values.map(constantNames(values))).toEqual(names);
+  expect(values.map((each) => constantNames(values)(each)[0])).toEqual(names);
 });
 
 test.each<[string, readonly string[], boolean, string]>([
-  ["what all names have in common", ["payments-web", "search-web", "web-web"], false, "webBase"],
+  ["what all names have in common", ["payments-web", "search-web", "web-web"], false, "webBaseline"],
   [
-    "the few words in which they differ",
-    ["payments-api", "billing-web", "billing-api", "payments-docs"],
+    "the two words that they begin with",
+    ["payments-api", "billing-web", "billing-api"],
     false,
-    "billingPaymentsBase",
+    "billingAndPaymentsBaseline",
   ],
-  ["the member that is most like it", ["a-1", "b-2", "c-3", "d-4", "e-5"], false, "a1Base"],
-  ["nothing where it is the base of all", ["payments", "search", "identity"], true, "commonBase"],
+  ["the two words that they end in", ["a-api", "b-api", "c-web", "d-web"], false, "apiAndWebBaseline"],
+  ["what it says, and not after one of them", ["a-1", "b-2", "maria-test"], false, "blockingBaseline"],
+  ["nothing where it is the base of all", ["payments", "search", "identity"], true, "commonBaseline"],
+  ["the word baseline once", ["payments-baseline", "search-baseline"], false, "baseline"],
 ])("a base is called after %s", (_, members, isOfAll, name) => {
-  expect(baseNames(members, isOfAll)[0]).toBe(name);
+  expect(baseNames(members, { isOfAll, says: [["blocking"]] })[0]).toBe(name);
 });
 
 test("a second base of what has the same name is called after its members", () => {
-  const [, second] = baseNames(["payments-docs", "payments-sandbox"], false);
-  expect(second).toBe("paymentsDocsSandboxBase");
+  const [, second] = baseNames(["payments-docs", "payments-sandbox"], { isOfAll: false, says: [] });
+  expect(second).toBe("paymentsDocsSandboxBaseline");
 });

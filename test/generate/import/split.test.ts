@@ -107,15 +107,15 @@ test("of two policies with one title the older has the plain name", () => {
   expect(text).toContain(`noSecrets2: "${policy}"`);
 });
 
-test("rules that go before those of an app are a property, which is there where there is no rule too", () => {
+test("rules that go before those of an app are a function, which is there where there is no rule too", () => {
   const of = (repositories: Observed["repositories"]) =>
     importCode({ ...account, repositories }, "typescript", { rulesApart: true, before: true }).text;
-  expect(of(account.repositories)).toMatch(/this\.rules = \[\n? *\{/);
-  expect(of([])).toContain("this.rules = [];");
+  expect(of(account.repositories)).toContain("    this.addRulesTo = (routing) => {\n      routing.addRule({\n");
+  expect(of([])).toContain("    this.addRulesTo = () => undefined;\n");
   for (const text of [of([]), of(account.repositories)]) {
-    expect(text).toContain("readonly rules: readonly AssignmentRule[];");
-    expect(text).toMatch(/import \{[^}]*type AssignmentRule,[^}]*\} from "scanform\/cdktn";/);
-    expect(text).not.toContain("RepositoryAssignments");
+    expect(text).toContain("readonly addRulesTo: (routing: RepositoryAssignments) => void;");
+    expect(text).toMatch(/import \{[^}]*type RepositoryAssignments,[^}]*\} from "scanform\/cdktn";/);
+    expect(text).not.toContain("new RepositoryAssignments");
   }
 });
 
@@ -140,6 +140,30 @@ test("configurations are in files by the first word of their names, and those of
     search: three("search"),
     others: ["mail-api", "日本"],
   });
+});
+
+test("two configurations are a team", () => {
+  expect(filesOf(["payments-api", "payments-web", "search-api", "search-web", "mail-api"])).toEqual({
+    payments: ["payments-api", "payments-web"],
+    search: ["search-api", "search-web"],
+    others: ["mail-api"],
+  });
+});
+
+test.each<[string, readonly string[]]>([
+  ["there are not two configurations", ["payments"]],
+  ["no two of the names begin with the same word", ["payments", "search", "日本"]],
+  ['all of the names begin with "payments", and no two of them go on with the same word', ["payments-a", "payments-b"]],
+  ['all of the names begin with "no scan", and no two of them go on with the same word', ["no scan", "no scan"]],
+])("says why there is one file: %s", (reason, names) => {
+  const configurations = names.map((name, at) => configuration(at, name));
+  const code = importCode({ configurations, repositories: [] }, "typescript", { split: true });
+  expect([code.more, code.unsplit]).toEqual([[], reason]);
+});
+
+test("says nothing of files where several are written, or none were asked for", () => {
+  expect(importCode(account, "typescript", { split: true })).not.toHaveProperty("unsplit");
+  expect(importCode(account, "typescript")).not.toHaveProperty("unsplit");
 });
 
 test("a word that all names begin with tells no teams apart", () => {

@@ -58,7 +58,7 @@ function asked(expectations: Expectations, runner: (typeof runners)[number]): re
     (name: string) =>
     (_stack: unknown, ...args: readonly unknown[]) => {
       calls.push([name, ...args]);
-      return { pass: calls.length === 1, message: () => `${String(calls.length)} is wrong` };
+      return { pass: calls.length === 2, message: () => `${String(calls.length)} is wrong` };
     };
   class Scope {
     readonly children = [];
@@ -112,10 +112,11 @@ test.each<[string, Partial<Expectations>, readonly unknown[]]>([
       ],
     },
     [
+      ["snapshot"],
       ["toAssign", 'web"; process.exit(); "', "it's ${strict}"],
       ["toAssign", { name: "a\nb", id: "1" }, { id: "2" }],
       ["toAssign", "old", null],
-      ["2 is wrong", "3 is wrong"],
+      ["3 is wrong", "4 is wrong"],
     ],
   ],
   [
@@ -127,13 +128,14 @@ test.each<[string, Partial<Expectations>, readonly unknown[]]>([
       ],
     },
     [
+      ["snapshot"],
       [
         "toHaveConfiguration",
         "a\nb",
         { analyzers: { xss: { enabled: true, blocking: true }, ['"]: 1']: { blocking: true } } },
       ],
       ["toHaveConfiguration", "plain", {}],
-      ["2 is wrong"],
+      ["3 is wrong"],
     ],
   ],
   ["nothing that it could name", {}, [["snapshot"]]],

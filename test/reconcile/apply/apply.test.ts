@@ -22,7 +22,7 @@ import { desiredFor, observed, uuid } from "../arbitrary";
 import { memory } from "../memory";
 import { Account, readings } from "../readings";
 import { contextOf } from "./context";
-import { applyTriages, type Service, triage, triageRefusal } from "./applying";
+import { applyTriages, type Service, triage } from "./applying";
 
 const idOf = (at: number) => accountId(uuid("e", at));
 const id = idOf(0);
@@ -231,7 +231,7 @@ test("reports a category that the service accepts and does not hold, and asks fo
 test("a refusal is the failure of its own triage, which is not read back", async () => {
   const service: Service = {
     held: new Map(),
-    refuses: (text) => (text.includes(first) ? triageRefusal(403) : undefined),
+    refuses: (text) => (text.includes(first) ? refusal(403) : undefined),
   };
   const { applied, waited } = await applyTriages(service, [triage(first), triage(second)]);
   expect(applied).toMatchObject({ verified: false, outcomes: [{ status: "failed" }, { status: "succeeded" }] });
@@ -317,7 +317,7 @@ describe("a category that the service does not replace", () => {
     const service: Service = {
       held: inProgress(),
       keeps: true,
-      refuses: (text) => (text.startsWith("DELETE") ? triageRefusal(403) : undefined),
+      refuses: (text) => (text.startsWith("DELETE") ? refusal(403) : undefined),
     };
     const { applied, requests } = await applyTriages(service, [triage(first)], { grace: [0] });
     expect(requests).toEqual([`POST ${first} wont_fix`, `DELETE ${first}`]);
@@ -331,7 +331,7 @@ describe("a category that the service does not replace", () => {
       refuses: (text) => {
         if (!text.startsWith("DELETE")) return undefined;
         service.held.delete(first);
-        return triageRefusal(502);
+        return refusal(502);
       },
     };
     const { applied, requests } = await applyTriages(service, [triage(first)], { grace: [0] });

@@ -1,6 +1,6 @@
 import type { Desired, DesiredTriage } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
-import type { CombinedFinding, TriageCategory } from "../../../src/model/findings";
+import type { TriageCategory } from "../../../src/model/findings";
 import { accountId, address } from "../../../src/model/ids";
 import type { Json } from "../../../src/model/json";
 import { apply, type ApplyOptions } from "../../../src/reconcile/apply/apply";
@@ -8,18 +8,21 @@ import { plan } from "../../../src/reconcile/plan/plan";
 import type { Write } from "../../../src/reconcile/plan/write";
 import type { TriageWriter, Writer } from "../../../src/reconcile/ports";
 import { observeTriages } from "../../../src/reconcile/refresh/observe";
-import { ServiceError } from "../../../src/service/service-error";
+import type { ServiceError } from "../../../src/service/service-error";
 import { declare, desired, first, give, live, names, planned } from "../account";
 import { type Memory, memory } from "../memory";
 import { Account, usual } from "../readings";
+import { noFindings } from "../service";
 import { preparing } from "./context";
 
 export interface Given extends Partial<Omit<ApplyOptions, "writer">> {
   /** Is called once the plan is made, before the first look. */
   readonly onStart?: (account: Account) => void;
   readonly writer?: (from: Writer) => Writer;
-  /** Is called for each request to write. */
-  readonly before?: (kind: Write["kind"], account: Account) => string | undefined;
+  /** Is called for each request to write; may throw what it is answered, or give its request id. */
+  readonly before?: (kind: Write["kind"], account: Account) => unknown;
+  /** Is called once a request has taken effect. */
+  readonly after?: (kind: Write["kind"], account: Account) => unknown;
   /** Is called after each wait, with how often has been waited. */
   readonly onWait?: (waited: number, account: Account) => void;
   readonly look?: (from: Memory["reader"]) => Memory["reader"];
@@ -29,9 +32,13 @@ const same = (from: Memory["reader"]): Memory["reader"] => from;
 
 /** Applies a declaration to an account in memory. */
 export async function applying(observed: Observed, declared: Desired, given: Given = {}) {
-  const { before = () => undefined, onWait = () => undefined, onStart, writer, look = same, ...options } = given;
+  const { before, after, onWait, onStart, writer, look = same, ...options } = given;
   const account = new Account(observed, usual);
-  const service = memory(account, (kind) => before(kind, account));
+  const service = memory(
+    account,
+    (kind) => before?.(kind, account),
+    (kind) => after?.(kind, account),
+  );
   const waits: number[] = [];
   const plan = planned(declared, observed);
   onStart?.(account);
@@ -41,7 +48,7 @@ export async function applying(observed: Observed, declared: Desired, given: Giv
     sleep: async (milliseconds) => {
       waits.push(milliseconds);
       await Promise.resolve();
-      onWait(waits.length, account);
+      onWait?.(waits.length, account);
     },
     ...options,
   });
@@ -79,10 +86,6 @@ export interface Service {
   readonly ignoresPatch?: boolean;
 }
 
-async function* noFindings(): AsyncGenerator<CombinedFinding> {
-  // the triage of a finding that is not listed stays as its own answer gives it
-}
-
 /** Plans and applies triages, and perhaps configurations, to a service in memory. */
 export async function applyTriages(
   service: Service,
@@ -102,12 +105,9 @@ export async function applyTriages(
     return Promise.resolve({});
   };
   const account = new Account(observed, usual);
-  const base = memory(account, (kind) => {
+  const base = memory(account, undefined, (kind) => {
     if (kind === "patch" && service.ignoresPatch === true)
-      queueMicrotask(() => {
-        for (const each of observed.configurations) account.configurations.set(each.id, each);
-      });
-    return undefined;
+      for (const each of observed.configurations) account.change(each.id, each);
   });
   const plain = (category: string | undefined): Json => ({ triage: category === undefined ? null : { category } });
   const { answer = plain, unlisted } = service;
@@ -153,6 +153,3 @@ export async function applyTriages(
   });
   return { applied, requests, reads, waited, looks: base.looks };
 }
-
-export const triageRefusal = (status: number) =>
-  new ServiceError({ method: "POST", path: "/v1", code: "service-error", detail: "no", status });

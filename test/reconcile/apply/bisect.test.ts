@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { fail } from "../../../src/diagnostics/error";
 import type { Json } from "../../../src/model/json";
 import { bisect, type SendSome } from "../../../src/reconcile/apply/bisect";
-import { ServiceError } from "../../../src/service/service-error";
-import { refusal } from "../service";
+import { failure, refusal } from "../service";
 
 /** A service that answers by what it is sent, and what it was sent. */
 function service(answer: (ids: readonly string[]) => Error | readonly Json[]) {
@@ -91,8 +90,7 @@ test.each([200, 302, 401, 403, 408, 429, 503])(
 );
 
 test("does not count a lost answer as the refusal of an id", async () => {
-  const lost = new ServiceError({ code: "service-unreachable", detail: "reset", method: "POST", path: "/v1" });
-  const { send, sent } = service(() => lost);
+  const { send, sent } = service(() => failure());
   expect((await bisect(["a", "b"], send, undefined)).failures).toMatchObject([{ ids: ["a", "b"], refused: false }]);
   expect(sent).toHaveLength(1);
 });

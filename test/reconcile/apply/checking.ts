@@ -25,9 +25,7 @@ export class World {
   }
 
   change(id: string, by: Partial<Pick<Configuration, "name" | "settings">>): void {
-    const { configurations } = this.account;
-    const before = configurations.get(configurationId(id));
-    configurations.set(configurationId(id), { settings: {}, ...before, id: configurationId(id), ...by });
+    this.account.change(id, by);
   }
 
   remove(id: string): void {

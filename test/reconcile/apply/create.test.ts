@@ -207,7 +207,7 @@ describe("a POST whose answer was lost, and that is sent again", () => {
       now: () => (time += 1000),
       before: (_kind, account) => {
         posted = true;
-        account.configurations.set(id, { id, name: "new", settings });
+        account.change(id, { name: "new", settings });
         throw lost();
       },
       look: (from) => ({

@@ -1,11 +1,10 @@
 import { fail } from "../../../src/diagnostics/error";
-import { ServiceError } from "../../../src/service/service-error";
 import { address, configurationId, repositoryId } from "../../../src/model/ids";
 import type { Write } from "../../../src/reconcile/plan/write";
 import { execute, type ExecuteOptions, type Journal } from "../../../src/reconcile/apply/execute";
 import type { SendContext } from "../../../src/reconcile/apply/send";
 import type { Writer } from "../../../src/reconcile/ports";
-import { taking } from "../service";
+import { lost, refusal, taking } from "../service";
 import { contextOf } from "./context";
 
 /** Assigns to `c0`, `c1`, …, each after those that are named. */
@@ -19,15 +18,7 @@ const writes = (...after: readonly (readonly number[])[]): readonly Write[] =>
     repositories: [repositoryId("r")],
   }));
 
-const refused = () =>
-  new ServiceError({
-    code: "service-error",
-    detail: "status 422",
-    method: "POST",
-    path: "/v1",
-    status: 422,
-    requestId: "q",
-  });
+const refused = () => refusal(422, { requestId: "q" });
 
 interface World {
   readonly sent: string[];
@@ -132,8 +123,6 @@ test("rethrows a defect of the progress listener once writes in flight have sett
 });
 
 test("marks an unsent request as skipped after an interrupt, and any other failed request as failed", async () => {
-  const never = (fault: "not-sent" | "lost") =>
-    new ServiceError({ code: "service-unreachable", detail: "closed", method: "POST", path: "/v1", fault });
   const ending = async (thrown: Error, aborted: boolean) => {
     const interrupt = new AbortController();
     const stopping: Writer = {
@@ -146,9 +135,9 @@ test("marks an unsent request as skipped after an interrupt, and any other faile
     const [only] = await execute(writes([]), sending(stopping, interrupt.signal));
     return only?.status === "skipped" ? `skipped: ${only.because}` : only?.status;
   };
-  expect(await ending(never("not-sent"), true)).toBe("skipped: interrupted");
-  expect(await ending(never("not-sent"), false)).toBe("failed");
-  expect(await ending(never("lost"), true)).toBe("failed");
+  expect(await ending(lost("not-sent"), true)).toBe("skipped: interrupted");
+  expect(await ending(lost("not-sent"), false)).toBe("failed");
+  expect(await ending(lost("lost"), true)).toBe("failed");
   expect(await ending(refused(), true)).toBe("failed");
 });
 
@@ -161,15 +150,7 @@ test("marks a partly refused write as failed, even if an interrupt kept the rest
       const answer = answers.shift();
       if (answer !== undefined) return Promise.reject(answer);
       interrupt.abort();
-      return Promise.reject(
-        new ServiceError({
-          code: "service-unreachable",
-          detail: "closed",
-          method: "POST",
-          path: "/v1",
-          fault: "not-sent",
-        }),
-      );
+      return Promise.reject(lost("not-sent"));
     },
   };
   const both = writes([]).map((write) => ({ ...write, repositories: ["r1", "r2"].map(repositoryId) }) as Write);

@@ -1,5 +1,5 @@
 import type { Observed } from "../../../src/model/entities";
-import { address, configurationId } from "../../../src/model/ids";
+import { address } from "../../../src/model/ids";
 import { meanwhile } from "../../../src/reconcile/apply/apply";
 import type { WriteResult } from "../../../src/reconcile/apply/write-result";
 import { verify } from "../../../src/reconcile/apply/verify";
@@ -99,9 +99,7 @@ test("nothing is noted of a configuration that only gains repositories", async (
 test("an apply beside which somebody changes an undeclared leaf is verified, with a note", async () => {
   const { applied } = await applying(observed, change, {
     before: (_kind, account) => {
-      const id = configurationId("one");
-      account.configurations.set(id, { id, name: "one", settings: { ...held, risk_threshold: 9 } });
-      return undefined;
+      account.change("one", { settings: { ...held, risk_threshold: 9 } });
     },
   });
   expect(applied).toMatchObject({

@@ -3,8 +3,8 @@ import { fail, ScanformError } from "../../../src/diagnostics/error";
 import { configurationId } from "../../../src/model/ids";
 import { basisOf } from "../../../src/reconcile/apply/basis";
 import type { Write } from "../../../src/reconcile/plan/write";
-import { ServiceError } from "../../../src/service/service-error";
 import { declare, desired, give, ids, live, names, shown } from "../account";
+import { failure } from "../service";
 import {
   asPlanned,
   changing,
@@ -401,7 +401,7 @@ describe("an interrupt", () => {
     [
       "explains why it failed",
       () => {
-        throw new ServiceError({ method: "GET", path: "/v1", code: "interrupted", detail: "no", fault: "not-tried" });
+        throw failure({ code: "interrupted", fault: "not-tried" });
       },
     ],
   ])("during a look %s", async (_title, onRead) => {
@@ -420,14 +420,6 @@ describe("an interrupt", () => {
 });
 
 describe("a look that fails", () => {
-  const refusal = (status?: number) =>
-    new ServiceError({
-      method: "GET",
-      path: "/v1",
-      code: "service-error",
-      detail: "no",
-      ...(status === undefined ? {} : { status }),
-    });
   const because = expect.stringMatching(/^not sent, since what it would replace could not be read: .*no$/) as string;
 
   /** Two writes, of which the first looks at a list that cannot be read. */
@@ -450,7 +442,7 @@ describe("a look that fails", () => {
   test.each<[string, () => Error]>([
     ...[undefined, 401, 403, 429, 503].map((status): [string, () => Error] => [
       `with ${status === undefined ? "no answer" : `status ${String(status)}`}`,
-      () => refusal(status),
+      () => failure({ status }),
     ]),
     ["for a reason of this machine", () => new ScanformError([error("service-answer", "no")])],
   ])("%s withholds its write and all others, which do not look", async (_what, thrown) => {
@@ -461,7 +453,7 @@ describe("a look that fails", () => {
   });
 
   test.each([400, 404, 408, 500, 502, 504])("with status %d withholds its own write", async (status) => {
-    const { halted, second, two, noted } = await refusedList(() => refusal(status));
+    const { halted, second, two, noted } = await refusedList(() => failure({ status }));
     expect(halted).toBeUndefined();
     expect(second).toEqual({ goes: two && shown(two) });
     expect(noted).toHaveLength(1);

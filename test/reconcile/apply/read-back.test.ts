@@ -1,33 +1,17 @@
 import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { configurationId, repositoryId } from "../../../src/model/ids";
-import { ServiceError } from "../../../src/service/service-error";
 import { declare, desired, first, give, live, names, second } from "../account";
 import type { Account } from "../readings";
-import {
-  applying,
-  applyTriages,
-  change,
-  expired,
-  type Given,
-  move,
-  observed,
-  type Service,
-  triage,
-  triageRefusal,
-} from "./applying";
+import { lost, refusal } from "../service";
+import { applying, applyTriages, change, expired, type Given, move, observed, type Service, triage } from "./applying";
 
-const refusal = (status: number) =>
-  new ServiceError({ code: "service-error", detail: "no", method: "PATCH", path: "/v1", status, requestId: "q" });
-const lost = () =>
-  new ServiceError({ code: "service-unreachable", detail: "reset", method: "PATCH", path: "/v1", fault: "lost" });
 const throwing = (failure: () => Error) => () => {
   throw failure();
 };
 /** Somebody else, or a request whose answer was lost, has given a configuration this comment. */
-const enabling = (id: string, { configurations }: Account): void => {
-  const before = configurations.get(configurationId(id));
-  if (before !== undefined) configurations.set(before.id, { ...before, settings: { comment: "enabled" } });
+const enabling = (id: string, account: Account): void => {
+  account.change(id, { settings: { comment: "enabled" } });
 };
 
 test("looks before each write and reads an immediate result once, repositories only when they are affected", async () => {
@@ -71,7 +55,9 @@ test("waits for a late result, with a full wait between reads", async () => {
 });
 
 test("does not wait for a refused write", async () => {
-  const { applied, waits } = await applying(observed, change, { before: throwing(() => refusal(400)) });
+  const { applied, waits } = await applying(observed, change, {
+    before: throwing(() => refusal(400, { requestId: "q" })),
+  });
   expect(waits).toEqual([]);
   expect(applied).toMatchObject({
     verified: false,
@@ -103,7 +89,7 @@ test.each([
   const { applied, sent } = await applying(observed, both, {
     before: (_kind, account) => {
       asked += 1;
-      if (asked > 1) return undefined;
+      if (asked > 1) return;
       enabling("one", account);
       throw failure();
     },
@@ -150,10 +136,7 @@ test("a lost POST is not matched to a configuration that gave up its name, even 
   const { applied, sent } = await applying(before, declared, {
     grace: [0],
     before: (kind) => {
-      if (kind !== "create") return undefined;
-      posted += 1;
-      if (posted === 1) throw lost();
-      return undefined;
+      if (kind === "create" && ++posted === 1) throw lost();
     },
     look: (from) => ({
       ...from,
@@ -173,15 +156,13 @@ test("tolerates that an imported, unchanged configuration is deleted during the 
   const { applied } = await applying(observed, declared, {
     before: (_kind, account) => {
       account.configurations.delete(configurationId("two"));
-      return undefined;
     },
   });
   expect(applied).toMatchObject({ verified: true, diagnostics: [] });
 });
 
 test.each(["not-sent", "not-tried"] as const)("does not count a request that was never sent (%s)", async (fault) => {
-  const never = () =>
-    new ServiceError({ code: "service-unreachable", detail: "refused", method: "PATCH", path: "/v1", fault });
+  const never = () => lost(fault);
   expect((await applying(observed, change, { before: throwing(never) })).applied).toMatchObject({
     sent: 0,
     verified: false,
@@ -200,9 +181,7 @@ test.each(["not-sent", "not-tried"] as const)("does not count a request that was
 test("reports a second live configuration of the same name as an error, although every write succeeded", async () => {
   const { applied } = await applying(observed, desired([declare("new", { comment: "enabled" })]), {
     before: (_kind, account) => {
-      const id = configurationId("by somebody else");
-      account.configurations.set(id, { id, name: "new", settings: {} });
-      return undefined;
+      account.change("by somebody else", { name: "new" });
     },
   });
   expect(applied).toMatchObject({
@@ -276,8 +255,6 @@ test("a result that cannot be read back is a failure, and a defect is rethrown",
 });
 
 describe("patience", () => {
-  const refusal = () =>
-    new ServiceError({ code: "service-error", detail: "no", method: "PATCH", path: "/v1", status: 400 });
   const never = Number.POSITIVE_INFINITY;
   /** The waits until reads are not expected to lag any more. */
   const grace = [0, 250, 1000];
@@ -317,8 +294,7 @@ describe("patience", () => {
       },
       before: () => {
         requests += 1;
-        if (refused && requests === 1) throw refusal();
-        return undefined;
+        if (refused && requests === 1) throw refusal(400);
       },
       look: (from) => ({
         ...from,
@@ -533,9 +509,13 @@ describe("triages", () => {
     /** The look is answered, and no read after it. */
     const onceReadable = (): Service => {
       let asked = 0;
-      return { held: new Map(), answer: () => (++asked > 1 ? triageRefusal(500) : { triage: null }) };
+      return { held: new Map(), answer: () => (++asked > 1 ? refusal(500) : { triage: null }) };
     };
-    const unreadable = { code: "service-error", severity: "error", detail: expect.stringContaining("no") as string };
+    const unreadable = {
+      code: "service-error",
+      severity: "error",
+      detail: expect.stringContaining("status 500") as string,
+    };
 
     test("leaves the result unknown where the service refuses it, with its reason", async () => {
       const { applied, requests } = await applyTriages(onceReadable(), [triage(first)]);
@@ -551,7 +531,7 @@ describe("triages", () => {
     });
 
     test("is refused like the look before it, and nothing was sent", async () => {
-      const { applied, requests } = await applyTriages({ held: new Map(), answer: () => triageRefusal(500) }, [
+      const { applied, requests } = await applyTriages({ held: new Map(), answer: () => refusal(500) }, [
         triage(first),
       ]);
       expect(requests).toEqual([]);
@@ -580,7 +560,7 @@ describe("triages", () => {
 
   describe("a triage to be removed", () => {
     test("is gone where the service does not know the finding any more", async () => {
-      const service: Service = { held: new Map([[first, "wont_fix"]]), answer: () => triageRefusal(404) };
+      const service: Service = { held: new Map([[first, "wont_fix"]]), answer: () => refusal(404) };
       const { applied, waited } = await applyTriages(service, [expired(first)]);
       expect(waited).toEqual([]);
       expect(applied).toMatchObject({
@@ -624,7 +604,7 @@ describe("triages", () => {
     });
 
     test("has failed where the service holds another category, which stays", async () => {
-      const service: Service = { held: new Map([[first, "in_progress"]]), refuses: lost };
+      const service: Service = { held: new Map([[first, "in_progress"]]), refuses: () => lost() };
       const { applied, requests, waited } = await applyTriages(service, [triage(first)]);
       expect(requests).toEqual([`POST ${first} wont_fix`]);
       expect(waited).toEqual([250, 1000, 3000]);

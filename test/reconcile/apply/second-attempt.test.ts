@@ -10,19 +10,15 @@ describe("a write that the service accepts but does not perform", () => {
   /** The service forgets what a request of this kind has written. */
   const forgetting =
     (forgotten: "patch" | "assign") =>
-    (kind: Write["kind"], account: Account): string => {
-      const { configurations, repositories } = observed;
-      if (kind === forgotten)
-        queueMicrotask(() => {
-          if (kind === "patch") for (const each of configurations) account.configurations.set(each.id, each);
-          else for (const each of repositories) account.repositories.set(each.id, each);
-        });
-      return "q";
+    (kind: Write["kind"], account: Account): void => {
+      if (kind !== forgotten) return;
+      if (kind === "patch") for (const each of observed.configurations) account.change(each.id, each);
+      else for (const each of observed.repositories) account.repositories.set(each.id, each);
     };
   const forgetful = forgetting("patch");
 
   test("is retried once with the other verb", async () => {
-    const { applied, sent, waits } = await applying(observed, change, { before: forgetful, grace: [0, 250] });
+    const { applied, sent, waits } = await applying(observed, change, { after: forgetful, grace: [0, 250] });
     expect(sent).toEqual(["patch", "put"]);
     expect(waits).toEqual([250]);
     expect(applied).toMatchObject({ verified: true, sent: 2, diagnostics: [] });
@@ -35,14 +31,14 @@ describe("a write that the service accepts but does not perform", () => {
       settled: ({ write, status }) => notes.push(`${status} ${String(write.id)}`),
     };
     const both = desired([declare("one", { comment: "enabled" }), declare("two", { comment: "disabled" })]);
-    const { applied, sent } = await applying(observed, both, { journal, grace: [0], before: forgetful });
+    const { applied, sent } = await applying(observed, both, { journal, grace: [0], after: forgetful });
     expect(sent).toEqual(["patch", "patch", "put", "put"]);
     expect(notes.slice(4)).toEqual(["sending 2", "succeeded 2", "sending 3", "succeeded 3"]);
     expect(applied.verified).toBe(true);
   });
 
   test("is retried with the repositories of the last read-back, and each attempt looks once and is read back once", async () => {
-    const { applied, looks, sent } = await applying(observed, move, { grace: [0], before: forgetting("assign") });
+    const { applied, looks, sent } = await applying(observed, move, { grace: [0], after: forgetting("assign") });
     expect(sent).toEqual(["assign", "patch"]);
     expect(looks).toEqual({ configurations: 2, repositories: 4 });
     expect(applied.verified).toBe(true);
@@ -52,18 +48,14 @@ describe("a write that the service accepts but does not perform", () => {
     const id = configurationId("one");
     const held = { comment: "silent", risk_threshold: 9 } as const;
     const write = (account: Account): void => {
-      account.configurations.set(id, { id, name: "one", settings: held });
+      account.change(id, { settings: held });
     };
 
     test("and keeps what somebody else had changed before", async () => {
       const { applied, sent, account } = await applying(observed, change, {
         grace: [0],
-        before: (kind, now) => {
-          if (kind === "patch")
-            queueMicrotask(() => {
-              write(now);
-            });
-          return undefined;
+        after: (kind, now) => {
+          if (kind === "patch") write(now);
         },
       });
       expect(sent).toEqual(["patch", "put"]);
@@ -75,9 +67,9 @@ describe("a write that the service accepts but does not perform", () => {
       let now: Account | undefined;
       const { applied, sent, account } = await applying(observed, change, {
         grace: [0],
-        before: (kind, given) => {
+        after: (kind, given) => {
           now = given;
-          return forgetful(kind, given);
+          forgetful(kind, given);
         },
         look: (from) => ({
           ...from,
@@ -101,19 +93,16 @@ describe("a write that the service accepts but does not perform", () => {
     const id = configurationId("one");
     let now: Account | undefined;
     const set = (risk_threshold: number): void => {
-      now?.configurations.set(id, { id, name: "one", settings: { comment: "silent", risk_threshold } });
+      now?.change(id, { settings: { comment: "silent", risk_threshold } });
     };
     const { applied, sent, account } = await applying(
       live({ one: { settings: { comment: "silent", risk_threshold: 3 } } }),
       change,
       {
         grace: [0],
-        before: (_kind, given) => {
+        after: (_kind, given) => {
           now = given;
-          queueMicrotask(() => {
-            set(9);
-          });
-          return undefined;
+          set(9);
         },
         look: (from) => ({
           ...from,
@@ -146,26 +135,18 @@ describe("a write that the service accepts but does not perform", () => {
         desired([declare("one", declared)]),
         {
           grace: [0, 250],
-          before: (_kind, given) => {
-            if (now !== undefined) return undefined;
+          after: (_kind, given) => {
+            if (now !== undefined) return;
             now = given;
             // the service keeps the comment, so that it is read again, and the comment is retried
-            queueMicrotask(() => {
-              given.configurations.set(id, { id, name: "one", settings: { ...declared, comment: "silent" } });
-            });
-            return undefined;
+            given.change(id, { settings: { ...declared, comment: "silent" } });
           },
           look: (from) => ({
             ...from,
             configurations: async (...given) => {
               const read = await from.configurations(...given);
               reads += now === undefined ? 0 : 1;
-              if (reads === 1)
-                now?.configurations.set(id, {
-                  id,
-                  name: "one",
-                  settings: { ...held(integration_names), comment: "silent" },
-                });
+              if (reads === 1) now?.change(id, { settings: { ...held(integration_names), comment: "silent" } });
               return read;
             },
           }),
@@ -185,7 +166,7 @@ describe("a write that the service accepts but does not perform", () => {
       {
         grace: [0, 250],
         // the service keeps the comment, so that it is read again
-        before: forgetful,
+        after: forgetful,
         onWait: (_waited, now) => {
           for (const each of observed.repositories) now.repositories.set(each.id, each);
         },
@@ -223,10 +204,8 @@ describe("a write that the service accepts but does not perform", () => {
   test("keeps the created id when the settings are retried", async () => {
     const { applied, sent } = await applying(observed, desired([declare("new", { comment: "enabled" })]), {
       grace: [0],
-      before: (kind, account) => {
-        const id = configurationId("new new");
-        if (kind === "create") queueMicrotask(() => account.configurations.set(id, { id, name: "new", settings: {} }));
-        return undefined;
+      after: (kind, account) => {
+        if (kind === "create") account.change("new new", { settings: {} });
       },
     });
     expect(sent).toEqual(["create", "patch"]);
@@ -237,10 +216,10 @@ describe("a write that the service accepts but does not perform", () => {
   test("is not waited for once its retry has been refused", async () => {
     const { applied, sent, waits } = await applying(observed, change, {
       grace: [0, 250],
-      before: (kind, account) => {
+      before: (kind) => {
         if (kind === "put") throw refusal(422);
-        return forgetful(kind, account);
       },
+      after: forgetful,
     });
     expect(sent).toEqual(["patch", "put"]);
     expect(waits).toEqual([250]);
@@ -252,10 +231,11 @@ describe("a write that the service accepts but does not perform", () => {
     const { applied, sent } = await applying(observed, change, {
       signal: interrupt.signal,
       grace: [0],
-      before: (...given) => {
+      before: () => {
         interrupt.abort();
-        return forgetful(...given);
+        return "q";
       },
+      after: forgetful,
     });
     expect(sent).toEqual(["patch"]);
     expect(applied).toMatchObject({
@@ -268,16 +248,12 @@ describe("a write that the service accepts but does not perform", () => {
 });
 
 test("a repository at a configuration that somebody else has changed since it came has not what was declared", async () => {
-  const two = configurationId("two");
   const { applied } = await applying(
     live({ one: { has: ["r1"] }, two: { settings: { comment: "enabled" } } }),
     desired([declare("two", { comment: "enabled" })], give("two", names("r1"))),
     {
-      before: (_kind, account) => {
-        queueMicrotask(() => {
-          account.configurations.set(two, { id: two, name: "two", settings: { comment: "disabled" } });
-        });
-        return undefined;
+      after: (_kind, account) => {
+        account.change("two", { settings: { comment: "disabled" } });
       },
     },
   );

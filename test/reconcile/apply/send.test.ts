@@ -5,8 +5,7 @@ import { address, configurationId, repositoryId } from "../../../src/model/ids";
 import { send } from "../../../src/reconcile/apply/send";
 import type { Writer } from "../../../src/reconcile/ports";
 import type { WriteDraft } from "../../../src/reconcile/plan/write";
-import { ServiceError } from "../../../src/service/service-error";
-import { refusal, untriaged } from "../service";
+import { lost, refusal, untriaged } from "../service";
 import { contextOf } from "./context";
 
 const one = configurationId("one");
@@ -179,11 +178,11 @@ describe("a write without an answer", () => {
   };
 
   test("has no status, and may have taken effect where its request was sent", async () => {
-    const facts = { method: "DELETE", path: "/v1", code: "service-unreachable", detail: "reset" } as const;
-    const lost = new ServiceError({ ...facts, fault: "lost" });
-    expect(await failed(lost)).toEqual([{ ids: [], error: lost.message, refused: false, unsent: false }]);
-    const unsent = new ServiceError({ ...facts, fault: "not-sent" });
-    expect(await failed(unsent)).toEqual([{ ids: [], error: unsent.message, refused: true, unsent: true }]);
+    for (const [thrown, unsent] of [
+      [lost(), false],
+      [lost("not-sent"), true],
+    ] as const)
+      expect(await failed(thrown)).toEqual([{ ids: [], error: thrown.message, refused: unsent, unsent }]);
   });
 
   test("may have taken effect where the failure says nothing of the request", async () => {

@@ -17,9 +17,8 @@ const grace = [0, 250];
 
 const setting =
   (id: string, settings: object) =>
-  ({ configurations }: Account): void => {
-    const before = configurations.get(configurationId(id));
-    if (before !== undefined) configurations.set(before.id, { ...before, settings });
+  (account: Account): void => {
+    account.change(id, { settings });
   };
 
 /** Somebody acts right before the first look. */
@@ -185,15 +184,13 @@ describe("a request with too many repositories", () => {
     return {
       grace: [0],
       now: () => (time += 1000),
-      before: (kind, account) => {
+      before: (kind) => {
         expect(kind).toBe(kinds[asked]);
         asked += 1;
         if (asked === 1) throw refusal(413);
-        if (asked === 2)
-          queueMicrotask(() => {
-            moved(account);
-          });
-        return undefined;
+      },
+      after: (_kind, account) => {
+        if (asked === 2) moved(account);
       },
     };
   }

@@ -6,8 +6,7 @@ import {
   chooseAccount,
   reachedAccounts,
 } from "../../../src/reconcile/refresh/choose-account";
-import { ServiceError } from "../../../src/service/service-error";
-import { answering, refusal } from "../service";
+import { answering, lost, refusal } from "../service";
 
 /** A key that reaches these accounts. */
 function reaching(accounts: readonly Account[] | Error) {
@@ -67,14 +66,8 @@ describe("the name of a named account", () => {
   });
 
   test("is not worth waiting again for a service that does not answer", async () => {
-    const lost = new ServiceError({
-      code: "service-unreachable",
-      detail: "no answer",
-      method: "GET",
-      path: "/v1",
-      fault: "lost",
-    });
-    await expect(chooseAccount(reaching(lost).reader, "a1", undefined, true)).rejects.toBe(lost);
+    const silence = lost();
+    await expect(chooseAccount(reaching(silence).reader, "a1", undefined, true)).rejects.toBe(silence);
   });
 });
 

@@ -15,9 +15,8 @@ import {
   withFindings,
   withSourceLocations,
 } from "../../../src/reconcile/refresh/refresh";
-import { ServiceError } from "../../../src/service/service-error";
 import { declare, desired, give, listIn, live, names, planned } from "../account";
-import { answering, refusal } from "../service";
+import { answering, failure, lost, refusal } from "../service";
 
 const account = { id: accountId("account"), name: "acme" };
 
@@ -286,15 +285,13 @@ describe("the titles of policies", () => {
   });
 
   describe("when the policies cannot be read", () => {
-    const facts = { code: "service-error", detail: "no", method: "GET", path: "/v1" } as const;
-
     test("a plan goes without their titles where the service refuses to list them", async () => {
-      const { titles } = await titlesFor(taking(), { failing: new ServiceError({ ...facts, status: 403 }) });
+      const { titles } = await titlesFor(taking(), { failing: refusal(403) });
       expect(titles).toEqual(new Map());
     });
 
     test.each([
-      ["the service does not answer", new ServiceError({ ...facts, fault: "lost" })],
+      ["the service does not answer", lost()],
       ["the failure is a defect", Object.assign(new TypeError("x"), { status: 403 })],
     ])("the plan fails where %s", async (_what, failing) => {
       await expect(titlesFor(taking(), { failing })).rejects.toBe(failing);
@@ -404,10 +401,7 @@ describe("the findings of triages", () => {
     expect(found(await withFindings(listing([], refusal(403)).reader, account.id, twins, [pending("a")]))).toEqual([
       null,
     ]);
-    const silent = listing(
-      [],
-      new ServiceError({ code: "service-unreachable", detail: "reset", method: "GET", path: "/v1" }),
-    );
+    const silent = listing([], failure({ detail: "reset" }));
     await expect(withFindings(silent.reader, account.id, twins, [pending("a")])).rejects.toThrow("reset");
   });
 });

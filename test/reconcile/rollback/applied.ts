@@ -7,7 +7,7 @@ import { Account, readings } from "../readings";
 
 export const account = { id: accountId("account") };
 
-/** Applies a declaration by a reading, and keeps the journal of it. */
+/** Applies a declaration by a reading, and keeps the journal of it, also as it is where no write was answered. */
 export function applied(before: Observed, declaration: Desired, at = readings[0], options: PlanOptions = {}) {
   if (at === undefined) throw new Error("no reading");
   const made = plan(account, declaration, before, options);
@@ -21,7 +21,13 @@ export function applied(before: Observed, declaration: Desired, at = readings[0]
     entries.push(settledEntry({ write, status: "succeeded", ...(created === undefined ? {} : { created }) }));
   }
   // through JSON, as a file does
-  return { after, entries: JSON.parse(JSON.stringify(entries)) as readonly JournalEntry[] };
+  const journal = JSON.parse(JSON.stringify(entries)) as readonly JournalEntry[];
+  return {
+    after,
+    world: { ...before, ...after.observed },
+    entries: journal,
+    unanswered: journal.filter(({ type }) => type !== "settled"),
+  };
 }
 
 export const on = { analyzers: { a: { enabled: true } } };

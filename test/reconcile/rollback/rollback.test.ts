@@ -61,42 +61,36 @@ test("keeps later changes, and reports them", () => {
 
 test("undoes a write without an answer, but not a refused one", () => {
   const before = live({ one: { settings: off }, two: { settings: off } });
-  const { after, entries } = applied(
+  const { unanswered, world } = applied(
     before,
     desired([declare("one", { ...on, risk_threshold: 1 }), declare("two", { ...on, risk_threshold: 2 })]),
   );
-  const died = entries.filter((each) => each.type !== "settled");
-  const world = { ...before, ...after.observed };
-  expect(rollback(died, world).desired.configurations.map(({ id }) => id)).toEqual(["one", "two"]);
+  expect(rollback(unanswered, world).desired.configurations.map(({ id }) => id)).toEqual(["one", "two"]);
   const refused: JournalEntry = { type: "settled", write: 0, status: "failed", refused: true, error: "no" };
-  expect(rollback([...died, refused], world).desired.configurations.map(({ id }) => id)).toEqual(["two"]);
+  expect(rollback([...unanswered, refused], world).desired.configurations.map(({ id }) => id)).toEqual(["two"]);
 });
 
 test("undoes a write that failed and may have taken effect", () => {
   const before = live({ one: { settings: off } });
-  const { after, entries } = applied(before, desired([declare("one", on)]));
+  const { unanswered, world } = applied(before, desired([declare("one", on)]));
   const lost: JournalEntry = { type: "settled", write: 0, status: "failed", error: "no answer" };
-  const failed = [...entries.filter((each) => each.type !== "settled"), lost];
-  expect(rollback(failed, { ...before, ...after.observed }).desired.configurations).toMatchObject([
-    { id: "one", settings: off },
-  ]);
+  const failed = [...unanswered, lost];
+  expect(rollback(failed, world).desired.configurations).toMatchObject([{ id: "one", settings: off }]);
 });
 
 test("gives a configuration back as it was before the first of two applies", () => {
   const before = live({ one: { settings: { comment: "disabled" } } });
   const first = applied(before, desired([declare("one", { comment: "silent" })]));
-  const between = { ...before, ...first.after.observed };
-  const second = applied(between, desired([declare("one", { comment: "enabled" })]));
-  const back = rollback([...first.entries, ...second.entries], { ...between, ...second.after.observed });
+  const second = applied(first.world, desired([declare("one", { comment: "enabled" })]));
+  const back = rollback([...first.entries, ...second.entries], second.world);
   expect(back).toMatchObject({ desired: { configurations: [{ settings: { comment: "disabled" } }] }, diagnostics: [] });
 });
 
 test("moves a repository back to where it was before the first of two applies", () => {
   const before = live({ one: { has: ["r"] }, two: {}, three: {} });
   const first = applied(before, desired([declare("two")], give("two", names("r"))));
-  const between = { ...before, ...first.after.observed };
-  const second = applied(between, desired([declare("three")], give("three", names("r"))));
-  const back = rollback([...first.entries, ...second.entries], { ...between, ...second.after.observed });
+  const second = applied(first.world, desired([declare("three")], give("three", names("r"))));
+  const back = rollback([...first.entries, ...second.entries], second.world);
   expect(back).toMatchObject({
     desired: { assignments: [{ rules: [{ target: { configuration: { id: "one" } } }] }] },
     diagnostics: [],
@@ -106,7 +100,7 @@ test("moves a repository back to where it was before the first of two applies", 
 test("deletes what was created, unless it has prevent_destroy or is ambiguous", () => {
   const before = live({}, ["r1"]);
   const plain = applied(before, desired([declare("new", on)]));
-  const world = { ...before, ...plain.after.observed };
+  const { world, unanswered } = plain;
   expect(rollback(plain.entries, world).desired.deletions).toEqual(["new new"]);
 
   const kept = applied(before, desired([declare("new", on, { preventDestroy: true })]));
@@ -114,7 +108,6 @@ test("deletes what was created, unless it has prevent_destroy or is ambiguous", 
   expect(stays.desired.deletions).toEqual([]);
   expect(stays.diagnostics[0]?.detail).toContain("prevent_destroy");
 
-  const unanswered = plain.entries.filter((each) => each.type !== "settled");
   expect(rollback(unanswered, world).desired.deletions).toEqual(["new new"]);
   const [made] = world.configurations;
   if (made === undefined) throw new Error("nothing was made");
@@ -127,8 +120,7 @@ test("deletes what was created, unless it has prevent_destroy or is ambiguous", 
 
 test("does not match an unanswered creation to a configuration of another name with equal settings", () => {
   const before = live({ other: { settings: on } });
-  const { after, entries } = applied(before, desired([declare("new", on)]));
-  const unanswered = entries.filter((each) => each.type !== "settled");
+  const { after, unanswered } = applied(before, desired([declare("new", on)]));
   expect(rollback(unanswered, before).desired.deletions).toEqual([]);
   const renamed = after.observed.configurations.map((each) => (each.name === "new" ? { ...each, name: "neu" } : each));
   expect(rollback(unanswered, { ...before, configurations: renamed }).desired.deletions).toEqual([]);
@@ -155,8 +147,8 @@ test("moves back a repository that a PUT still listed before another write took 
   const policies = { code_policies: [{ id: "p", enabled: true }] };
   const before = live({ one: { settings: policies, has: ["r1", "r2"] }, two: {} });
   const declaration = desired([declare("one", { code_policies: [] }), declare("two")], give("two", names("r1")));
-  const { after, entries } = applied(before, declaration);
-  const { desired: back, diagnostics } = rollback(entries, { ...before, ...after.observed });
+  const { entries, world } = applied(before, declaration);
+  const { desired: back, diagnostics } = rollback(entries, world);
   expect(back.assignments).toMatchObject([{ rules: [{ repositoryIds: ["id of r1"] }] }]);
   expect(diagnostics).toEqual([]);
 });
@@ -183,9 +175,8 @@ describe("a repository that moved to a new configuration", () => {
   };
 
   test("moves back, even if the creation was not answered", () => {
-    const { after, entries } = applied(before, creating);
-    const unanswered = entries.filter((each) => each.type !== "settled");
-    expect(rollback(unanswered, { ...before, ...after.observed })).toMatchObject({
+    const { unanswered, world } = applied(before, creating);
+    expect(rollback(unanswered, world)).toMatchObject({
       desired: {
         assignments: [{ rules: [{ target: { configuration: { id: "old" } }, repositoryIds: ["id of r"] }] }],
         deletions: ["new new", "new newer"],
@@ -196,17 +187,15 @@ describe("a repository that moved to a new configuration", () => {
 
   test("moves back from one that stays because of prevent_destroy, even if the creation was not answered", () => {
     const guarded = desired([declare("new", on, { preventDestroy: true })], give("new", names("r")));
-    const { after, entries } = applied(before, guarded);
-    const unanswered = entries.filter((each) => each.type !== "settled");
-    expect(rollback(unanswered, { ...before, ...after.observed })).toMatchObject({
+    const { unanswered, world } = applied(before, guarded);
+    expect(rollback(unanswered, world)).toMatchObject({
       desired: { assignments: [{ rules: [{ target: { configuration: { id: "old" } } }] }], deletions: [] },
       diagnostics: [{ detail: expect.stringContaining("prevent_destroy") as string }],
     });
   });
 
   test("stays, with a report, when somebody has moved it to a third configuration since", () => {
-    const { after, entries } = applied(before, creating);
-    const unanswered = entries.filter((each) => each.type !== "settled");
+    const { after, unanswered } = applied(before, creating);
     expect(rollback(unanswered, held("third", after.observed))).toMatchObject(kept);
   });
 
@@ -256,8 +245,7 @@ describe("a rollback reports", () => {
   });
 
   test("a name that was changed since, which stays, and restores a name that the apply changed", () => {
-    const { after, entries } = applied(one(), desired([declare("eins", on, { renamedFrom: ["one"] })]));
-    const world = { ...one(), ...after.observed };
+    const { entries, world } = applied(one(), desired([declare("eins", on, { renamedFrom: ["one"] })]));
     expect(saying(entries, world)).toMatchObject({
       back: { configurations: [{ name: "one", settings: off }] },
       said: [],
@@ -272,21 +260,19 @@ describe("a rollback reports", () => {
 
   test("a repository once, although two writes gave it its configuration", () => {
     const before = live({ one: {}, old: { has: ["r2"] } }, ["r1"]);
-    const { after, entries } = applied(before, desired([declare("one")], give("one", names("r1", "r2"))));
+    const { entries, world } = applied(before, desired([declare("one")], give("one", names("r1", "r2"))));
     const again = entries.flatMap((each): readonly JournalEntry[] =>
       each.type === "sending" ? [{ ...each, write: { ...each.write, id: 1 } }] : [],
     );
-    const { back, said } = saying([...entries, ...again], { ...before, ...after.observed });
+    const { back, said } = saying([...entries, ...again], world);
     expect(back.assignments).toMatchObject([{ rules: [{ repositoryIds: ["id of r2"] }] }]);
     expect(said).toEqual([expect.stringContaining('rollback: "r1" had no configuration')]);
   });
 
   test("a new configuration that was changed since, which stays", () => {
-    const { after, entries } = applied(one(), desired([declare("new", on)]));
-    const world = edited({ ...one(), ...after.observed }, (each) =>
-      each.name === "new" ? { ...each, settings: off } : each,
-    );
-    const { back, said } = saying(entries, world);
+    const { entries, world } = applied(one(), desired([declare("new", on)]));
+    const since = edited(world, (each) => (each.name === "new" ? { ...each, settings: off } : each));
+    const { back, said } = saying(entries, since);
     expect(back.deletions).toEqual([]);
     expect(said).toEqual(['scanform_configuration.new: "new" has been changed since it was created, and stays.']);
     expect(saying(entries, one())).toMatchObject({ back: { deletions: [] }, said: [] });
@@ -299,20 +285,20 @@ describe("a rollback reports", () => {
     ["has no time in the service", 0, undefined, ["new new"]],
     ["has no time in the journal", undefined, 0, ["new new"]],
   ])("no unanswered creation when the configuration of its name %s", (_what, journal, service, deletions) => {
-    const { after, entries } = applied(one(), desired([declare("new", on)]));
+    const { entries, world } = applied(one(), desired([declare("new", on)]));
     const time = (age: number | undefined) =>
       age === undefined ? undefined : new Date(Date.parse("2031-05-06T07:08:09.000Z") + age).toISOString();
     const open = entries.flatMap((each): readonly JournalEntry[] =>
       each.type === "settled" ? [] : [each.type === "sending" ? { ...each, at: time(journal) } : each],
     );
-    const world = edited({ ...one(), ...after.observed }, (each) => ({ ...each, created_at: time(service) }));
-    expect(saying(open, world)).toMatchObject({ back: { deletions }, said: [] });
+    const seen = edited(world, (each) => ({ ...each, created_at: time(service) }));
+    expect(saying(open, seen)).toMatchObject({ back: { deletions }, said: [] });
   });
 
   test("no name that was given to a configuration without one, which stays", () => {
     const before = edited(live({ one: { settings: off } }), ({ name: _none, ...each }) => each);
-    const { after, entries } = applied(before, desired([declare("eins", on, { id: configurationId("one") })]));
-    expect(saying(entries, { ...before, ...after.observed })).toMatchObject({
+    const { entries, world } = applied(before, desired([declare("eins", on, { id: configurationId("one") })]));
+    expect(saying(entries, world)).toMatchObject({
       back: { configurations: [{ id: "one", name: "eins", settings: off }] },
       said: [],
     });
@@ -351,8 +337,8 @@ describe("a rollback reports", () => {
 
   test("all repositories that stay in one message", () => {
     const before = live({ one: { has: ["a1", "a2"] }, two: {}, three: {} }, ["n1", "n2"]);
-    const { after, entries } = applied(before, desired([declare("two")], give("two", names("a1", "a2", "n1", "n2"))));
-    const { back, said } = saying(entries, { ...before, ...after.observed });
+    const { entries, world } = applied(before, desired([declare("two")], give("two", names("a1", "a2", "n1", "n2"))));
+    const { back, said } = saying(entries, world);
     expect(back.assignments).toMatchObject([
       { rules: [{ target: { configuration: { id: "one" } }, repositoryIds: ["id of a1", "id of a2"] }] },
     ]);

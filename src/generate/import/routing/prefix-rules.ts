@@ -192,7 +192,7 @@ export function lastWordEnd(text: string): number {
 
 export const nameCost = (name: string): number => name.length + 3;
 
-/** A rule with a pattern: `{configuration:payments,repositoryPattern:"payments-%"},`. */
+/** A rule with a pattern: `({configuration:payments,repositoryPattern:"payments-%"});`. */
 export const patternCost = (pattern: string): number => 44 + pattern.length;
 
 /** Added for a pattern that ends in the middle of a word: such a pattern says nothing to a reader. */

@@ -1,4 +1,5 @@
-import { entryOverrides, isEntry, removed, unitPath, type Units, type UnitValue } from "./units";
+import { familiesOf, type Member } from "./families";
+import { entryOf, entryOverrides, isEntry, removed, unitKey, unitPath, type Units, type UnitValue } from "./units";
 
 export interface Base {
   readonly units: Units;
@@ -12,15 +13,19 @@ const [baseCost, extendCost] = [50, 16];
 /** Rounds of adjusting bases to their members; usually two suffice. */
 const rounds = 6;
 
+/** What only one configuration should have: who extends a base would notify others. */
+const ownKey = unitKey(["notifications"]);
+
 /**
  * The bases with which the code of all settings is shortest, as far as found: a minimum description length over their
  * units. Bases are opened one by one where they save most, then moved to what most of their members have, and dropped
  * where they do not pay any more.
  *
- * A configuration that is no member of a base is written whole.
+ * A base has nothing but what most of its members have, so that who extends it gets no surprise, and no notifications. A
+ * configuration that is no member of a base is written whole.
  */
-export function basesOf(all: readonly Units[]): readonly Base[] {
-  const table = new UnitTable(all);
+export function basesOf(all: readonly Member[]): readonly Base[] {
+  const table = new UnitTable(all.map(({ units }) => new Map([...units].filter(([key]) => key !== ownKey))));
   const distinct = distinctRows(table.rows);
   let bases = opened(table, distinct);
   for (let round = 0; round < rounds && bases.length > 0; round += 1) {
@@ -30,15 +35,34 @@ export function basesOf(all: readonly Units[]): readonly Base[] {
     bases = next;
     if (same) break;
   }
-  return withoutWaste(table, assigned(table, distinct, bases), bases).map(({ base, group }) => ({
-    units: table.unitsOf(base),
-    members: group
-      .toSorted(
-        (left, right) => table.overrides(base, left.row) - table.overrides(base, right.row) || left.first - right.first,
-      )
-      .flatMap(({ members }) => members),
-  }));
+  return assigned(table, distinct, bases)
+    .flatMap((group) =>
+      familiesOf(
+        group.flatMap(({ members }) => members),
+        all,
+      ),
+    )
+    .flatMap((family) => baseFor(table, family));
 }
+
+/** The base of a family that pays, for those of its members that are shorter with it. */
+function baseFor(table: UnitTable, family: readonly number[]): readonly Base[] {
+  const rows = family.map((at) => ({ at, row: table.rowOf(at) }));
+  const first = middle(table, rows.map(single));
+  const group = rows.filter(({ row }) => table.overrides(first, row) + extendCost < table.whole(row)).map(single);
+  const base = middle(table, group);
+  if (withoutWaste(table, [group], [base]).length === 0) return [];
+  const members = group.toSorted(
+    (left, right) => table.overrides(base, left.row) - table.overrides(base, right.row) || left.first - right.first,
+  );
+  return [{ units: table.unitsOf(base), members: members.map(({ first: at }) => at) }];
+}
+
+const single = ({ at, row }: { readonly at: number; readonly row: Row }): Distinct => ({
+  row,
+  first: at,
+  members: [at],
+});
 
 interface Distinct {
   readonly row: Row;
@@ -116,13 +140,17 @@ const withoutWaste = (
     return saved > table.whole(base) + baseCost ? [{ base, group }] : [];
   });
 
-/** For each unit the value with which the base and its members are shortest. */
+/**
+ * For each unit the value with which the base and its members are shortest: none, one that most of the members have, or
+ * the leaves of an entry that most of them have.
+ */
 function middle(table: UnitTable, group: readonly Distinct[]): Row {
+  const many = group.reduce((sum, { members }) => sum + members.length, 0);
   return Int32Array.from(table.keys, (_, at) => {
-    const counts = new Map<number, number>([[0, 0]]);
+    const counts = new Map<number, number>();
     for (const { row, members } of group) counts.set(row[at] ?? 0, (counts.get(row[at] ?? 0) ?? 0) + members.length);
     let [best, least] = [0, Infinity];
-    for (const candidate of counts.keys()) {
+    for (const candidate of [0, ...table.typical(counts, many)]) {
       let cost = table.change(at, 0, candidate);
       for (const [value, count] of counts) cost += count * table.change(at, candidate, value);
       if (cost < least) [best, least] = [candidate, cost];
@@ -138,6 +166,9 @@ export type Row = Int32Array;
 
 /** The length of a name that stands for a value which occurs often. */
 const constantCost = 9;
+
+/** What `undefined` takes, and a reader who has to look up what it removes. */
+const removalCost = "undefined,".length + 40;
 
 /** Every unit and every value of an account once, and the lengths of code that they take, without blanks. */
 export class UnitTable {
@@ -156,6 +187,13 @@ export class UnitTable {
     this.rows = all.map((units) =>
       Int32Array.from(this.keys, (key) => (units.has(key) ? this.number(units.get(key)) : 0)),
     );
+  }
+
+  /** @throws RangeError where there is no such row */
+  rowOf(at: number): Row {
+    const row = this.rows[at];
+    if (row === undefined) throw new RangeError(`there is no row ${String(at)}`);
+    return row;
   }
 
   whole(row: Row): number {
@@ -177,7 +215,7 @@ export class UnitTable {
   change(at: number, from: number, to: number): number {
     if (from === to) return 0;
     const key = this.keyCosts[at] ?? 0;
-    if (to === 0) return key + "undefined,".length;
+    if (to === 0) return key + removalCost;
     return key + (from === 0 ? this.price(to) : this.difference(from, to));
   }
 
@@ -187,11 +225,32 @@ export class UnitTable {
     );
   }
 
-  private number(value: UnitValue): number {
+  /** The values that most have, and the leaves that most have. @param counts of each value. @param many of all */
+  typical(counts: ReadonlyMap<number, number>, many: number): readonly number[] {
+    const isTypical = (count: number): boolean => 2 * count > many;
+    const found = [...counts].flatMap(([value, count]) => (value !== 0 && isTypical(count) ? [value] : []));
+    const leaves = new Map<string, { readonly leaf: string; readonly value: unknown; count: number }>();
+    for (const [number, count] of counts) {
+      const value = this.values[number];
+      for (const [leaf, each] of isEntry(value) ? Object.entries(value) : []) {
+        const text = JSON.stringify([leaf, each]);
+        const known = leaves.get(text) ?? { leaf, value: each, count: 0 };
+        leaves.set(text, known);
+        known.count += count;
+      }
+    }
+    const most = [...leaves.values()].filter(({ count }) => isTypical(count));
+    return most.length === 0
+      ? found
+      : [...found, this.number(entryOf(most.map(({ leaf, value }) => [leaf, value])), 0)];
+  }
+
+  /** @param uses how often it is used more */
+  private number(value: UnitValue, uses = 1): number {
     const text = JSON.stringify(value);
     const known = this.numbers.get(text);
     if (known !== undefined) {
-      this.uses[known] = (this.uses[known] ?? 0) + 1;
+      this.uses[known] = (this.uses[known] ?? 0) + uses;
       return known;
     }
     this.numbers.set(text, this.values.length);
@@ -217,7 +276,7 @@ export class UnitTable {
       const overrides = Object.entries(entryOverrides(before, after));
       const leaves = overrides.reduce(
         (sum, [leaf, value]) =>
-          sum + leaf.length + (value === removed ? "undefined,:".length : 2 + JSON.stringify(value).length),
+          sum + leaf.length + (value === removed ? removalCost : 2 + JSON.stringify(value).length),
         2,
       );
       cost = overrides.some(([, value]) => value === removed) ? leaves : Math.min(cost, leaves);

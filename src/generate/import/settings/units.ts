@@ -35,15 +35,16 @@ function normal(value: unknown): UnitValue {
   if (Array.isArray(value))
     return value.map(normal).sort((left, right) => compareText(JSON.stringify(left), JSON.stringify(right)));
   if (!isEntry(value)) return value;
-  const { id, ...leaves } = value;
-  const sorted = Object.entries(leaves)
-    .filter(([, each]) => each !== undefined)
-    .sort(([left], [right]) => order.indexOf(left) - order.indexOf(right));
-  return {
-    ...(id === undefined ? {} : { id }),
-    ...Object.fromEntries(sorted.map(([name, each]) => [name, normal(each)])),
-  };
+  return entryOf(
+    Object.entries(value)
+      .filter(([, each]) => each !== undefined)
+      .map(([name, each]) => [name, normal(each)]),
+  );
 }
+
+/** An entry with its leaves in the order of the model, after its id. */
+export const entryOf = (leaves: readonly (readonly [name: string, value: unknown])[]): Entry =>
+  Object.fromEntries(leaves.toSorted(([left], [right]) => order.indexOf(left) - order.indexOf(right)));
 
 /** An analyzer or the notifications: settings by leaf. */
 export type Entry = Readonly<Record<string, unknown>>;

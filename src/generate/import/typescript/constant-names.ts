@@ -13,17 +13,21 @@ type Uses = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /**
  * The name for a constant, after what it says. Of several items the name has the one by which it differs most from the
- * other values of its kind: `notifyPaymentsChat`, where all of them notify `appsec-chat` too. Names are not unique.
+ * other values of its kind: `notifyPaymentsChat`, where all of them notify `appsec-chat` too. Names are not unique: the
+ * next ones have more of the items.
  *
  * @param all the values of the code, each once
  */
-export function constantNames(all: readonly Unnamed[]): (value: Unnamed) => string {
+export function constantNames(all: readonly Unnamed[]): (value: Unnamed) => readonly [string, ...string[]] {
   const kinds = groupBy(
     all.map(({ key, value }) => saidBy(key, value)),
     ({ kind }) => kind,
   );
   const uses: Uses = new Map([...kinds].map(([kind, said]) => [kind, counted(said)]));
-  return ({ key, value }) => camelCase(wordsFor(saidBy(key, value), uses));
+  return ({ key, value }) => {
+    const [best = [], ...more] = wordsFor(saidBy(key, value), uses);
+    return [camelCase(best), ...more.map(camelCase)];
+  };
 }
 
 function counted(all: readonly Said[]): ReadonlyMap<string, number> {
@@ -33,10 +37,14 @@ function counted(all: readonly Said[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-function wordsFor({ kind, lead, items, end }: Said, uses: Uses): readonly string[] {
+/** The most items in a name. */
+const mostItems = 3;
+
+function wordsFor({ kind, lead, items, end }: Said, uses: Uses): readonly (readonly string[])[] {
   const rarity = (item: readonly string[]): number => uses.get(kind)?.get(textOf(item)) ?? 0;
-  const [rarest = []] = items.toSorted((left, right) => rarity(left) - rarity(right));
-  return [...lead, ...rarest, ...end];
+  const rarest = items.toSorted((left, right) => rarity(left) - rarity(right));
+  const most = Math.max(1, Math.min(mostItems, items.length));
+  return Array.from({ length: most }, (_, at) => [...lead, ...rarest.slice(0, at + 1).flat(), ...end]);
 }
 
 const textOf = (item: readonly string[]): string => item.join(" ");
@@ -73,6 +81,11 @@ function saidByList(key: string, items: readonly Expression[]): Said {
 
 function saidByEntry(key: string, members: readonly Member[]): Said {
   const leaves = leavesOf(members);
+  const removed = [...leaves].filter(([, value]) => codeOf(value) === "undefined").map(([leaf]) => wordsOf(leaf));
+  if (removed.length > 0 && removed.length === members.length)
+    return key === "analyzers"
+      ? { kind: "without", lead: ["without"], items: removed, end: [] }
+      : { kind: "removed", lead: [], items: removed, end: ["removed"] };
   const mode = modeOf(leaves);
   if (leaves.has("integrationNames")) {
     const isOff = codeOf(leaves.get("enabled")) === "false";
@@ -122,9 +135,9 @@ function modeWord(leaves: Leaves): string {
 const policyOf = (value: Expression): readonly string[] =>
   policyWords(value.kind === "object" ? leavesOf(value.members).get("id") : undefined);
 
-/** After the constant of its title; one that has none after the beginning of its id. */
+/** After the constant of its title. */
 function policyWords(id: Expression | undefined): readonly string[] {
-  if (id?.kind === "string") return ["policy", ...wordsOf(id.text).slice(0, 1)];
+  if (id?.kind === "string") return ["policy"];
   const constant = codeOf(id) ?? "";
   const [, name] = /^policies\.([\p{ID_Continue}]+)$/u.exec(constant) ?? [];
   return name === undefined ? wordsOf(constant.replace("Policies.", "")) : [name];

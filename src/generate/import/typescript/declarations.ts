@@ -1,4 +1,4 @@
-import { camelCase, type Names, wordsOf } from "../../typescript/names";
+import type { Names } from "../../typescript/names";
 import {
   call,
   childrenOf,
@@ -11,6 +11,7 @@ import {
 } from "../../typescript/syntax";
 import type { Imported, ImportedConfiguration } from "../import-account";
 import { isEntry, overridesOf, type Units } from "../settings/units";
+import { baseNames, saidByBase } from "./base-names";
 import { type NamesCode, settingsMembers } from "./settings-code";
 import { share } from "./share";
 
@@ -53,9 +54,10 @@ function written({ configurations }: Imported, { variables, known }: Declaration
 function shortened(imported: Imported, { variables, known, names }: DeclarationOptions): Declarations {
   const { configurations, bases } = imported;
   const isShared = oftenUsed(configurations.map(({ units }) => units));
-  const nameOfBase = bases.map(({ members }) => {
-    const own = members.map((at) => configurations[at]?.name ?? "");
-    return names.take(...baseNames(own, own.length === configurations.length));
+  const nameOfBase = bases.map((base) => {
+    const own = base.members.map((at) => configurations[at]?.name ?? "");
+    const says = saidByBase(base.units, bases);
+    return names.take(...baseNames(own, { isOfAll: own.length === configurations.length, says }));
   });
   const baseAt = new Map(bases.flatMap(({ members }, base) => members.map((at) => [at, base] as const)));
   const baseValues = bases.map(({ units }) => object(settingsMembers(units, known, true)));
@@ -112,32 +114,3 @@ function oftenUsed(all: readonly Units[]): (value: unknown) => boolean {
 
 const callsEach = (value: Expression): boolean =>
   (value.kind === "call" && value.callee === "each") || childrenOf(value).some((each) => callsEach(each.value));
-
-/** A base is called after so many words at most in which its members differ. */
-const mostWords = 4;
-
-/** The name of a base that all configurations extend. */
-const baseOfAll = "commonBase";
-
-/**
- * Names for a base, the best first: what the names of all its members have in common; with where they begin, or end, if
- * those are few; else the name of the member that is most like it.
- *
- * @param members their names, the most alike first. @param isOfAll there is no other configuration
- */
-export function baseNames(members: readonly string[], isOfAll: boolean): readonly [string, ...string[]] {
-  const all = members.map((name) => [...new Set(wordsOf(name))]);
-  const [first = []] = all;
-  const common = first.filter((word) => all.every((words) => words.includes(word)));
-  if (isOfAll && common.length === 0) return [baseOfAll];
-  const others = all.map((words) => words.filter((word) => !common.includes(word)));
-  const few = [0, -1]
-    .map((at) => [...new Set(others.flatMap((words) => words.at(at) ?? []))].sort())
-    .filter((words) => words.length > 0 && words.length <= mostWords)
-    .sort((left, right) => left.length - right.length);
-  const wanted = [...(common.length > 0 ? [common] : []), ...few.map((words) => [...common, ...words])];
-  const [best = first, ...more] = wanted;
-  return [nameOf(best), ...more.map(nameOf), nameOf(first)];
-}
-
-const nameOf = (words: readonly string[]): string => camelCase([...words, "base"]);

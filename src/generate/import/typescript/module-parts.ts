@@ -56,30 +56,39 @@ export function constructOf({ number = 1 }: Pick<TypeScriptOptions, "number"> = 
   return { fileName: `imported${ending}.ts`, className: `ImportedAccount${suffix}`, id: `imported${ending}` };
 }
 
-/** The statements that route the repositories; none where no rule is needed. */
+/** The statements that route the repositories, a call for each rule; none where no rule is needed. */
 export function routingStatements(
   { rules }: Imported,
   variables: Variables,
   { rulesApart = false }: TypeScriptOptions,
 ): readonly Statement[] {
-  const value = rulesCode(rules, variables);
-  if (rulesApart) return [{ kind: "blank" }, { kind: "assign", target: "this.rules", value }];
+  const added = rules.flatMap((rule) => ruleStatements(rule, variables));
+  if (rulesApart)
+    return [{ kind: "blank" }, { kind: "function", target: "this.addRulesTo", parameter: "routing", body: added }];
   if (rules.length === 0) return [];
-  const props = object([{ key: "rules", value }]);
+  const made = call("new RepositoryAssignments", code("this"), string("routing"));
   return [
     { kind: "blank" },
     { kind: "lines", lines: rulesComment(rules) },
-    { kind: "do", value: call("new RepositoryAssignments", code("this"), string("routing"), props) },
+    { kind: "const", name: "routing", value: made },
+    ...added,
   ];
 }
+
+const ruleStatements = (rule: Rule, variables: Variables): readonly Statement[] => [
+  ...(rule.target === undefined ? [{ kind: "lines", lines: [leaveComment] } as const] : []),
+  { kind: "do", value: call("routing.addRule", ruleCode(rule, variables)) },
+];
+
+const leaveComment = "// These have no configuration, and stay as they are whatever later rules say.";
 
 /** The class with these statements in its constructor. */
 export function classText(body: readonly Statement[], options: TypeScriptOptions): string {
   const inside = printed(body[0]?.kind === "blank" ? body.slice(1) : body, "    ");
   const rules =
     options.rulesApart === true
-      ? "  /** To be put before the rules of the app: the first rule that matches decides. */\n" +
-        "  readonly rules: readonly AssignmentRule[];\n\n"
+      ? "  /** Adds these rules. To be called before others are added: the first that matches decides. */\n" +
+        "  readonly addRulesTo: (routing: RepositoryAssignments) => void;\n\n"
       : "";
   return (
     `/** Configurations and routing as they were live when this was imported. */\n` +
@@ -87,9 +96,6 @@ export function classText(body: readonly Statement[], options: TypeScriptOptions
     `    super(scope, id);\n${inside === "" ? "" : `\n${inside}`}  }\n}\n`
   );
 }
-
-const rulesCode = (rules: readonly Rule[], variables: Variables): Expression =>
-  array(rules.map((rule) => ruleCode(rule, variables)));
 
 const ruleCode = ({ target, ids, names, pattern }: Rule, variables: Variables): Expression =>
   object([
@@ -152,9 +158,9 @@ export function usedImports(
   up: "." | "..",
 ): string {
   const used = new Set(usedNames(statements));
-  if (rulesApart && statements.some(({ kind }) => kind === "assign")) used.add("AssignmentRule");
+  if (rulesApart && up === ".") used.add("RepositoryAssignments");
   const types = { module: `${up}/scanform-types${extension}`, names: ["Analyzers", "Policies"] };
-  return importLine({ module: `scanform/${framework}`, ...constructNames }, used) + importLine(types, used);
+  return importLine({ module: `scanform/${framework}`, ...constructNames(rulesApart) }, used) + importLine(types, used);
 }
 
 interface Importable {
@@ -164,10 +170,10 @@ interface Importable {
 }
 
 /** What the constructs export and the generated code may use. */
-const constructNames = {
-  names: ["AssignmentRule", "Comment", "Configuration", "ConfigurationSettings", "RepositoryAssignments", "RiskLevel"],
-  types: ["AssignmentRule", "ConfigurationSettings"],
-} as const;
+const constructNames = (rulesApart: boolean): Omit<Importable, "module"> => ({
+  names: ["Comment", "Configuration", "ConfigurationSettings", "RepositoryAssignments", "RiskLevel"],
+  types: ["ConfigurationSettings", ...(rulesApart ? ["RepositoryAssignments"] : [])],
+});
 
 /** An import of those names that are used, as prettier writes it; nothing where none is. */
 export function importLine({ module, names, types = [] }: Importable, used: ReadonlySet<string>): string {
@@ -199,6 +205,7 @@ export function usedNames(statements: readonly Statement[]): ReadonlySet<string>
   for (const statement of statements) {
     if (statement.kind === "const" && statement.type !== undefined) add(statement.type);
     if ("value" in statement) walk(statement.value);
+    if (statement.kind === "function") for (const name of usedNames(statement.body)) used.add(name);
   }
   return used;
 }

@@ -40,12 +40,18 @@ export function settingsMembers(
   const analyzers: SlugCode[] = [];
   for (const [key, value] of units) {
     const [setting = "", slug] = unitPath(key);
-    if (slug !== undefined) analyzers.push({ ...slugKey(slug, names), value: valueCode("analyzer", value, names) });
-    else members.push({ key: propertyOf(setting), value: valueCode(setting, value, names) });
+    const comment = commentOf(value);
+    if (slug !== undefined)
+      analyzers.push({ ...slugKey(slug, names), ...comment, value: valueCode("analyzer", value, names) });
+    else members.push({ key: propertyOf(setting), ...comment, value: valueCode(setting, value, names) });
   }
   if (analyzers.length > 0) members.push({ key: "analyzers", value: analyzersCode(analyzers, grouped) });
   return members.toSorted((left, right) => rank(left) - rank(right));
 }
+
+/** `undefined` among overrides says nothing by itself. */
+const commentOf = (value: unknown): Pick<Member, "comment"> =>
+  value === removed ? { comment: "removes what the base says" } : {};
 
 const ranks = ["comment", "showScanConfirmation", "riskThreshold", "analyzers", "codePolicies", "notifications"];
 const rank = (member: Member): number => ("key" in member ? ranks.indexOf(member.key) : -1);
@@ -57,6 +63,7 @@ function valueCode(field: string, value: unknown, names: NamesCode): Expression 
     return object(
       Object.entries(value).map(([name, each]) => ({
         key: propertyOf(name),
+        ...commentOf(each),
         value: name === "id" ? names.policy(String(each)) : valueCode(name, each, names),
       })),
     );
@@ -69,6 +76,7 @@ function valueCode(field: string, value: unknown, names: NamesCode): Expression 
 interface SlugCode {
   readonly key: string;
   readonly computed: boolean;
+  readonly comment?: string;
   readonly value: Expression;
 }
 
@@ -83,7 +91,7 @@ function analyzersCode(analyzers: readonly SlugCode[], grouped: boolean): Expres
   const alone: Member[] = [];
   for (const [text, group] of groupBy(analyzers, ({ value }) => flat(value))) {
     const [first] = group;
-    if (grouped && first !== undefined && isShorter(group, Math.min(text.length, 9)))
+    if (grouped && first !== undefined && first.comment === undefined && isShorter(group, Math.min(text.length, 9)))
       together.push(call("each", first.value, array(group.map(slugCode))));
     else alone.push(...group.map(({ computed, ...each }) => (computed ? { ...each, computed } : each)));
   }
@@ -165,7 +173,7 @@ function titled(policies: readonly CustomPolicy[], isUsed: (id: string) => boole
   for (const { id, title } of inOrder) {
     const words = wordsOf(title);
     // every policy takes its name, so that one that is used for the first time later changes no other
-    const name = words.length === 0 ? names.take(`policy${id.slice(0, 8)}`) : names.take(camelCase(words));
+    const name = words.length === 0 ? names.take("policy") : names.take(camelCase(words));
     if (isUsed(id.toLowerCase())) known.set(id.toLowerCase(), name);
   }
   return known;

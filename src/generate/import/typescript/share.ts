@@ -43,7 +43,7 @@ export function share(roots: readonly Expression[], names: Names): Shared {
     .sort((left, right) => left.depth - right.depth || (left.text < right.text ? -1 : 1));
   const nameFor = constantNames(outerFirst);
   for (const { text, value, key } of innerFirst) {
-    const name = names.take(nameFor({ key, value }));
+    const name = names.take(...nameFor({ key, value }));
     constants.push({ name, value: rewrite(value, true) });
     nameOf.set(text, name);
   }

@@ -110,7 +110,7 @@ export interface Team {
 }
 
 /** A team of fewer is in the file of the others; one of more is taken apart by its next word. */
-const [fewest, most] = [3, 60];
+const [fewest, most] = [2, 60];
 
 /** Names that are no files on Windows, whatever they end in. */
 const devices = ["aux", "con", "nul", "prn", ...Array.from("123456789").flatMap((at) => [`com${at}`, `lpt${at}`])];
@@ -133,19 +133,28 @@ export function teamsOf(configurations: readonly ImportedConfiguration[]): reado
   return others === undefined ? teams : [...teams, { ...others, file: "others" }];
 }
 
-/** A group by the next word of its members' names; itself where that gives less than two teams. */
-function apart(group: Group, all: readonly (readonly string[])[]): readonly Group[] {
+/** Why there is one file: a sentence about the names; undefined where there are several. */
+export function unsplitReason(configurations: readonly ImportedConfiguration[]): string | undefined {
+  const [only, ...more] = teamsOf(configurations);
+  if (more.length > 0) return undefined;
+  if (configurations.length < 2) return "there are not two configurations";
+  if (only === undefined || only.words.length === 0) return "no two of the names begin with the same word";
+  return `all of the names begin with ${JSON.stringify(only.words.join(" "))}, and no two of them go on with the same word`;
+}
+
+/** A group by the next word of its members' names. @param isTeam it stays whole where that gives less than two teams */
+function apart(group: Group, all: readonly (readonly string[])[], isTeam = false): readonly Group[] {
   const depth = group.words.length;
   const byWord = groupBy(group.members, (at) => all[at]?.[depth] ?? "");
   const found = [...byWord].filter(([word, members]) => word !== "" && members.length >= fewest);
   const own = new Set(found.flatMap(([, members]) => members));
   const rest = group.members.filter((at) => !own.has(at));
   const [only, ...more] = found;
-  if (only === undefined || (depth > 0 && more.length === 0 && rest.length > 0)) return [group];
+  if (only === undefined || (isTeam && more.length === 0 && rest.length > 0)) return [group];
   const isOne = more.length === 0 && rest.length === 0;
   const teams = found.flatMap(([word, members]): readonly Group[] => {
     const team = { words: [...group.words, word], isRest: false, members };
-    return isOne || members.length > most ? apart(team, all) : [team];
+    return isOne || members.length > most ? apart(team, all, isTeam || !isOne) : [team];
   });
   return rest.length === 0 ? teams : [...teams, { ...group, isRest: true, members: rest }];
 }

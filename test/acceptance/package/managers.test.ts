@@ -1,0 +1,112 @@
+import { execFileSync, spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Ran } from "../../support/desk";
+import { npmPackage } from "../../support/npm-package";
+import { describeWithPackages } from "../../support/registry";
+import { ended } from "../../support/spawned";
+import { temporaryFolder } from "../../support/temporary-folder";
+
+/** An installation is killed after so many milliseconds. */
+const longest = 240_000;
+
+/** How a package manager is called. The others come from the npm registry. */
+const managers = {
+  npm: { install: ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts"], run: [] },
+  pnpm: { install: ["npx", "--yes", "pnpm@10", "install", "--ignore-scripts"], run: [] },
+  "yarn 1": { install: ["npx", "--yes", "yarn@1", "install", "--ignore-scripts", "--non-interactive"], run: [] },
+  // without node_modules: a package finds only what it declares
+  "yarn 4, Plug'n'Play": {
+    install: ["npx", "--yes", "--package", "@yarnpkg/cli-dist@4", "yarn", "install"],
+    run: ["npx", "--yes", "--package", "@yarnpkg/cli-dist@4", "yarn"],
+  },
+} as const;
+
+const entries = ["scanform", "scanform/service", "scanform/emulator", "scanform/testing", "scanform/webhooks"] as const;
+
+/** Synthesizes with one framework, and names what every other entry exports. */
+const program = (framework: "cdktn" | "cdktf", load: "import" | "require"): string => {
+  const taking = (names: string, from: string): string =>
+    load === "import"
+      ? `import ${names.replaceAll(":", " as")} from "${from}";`
+      : `const ${names} = require("${from}");`;
+  const whole = (at: number, from: string): string =>
+    load === "import" ? `import * as e${String(at)} from "${from}";` : `const e${String(at)} = require("${from}");`;
+  return [
+    taking("{ App, TerraformStack }", framework),
+    taking("{ Configuration, l1, ScanformProvider }", `scanform/${framework}`),
+    ...entries.map((entry, at) => whole(at, entry)),
+    'const stack = new TerraformStack(new App(), "acme");',
+    'new ScanformProvider(stack, "scanform");',
+    'new Configuration(stack, "strict", { name: "strict" });',
+    'new l1.configuration.Configuration(stack, "plain", { name: "plain" });',
+    `const loaded = [${entries.map((_, at) => `e${String(at)}`).join(", ")}].every((each) => Object.keys(each).length > 0);`,
+    "console.log(JSON.stringify({ names: Object.keys(stack.toTerraform().resource.scanform_configuration), loaded }));",
+    "",
+  ].join("\n");
+};
+
+const files = (["cdktn", "cdktf"] as const).flatMap(
+  (framework) =>
+    [
+      [`${framework}.mjs`, program(framework, "import")],
+      [`${framework}.cjs`, program(framework, "require")],
+    ] as const,
+);
+
+/** What npm is told by its settings, Yarn 4 is told by variables. */
+const registry = (): string =>
+  execFileSync("npm", ["config", "get", "registry"], { encoding: "utf8", shell: process.platform === "win32" }).trim();
+
+async function run(folder: string, [command, ...argv]: readonly [string, ...(readonly string[])]): Promise<Ran> {
+  const env = {
+    ...process.env,
+    // Jest's own, which would reach the programs
+    NODE_OPTIONS: undefined,
+    NODE_ENV: undefined,
+    CHECKPOINT_DISABLE: "1",
+    YARN_ENABLE_IMMUTABLE_INSTALLS: "0",
+    YARN_ENABLE_SCRIPTS: "0",
+    YARN_ENABLE_TELEMETRY: "0",
+    YARN_NPM_REGISTRY_SERVER: registry(),
+  };
+  const child = spawn(command, argv, {
+    cwd: folder,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: longest,
+    killSignal: "SIGKILL",
+  });
+  return ended(child);
+}
+
+describeWithPackages("The package is imported by ES modules and by CommonJS, with both frameworks,", () => {
+  test.each(Object.entries(managers))(
+    "where %s has installed it",
+    async (_name, manager) => {
+      const { tarball } = await npmPackage();
+      const folder = temporaryFolder();
+      const dependencies = {
+        scanform: `file:${tarball}`,
+        cdktn: "^0.24.0",
+        cdktf: "^0.21.0",
+        constructs: ">=10.7.2 <10.8",
+      };
+      writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "user", private: true, dependencies }));
+      writeFileSync(join(folder, "yarn.lock"), ""); // so that Yarn takes the folder for a project
+      for (const [name, text] of files) writeFileSync(join(folder, name), text);
+      const installed = await run(folder, manager.install);
+      expect({ ...installed, out: "", err: installed.code === 0 ? "" : installed.out + installed.err }).toEqual({
+        code: 0,
+        out: "",
+        err: "",
+      });
+      for (const [name] of files)
+        expect([name, await run(folder, [...manager.run, "node", name] as [string, ...string[]])]).toEqual([
+          name,
+          { code: 0, out: '{"names":["strict","plain"],"loaded":true}\n', err: "" },
+        ]);
+    },
+    2 * longest,
+  );
+});

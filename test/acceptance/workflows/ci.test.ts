@@ -1,0 +1,63 @@
+import { accessSync, constants, existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { repositoryRoot } from "../../support/spawned";
+import { ciFile, workflowOf } from "./workflow";
+
+const { on, jobs } = workflowOf(ciFile);
+const runsOf = (name: string): readonly string[] => jobs[name]?.steps.flatMap(({ run }) => run ?? []) ?? [];
+
+interface Manifest {
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly engines: { readonly node: string };
+  readonly peerDependencies: Readonly<Record<string, string>>;
+}
+
+const { scripts, engines, peerDependencies } = JSON.parse(
+  readFileSync(join(repositoryRoot, "package.json"), "utf8"),
+) as Manifest;
+
+test("runs for each pull request, for what is merged, and on a schedule", () => {
+  expect(Object.keys(on)).toEqual(["pull_request", "push", "schedule", "workflow_dispatch"]);
+});
+
+test("has no secret, and no right but to read", () => {
+  expect(JSON.stringify(jobs)).not.toContain("secrets.");
+  for (const { permissions } of Object.values(jobs)) expect(permissions).toEqual({ contents: "read" });
+});
+
+test("runs all of .ci/run once, on the oldest Node", () => {
+  expect(runsOf("whole")).toEqual([".ci/run"]);
+  accessSync(join(repositoryRoot, ".ci/run"), constants.X_OK);
+  const node = jobs["whole"]?.steps.find(({ uses = "" }) => uses.startsWith("actions/setup-node@"))?.with;
+  expect(engines.node).toBe(`>=${String(node?.["node-version"])}.20`);
+});
+
+test("runs npm test on every supported Node, and on every system", () => {
+  expect(runsOf("test")).toContain("npm test");
+  const rows = (jobs["test"]?.strategy?.matrix["include"] ?? []) as readonly {
+    readonly system: string;
+    readonly node: number;
+  }[];
+  const nodes = rows.flatMap(({ system, node }) => (system === "ubuntu-latest" ? [node] : []));
+  expect(nodes).toEqual([20, 22, 24]);
+  expect([...new Set(rows.map(({ system }) => system))]).toEqual(["ubuntu-latest", "macos-latest", "windows-latest"]);
+});
+
+test("tries the newest of each peer, with tests that are there", () => {
+  const peers = jobs["peers"]?.strategy?.matrix["peers"];
+  expect(peers).toEqual(expect.arrayContaining(Object.keys(peerDependencies).map((name) => `${name}@latest`)));
+  const [first = "", second = ""] = runsOf("peers").filter((run) => run.startsWith("npx jest"));
+  const folders = first.match(/test\/\w+/g) ?? [];
+  const files = (/ -- (.*)$/.exec(second)?.[1] ?? "")
+    .split(" ")
+    .map((name) => `test/acceptance/package/${name}.test.ts`);
+  expect([...folders, ...files].filter((each) => !existsSync(join(repositoryRoot, each)))).toEqual([]);
+});
+
+test("calls scripts that package.json has", () => {
+  const called = Object.keys(jobs).flatMap((name) =>
+    runsOf(name).flatMap((run) => [...run.matchAll(/npm (?:run )?(test|build)\b/g)].map(([, script = ""]) => script)),
+  );
+  expect(called).toEqual(["test", "build"]);
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(called));
+});
