@@ -10,7 +10,7 @@ import type { GivenAccount, Said } from "../policy/evaluate";
 import { type Waiver, waiverProblems } from "../policy/waivers";
 import type { DocumentFinding } from "../report/policy-review";
 import type { Io } from "./io";
-import { runApp } from "./run-app";
+import { mostSaid, runApp } from "./run-app";
 import { typescriptOptions } from "./typescript-options";
 
 /** What the policies of a file say. */
@@ -45,7 +45,7 @@ export async function runPolicies(
   const path = resolve(io.cwd, file);
   if (!existsSync(path)) fail("policy-file", `${file} is not there.`, { path: file });
   const answers = new Answering();
-  const { code, killed, said, isLate } = await runApp(process.execPath, {
+  const { code, killed, said, isCut, isLate } = await runApp(process.execPath, {
     called: "run of the policies",
     args: [...typescriptOptions(file, path), child, pathToFileURL(path).href],
     cwd: io.cwd,
@@ -61,7 +61,7 @@ export async function runPolicies(
       },
     },
   });
-  sayFor(io, said);
+  sayFor(io, said, isCut);
   const ended = code === null ? `was ended by ${String(killed)}` : `exited with ${String(code)}`;
   const heard = answers.whole(
     isLate ? `runs longer than ${String(limit / 1000)} s, and was stopped` : `never ends: its process ${ended}`,
@@ -92,9 +92,18 @@ interface Heard {
   readonly findings: ReadonlyMap<number, readonly DocumentFinding[]>;
 }
 
+const isSaid = (value: unknown): value is Said =>
+  isObject(value) &&
+  (Array.isArray(value["policies"]) ||
+    Array.isArray(value["findings"]) ||
+    typeof value["start"] === "string" ||
+    typeof value["failed"] === "string" ||
+    value["done"] === true);
+
 /** Takes the answers as they come. */
 class Answering {
-  #rest = "";
+  /** The beginning of a line. */
+  #parts: string[] = [];
   #policies: Extract<Said, { readonly waivers: unknown }> | undefined;
   #running: string | undefined;
   #failed: Failed | undefined;
@@ -102,12 +111,19 @@ class Answering {
   readonly #findings = new Map<number, DocumentFinding[]>();
 
   hear(text: string): void {
-    const lines = (this.#rest + text).split("\n");
-    this.#rest = lines.pop() ?? "";
-    for (const line of lines) {
-      const said: unknown = parseJsonOrNothing(line);
-      if (isObject(said)) this.#take(said as unknown as Said);
+    const [first = "", ...others] = text.split("\n");
+    this.#parts.push(first);
+    // a line may be long, and comes in many parts
+    for (const next of others) {
+      const said: unknown = parseJsonOrNothing(this.#parts.join(""));
+      if (isSaid(said)) this.#take(said);
+      else this.#take({ failed: "it writes to descriptor 3, which is taken", ...this.#whose() });
+      this.#parts = [next];
     }
+  }
+
+  #whose(): { readonly policy?: string } {
+    return this.#running === undefined ? {} : { policy: this.#running };
   }
 
   #take(said: Said): void {
@@ -125,15 +141,18 @@ class Answering {
   /** @param end how the process has ended, for what it did not say itself */
   whole(end: string): Heard | Failed {
     if (this.#failed !== undefined) return this.#failed;
-    if (!this.#isDone || this.#policies === undefined)
-      return this.#running === undefined ? { failed: `it ${end}` } : { failed: `it ${end}`, policy: this.#running };
+    if (!this.#isDone || this.#policies === undefined) return { failed: `it ${end}`, ...this.#whose() };
     return { policies: this.#policies.policies, waivers: this.#policies.waivers, findings: this.#findings };
   }
 }
 
 /** Shows what policies have printed, marked, so that nothing of it passes for a plan. */
-function sayFor(io: Io, said: string): void {
-  const words = io.secrets.redact(said.trim());
+function sayFor(io: Io, said: string, isCut: boolean): void {
+  // shortened only after redaction, which would miss half a key, and without the start of what is cut
+  const words = io.secrets
+    .redact(said.trim())
+    .slice(isCut ? 1000 : 0)
+    .slice(-mostSaid);
   if (words !== "")
     io.err(
       ownLines(words)

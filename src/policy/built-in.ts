@@ -6,7 +6,12 @@ import { deny, needs, policy, type Policy } from "./policy";
 /**
  * Denies each effect that weakens repositories. The reason for one that is meant is that of its waiver.
  *
- * @example `export default [nothingWeakens()];`
+ * @example
+ * ```ts
+ * import { nothingWeakens } from "scanform/policy";
+ *
+ * export default [nothingWeakens()];
+ * ```
  */
 export const nothingWeakens = (): Policy =>
   policy(
@@ -20,7 +25,13 @@ export const nothingWeakens = (): Policy =>
  * Denies each repository in which one of these analyzers is not known to run and to block pull requests: also where
  * `enabled` or `blocking` is not set, or the repository has no configuration.
  *
- * @example `export default [alwaysBlock({ analyzers: ["secrets"] })];`
+ * @param options `analyzers` are slugs
+ * @example
+ * ```ts
+ * import { alwaysBlock } from "scanform/policy";
+ *
+ * export default [alwaysBlock({ analyzers: ["secrets"] })];
+ * ```
  */
 export const alwaysBlock = ({ analyzers }: { readonly analyzers: readonly string[] }): Policy =>
   policy(
@@ -43,7 +54,12 @@ function isBlocking({ settings }: AfterRepository, slug: string): boolean {
 /**
  * Denies each repository that has no configuration once the plan is applied.
  *
- * @example `export default [everyRepositoryCovered()];`
+ * @example
+ * ```ts
+ * import { everyRepositoryCovered } from "scanform/policy";
+ *
+ * export default [everyRepositoryCovered()];
+ * ```
  */
 export const everyRepositoryCovered = (): Policy =>
   policy(
@@ -58,7 +74,13 @@ export const everyRepositoryCovered = (): Policy =>
 /**
  * Denies a plan that changes more repositories, at its largest effect.
  *
- * @example `export default [atMostRepositories({ count: 100 })];`
+ * @param options `count` is how many may change
+ * @example
+ * ```ts
+ * import { atMostRepositories } from "scanform/policy";
+ *
+ * export default [atMostRepositories({ count: 100 })];
+ * ```
  */
 export const atMostRepositories = ({ count }: { readonly count: number }): Policy =>
   policy(
@@ -89,7 +111,12 @@ function largest({ effects }: Account, { repositories }: After, changing: Readon
 /**
  * Denies each configuration that becomes weaker and that no repository has once the plan is applied.
  *
- * @example `export default [nothingUnused()];`
+ * @example
+ * ```ts
+ * import { nothingUnused } from "scanform/policy";
+ *
+ * export default [nothingUnused()];
+ * ```
  */
 export const nothingUnused = (): Policy =>
   policy(
@@ -106,7 +133,12 @@ export const nothingUnused = (): Policy =>
 /**
  * Denies each deletion of a configuration that repositories still have.
  *
- * @example `export default [nothingDeletedWithRepositories()];`
+ * @example
+ * ```ts
+ * import { nothingDeletedWithRepositories } from "scanform/policy";
+ *
+ * export default [nothingDeletedWithRepositories()];
+ * ```
  */
 export const nothingDeletedWithRepositories = (): Policy =>
   policy(
@@ -123,7 +155,12 @@ export const nothingDeletedWithRepositories = (): Policy =>
  * these patterns, or is not known; of a configuration that is renamed, both names have to match.
  *
  * @param options `names` is a pattern of SQL LIKE, or several: `%` is any text, `_` any one character
- * @example `export default [withinNames({ names: "payments-%" })];`
+ * @example
+ * ```ts
+ * import { withinNames } from "scanform/policy";
+ *
+ * export default [withinNames({ names: "payments-%" })];
+ * ```
  */
 export function withinNames({ names }: { readonly names: string | readonly string[] }): Policy {
   const patterns = (typeof names === "string" ? [names] : names).map(like);
@@ -154,7 +191,12 @@ export function withinNames({ names }: { readonly names: string | readonly strin
  * Needs somebody's agreement to each dismissal of a finding that is critical, or whose severity is not known.
  *
  * @param options `reviewer` is a login, or a team as `organization/team`
- * @example `export default [criticalDismissalsNeed({ reviewer: "octo-org/appsec" })];`
+ * @example
+ * ```ts
+ * import { criticalDismissalsNeed } from "scanform/policy";
+ *
+ * export default [criticalDismissalsNeed({ reviewer: "octo-org/appsec" })];
+ * ```
  */
 export const criticalDismissalsNeed = ({ reviewer }: { readonly reviewer: string }): Policy =>
   policy("critical-dismissals-need", ({ triages }) =>

@@ -5,6 +5,7 @@ import type { Account, After, Subject } from "./account";
  * Plain data: made by `deny`, `warn` and `needs`.
  */
 export interface Finding {
+  /** `deny` refuses, `warn` does not, `needs` asks. */
   readonly level: "deny" | "warn" | "needs";
   /** Who has to agree; with `needs` only. */
   readonly reviewer?: string;
@@ -27,7 +28,9 @@ export interface PolicyOptions {
 
 /** A rule about plans, with a name that is its code. Plain data. */
 export interface Policy extends PolicyOptions {
+  /** Its code: letters, digits, `.`, `_`, `/` and `-`. */
   readonly name: string;
+  /** Is called once for each account of a plan. */
   readonly check: Check;
 }
 
@@ -54,25 +57,13 @@ export const policy = (name: string, check: Check, { fix, link }: PolicyOptions 
   ...(link === undefined ? {} : { link }),
 });
 
-/**
- * Refuses the plan, unless a waiver matches.
- *
- * @example `deny("has no owner", repository)`
- */
+/** Refuses the plan, unless a waiver matches. */
 export const deny = (message: string, at: Subject): Finding => ({ level: "deny", message, at });
 
-/**
- * Says something that refuses nothing.
- *
- * @example `warn("is used by one repository only", effect)`
- */
+/** Says something that refuses nothing. */
 export const warn = (message: string, at: Subject): Finding => ({ level: "warn", message, at });
 
-/**
- * Names who has to agree. It stops neither a plan nor an apply.
- *
- * @example `needs("octo-org/appsec", "dismisses a critical finding", triage)`
- */
+/** Names who has to agree. It stops neither a plan nor an apply. */
 export const needs = (reviewer: string, message: string, at: Subject): Finding => ({
   level: "needs",
   reviewer,

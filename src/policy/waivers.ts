@@ -19,6 +19,7 @@ export interface WaivedAt {
 export interface Waiver {
   /** The name of the policy. */
   readonly policy: string;
+  /** What it is for; at least one of the names. */
   readonly at: WaivedAt;
   /** Why it is right; shown in the plan. */
   readonly reason: string;

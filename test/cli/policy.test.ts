@@ -228,6 +228,9 @@ test("a policy sees no key and no token, and what it prints is marked", async ()
   const ran = await at.run(["plan", "--synthesized", "app", "--policy", file], { env });
   const [line = ""] = ran.err.split("\n").filter((each) => each.startsWith("policy: "));
   expect(Object.keys(JSON.parse(line.slice("policy: has ".length)) as object)).toEqual(["PATH"]);
+  writeFileSync(join(at.folder, "plan.json"), (await at.plan("--json", "--for-policies")).out);
+  const checked = await at.run(["policy", "check", "--plan", "plan.json", "--policy", file], { env });
+  expect(checked.err).toContain(line);
 });
 
 test("policy check --plan runs policies on a document without a key, and believes none that stand there", async () => {

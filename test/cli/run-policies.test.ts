@@ -71,6 +71,15 @@ test("a policy that leaves a timer behind is not waited for", async () => {
   expect(answers).toMatchObject({ findings: [[]] });
 });
 
+test("a policy that writes where the answers go is an error, and loses no finding unnoticed", async () => {
+  const { answers } = await run(
+    'import { writeSync } from "node:fs"; export default [{ name: "noisy", check: () => { writeSync(3, "x"); return []; } }];',
+  );
+  expect(answers).toEqual([
+    "policy-failed: noisy: it writes to descriptor 3, which is taken. Nothing passes until it is fixed.",
+  ]);
+});
+
 test("an interrupt stops the policies", async () => {
   const { answers } = await run("export default [];", { signal: AbortSignal.abort() });
   expect(answers).toEqual(["interrupted: The run of the policies was stopped."]);
