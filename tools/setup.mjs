@@ -23,7 +23,9 @@ const flags = new Set(process.argv.slice(2));
 
 /** npm's output goes to stderr: stdout belongs to the command that is set up. */
 const run = (command, args) => {
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ["ignore", 2, 2] });
+  // Node starts no .cmd without a shell
+  const shell = command.endsWith(".cmd");
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ["ignore", 2, 2], shell });
   if (error !== undefined) console.error(error.message);
   if (status !== 0) process.exit(status ?? 1);
 };

@@ -13,6 +13,10 @@ resource "scanform_configuration" "strict" {
     secrets         = { enabled = true, blocking = true }
     "sql-injection" = { enabled = true, blocking = true, risk_level = "high" }
   }
+
+  lifecycle {
+    create_before_destroy = true
+  }
 }
 
 resource "scanform_repository_assignments" "routing" {

@@ -2,6 +2,7 @@ import { closeSync, lstatSync, mkdtempSync, openSync, readSync, rmSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { foundByConstructs } from "../declaration/found-by-constructs";
+import type { DiagnosticCode } from "../diagnostics/catalogue";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { parseJsonOrNothing } from "../model/parse-json";
 
@@ -86,6 +87,9 @@ export function frameworkProblems(said: string): FrameworkProblems | undefined {
   return { problems, others: others.trim() };
 }
 
+/** The problems for which constructs throw an error, at once. */
+const ending: ReadonlySet<DiagnosticCode> = new Set(["framework-mismatch", "framework-missing", "stack-missing"]);
+
 /** What Node prints around an error of scanform's own constructs: the place in them before, its version after. */
 const around = [
   String.raw`(?:^(?:.*[\\/]framework[\\/][\w-]+\.js|node:internal/.*):\d+\n[^]{0,2000}?\n\s*\^+\n\s*)?`,
@@ -97,7 +101,8 @@ const around = [
  * Undefined where it ended for another reason.
  */
 export function besideTold(said: string, told: readonly Diagnostic[]): string | undefined {
-  for (const { detail } of told) {
+  for (const { code, detail } of told) {
+    if (!ending.has(code)) continue;
     const sentence = detail.replace(/^It /, "").replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
     const found = new RegExp(`${around[0]}^\\[?Error: "[^\n]*" ${sentence}\\]?$${around[1]}`, "m").exec(said);
     if (found !== null) return (said.slice(0, found.index) + said.slice(found.index + found[0].length)).trim();

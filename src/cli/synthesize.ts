@@ -55,8 +55,7 @@ export async function synthesize(io: Io, { appTimeout = 600, into }: SynthesizeO
       io.err(`Waiting for the app of ${visible(file)}, \`${visible(app)}\`. Ctrl-C stops it.\n`);
     },
     env: {
-      ...env,
-      PATH: [join(project, "node_modules", ".bin"), env["PATH"] ?? ""].join(delimiter),
+      ...withProgramsOf(project, env),
       CDKTF_OUTDIR: folder,
       CHECKPOINT_DISABLE: "1",
       ...(context === undefined ? {} : { CDKTF_CONTEXT_JSON: JSON.stringify(context) }),
@@ -99,6 +98,20 @@ export async function synthesize(io: Io, { appTimeout = 600, into }: SynthesizeO
   if (!existsSync(manifest))
     fail("synth-missing", `\`${app}\` ended without writing to ${folder}. Does it call app.synth()?`, { path: file });
   return folder;
+}
+
+/**
+ * The variables, with the programs of the project's packages first. On Windows the variable is called `Path` as a rule,
+ * and of two that differ in case alone a program gets one.
+ */
+export function withProgramsOf(
+  project: string,
+  env: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform = process.platform,
+): NodeJS.ProcessEnv {
+  const found = platform === "win32" ? Object.keys(env).find((name) => name.toUpperCase() === "PATH") : undefined;
+  const name = found ?? "PATH";
+  return { ...env, [name]: [join(project, "node_modules", ".bin"), env[name] ?? ""].join(delimiter) };
 }
 
 /** Shows what the app has said, marked, so that nothing of it passes for a plan. */

@@ -91,6 +91,17 @@ describe("an apply of which one write fails", () => {
   });
 });
 
+test("an apply whose writes are all refused exits with 5 where the account cannot be read afterwards", async () => {
+  let isClosed = false;
+  const { at, run } = await through(everyday, ({ method }, answer) => {
+    isClosed ||= method !== "GET";
+    return isClosed ? refuseWith(answer, 403, "closed") : undefined;
+  });
+  const { code, err } = await run();
+  expect([code, at.writes()]).toEqual([5, []]);
+  expect(err).toContain("[not-read-back]");
+});
+
 describe("writes that wait for one that fails", () => {
   test("are not sent, and are reported skipped because of it", async () => {
     const { at, through: between, run } = await through(dependent, refusing(/^PUT/, 500));

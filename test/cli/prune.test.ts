@@ -79,7 +79,10 @@ test("--prune without a managed_scope is an error that says what to write", asyn
   expect([code, err]).toEqual([1, expect.stringContaining("[scope-missing]")]);
 });
 
-test("--prune beside a saved plan is refused", async () => {
+test("whatever says how to plan is refused beside a saved plan", async () => {
   const at = await desk(owning({ all: true }));
-  expect((await at.run(["apply", "saved.plan", "--prune"])).err).toContain("A saved plan needs no --prune");
+  for (const option of ["--prune", "--force", "--synthesized=app", "--base=app", "--semantics=semantics.json"]) {
+    const [name] = option.split("=");
+    expect((await at.run(["apply", "saved.plan", option])).err).toContain(`A saved plan needs no ${String(name)}`);
+  }
 });

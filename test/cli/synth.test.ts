@@ -1,4 +1,5 @@
 import {
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -10,9 +11,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { runApp } from "../../src/cli/run-app";
+import { withProgramsOf } from "../../src/cli/synthesize";
 import { canary } from "../support/account";
 import { everyday } from "../support/declare";
 import { desk, type Desk, type Ran } from "../support/desk";
@@ -60,6 +62,19 @@ describe("scanform synth", () => {
       code: 1,
       err: expect.stringContaining(`cdktf.json is neither in ${below} nor`) as unknown,
     });
+  });
+
+  test("runs no program that another user has named in a folder above", async () => {
+    const at = await withApp("synthesize();");
+    const below = join(at.folder, "below");
+    mkdirSync(below);
+    const another = 4242;
+    if (process.getuid?.() === 0) chownSync(join(at.folder, "cdktf.json"), another, another);
+    else jest.spyOn(process, "getuid").mockReturnValue(another);
+    const { code, err } = await at.run(["synth"], { env: {}, cwd: below });
+    jest.restoreAllMocks();
+    expect([code, err]).toEqual([1, expect.stringContaining("cdktf.json is neither in")]);
+    expect(existsSync(join(at.folder, "cdktf.out"))).toBe(false);
   });
 
   test("writes to the folder that --out names", async () => {
@@ -197,4 +212,11 @@ describe("a folder for the journal", () => {
     expect(readdirSync(join(at.folder, "elsewhere"))).toEqual([]);
     expect(at.writes()).toEqual([]);
   });
+});
+
+test("programs of the project's packages are found first, by whichever name Windows has for the variable", () => {
+  const [bin, paths] = [join("app", "node_modules", ".bin"), ["one", "two"].join(delimiter)];
+  const both = `${bin}${delimiter}${paths}`;
+  expect(withProgramsOf("app", { Path: paths, A: "b" }, "win32")).toEqual({ Path: both, A: "b" });
+  expect(withProgramsOf("app", { PATH: paths, Path: "else" }, "linux")).toEqual({ PATH: both, Path: "else" });
 });

@@ -1,4 +1,12 @@
-import { Comment, Configuration, type ConfigurationProps, RiskLevel, ScanformProvider } from "../../src/constructs";
+import type { TerraformResource, TerraformResourceLifecycle } from "cdktf";
+import {
+  Comment,
+  Configuration,
+  type ConfigurationProps,
+  Configurations,
+  RiskLevel,
+  ScanformProvider,
+} from "../../src/constructs";
 import { settingsFields } from "../../src/model/settings";
 import { attributes, id, problems, synthesized } from "./synth";
 
@@ -38,7 +46,57 @@ test("writes every property under its Terraform name", () => {
     notifications: { enabled: false, deduplicate: true, integration_names: ["a"] },
     deletion_protection: true,
     force_destroy: false,
-    lifecycle: { prevent_destroy: true },
+    lifecycle: { create_before_destroy: true, prevent_destroy: true },
+  });
+});
+
+describe("Terraform creates before it destroys", () => {
+  const lifecycleOf = (
+    lifecycle?: TerraformResourceLifecycle,
+    more: (made: Configuration) => void = () => undefined,
+  ) => {
+    const { resource } = synthesized((stack) => {
+      new ScanformProvider(stack, "scanform");
+      const given = lifecycle === undefined ? {} : { lifecycle };
+      more(new Configuration(stack, "strict", { name: "strict", ...given }));
+      new Configurations(stack, "teams", { configurations: { web: {} }, ...given });
+    }) as { readonly resource: Readonly<Record<string, Readonly<Record<string, { readonly lifecycle?: unknown }>>>> };
+    return [
+      resource["scanform_configuration"]?.["strict"]?.lifecycle,
+      resource["scanform_configurations"]?.["teams"]?.lifecycle,
+    ];
+  };
+  const both = (lifecycle: unknown) => [lifecycle, lifecycle];
+
+  test("a configuration, and a collection of them, also where the lifecycle says something else", () => {
+    expect(lifecycleOf()).toEqual(both({ create_before_destroy: true }));
+    expect(lifecycleOf({ preventDestroy: true })).toEqual(both({ create_before_destroy: true, prevent_destroy: true }));
+  });
+
+  test("unless the lifecycle says that it does not", () => {
+    expect(lifecycleOf({ createBeforeDestroy: false })).toEqual(both({ create_before_destroy: false }));
+  });
+
+  test("unless the lifecycle of the resource itself is another", () => {
+    const [own] = lifecycleOf(undefined, ({ node }) => {
+      (node.defaultChild as TerraformResource).lifecycle = { preventDestroy: true };
+    });
+    expect(own).toEqual({ prevent_destroy: true });
+    const [overridden] = lifecycleOf(undefined, ({ node }) => {
+      (node.defaultChild as TerraformResource).addOverride("lifecycle.create_before_destroy", false);
+    });
+    expect(overridden).toEqual({ create_before_destroy: false });
+  });
+
+  test("an extension, whatever the lifecycle of its base", () => {
+    const { resource } = synthesized((stack) => {
+      new ScanformProvider(stack, "scanform");
+      const base = new Configuration(stack, "strict", { name: "strict", lifecycle: { createBeforeDestroy: false } });
+      Configuration.extend(stack, "team", base, { name: "team" });
+    });
+    expect(resource).toMatchObject({
+      scanform_configuration: { team: { lifecycle: { create_before_destroy: true } } },
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { App, TerraformStack, Testing } from "cdktf";
 import { type ConfigurationSettings, ScanformProvider } from "../../src/constructs";
 import type { JsonObject } from "../../src/model/json";
@@ -49,9 +50,18 @@ export const linesOf = (problems: string): readonly string[] =>
 
 type Resources = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
+/** Whether it is the lifecycle that every configuration has by default. */
+const isDefault = (lifecycle: unknown): boolean => isDeepStrictEqual(lifecycle, { create_before_destroy: true });
+
+/** A document, or part of one, without the default lifecycle of configurations. */
+export const withoutDefaults = (document: unknown): unknown =>
+  JSON.parse(JSON.stringify(document), (key, value: unknown) =>
+    key === "lifecycle" && isDefault(value) ? undefined : value,
+  );
+
 /** The resources of a stack with a provider, by their types and names. */
 export const resources = (declare: Declare): Resources =>
-  (synthesized(withProvider(declare))["resource"] ?? {}) as Resources;
+  withoutDefaults(synthesized(withProvider(declare))["resource"] ?? {}) as Resources;
 
 /** The attributes of every configuration by its construct's id. */
 export const attributes = (declare: Declare): Readonly<Record<string, unknown>> =>

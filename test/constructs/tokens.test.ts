@@ -7,11 +7,11 @@ import {
   ScanformProvider,
 } from "../../src/constructs";
 import { type Given, given, list } from "./given-tokens";
-import { id, linesOf, problemsOf, synthesized } from "./synth";
+import { id, linesOf, problemsOf, synthesized, withoutDefaults } from "./synth";
 
 const resourcesOf = (declare: (given: Given) => void): unknown => {
   expect(problemsOf(given(declare))).toBe("");
-  return synthesized(given(declare))["resource"];
+  return withoutDefaults(synthesized(given(declare))["resource"]);
 };
 
 test("accepts a token as every setting of a configuration", () => {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Configuration, RepositoryAssignments, ScanformProvider } from "../../src/constructs";
 import { snapshot } from "../../src/testing";
+import { withoutDefaults } from "../constructs/synth";
 import { problemsIn } from "../declaration/folder";
 import { type Attributes, type Mistake, mistakes, right, uuid } from "./table";
 import { camelCased, declareIn, validated } from "./ways-in";
@@ -31,7 +32,7 @@ const synthesizedIn = (folder: string): Document =>
 const refusals = (document: Document): readonly string[] =>
   Object.keys(document).filter((key) => key.startsWith("refused by scanform: "));
 
-/** The body of the block of a mistake, without metadata. */
+/** The body of the block of a mistake, without metadata and the default lifecycle. */
 function bodyIn(document: Document, block: Mistake["block"]): Attributes {
   const [kind, type] =
     block === "provider"
@@ -43,7 +44,7 @@ function bodyIn(document: Document, block: Mistake["block"]): Attributes {
   const named = type === undefined ? Object.values(ofKind)[0] : ofKind[type];
   const [found] = Object.values(named as Readonly<Record<string, Attributes>>);
   const { "//": _comment, ...body } = found ?? {};
-  return body;
+  return withoutDefaults(body) as Attributes;
 }
 
 /** What a test compares with a snapshot. */
@@ -166,7 +167,7 @@ test("what cannot be written as JSON is named by its kind", () => {
     new Configuration(stack, "strict", { name: "strict", comment: around as never });
   });
   const document = JSON.parse(text) as { readonly resource: { readonly scanform_configuration: unknown } };
-  expect(document.resource.scanform_configuration).toEqual({
+  expect(withoutDefaults(document.resource.scanform_configuration)).toEqual({
     strict: {
       name: "strict",
       comment: {

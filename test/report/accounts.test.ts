@@ -69,6 +69,17 @@ test.each([
     expect(accounts.map(({ account }) => account.name)).toEqual(kinds.map((_, at) => String(kinds.length - 1 - at)));
 });
 
+test("an account that deletes comes before those that get stronger", () => {
+  const old = live(1, "old", {});
+  const deletes = planOf(
+    { configurations: [], assignments: [], deletions: [old.id] },
+    { configurations: [old], repositories: [] },
+    "deletes",
+  );
+  const { accounts } = planDocument([accountOf("stronger", "stronger", 9), deletes]);
+  expect(accounts.map(({ account }) => account.name)).toEqual(["deletes", "stronger"]);
+});
+
 test("Markdown of 400 accounts, whatever their names, is one comment, the worst account first", () => {
   fc.assert(
     fc.property(hostileName, fc.integer({ min: 1, max: 30 }), (name, times) => {

@@ -42,3 +42,8 @@ test("the note of a leaf is a whole sentence", () => {
     },
   ]);
 });
+
+test("a document counts the requests as planned, one by one, and at least", () => {
+  const [counted] = planDocument([{ ...rich(), requests: { planned: 3, oneByOne: 9, lowerBound: 2 } }]).accounts;
+  expect(counted?.requests).toEqual({ planned: 3, one_by_one: 9, lower_bound: 2 });
+});

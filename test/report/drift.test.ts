@@ -147,6 +147,10 @@ describe("drift of two accounts", () => {
   });
 });
 
+test("drift that is not known is skipped in JUnit, and is no failure", () => {
+  expect(driftJunit([{ ...reported(), drift: null }])).toContain('tests="2" failures="0" errors="0" skipped="1"');
+});
+
 test("drift as Markdown says what is warned of, of an account or of none", () => {
   const report = reported();
   const pending = { ...report.pending, diagnostics: [warning("rule-matches-nothing", "Nothing is called so.")] };

@@ -96,3 +96,12 @@ test("a document says where a triage is declared, where that is known", () => {
   const documents = accountDocument({ ...plan, digest: plan.digest, triages: located }).triages;
   expect(documents.map(({ location }) => location)).toEqual(["main.ts:31:5", undefined]);
 });
+
+test("of the findings that are dismissed, those of the worst severity are counted", () => {
+  const { triages, ...plan } = planned([triage("one"), triage("two"), triage("three")]);
+  const severities = ["low", "critical", "high"] as const;
+  const found = triages.map((each, at) => ({ ...each, finding: { title: "?", severity: severities[at] ?? "low" } }));
+  expect(planText({ ...plan, digest: plan.digest, triages: found }, plain)).toContain(
+    "dismisses 3 findings (1 critical)",
+  );
+});

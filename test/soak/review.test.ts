@@ -322,10 +322,10 @@ function expectedOf(
 
 const isEmpty = (counts: Counts): boolean => Object.values(counts).every((each) => each === 0);
 
-/** A name that is not known yet may turn out to be the old one: then nothing changes, and the last review stays. */
+/** What is not known yet may turn out to be as it was: then nothing changes, and the last review stays. */
 const isEarly = (address: string, { singles, entries }: Step): boolean =>
   (address === all ? Object.values(entries ?? {}) : singles.filter((_, at) => single(at) === address)).some(
-    (each) => each?.late === "name",
+    (each) => each?.late !== undefined,
   );
 
 /** Unknown by the rule: what is not known of a configuration that exists; a name that may be that of one. */

@@ -1,5 +1,5 @@
 /**
- * Without the lines that come when something takes longer than a second, which depends on the machine. `onErr` of the
+ * Without the lines that come when something takes long, which depends on the machine. `onErr` of the
  * circumstances gets them.
  */
 export const withoutNotices = (err: string): string =>

@@ -41,7 +41,8 @@ const mark = Symbol.for("scanform/Configuration");
 /**
  * Scan settings under a name: service specification, *Resources and their fields > Configuration*. Settings that
  * are absent are left as they are in the service.
- * Its Terraform resource is `node.defaultChild`, at the top of a stack `scanform_configuration.<id>`.
+ * Its Terraform resource is `node.defaultChild`, at the top of a stack `scanform_configuration.<id>`. By default it has
+ * `createBeforeDestroy`, so that one apply removes a configuration and moves its repositories.
  * Service specification: *Resources and their fields > Configuration*.
  *
  * @example

@@ -41,7 +41,7 @@ export interface ConfigurationsProps extends Pick<TerraformMetaArguments, "depen
 /**
  * Many configurations in one Terraform resource, which is planned and applied in a few requests: service
  * specification, *Resources and their fields > Configuration*. Terraform and the CLI take it, and the CLI treats each
- * of them as a `Configuration`. Its Terraform resource is `node.defaultChild`.
+ * of them as a `Configuration`. Its Terraform resource is `node.defaultChild`, by default with `createBeforeDestroy`.
  *
  * @example
  * const teams = new Configurations(this, "teams", {

@@ -15,7 +15,7 @@ import { propertyName } from "../../model/field";
 import { codePolicyFields, settingNames, settingsFields } from "../../model/settings";
 import { isUuid } from "../../model/uuid";
 import { isProperties, kindOf } from "../../model/value-kind";
-import { metaParts, overrides, properties, propsOf, refusedMeta, text, uuid } from "./properties";
+import { createdFirst, metaParts, overrides, properties, propsOf, refusedMeta, text, uuid } from "./properties";
 import { keepRejected, isRejected } from "./given";
 import type { ProblemList } from "./problems";
 import { asText, isToken } from "./tokens";
@@ -120,7 +120,7 @@ function parted(read: Entries): ReadConfiguration {
   const isSetting = (name: string): boolean => settingProperties.includes(name);
   return {
     settings: Object.fromEntries(entries.filter(([name]) => isSetting(name))),
-    others: Object.fromEntries(entries.filter(([name]) => !isSetting(name))),
+    others: createdFirst(Object.fromEntries(entries.filter(([name]) => !isSetting(name)))),
   };
 }
 
@@ -150,7 +150,7 @@ const collectionDecoder = propsOf(
 );
 
 export const readCollection = (props: unknown, findings: ProblemList): Entries =>
-  findings.readProps(collectionDecoder, props);
+  createdFirst(findings.readProps(collectionDecoder, props));
 
 /** One more configuration. */
 export function readEntry(key: string, props: unknown, findings: ProblemList): unknown {

@@ -1,5 +1,5 @@
 import { groupBy } from "../../model/group-by";
-import type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "../../model/entities";
+import type { Account, Analyzer, Configuration, CustomPolicy } from "../../model/entities";
 import { checkAccountReachable } from "../../reconcile/refresh/choose-account";
 import type { AccountId, ConfigurationId } from "../../model/ids";
 import type { Page } from "../../model/page";
@@ -74,22 +74,6 @@ export class Lists {
     return this.cached("accounts", () => this.#reader.accounts({ signal: this.#signal }));
   }
 
-  configurations(): Promise<readonly Configuration[]> {
-    return this.#whole("configurations");
-  }
-
-  repositories(): Promise<readonly Repository[]> {
-    return this.#whole("repositories");
-  }
-
-  analyzers(): Promise<readonly Analyzer[]> {
-    return this.#whole("analyzers");
-  }
-
-  customPolicies(): Promise<readonly CustomPolicy[]> {
-    return this.#whole("policies");
-  }
-
   /** One configuration, also where the list lacks it; undefined when there is none. */
   async configuration(id: ConfigurationId): Promise<Configuration | undefined> {
     const [listed] = byId(await this.including("configurations", (items) => byId(items).has(id))).get(id) ?? [];
@@ -120,7 +104,7 @@ export class Lists {
     has: (items: readonly Listed[K][]) => boolean,
   ): Promise<readonly Listed[K][]> {
     const first = await this.firstPage(list);
-    return has(first) ? first : this.#whole(list);
+    return has(first) ? first : this.whole(list);
   }
 
   /** The first page, which may be cut: enough to find what is on it. */
@@ -147,7 +131,7 @@ export class Lists {
     return this.cached(`first ${list}`, () => this.#reader.firstPage(list, this.#account, { signal: this.#signal }));
   }
 
-  #whole<K extends keyof Listed>(list: K): Promise<readonly Listed[K][]> {
+  whole<K extends keyof Listed>(list: K): Promise<readonly Listed[K][]> {
     // a complete list serves as the whole one
     return this.cached(this.#read.has(`complete ${list}`) ? `complete ${list}` : list, async () => {
       const first = await this.#firstPage(list);

@@ -30,7 +30,7 @@ export async function observeBatch(open: readonly AddressedChange[], { lists }: 
   const [configurations, repositories, names] = await Promise.all([
     creates ? lists.complete("configurations") : lists.firstPage("configurations"),
     // a deletion needs the repositories of the configuration
-    open.some(({ change }) => change.kind !== "configuration") ? lists.repositories() : [],
+    open.some(({ change }) => change.kind !== "configuration") ? lists.whole("repositories") : [],
     referencedEntities(lists, settings),
   ]);
   const ids = new Set<string>(configurations.map(({ id }) => id));
@@ -63,14 +63,14 @@ export function identifyBatch(
     const wanted: DesiredConfiguration = { ...change.declared, address: at };
     if (wanted.id !== undefined) {
       if (!ids.has(wanted.id)) wrong.set(at, [configurationGone(wanted)]);
-      else if (change.adopts !== undefined) on.ledger.configurations.adopt(wanted.id);
+      else if (change.adopts !== undefined) on.ledger.configurations.adopted.add(wanted.id);
       return [wanted];
     }
     const { live: found, diagnostics } = identify([wanted], identityCandidates(wanted, live));
     const same = found.get(at);
     if (diagnostics.length > 0) wrong.set(at, diagnostics.map(withoutAddress));
     else if (same !== undefined && same.id !== change.adopts) wrong.set(at, [configurationExists(same)]);
-    else if (same !== undefined) on.ledger.configurations.adopt(same.id);
+    else if (same !== undefined) on.ledger.configurations.adopted.add(same.id);
     return [same === undefined ? wanted : { ...wanted, id: same.id }];
   });
   return { declared, wrong };
@@ -88,7 +88,7 @@ export async function planBatch(
     configurations,
     assignments: open.flatMap(assignmentsOf),
     deletions: open.flatMap(({ change }) =>
-      change.kind === "deletion" && live.has(change.id) && !ledger.configurations.isAdopted(change.id)
+      change.kind === "deletion" && live.has(change.id) && !ledger.configurations.adopted.has(change.id)
         ? [change.id]
         : [],
     ),

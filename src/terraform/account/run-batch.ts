@@ -173,11 +173,12 @@ function recordResults(
     if (applied.seen !== undefined) lists.store(applied.seen, !firstPageWillDo(open));
   }
   const changed = [...made.configurations, ...made.deletions].flatMap(({ live }) => live?.id ?? []);
-  ledger.reviewed.forget(
-    changed,
-    made.moves.map(({ repository }) => repository.id),
-  );
-  ledger.settings.settle(changed);
+  // what has been written is as this process has left it, until it is planned again
+  for (const id of changed) {
+    ledger.reviewed.configurations.delete(id);
+    ledger.settings.changed.delete(id);
+  }
+  for (const { repository } of made.moves) ledger.reviewed.repositories.delete(repository.id);
   const before = new Map(
     made.configurations.flatMap(({ address: at, live }) => (live === undefined ? [] : [[at, live]])),
   );

@@ -4,15 +4,12 @@ import { isObjectValue, isUnknown, isWhollyKnown, listIn, type ObjectValue, text
 
 const selectors = ["repository_ids", "repository_names", "repository_pattern"] as const;
 
-/** The rules as written; an unknown rule keeps its index. */
-const rulesIn = ({ rules }: ObjectValue): readonly Value[] => listIn(rules);
-
 /**
  * The first rule, counted from 0, with unknown selectors; undefined when all are known. What the rules before it and the
  * known part of its own selectors select is decided.
  */
 export function firstUndecided(config: ObjectValue): number | undefined {
-  const index = rulesIn(config).findIndex((rule) => !isObjectValue(rule) || !selectsWhatIsKnown(rule));
+  const index = listIn(config["rules"]).findIndex((rule) => !isObjectValue(rule) || !selectsWhatIsKnown(rule));
   return index < 0 ? undefined : index;
 }
 
@@ -31,7 +28,7 @@ export const desiredRules = (
   config: ObjectValue,
   pending: (rule: number) => DesiredRule["target"],
 ): readonly DesiredRule[] =>
-  rulesIn(config).map((rule, index): DesiredRule => {
+  listIn(config["rules"]).map((rule, index): DesiredRule => {
     if (!isObjectValue(rule) || mayBeEither(rule)) return { target: { leave: true } };
     const { configuration_id: id = null, repository_pattern: pattern = null } = rule;
     return {

@@ -42,13 +42,15 @@ export const repositoryAssignments: ResourceType = {
       isShown(session, prior),
     );
     if (placements === undefined || review === undefined) return { ...unknown, diagnostics };
-    const others = new Set(session.ledger.repositories.claim(placements.map(({ repository }) => repository.id)));
+    const claimed = new Set(placements.map(({ repository }) => repository.id));
+    const { repositories } = session.ledger;
+    const others = new Set([...claimed].filter((id) => repositories.has(id)));
+    for (const id of claimed) repositories.add(id);
     const twice =
       replacedPrivate !== undefined || others.size === 0
         ? []
         : [claimedTwice(namesOf(placements.filter(({ repository }) => others.has(repository.id))))];
     const before = isWhole && prior !== null ? await placementsNow(session, prior["rules"]) : [];
-    const claimed = new Set(placements.map(({ repository }) => repository.id));
     const unclaimed = before.filter(({ repository }) => !claimed.has(repository.id));
     const stay = unclaimed.length === 0 ? [] : [staying(namesOf(unclaimed))];
     const inUse = stillInUse(session, idsOf(before), ["rules"]);
@@ -84,7 +86,7 @@ export const repositoryAssignments: ResourceType = {
     const id = session.accountId;
     const [repositories, configurations] = await Promise.all([
       session.lists.complete("repositories"),
-      session.lists.configurations(),
+      session.lists.whole("configurations"),
     ]);
     const rules = state["rules"] ?? asListed(repositories);
     const placements = placementsIn(rules, { configurations, repositories });
@@ -133,7 +135,10 @@ const maxListAge = 5000;
 
 /** The placements by rules in which everything is known. */
 async function placementsNow({ lists }: Session, rules: Value = null): Promise<readonly Placement[]> {
-  const [configurations, repositories] = await Promise.all([lists.configurations(), lists.complete("repositories")]);
+  const [configurations, repositories] = await Promise.all([
+    lists.whole("configurations"),
+    lists.complete("repositories"),
+  ]);
   return placementsIn(rules, { configurations, repositories });
 }
 

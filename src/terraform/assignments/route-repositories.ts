@@ -45,8 +45,8 @@ export async function routeRepositories(
   const { lists, accountId } = session;
   const { settings } = session.ledger;
   const repositories = await firstRepositories(session);
-  const [configurations, first] = [await lists.configurations(), await firstConfigurations(session)];
-  session.ledger.reviewed.route(repositories);
+  const [configurations, first] = [await lists.whole("configurations"), await firstConfigurations(session)];
+  for (const each of repositories) session.ledger.reviewed.repositories.set(each.id, each.configuration_id);
   const isListed = Array.isArray(config["rules"]);
   const undecidedFrom = isListed ? firstUndecided(config) : 0;
   const isWhole = undecidedFrom === undefined;
@@ -72,7 +72,7 @@ export async function routeRepositories(
     const now = new Map(configurations.map((each) => [each.id, each]));
     const before = new Map(first.map((each) => [each.id, each]));
     for (const { repository, from, to } of moves)
-      settings.planMove({
+      settings.moves.set(repository.id, {
         repository,
         from,
         listed: from === undefined ? undefined : before.get(from),

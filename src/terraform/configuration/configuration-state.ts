@@ -1,10 +1,12 @@
+import type { AttributePath } from "../../diagnostics/attribute-path";
 import { visible } from "../../diagnostics/foreign-text";
+import type { ConfigurationClaim } from "../account/ledger/configuration-claims";
 import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/diagnostic";
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import { configurationId, type ConfigurationId } from "../../model/ids";
+import type { Settings } from "../../model/settings";
 import type { Change, ChangeResult, Prior } from "../account/requested-change";
-import { reviewedDeletions } from "./reviewed-deletions";
 import type { Timeouts } from "../timeouts";
 import { Unknown, isUnknown, isWhollyKnown, textIn, type ObjectValue, type PrivateState, listIn } from "../value";
 import { notesIn } from "./notes";
@@ -90,6 +92,21 @@ export function priorOf(state: ObjectValue | null, plannedPrivate: PrivateState)
   return { prior: { name, settings, ...(declared.exclusiveAnalyzers === true ? { exclusiveBut } : {}) } };
 }
 
+/** What a plan has found of a configuration that it deletes: its apply deletes it only as it was. */
+export interface ReviewedDeletion {
+  readonly settings: Settings;
+  /** The ids of the repositories that have it, where they do not keep it from being deleted. */
+  readonly holders?: readonly string[];
+}
+
+type ReviewedDeletions = Readonly<Record<string, ReviewedDeletion>>;
+
+export const encodeReviewed = (deletions: ReviewedDeletions): PrivateState => ({ deletes: JSON.stringify(deletions) });
+
+/** By id. */
+export const reviewedDeletions = ({ deletes = "{}" }: PrivateState): ReviewedDeletions =>
+  JSON.parse(deletes) as ReviewedDeletions; // as encodeReviewed wrote it
+
 /** The deletion of a configuration that exists; none otherwise. */
 export function toDeletion(entry: ObjectValue, plannedPrivate: PrivateState, timeout: number): readonly Change[] {
   const id = idOf(entry);
@@ -170,6 +187,13 @@ const createdIdUnknown = error(
 
 const asState = (planned: ObjectValue): ObjectValue =>
   Object.fromEntries(Object.entries(planned).map(([name, value]) => [name, isUnknown(value) ? null : value]));
+
+/** What the plan of a resource, or of an entry, claims. @param adopts the configuration that it takes over */
+export const claimOf = (
+  { name = null }: ObjectValue,
+  prior: ObjectValue | null,
+  { adopts, replaces = false, at = [] }: { adopts?: string | undefined; replaces?: boolean; at?: AttributePath } = {},
+): ConfigurationClaim => ({ name, id: idOf(prior ?? {}) ?? adopts, isNamed: prior?.["name"] === name, replaces, at });
 
 export const idOf = (entry: ObjectValue | undefined): ConfigurationId | undefined =>
   typeof entry?.["id"] === "string" ? configurationId(entry["id"]) : undefined;

@@ -10,7 +10,7 @@ import { isObjectValue, type ObjectValue, type PrivateState } from "../value";
 type Analyzers = NonNullable<Settings["analyzers"]>;
 
 /** Facts about configurations that their state does not have, by id. Terraform stores them beside the state. */
-interface Notes {
+export interface Notes {
   /** Created, and not yet shown by the service. */
   readonly unseen: ReadonlySet<string>;
   /** Analyzers that the service holds although `exclusive_analyzers` has removed them. */

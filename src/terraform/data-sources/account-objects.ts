@@ -82,7 +82,7 @@ export const accountLists = {
     "repositories",
     repositoryFields,
     async ({ lists }, config) =>
-      byName(await lists.repositories())
+      byName(await lists.whole("repositories"))
         .filter(nameFilter(config))
         .filter(repositoryFilter(config)),
   ),
@@ -90,20 +90,20 @@ export const accountLists = {
     dataSourceSchemas.scanform_analyzers,
     "analyzers",
     analyzerListingFields,
-    async ({ lists }) => sortBy(await lists.analyzers(), ({ slug }) => slug, idOf),
+    async ({ lists }) => sortBy(await lists.whole("analyzers"), ({ slug }) => slug, idOf),
   ),
   scanform_custom_policies: listSource(
     dataSourceSchemas.scanform_custom_policies,
     "policies",
     customPolicyFields,
-    async ({ lists }) => sortBy(await lists.customPolicies(), ({ title }) => title, idOf),
+    async ({ lists }) => sortBy(await lists.whole("policies"), ({ title }) => title, idOf),
   ),
   scanform_configurations: listSource(
     dataSourceSchemas.scanform_configurations,
     "configurations",
     liveFields,
     async ({ lists }, config) =>
-      byName(await lists.configurations())
+      byName(await lists.whole("configurations"))
         .filter(nameFilter(config))
         .map(({ settings, ...rest }) => ({ ...rest, ...settings })),
   ),
@@ -165,25 +165,25 @@ export const accountLookups = {
     schema: dataSourceSchemas.scanform_analyzer,
     fields: analyzerListingFields,
     kind: lookupKinds.analyzer,
-    all: ({ lists }) => lists.analyzers(),
+    all: ({ lists }) => lists.whole("analyzers"),
   }),
   scanform_custom_policy: lookup({
     schema: dataSourceSchemas.scanform_custom_policy,
     fields: customPolicyFields,
     kind: lookupKinds.customPolicy,
-    all: ({ lists }) => lists.customPolicies(),
+    all: ({ lists }) => lists.whole("policies"),
   }),
   scanform_repository: lookup({
     schema: dataSourceSchemas.scanform_repository,
     fields: repositoryFields,
     kind: lookupKinds.repository,
-    all: ({ lists }) => lists.repositories(),
+    all: ({ lists }) => lists.whole("repositories"),
   }),
   scanform_configuration: lookup({
     schema: dataSourceSchemas.scanform_configuration,
     fields: liveFields,
     kind: lookupKinds.configuration,
-    all: ({ lists }) => lists.configurations(),
+    all: ({ lists }) => lists.whole("configurations"),
     byId: ({ lists }, id) => lists.configuration(configurationId(id)),
     toItem: ({ settings, ...rest }) => ({ ...rest, ...settings }),
   }),

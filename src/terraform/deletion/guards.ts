@@ -62,7 +62,7 @@ async function tooMany(session: Session, entries: readonly ObjectValue[]): Promi
   const { deletions } = session.ledger;
   for (const entry of entries) {
     const id = idOf(entry);
-    if (id !== undefined) deletions.delete(id, textIn(entry["name"]) || id);
+    if (id !== undefined) deletions.names.set(id, textIn(entry["name"]) || id);
   }
   const { size } = deletions.names;
   if (size <= most) return [];
@@ -82,8 +82,11 @@ async function tooMany(session: Session, entries: readonly ObjectValue[]): Promi
 
 /** The same for a plan, with one error in all. */
 export async function planTooMany(session: Session, entries: readonly ObjectValue[]): Promise<readonly Diagnostic[]> {
+  const { deletions } = session.ledger;
   const wrong = await tooMany(session, entries);
-  return wrong.length > 0 && session.ledger.deletions.refuse() ? wrong : [];
+  if (deletions.isRefused) return [];
+  deletions.isRefused = wrong.length > 0;
+  return wrong;
 }
 
 const maxListAge = 5000;
@@ -108,7 +111,7 @@ export async function deletableConfigurations(
   session.lists.invalidate("repositories", maxListAge);
   for (const entry of entries) {
     const id = idOf(entry);
-    if (id === undefined || session.ledger.configurations.isKept(id)) continue;
+    if (id === undefined || session.ledger.configurations.kept.has(id)) continue;
     const lost = shown
       ? await refuseInUse(session, id, entry)
       : await refuseUnshown(session, id, stay.has(id) ? (entry["name"] ?? null) : undefined);

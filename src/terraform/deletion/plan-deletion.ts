@@ -6,9 +6,8 @@ import { changesOfLoss } from "../../reconcile/plan/effects";
 import type { Session } from "../account/session";
 import { assignedRepositories, describeRepositories } from "../configuration/live-configuration";
 import type { Entries } from "../configuration/collection-entries";
-import { idOf } from "../configuration/configuration-state";
+import { encodeReviewed, idOf, type ReviewedDeletion } from "../configuration/configuration-state";
 import { notReviewed } from "../verdict/unknown-leaves";
-import { encodeReviewed, type ReviewedDeletion } from "../configuration/reviewed-deletions";
 import { textIn, type ObjectValue, type PrivateState } from "../value";
 import { effectLines } from "../verdict/repository-effect";
 import { withTitles } from "../verdict/policy-titles";
@@ -61,7 +60,7 @@ export async function planDeletions(
 const deletedIn = ({ ledger }: Session, entries: readonly ObjectValue[]): readonly ObjectValue[] =>
   entries.filter((entry) => {
     const id = idOf(entry);
-    return id !== undefined && !ledger.configurations.isKept(id);
+    return id !== undefined && !ledger.configurations.kept.has(id);
   });
 
 async function planEach(
@@ -74,7 +73,7 @@ async function planEach(
   if (id === undefined) return [];
   const { configurations } = session.ledger;
   const wrong = [...protectedFrom(entry, at), ...configurations.destroy(id, entry["name"])];
-  return configurations.isKept(id) ? wrong : [...wrong, ...(await inUse(session, entry, id, kind, at))];
+  return configurations.kept.has(id) ? wrong : [...wrong, ...(await inUse(session, entry, id, kind, at))];
 }
 
 async function inUse(
@@ -89,7 +88,7 @@ async function inUse(
   if (holders.length === 0) return [];
   const { name = textIn(entry["name"]) || id, settings: lost = {} } =
     (await session.lists.configuration(configurationId(id))) ?? {};
-  const staying = holders.filter((each) => !settings.isMoving(each.id));
+  const staying = holders.filter((each) => !settings.moves.has(each.id));
   if (isForced(entry)) {
     const code = staying.length === 0 ? "destroyed-in-use" : "destroyed-weakens";
     const detail = await lossOf(session, id, name, holders, lost, "force_destroy is set.");
@@ -97,9 +96,9 @@ async function inUse(
       warning(code, detail, placeAt(at), JSON.stringify(name), (staying.length === 0 ? holders : staying).length),
     ];
   }
-  const certain = kind !== "resource" ? holders : staying.filter((each) => deletions.isRouted(each.id));
+  const certain = kind !== "resource" ? holders : staying.filter((each) => deletions.routed.has(each.id));
   if (certain.length > 0) return [refusedInUse(name, certain, kind, at)];
-  deletions.deleteUnused({ name, holders });
+  deletions.inUse.push({ name, holders });
   const detail = await lossOf(session, id, name, holders, lost, order);
   return [warning("destroyed-in-use", detail, placeAt(at), JSON.stringify(name), holders.length)];
 }
@@ -129,10 +128,10 @@ export const stillInUse = (
   claimed: readonly string[],
   at: AttributePath,
 ): readonly Diagnostic[] => {
-  ledger.deletions.route(claimed);
   const ours = new Set(claimed);
+  for (const id of ours) ledger.deletions.routed.add(id);
   return ledger.deletions.inUse.flatMap(({ name, holders }) => {
-    const staying = holders.filter(({ id }) => ours.has(id) && !ledger.settings.isMoving(id));
+    const staying = holders.filter(({ id }) => ours.has(id) && !ledger.settings.moves.has(id));
     return staying.length === 0 ? [] : [refusedInUse(name, staying, "resource", at)];
   });
 };

@@ -1,16 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import {
   appliedState,
-  idOf,
+  claimOf,
   plannedState,
-  refreshedState,
   toChange,
   toDeletion,
   withAdopted,
 } from "../configuration/configuration-state";
-import { liveConfiguration } from "../configuration/live-configuration";
+import { readEntry } from "../configuration/read-entry";
 import { deletableConfigurations, isGuarded } from "../deletion/guards";
-import { encodeNotes, notesIn, notesAfterApply, withoutFilledIn } from "../configuration/notes";
+import { encodeNotes, notesIn, notesAfterApply } from "../configuration/notes";
 import { encodeHeld, planDeletion, planReplacement, reviewDeletions } from "../deletion/plan-deletion";
 import { plannedReview, reviewValue, unknownReview, withKnownReview } from "../verdict/review-value";
 import { effectsOnHolders } from "../review/review-effects";
@@ -37,13 +36,7 @@ export const configuration: ResourceType = {
 
   unchanged: (session, state) => ({
     plannedPrivate: encodeHeld([state]),
-    diagnostics: session.ledger.configurations.claim({
-      name: state["name"] ?? null,
-      id: idOf(state),
-      isNamed: true,
-      replaces: false,
-      at: [],
-    }),
+    diagnostics: session.ledger.configurations.claim(claimOf(state, state)),
   }),
 
   mayFallBack: isGuarded,
@@ -60,13 +53,8 @@ export const configuration: ResourceType = {
     const effect = reviewed.isKnown
       ? plannedReview(reviewValue(await effectsOnHolders(session, reviewed), adoptedNames(reviewed)), prior, config)
       : unknownReview;
-    const twice = session.ledger.configurations.claim({
-      name: config["name"] ?? null,
-      id: idOf(prior ?? {}) ?? adopts,
-      isNamed: prior?.["name"] === config["name"],
-      replaces: replacedPrivate !== undefined,
-      at: [],
-    });
+    const replaces = replacedPrivate !== undefined;
+    const twice = session.ledger.configurations.claim(claimOf(config, prior, { adopts, replaces }));
     // a name that is not known yet may be the same
     const gone = isUnknown(config["name"])
       ? []
@@ -83,16 +71,10 @@ export const configuration: ResourceType = {
   reviewDestroy: (session, prior) => reviewDeletions(session, [prior]),
 
   async read(session, state, storedPrivate) {
-    const id = idOf(state);
     const notes = notesIn(storedPrivate);
-    const timeout = id !== undefined && notes.unseen.has(id) ? timeoutsOf(state).create : undefined;
-    const live = id === undefined ? undefined : await liveConfiguration(session, id, timeout);
-    if (live === undefined) return { state: null, diagnostics: [] };
-    return {
-      state: refreshedState(state, withoutFilledIn(live, notes)),
-      storedPrivate: encodeNotes({ ...notes, unseen: new Set() }),
-      diagnostics: session.ledger.configurations.read(live.id, live.name),
-    };
+    const read = await readEntry(session, state, notes, timeoutsOf(state));
+    if (read.state === null) return read;
+    return { ...read, storedPrivate: encodeNotes({ ...notes, unseen: new Set() }) };
   },
 
   async apply({ session, prior, planned: last, plannedPrivate }) {

@@ -1,9 +1,9 @@
 import { type Diagnostic, hasErrors } from "../../diagnostics/diagnostic";
-import { idOf, refreshedState, toDeletion } from "../configuration/configuration-state";
+import { claimOf, toDeletion } from "../configuration/configuration-state";
 import { deletableConfigurations, isGuarded } from "../deletion/guards";
 import { encodeHeld, planDeletions, reviewDeletions } from "../deletion/plan-deletion";
-import { liveConfiguration } from "../configuration/live-configuration";
-import { encodeNotes, notesIn, withoutFilledIn } from "../configuration/notes";
+import { readEntry } from "../configuration/read-entry";
+import { encodeNotes, notesIn } from "../configuration/notes";
 import { notReviewed } from "../verdict/unknown-leaves";
 import { adoptsIn, entriesAttribute, entriesIn } from "../configuration/collection-entries";
 import { validateConfigurations } from "../validate";
@@ -33,13 +33,7 @@ export const configurations: ResourceType = {
   unchanged: (session, state) => ({
     plannedPrivate: encodeHeld(entriesIn(state).map(([, entry]) => entry)),
     diagnostics: entriesIn(state).flatMap(([key, entry]) =>
-      session.ledger.configurations.claim({
-        name: entry["name"] ?? null,
-        id: idOf(entry),
-        isNamed: true,
-        replaces: false,
-        at: [entriesAttribute, { key }],
-      }),
+      session.ledger.configurations.claim(claimOf(entry, entry, { at: [entriesAttribute, { key }] })),
     ),
   }),
 
@@ -63,14 +57,9 @@ export const configurations: ResourceType = {
     const entries: [string, ObjectValue][] = [];
     const diagnostics: Diagnostic[] = [];
     for (const [key, entry] of entriesIn(state)) {
-      const id = idOf(entry);
-      const live =
-        id === undefined
-          ? undefined
-          : await liveConfiguration(session, id, notes.unseen.has(id) ? timeoutsOf(state).create : undefined);
-      if (live === undefined) continue;
-      entries.push([key, refreshedState(entry, withoutFilledIn(live, notes))]);
-      diagnostics.push(...session.ledger.configurations.read(live.id, live.name));
+      const read = await readEntry(session, entry, notes, timeoutsOf(state));
+      if (read.state !== null) entries.push([key, read.state]);
+      diagnostics.push(...read.diagnostics);
     }
     return {
       state: { ...state, id: session.accountId, [entriesAttribute]: objectOf(entries) },

@@ -45,7 +45,7 @@ export function parseConfigurationImportId(session: Session, text: string): Prom
 
 async function configurationBy({ lists }: Session, given: string): Promise<ConfigurationId> {
   if (isUuid(given)) return configurationId(given.toLowerCase());
-  const all = await lists.configurations();
+  const all = await lists.whole("configurations");
   const [found, ...more] = identityCandidates({ name: given }, all);
   const name = JSON.stringify(given);
   if (found === undefined) {
@@ -74,7 +74,7 @@ export async function parseCollectionImportId(session: Session, text: string): P
   if (isUuid(text) && !sameId(text, accountId)) refuseAccount(session, text);
   const all = text === "*" || sameId(text, accountId);
   const pairs: readonly ImportPair[] = all
-    ? (await lists.configurations()).map(({ id, name }) => [name ?? id, id])
+    ? (await lists.whole("configurations")).map(({ id, name }) => [name ?? id, id])
     : importPairs(text);
   const wrong = pairs.find(([key, given]) => key === "" || given === "");
   if (wrong !== undefined) refusePairs(all, `has ${JSON.stringify(wrong.join("="))}`);

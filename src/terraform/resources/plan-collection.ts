@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { idOf, plannedState, withAdopted } from "../configuration/configuration-state";
+import { claimOf, idOf, plannedState, withAdopted } from "../configuration/configuration-state";
 import { isForced } from "../deletion/guards";
 import { encodeHeld, planDeletions, planReplacement, reviewDeletions } from "../deletion/plan-deletion";
 import { plannedReview, reviewValue, unknownReview } from "../verdict/review-value";
@@ -43,16 +43,11 @@ export const planCollection: ResourceType["plan"] = async ({ session, prior, con
     const reviewed = same ? { isKnown: true, diagnostics: [] } : await reviewConfiguration(session, next, old, at);
     isKnown &&= reviewed.isKnown;
     effects.push(...(await effectsOnHolders(session, reviewed)));
-    const live = idOf(old ?? {}) ?? reviewed.adopts;
     diagnostics.push(
       ...reviewed.diagnostics,
-      ...session.ledger.configurations.claim({
-        name: entry["name"] ?? null,
-        id: live,
-        isNamed: old?.["name"] === entry["name"],
-        replaces: replacedPrivate !== undefined,
-        at,
-      }),
+      ...session.ledger.configurations.claim(
+        claimOf(entry, old, { adopts: reviewed.adopts, replaces: replacedPrivate !== undefined, at }),
+      ),
     );
     planned.push([key, withAdopted(next, reviewed.adopts)]);
     if (reviewed.adopts !== undefined) adopts.set(key, reviewed.adopts);

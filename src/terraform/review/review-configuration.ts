@@ -56,7 +56,8 @@ export async function reviewConfiguration(
   // an unknown value counts as not declared: the rest is reviewed
   const declared = withName(desiredBy(knownPart(planned)), prior);
   if (declared === undefined) {
-    if (prior === null) settings.planPending({ after: toSettings(knownPart(planned)), unknown: [...unknown, anyLeaf] });
+    if (prior === null)
+      settings.pending.push({ after: toSettings(knownPart(planned)), unknown: [...unknown, anyLeaf] });
     return { isKnown: false, diagnostics: [...released, ...part] };
   }
   const written: DesiredConfiguration = { ...declared, address: address("it") };
@@ -82,7 +83,7 @@ export async function reviewConfiguration(
       ...(isKnown ? [] : part),
       ...(live === undefined || prior !== null
         ? []
-        : [takenOver(live, claims.isRead(live.id) ? heldByResource : calledBefore(live, wanted), at)]),
+        : [takenOver(live, claims.held.has(live.id) ? heldByResource : calledBefore(live, wanted), at)]),
       ...wrong,
       ...(await namedAlready(session, wanted, prior, at)),
       ...(live === undefined ? [] : await changeVerdict(session, wanted, live, unknown, at)),
@@ -177,8 +178,8 @@ async function hasNoResource({ ledger: { configurations, phase }, sleep }: Sessi
   if (phase !== "plan") return false;
   configurations.waiting += 1;
   let mayBlock = false;
-  for (let reads = -1; !configurations.isKnown(id) && reads !== configurations.reads;) {
-    reads = configurations.reads;
+  for (let reads = -1; !configurations.isKnown(id) && reads !== configurations.held.size;) {
+    reads = configurations.held.size;
     await sleep(1000);
     mayBlock ||= configurations.waiting >= mostWaiting;
   }
@@ -193,7 +194,7 @@ const reviewedBefore = (
   { id }: Configuration,
   at: AttributePath,
 ): readonly Diagnostic[] =>
-  settings.isReviewed(id) && settings.isChanging(id)
+  settings.reviewed.has(id) && settings.isChanging(id)
     ? [warning("review-without-change", rulesByReference, { attribute: [...at, "name"] }, JSON.stringify(name))]
     : [];
 
@@ -255,7 +256,7 @@ export async function changeVerdict(
   const isBad = [{ changes }, ...arriving].some((each) => ["weakens", "unclassified"].includes(classOf(each)));
   if (!isBad) return [];
   const holders = await assignedRepositories(session, live.id);
-  const staying = holders.filter(({ id }) => !session.ledger.settings.isMoving(id));
+  const staying = holders.filter(({ id }) => !session.ledger.settings.moves.has(id));
   return verdictWarning({
     subject: name,
     whose: "its",

@@ -35,7 +35,7 @@ export async function effectsOfLoss(
 
 /** The configurations as they were before this process changed any. */
 export const firstConfigurations = ({ lists, ledger }: Session): Promise<readonly Configuration[]> =>
-  ledger.originals.configurations(() => lists.configurations());
+  ledger.originals.configurations(() => lists.whole("configurations"));
 
 /** The repositories as they were before this process moved any. */
 export const firstRepositories = ({ lists, ledger }: Session): Promise<readonly Repository[]> =>

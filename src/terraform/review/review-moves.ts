@@ -33,7 +33,7 @@ export function isReviewKnown(
   if (moves.length === 0) return true;
   const concerned = new Set([...targets, ...moves.flatMap(({ from }) => from ?? [])]);
   if (!isWhole || [...concerned].some((id) => settings.isChanging(id))) return false;
-  settings.review(concerned);
+  for (const id of concerned) settings.reviewed.add(id);
   return true;
 }
 
@@ -74,10 +74,10 @@ interface Judged {
 function judgeMove({ from, to }: Move, settings: PlannedSettings, basis: Basis): Judged {
   const source = from === undefined ? undefined : basis.before.get(from);
   if ("id" in to) {
-    const after = settings.after(to.id) ?? basis.now.get(to.id)?.settings ?? {};
+    const { after = basis.now.get(to.id)?.settings ?? {}, unknown = [] } = settings.changed.get(to.id) ?? {};
     return {
       to: nameOf(to.id, basis),
-      changes: [...changesBetween(from, source, after), ...settings.unknownIn(to.id)],
+      changes: [...changesBetween(from, source, after), ...unknown],
     };
   }
   const [worst, ...others] = settings.pending

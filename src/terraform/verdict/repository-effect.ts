@@ -79,14 +79,8 @@ const mostGroups = 50;
 /** How long a line is before fewer of its names or leaves are shown. */
 const longestLine = 1200;
 
-/** The number of lines, and of characters in them. */
-interface Room {
-  readonly lines: number;
-  readonly characters: number;
-}
-
 /** What a warning shows of groups. */
-const warningRoom: Room = { lines: 40, characters: 6000 };
+const warningRoom = { lines: 40, characters: 6000 };
 
 const verdicts = ["weaker", "unclassified", "stronger"] as const satisfies readonly LeafVerdict[];
 
@@ -101,7 +95,7 @@ const verdicts = ["weaker", "unclassified", "stronger"] as const satisfies reado
 export function effectLines(
   groups: readonly RepositoryEffect[],
   most = mostGroups,
-  room: Room = { lines: Infinity, characters: Infinity },
+  room = { lines: Infinity, characters: Infinity },
 ): readonly string[] {
   const ranked = groups
     .filter(({ repositories }) => repositories.length > 0)

@@ -49,7 +49,7 @@ export const reviewedInPart = (planned: ObjectValue, unknown: readonly LeafChang
 };
 
 export function reviewUnknown(session: Session | undefined, subject: string, at: AttributePath): Diagnostic {
-  session?.ledger.settings.planPending({ after: {}, unknown: [anyLeaf] });
+  session?.ledger.settings.pending.push({ after: {}, unknown: [anyLeaf] });
   const detail = "All of it is known only after apply: whether it weakens scanning cannot be said now.";
   return warning("object-not-reviewed", detail, { attribute: at }, subject);
 }

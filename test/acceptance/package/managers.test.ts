@@ -46,13 +46,13 @@ const program = (framework: "cdktn" | "cdktf", load: "import" | "require"): stri
   ].join("\n");
 };
 
-const files = (["cdktn", "cdktf"] as const).flatMap(
-  (framework) =>
-    [
-      [`${framework}.mjs`, program(framework, "import")],
-      [`${framework}.cjs`, program(framework, "require")],
-    ] as const,
-);
+const frameworks = ["cdktn", "cdktf"] as const;
+
+const filesFor = (framework: "cdktn" | "cdktf") =>
+  [
+    [`${framework}.mjs`, program(framework, "import")],
+    [`${framework}.cjs`, program(framework, "require")],
+  ] as const;
 
 /** What npm is told by its settings, Yarn 4 is told by variables. */
 const registry = (): string =>
@@ -80,33 +80,39 @@ async function run(folder: string, [command, ...argv]: readonly [string, ...(rea
   return ended(child);
 }
 
-describeWithPackages("The package is imported by ES modules and by CommonJS, with both frameworks,", () => {
+type Manager = (typeof managers)[keyof typeof managers];
+
+/** Installs the package with others in a new folder, and runs a program of each module type for each framework among them. */
+async function installAndRun(manager: Manager, others: Readonly<Record<string, string>>): Promise<void> {
+  const { tarball } = await npmPackage();
+  const folder = temporaryFolder();
+  const dependencies = { scanform: `file:${tarball}`, ...others };
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "user", private: true, dependencies }));
+  if (manager !== managers.npm) writeFileSync(join(folder, "yarn.lock"), ""); // so that Yarn takes the folder for a project
+  const files = frameworks.flatMap((each) => (Object.hasOwn(others, each) ? filesFor(each) : []));
+  for (const [name, text] of files) writeFileSync(join(folder, name), text);
+  const { code, out, err } = await run(folder, manager.install);
+  // with what the package manager says, such as that the registry cannot be reached
+  expect([code, code === 0 ? "" : out + err]).toEqual([0, ""]);
+  for (const [name] of files)
+    expect([name, await run(folder, [...manager.run, "node", name] as [string, ...string[]])]).toEqual([
+      name,
+      { code: 0, out: '{"names":["strict","plain"],"loaded":true}\n', err: "" },
+    ]);
+}
+
+describeWithPackages("The package is imported by ES modules and by CommonJS", () => {
+  const both = { cdktn: "^0.24.0", cdktf: "^0.21.0", constructs: ">=10.7.2 <10.8" };
+
   test.each(Object.entries(managers))(
     "where %s has installed it",
-    async (_name, manager) => {
-      const { tarball } = await npmPackage();
-      const folder = temporaryFolder();
-      const dependencies = {
-        scanform: `file:${tarball}`,
-        cdktn: "^0.24.0",
-        cdktf: "^0.21.0",
-        constructs: ">=10.7.2 <10.8",
-      };
-      writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "user", private: true, dependencies }));
-      writeFileSync(join(folder, "yarn.lock"), ""); // so that Yarn takes the folder for a project
-      for (const [name, text] of files) writeFileSync(join(folder, name), text);
-      const installed = await run(folder, manager.install);
-      expect({ ...installed, out: "", err: installed.code === 0 ? "" : installed.out + installed.err }).toEqual({
-        code: 0,
-        out: "",
-        err: "",
-      });
-      for (const [name] of files)
-        expect([name, await run(folder, [...manager.run, "node", name] as [string, ...string[]])]).toEqual([
-          name,
-          { code: 0, out: '{"names":["strict","plain"],"loaded":true}\n', err: "" },
-        ]);
-    },
+    (_name, manager) => installAndRun(manager, both),
     2 * longest,
   );
+
+  test.each([
+    ["cdktf and the oldest constructs", { cdktf: "0.21.0", constructs: "10.4.2" }],
+    ["cdktf and a later constructs than cdktn allows", { cdktf: "0.21.0", constructs: "^10.8.1" }],
+    ["cdktn and the oldest constructs", { cdktn: "0.24.0", constructs: "10.6.0" }],
+  ])("with %s", (_title, packages) => installAndRun(managers.npm, packages), 2 * longest);
 });

@@ -13,35 +13,11 @@ import {
   ScanformProvider,
 } from "../../../src/constructs";
 import { builtinSeed } from "../../../src/emulator";
-import { synthesized } from "../../constructs/synth";
 import { describeWithTerraform } from "../../support/terraform";
-import { type Workspace, reattachedWorkspace as workspace } from "./workspace";
-
-/** Writes what an app synthesizes, without the blocks that the workspace has written. */
-function declare(at: Workspace, constructs: (stack: TerraformStack) => void): void {
-  const {
-    resource,
-    data,
-    moved,
-    removed,
-    import: imports,
-    variable,
-  } = synthesized((stack) => {
-    new ScanformProvider(stack, "scanform");
-    constructs(stack);
-  });
-  at.write(JSON.stringify({ resource, data, moved, removed, import: imports, variable }), "main.tf.json");
-}
+import { declare, untriaged } from "./declare";
+import { reattachedWorkspace as workspace } from "./workspace";
 
 const title = builtinSeed.accounts[0]?.custom_policies?.[0]?.title ?? "";
-
-/** The id of a finding without a triage. */
-async function untriaged({ elsewhere }: Workspace): Promise<string> {
-  const { data } = (await elsewhere("GET", "/all_findings?days=365")) as {
-    readonly data: readonly { readonly id: string; readonly triage: unknown }[];
-  };
-  return data.find(({ triage }) => triage === null)?.id ?? "";
-}
 
 describeWithTerraform("constructs", () => {
   test("of every kind, with lookups and extensions, are applied and then there is nothing to do", async () => {

@@ -37,6 +37,13 @@ describe("requests above the rate limit", () => {
     }
   });
 
+  test("get a Retry-After that is no shorter than the wait", async () => {
+    now = 1_700_000_000_700;
+    const { url } = await emulator({ profile: { rate_limit: 1, rate_window: "fixed_window", retry_after: "seconds" } });
+    const [refused] = (await burst(url, 2)).filter(({ status }) => status === 429);
+    expect(refused?.headers.get("retry-after")).toBe("1");
+  });
+
   test.each<[Profile["rate_window"], number, number]>([
     ["token_bucket", 999, 1000],
     ["fixed_window", 299, 300],

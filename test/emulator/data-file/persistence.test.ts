@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { acmeAccountId, acmeKey, builtinSeed, globexKey } from "../../../src/emulator";
 import { DataFile } from "../../../src/emulator/data-file/data-file";
@@ -131,6 +131,18 @@ test("saves again after a crash in the middle of a save", async () => {
   const { send } = await open({ data });
   expect((await send("POST", configurations, { configuration: { name: "after" } })).status).toBe(201);
   expect(readFileSync(data, "utf8")).toContain('"after"');
+});
+
+test("responds 500 to a write that cannot be saved", async () => {
+  const data = fileIn();
+  const { send } = await open({ data, mayFail: true });
+  mkdirSync(`${data}.new`); // where the file is written first
+  const { status, body } = await send("POST", configurations, { configuration: { name: "unsaved" } });
+  rmdirSync(`${data}.new`);
+  expect({ status, body }).toEqual({
+    status: 500,
+    body: { error: "the change took effect and could not be written to the data file" },
+  });
 });
 
 test("saves a reset in code without another request", async () => {

@@ -46,11 +46,12 @@ test("keeps all names when the account grows by one, wherever its name is sorted
 });
 
 test("leaves out what is declared already, and its repositories", () => {
-  const { configurations, rules } = importAccount(account, {
+  const { configurations, rules, repositories } = importAccount(account, {
     declared: new Map([[uuid("a", 1), { pinned: true }]]),
   });
   expect(configurations.map(({ name }) => name)).not.toContain("Platform API");
   expect(rules).toEqual([{ target: uuid("a", 2), ids: [], names: ["other"] }]);
+  expect(repositories).toBe(1);
 });
 
 test("asks to pin what is declared already before a name that looks like it is imported", () => {

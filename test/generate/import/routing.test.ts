@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type Routed, routing } from "../../../src/generate/import/routing/routing";
+import { type Routed, routing, type Rule } from "../../../src/generate/import/routing/routing";
 import { judgeRules } from "../../../src/model/judge";
 import { withSqlWildcards } from "../../../src/model/sql-like";
 import { evaluated } from "../routing";
@@ -104,6 +104,18 @@ const listed = (groups: Readonly<Record<string, readonly string[]>>): readonly R
   );
 
 const numbers = Array.from({ length: 20 }, (_, at) => String(at + 10));
+
+test("names what no pattern selects alone where its rules come before others", () => {
+  const repositories = listed({
+    strict: numbers.map((each) => `payments-${each}`),
+    none: ["payments-1", "payments-2"],
+  });
+  const leaving = (rules: readonly Rule[]) => rules.filter(({ target }) => target === undefined);
+  expect(leaving(routing(repositories))).toHaveLength(1);
+  const rules = routing(repositories, { before: true });
+  expect(leaving(rules)).toEqual([]);
+  expect(evaluated(rules, repositories)).toEqual(wanted(repositories));
+});
 
 test("finds prefixes by teams, a suffix across them, an exception and the rest", () => {
   const rules = routing(

@@ -233,6 +233,21 @@ test("counts about how many repositories each rule decides, also where that is n
   ]);
 });
 
+test("counts rules of the same number in two blocks apart", () => {
+  const declaration = {
+    ...desired([declare("base")]),
+    assignments: [
+      { address: routing, rules: [give("base", names("web", "api"))] },
+      { address: others, rules: [give("base", names("new"))] },
+    ],
+  };
+  const { rules } = explainAccount(planned(declaration, ofAccount), ofAccount);
+  expect(rules.map(({ assignments, decides }) => [assignments, decides])).toEqual([
+    [routing, 2],
+    [others, 1],
+  ]);
+});
+
 test("lists every repository by name: its rule, what it will have, and what it feels of the plan", () => {
   expect(explained().repositories).toEqual([
     ["api", 0, "loose", "weakens"],

@@ -19,10 +19,10 @@ const [a, c, gone] = ["a", "c", "gone"].map(configurationId) as [
 test("each list is read whole, first page first, once for all callers", async () => {
   const { lists, asked } = await inMemory(three, { page: 1 });
   for (let time = 0; time < 2; time += 1) {
-    expect(await lists.configurations()).toEqual(three.configurations);
-    expect(await lists.repositories()).toEqual(three.repositories);
-    expect(await lists.analyzers()).toEqual(three.analyzers);
-    expect(await lists.customPolicies()).toEqual(three.policies);
+    expect(await lists.whole("configurations")).toEqual(three.configurations);
+    expect(await lists.whole("repositories")).toEqual(three.repositories);
+    expect(await lists.whole("analyzers")).toEqual(three.analyzers);
+    expect(await lists.whole("policies")).toEqual(three.policies);
     expect((await lists.accounts()).map((each) => each.account_id)).toEqual(["account"]);
   }
   expect(asked).toEqual([
@@ -39,7 +39,7 @@ test.each(["configurations", "repositories"] as const)(
   async (list) => {
     const { lists, asked } = await inMemory(three, { page: 1 });
     expect(await lists.complete(list)).toEqual(three[list]);
-    expect(await lists[list]()).toEqual(three[list]);
+    expect(await lists.whole(list)).toEqual(three[list]);
     expect(asked).toEqual([`${list}, first page`, `rest of ${list}, always`]);
   },
 );
@@ -57,7 +57,7 @@ test("every request to look can be stopped", async () => {
   const { signal: stop } = new AbortController();
   const { lists, asked, signals } = await inMemory(three, { page: 1, stop });
   await lists.accounts();
-  await lists.configurations();
+  await lists.whole("configurations");
   await lists.complete("repositories");
   await lists.configuration(gone);
   expect(asked).toEqual([
@@ -128,7 +128,7 @@ describe("a forgotten list", () => {
     const { lists, asked } = await inMemory(three, { page: 1 });
     await lists.complete(list);
     lists.invalidate(list);
-    await lists[list]();
+    await lists.whole(list);
     lists.invalidate(list);
     await lists.firstPage(list);
     const first = `${list}, first page`;
@@ -155,9 +155,9 @@ describe("a forgotten list", () => {
 
   test("leaves the other lists", async () => {
     const { lists, asked } = await inMemory(three);
-    await lists.repositories();
+    await lists.whole("repositories");
     lists.invalidate("configurations");
-    await lists.repositories();
+    await lists.whole("repositories");
     expect(asked).toEqual(["repositories, first page", "rest of repositories"]);
   });
 });
@@ -168,7 +168,7 @@ describe("a learned list", () => {
   test("serves as the whole list when it is whole", async () => {
     const { lists, asked } = await inMemory(three);
     lists.store(some, true);
-    expect(await lists.configurations()).toBe(some);
+    expect(await lists.whole("configurations")).toBe(some);
     expect(await lists.firstPage("configurations")).toBe(some);
     expect(asked).toEqual([]);
   });
@@ -177,7 +177,7 @@ describe("a learned list", () => {
     const { lists, asked } = await inMemory(three);
     lists.store(some, false);
     expect(await lists.firstPage("configurations")).toBe(some);
-    expect(await lists.configurations()).toEqual(three.configurations);
+    expect(await lists.whole("configurations")).toEqual(three.configurations);
     expect(asked).toEqual(["rest of configurations"]);
   });
 
@@ -185,9 +185,9 @@ describe("a learned list", () => {
     const { lists, asked } = await inMemory(three);
     lists.store(some, true);
     lists.invalidate("configurations", 60_000);
-    expect(await lists.configurations()).toBe(some);
+    expect(await lists.whole("configurations")).toBe(some);
     lists.invalidate("configurations");
-    await lists.configurations();
+    await lists.whole("configurations");
     expect(asked).toEqual(["configurations, first page", "rest of configurations"]);
   });
 });
@@ -199,9 +199,9 @@ describe("a failure", () => {
       if (asked === "repositories, first page" && times-- > 0) throw answered(500);
     };
     const { lists, asked } = await inMemory(three, { looking });
-    const both = await Promise.allSettled([lists.repositories(), lists.repositories()]);
+    const both = await Promise.allSettled([lists.whole("repositories"), lists.whole("repositories")]);
     expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-    expect(await lists.repositories()).toEqual(three.repositories);
+    expect(await lists.whole("repositories")).toEqual(three.repositories);
     expect(asked).toEqual(["repositories, first page", "repositories, first page", "rest of repositories"]);
   });
 
@@ -213,7 +213,7 @@ describe("a failure", () => {
     const failing = lists.firstPage("configurations");
     lists.store(three.configurations, true);
     await expect(failing).rejects.toThrow();
-    expect(await lists.configurations()).toBe(three.configurations);
+    expect(await lists.whole("configurations")).toBe(three.configurations);
   });
 
   test.each([
@@ -227,8 +227,8 @@ describe("a failure", () => {
         if (asked !== "accounts") throw answered(status);
       };
       const { lists, asked } = await inMemory(three, { looking });
-      for (const list of ["analyzers", "customPolicies"] as const)
-        await expect(lists[list]()).rejects.toMatchObject({ status });
+      for (const list of ["analyzers", "policies"] as const)
+        await expect(lists.whole(list)).rejects.toMatchObject({ status });
       expect(asked.filter((each) => each === "accounts")).toHaveLength(asks ? 1 : 0);
     },
   );

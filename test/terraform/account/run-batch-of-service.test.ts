@@ -182,7 +182,8 @@ describe("after Terraform asked to stop", () => {
   test("a change that was sent and not read back is interrupted", async () => {
     const { session, end } = await stopped("at the write");
     const changed = await session.submit([renamed(baseline, "basis"), renamed(standard, "baseline")]);
-    expect(changed.map(({ diagnostics }) => diagnostics)).toEqual([[words], [words]]);
     await end();
+    expect(changed.map(({ diagnostics }) => diagnostics)).toEqual([[words], [words]]);
+    expect(changed.map(({ live }) => live)).toEqual([undefined, undefined]); // so that the state stays as it was
   });
 });

@@ -143,7 +143,7 @@ describe("a failed read-back", () => {
     expect(changed[0]?.diagnostics).not.toEqual([]);
     expect(changed[1]?.diagnostics).toEqual([]);
     written = false;
-    expect(await lists.configurations()).toHaveLength(3);
+    expect(await lists.whole("configurations")).toHaveLength(3);
   });
 
   test("gives no id for a configuration that was not created", async () => {
@@ -320,12 +320,12 @@ describe("reading for a batch", () => {
 
   test("lists are read again after a write, and not without one", async () => {
     const { running, asked, lists } = await begin();
-    await lists.repositories();
+    await lists.whole("repositories");
     await runBatch([update("one", { comment: "silent" })], running);
-    await lists.repositories();
+    await lists.whole("repositories");
     expect(asked.filter((each) => each.startsWith("repositories"))).toHaveLength(1);
     await runBatch([update("one", { comment: "enabled" })], running);
-    await lists.repositories();
+    await lists.whole("repositories");
     expect(asked.filter((each) => each.startsWith("repositories"))).toHaveLength(2);
   });
 
@@ -335,11 +335,11 @@ describe("reading for a batch", () => {
     asked.length = 0;
     expect((await lists.firstPage("configurations"))[0]?.settings.comment).toBe("enabled");
     expect(asked).toEqual([]);
-    expect(await lists.configurations()).toHaveLength(3);
+    expect(await lists.whole("configurations")).toHaveLength(3);
     expect(asked).toEqual(["rest of configurations"]);
     await runBatch([configuration("new", {})], running);
     asked.length = 0;
-    expect(await lists.configurations()).toHaveLength(4);
+    expect(await lists.whole("configurations")).toHaveLength(4);
     expect(asked).toEqual([]);
   });
 
@@ -348,14 +348,14 @@ describe("reading for a batch", () => {
     try {
       now.mockReturnValue(0);
       const { running, asked, lists } = await begin();
-      await Promise.all([lists.firstPage("configurations"), lists.repositories()]);
+      await Promise.all([lists.firstPage("configurations"), lists.whole("repositories")]);
       asked.length = 0;
       now.mockReturnValue(4999);
       await runBatch([update("one", { comment: "silent" })], running);
       expect(asked).toEqual([]);
       now.mockReturnValue(5000);
       await runBatch([update("one", { comment: "silent" })], running);
-      await lists.repositories();
+      await lists.whole("repositories");
       expect(asked).toEqual(["configurations, first page", "repositories, first page", "rest of repositories"]);
     } finally {
       now.mockRestore();

@@ -117,7 +117,11 @@ describe("a session", () => {
       await forward(response, answer);
     });
     const session = await opened(emulator, { baseUrl: url, maxConcurrency: 1 });
-    await Promise.all([session.lists.configurations(), session.lists.repositories(), session.lists.analyzers()]);
+    await Promise.all([
+      session.lists.whole("configurations"),
+      session.lists.whole("repositories"),
+      session.lists.whole("analyzers"),
+    ]);
     expect(seen.most).toBe(1);
   });
 
@@ -126,7 +130,7 @@ describe("a session", () => {
     const stop = new AbortController();
     const { lists, deepscans, triages } = await opened(emulator, { stop: stop.signal });
     stop.abort();
-    for (const read of [deepscans, triages, () => lists.repositories()]) await expect(read()).rejects.toThrow();
+    for (const read of [deepscans, triages, () => lists.whole("repositories")]) await expect(read()).rejects.toThrow();
     expect(sent()).toEqual([]);
   });
 

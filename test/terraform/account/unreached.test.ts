@@ -53,7 +53,7 @@ describe.each([
 
 test("the accounts are not read while no request is refused", async () => {
   const { session, sent } = await configured();
-  await session.lists.configurations();
+  await session.lists.whole("configurations");
   await reading(session, dataSources.scanform_insights);
   expect(sent().filter((each) => each.includes("accounts"))).toEqual([]);
 });

@@ -15,7 +15,7 @@ function move(session: Session, names: readonly string[]): void {
   for (const name of names) {
     const repository = account.repositories.find((each) => each.name === name);
     if (repository === undefined) throw new Error(`there is no ${name}`);
-    session.ledger.settings.planMove({
+    session.ledger.settings.moves.set(repository.id, {
       repository,
       from: repository.configuration_id,
       listed: undefined,

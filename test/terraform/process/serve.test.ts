@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { status } from "@grpc/grpc-js";
 import { type Identity, makeIdentity, pem } from "../../../src/terraform/process/certificate";
+import { pluginLifetime } from "../../../src/terraform/process/lifetime";
 import { listenOnPort, listenOnSocket, serve, type Serving } from "../../../src/terraform/process/serve";
 import { choice, message, text } from "../../../src/terraform/protocol/message";
 import type { Handlers } from "../../../src/terraform/protocol/service";
@@ -9,6 +10,7 @@ import { ask, clientOf, type TestClient } from "./client";
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
+import { setImmediate as turn } from "node:timers/promises";
 
 const terraform = makeIdentity(new Date());
 const logged: string[] = [];
@@ -160,6 +162,18 @@ describe("the server", () => {
     client.grpc.close();
     await serving.closed;
     expect(existsSync(dirname(serving.place.text))).toBe(false);
+  });
+
+  it("does not end while another connection is open", async () => {
+    const life = pluginLifetime();
+    let hasEnded = false;
+    void life.ended.then(() => (hasEnded = true));
+    life.asked();
+    life.disconnected(1);
+    await turn();
+    expect(hasEnded).toBe(false);
+    life.disconnected(0);
+    await life.ended;
   });
 
   it("does not end with its clients in debug mode", async () => {

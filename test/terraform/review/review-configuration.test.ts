@@ -57,9 +57,24 @@ test("underlines the setting that weakens when several change", async () => {
 
 test("repositories that are planned to move away are not counted, and those that arrive are judged by what they had", async () => {
   const { diagnostics } = await judged({ comment: "silent" }, ({ session: { ledger } }) => {
-    ledger.settings.planMove({ repository: repository("a"), from: strict?.id, listed: strict, to: other?.id });
-    ledger.settings.planMove({ repository: repository("d"), from: other?.id, listed: other, to: strict?.id });
-    ledger.settings.planMove({ repository: repository("free"), from: undefined, listed: undefined, to: strict?.id });
+    ledger.settings.moves.set(repository("a").id, {
+      repository: repository("a"),
+      from: strict?.id,
+      listed: strict,
+      to: other?.id,
+    });
+    ledger.settings.moves.set(repository("d").id, {
+      repository: repository("d"),
+      from: other?.id,
+      listed: other,
+      to: strict?.id,
+    });
+    ledger.settings.moves.set(repository("free").id, {
+      repository: repository("free"),
+      from: undefined,
+      listed: undefined,
+      to: strict?.id,
+    });
   });
   expect(diagnostics[0]?.summary).toBe('"strict" weakens 2 of its 4 repositories, 1 unclassified');
   expect(diagnostics[0]?.detail).toMatch(

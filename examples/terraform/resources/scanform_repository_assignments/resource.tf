@@ -5,6 +5,10 @@ data "scanform_configuration" "baseline" {
 resource "scanform_configuration" "strict" {
   name      = "strict"
   analyzers = { secrets = { enabled = true, blocking = true } }
+
+  lifecycle {
+    create_before_destroy = true
+  }
 }
 
 # The first rule that matches a repository decides.

@@ -4,7 +4,7 @@ import { sameId } from "../../../model/uuid";
 import { textIn, type Value } from "../../value";
 
 /** What a resource, or an entry of a collection, is planned to hold. */
-interface ConfigurationClaim {
+export interface ConfigurationClaim {
   /** An unknown name and null claim nothing. */
   readonly name: Value;
   /** The configuration that the resource holds or adopts. */
@@ -25,10 +25,13 @@ export class ConfigurationClaims {
   readonly #names = new Map<string, boolean>();
   readonly #ids = new Set<string>();
   readonly #destroyed = new Set<string>();
-  readonly #read = new Set<string>();
+  /** The configurations that resources hold: they have been refreshed. */
+  readonly held = new Set<string>();
   readonly #readTwice = new Set<string>();
-  readonly #adopted = new Set<string>();
-  readonly #kept = new Set<string>();
+  /** A create of the batch that runs now has adopted these: the same batch does not delete them. */
+  readonly adopted = new Set<string>();
+  /** A create that was to adopt these has been applied: whichever resource held them before does not delete them. */
+  readonly kept = new Set<string>();
   /** How many plans wait for others to be refreshed. */
   waiting = 0;
   /** The names that configurations are known by, by id. */
@@ -75,31 +78,21 @@ export class ConfigurationClaims {
   /** A resource that holds the configuration is refreshed. A second read comes from a second resource. */
   read(id: string, name: Value = null): readonly Diagnostic[] {
     this.#call(id, name);
-    if (this.#read.has(id)) this.#readTwice.add(id);
-    this.#read.add(id);
+    if (this.held.has(id)) this.#readTwice.add(id);
+    this.held.add(id);
     // a resource that is only destroyed is refreshed after its plan
     return this.#readTwice.has(id) && this.#destroyed.has(id) ? [destroyedAndAdopted(this.#withName(id))] : [];
   }
 
-  /** Whether a resource holds the configuration: the one that would adopt it, or another. */
-  isRead(id: string): boolean {
-    return this.#read.has(id);
-  }
-
   /** Whether a resource of this run has read, claimed or destroys the configuration. */
   isKnown(id: string): boolean {
-    return [this.#read, this.#ids, this.#destroyed].some((ids) => ids.has(id));
-  }
-
-  /** The number of configurations that resources hold. */
-  get reads(): number {
-    return this.#read.size;
+    return [this.held, this.#ids, this.#destroyed].some((ids) => ids.has(id));
   }
 
   /** The destruction of a resource that holds the configuration is planned. */
   destroy(id: string, name: Value = null): readonly Diagnostic[] {
     this.#call(id, name);
-    if (this.#kept.has(id)) return [];
+    if (this.kept.has(id)) return [];
     this.#destroyed.add(id);
     if (this.#ids.has(id) || this.#readTwice.has(id)) return [destroyedAndAdopted(this.#withName(id))];
     return this.#assigned.has(id.toLowerCase()) ? [destroyedAndAssigned(this.#withName(id))] : [];
@@ -112,25 +105,11 @@ export class ConfigurationClaims {
     return destroyed === undefined ? [] : [destroyedAndAssigned(this.#withName(destroyed), attribute)];
   }
 
-  /** A create of the batch that runs now has adopted the configuration: the same batch does not delete it. */
-  adopt(id: string): void {
-    this.#adopted.add(id);
-  }
-
-  isAdopted(id: string): boolean {
-    return this.#adopted.has(id);
-  }
-
-  /** A create that was to adopt these has been applied: whichever resource held them before does not delete them. */
   keep(ids: readonly string[]): void {
     for (const id of ids) {
       this.#ids.delete(id);
-      this.#kept.add(id);
+      this.kept.add(id);
     }
-  }
-
-  isKept(id: string): boolean {
-    return this.#kept.has(id);
   }
 }
 

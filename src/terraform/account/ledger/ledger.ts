@@ -15,7 +15,8 @@ import type { ConfigurationId, RepositoryId } from "../../../model/ids";
  */
 export class Ledger {
   readonly configurations = new ConfigurationClaims();
-  readonly repositories = new RepositoryClaims();
+  /** Those that a scanform_repository_assignments assigns. */
+  readonly repositories = new Set<RepositoryId>();
   readonly selected = new SelectedRepositories();
   readonly triages = new TriageClaims();
   readonly originals = new Originals();
@@ -64,28 +65,8 @@ export class Originals {
  */
 class Reviewed {
   readonly configurations = new Map<ConfigurationId, Configuration>();
-  readonly repositories = new Map<RepositoryId, ConfigurationId | undefined>();
-
-  /** What has been written is as this process has left it, until it is planned again. */
-  forget(configurations: readonly ConfigurationId[], repositories: readonly RepositoryId[]): void {
-    for (const id of configurations) this.configurations.delete(id);
-    for (const id of repositories) this.repositories.delete(id);
-  }
-
   /** The places of the repositories when they were routed. */
-  route(repositories: readonly Repository[]): void {
-    for (const { id, configuration_id: configuration } of repositories) this.repositories.set(id, configuration);
-  }
-}
-
-/** The repositories that a scanform_repository_assignments assigns. */
-class RepositoryClaims {
-  readonly #assigned = new Set<RepositoryId>();
-
-  /** Claims the repositories. @returns those that were claimed before */
-  claim(repositories: Iterable<RepositoryId>): readonly RepositoryId[] {
-    return [...repositories].filter((id) => this.#assigned.size === this.#assigned.add(id).size);
-  }
+  readonly repositories = new Map<RepositoryId, ConfigurationId | undefined>();
 }
 
 /** The findings that resources triage. The id of a finding is the same in upper and lower case. */

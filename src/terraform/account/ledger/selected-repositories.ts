@@ -28,24 +28,16 @@ export class SelectedRepositories {
 
 function differences(planned: readonly Selected[], now: readonly Selected[]): readonly string[] {
   const [before, after] = [byId(planned), byId(now)];
-  const such = (words: readonly [string, string], of: readonly Selected[]): readonly string[] =>
-    of.length === 0
-      ? []
-      : [`${listed(of.map(({ repository: { id, name = id } }) => name))} ${words[of.length === 1 ? 0 : 1]}`];
-  return [
-    ...such(
-      ["is new", "are new"],
-      now.filter(({ repository }) => !before.has(repository.id)),
-    ),
-    ...such(
-      ["is gone", "are gone"],
-      planned.filter(({ repository }) => !after.has(repository.id)),
-    ),
-    ...such(
-      ["is selected by another rule", "are selected by other rules"],
-      now.filter(({ repository: { id }, rule }) => (before.get(id)?.rule ?? rule) !== rule),
-    ),
+  const otherwise = now.filter(({ repository: { id }, rule }) => (before.get(id)?.rule ?? rule) !== rule);
+  const groups: readonly (readonly [one: string, many: string, readonly Selected[]])[] = [
+    ["is new", "are new", now.filter(({ repository }) => !before.has(repository.id))],
+    ["is gone", "are gone", planned.filter(({ repository }) => !after.has(repository.id))],
+    ["is selected by another rule", "are selected by other rules", otherwise],
   ];
+  return groups.flatMap(([one, many, of]) => {
+    const names = of.map(({ repository: { id, name = id } }) => name);
+    return names.length === 0 ? [] : [`${listed(names)} ${names.length === 1 ? one : many}`];
+  });
 }
 
 const byId = (all: readonly Selected[]): ReadonlyMap<RepositoryId, Selected> =>

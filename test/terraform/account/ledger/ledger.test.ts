@@ -39,11 +39,11 @@ test("a repository that is planned twice arrives once, where it was planned last
   const [x, y] = repositories;
   if (x === undefined || y === undefined) throw new Error("there are none");
   expect(settings.arrivingAt(two)).toEqual([]);
-  settings.planMove({ repository: x, from: one, listed: first, to: undefined });
-  settings.planMove({ repository: x, from: one, listed: first, to: two });
-  settings.planMove({ repository: y, from: undefined, listed: undefined, to: configurationId("three") });
+  settings.moves.set(x.id, { repository: x, from: one, listed: first, to: undefined });
+  settings.moves.set(x.id, { repository: x, from: one, listed: first, to: two });
+  settings.moves.set(y.id, { repository: y, from: undefined, listed: undefined, to: configurationId("three") });
   expect(settings.arrivingAt(two)).toEqual([{ repository: x, from: one, listed: first, to: two }]);
-  expect([x.id, y.id, repositoryId("z")].map((id) => settings.isMoving(id))).toEqual([true, true, false]);
+  expect([x.id, y.id, repositoryId("z")].map((id) => settings.moves.has(id))).toEqual([true, true, false]);
 });
 
 describe("releasing a triage", () => {

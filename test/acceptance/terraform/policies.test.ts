@@ -1,0 +1,168 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { acmeAccountId, allKey, globexAccountId } from "../../../src/emulator";
+import { repositoryRoot } from "../../support/spawned";
+import { describeWithTerraform } from "../../support/terraform";
+import { temporaryFolder } from "../../support/temporary-folder";
+import { type Workspace, workspace } from "./workspace";
+
+// The policies are those of the guide, read from it: what it shows is what is tried.
+
+const guide = readFileSync(join(repositoryRoot, "docs/provider/guides/policies.md"), "utf8");
+const all = (pattern: RegExp): readonly string[] => [...guide.matchAll(pattern)].map(([, found = ""]) => found);
+
+/** The programs for jq, in their order. */
+const [ofReviews = "", ofBlocks = ""] = all(/\| jq -e '([^']+)'$/gm);
+const rego = all(/^```rego\n(.*?)^```$/gms).join("\n");
+
+const python = join(temporaryFolder(), "venv");
+/** Open Policy Agent's language by another engine, which is a package of Python. */
+const isInstalled = [
+  ["python3", "-m", "venv", python],
+  [join(python, "bin/python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "regopy==1.5.2"],
+].every(([command = "", ...argv]) => spawnSync(command, argv, { timeout: 200_000 }).status === 0);
+const hasJq = spawnSync("jq", ["--version"]).status === 0;
+const missing = [...(isInstalled ? [] : ["regopy of PyPI"]), ...(hasJq ? [] : ["jq"])];
+if (missing.length > 0) {
+  const then = process.env["CI"] === undefined ? "are skipped" : "fail";
+  process.stderr.write(`${missing.join(" and ")} cannot be had: the policies of the guide ${then}\n`);
+}
+const describeWithEngines = missing.length === 0 || process.env["CI"] !== undefined ? describeWithTerraform : skipped;
+function skipped(title: string, tests: () => void): void {
+  describe.skip(`${title} (without ${missing.join(" and ")})`, tests);
+}
+
+const evaluate = `
+import json, sys
+from regopy import Interpreter
+rego = Interpreter()
+rego.add_module("scanform", open(sys.argv[1]).read())
+rego.set_input(json.load(open(sys.argv[2])))
+print(json.dumps(rego.query("data.scanform.deny").results[0].expressions[0]))
+`;
+
+/** What the policies say of the plan of what is written. */
+interface Judged {
+  /** Whether jq accepts it, by its reviews and by its blocks. */
+  readonly reviews: boolean;
+  readonly blocks: boolean;
+  /** What Rego denies. */
+  readonly denied: readonly string[];
+}
+
+async function judged(at: Workspace, ...flags: readonly string[]): Promise<Judged> {
+  await at.terraform("plan", "-out=plan", ...flags);
+  const { stdout } = await at.raw.run("show", "-json", "plan");
+  const [plan, policy] = [join(at.folder, "plan.json"), join(at.folder, "policy.rego")];
+  writeFileSync(plan, stdout);
+  writeFileSync(policy, rego);
+  const jq = (program: string): boolean => {
+    const { status, stderr } = spawnSync("jq", ["-e", program, plan], { encoding: "utf8" });
+    expect(stderr).toBe("");
+    return status === 0;
+  };
+  const ran = spawnSync(join(python, "bin/python"), ["-c", evaluate, policy, plan], { encoding: "utf8" });
+  expect(ran.stderr).toBe("");
+  return { reviews: jq(ofReviews), blocks: jq(ofBlocks), denied: (JSON.parse(ran.stdout) as string[]).sort() };
+}
+
+const accepted: Judged = { reviews: true, blocks: true, denied: [] };
+
+const required = 'terraform {\n  required_providers {\n    scanform = { source = "scanform/scanform" }\n  }\n}\n';
+const block = (alias: string, inside = ""): string => `provider "scanform" {\n  alias = "${alias}"\n  ${inside}\n}\n`;
+const configuration = (name: string, inside = ""): string =>
+  `resource "scanform_configuration" "${name}" {\n  name = "${name}"\n  ${inside}\n}\n`;
+const secrets = (blocking: boolean): string =>
+  `analyzers = { secrets = { enabled = true, blocking = ${String(blocking)} } }`;
+const routed = (to: string, inside = ""): string => `resource "scanform_repository_assignments" "routing" {
+  rules = [{ configuration_id = scanform_configuration.${to}.id, repository_names = ["docs-site"] }]
+  ${inside}
+}
+`;
+const by = (alias: string): string => `provider = scanform.${alias}`;
+const maybeOne = (one: string, other: string): string =>
+  `${one} and ${other} may be one account: write the account_id of each, or use one block`;
+
+describeWithEngines("the policies of the guide", () => {
+  test("deny what weakens and what is not known yet, and nothing else", async () => {
+    const at = await workspace();
+    at.write(configuration("strict", secrets(true)));
+    expect(await judged(at)).toEqual(accepted);
+    at.write(configuration("strict", secrets(true)) + routed("strict"));
+    expect(await judged(at)).toEqual({
+      ...accepted,
+      reviews: false,
+      denied: ["scanform_repository_assignments.routing: what it does is known only after apply"],
+    });
+    await at.apply();
+    expect(await judged(at)).toEqual(accepted);
+    at.write(configuration("strict", secrets(false)) + routed("strict"));
+    expect(await judged(at)).toEqual({
+      ...accepted,
+      reviews: false,
+      denied: ["scanform_configuration.strict: weakens 1 repository"],
+    });
+    at.write(configuration("strict", `comment = "enabled"\n  ${secrets(true)}`) + routed("strict"));
+    expect((await judged(at)).denied).toEqual([]);
+  });
+
+  test("deny two blocks of one account, whose reviews both hide a weakening", async () => {
+    const at = await workspace();
+    at.write(required, "versions.tf");
+    const blocks = block("one") + block("two", `account_id = "${acmeAccountId}"`);
+    const both = (blocking: boolean, to: string): string =>
+      blocks +
+      configuration("strict", `${by("one")}\n  ${secrets(true)}`) +
+      configuration("lax", `${by("one")}\n  ${secrets(blocking)}`) +
+      routed(to, by("two"));
+    at.write(both(true, "strict"));
+    await at.apply();
+    at.write(both(false, "lax"));
+    expect(await judged(at)).toEqual({
+      reviews: true,
+      blocks: false,
+      denied: [maybeOne("scanform.one", "scanform.two")],
+    });
+  });
+
+  test("accept blocks of accounts that are written out and differ, in modules too", async () => {
+    const at = await workspace({ env: { SCANFORM_API_KEY: allKey } });
+    at.write(required, "versions.tf");
+    const [acme, globex] = [acmeAccountId, globexAccountId].map((id) => `account_id = "${id}"`);
+    const used = configuration("acme", by("acme")) + configuration("globex", by("globex"));
+    at.write(block("acme", acme) + block("globex", globex) + used);
+    expect(await judged(at)).toEqual(accepted);
+    at.write(
+      `variable "id" {\n  default = "${globexAccountId}"\n}\n${block("acme", acme)}${block("globex", "account_id = var.id")}${used}`,
+    );
+    expect(await judged(at)).toEqual({
+      ...accepted,
+      blocks: false,
+      denied: [maybeOne("scanform.acme", "scanform.globex")],
+    });
+    at.write(
+      `provider "scanform" {\n  ${acme ?? ""}\n}\n${block("again", acme?.toUpperCase().replace("ACCOUNT_ID", "account_id"))}` +
+        configuration("acme"),
+    );
+    expect(await judged(at)).toEqual({ ...accepted, blocks: false, denied: [maybeOne("scanform", "scanform.again")] });
+  });
+
+  test("deny deletions, of a resource and of an entry of a collection", async () => {
+    const at = await workspace();
+    const collection = (...keys: readonly string[]): string =>
+      `resource "scanform_configurations" "all" {\n  configurations = {${keys.map((key) => `${key} = { name = "${key}" }`).join(", ")}}\n}\n`;
+    at.write(configuration("old") + collection("a", "b"));
+    await at.apply();
+    at.write(collection("b"));
+    expect(await judged(at)).toEqual({
+      ...accepted,
+      denied: ["scanform_configuration.old is deleted", "scanform_configurations.all: a is deleted"],
+    });
+    at.write("");
+    expect((await judged(at)).denied).toEqual([
+      "scanform_configuration.old is deleted",
+      "scanform_configurations.all is deleted",
+    ]);
+  });
+});
