@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { accountId as toAccount } from "../../src/model/ids";
 import { ServiceClient } from "../../src/service/service-client";
@@ -87,6 +87,23 @@ test("where one of two accounts has changes, a plan and a drift exit with 2", as
   expect(ran.code).toBe(2);
   expect(documentOf(ran)).toMatchObject({ accounts: [{ summary: { create: 1 } }, { summary: { update: 0 } }] });
   expect((await at.run(["drift", "--synthesized", "app"])).code).toBe(2);
+});
+
+test("no plan is saved where one of two accounts is refused", async () => {
+  const owning = [
+    { ...provider[0], managed_scope: { all: true, max_deletes: 0 } },
+    { ...provider[1], managed_scope: { all: true } },
+  ];
+  const at = await withAll({ ...both(), provider: owning });
+  const { code, err } = await at.run([...plan, "--prune", "--out", "saved.plan"]);
+  expect([code, existsSync(join(at.folder, "saved.plan"))]).toEqual([3, false]);
+  expect(err).not.toContain("Saved to");
+});
+
+test("the account that is declared is planned, whatever account the environment names", async () => {
+  const at = await withAll({ provider: { account_id: accountId }, configurations: { baseline: { name: "baseline" } } });
+  const ran = await at.run([...plan, "--json"], { env: { ...at.env, SCANFORM_ACCOUNT_ID: otherAccountId } });
+  expect(documentOf(ran)).toMatchObject({ accounts: [{ account_id: accountId }] });
 });
 
 test("a warning about the whole app is shown once", async () => {

@@ -127,6 +127,13 @@ describe("a plan that was applied and taken back", () => {
     expectRefused(at, await at.run(file), "[plan-applied]");
   });
 
+  test("is applied with a warning where the journal is damaged and does not end", async () => {
+    const at = await appliedAndTakenBack();
+    inJournals((text) => text.slice(0, text.indexOf('"type":"applied"')).replace('\n{"at":"2', "\n{"))(at);
+    const { code, err } = await at.run(file);
+    expect([code, err]).toEqual([0, expect.stringContaining("it is damaged in line 2")]);
+  });
+
   const telling: readonly (readonly [string, (at: Desk) => void])[] = [
     ["was not verified", inJournals((text) => text.replace('"verified":true', '"verified":false'))],
     ["is of another plan", inJournals((text) => text.replace(/"digest":"./, '"digest":"!'))],
@@ -344,6 +351,7 @@ describe("the age of a saved plan", () => {
     [37, ["--max-age", "36h"], 4],
     [29 * 24, ["--max-age", "30d"], 0],
     [31 * 24, ["--max-age", "30d", "--again"], 4],
+    [-0.005, [], 0], // clocks of two machines
     [-1, [], 4],
     [-1, ["--max-age", "30d"], 4],
   ])("is %d h: with %j its apply exits with %d", async (hours, flags, code) => {

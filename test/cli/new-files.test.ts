@@ -38,6 +38,11 @@ describe("new files", () => {
     expect(readdirSync(folder)).toEqual(["b.ts"]);
     expect(readFileSync(join(folder, "b.ts"), "utf8")).toBe("mine");
   });
+
+  test("are all taken back where one of them cannot be written", () => {
+    expect(() => writeNewFiles(folder, { "a.ts": "a", "b.ts": "b", "b.ts/c.ts": "c" })).toThrow("Nothing was written.");
+    expect(readdirSync(folder)).toEqual([]);
+  });
 });
 
 test("a file that cannot be replaced stays as it is, and nothing is left beside it", () => {

@@ -294,3 +294,13 @@ test.each<[string, (given: Given) => void, string]>([
   expect(found).toContain(message);
   expect(linesOf(found)).toHaveLength(1);
 });
+
+test("counts a rule that Terraform alone knows where it says which one is out of reach", () => {
+  const found = problemsOf(
+    given(({ stack, variable }) => {
+      const rules = [variable.value, { leave: true, repositoryPattern: "%" }, { leave: true, repositoryNames: ["a"] }];
+      new RepositoryAssignments(stack, "routing", { rules: rules as never });
+    }),
+  );
+  expect(found).toContain('rules[2] can never match, since rules[1] ("%") comes first');
+});

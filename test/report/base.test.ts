@@ -3,6 +3,7 @@ import { address } from "../../src/model/ids";
 import type { LeafChange } from "../../src/model/compare-settings";
 import type { Plan } from "../../src/reconcile/plan/plan";
 import { planDocument } from "../../src/report/document";
+import { verdictOf } from "../../src/report/head";
 import { plansMarkdown } from "../../src/report/markdown";
 import { planText } from "../../src/report/text";
 import { expectGolden } from "./golden";
@@ -59,6 +60,13 @@ test("beside a base a plan says what new repositories would get, and what is no 
   expect(text).toMatch(/; new repositories get weaker\s+settings/);
   expect(text).not.toContain("not declared: ");
   expectGolden("base.md", plansMarkdown([compared()]));
+});
+
+test("weaker settings of new repositories alone make the verdict a warning", () => {
+  const harmless = { ...compared(), effects: [], unused: [], deletions: [] };
+  expect(verdictOf(harmless).isWeaker).toBe(true);
+  const { base: _, ...without } = harmless;
+  expect(verdictOf(without).isWeaker).toBe(false);
 });
 
 test("as a document it has both", () => {

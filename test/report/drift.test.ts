@@ -147,6 +147,17 @@ describe("drift of two accounts", () => {
   });
 });
 
+test("drift as text says that --full shows more, unless all of it is shown", () => {
+  const all = Array.from({ length: 150 }, (_, at) => `service-${String(at)}`);
+  const later = desired(all.map((each) => declare(each, enabled)));
+  const holding = (settings: object) =>
+    live(Object.fromEntries(all.map((each, at) => [each, { settings, has: at === 0 ? ["api"] : [] }])));
+  const { drift, pending } = drifted(holding(silent), later, noted(later, holding(enabled)));
+  const report = { ...reported(), drift, pending };
+  expect(driftText(report, view)).toContain("--full shows what is left out");
+  expect(driftText(report, { ...view, full: true })).not.toContain("--full");
+});
+
 test("drift that is not known is skipped in JUnit, and is no failure", () => {
   expect(driftJunit([{ ...reported(), drift: null }])).toContain('tests="2" failures="0" errors="0" skipped="1"');
 });

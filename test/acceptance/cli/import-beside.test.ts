@@ -1,7 +1,10 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { seedOf as seedOfAccount } from "../../generate/seed";
 import { structured } from "../../generate/structured";
+import { threeAccounts } from "../../generate/three-accounts";
 import { accountId } from "../../support/account";
 import { asItIs, idOf } from "../../support/declare";
 import { type Desk, desk } from "../../support/desk";
@@ -32,6 +35,21 @@ test.each(["cdktn", "cdktf"])("runs and plans what it wrote for %s", async (fram
   expect(readFileSync(join(folder, "imported.ts"), "utf8")).toContain(`from "scanform/${framework}"`);
   expect(await scanform(["plan", "--detailed-exitcode"], inside(at, folder))).toMatchObject({ code: 0 });
 });
+
+test.each(Object.entries(threeAccounts))(
+  "the code of the account %s is planned without changes, and the test beside it passes",
+  async (_, account) => {
+    const at = await desk({}, seedOfAccount(account()));
+    const cwd = join(installedFolder(), "app");
+    mkdirSync(cwd);
+    expect(await at.run(["init", "--import", "--yes", "--test", "node"], { cwd })).toMatchObject({ code: 0 });
+    expect(await scanform(["plan", "--detailed-exitcode"], inside(at, cwd))).toMatchObject({ code: 0 });
+    const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", "--test", "main.test.ts"], {
+      cwd,
+    });
+    expect(stdout).toContain("pass 2");
+  },
+);
 
 /** In a project, whose programs are above it. */
 const inside = (at: Desk, folder: string) => ({

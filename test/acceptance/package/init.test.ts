@@ -127,7 +127,7 @@ test("a project with cdktf and --import declares what is live, type-checks, and 
     await typeChecksAndPassesItsTest(at);
     await planned(at, env, "--detailed-exitcode");
     const lines = readFileSync(join(at.folder, "imported.ts"), "utf8").split("\n");
-    const line = lines.findIndex((text) => /routing\.addRule\(\{ .*"%"/.test(text)) + 1;
+    const line = lines.findLastIndex((text) => text.includes("routing.addRule({")) + 1;
     const { out } = await at.scanform(["explain", "checkout"], env);
     expect(out).toContain(`imported.ts:${String(line)}`);
   }));

@@ -112,6 +112,26 @@ test.each<[string, readonly Unnamed[], readonly string[]]>([
   expect(values.map((each) => constantNames(values)(each)[0])).toEqual(names);
 });
 
+test("a second constant of what is nearly the same is called after what sets it apart, and not by a number", () => {
+  const entry = (leaves: Readonly<Record<string, string>>, excludes: readonly string[] = []) => ({
+    key: "xss",
+    value: object([
+      ...Object.entries(leaves).map(([key, value]) => ({ key, value: code(value) })),
+      ...(excludes.length === 0 ? [] : [{ key: "excludes", value: texts(...excludes) }]),
+    ]),
+  });
+  const values = [
+    entry({ enabled: "true", blocking: "true", silent: "false" }),
+    entry({ enabled: "false", blocking: "true" }),
+    entry({ enabled: "true", blocking: "true" }, ["legacy/mobile/**", "test/**"]),
+  ];
+  expect(values.map((each) => constantNames(values)(each).slice(0, 3))).toEqual([
+    ["blocking", "blockingNotSilent"],
+    ["off", "offBlocking"],
+    ["blockingExceptLegacy", "blockingExceptLegacy", "blockingExceptLegacyMobile"],
+  ]);
+});
+
 test.each<[string, readonly string[], boolean, string]>([
   ["what all names have in common", ["payments-web", "search-web", "web-web"], false, "webBaseline"],
   [

@@ -37,14 +37,24 @@ function counted(all: readonly Said[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** The most items in a name. */
-const mostItems = 3;
+/** The most items in a name, and the most letters of one that is not the first choice. */
+const [mostItems, mostLetters] = [3, 48];
 
-function wordsFor({ kind, lead, items, end }: Said, uses: Uses): readonly (readonly string[])[] {
+/** Names, the best first: with the rarest item in few words, with all that sets it apart, then with more of the items. */
+function wordsFor(said: Said, uses: Uses): readonly (readonly string[])[] {
+  const { kind, lead, items, end, short = Infinity, exactly = [] } = said;
   const rarity = (item: readonly string[]): number => uses.get(kind)?.get(textOf(item)) ?? 0;
   const rarest = items.toSorted((left, right) => rarity(left) - rarity(right));
-  const most = Math.max(1, Math.min(mostItems, items.length));
-  return Array.from({ length: most }, (_, at) => [...lead, ...rarest.slice(0, at + 1).flat(), ...end]);
+  const [best = []] = rarest;
+  const more = Array.from({ length: Math.min(mostItems, rarest.length) }, (_, at) => rarest.slice(0, at + 1).flat());
+  const first = [...lead, ...best.slice(0, short), ...end];
+  const others = [[...lead, ...exactly, ...best.slice(0, short), ...end]].concat(
+    more.flatMap((each) => [
+      [...lead, ...each, ...end],
+      [...lead, ...exactly, ...each, ...end],
+    ]),
+  );
+  return [first, ...others.filter((each) => each.join("").length <= mostLetters)];
 }
 
 const textOf = (item: readonly string[]): string => item.join(" ");
@@ -56,6 +66,10 @@ export interface Said {
   readonly lead: readonly string[];
   readonly items: readonly (readonly string[])[];
   readonly end: readonly string[];
+  /** So many words of the item suffice as a rule. */
+  readonly short?: number;
+  /** Tells it from what is nearly the same. */
+  readonly exactly?: readonly string[];
 }
 
 /** @param key under which the value was found */
@@ -95,11 +109,17 @@ function saidByEntry(key: string, members: readonly Member[]): Said {
   if (leaves.has("id")) return { kind: "policy", lead: mode, items: [policyWords(leaves.get("id"))], end: [] };
   if (key === "analyzers" && members.length > 0) return saidByAnalyzers(members);
   const [list, lead] = leaves.has("excludes") ? (["excludes", "except"] as const) : (["includes", "only"] as const);
-  const items = textsOf(itemsOf(leaves.get(list)), mode.length === 0 ? 3 : 1);
+  const items = textsOf(itemsOf(leaves.get(list)), 3);
   const limits = leaves.has("excludes") || (mode.length === 0 && items.length > 0);
   if (mode.length === 0 && !limits) return { kind: key, lead: ["shared", ...wordsOf(key)], items: [], end: [] };
   const words = [...mode, ...(limits && items.length > 0 ? [lead] : [])];
-  return { kind: mode.length === 0 ? "files" : words.join(" "), lead: words, items: limits ? items : [], end: [] };
+  return {
+    kind: mode.length === 0 ? "files" : words.join(" "),
+    lead: words,
+    items: limits ? items : [],
+    end: [],
+    ...(mode.length === 0 ? {} : { short: 1, exactly: exactlyOf(leaves) }),
+  };
 }
 
 /** `blockingIac` for one analyzer, `analyzersWithIac` for several. */
@@ -130,6 +150,13 @@ function modeWord(leaves: Leaves): string {
   if (codeOf(leaves.get("enabled")) === "false") return "off";
   if (codeOf(leaves.get("silent")) === "true") return "silent";
   return codeOf(leaves.get("blocking")) === "true" ? "blocking" : "advisory";
+}
+
+/** What the word of the mode leaves open. */
+function exactlyOf(leaves: Leaves): readonly string[] {
+  const word = modeWord(leaves);
+  const blocks = codeOf(leaves.get("blocking")) === "true" && word !== "blocking";
+  return [...(blocks ? ["blocking"] : []), ...(codeOf(leaves.get("silent")) === "false" ? ["not", "silent"] : [])];
 }
 
 const policyOf = (value: Expression): readonly string[] =>
