@@ -350,3 +350,28 @@ test("a policy sees what is decided about a finding", async () => {
     },
   ]);
 });
+
+test("policies are given every repository, also where lists come in pages", async () => {
+  const names = Array.from({ length: 30 }, (_, at) => `r${String(at)}`);
+  const at = await desk(
+    weakening,
+    seedOf({ configurations: [baseline], repositories: repositoriesNamed(names, null) }),
+  );
+  at.emulator.setProfile({ page_size: 16 });
+  const file = policies(at, "everyRepositoryCovered()");
+  expect(accountOf(await at.plan("--json", "--policy", file))["policies"]).toHaveLength(30);
+  await at.plan("--out", "saved.plan");
+  const saved = documentOf(await at.run(["apply", "saved.plan", "--json", "--policy", file]));
+  expect(saved).toMatchObject({ accounts: [{ policies: Array.from({ length: 30 }, () => ({ level: "deny" })) }] });
+  const live = documentOf(await at.run(["policy", "check", "--live", "--json", "--policy", file]));
+  expect(live).toMatchObject({ accounts: [{ policies: Array.from({ length: 30 }, () => ({ level: "deny" })) }] });
+});
+
+test("what policies said of a plan that was asked for is in the document of its apply", async () => {
+  const at = await desk(weakening);
+  const file = policies(at, 'policy("asks", ({ effects }) => [needs("kim", "changes comments", effects[0])])');
+  const argv = ["apply", "--synthesized", "app", "--policy", file, "--json"];
+  const ran = await at.run(argv, { interactive: true, ask: () => Promise.resolve("yes") });
+  expect([ran.code, ran.err]).toEqual([0, expect.stringContaining("NEEDS the agreement of: kim\n")]);
+  expect(documentOf(ran)).toMatchObject({ accounts: [{ verified: true, policies: [{ reviewer: "kim" }] }] });
+});
