@@ -180,6 +180,12 @@ describe.each(["PUT", "PATCH"])("`repositories` in %s", (method) => {
     expect(orphan).toBe(update_repositories === "added" ? id : null);
   });
 
+  test("that is whole_set and absent leaves all of them", async () => {
+    const { running, send, id, path } = await baseline({ update_repositories: "whole_set" });
+    expect((await send(method, path, bodyOf("baseline", before))).status).toBe(200);
+    expect(members(running, id)).toEqual(ofBaseline);
+  });
+
   test.each<[Profile["update_repositories"], number]>([
     ["added", 4],
     ["whole_set", 0],
