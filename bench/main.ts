@@ -2,6 +2,7 @@ import { explain } from "./explain";
 import { floor } from "./floor";
 import { future } from "./future";
 import { importBench } from "./import";
+import { policiesBench } from "./policies";
 import { requests } from "./requests";
 import { synth } from "./synth";
 import { terraformBench } from "./terraform";
@@ -13,6 +14,7 @@ const benches: Readonly<Record<string, () => Promise<boolean>>> = {
   explain,
   future,
   import: importBench,
+  policies: policiesBench,
   throughput,
   synth,
   terraform: terraformBench,

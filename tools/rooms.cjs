@@ -10,6 +10,7 @@ const rooms = {
   constructs: ["model"],
   terraform: ["model", "api", "reconcile", "service", "library"],
   report: ["model", "reconcile"],
+  policy: ["model", "report"],
   generate: ["model", "reconcile"],
   webhooks: ["model"],
   emulator: ["model", "api", "webhooks"],

@@ -15,10 +15,12 @@ import type * as Refresh from "../reconcile/refresh/refresh";
 import type { Plan, PlanOptions, Semantics } from "../reconcile/plan/plan";
 import type { PlanAccount } from "../reconcile/plan/change";
 import { nothingCompared } from "../reconcile/plan/base";
+import type { Judged } from "../report/renderer";
 import { readBase } from "./base";
 import { type Credentials, withCredentials } from "./credentials/operator";
 import { accountIn, requireAnyKey } from "./credentials/variables";
 import type { Io } from "./io";
+import { type PolicyOptions, wholeForPolicies } from "./policy-options";
 import { readFolder } from "./read-folder";
 import { type ConnectionOptions, connect, type Session } from "./session";
 import type { SynthesizeOptions } from "./synthesize";
@@ -31,7 +33,7 @@ const engine = () => load("../reconcile/refresh/refresh") as typeof Refresh;
 /** The plan of one account, and its connection. */
 export interface AccountPlan {
   readonly session: Session;
-  readonly plan: Plan;
+  readonly plan: Plan & Judged;
   /** The declaration's own provider settings, without the environment. */
   readonly provider: ProviderSettings;
   /** Where constructs were made. */
@@ -40,7 +42,7 @@ export interface AccountPlan {
   readonly approved?: string;
 }
 
-export interface DeclaredOptions extends ConnectionOptions, SynthesizeOptions {
+export interface DeclaredOptions extends ConnectionOptions, SynthesizeOptions, PolicyOptions {
   readonly synthesized?: string;
   /** The folder of an earlier declaration, to compare with. */
   readonly base?: string;
@@ -68,14 +70,14 @@ export async function declaredPlans(io: Io, options: DeclaredOptions): Promise<r
   const { accounts, diagnostics } = await declaredAccounts(
     io,
     options,
-    async ({ session, account, declaration: { desired, provider, locations }, planOptions, refreshOptions }) => ({
-      plan: await withSourceLocations(locations, () =>
-        engine().refreshAndPlan(session.reader, account, desired, planOptions, {
-          ...refreshOptions,
-          base: base?.of(provider, account.id),
-        }),
-      ),
-    }),
+    async ({ session, account, declaration: { desired, provider, locations }, planOptions, refreshOptions }) => {
+      const earlier = base?.of(provider, account.id);
+      // a comparison reads all lists to their end
+      const lists = earlier === undefined ? wholeForPolicies(options) : { base: earlier };
+      const make = () =>
+        engine().refreshAndPlan(session.reader, account, desired, planOptions, { ...refreshOptions, ...lists });
+      return { plan: await withSourceLocations(locations, make) };
+    },
   );
   const problems = base?.problems() ?? [];
   const made = accounts.map(({ session, declaration: { provider, locations }, plan }) => ({

@@ -57,6 +57,10 @@ export const declaring = (command: Command): Command =>
       collected,
     );
 
+/** The option of every command that runs policies. */
+export const policing = (command: Command): Command =>
+  command.option("--policy <file>", "run the policies of this file, which is trusted; exit with 3 where one denies");
+
 /** The option of every command that shows a plan and may save or apply it. */
 export const failingOn = (command: Command): Command =>
   command.addOption(

@@ -8,6 +8,7 @@ import type * as Explain from "./commands/explain";
 import type * as Import from "./commands/import";
 import type * as Init from "./commands/init";
 import type * as List from "./commands/list";
+import type * as Policy from "./commands/policy";
 import type * as Plan from "./commands/plan";
 import type * as Probe from "./commands/probe";
 import type * as Rollback from "./commands/rollback";
@@ -45,6 +46,10 @@ const commands: Readonly<Record<string, Entry>> = {
   apply: {
     description: "apply what is declared, or a saved plan, and check that it holds",
     load: () => load("./commands/apply") as typeof Apply,
+  },
+  policy: {
+    description: "run policies on the document of a plan, on accounts as they are, or as tests",
+    load: () => load("./commands/policy") as typeof Policy,
   },
   show: {
     description: "print a saved plan; needs no key",

@@ -12,9 +12,10 @@ import { type ExitCode, exitCode } from "./exit-codes";
 import type { Io } from "./io";
 import { likeOption } from "./options";
 import type { PlanKind } from "./plan-file";
+import { asksForPolicies, type PolicyOptions } from "./policy-options";
 import { printPlans } from "./print";
 
-export interface ReportOptions {
+export interface ReportOptions extends PolicyOptions {
   /** The file to save the plans in. */
   readonly out?: string;
   readonly format: Format;
@@ -32,11 +33,15 @@ export async function reportPlans(
   io: Io,
   made: readonly AccountPlan[],
   kind: PlanKind,
-  { out, format, detailedExitcode, full, failOn, base, only }: ReportOptions,
+  { out, format, detailedExitcode, full, failOn, base, only, policy, forPolicies }: ReportOptions,
 ): Promise<ExitCode> {
   const part = only === undefined ? undefined : partNamed(only);
   const unsafe = made.some(({ plan }) => plan.refusals.length > 0);
-  const plans = made.map(({ plan }) => gated(plan, { failOn, base, several: made.length > 1 }));
+  const asked = { policy, forPolicies };
+  const judged = asksForPolicies(asked)
+    ? await (await import("./policy-review.js")).withPolicies(io, made, asked)
+    : made;
+  const plans = judged.map(({ plan }) => gated(plan, { failOn, base, several: made.length > 1 }));
   const refused = plans.some(({ refusals }) => refusals.length > 0);
   // first, so that an unwritable file is the only error reported; a plan that the gate stops may still be approved
   if (out !== undefined && !unsafe) {

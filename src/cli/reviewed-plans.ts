@@ -15,6 +15,7 @@ import { accountIn } from "./credentials/variables";
 import { type AccountPlan, closeAll, type DeclaredOptions, declaredPlans, withDiagnostics } from "./declared-plans";
 import type { Io } from "./io";
 import { readPlanFile, requireSavedBase } from "./plan-file";
+import { type PolicyOptions, wholeForPolicies } from "./policy-options";
 import { connect, type ConnectionOptions } from "./session";
 
 /**
@@ -36,7 +37,7 @@ export async function reviewedPlans(
   const made = await declaredPlans(io, options);
   try {
     const accepted: AccountPlan[] = [];
-    for (const each of made) accepted.push(await acceptedPlan(io, each, approved, applied));
+    for (const each of made) accepted.push(await acceptedPlan(io, each, { approved, applied, asked: options }));
     refuseOthers(accepted, approved);
     return withDiagnostics(accepted, diagnostics);
   } catch (thrown) {
@@ -49,8 +50,15 @@ export async function reviewedPlans(
 async function acceptedPlan(
   io: Io,
   each: AccountPlan,
-  approved: readonly Approved[],
-  applied: ReadonlySet<string>,
+  {
+    approved,
+    applied,
+    asked,
+  }: {
+    readonly approved: readonly Approved[];
+    readonly applied: ReadonlySet<string>;
+    readonly asked: PolicyOptions;
+  },
 ): Promise<AccountPlan> {
   const { plan, session, locations } = each;
   if (isEmpty(plan)) return each;
@@ -62,7 +70,7 @@ async function acceptedPlan(
   const { file, saved } = reviewed.from;
   const { account, desired, options } = plan;
   try {
-    const refreshOptions = { ...io, digest: reviewed.digest };
+    const refreshOptions = { ...io, ...wholeForPolicies(asked), digest: reviewed.digest };
     const declared = { ...saved, account, desired, options };
     const rest = await withSourceLocations(locations, () => replan(session.reader, declared, file, refreshOptions));
     return { ...each, plan: withBase(rest, plan), approved: reviewed.digest };
@@ -149,7 +157,7 @@ function differences(plan: Plan, approved: readonly Approved[]): readonly string
 export async function savedPlans(
   io: Io,
   file: string,
-  options: ConnectionOptions & OnceOptions & { readonly failOn?: readonly GateCondition[] },
+  options: ConnectionOptions & OnceOptions & PolicyOptions & { readonly failOn?: readonly GateCondition[] },
 ): Promise<readonly AccountPlan[]> {
   const made: AccountPlan[] = [];
   const whole = readPlanFile(resolve(io.cwd, file));
@@ -169,7 +177,8 @@ export async function savedPlans(
       try {
         const name = whole.length > 1 ? `${file}, for the account ${saved.account.id},` : file;
         const { provider, locations } = saved;
-        const fresh = await withSourceLocations(locations, () => replan(session.reader, saved, name, io));
+        const how = { ...io, ...wholeForPolicies(options) };
+        const fresh = await withSourceLocations(locations, () => replan(session.reader, saved, name, how));
         const plan = withBase(fresh, saved.report);
         if (applied.has(saved.report.digest) && !isEmpty(plan)) refuseTakenBack(plan);
         const approval = saved.writes.length === 0 ? {} : { approved: saved.report.digest };

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fail, messageOf } from "../diagnostics/error";
 import { isObject } from "../model/json";
@@ -20,6 +21,18 @@ interface Surroundings {
   /** Called once if the app still runs after `patience` milliseconds. */
   readonly onSlow: () => void;
   readonly patience: number;
+  /** Its arguments; without them, the app is a command line for a shell. */
+  readonly args?: readonly string[];
+  /** Something to work on, and who hears its answers. */
+  readonly talk?: Talk;
+  /** What it is called in messages; `app` if left out. */
+  readonly called?: string;
+}
+
+/** What a program reads from its standard input, and what it answers on descriptor 3. */
+interface Talk {
+  readonly input: string;
+  readonly onAnswer: (text: string) => void;
 }
 
 /** The exit of an app, and the end of its output. */
@@ -35,15 +48,25 @@ interface Run {
 }
 
 /**
- * Runs a command line in a shell until it exits.
+ * Runs a command line in a shell, or a program with arguments, until it exits.
  *
  * @throws ScanformError when it cannot be started, or was interrupted
  */
-export async function runApp(app: string, { cwd, env, signal, limit, onSlow, patience }: Surroundings): Promise<Run> {
-  const child = spawn(app, { cwd, env, shell: true, stdio: ["ignore", "pipe", "pipe"], detached: groups });
+export async function runApp(
+  app: string,
+  { cwd, env, signal, limit, onSlow, patience, args, talk, called = "app" }: Surroundings,
+): Promise<Run> {
+  const child = spawn(app, args ?? [], {
+    cwd,
+    env,
+    shell: args === undefined,
+    stdio: talk === undefined ? ["ignore", "pipe", "pipe"] : ["pipe", "pipe", "pipe", "pipe"],
+    detached: groups,
+  });
+  if (talk !== undefined) converse(child, talk);
   let [said, isCut] = ["", false];
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text: string) => {
+    stream?.setEncoding("utf8").on("data", (text: string) => {
       said += text;
       isCut ||= said.length > 2 * mostSaid;
       said = said.slice(-2 * mostSaid);
@@ -75,7 +98,13 @@ export async function runApp(app: string, { cwd, env, signal, limit, onSlow, pat
     // also what it has left behind, which could change what it has written
     end(child, "SIGKILL");
   }
-  return fail("interrupted", "The app was stopped.");
+  return fail("interrupted", `The ${called} was stopped.`);
+}
+
+function converse({ stdin, stdio: [, , , answers] }: ChildProcess, { input, onAnswer }: Talk): void {
+  // one that ends before it has read everything says why by its exit code
+  stdin?.on("error", () => undefined).end(input);
+  if (answers instanceof Readable) answers.setEncoding("utf8").on("data", onAnswer);
 }
 
 /** Ends an app, if any of it still runs; the shell may have exited before its children. */
@@ -98,6 +127,6 @@ async function ended(child: ChildProcess): Promise<unknown[]> {
   const timer = new AbortController();
   await Promise.race([closed, sleep(1000, undefined, { signal: timer.signal })]);
   timer.abort();
-  for (const stream of [child.stdout, child.stderr]) stream?.destroy();
+  for (const stream of child.stdio) stream?.destroy();
   return result;
 }

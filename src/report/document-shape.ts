@@ -155,6 +155,62 @@ const summary = z.strictObject({
   repositories: repositoryCounts,
 });
 
+/** What policies are given besides the plan; each configuration once, since many repositories share it. */
+const afterShape = z
+  .strictObject({
+    configurations: z.array(
+      z.strictObject({
+        id: z.string().nullable().describe("null where it is yet to be created."),
+        address: z.string().nullable().describe("null where it is not declared."),
+        name: z.string().nullable(),
+        settings: z.record(z.string(), z.unknown()).nullable().describe("null where they are not known."),
+      }),
+    ),
+    repositories: z.array(
+      z.strictObject({
+        ...named,
+        configuration: many.nullable().describe("The position of its configuration; null where it has none."),
+      }),
+    ),
+  })
+  .describe("What holds once the plan is applied; with --policy and --for-policies.");
+
+export const findingKinds = ["effect", "line", "change", "deletion", "triage", "repository"] as const;
+export const findingLevels = ["deny", "warn", "needs"] as const;
+
+export const policyFindingShape = z
+  .strictObject({
+    policy: z.string().describe("The name of the policy."),
+    level: z.enum(findingLevels),
+    reviewer: z.string().optional().describe("With `needs`: who has to agree."),
+    message: z.string(),
+    at: z
+      .strictObject({
+        kind: z.enum(findingKinds),
+        id: z.string().optional().describe("Of the repository, or of the configuration."),
+        name: z.string().optional().describe("Of the repository, or of the configuration."),
+        path: z.string().optional().describe("Of the line, or the id of the finding that a triage is about."),
+      })
+      .describe("What it is about."),
+    waived_until: z.string().optional().describe("A waiver matches it: its date or date-time."),
+  })
+  .describe("What a policy says.");
+
+const waiverShape = z.strictObject({
+  policy: z.string(),
+  at: z.strictObject({
+    configuration: z.string().optional(),
+    repository: z.string().optional(),
+    path: z.string().optional(),
+  }),
+  reason: z.string(),
+  owner: z.string(),
+  expires: z.string().describe("A date or date-time."),
+});
+
+const policiesShape = z.array(policyFindingShape).describe("With --policy: what the policies say.");
+const waiversShape = z.array(waiverShape).describe("With --policy: the waivers that match.");
+
 /** What a plan costs. */
 const requestsShape = z.strictObject({ planned: many, one_by_one: many, lower_bound: many });
 
@@ -192,6 +248,9 @@ export const accountShape = z.strictObject({
   deletions: z.array(z.strictObject({ address: z.string(), ...named, repositories: many })),
   digest: z.string().describe("What a reviewer agrees to: 64 hexadecimal digits."),
   requests: requestsShape,
+  after: afterShape.optional(),
+  policies: policiesShape.optional(),
+  waivers: waiversShape.optional(),
   diagnostics: z.array(diagnosticShape),
 });
 
@@ -325,6 +384,22 @@ export const driftShape = z
   })
   .describe("What has moved in the service, and what is not applied yet.");
 
+/** `scanform policy check --json` */
+export const policyCheckShape = z
+  .strictObject({
+    ...common,
+    accounts: z.array(
+      z.strictObject({
+        account_id: z.string(),
+        account: accountShape.shape.account,
+        policies: policiesShape,
+        waivers: waiversShape,
+        diagnostics: z.array(diagnosticShape),
+      }),
+    ),
+  })
+  .describe("What policies say about a plan, or about accounts as they are.");
+
 const outcome = z.strictObject({
   address: z.string(),
   status: z.enum(["succeeded", "failed", "skipped"]),
@@ -346,15 +421,21 @@ export const appliedShape = accountShape.extend({
   verified: z.boolean(),
 });
 
-/** What `plan`, `apply`, `rollback`, `explain` and `drift` print, or every command that fails before there is a plan. */
+/** `scanform plan --json` */
+export const planShape = z
+  .strictObject({ ...common, overall, accounts: z.array(accountShape) })
+  .describe("A plan: the worst account first.");
+
+/** What `plan`, `apply`, `rollback`, `explain`, `drift` and `policy check` print, or every command that fails before there is a plan. */
 export const documentShape = z.union([
-  z.strictObject({ ...common, overall, accounts: z.array(accountShape) }).describe("A plan: the worst account first."),
+  planShape,
   z.strictObject({ ...common, overall, accounts: z.array(appliedShape) }).describe("A plan, and what became of it."),
   z.strictObject(common).describe("An error before there was a plan."),
   explainedRepositoryShape,
   explainedConfigurationShape,
   explainedAccountsShape,
   driftShape,
+  policyCheckShape,
 ]);
 
 export const planSchema = (): object => ({

@@ -3,12 +3,14 @@ import type { Diagnostic } from "../diagnostics/diagnostic";
 import { visibleJson } from "../diagnostics/foreign-text";
 import type { LeafChange } from "../model/compare-settings";
 import type { Applied } from "../reconcile/apply/apply";
+import type { Afterwards } from "../reconcile/plan/afterwards";
 import type { BaseComparison } from "../reconcile/plan/base";
 import { type Effect, repositoryCounts, type Side } from "../reconcile/plan/effects";
 import { type PendingTriage, pendingTriages, type ReviewedFinding } from "../reconcile/plan/triages";
 import type { accountShape, appliedShape } from "./document-shape";
 import { formatVersion } from "./format-version";
 import { overallOf, worstFirst } from "./overall";
+import { type PolicyReview, usedWaivers } from "./policy-review";
 import type { ApplyRenderer, PlanReport } from "./renderer";
 import { type PolicyTitles, sentenceOf } from "../model/leaf-sentence";
 import { type ChangedSetting, sentenceOfAll, whatChanges } from "./what-changes";
@@ -95,9 +97,35 @@ export function accountDocument(plan: PlanReport): AccountDocument {
       one_by_one: plan.requests.oneByOne,
       lower_bound: plan.requests.lowerBound,
     },
+    ...(plan.standing === undefined ? {} : { after: afterDocument(plan.standing) }),
+    ...(plan.policies === undefined ? {} : policiesDocument(plan.policies)),
     diagnostics: [...plan.refusals, ...plan.diagnostics],
   };
 }
+
+/** What holds once a plan is applied, each configuration once. */
+export const afterDocument = ({
+  configurations,
+  repositories,
+}: Afterwards): Exclude<AccountDocument["after"], undefined> => ({
+  configurations: configurations.map(({ id, address, name, settings }) => ({
+    id: id ?? null,
+    address: address ?? null,
+    name: name ?? null,
+    settings,
+  })),
+  repositories: repositories.map(({ repository: { id, name }, configuration }) => ({
+    id,
+    name: name ?? null,
+    configuration,
+  })),
+});
+
+/** What policies say, and the waivers that match. */
+export const policiesDocument = ({ findings }: PolicyReview) => ({
+  policies: findings.map(({ waiver: _shown, ...finding }) => finding),
+  waivers: usedWaivers(findings),
+});
 
 /** An effect, of a plan or of a drift. */
 export function effectDocument(

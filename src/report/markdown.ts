@@ -19,6 +19,7 @@ import { type Layout, shortened } from "./layout";
 import { type Section, unlessEmpty } from "./outline";
 import { isIdle, worstFirst } from "./overall";
 import type { PlanReport, Renderer } from "./renderer";
+import { policyHead, policySections } from "./policy-sections";
 import { sections } from "./sections";
 import { unmovedLines } from "./unmoved";
 import { whatChanges } from "./what-changes";
@@ -38,6 +39,7 @@ export function plansMarkdown(plans: readonly PlanReport[], full = false): strin
   const several = plans.length > 1;
   const folded = inOrder.flatMap((plan): readonly Folded[] =>
     [
+      ...policySections(plan, layout),
       ...baseSections(plan, layout),
       ...sections(plan, layout, { leaves: !several && isSaid(plan) }),
       ...unmovedSections(plan, layout),
@@ -69,8 +71,26 @@ function headOf(plan: PlanReport, bytes: number, account?: string): readonly str
   return [
     `${title}${headline(plan)}`,
     "",
+    ...judgement([plan]),
     ...(isIdle(plan) ? [] : verdict),
     ...(lines.length > 0 ? [...fenced(lines), ""] : []),
+  ];
+}
+
+/** How many names of policies or reviewers a heading has. */
+const mostNamed = 10;
+
+/** Who denies plans, and whom they need. */
+function judgement(plans: readonly PlanReport[]): readonly string[] {
+  const { denied, policies, reviewers } = policyHead(...plans);
+  const named = (names: readonly string[]): string =>
+    names
+      .slice(0, mostNamed)
+      .map((each) => codeSpan(shorten(each)))
+      .join(", ") + (names.length > mostNamed ? ` and ${number(names.length - mostNamed)} more` : "");
+  return [
+    ...(denied === undefined ? [] : [`**${denied}**: ${named(policies)}`, ""]),
+    ...(reviewers.length === 0 ? [] : [`**NEEDS the agreement of** ${named(reviewers)}`, ""]),
   ];
 }
 
@@ -108,6 +128,7 @@ function headOfSeveral(inOrder: readonly PlanReport[]): readonly string[] {
   return [
     `### scanform: ${number(changing.length)} of ${count(inOrder.length, "account")} ${changing.length === 1 ? "changes" : "change"}`,
     "",
+    ...judgement(inOrder),
     `**${weakens}${whereOf(inOrder)}**${rest}`,
     "",
     ...heads,

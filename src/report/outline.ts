@@ -30,6 +30,12 @@ export interface Section {
   readonly paragraphs: readonly Paragraph[];
 }
 
+/** Every line of a section, with its title. */
+export const sectionLines = ({ title, paragraphs }: Section): readonly string[] => [
+  title,
+  ...paragraphs.flatMap(({ head, details }) => [head, ...details.flatMap(({ lines }) => lines)]),
+];
+
 /** The section, where it has anything to say. */
 export const unlessEmpty = (section: Section): readonly Section[] => (section.paragraphs.length === 0 ? [] : [section]);
 

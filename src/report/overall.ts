@@ -2,10 +2,12 @@ import { type RepositoryClass, repositoryClasses } from "../model/leaf-verdict";
 import { type RepositoryCounts, repositoryCounts } from "../reconcile/plan/effects";
 import { isFutureWeakening } from "../reconcile/plan/base";
 import { isEmpty } from "../reconcile/plan/plan";
+import { deniedBy } from "./policy-review";
 import type { PlanReport } from "./renderer";
 
-/** Nothing changes, neither in the account nor beside the base. */
-export const isIdle = (plan: PlanReport): boolean => isEmpty(plan) && !differsFromBase(plan);
+/** Nothing changes, neither in the account nor beside the base, and no policy says anything. */
+export const isIdle = (plan: PlanReport): boolean =>
+  isEmpty(plan) && !differsFromBase(plan) && (plan.policies?.findings.length ?? 0) === 0;
 
 const differsFromBase = ({ base }: PlanReport): boolean =>
   base !== undefined && base.future.length + base.noLongerDeclared.length + base.prolonged.length > 0;
@@ -51,8 +53,8 @@ const classOf = (counts: RepositoryCounts): Overall["class"] =>
   repositoryClasses.find((each) => counts[each] > 0) ?? "unaffected";
 
 /**
- * What belongs to accounts, the worst first: what weakens, then what deletes, weakens what no repository has, or loosens
- * what its base declares, then the other classes, and what changes nothing last; of one kind those of most repositories
+ * What belongs to accounts, the worst first: what weakens, then what deletes, weakens what no repository has, loosens
+ * what its base declares, or is denied, then the other classes, and what changes nothing last; of one kind those of most repositories
  * first.
  */
 export function worstFirst<T>(all: readonly T[], planOf: (each: T) => PlanReport): readonly T[] {
@@ -67,7 +69,8 @@ function rankOf(plan: PlanReport): { readonly rank: number; readonly many: numbe
   const { future = [], prolonged = [] } = plan.base ?? {};
   const hidden =
     plan.deletions.length + plan.unused.length + future.filter(isFutureWeakening).length + prolonged.length;
-  if (hidden > 0) return { rank: 1, many: hidden };
+  const denied = plan.policies === undefined ? 0 : deniedBy(plan.policies).length;
+  if (hidden + denied > 0) return { rank: 1, many: hidden + denied };
   if (kind !== "unaffected") return { rank: 2 + repositoryClasses.indexOf(kind), many: counts[kind] };
   return isIdle(plan) ? { rank: 20, many: 0 } : { rank: 10, many: plan.writes.length };
 }

@@ -1,7 +1,9 @@
 import type pc from "picocolors";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import type { Applied } from "../reconcile/apply/apply";
+import type { Afterwards } from "../reconcile/plan/afterwards";
 import type { Plan } from "../reconcile/plan/plan";
+import type { PolicyReview } from "./policy-review";
 
 /** How to colour; picocolors makes one for a terminal and one for anything else. */
 export type Colors = ReturnType<typeof pc.createColors>;
@@ -71,4 +73,12 @@ export type PlanReport = Pick<
   | "digest"
   | "writes"
   | "locations"
-> & { readonly desired: Pick<Plan["desired"], "assignments"> };
+> & { readonly desired: Pick<Plan["desired"], "assignments"> } & Judged;
+
+/** What policies are given besides the plan, and what they say. */
+export interface Judged {
+  /** What holds once the plan is applied; absent where no policy is asked for. */
+  readonly standing?: Afterwards;
+  /** Absent without --policy. */
+  readonly policies?: PolicyReview;
+}

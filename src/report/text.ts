@@ -9,6 +9,7 @@ import { baseSections, undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
 import { accountLine, countLines, digestLine, idleLine, requestLine, verdictOf, whereOf } from "./head";
 import { flowed, type Layout, own, row } from "./layout";
+import { policyHeadLines, policySections } from "./policy-sections";
 import { unmovedLines } from "./unmoved";
 import { fit, type Section } from "./outline";
 import { isIdle, worstFirst } from "./overall";
@@ -45,7 +46,9 @@ export function planText(plan: PlanReport, colors: Colors, view: Partial<View> =
   const paintLine = painter(colors);
   const leaves = !full && more === undefined && groupsOf(part.effects).length === 1;
   const beside = only === undefined ? baseSections(plan, layout) : [];
-  const painted = [...beside, ...sections(part, layout, { leaves })].map((each) => paintedSection(each, paintLine));
+  const painted = [...policySections(plan, layout), ...beside, ...sections(part, layout, { leaves })].map((each) =>
+    paintedSection(each, paintLine),
+  );
   const parts = fit(painted, full ? Infinity : Math.max(40, mostLines / plans), () => 1);
   const blocks = parts.map((each, at) => {
     // the verdict says already how many weaken, where they come right after it
@@ -60,10 +63,23 @@ export function planText(plan: PlanReport, colors: Colors, view: Partial<View> =
   // what was seen in part is not approved by its digest
   const last = only !== undefined ? partLines(part, only) : isEmpty(plan) ? [] : [digestLine(plan)];
   const foot = [...left, ...hint, ...last].join("\n");
-  return `${[head, verdictText([plan], columns, full, colors), once.join("\n"), ...blocks, foot]
+  return `${[
+    head,
+    judgedText([plan], layout, colors),
+    verdictText([plan], columns, full, colors),
+    once.join("\n"),
+    ...blocks,
+    foot,
+  ]
     .filter((each) => each !== "")
     .join("\n\n")}\n`;
 }
+
+/** Who denies plans, and whom they need; "" where nobody. */
+const judgedText = (plans: readonly PlanReport[], layout: Layout, colors: Colors): string =>
+  policyHeadLines(plans, layout)
+    .map((line) => paint(colors).weakens(line))
+    .join("\n");
 
 const partLines = (part: PlanReport, { pattern }: Part): readonly string[] => [
   ...(isNothing(part) ? [`Nothing of the plan matches ${label(pattern)}.`] : []),
@@ -136,7 +152,9 @@ function plansText(plans: readonly PlanReport[], view: View): string {
     return row(layout)`${accountLine(each.account)}   ${own(weakens + rest)}`;
   });
   const idle = idleLine(inOrder, layout);
+  const judged = judgedText(plans, layout, colors);
   return [
+    ...(judged === "" ? [] : [`${judged}\n`]),
     `${verdictText(plans, columns, full, colors, whereOf(plans))}\n`,
     ...shown.map((each) => planText(each, colors, view, shown.length)),
     ...(rest.length > 0 ? [`${rest.join("\n")}\n`] : []),

@@ -205,7 +205,7 @@ describe("where many analyzers are the same,", () => {
       Object.keys(many).map((slug) => [slug, { blocking: true, excludes: ["docs/**"] }]),
     );
     const code_policies = [{ id: "p", enabled: true, blocking: true }];
-    const said = lines({ analyzers: shared, code_policies } as unknown as Settings);
+    const said = lines({ analyzers: shared, code_policies });
     expect(said).toContain("  blocks        11 analyzers and 1 policy");
     expect(said).toContain("  files         not looked at by 11 analyzers: docs/**");
     expect(said).toContain("  risk levels   the service's own default");

@@ -4,7 +4,7 @@ import { outsideFences, raw } from "./hostile";
 export const mostCharacters = 65_536;
 
 const title =
-  /((DELETES|CONFIGURATIONS|UNUSED|FUTURE|TRIAGES|NO LONGER DECLARED) [\da-z,;() ]+|(WEAKENS|UNCLASSIFIED|STRENGTHENS|NEUTRAL|UNAFFECTED) [\d,]+ repositor(y|ies)( that moves?)?|Diagnostics|Left as they are)/
+  /((DELETES|CONFIGURATIONS|POLICIES|UNUSED|FUTURE|TRIAGES|NO LONGER DECLARED) [\da-z,;() ]+|(WEAKENS|UNCLASSIFIED|STRENGTHENS|NEUTRAL|UNAFFECTED) [\d,]+ repositor(y|ies)( that moves?)?|Diagnostics|Left as they are)/
     .source;
 
 /** Nothing but our own words may stand outside of a fence, and code. */
@@ -14,6 +14,7 @@ const own = [
   /^### scanform: (no plan, because of errors|[a-z0-9,;() ]+)$/,
   /^#### `CODE`: [a-z0-9,;() ]+$/,
   /^\*\*(WEAKENS [\d,]+ of [\d,]+ repositor(y|ies)|weakens nothing)( in ([\d,]+ of )?[\d,]+ accounts)?\*\*(, [\d,]+ of [\d,]+ repositor(y|ies) unclassified| \((([\d,]+|all) of them|it) also strengthens?\))?(, [\d,]+ unclassified)?(; [\da-z, ]+)*$/,
+  /^\*\*(DENIED by [\d,]+ polic(y|ies)\*\*:|NEEDS the agreement of\*\*) `CODE`(, `CODE`)*( and [\d,]+ more)?$/,
   /^and [\d,]+ more accounts?: (WEAKENS|weakens) [\da-z,;() ]+$/,
   /^[\d,]+ requests? \(one by one: [\d,]+\), digest [0-9a-f]{12}\.$/,
   /^`scanform plan` shows what is left out\.$/,
@@ -23,7 +24,7 @@ const own = [
 
 /** A line without what it shows as code. */
 const withoutCode = (line: string): string =>
-  line.replace(/(?<!`)(`+) (?:.*?[^`])?? \1(?!`)/, "`CODE`").replace(/<code>[^<>]*<\/code>/, "<code>CODE</code>");
+  line.replace(/(?<!`)(`+) (?:.*?[^`])?? \1(?!`)/g, "`CODE`").replace(/<code>[^<>]*<\/code>/, "<code>CODE</code>");
 
 export function expectHarmless(markdown: string): void {
   expect(markdown.length).toBeLessThan(mostCharacters);

@@ -81,6 +81,19 @@ export const withFile =
     return {};
   };
 
+/** A file with one policy, whose findings are given by an expression. */
+const withPolicies = (findings: string) =>
+  withFile("own.mjs", `export default [{ name: "own", check: ({ effects }) => ${findings} }];\n`);
+
+const denying = 'effects.map((at) => ({ level: "deny", message: "is bad", at }))';
+
+/** The document of a plan that a policy denies, beside the policy. */
+const documented = async (at: Desk): Promise<Circumstances> => {
+  withPolicies(denying)(at);
+  writeFileSync(join(at.folder, "plan.json"), (await at.plan("--json", "--policy", "own.mjs")).out);
+  return {};
+};
+
 /** Somebody answers the question. */
 const saying = (answer: string) => (): Circumstances => ({ interactive: true, ask: () => Promise.resolve(answer) });
 
@@ -218,6 +231,51 @@ export const scenes: readonly Scene[] = [
   { title: "explain of nothing", code: 1, argv: explain },
   { title: "explain of an unknown configuration", code: 1, argv: [...explain, "configuration", "nowhere"] },
   { title: "explain that is interrupted", code: 130, argv: [...explain, "web"], prepare: aborted },
+  {
+    title: "plan that a policy denies",
+    code: 3,
+    argv: [...plan, "--policy", "own.mjs"],
+    prepare: withPolicies(denying),
+  },
+  { title: "plan that no policy denies", code: 0, argv: [...plan, "--policy", "own.mjs"], prepare: withPolicies("[]") },
+  { title: "plan with policies that are not there", code: 1, argv: [...plan, "--policy", "own.mjs"] },
+  {
+    title: "apply that a policy denies",
+    code: 3,
+    argv: [...apply, "--policy", "own.mjs"],
+    prepare: withPolicies(denying),
+  },
+  {
+    title: "policy check of what stands now",
+    code: 0,
+    argv: ["policy", "check", "--live", "--policy", "own.mjs"],
+    prepare: withPolicies(denying),
+  },
+  { title: "policy check without policies", code: 1, argv: ["policy", "check", "--live"] },
+  {
+    title: "policy check of a document",
+    code: 3,
+    argv: ["policy", "check", "--plan", "plan.json", "--policy", "own.mjs"],
+    prepare: documented,
+  },
+  {
+    title: "policy check of a document that is not there",
+    code: 1,
+    argv: ["policy", "check", "--plan", "plan.json", "--policy", "own.mjs"],
+    prepare: withPolicies(denying),
+  },
+  {
+    title: "policy test of a folder",
+    code: 0,
+    argv: ["policy", "test", ".", "--policy", "own.mjs"],
+    prepare: documented,
+  },
+  {
+    title: "policy test without a document",
+    code: 1,
+    argv: ["policy", "test", ".", "--policy", "own.mjs"],
+    prepare: withPolicies(denying),
+  },
   { title: "apply of two plan files", code: 1, argv: ["apply", "saved.plan", "other.plan"], prepare: saved },
 ];
 

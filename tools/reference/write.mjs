@@ -13,6 +13,7 @@ const root = join(import.meta.dirname, "..", "..");
 const entries = {
   "scanform/cdktn": "src/constructs/index.ts",
   scanform: "src/library/index.ts",
+  "scanform/policy": "src/policy/index.ts",
   "scanform/testing": "src/testing/index.ts",
   "scanform/emulator": "src/emulator/index.ts",
   "scanform/service": "src/service/index.ts",

@@ -7,7 +7,7 @@ import { replan } from "../../reconcile/refresh/replan";
 import { checkpointOf } from "../../reconcile/apply/checkpoint";
 import { type Applied, apply, nothingToDo } from "../../reconcile/apply/apply";
 import { isEmpty, type Plan } from "../../reconcile/plan/plan";
-import type { AppliedPlan } from "../../report/renderer";
+import type { AppliedPlan, Judged } from "../../report/renderer";
 import { type ApplyFormat, renderers } from "../../report/renderers";
 import { verdictLine } from "../../report/head";
 import { planText } from "../../report/text";
@@ -16,8 +16,9 @@ import { type AccountPlan, closeAll, type DeclaredOptions, declaredPlans } from 
 import { confirm } from "../confirm";
 import { type ExitCode, exitCode, worst } from "../exit-codes";
 import type { GateCondition } from "../../reconcile/plan/conditions";
+import { asksForPolicies, type PolicyOptions } from "../policy-options";
 import { gated, requireBase } from "../report-plans";
-import { collected, type CommandDefinition, declaring, duration, type Flags, withExamples } from "../options";
+import { collected, type CommandDefinition, declaring, duration, type Flags, policing, withExamples } from "../options";
 import type { Io } from "../io";
 import { journalFile, journalPath } from "../journal-file";
 import { withSourceLocations } from "../../reconcile/refresh/refresh";
@@ -26,7 +27,7 @@ import { reviewedPlans, savedPlans } from "../reviewed-plans";
 import { type ConnectionOptions, sleepWithNotice } from "../session";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
-  declaring(command)
+  policing(declaring(command))
     .argument("[file]", "a plan that was saved with plan --out")
     .option(
       "--reviewed <plan>",
@@ -52,7 +53,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
   );
 };
 
-export interface ApplyingOptions extends ConnectionOptions {
+export interface ApplyingOptions extends ConnectionOptions, Pick<PolicyOptions, "policy"> {
   readonly autoApprove?: boolean;
   readonly format: ApplyFormat;
   /** The folder for journals. */
@@ -100,10 +101,13 @@ function refuseWithoutReview({ again, maxAge }: ApplyOptions): void {
 /** Shows the plans, asks, reads the accounts again, applies each plan separately, and closes the connections. */
 export async function applyPlans(
   io: Io,
-  shown: readonly AccountPlan[],
+  given: readonly AccountPlan[],
   options: ApplyingOptions & { readonly asked: boolean },
 ): Promise<ExitCode> {
   try {
+    const shown = asksForPolicies(options)
+      ? await (await import("../policy-review.js")).withPolicies(io, given, options)
+      : given;
     const plans = shown.map(({ plan, provider }) =>
       gated(plan, { failOn: options.failOn, base: options.base, several: shown.length > 1, dryRun: provider.dryRun }),
     );
@@ -119,15 +123,22 @@ export async function applyPlans(
       made = await Promise.all(
         shown.map(async (each) => ({
           ...each,
-          plan: await again(io, each, "The plan that was shown"),
+          plan: withJudgement(await again(io, each, "The plan that was shown"), each.plan),
         })),
       );
     }
     return await send(io, made, options);
   } finally {
-    await closeAll(shown);
+    await closeAll(given);
   }
 }
+
+/** What policies have said of a plan holds for the same plan. */
+const withJudgement = (plan: Plan, { standing, policies }: Judged): Plan & Judged => ({
+  ...plan,
+  ...(standing === undefined ? {} : { standing }),
+  ...(policies === undefined ? {} : { policies }),
+});
 
 /** The plan of the account as it is now. @param what it is called in errors */
 const again = (io: Io, { session, plan, locations }: AccountPlan, what: string): Promise<Plan> =>

@@ -3,11 +3,12 @@ import { formats } from "../../report/renderers";
 import { closeAll, type DeclaredOptions, declaredPlans } from "../declared-plans";
 import type { ExitCode } from "../exit-codes";
 import type { Io } from "../io";
-import { type CommandDefinition, withExamples, type Flags, formatOf, declaring } from "../options";
+import { type CommandDefinition, withExamples, type Flags, formatOf, declaring, policing } from "../options";
 import { type ReportOptions, reportPlans, requireBase, requireWhole } from "../report-plans";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
-  declaring(command)
+  policing(declaring(command))
+    .option("--for-policies", "keep in the JSON document what `policy check --plan` needs, and run no policy")
     .option("--out <file>", "save the plan, to apply exactly this")
     .addOption(new Option("--format <format>", "form of the plan").choices(formats))
     .option("--json", "the same as --format json")
@@ -29,6 +30,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
       "stop it also where new repositories would get less than before",
       "scanform plan --base main/cdktf.out --fail-on weakens,unused,future",
     ],
+    ["stop it where a policy denies", "scanform plan --policy scanform.policy.ts"],
     ["only what becomes of some repositories, or of a configuration", "scanform plan --only 'payments-%'"],
     ["without running the app: what scanform synth has written", "scanform plan --synthesized cdktf.out --json"],
   );

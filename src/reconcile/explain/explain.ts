@@ -2,32 +2,14 @@ import { compareSettings, type LeafChange } from "../../model/compare-settings";
 import type { Desired, DesiredRule } from "../../model/desired";
 import type { Configuration, Observed, Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
-import type { Address, ConfigurationId } from "../../model/ids";
+import type { Address } from "../../model/ids";
 import { judgementOf, type RepositoryClass } from "../../model/leaf-verdict";
-import type { Settings } from "../../model/settings";
 import { sameId } from "../../model/uuid";
+import { assignedAfter, assignedBefore, type AssignedConfiguration, assignedConfiguration } from "../plan/afterwards";
 import type { ConfigurationChange } from "../plan/change";
 import { changesOfLoss, type Effect } from "../plan/effects";
-import { destinations } from "../plan/moves";
 import type { Plan } from "../plan/plan";
 import { byName, matcher, type Route } from "../plan/route";
-
-/** A configuration as a repository has it, now or after an apply. */
-export interface AssignedConfiguration {
-  /** Absent before it is created. */
-  readonly id?: ConfigurationId;
-  /** Its address, if it is declared. */
-  readonly address?: Address;
-  readonly name?: string;
-  /** Empty where the service does not list the configuration. */
-  readonly settings: Settings;
-}
-
-const assignedConfiguration = (
-  declared: { readonly address: Address } | undefined,
-  { id, name }: { readonly id?: ConfigurationId | undefined; readonly name?: string | undefined },
-  settings: Settings,
-): AssignedConfiguration => ({ id, address: declared?.address, name, settings });
 
 /** What each repository of a plan has, and will have. */
 interface AssignedConfigurations {
@@ -40,36 +22,15 @@ interface AssignedConfigurations {
 }
 
 /** Indexes a plan by repository. */
-function assignedConfigurations(plan: Plan, { configurations }: Observed): AssignedConfigurations {
-  const live = new Map(configurations.map((each) => [each.id, each]));
-  const declared = new Map(plan.configurations.flatMap((each) => (each.live ? [[each.live.id, each] as const] : [])));
-  const deleted = new Set(plan.deletions.map((each) => each.live.id));
-  const destinationOf = destinations(plan.configurations, configurations);
+function assignedConfigurations(plan: Plan, observed: Observed): AssignedConfigurations {
+  const liveOne = assignedBefore(plan, observed);
   const routes = new Map(plan.routes.map((route) => [route.repository.id, route]));
   const effects = new Map(
     plan.effects.flatMap((effect) => effect.repositories.map(({ repository }) => [repository.id, effect] as const)),
   );
-
-  const liveOne = (id: ConfigurationId): AssignedConfiguration => {
-    const now = live.get(id);
-    return assignedConfiguration(declared.get(id), { id, name: now?.name }, now?.settings ?? {});
-  };
-  const kept = (id: ConfigurationId): AssignedConfiguration | null => {
-    if (deleted.has(id)) return null;
-    const change = declared.get(id);
-    return change === undefined
-      ? liveOne(id)
-      : assignedConfiguration(change, { id, name: change.declared.name }, change.after);
-  };
   return {
     before: ({ configuration_id: id }) => (id === undefined ? null : liveOne(id)),
-    after: ({ id: repository, configuration_id: id }) => {
-      const route = routes.get(repository);
-      const to = route && destinationOf(route.target);
-      if (to !== undefined)
-        return assignedConfiguration("address" in to.ref ? to.ref : declared.get(to.ref.id), to, to.after);
-      return id === undefined ? null : kept(id);
-    },
+    after: assignedAfter(plan, observed),
     routeOf: ({ id }) => routes.get(id),
     effectOf: ({ id }) => effects.get(id),
   };

@@ -5,6 +5,7 @@ import type { Desired, DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Observed, Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { ConfigurationId } from "../../model/ids";
+import { type Afterwards, afterwards } from "./afterwards";
 import type { BaseComparison } from "./base";
 import type { ConfigurationChange, Deletion, Holders, Move, PlanAccount } from "./change";
 import { compile, type RequestCounts } from "./compile";
@@ -74,6 +75,8 @@ export interface Plan {
   readonly unclaimed: number;
   /** What is live and stays although it is not declared. Computed on first use. */
   readonly undeclared: Undeclared;
+  /** What holds in the account once the plan is applied, for policies. Computed when it is called. */
+  readonly after: () => Afterwards;
   /** The comparison with an earlier declaration. Absent without one. */
   readonly base?: BaseComparison;
   readonly writes: readonly Write[];
@@ -170,6 +173,7 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
     get undeclared() {
       return (undeclared ??= options.partial === true ? nothingUndeclared : undeclaredIn(reviewed));
     },
+    after: () => afterwards({ configurations, deletions, routes }, observed),
     writes,
     requests,
     basis: preconditionsOf({ desired, configurations, deletions, moves, routes, triages, observed }),

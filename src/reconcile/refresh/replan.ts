@@ -18,7 +18,7 @@ export interface Reviewed extends StoredPlan, ReviewedParts {
   readonly options: PlanOptions;
 }
 
-interface ReplanOptions extends Pick<RefreshOptions, "signal" | "now"> {
+interface ReplanOptions extends Pick<RefreshOptions, "signal" | "now" | "whole"> {
   /** What the whole plan must have, where another declaration than the reviewed one is planned. */
   readonly digest?: string | undefined;
 }

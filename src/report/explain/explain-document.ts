@@ -7,8 +7,8 @@ import type {
   LostRule,
   MatchingRule,
   RepositoryExplanation,
-  AssignedConfiguration,
 } from "../../reconcile/explain/explain";
+import type { AssignedConfiguration } from "../../reconcile/plan/afterwards";
 import { ruleText } from "../../reconcile/plan/effects";
 import { jsonText } from "../document";
 import { formatVersion } from "../format-version";

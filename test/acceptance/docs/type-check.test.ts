@@ -26,7 +26,7 @@ const folderOf = ({ page, line }: Block): string => `${page.replace(/\.md$/, "")
 
 /** The entry points, that of the page first, since two may export the same name. */
 function entriesFor({ path }: Page, all: ReadonlyMap<string, ReadonlySet<string>>) {
-  const own = /docs\/reference\/(scanform(?:\/(?:cdktn|testing|emulator|service|webhooks))?)\//.exec(path)?.[1];
+  const own = /docs\/reference\/(scanform(?:\/(?:cdktn|policy|testing|emulator|service|webhooks))?)\//.exec(path)?.[1];
   const others = [...all].filter(([name]) => name !== own && name !== "scanform/cdktf");
   return new Map([
     ...[...all].filter(([name]) => name === own),

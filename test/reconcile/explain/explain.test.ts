@@ -3,13 +3,13 @@ import type { Desired, DesiredRule } from "../../../src/model/desired";
 import type { Observed, Repository } from "../../../src/model/entities";
 import { address, configurationId } from "../../../src/model/ids";
 import {
-  type AssignedConfiguration,
   type ConfigurationExplanation,
   configurationsMeant,
   explainAccount,
   explainConfiguration,
   explainRepository,
 } from "../../../src/reconcile/explain/explain";
+import type { AssignedConfiguration } from "../../../src/reconcile/plan/afterwards";
 import { declare, desired, give, live, names, planned } from "../account";
 import { uuid } from "../arbitrary";
 

@@ -1,0 +1,170 @@
+import { Option } from "commander";
+import pc from "picocolors";
+import { type Diagnostic, error } from "../../diagnostics/diagnostic";
+import { fail } from "../../diagnostics/error";
+import { accountId } from "../../model/ids";
+import { canonicalJson } from "../../model/fingerprint";
+import type { GivenAccount } from "../../policy/evaluate";
+import { accountDocument, afterDocument, jsonText } from "../../report/document";
+import { formatVersion } from "../../report/format-version";
+import { type CheckFormat, checkFormats, checkRenderers } from "../../report/policy-check";
+import { type DocumentFinding, placeOf } from "../../report/policy-review";
+import { type ExitCode, exitCode } from "../exit-codes";
+import type { Io } from "../io";
+import { liveAccounts, type LiveOptions } from "../live-accounts";
+import { type CommandDefinition, connected, type Flags, formatOf, policing, withExamples } from "../options";
+import { documentsIn, readDocument } from "../policy-documents";
+import { reviewAccounts } from "../policy-review";
+import { printDiagnostics } from "../print";
+
+export const define: CommandDefinition = (command, { io, finish }) => {
+  const check = policing(connected(command.command("check")))
+    .description("run policies on the document of a plan, which needs no key, or on accounts as they are")
+    .option("--plan <file>", "the document of plan --json --for-policies")
+    .option("--live", "what the accounts of the key hold now")
+    .option("--alias <name>", "with --live: ask with the key of this provider block: SCANFORM_API_KEY_<ALIAS>")
+    .addOption(new Option("--format <format>", "form of the report").choices(checkFormats))
+    .option("--json", "the same as --format json")
+    .option("--full", "show everything that a policy says, however much it is")
+    .action(async (flags: Flags<CheckOptions>) => {
+      finish(await checkCommand(io, { ...flags, format: formatOf(flags) }));
+    });
+  const test = policing(command.command("test"))
+    .description("run policies on the documents of a folder, and compare with the policies that stand there")
+    .argument("<dir>", "documents of plan --json --policy")
+    .option("--json", "print one JSON document")
+    .action(async (dir: string, { json, policy }: { readonly json?: boolean; readonly policy?: string }) => {
+      finish(await testCommand(io, dir, { policy, isJson: json === true }));
+    });
+  const onPlan = [
+    "what policies say about a plan, where no key is",
+    "scanform policy check --plan plan.json --policy scanform.policy.ts",
+  ] as const;
+  const onLive = [
+    "about what stands now, for a test report",
+    "scanform policy check --live --policy scanform.policy.ts --format junit",
+  ] as const;
+  const tested = [
+    "whether they still say what they said",
+    "scanform policy test plans --policy scanform.policy.ts",
+  ] as const;
+  withExamples(command, onPlan, onLive, tested);
+  withExamples(check, onPlan, onLive);
+  withExamples(test, tested);
+};
+
+interface CheckOptions extends LiveOptions {
+  readonly policy?: string;
+  /** The document of a plan. */
+  readonly plan?: string;
+  readonly live?: boolean;
+  readonly format: CheckFormat;
+  readonly full?: boolean;
+}
+
+/** Says what policies say. Sends nothing with --plan, and only GET requests with --live. */
+async function checkCommand(io: Io, options: CheckOptions): Promise<ExitCode> {
+  const { plan, live = false, format, full = false } = options;
+  const file = fileOf(options.policy);
+  if ((plan === undefined) === !live)
+    fail(
+      "usage",
+      "Say either --plan DOCUMENT.json, which is what a plan would change, or --live, which is what stands now.",
+    );
+  const accounts = plan === undefined ? await standing(io, options) : readDocument(io, plan);
+  const { reviews, refusals, diagnostics, policies } = await reviewAccounts(io, file, accounts);
+  const checked = {
+    policies: policies.map(({ name }) => name),
+    diagnostics,
+    accounts: accounts.map(({ account: { id, name, alias, base_url: baseUrl } }, at) => ({
+      account: {
+        id: accountId(id),
+        ...(name === null ? {} : { name }),
+        ...(alias === null ? {} : { alias }),
+        ...(baseUrl === null ? {} : { baseUrl }),
+      },
+      review: reviews[at] ?? { findings: [] },
+      refusals: refusals[at] ?? [],
+    })),
+  };
+  const renderer = checkRenderers[format];
+  const { columns } = io;
+  const colors = pc.createColors(io.colors.out);
+  io.out(renderer.print(checked, { colors, full, ...(columns === undefined ? {} : { columns }) }));
+  const all = [...diagnostics, ...refusals.flat()];
+  if (!renderer.machineReadable) printDiagnostics(io, all);
+  return all.some(({ severity }) => severity === "error") ? exitCode.refused : exitCode.done;
+}
+
+/** Without policies nothing is checked, and nothing may pass for checked. */
+const fileOf = (policy: string | undefined): string =>
+  policy ?? fail("usage", "Name the file of the policies with --policy: without one, nothing is checked.");
+
+const standing = async (io: Io, options: LiveOptions): Promise<readonly GivenAccount[]> =>
+  (await liveAccounts(io, options)).map((plan) => ({
+    ...accountDocument(plan),
+    after: afterDocument(plan.after()),
+  }));
+
+/** Computes the policies of documents again. Sends nothing. @returns 1 where any differs from what stands there */
+async function testCommand(
+  io: Io,
+  folder: string,
+  { policy, isJson }: { readonly policy: string | undefined; readonly isJson: boolean },
+): Promise<ExitCode> {
+  const file = fileOf(policy);
+  const documents = documentsIn(io, folder).map((path) => ({ path, accounts: readDocument(io, path) }));
+  const every = documents.flatMap(({ path, accounts }) => accounts.map((account) => ({ path, account })));
+  const { reviews } = await reviewAccounts(
+    io,
+    file,
+    every.map(({ account }) => account),
+  );
+  const problems = every.flatMap(({ path, account }, at) => {
+    const computed = (reviews[at]?.findings ?? []).map(({ waiver: _unseen, ...each }) => each);
+    return differences(path, account, computed);
+  });
+  if (isJson) io.out(jsonText({ format_version: formatVersion, diagnostics: problems }));
+  else {
+    printDiagnostics(io, problems);
+    const different = new Set(problems.map(({ path }) => path)).size;
+    io.out(
+      `${String(documents.length - different)} of ${String(documents.length)} documents have the policies that stand there\n`,
+    );
+  }
+  return problems.length > 0 ? exitCode.error : exitCode.done;
+}
+
+/** How many differences of an account are told. */
+const mostTold = 20;
+
+function differences(path: string, { account_id: id, policies }: GivenAccount, computed: readonly DocumentFinding[]) {
+  if (policies === undefined)
+    return [
+      error(
+        "policy-differs",
+        `The account ${id} has no \`policies\`. Make the document with: scanform plan --json --policy FILE`,
+        { path },
+      ),
+    ];
+  const before = new Set(policies.map((each) => canonicalJson(each)));
+  const after = new Set(computed.map((each) => canonicalJson(each)));
+  const told = [
+    ...policies.filter((each) => !after.has(canonicalJson(each))).map((each) => `not said any more: ${said(each)}`),
+    ...computed.filter((each) => !before.has(canonicalJson(each))).map((each) => `said now: ${said(each)}`),
+  ];
+  const isSame = told.length === 0 && policies.length === computed.length;
+  if (isSame) return [];
+  const lines = told.length === 0 ? ["the same is said another number of times"] : told;
+  const more = lines.length > mostTold ? [`and ${String(lines.length - mostTold)} more`] : [];
+  return [
+    error(
+      "policy-differs",
+      `The policies of the account ${id} differ:\n${[...lines.slice(0, mostTold), ...more].join("\n")}`,
+      { path },
+    ),
+  ] satisfies readonly Diagnostic[];
+}
+
+const said = ({ policy, level, reviewer, message, at, waived_until: until }: DocumentFinding): string =>
+  `${level}${reviewer === undefined ? "" : ` ${reviewer}`} by ${policy}: ${at.kind} ${placeOf(at)}: ${message}${until === undefined ? "" : ` (waived until ${until})`}`;

@@ -1,0 +1,40 @@
+import { reachedAccounts } from "../reconcile/refresh/choose-account";
+import { refuseIncomplete } from "../reconcile/refresh/complete-lists";
+import { survey } from "../reconcile/refresh/refresh";
+import type { Plan } from "../reconcile/plan/plan";
+import { credentialsOf } from "./credentials/operator";
+import { accountIn } from "./credentials/variables";
+import type { Io } from "./io";
+import { connect, type ConnectionOptions } from "./session";
+
+export interface LiveOptions extends ConnectionOptions {
+  /** The alias of the provider block whose key is used. */
+  readonly alias?: string;
+}
+
+/**
+ * The accounts of a key as they are: plans that change nothing. The lists are complete. Sends only GET requests.
+ *
+ * @throws ScanformError `list-incomplete` where a list lacks a configuration that exists
+ */
+export async function liveAccounts(io: Io, options: LiveOptions): Promise<readonly Plan[]> {
+  const session = connect(io, credentialsOf(io, options, { aliases: [options.alias ?? ""] }), options);
+  try {
+    const accounts = await reachedAccounts(session.reader, accountIn(io.env), io.signal);
+    return await Promise.all(
+      accounts.map(async (account) => {
+        const { observed, planOf } = await survey(
+          session.reader,
+          { ...account, baseUrl: session.url },
+          { configurations: [], assignments: [] },
+          { partial: true },
+          { signal: io.signal, now: io.now, whole: ["configurations", "repositories"] },
+        );
+        await refuseIncomplete(session.reader, account.id, observed, { signal: io.signal });
+        return planOf(observed);
+      }),
+    );
+  } finally {
+    await session.close();
+  }
+}

@@ -1,0 +1,111 @@
+import { type Diagnostic, error, warning } from "../diagnostics/diagnostic";
+import { label, visible } from "../diagnostics/foreign-text";
+import { groupBy } from "../model/group-by";
+import type { GivenAccount } from "../policy/evaluate";
+import { type Waived, waive, type Waiver } from "../policy/waivers";
+import { accountDocument, afterDocument } from "../report/document";
+import { deniedBy, placeOf, type PolicyReview } from "../report/policy-review";
+import type { AccountPlan } from "./declared-plans";
+import type { Io } from "./io";
+import type { PolicyOptions } from "./policy-options";
+import { type Answers, runPolicies } from "./run-policies";
+
+/** What policies say about accounts, and what follows. */
+export interface Reviewed {
+  /** For each account. */
+  readonly reviews: readonly PolicyReview[];
+  /** For each account: why it is refused. */
+  readonly refusals: readonly (readonly Diagnostic[])[];
+  /** About the waivers: errors refuse everything. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly policies: Answers["policies"];
+}
+
+/** Runs the policies of a file on accounts of a document. @param file as it was typed */
+export async function reviewAccounts(io: Io, file: string, accounts: readonly GivenAccount[]): Promise<Reviewed> {
+  const answers = await runPolicies(io, file, accounts);
+  const waived = waive(answers.findings, answers.waivers, (io.now ?? Date.now)());
+  const reviews = waived.findings.map((findings): PolicyReview => ({ findings }));
+  return {
+    reviews,
+    refusals: reviews.map((review, at) => {
+      const { account_id: id, account } = accounts[at] ?? { account_id: "", account: { name: null } };
+      const of = accounts.length > 1 ? `account ${label(account.name ?? id)}: ` : "";
+      return denials(review, answers.policies).map((each) => error("policy-denied", of + each, { path: file }));
+    }),
+    diagnostics: aboutWaivers(file, waived),
+    policies: answers.policies,
+  };
+}
+
+/** How many things a denial names. */
+const mostNamed = 5;
+
+/** A sentence for each policy and message, with what to do about it. */
+function denials(review: PolicyReview, policies: Answers["policies"]): readonly string[] {
+  const advice = new Map(policies.map((each) => [each.name, each]));
+  const groups = groupBy(deniedBy(review), ({ policy, message }) => JSON.stringify([policy, message]));
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { fix, link } = advice.get(first.policy) ?? {};
+    const named = group.slice(0, mostNamed).map(({ at }) => placeOf(at));
+    const more = group.length > mostNamed ? ` and ${String(group.length - mostNamed)} more` : "";
+    const parts = [`${first.policy}: ${named.join(", ")}${more}: ${visible(first.message)}.`, fix, link];
+    return [parts.filter((each) => each !== undefined).join(" ")];
+  });
+}
+
+function aboutWaivers(file: string, { expired, ending, unmatched }: Waived): readonly Diagnostic[] {
+  const place = { path: file };
+  const isExpired = new Set(expired);
+  return [
+    ...expired.map((each) =>
+      error(
+        "waiver-expired",
+        `${waiverText(each)} expired ${each.expires}. Remove it, or set a new expires date.`,
+        place,
+      ),
+    ),
+    ...ending.map((each) => warning("waiver-ends", `${waiverText(each)} ends ${each.expires}, within 30 days.`, place)),
+    ...unmatched
+      .filter((each) => !isExpired.has(each))
+      .map((each) => warning("waiver-unmatched", `${waiverText(each)} matches nothing. Remove it.`, place)),
+  ];
+}
+
+const waiverText = ({ policy, at: { configuration, repository, path }, owner }: Waiver): string => {
+  const named = Object.entries({ configuration, repository, path }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name} ${label(value)}`],
+  );
+  return `The waiver of ${label(policy)} for ${named.join(", ")} (owner ${label(owner)})`;
+};
+
+/**
+ * Plans with what policies are given and what they say, refused where one denies or a waiver has expired. Without a
+ * file, nothing is said.
+ */
+export async function withPolicies(
+  io: Io,
+  made: readonly AccountPlan[],
+  { policy: file }: PolicyOptions,
+): Promise<readonly AccountPlan[]> {
+  const standing = made.map((each) => ({ ...each, plan: { ...each.plan, standing: each.plan.after() } }));
+  if (file === undefined) return standing;
+  const { reviews, refusals, diagnostics } = await reviewAccounts(
+    io,
+    file,
+    standing.map(({ plan }) => ({ ...accountDocument(plan), after: afterDocument(plan.standing) })),
+  );
+  const about = (severity: Diagnostic["severity"], at: number) =>
+    at === 0 ? diagnostics.filter((each) => each.severity === severity) : [];
+  return standing.map((each, at) => ({
+    ...each,
+    plan: {
+      ...each.plan,
+      policies: reviews[at] ?? { findings: [] },
+      refusals: [...each.plan.refusals, ...about("error", at), ...(refusals[at] ?? [])],
+      diagnostics: [...each.plan.diagnostics, ...about("warning", at)],
+    },
+  }));
+}

@@ -1,0 +1,211 @@
+import { type Severity, severities } from "../model/findings";
+import { like } from "../model/sql-like";
+import type { Account, After, AfterRepository, Effect, Subject } from "./account";
+import { deny, needs, policy, type Policy } from "./policy";
+
+/**
+ * Denies each effect that weakens repositories. The reason for one that is meant is that of its waiver.
+ *
+ * @example
+ * ```ts
+ * import { nothingWeakens } from "scanform/policy";
+ *
+ * export default [nothingWeakens()];
+ * ```
+ */
+export const nothingWeakens = (): Policy =>
+  policy(
+    "nothing-weakens",
+    ({ effects }) =>
+      effects.filter((each) => each.class === "weakens").map((each) => deny("weakens its repositories", each)),
+    { fix: "Keep what is weakened, or add a waiver that gives the reason." },
+  );
+
+/**
+ * Denies each repository in which one of these analyzers is not known to run and to block pull requests: also where
+ * `enabled` or `blocking` is not set, or the repository has no configuration.
+ *
+ * @param options `analyzers` are slugs
+ * @example
+ * ```ts
+ * import { alwaysBlock } from "scanform/policy";
+ *
+ * export default [alwaysBlock({ analyzers: ["secrets"] })];
+ * ```
+ */
+export const alwaysBlock = ({ analyzers }: { readonly analyzers: readonly string[] }): Policy =>
+  policy(
+    "always-block",
+    (_account, { repositories }) =>
+      repositories.flatMap((repository) =>
+        analyzers
+          .filter((slug) => !isBlocking(repository, slug))
+          .map((slug) => deny(`is not known to be blocked by ${slug}`, repository)),
+      ),
+    { fix: "Give them a configuration in which the analyzer has enabled and blocking, both true." },
+  );
+
+function isBlocking({ settings }: AfterRepository, slug: string): boolean {
+  const analyzers = settings?.analyzers;
+  const analyzer = analyzers !== undefined && Object.hasOwn(analyzers, slug) ? analyzers[slug] : undefined;
+  return analyzer?.enabled === true && analyzer.blocking === true;
+}
+
+/**
+ * Denies each repository that has no configuration once the plan is applied.
+ *
+ * @example
+ * ```ts
+ * import { everyRepositoryCovered } from "scanform/policy";
+ *
+ * export default [everyRepositoryCovered()];
+ * ```
+ */
+export const everyRepositoryCovered = (): Policy =>
+  policy(
+    "every-repository-covered",
+    (_account, { repositories }) =>
+      repositories
+        .filter(({ configuration }) => configuration === null)
+        .map((each) => deny("has no configuration", each)),
+    { fix: "Add a rule that matches them." },
+  );
+
+/**
+ * Denies a plan that changes more repositories, at its largest effect.
+ *
+ * @param options `count` is how many may change
+ * @example
+ * ```ts
+ * import { atMostRepositories } from "scanform/policy";
+ *
+ * export default [atMostRepositories({ count: 100 })];
+ * ```
+ */
+export const atMostRepositories = ({ count }: { readonly count: number }): Policy =>
+  policy(
+    "at-most-repositories",
+    (account, after) => {
+      const changing = new Set([
+        ...account.effects.flatMap(({ repositories }) => repositories.map(({ id }) => id)),
+        ...account.moves.map((each) => each.repository_id),
+      ]);
+      const at = largest(account, after, changing);
+      // a count that is no number allows nothing
+      if (changing.size <= count || at === undefined) return [];
+      return [deny(`changes ${String(changing.size)} repositories, and ${String(count)} are allowed`, at)];
+    },
+    { fix: "Apply it in parts." },
+  );
+
+/** The largest effect; where all that change have none, the first of them. */
+function largest({ effects }: Account, { repositories }: After, changing: ReadonlySet<string>): Subject | undefined {
+  const [first, ...others] = effects;
+  const found = others.reduce<Effect | undefined>(
+    (most, each) => (most !== undefined && most.repositories.length >= each.repositories.length ? most : each),
+    first,
+  );
+  return found ?? repositories.find(({ id }) => changing.has(id));
+}
+
+/**
+ * Denies each configuration that becomes weaker and that no repository has once the plan is applied.
+ *
+ * @example
+ * ```ts
+ * import { nothingUnused } from "scanform/policy";
+ *
+ * export default [nothingUnused()];
+ * ```
+ */
+export const nothingUnused = (): Policy =>
+  policy(
+    "nothing-unused",
+    ({ unused, changes }) => {
+      const addresses = new Set(unused.map(({ address }) => address));
+      return changes
+        .filter(({ address }) => addresses.has(address))
+        .map((each) => deny("becomes weaker, and no repository has it", each));
+    },
+    { fix: "Delete the configuration, or keep its settings." },
+  );
+
+/**
+ * Denies each deletion of a configuration that repositories still have.
+ *
+ * @example
+ * ```ts
+ * import { nothingDeletedWithRepositories } from "scanform/policy";
+ *
+ * export default [nothingDeletedWithRepositories()];
+ * ```
+ */
+export const nothingDeletedWithRepositories = (): Policy =>
+  policy(
+    "nothing-deleted-with-repositories",
+    ({ deletions }) =>
+      deletions
+        .filter(({ repositories }) => repositories > 0)
+        .map((each) => deny("is deleted while repositories have it", each)),
+    { fix: "Assign another configuration to its repositories first." },
+  );
+
+/**
+ * Denies each configuration that changes or is deleted, and each repository that moves, whose name matches none of
+ * these patterns, or is not known; of a configuration that is renamed, both names have to match.
+ *
+ * @param options `names` is a pattern of SQL LIKE, or several: `%` is any text, `_` any one character
+ * @example
+ * ```ts
+ * import { withinNames } from "scanform/policy";
+ *
+ * export default [withinNames({ names: "payments-%" })];
+ * ```
+ */
+export function withinNames({ names }: { readonly names: string | readonly string[] }): Policy {
+  const patterns = (typeof names === "string" ? [names] : names).map(like);
+  const isOutside = (name: unknown): boolean => typeof name !== "string" || !patterns.some((matches) => matches(name));
+  return policy(
+    "within-names",
+    ({ changes, deletions, moves }, { repositories }) => {
+      const moving = new Set(moves.map((each) => each.repository_id));
+      const former = ({ changes: leaves }: Account["changes"][number]) =>
+        leaves.flatMap(({ path, before }) => (path === "name" ? [before] : []));
+      return [
+        ...changes
+          .filter((each) => each.action !== "delete" && [each.name, ...former(each)].some(isOutside))
+          .map((each) => deny("changes, and its name is outside", each)),
+        ...deletions
+          .filter(({ name }) => isOutside(name))
+          .map((each) => deny("is deleted, and its name is outside", each)),
+        ...repositories
+          .filter(({ id, name }) => moving.has(id) && isOutside(name))
+          .map((each) => deny("moves, and its name is outside", each)),
+      ];
+    },
+    { fix: "Leave to others what is theirs." },
+  );
+}
+
+/**
+ * Needs somebody's agreement to each dismissal of a finding that is critical, or whose severity is not known.
+ *
+ * @param options `reviewer` is a login, or a team as `organization/team`
+ * @example
+ * ```ts
+ * import { criticalDismissalsNeed } from "scanform/policy";
+ *
+ * export default [criticalDismissalsNeed({ reviewer: "octo-org/appsec" })];
+ * ```
+ */
+export const criticalDismissalsNeed = ({ reviewer }: { readonly reviewer: string }): Policy =>
+  policy("critical-dismissals-need", ({ triages }) =>
+    triages
+      .filter(({ action, finding }) => action === "set" && isGrave(finding?.severity))
+      .map((each) => needs(reviewer, "dismisses a finding that is critical or not known", each)),
+  );
+
+function isGrave(severity: string | undefined): boolean {
+  const known = severities.find((each: Severity) => each === severity?.toLowerCase());
+  return known === undefined || known === "critical";
+}

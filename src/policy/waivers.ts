@@ -1,0 +1,142 @@
+import { groupBy } from "../model/group-by";
+import { isObject } from "../model/json";
+import { isDateOrDateTime } from "../model/time";
+import { endOf, hasExpired } from "../model/triage";
+import { isUuid, sameId } from "../model/uuid";
+import type { DocumentFinding, DocumentWaiver, ReviewedByPolicy } from "../report/policy-review";
+
+/** What a waiver is for: exactly what the finding is about. */
+export interface WaivedAt {
+  /** The name or the id of a configuration: of an effect, a change or a deletion. Absent where it is about none. */
+  readonly configuration?: string;
+  /** The name or the id of a repository, alone or with the `path` of a triage. Absent where it is about none. */
+  readonly repository?: string;
+  /** The path of a line, or the id of the finding that a triage is about. Absent where it is about none. */
+  readonly path?: string;
+}
+
+/** An exception from one policy for one thing, until a day. Exported as `waivers` beside the policies. */
+export interface Waiver {
+  /** The name of the policy. */
+  readonly policy: string;
+  /** What it is for; at least one of the names. */
+  readonly at: WaivedAt;
+  /** Why it is right; shown in the plan. */
+  readonly reason: string;
+  /** Who answers for it; shown in the plan. */
+  readonly owner: string;
+  /** Such as `2027-01-31`, which holds to the end of the day in UTC, or a date-time. */
+  readonly expires: string;
+}
+
+const day = 86_400_000;
+/** How long before its end a waiver warns, in milliseconds. */
+const notice = 30 * day;
+
+const texts = ["policy", "reason", "owner", "expires"] as const;
+const keys = ["configuration", "repository", "path"] as const;
+
+/** What is wrong with the waivers of a file; empty where they can be used. */
+export function waiverProblems(given: unknown): readonly string[] {
+  if (!Array.isArray(given)) return ["`waivers` is not a list"];
+  return given.flatMap((each: unknown, at) => problemsOf(each).map((why) => `waivers[${String(at)}]: ${why}`));
+}
+
+function problemsOf(each: unknown): readonly string[] {
+  if (!isObject(each)) return ["it is not an object"];
+  const { at, expires, ...rest } = each;
+  const known: ReadonlySet<string> = new Set([...texts, "at"]);
+  return [
+    ...texts.filter((name) => !isText(each[name])).map((name) => `\`${name}\` is missing or empty`),
+    ...Object.keys(rest)
+      .filter((name) => !known.has(name))
+      .map((name) => `\`${name}\` is unknown`),
+    ...(isText(expires) && !isDateOrDateTime(expires)
+      ? ["`expires` must be a date such as 2027-01-31, or a date-time with an offset"]
+      : []),
+    ...(isObject(at) ? atProblems(at) : ["`at` is missing: it names what is waived"]),
+  ];
+}
+
+function atProblems(at: Readonly<Record<string, unknown>>): readonly string[] {
+  const names = Object.keys(at).filter((name) => at[name] !== undefined);
+  if (names.length === 0) return ["`at` is empty: it names what is waived"];
+  return names.flatMap((name) => {
+    if (!keys.some((each) => each === name)) return [`\`at.${name}\` is unknown: ${keys.join(", ")} can be named`];
+    return isText(at[name]) ? [] : [`\`at.${name}\` is not a text, or empty`];
+  });
+}
+
+const isText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
+
+/** What findings and waivers come to. */
+export interface Waived {
+  /** For each account. */
+  readonly findings: readonly (readonly ReviewedByPolicy[])[];
+  /** Waivers that hold no more. */
+  readonly expired: readonly Waiver[];
+  /** Waivers that end within 30 days. */
+  readonly ending: readonly Waiver[];
+  /** Waivers that match nothing. */
+  readonly unmatched: readonly Waiver[];
+}
+
+/**
+ * Matches findings with waivers. An expired waiver waives nothing; of several that match, the last to end counts.
+ *
+ * @param found for each account
+ * @param now in milliseconds since 1970
+ */
+export function waive(found: readonly (readonly DocumentFinding[])[], waivers: readonly Waiver[], now: number): Waived {
+  const matched = new Set<Waiver>();
+  const shown = new Map(waivers.map((each) => [each, documentWaiver(each)]));
+  const byPolicy = groupBy(
+    waivers.toSorted((one, other) => endOf(other.expires) - endOf(one.expires)),
+    (each) => each.policy,
+  );
+  const findings = found.map((account) =>
+    account.map(({ waived_until: _unbelieved, ...finding }): ReviewedByPolicy => {
+      const matching = (byPolicy.get(finding.policy) ?? []).filter(({ at }) => isAt(at, finding.at));
+      for (const each of matching) matched.add(each);
+      const waiver = matching.find(({ expires }) => !hasExpired(expires, now));
+      return waiver === undefined ? finding : { ...finding, waived_until: waiver.expires, waiver: shown.get(waiver) };
+    }),
+  );
+  const expired = waivers.filter(({ expires }) => hasExpired(expires, now));
+  return {
+    findings,
+    expired,
+    ending: waivers.filter((each) => !expired.includes(each) && endOf(each.expires) - now <= notice),
+    unmatched: waivers.filter((each) => !matched.has(each)),
+  };
+}
+
+const documentWaiver = ({ policy, at, reason, owner, expires }: Waiver): DocumentWaiver => ({
+  policy,
+  at: {
+    ...(at.configuration === undefined ? {} : { configuration: at.configuration }),
+    ...(at.repository === undefined ? {} : { repository: at.repository }),
+    ...(at.path === undefined ? {} : { path: at.path }),
+  },
+  reason,
+  owner,
+  expires,
+});
+
+/** A waiver names exactly what a finding is about: nothing more, and nothing less. */
+function isAt({ configuration, repository, path }: WaivedAt, at: DocumentFinding["at"]): boolean {
+  const isTriage = at.kind === "triage";
+  const isRepository = at.kind === "repository" || (isTriage && (at.id ?? at.name) !== undefined);
+  const isConfiguration = at.kind === "effect" || at.kind === "change" || at.kind === "deletion";
+  return (
+    (isConfiguration ? isNamed(configuration, at) : configuration === undefined) &&
+    (isRepository ? isNamed(repository, at) : repository === undefined) &&
+    (isTriage || at.kind === "line" ? path !== undefined && path === at.path : path === undefined)
+  );
+}
+
+/** A name that is written as an id stands for nothing but that id. */
+function isNamed(given: string | undefined, { id, name }: DocumentFinding["at"]): boolean {
+  if (given === undefined) return false;
+  return isUuid(given) ? id !== undefined && sameId(id, given) : (name ?? id) === given;
+}

@@ -1,0 +1,121 @@
+import { label, quoted, visible } from "../diagnostics/foreign-text";
+import { groupBy } from "../model/group-by";
+import { filled, flowed, type Layout, row } from "./layout";
+import type { Paragraph, Section } from "./outline";
+import {
+  deniedBy,
+  type DocumentFinding,
+  neededBy,
+  placeOf,
+  type PolicyReview,
+  type ReviewedByPolicy,
+} from "./policy-review";
+import type { PlanReport } from "./renderer";
+import { count, number, sample } from "./words";
+
+/** Nothing matters more than what refuses a plan, or what somebody has to agree to. */
+const ranks: Readonly<Record<DocumentFinding["level"] | "waived", number>> = { deny: 2, needs: 3, warn: 7, waived: 8 };
+
+/** What policies say, by policy and message, with the waivers that were used; nothing where they say nothing. */
+export function policySections({ policies }: Pick<PlanReport, "policies">, layout: Layout): readonly Section[] {
+  if (policies === undefined || policies.findings.length === 0) return [];
+  const groups = groupBy(policies.findings, ({ policy, level, reviewer, message, waiver }) =>
+    JSON.stringify([policy, level, reviewer, message, waiver]),
+  );
+  return [
+    {
+      class: deniedBy(policies).length > 0 ? "weakens" : "neutral",
+      title: titleOf(policies),
+      noun: "message",
+      paragraphs: [...groups.values()]
+        .map((group) => paragraphOf(group, layout))
+        .toSorted((one, other) => one.rank - other.rank),
+    },
+  ];
+}
+
+/** `POLICIES 3 denied, 1 needed, 2 waived` */
+function titleOf({ findings }: PolicyReview): string {
+  const isWaived = (each: ReviewedByPolicy): boolean => each.waived_until !== undefined;
+  const many = (level: DocumentFinding["level"]): number =>
+    findings.filter((each) => each.level === level && !isWaived(each)).length;
+  const parts: readonly (readonly [number, string])[] = [
+    [many("deny"), "denied"],
+    [many("needs"), "to be agreed to"],
+    [many("warn"), "warned about"],
+    [findings.filter(isWaived).length, "waived"],
+  ];
+  return `POLICIES ${parts.flatMap(([value, what]) => (value === 0 ? [] : [`${number(value)} ${what}`])).join(", ")}`;
+}
+
+function paragraphOf(group: readonly ReviewedByPolicy[], layout: Layout): Paragraph {
+  const [first] = group;
+  if (first === undefined) return { rank: 100, head: "", details: [], repositories: 0 };
+  const { policy, level, reviewer, message, waiver } = first;
+  const rank = ranks[waiver === undefined ? level : "waived"];
+  const named = group.map(({ at }) => placeOf(at));
+  const kind = waiver === undefined ? level : `${level}, waived`;
+  const [head = "", ...below] = flowed(
+    `  ${kind}: `,
+    [...(reviewer === undefined ? [] : [label(reviewer)]), `by ${label(policy)}:`, ...visible(message).split(" ")],
+    layout.columns,
+  );
+  return {
+    rank,
+    head,
+    repositories: 0,
+    details: [
+      ...below.map((line) => ({ rank, lines: [line] })),
+      ...(layout.full
+        ? named.map((each) => ({ rank: rank + 1, lines: [row(layout)`      - ${each}`] }))
+        : [{ rank: rank + 1, lines: [sample("      ", named, layout)] }]),
+      ...(waiver === undefined
+        ? []
+        : [
+            {
+              rank,
+              lines: flowed(
+                "      because ",
+                [...quoted(waiver.reason).split(" "), `(owner ${label(waiver.owner)}, until ${label(waiver.expires)})`],
+                layout.columns,
+              ),
+            },
+          ]),
+    ],
+  };
+}
+
+/** What is said of policies in the head of a plan: by whom it is denied, and whom it needs. */
+export interface PolicyHead {
+  /** Words of ours alone: `DENIED by 2 policies`. */
+  readonly denied?: string;
+  /** Names, made visible. */
+  readonly policies: readonly string[];
+  readonly reviewers: readonly string[];
+}
+
+/** @param plans those of all accounts */
+export function policyHead(...plans: readonly Pick<PlanReport, "policies">[]): PolicyHead {
+  const reviews = plans.flatMap(({ policies }) => policies ?? []);
+  const denying = [...new Set(reviews.flatMap(deniedBy).map(({ policy }) => label(policy)))];
+  const reviewers = reviews
+    .flatMap(neededBy)
+    .flatMap(({ reviewer }) => (reviewer === undefined ? [] : label(reviewer)));
+  return {
+    ...(denying.length === 0 ? {} : { denied: `DENIED by ${count(denying.length, "policy", "policies")}` }),
+    policies: denying,
+    reviewers: [...new Set(reviewers)],
+  };
+}
+
+/** The same as lines for a terminal. */
+export function policyHeadLines(
+  plans: readonly Pick<PlanReport, "policies">[],
+  { columns }: Layout,
+): readonly string[] {
+  const { denied, policies, reviewers } = policyHead(...plans);
+  return [
+    ...(denied === undefined ? [] : filled(`${denied}: `, policies, columns)),
+    ...(reviewers.length === 0 ? [] : filled("NEEDS the agreement of: ", reviewers, columns)),
+  ];
+}

@@ -1,0 +1,377 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { baseline, baselineId, relaxed, relaxedId, repositoriesNamed, seedOf } from "../support/account";
+import type { App } from "../support/declare";
+import { findingId, triageDesk } from "../support/triages";
+import { accountOf, type Desk, desk, documentOf, jsonOf } from "../support/desk";
+
+const weakening: App = { configurations: { baseline: { name: "baseline", comment: "disabled" } } };
+const unchanged: App = { configurations: { baseline: { name: "baseline" } } };
+const nextYear = "2027-01-31";
+const now = () => Date.parse("2026-06-01T00:00:00Z");
+
+const package_ = pathToFileURL(join(__dirname, "../../dist/policy/index.js")).href;
+
+/** A file of policies in the folder, which imports from the package. */
+function policies({ folder }: Desk, list: string, waivers?: unknown, name = "scanform.policy.mjs"): string {
+  const names =
+    "alwaysBlock, atMostRepositories, criticalDismissalsNeed, deny, everyRepositoryCovered, needs, nothingWeakens, policy, warn";
+  const text = [
+    `import all from ${JSON.stringify(package_)};`,
+    `const { ${names} } = all;`,
+    `export default [${list}];`,
+    ...(waivers === undefined ? [] : [`export const waivers = ${JSON.stringify(waivers)};`]),
+  ];
+  writeFileSync(join(folder, name), `${text.join("\n")}\n`);
+  return name;
+}
+
+const waiver = (more: object = {}) => ({
+  policy: "nothing-weakens",
+  at: { configuration: "baseline" },
+  reason: "the comments move to the chat",
+  owner: "appsec",
+  expires: nextYear,
+  ...more,
+});
+
+test("plan --policy exits with 3 where a policy denies, names it in the head, and says where", async () => {
+  const at = await desk(weakening);
+  const { code, out, err } = await at.plan("--policy", policies(at, "nothingWeakens()"));
+  expect(code).toBe(3);
+  expect(out).toContain("DENIED by 1 policy: nothing-weakens\n");
+  expect(out).toContain("POLICIES 1 denied\n  deny: by nothing-weakens: weakens its repositories\n");
+  expect(err).toContain(
+    'nothing-weakens: "baseline": weakens its repositories. Keep what is weakened, or add a waiver that gives the reason.',
+  );
+  expect(err).toContain("[policy-denied]");
+});
+
+test("the document has what policies say, and what holds afterwards, only with --policy", async () => {
+  const at = await desk(weakening);
+  const file = policies(at, 'nothingWeakens(), policy("all", (_, after) => [warn("is there", after.repositories[0])])');
+  const account = accountOf(await at.plan("--json", "--policy", file));
+  expect(account["policies"]).toEqual([
+    {
+      policy: "nothing-weakens",
+      level: "deny",
+      message: "weakens its repositories",
+      at: { kind: "effect", id: baselineId, name: "baseline" },
+    },
+    {
+      policy: "all",
+      level: "warn",
+      message: "is there",
+      at: { kind: "repository", id: expect.any(String) as unknown, name: "legacy" },
+    },
+  ]);
+  expect(account["after"]).toEqual({
+    configurations: [
+      {
+        id: baselineId,
+        address: "scanform_configuration.baseline",
+        name: "baseline",
+        settings: { ...baseline.configuration, comment: "disabled" },
+      },
+      { id: relaxedId, address: null, name: "relaxed", settings: relaxed.configuration },
+    ],
+    repositories: ["legacy", "payments-api", "payments-ledger", "web"].map((name) => ({
+      id: expect.any(String) as unknown,
+      name,
+      configuration: 0,
+    })),
+  });
+  const plain = accountOf(await at.plan("--json"));
+  expect(plain).not.toHaveProperty("policies");
+  expect(plain).not.toHaveProperty("after");
+});
+
+test("apply --policy writes nothing where a policy denies, of the code and of a saved plan", async () => {
+  const at = await desk(weakening);
+  const file = policies(at, "nothingWeakens()");
+  await at.plan("--out", "saved.plan");
+  expect((await at.apply("--policy", file)).code).toBe(3);
+  expect((await at.run(["apply", "saved.plan", "--policy", file])).code).toBe(3);
+  const reviewed = ["apply", "--synthesized", "app", "--reviewed", "saved.plan", "--policy", file];
+  expect((await at.run(reviewed)).code).toBe(3);
+  expect(at.writes()).toEqual([]);
+});
+
+test("apply --policy applies what is not denied, and its document has the policies", async () => {
+  const at = await desk(weakening);
+  const file = policies(at, 'policy("asks", ({ effects }) => [needs("kim", "changes comments", effects[0])])');
+  const { code, out } = await at.apply("--policy", file, "--json");
+  expect(code).toBe(0);
+  expect(at.writes()).toHaveLength(1);
+  expect(JSON.parse(out)).toMatchObject({
+    accounts: [{ verified: true, policies: [{ level: "needs", reviewer: "kim" }] }],
+  });
+});
+
+test("a plan that needs somebody says so in its head, and is stopped by it neither in plan nor in apply", async () => {
+  const at = await desk(weakening);
+  const file = policies(at, 'policy("asks", ({ effects }) => [needs("kim", "changes comments", effects[0])])');
+  const planned = await at.plan("--policy", file);
+  expect([planned.code, planned.out]).toEqual([0, expect.stringContaining("NEEDS the agreement of: kim\n")]);
+  const { out } = await at.plan("--policy", file, "--format", "markdown");
+  expect(out).toContain("**NEEDS the agreement of** ` kim `");
+});
+
+test("a policy speaks also where nothing changes", async () => {
+  const at = await desk(unchanged);
+  const { code, out } = await at.plan("--policy", policies(at, 'alwaysBlock({ analyzers: ["secrets"] })'));
+  expect(code).toBe(3);
+  expect(out).toContain("deny: by always-block: is not known to be blocked by secrets");
+});
+
+test("--for-policies keeps what policies need, runs none, and needs no file", async () => {
+  const at = await desk(weakening);
+  const account = accountOf(await at.plan("--json", "--for-policies"));
+  expect(account).toHaveProperty("after");
+  expect(account).not.toHaveProperty("policies");
+});
+
+test("a waiver lets pass what it names, and the plan shows its reason, owner and end", async () => {
+  const at = await desk(weakening);
+  const file = policies(at, "nothingWeakens()", [waiver()]);
+  const shown = await at.run(["plan", "--synthesized", "app", "--policy", file], { now });
+  expect(shown.code).toBe(0);
+  expect(shown.out).not.toContain("DENIED");
+  expect(shown.out).toContain("POLICIES 1 waived\n  deny, waived: by nothing-weakens: weakens its repositories\n");
+  expect(shown.out).toContain('because "the comments move to the chat" (owner appsec, until 2027-01-31)');
+  const ran = await at.run(["plan", "--synthesized", "app", "--json", "--policy", file], { now });
+  expect(accountOf(ran)).toMatchObject({ policies: [{ waived_until: nextYear }], waivers: [waiver()] });
+});
+
+test.each([
+  ["has expired", "2026-05-31", 3, "[waiver-expired]"],
+  ["ends within thirty days", "2026-06-15", 0, "[waiver-ends]"],
+] as const)("a waiver that %s", async (_what, expires, code, said) => {
+  const at = await desk(weakening);
+  const file = policies(at, "nothingWeakens()", [waiver({ expires })]);
+  const ran = await at.run(["plan", "--synthesized", "app", "--policy", file], { now });
+  expect([ran.code, ran.err]).toEqual([code, expect.stringContaining(said)]);
+});
+
+test("an expired waiver refuses a plan in which no policy says anything", async () => {
+  const at = await desk(unchanged);
+  const file = policies(at, "nothingWeakens()", [waiver({ expires: "2026-05-31" })]);
+  expect((await at.run(["plan", "--synthesized", "app", "--policy", file], { now })).code).toBe(3);
+});
+
+test("a waiver that matches nothing is a warning, and one of a repository does not waive an effect", async () => {
+  const at = await desk(weakening);
+  const file = policies(at, "nothingWeakens()", [waiver({ at: { repository: "web" } })]);
+  const ran = await at.run(["plan", "--synthesized", "app", "--policy", file], { now });
+  expect([ran.code, ran.err]).toEqual([3, expect.stringContaining("[waiver-unmatched]")]);
+});
+
+test.each([
+  [{ expires: undefined }, "`expires` is missing or empty"],
+  [{ expires: "soon" }, "`expires` must be a date"],
+  [{ at: {} }, "`at` is empty"],
+  [{ at: { configuraton: "x" } }, "`at.configuraton` is unknown"],
+  [{ reason: " " }, "`reason` is missing or empty"],
+])("a waiver with %j is an error", async (more, said) => {
+  const at = await desk(weakening);
+  const ran = await at.plan("--policy", policies(at, "nothingWeakens()", [waiver(more)]));
+  expect([ran.code, ran.err]).toEqual([1, expect.stringContaining(said)]);
+});
+
+const failing: readonly (readonly [what: string, check: string, said: string])[] = [
+  ["throws", '() => { throw new Error("no idea"); }', "it throws: no idea."],
+  ["returns a promise", "async () => []", "it returns a promise"],
+  ["returns nothing", "() => undefined", "it returns a value of type undefined"],
+  ["returns what is no finding", "() => ['no']", "item 1 of what it returns is no finding"],
+  ["finds something in a copy", "({ effects }) => [deny('x', { ...effects[0] })]", "not a copy"],
+  ["names nobody", "({ effects }) => [needs('', 'x', effects[0])]", "does not name a reviewer"],
+  ["changes the account", "({ effects }) => { effects.length = 0; return []; }", "it throws: Cannot assign"],
+  ["ends its process", "() => process.exit(0)", "its process exited with 0"],
+];
+
+test.each(failing)("a policy that %s is an error that names it, and nothing passes", async (_what, check, said) => {
+  const at = await desk(weakening);
+  const file = policies(at, `policy("fine", () => []), policy("odd", ${check})`);
+  const ran = await at.apply("--policy", file);
+  expect([ran.code, ran.err]).toEqual([1, expect.stringContaining("odd: ")]);
+  expect(ran.err).toContain(said);
+  expect(at.writes()).toEqual([]);
+});
+
+test.each([
+  ["is not there", undefined, "is not there."],
+  ["does not compile", "export default [", "it cannot be loaded: "],
+  ["exports no list", "export const policies = [];", "it exports no list of policies by default"],
+  ["exports an empty list", "export default [];", "it exports an empty list"],
+  ["has a policy twice", "const one = { name: 'one', check: () => [] }; export default [one, one];", "two policies"],
+])("a file that %s is an error", async (_what, text, said) => {
+  const at = await desk(weakening);
+  if (text !== undefined) writeFileSync(join(at.folder, "own.mjs"), text);
+  const ran = await at.plan("--policy", "own.mjs");
+  expect([ran.code, ran.err]).toEqual([1, expect.stringContaining(said)]);
+});
+
+test("a file in TypeScript without tsx beside it says how to run it", async () => {
+  const at = await desk(weakening);
+  policies(at, "nothingWeakens()", undefined, "scanform.policy.ts");
+  const ran = await at.plan("--policy", "scanform.policy.ts");
+  const runsItself = Boolean(Reflect.get(process.features, "typescript"));
+  if (runsItself) expect(ran.code).toBe(3);
+  else expect([ran.code, ran.err]).toEqual([1, expect.stringContaining("Install tsx beside it")]);
+});
+
+test("a policy sees no key and no token, and what it prints is marked", async () => {
+  const at = await desk(weakening);
+  const file = policies(at, 'policy("env", () => { console.log("has " + JSON.stringify(process.env)); return []; })');
+  const env = { ...at.env, GITHUB_TOKEN: "ghs_secret", NODE_OPTIONS: "--no-warnings" };
+  const ran = await at.run(["plan", "--synthesized", "app", "--policy", file], { env });
+  const [line = ""] = ran.err.split("\n").filter((each) => each.startsWith("policy: "));
+  expect(Object.keys(JSON.parse(line.slice("policy: has ".length)) as object)).toEqual(["PATH"]);
+  writeFileSync(join(at.folder, "plan.json"), (await at.plan("--json", "--for-policies")).out);
+  const checked = await at.run(["policy", "check", "--plan", "plan.json", "--policy", file], { env });
+  expect(checked.err).toContain(line);
+});
+
+test("policy check --plan runs policies on a document without a key, and believes none that stand there", async () => {
+  const at = await desk(weakening);
+  const lenient = policies(at, 'policy("fine", () => [])', undefined, "lenient.mjs");
+  writeFileSync(join(at.folder, "plan.json"), (await at.plan("--json", "--policy", lenient)).out);
+  const file = policies(at, "nothingWeakens()");
+  const argv = ["policy", "check", "--plan", "plan.json", "--policy", file];
+  const ran = await at.run(argv, { env: {} });
+  expect([ran.code, ran.out]).toEqual([3, expect.stringContaining("deny: by nothing-weakens")]);
+  const { accounts } = documentOf(await at.run([...argv, "--json"], { env: {} }));
+  expect(accounts).toMatchObject([
+    { policies: [{ policy: "nothing-weakens" }], diagnostics: [{ code: "policy-denied" }] },
+  ]);
+  const junit = await at.run([...argv, "--format", "junit"], { env: {} });
+  expect([junit.code, junit.out]).toEqual([
+    3,
+    expect.stringContaining('<failure message="weakens its repositories" type="deny"/>'),
+  ]);
+});
+
+test("policy check --plan says how to make a document that it can check", async () => {
+  const at = await desk(weakening);
+  writeFileSync(join(at.folder, "plan.json"), (await at.plan("--json")).out);
+  const ran = await at.run(["policy", "check", "--plan", "plan.json", "--policy", policies(at, "nothingWeakens()")]);
+  expect([ran.code, ran.err]).toEqual([1, expect.stringContaining("scanform plan --json --for-policies > plan.json")]);
+});
+
+test("policy check --live judges what stands now, and sends only GET requests", async () => {
+  const repositories = [...repositoriesNamed(["one"], baselineId), { ...repositoriesNamed(["x", "two"], null)[1] }];
+  const at = await desk({}, seedOf({ configurations: [baseline], repositories: repositories as never }));
+  const file = policies(at, 'everyRepositoryCovered(), alwaysBlock({ analyzers: ["sql-injection"] })');
+  const { code, out } = await at.run(["policy", "check", "--live", "--policy", file]);
+  expect(code).toBe(3);
+  expect(out).toContain('deny: by every-repository-covered: has no configuration\n      namely "two"');
+  expect(out).toContain('is not known to be blocked by sql-injection\n      namely "two"');
+  expect(at.writes()).toEqual([]);
+  const fine = policies(at, 'policy("fine", () => [])');
+  expect((await at.run(["policy", "check", "--live", "--policy", fine])).code).toBe(0);
+});
+
+test.each([
+  [["policy", "check", "--live"], "Name the file of the policies with --policy"],
+  [["policy", "check", "--plan", "plan.json"], "Name the file of the policies with --policy"],
+  [["policy", "test", "plans"], "Name the file of the policies with --policy"],
+  [["policy", "check", "--policy", "x.mjs"], "Say either --plan"],
+  [["policy", "check", "--plan", "x.json", "--live", "--policy", "x.mjs"], "Say either --plan"],
+])("%j is not understood, and never passes", async (argv, said) => {
+  const at = await desk(weakening);
+  const ran = await at.run(argv);
+  expect([ran.code, ran.err]).toEqual([1, expect.stringContaining(said)]);
+});
+
+test("policy test computes the policies of each document again: a difference, or no document, is an error", async () => {
+  const at = await desk(weakening);
+  mkdirSync(join(at.folder, "plans"));
+  const file = policies(at, "nothingWeakens()");
+  const argv = ["policy", "test", "plans", "--policy", file];
+  const none = await at.run(argv, { env: {} });
+  expect([none.code, none.err]).toEqual([1, expect.stringContaining("has no document, so nothing is tested")]);
+
+  const { out } = await at.plan("--json", "--policy", file);
+  writeFileSync(join(at.folder, "plans", "weakening.json"), out);
+  expect(await at.run(argv, { env: {} })).toMatchObject({
+    code: 0,
+    out: "1 of 1 documents have the policies that stand there\n",
+  });
+
+  policies(at, 'policy("other", ({ effects }) => [warn("changes", effects[0])])');
+  const changed = await at.run(argv, { env: {} });
+  expect(changed.code).toBe(1);
+  expect(changed.err).toContain(
+    'not said any more: deny by nothing-weakens: effect "baseline": weakens its repositories',
+  );
+  expect(changed.err).toContain('said now: warn by other: effect "baseline": changes');
+  const json = jsonOf(await at.run([...argv, "--json"], { env: {} }));
+  expect(json["diagnostics"]).toMatchObject([{ code: "policy-differs", path: join("plans", "weakening.json") }]);
+
+  writeFileSync(join(at.folder, "plans", "weakening.json"), (await at.plan("--json", "--for-policies")).out);
+  const without = await at.run(argv, { env: {} });
+  expect([without.code, without.err]).toEqual([1, expect.stringContaining("has no `policies`")]);
+});
+
+test("a saved plan holds no policies, and is what a plan without them saves", async () => {
+  const at = await desk(weakening);
+  await at.plan("--out", "saved.plan", "--policy", policies(at, "nothingWeakens()"));
+  expect(readFileSync(join(at.folder, "saved.plan"), "utf8")).not.toContain("nothing-weakens");
+  expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
+});
+
+test("a name with a control character is shown escaped in what policies say", async () => {
+  const at = await desk(
+    unchanged,
+    seedOf({ configurations: [baseline], repositories: repositoriesNamed(["a\u001b[31m"], baselineId) }),
+  );
+  const ran = await at.plan(
+    "--policy",
+    policies(at, 'policy("all", (_, { repositories }) => repositories.map((each) => deny("is\\u202e", each)))'),
+  );
+  expect(ran.out + ran.err).not.toMatch(/[\u001b\u202e]/);
+  expect(ran.out).toContain("a\\u{1b}[31m");
+});
+
+test("a policy sees what is decided about a finding", async () => {
+  const at = await triageDesk();
+  const file = policies(
+    at,
+    'policy("asks", ({ triages }) => triages.map((each) => needs("octo/appsec", `dismisses ${each.finding.severity}`, each)))',
+  );
+  expect(accountOf(await at.plan("--json", "--policy", file))["policies"]).toEqual([
+    {
+      policy: "asks",
+      level: "needs",
+      reviewer: "octo/appsec",
+      message: "dismisses high",
+      at: { kind: "triage", id: expect.any(String) as unknown, name: expect.any(String) as unknown, path: findingId },
+    },
+  ]);
+});
+
+test("policies are given every repository, also where lists come in pages", async () => {
+  const names = Array.from({ length: 30 }, (_, at) => `r${String(at)}`);
+  const at = await desk(
+    weakening,
+    seedOf({ configurations: [baseline], repositories: repositoriesNamed(names, null) }),
+  );
+  at.emulator.setProfile({ page_size: 16 });
+  const file = policies(at, "everyRepositoryCovered()");
+  expect(accountOf(await at.plan("--json", "--policy", file))["policies"]).toHaveLength(30);
+  await at.plan("--out", "saved.plan");
+  const saved = documentOf(await at.run(["apply", "saved.plan", "--json", "--policy", file]));
+  expect(saved).toMatchObject({ accounts: [{ policies: Array.from({ length: 30 }, () => ({ level: "deny" })) }] });
+  const live = documentOf(await at.run(["policy", "check", "--live", "--json", "--policy", file]));
+  expect(live).toMatchObject({ accounts: [{ policies: Array.from({ length: 30 }, () => ({ level: "deny" })) }] });
+});
+
+test("what policies said of a plan that was asked for is in the document of its apply", async () => {
+  const at = await desk(weakening);
+  const file = policies(at, 'policy("asks", ({ effects }) => [needs("kim", "changes comments", effects[0])])');
+  const argv = ["apply", "--synthesized", "app", "--policy", file, "--json"];
+  const ran = await at.run(argv, { interactive: true, ask: () => Promise.resolve("yes") });
+  expect([ran.code, ran.err]).toEqual([0, expect.stringContaining("NEEDS the agreement of: kim\n")]);
+  expect(documentOf(ran)).toMatchObject({ accounts: [{ verified: true, policies: [{ reviewer: "kim" }] }] });
+});

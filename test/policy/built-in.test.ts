@@ -1,0 +1,155 @@
+import { address } from "../../src/model/ids";
+import {
+  alwaysBlock,
+  atMostRepositories,
+  criticalDismissalsNeed,
+  everyRepositoryCovered,
+  nothingDeletedWithRepositories,
+  nothingUnused,
+  nothingWeakens,
+  type Policy,
+  withinNames,
+} from "../../src/policy";
+import type { GivenAccount } from "../../src/policy/evaluate";
+import type { Plan } from "../../src/reconcile/plan/plan";
+import { declared, live, planOf, repositories, routing, to } from "../report/plans";
+import { given, judge, lines } from "./judge";
+import { mixed } from "./mixed";
+
+const blocking = { enabled: true, blocking: true };
+
+const said = (policy: Policy, plan: Plan): readonly string[] => lines(judge([policy], given(plan)));
+
+/** One repository with these settings. */
+const withSettings = (settings: Parameters<typeof live>[2]): Plan =>
+  planOf(
+    { configurations: [], assignments: [] },
+    { configurations: [live(1, "one", settings)], repositories: repositories(["web"], 1) },
+  );
+
+test("nothingWeakens denies each effect that weakens", () => {
+  expect(said(nothingWeakens(), mixed)).toEqual(["deny effect weak: weakens its repositories"]);
+});
+
+test.each([
+  ["runs and blocks", { analyzers: { xss: blocking } }, 0],
+  ["does not block", { analyzers: { xss: { enabled: true, blocking: false } } }, 1],
+  ["is off", { analyzers: { xss: { enabled: false, blocking: true } } }, 1],
+  ["may be off", { analyzers: { xss: { blocking: true } } }, 1],
+  ["may not block", { analyzers: { xss: { enabled: true } } }, 1],
+  ["is not set", {}, 1],
+])("alwaysBlock of an analyzer that %s", (_what, settings, count) => {
+  expect(said(alwaysBlock({ analyzers: ["xss"] }), withSettings(settings))).toHaveLength(count);
+});
+
+test("alwaysBlock looks at what holds afterwards, and denies each analyzer by itself", () => {
+  expect(said(alwaysBlock({ analyzers: ["xss", "toString"] }), mixed).filter((each) => each.includes("xss"))).toEqual([
+    "deny repository lonely: is not known to be blocked by xss",
+    "deny repository web-a: is not known to be blocked by xss",
+    "deny repository web-b: is not known to be blocked by xss",
+  ]);
+  expect(said(alwaysBlock({ analyzers: ["toString"] }), mixed)).toHaveLength(5);
+});
+
+test("alwaysBlock denies a repository whose configuration is not listed", () => {
+  const plan = planOf(
+    { configurations: [], assignments: [] },
+    { configurations: [], repositories: repositories(["web"], 1) },
+  );
+  expect(said(alwaysBlock({ analyzers: ["xss"] }), plan)).toHaveLength(1);
+  expect(said(everyRepositoryCovered(), plan)).toEqual([]);
+});
+
+test("everyRepositoryCovered denies what has no configuration afterwards", () => {
+  expect(said(everyRepositoryCovered(), mixed)).toEqual(["deny repository lonely: has no configuration"]);
+});
+
+test("atMostRepositories denies once, at the largest effect", () => {
+  expect(said(atMostRepositories({ count: 4 }), mixed)).toEqual([]);
+  expect(said(atMostRepositories({ count: 3 }), mixed)).toEqual([
+    "deny effect weak: changes 4 repositories, and 3 are allowed",
+  ]);
+  expect(said(atMostRepositories({ count: Number.NaN }), mixed)).toHaveLength(1);
+});
+
+test("atMostRepositories counts moves between configurations that are alike", () => {
+  const plan = planOf(
+    {
+      configurations: [declared("new", "new", {})],
+      assignments: routing({ target: to("new"), repositoryPattern: "%" }),
+    },
+    { configurations: [live(1, "old", {})], repositories: repositories(["a", "b"], 1) },
+  );
+  expect(said(atMostRepositories({ count: 1 }), plan)).toEqual([
+    "deny repository a: changes 2 repositories, and 1 are allowed",
+  ]);
+});
+
+test("nothingUnused denies what becomes weaker and no repository has", () => {
+  expect(said(nothingUnused(), mixed)).toEqual(["deny change spare: becomes weaker, and no repository has it"]);
+});
+
+test("nothingDeletedWithRepositories denies a deletion that leaves repositories without a configuration", () => {
+  const plan = planOf(
+    { configurations: [], assignments: [], deletions: [live(1, "", {}).id, live(2, "", {}).id] },
+    { configurations: [live(1, "used", {}), live(2, "free", {})], repositories: repositories(["a"], 1) },
+  );
+  expect(said(nothingDeletedWithRepositories(), plan)).toEqual([
+    "deny deletion used: is deleted while repositories have it",
+  ]);
+  expect(said(nothingWeakens(), plan)).toEqual(["deny effect used: weakens its repositories"]);
+});
+
+test("withinNames denies configurations and moves whose names are outside", () => {
+  expect(said(withinNames({ names: ["weak", "s%"] }), mixed)).toEqual([
+    "deny repository docs: moves, and its name is outside",
+  ]);
+  expect(said(withinNames({ names: "docs" }), mixed)).toEqual([
+    "deny change weak: changes, and its name is outside",
+    "deny change strong: changes, and its name is outside",
+    "deny change spare: changes, and its name is outside",
+  ]);
+});
+
+test("withinNames denies a configuration that gets a name inside, or has one without a name", () => {
+  const plan = planOf(
+    {
+      configurations: [{ ...declared("new", "mine-new", {}), renamedFrom: ["theirs"] }],
+      assignments: [],
+      deletions: [live(2, "", {}).id],
+    },
+    { configurations: [live(1, "theirs", {}), live(2, "theirs-too", {})], repositories: [] },
+  );
+  expect(said(withinNames({ names: "mine-%" }), plan)).toEqual([
+    "deny change mine-new: changes, and its name is outside",
+    "deny deletion theirs-too: is deleted, and its name is outside",
+  ]);
+  expect(() => withinNames({ names: "mine\\" })).toThrow("a pattern cannot end in a single backslash");
+});
+
+const triage = (finding: object | null, action = "set") => ({
+  address: address("scanform_finding_triage.one"),
+  finding_id: "f-1",
+  finding,
+  category: "wont_fix",
+  action,
+  before: null,
+  after: "wont_fix",
+  justification: "Tests only.",
+  expires: null,
+});
+
+test.each([
+  ["critical", { title: "SQL injection", severity: "Critical", file: null, repository: { id: "r", name: "web" } }, 1],
+  ["of a severity that is not known", { title: "x", severity: "grave", file: null, repository: null }, 1],
+  ["not known", null, 1],
+  ["high", { title: "x", severity: "high", file: null, repository: null }, 0],
+])("criticalDismissalsNeed asks for a dismissal of a finding that is %s", (_what, finding, count) => {
+  const account = { ...given(mixed), triages: [triage(finding), triage(finding, "remove")] } as GivenAccount;
+  const findings = judge([criticalDismissalsNeed({ reviewer: "octo/appsec" })], account);
+  expect(findings).toHaveLength(count);
+  if (finding?.repository != null)
+    expect(lines(findings)).toEqual([
+      "needs octo/appsec triage webf-1: dismisses a finding that is critical or not known",
+    ]);
+});
