@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { error } from "../diagnostics/diagnostic";
 import { fail, ScanformError } from "../diagnostics/error";
@@ -46,13 +46,18 @@ export async function runPolicies(
 ): Promise<Answers> {
   const path = resolve(io.cwd, file);
   if (!existsSync(path)) fail("policy-file", `${file} is not there.`, { path: file });
+  const loading = typescriptOptions(file, path);
   const mark = randomUUID();
   const answers = new Answering(mark);
   const { code, killed, said, isCut, isLate } = await runApp(process.execPath, {
     called: "run of the policies",
-    args: [...typescriptOptions(file, path), child, pathToFileURL(path).href],
-    cwd: io.cwd,
-    env: Object.fromEntries(passed.flatMap((name) => (io.env[name] === undefined ? [] : [[name, io.env[name]]]))),
+    args: [...loading.args, child, pathToFileURL(path).href],
+    // what is read from the current folder belongs to the file, not to the pull request
+    cwd: dirname(path),
+    env: {
+      ...Object.fromEntries(passed.flatMap((name) => (io.env[name] === undefined ? [] : [[name, io.env[name]]]))),
+      ...loading.env,
+    },
     signal: io.signal,
     limit,
     patience: limit,

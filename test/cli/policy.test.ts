@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { baseline, baselineId, relaxed, relaxedId, repositoriesNamed, seedOf } from "../support/account";
@@ -219,6 +219,23 @@ test("a file in TypeScript without tsx beside it says how to run it", async () =
   const runsItself = Boolean(Reflect.get(process.features, "typescript"));
   if (runsItself) expect(ran.code).toBe(3);
   else expect([ran.code, ran.err]).toEqual([1, expect.stringContaining("Install tsx beside it")]);
+});
+
+test("what a file in another folder imports and reads is not that of the current folder", async () => {
+  const at = await desk(weakening);
+  const text = (list: string) => `export const list = [${list}];\n`;
+  const put = (path: string, content: string) => {
+    writeFileSync(join(at.folder, path), content);
+  };
+  mkdirSync(join(at.folder, "base/node_modules/rules"), { recursive: true });
+  symlinkSync(join(__dirname, "../../node_modules/tsx"), join(at.folder, "base/node_modules/tsx"));
+  put("base/node_modules/rules/index.mjs", text('{ name: "cwd", check: () => { throw new Error(process.cwd()); } }'));
+  put("base/node_modules/rules/package.json", '{ "name": "rules", "exports": "./index.mjs" }');
+  put("base/scanform.policy.mts", 'import { list } from "rules"; export default list;');
+  put("evil.mts", text('{ name: "evil", check: () => [] }'));
+  put("tsconfig.json", '{ "compilerOptions": { "paths": { "rules": ["./evil.mts"] } } }');
+  const ran = await at.plan("--policy", "base/scanform.policy.mts");
+  expect([ran.code, ran.err]).toEqual([1, expect.stringContaining(`it throws: ${join(at.folder, "base")}`)]);
 });
 
 test("a policy sees no key and no token, and what it prints is marked", async () => {
