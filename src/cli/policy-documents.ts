@@ -29,11 +29,14 @@ export function readDocument({ cwd }: Pick<Io, "cwd">, file: string): readonly G
   if (!isObject(json) || !Array.isArray(json["accounts"])) return unusable("is not the document of a plan");
   const given = String(json["format_version"]);
   if (given !== formatVersion) return unusable(`has format ${given}, and this scanform reads ${formatVersion}`);
+  if (json["accounts"].length === 0) return unusable("has no account, so nothing would be checked");
   const result = planShape.safeParse(json);
   if (!result.success) {
     const [issue] = result.error.issues;
     return unusable(`is not the document of a plan: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`);
   }
+  if (result.data.diagnostics.some(({ severity }) => severity === "error"))
+    return unusable("is that of a plan that failed");
   return result.data.accounts.map((each) => {
     const { after } = each;
     if (after === undefined) return unusable("does not say what holds once the plan is applied");

@@ -259,6 +259,35 @@ test("policy check --plan says how to make a document that it can check", async 
   expect([ran.code, ran.err]).toEqual([1, expect.stringContaining("scanform plan --json --for-policies > plan.json")]);
 });
 
+test.each([
+  ["without an account", { accounts: [] }, "has no account"],
+  [
+    "of a plan that failed",
+    { diagnostics: [{ code: "usage", severity: "error", summary: "s", detail: "d" }] },
+    "failed",
+  ],
+])("a document %s passes neither check nor test", async (_what, more, said) => {
+  const at = await desk(weakening);
+  const file = policies(at, 'policy("fine", () => [])');
+  mkdirSync(join(at.folder, "plans"));
+  const document = jsonOf(await at.plan("--json", "--policy", file));
+  writeFileSync(join(at.folder, "plans/plan.json"), JSON.stringify({ ...document, ...more }));
+  for (const argv of [
+    ["check", "--plan", "plans/plan.json"],
+    ["test", "plans"],
+  ]) {
+    const ran = await at.run(["policy", ...argv, "--policy", file]);
+    expect([ran.code, ran.err]).toEqual([1, expect.stringContaining(said)]);
+  }
+});
+
+test("--policy is given once: the policies of another file would not be run", async () => {
+  const at = await desk(weakening);
+  const fine = policies(at, 'policy("fine", () => [])', undefined, "fine.mjs");
+  const ran = await at.plan("--policy", policies(at, "nothingWeakens()"), "--policy", fine);
+  expect([ran.code, ran.err]).toEqual([1, expect.stringContaining("It can be given once")]);
+});
+
 test("policy check --live judges what stands now, and sends only GET requests", async () => {
   const repositories = [...repositoriesNamed(["one"], baselineId), { ...repositoriesNamed(["x", "two"], null)[1] }];
   const at = await desk({}, seedOf({ configurations: [baseline], repositories: repositories as never }));
