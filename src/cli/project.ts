@@ -147,8 +147,10 @@ export interface Manifest {
   readonly packages: ReadonlySet<string>;
   /** The framework among them, where it is only one. */
   readonly framework?: Framework;
-  /** `npm test` runs something. */
+  /** `npm test` runs something: what `npm init` writes, and what fails, is no test. */
   readonly hasTest: boolean;
+  /** The script that npm test runs. */
+  readonly test?: string;
 }
 
 /**
@@ -160,14 +162,15 @@ export function readManifest(folder: string): Manifest | undefined {
   const json = packageJsonIn(folder);
   if (json === undefined) return undefined;
   const packages = packagesOf(json);
+  const test = testScript(json);
   const [framework, ...others] = frameworks.filter((each) => packages.has(each));
   return {
     packages,
-    hasTest: hasTest(json["scripts"]),
+    ...(test === undefined ? {} : { test }),
+    hasTest: test !== undefined && !test.includes("no test specified"),
     ...(framework === undefined || others.length > 0 ? {} : { framework }),
   };
 }
 
-/** What `npm init` writes, and what fails, is no test. */
-const hasTest = (scripts: unknown): boolean =>
-  isObject(scripts) && typeof scripts["test"] === "string" && !scripts["test"].includes("no test specified");
+const testScript = ({ scripts }: PackageJson): string | undefined =>
+  isObject(scripts) && typeof scripts["test"] === "string" ? scripts["test"] : undefined;

@@ -114,10 +114,37 @@ The test of main.test.ts runs with: npm test
     const at = await desk();
     const env = { ...at.env, SCANFORM_API_KEY: canaryOfAll };
     const { code, err } = await at.run(["init"], { env });
-    expect([code, err]).toEqual([1, expect.stringContaining("Choose one with --account ID.")]);
+    expect([code, err]).toEqual([1, expect.stringContaining("Choose one with --account, by its name or its id.")]);
     expect(err).toContain(`${accountId} (acme), ${otherAccountId} (globex)`);
     expect(names(at)).toEqual(["app"]);
     expect((await at.run(["init", "--account", accountId], { env })).code).toBe(0);
+  });
+
+  test.each([
+    ["name", "globex", "globex"],
+    ["id", otherAccountId, "globex"],
+  ])("takes the %s of an account, and says its name in main.ts", async (_, wanted, name) => {
+    const at = await desk();
+    const { code } = await at.run(["init", "--account", wanted], { env: { ...at.env, SCANFORM_API_KEY: canaryOfAll } });
+    expect(code).toBe(0);
+    expect(read(at, "main.ts")).toContain(
+      `// The account "${name}".\nnew ScanformProvider(stack, "scanform", { accountId: "${otherAccountId}" });`,
+    );
+  });
+
+  test("refuses the name of no account, and without a key any name", async () => {
+    const at = await desk();
+    const unknown = await at.run(["init", "--account", '"); evil("'], {
+      env: { ...at.env, SCANFORM_API_KEY: canaryOfAll },
+    });
+    expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("[account-unknown]")]);
+    expect(unknown.err).toContain(`It reaches ${accountId} (acme), ${otherAccountId} (globex).`);
+    const keyless = await at.run(["init", "--account", "globex"], noKey(at));
+    expect([keyless.code, keyless.err]).toEqual([
+      1,
+      expect.stringContaining('"globex" is no id, and a name needs a key.'),
+    ]);
+    expect(names(at)).toEqual(["app"]);
   });
 
   test("writes HCL with the provider's version, and names terraform's commands", async () => {
@@ -130,7 +157,9 @@ The test of main.test.ts runs with: npm test
     );
     expect(read(at, "main.tf")).toContain(`account_id = "${accountId}"`);
     expect(read(at, "settings.tf")).toContain('"sql-injection" = { enabled = true, blocking = true }');
-    expect(read(at, ".gitignore")).toContain("*.tfstate\n");
+    expect(read(at, "main.tf")).toContain('# The account "acme".\nprovider "scanform" {\n');
+    for (const line of ["*.tfstate", ".scanform/", "*.journal", "*.plan"])
+      expect(read(at, ".gitignore").split("\n")).toContain(line);
   });
 
   test.each([
@@ -169,7 +198,45 @@ The test of main.test.ts runs with: npm test
     await at.run(["init"]);
     const { code, err } = await at.run(["init"]);
     expect(code).toBe(0);
-    expect(err).toMatch(/^Nothing to write: every file is there\.\nLeft as they are: package\.json, .*\n$/);
+    expect(err).toMatch(/^A project is here: main\.ts and cdktf\.json\. Nothing is written but what .*\n$/);
+  });
+
+  test("adds to a project only what an option asks for", async () => {
+    const at = await desk();
+    await at.run(["init", "--import", "--test", "none"]);
+    expect((await at.run(["init", "--yes"], answering())).code).toBe(0);
+    expect((await at.run(["init", "--split"])).err).toContain("Say --import as well.");
+    expect(names(at)).toEqual(
+      project
+        .filter((name) => name !== "main.test.ts")
+        .map((name) => (name === "settings.ts" ? "imported.ts" : name))
+        .sort(),
+    );
+    const { code, err } = await at.run(["init", "--test", "vitest", "--ci", "github"]);
+    expect([code, err]).toEqual([
+      0,
+      expect.stringMatching(/^A project is here: .*\nFiles to write:\n {2}main\.test\.ts\n {2}\.github/),
+    ]);
+    expect(read(at, "main.test.ts")).toContain("new ImportedAccount(stack");
+    expect(names(at)).not.toContain("settings.ts");
+    expect(names(at)).toContain(".github");
+  });
+
+  test("writes no test for a construct that it did not write", async () => {
+    const at = await desk();
+    write(at, "main.ts", "mine");
+    write(at, "cdktf.json", "{}");
+    const { code, err } = await at.run(["init", "--test", "node"]);
+    expect([code, err]).toEqual([1, expect.stringContaining("main.test.ts tests settings.ts or imported.ts")]);
+    expect(names(at)).toEqual(["app", "cdktf.json", "main.ts"]);
+  });
+
+  test("says npm test where that runs the test already", async () => {
+    const at = await desk();
+    write(at, "package.json", JSON.stringify({ scripts: { test: "vitest run" } }));
+    const { err } = await at.run(["init", "--test", "vitest", "--ci", "github"]);
+    expect(err).toContain("The test of main.test.ts runs with: npm test\n");
+    expect(err).not.toContain("make it run that too");
   });
 
   test("beside a package.json, names what is to be installed besides", async () => {
@@ -223,9 +290,8 @@ The test of main.test.ts runs with: npm test
       expect(read(at, `.github/workflows/scanform-${name}.yml`)).toContain(line);
   });
 
-  test("refuses an account that is no id, and a framework that there is none of", async () => {
+  test("refuses a framework that there is none of", async () => {
     const at = await desk();
-    expect((await at.run(["init", "--account", '"); evil("'])).err).toContain("It must be a UUID.");
     expect((await at.run(["init", "--framework", "pulumi"])).code).toBe(1);
     expect(names(at)).toEqual(["app"]);
   });

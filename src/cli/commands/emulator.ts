@@ -30,7 +30,7 @@ export const define: CommandDefinition = (command, { open, finish }) => {
     .option("--data <file>", "file that keeps the state; when it exists, it goes before the seed")
     .option(
       "--key <key>",
-      "key to use instead of a random one, in the order in which keys are printed; repeatable",
+      "key of 8 characters or more to use instead of a random one, in the order in which keys are printed; repeatable",
       collected,
     )
     .option("--allow-webhooks <host>", "host besides this machine that gets webhooks; repeatable", collected)

@@ -13,9 +13,11 @@ import { accountInCode } from "../imports/account-in-code";
 import { accountFor, deliver } from "../imports/deliver";
 import {
   type AppOptions,
+  chooserOf,
   declaredLive,
   type DeclaredLive,
   everything,
+  type LiveAccount,
   readApp,
   sayImported,
   sayUnexpressed,
@@ -89,7 +91,7 @@ async function importCommand(io: Io, options: ImportCommandOptions): Promise<Exi
     place.app === undefined && options.synthesized === undefined
       ? undefined
       : await readApp(io, place.app ?? io.cwd, options);
-  return withAccount(io, options, async (live) => {
+  const work = async (live: LiveAccount): Promise<ExitCode> => {
     const before = declared === undefined ? undefined : await declaredLive(declared, live, io.signal);
     const observed = before?.observed ?? (await everything(live, io.signal));
     await refuseIncomplete(live.reader, live.account.id, observed, io);
@@ -116,7 +118,9 @@ async function importCommand(io: Io, options: ImportCommandOptions): Promise<Exi
     if (account.say !== undefined) io.err(`${account.say}\n`);
     if (options.out !== undefined && format === "hcl") io.err(terraformSteps(code.imported));
     return exitCode.done;
-  });
+  };
+  // a file may say the account's name
+  return withAccount(io, options, work, chooserOf(io, options.out !== undefined));
 }
 
 /** What the code is to fit to in its folder. */

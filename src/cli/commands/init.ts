@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { InvalidArgumentError, Option } from "commander";
+import { Option } from "commander";
 import { fail, messageOf } from "../../diagnostics/error";
 import { codeHosts, frameworks, projectFormats, testRunners } from "../../generate/choices";
 import type { Expectations } from "../../generate/project/expectations";
@@ -10,18 +10,17 @@ import {
   type DeclaredConstruct,
   type FileTexts,
   gitignore,
-  jestConfig,
+  type NamedAccount,
   projectFiles,
 } from "../../generate/project/project-files";
-import { testFile } from "../../generate/project/test-file";
-import { isUuid } from "../../model/uuid";
 import { standard, valueOf } from "../credentials/variables";
 import { type ExitCode, exitCode } from "../exit-codes";
 import { writeNewFiles, isThere } from "../files";
 import { answersFor, askToWrite, type InitAnswers, type InitChoices } from "../init/answers";
 import { declaredCode } from "../init/declared-code";
+import { isProject, projectIsThere, writtenConstruct } from "../init/existing-project";
+import { testFiles, workflows } from "../init/optional-files";
 import { nextSteps, plannedText, writtenText } from "../init/texts";
-import { workflowFiles } from "../init/workflow-files";
 import type { Io } from "../io";
 import { type CommandDefinition, withExamples, connected } from "../options";
 import { type OwnSource, ownSource } from "../own-source";
@@ -45,7 +44,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
         "workflows that plan pull requests and apply what was reviewed; none if left out",
       ).choices(codeHosts),
     )
-    .option("--account <id>", "id of the account, where the key reaches several", account)
+    .option("--account <account>", "the id or the name of the account, where the key reaches several")
     .option("--import", "declare what is live now, in place of an example")
     .option("--split", "with --import: write a file for each team, the first word of the configurations' names")
     .option("--yes", "ask nothing, and take what is usual for the rest")
@@ -65,13 +64,8 @@ export const define: CommandDefinition = (command, { io, finish }) => {
   );
 };
 
-function account(text: string): string {
-  if (isUuid(text)) return text;
-  throw new InvalidArgumentError("It must be a UUID.");
-}
-
 interface InitOptions extends InitChoices, ConnectionOptions {
-  /** The id of an account, a UUID. */
+  /** The id or the name of an account. */
   readonly account?: string;
   /** A file for each team; with `import` only. */
   readonly split?: boolean;
@@ -84,6 +78,8 @@ async function initCommand(io: Io, options: InitOptions): Promise<ExitCode> {
   const { yes = false, split = false, account } = options;
   const manifest = readManifest(io.cwd);
   const asks = io.interactive && !yes;
+  if (!asks && !split && options.import !== true && options.format !== "hcl" && isProject(io.cwd))
+    return addTo(io, options, manifest);
   const hasKey = [standard.key, standard.file].some((name) => valueOf(io.env, name) !== undefined);
   const answers = await answersFor(io, options, asks, { framework: manifest?.framework ?? "cdktn", hasKey });
   const declared = await declaredCode(io, { ...options, split, account, asks, hasKey }, answers).catch(
@@ -101,7 +97,7 @@ async function initCommand(io: Io, options: InitOptions): Promise<ExitCode> {
       ? hclProject(name, declared, source)
       : { ...appProject(name, declared, answers, source, manifest), ...workflows(answers, origin) };
   const [there, missing] = parted(io.cwd, texts);
-  if (answers.format === "typescript") checkConstruct(io.cwd, construct, there, missing);
+  if (answers.format === "typescript") checkConstruct(io.cwd, construct, missing);
   if (io.signal.aborted) fail("interrupted", "Nothing was written.");
   const written = Object.keys(missing);
   io.err(plannedText(written, there));
@@ -123,12 +119,34 @@ async function initCommand(io: Io, options: InitOptions): Promise<ExitCode> {
   return exitCode.done;
 }
 
+/** Adds to a project what the options ask for: nobody is there to say more. */
+function addTo(io: Io, options: InitOptions, manifest: Manifest | undefined): ExitCode {
+  const { framework = manifest?.framework ?? "cdktn", test = "none", ci = "none" } = options;
+  const answers: InitAnswers = { format: "typescript", framework, import: false, test, ci };
+  const tests =
+    test === "none" ? {} : testFiles(answers, writtenConstruct(io.cwd), { routed: [], configurations: [] }, manifest);
+  const texts = { ...tests, ...workflows(answers, options.baseUrl ?? valueOf(io.env, standard.origin)) };
+  const [there, missing] = parted(io.cwd, texts);
+  const written = Object.keys(missing);
+  if (test !== "none") checkConstruct(io.cwd, writtenConstruct(io.cwd), missing);
+  if (io.signal.aborted) fail("interrupted", "Nothing was written.");
+  io.err(projectIsThere);
+  if (Object.keys(texts).length === 0) return exitCode.done;
+  io.err(plannedText(written, there));
+  if (written.length === 0) return exitCode.done;
+  writeNewFiles(io.cwd, missing);
+  io.err(writtenText(written));
+  const install = installOf(answers, ownSource(io.cwd), manifest);
+  io.err(nextSteps(answers, { install, hasAccount: true, before: manifest }));
+  return exitCode.done;
+}
+
 /** What a project declares, and what is true of it. */
 interface Declared {
   readonly construct: DeclaredConstruct;
   readonly texts: FileTexts;
   readonly expectations: Expectations;
-  readonly accountId: string | undefined;
+  readonly account: NamedAccount | undefined;
 }
 
 /** A folder is copied, not linked: linked, scanform would look for the packages of the project beside that folder. */
@@ -136,33 +154,28 @@ const npmrc = ({ isFolder }: OwnSource): FileTexts => (isFolder ? { ".npmrc": "i
 
 function appProject(
   name: string,
-  { construct, texts, expectations, accountId }: Declared,
+  { construct, texts, expectations, account }: Declared,
   { framework, test }: InitAnswers,
   source: OwnSource,
   manifest: Manifest | undefined,
 ): FileTexts {
-  const hasJest = manifest?.packages.has("jest") === true;
   return {
     "package.json": packageJson(name, framework, source.spec, test),
     ...npmrc(source),
-    ...projectFiles(framework, construct, accountId, test),
+    ...projectFiles(framework, construct, account, test),
     ...texts,
-    ...(test === "none" ? {} : { "main.test.ts": testFile(framework, construct, expectations, test) }),
-    ...(test === "jest" && !hasJest ? { "jest.config.json": jestConfig } : {}),
+    ...testFiles({ framework, test }, construct, expectations, manifest),
     ".gitignore": gitignore,
   };
 }
 
-const hclProject = (name: string, { texts, accountId }: Declared, source: OwnSource): FileTexts => ({
+const hclProject = (name: string, { texts, account }: Declared, source: OwnSource): FileTexts => ({
   "package.json": hclPackageJson(name, source.spec),
   ...npmrc(source),
-  ...hclFiles(providerConstraint(ownVersion()), accountId),
+  ...hclFiles(providerConstraint(ownVersion()), account),
   ...texts,
   ".gitignore": hclGitignore,
 });
-
-const workflows = ({ ci }: InitAnswers, origin: string | undefined): FileTexts =>
-  ci === "github" ? workflowFiles(origin) : {};
 
 function installOf(
   { format, framework, test }: InitAnswers,
@@ -185,15 +198,10 @@ function parted(folder: string, texts: FileTexts): readonly [there: readonly str
 }
 
 /** What is written uses the construct, so that a file of its name must be its module. */
-function checkConstruct(
-  folder: string,
-  { fileName, className }: DeclaredConstruct,
-  there: readonly string[],
-  missing: FileTexts,
-): void {
+function checkConstruct(folder: string, { fileName, className }: DeclaredConstruct, missing: FileTexts): void {
   const uses = ["main.ts", "main.test.ts"].some((name) => name in missing);
-  if (!there.includes(fileName) || !uses) return;
   const path = join(folder, fileName);
+  if (!isThere(path) || !uses) return;
   const advice = "Nothing was written. Rename it, or run scanform init in another folder.";
   let text: string;
   try {

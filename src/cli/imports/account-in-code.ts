@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { AccountDeclaration } from "../../declaration/group-by-account";
 import { visible } from "../../diagnostics/foreign-text";
 import { providerBlock } from "../../generate/project/hcl-project";
+import type { NamedAccount } from "../../generate/project/project-files";
 import { sameId } from "../../model/uuid";
 import type { Place, PlaceOptions } from "./place";
 
@@ -18,17 +19,18 @@ export interface AccountInCode {
  * The account's id is written wherever a provider block is written. Where there is one already, or where no block is a part
  * of the code, it is said.
  *
- * @param id undefined where the service calls the account by something else than a UUID, which no code can have
+ * @param account undefined where the service calls the account by something else than a UUID, which no code can have
  * @param declared what the app beside declares
  */
 export function accountInCode(
-  id: string | undefined,
+  account: NamedAccount | undefined,
   { folder, isNew }: Place,
   { out, format }: PlaceOptions,
   declared: readonly AccountDeclaration[] = [],
 ): AccountInCode {
   const none = { block: "" };
-  if (id === undefined) return none;
+  if (account === undefined) return none;
+  const { id } = account;
   const why = "so that a key of several accounts cannot mean another one";
   switch (format) {
     case "typescript": {
@@ -41,7 +43,7 @@ export function accountInCode(
     }
     case "hcl": {
       const found = out === undefined ? undefined : fileWithBlock(folder);
-      if (out !== undefined && found === undefined) return { block: `${providerBlock(id)}\n` };
+      if (out !== undefined && found === undefined) return { block: `${providerBlock(account)}\n` };
       if (found?.text.toLowerCase().includes(id.toLowerCase()) === true) return none;
       const where = found === undefined ? "" : ` of ${visible(found.name)}`;
       return { ...none, say: `Name the account in the provider block${where}, ${why}: account_id = "${id}"` };

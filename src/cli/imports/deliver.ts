@@ -10,7 +10,7 @@ import { fail, messageOf, ScanformError } from "../../diagnostics/error";
 import { visible } from "../../diagnostics/foreign-text";
 import { declarationOf } from "../../generate/import/json";
 import type { ImportedCode } from "../../generate/import/import-code";
-import { type DeclaredConstruct, projectFiles } from "../../generate/project/project-files";
+import { type DeclaredConstruct, type NamedAccount, projectFiles } from "../../generate/project/project-files";
 import type { Framework } from "../../generate/choices";
 import { desiredOf } from "../../library/input";
 import type { Desired } from "../../model/desired";
@@ -45,6 +45,7 @@ export async function deliver(
   const { folder, construct, framework } = place;
   const around = place.isNew ? projectFiles(framework, construct, accountFor(live)) : {};
   const texts = { [code.fileName]: before + code.text, ...more, ...around };
+  refuseKeys(io, Object.values(texts));
   const files = writeNewFiles(folder, texts, "Name another folder with --out.");
   try {
     const tried =
@@ -62,9 +63,9 @@ export async function deliver(
   }
 }
 
-/** The account's id for code, which takes nothing but a UUID; none where the service calls it otherwise. */
-export const accountFor = ({ account: { id } }: Pick<LiveAccount, "account">): string | undefined =>
-  isUuid(id) ? id : undefined;
+/** The account for code, which takes nothing but a UUID; none where the service calls it otherwise. */
+export const accountFor = ({ account }: Pick<LiveAccount, "account">): NamedAccount | undefined =>
+  isUuid(account.id) ? account : undefined;
 
 function sayNotRun(io: Io, missing: string, { folder, framework }: Place): void {
   const packages = packagesOf(nearestPackageJson(folder) ?? {});

@@ -13,7 +13,6 @@ import { importCode, type ImportCodeOptions, type ImportedCode } from "../../gen
 import { desiredOf } from "../../library/input";
 import type { Desired } from "../../model/desired";
 import type { Observed, Repository } from "../../model/entities";
-import type { AccountId } from "../../model/ids";
 import { sameId } from "../../model/uuid";
 import type { PlanAccount } from "../../reconcile/plan/change";
 import { isEmpty } from "../../reconcile/plan/plan";
@@ -36,7 +35,7 @@ interface ImportedLive {
 /** A connection to the account that is imported. */
 export interface LiveAccount {
   readonly reader: Reader;
-  readonly account: { readonly id: AccountId };
+  readonly account: PlanAccount;
   /** Whether a provider block goes to the same service. */
   readonly isServiceOf: (block: Claim) => boolean;
 }
@@ -61,6 +60,16 @@ export async function importLive(
 }
 
 /**
+ * The account of SCANFORM_ACCOUNT_ID, or the only one that the key reaches.
+ *
+ * @param withName asks for the name of the first too
+ */
+export const chooserOf =
+  (io: Io, withName = false) =>
+  (reader: Reader): Promise<PlanAccount> =>
+    chooseAccount(reader, accountIn(io.env), io.signal, withName);
+
+/**
  * Works on an account.
  *
  * @param choose which one: that of SCANFORM_ACCOUNT_ID, or the only one that the key reaches, if left out
@@ -69,7 +78,7 @@ export async function withAccount<T>(
   io: Io,
   connection: ConnectionOptions,
   work: (live: LiveAccount) => Promise<T>,
-  choose = (reader: Reader): Promise<PlanAccount> => chooseAccount(reader, accountIn(io.env), io.signal),
+  choose = chooserOf(io),
 ): Promise<T> {
   const credentials = credentialsOf(io, connection, { aliases: [""] });
   const session = connect(io, credentials, connection);

@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { fail } from "../../diagnostics/error";
+import { quoted } from "../../diagnostics/foreign-text";
 import { constructOf } from "../../generate/import/typescript/module-parts";
 import { type Expectations, expectationsOf } from "../../generate/project/expectations";
-import type { DeclaredConstruct, FileTexts } from "../../generate/project/project-files";
+import type { DeclaredConstruct, FileTexts, NamedAccount } from "../../generate/project/project-files";
 import {
   emulatorSample,
   type Sample,
@@ -12,17 +13,15 @@ import {
   sampleHcl,
   sampleModule,
 } from "../../generate/project/sample";
-import type { PlanAccount } from "../../reconcile/plan/change";
-import type { Reader } from "../../reconcile/ports";
-import { allAccounts, chooseAccount } from "../../reconcile/refresh/choose-account";
 import { wholeList } from "../../reconcile/refresh/complete-lists";
-import { accountIn } from "../credentials/variables";
+import { isUuid } from "../../model/uuid";
 import { isThere } from "../files";
 import { accountFor, refuseKeys } from "../imports/deliver";
 import { importLive, type LiveAccount, sayImported, withAccount } from "../imports/import-live";
 import type { Io } from "../io";
 import type { ConnectionOptions } from "../session";
-import { askForAccount, type InitAnswers } from "./answers";
+import { accountChooser } from "./account-choice";
+import type { InitAnswers } from "./answers";
 
 /** What a project declares its settings with. */
 interface DeclaredCode {
@@ -31,15 +30,15 @@ interface DeclaredCode {
   /** The text of its module, or of HCL, by its file name, and those of the modules that it uses. */
   readonly texts: FileTexts;
   readonly expectations: Expectations;
-  /** The id of the account that was read, or that was chosen. */
-  readonly accountId: string | undefined;
+  /** The one that was read, or that was chosen. */
+  readonly account: NamedAccount | undefined;
   /** Says what was imported. */
   readonly say: () => void;
 }
 
 interface DeclaredCodeOptions extends ConnectionOptions {
   readonly split: boolean;
-  /** The id of the account that was chosen on the command line. */
+  /** The id or the name of the account that was chosen on the command line. */
   readonly account: string | undefined;
   /** Somebody is there to choose one. */
   readonly asks: boolean;
@@ -53,34 +52,32 @@ export async function declaredCode(io: Io, options: DeclaredCodeOptions, answers
     fail("usage", "--split is for what is imported: it writes a file for each team. Say --import as well.");
   if (split && answers.format === "hcl") fail("usage", "--split is for TypeScript: HCL is one file. Leave it out.");
   if (answers.import) return importedCode(io, options, answers);
-  if (!hasKey) return sampleCode(emulatorSample, answers, account);
+  if (!hasKey) return sampleCode(emulatorSample, answers, account === undefined ? undefined : { id: idOnly(account) });
   return withAccount(
     io,
     options,
-    async (live) => sampleCode(await sampleOf(live, io.signal), answers, accountFor(live)),
-    chooser(io, options),
+    async (live) => {
+      refuseKeys(io, [live.account.name ?? ""]);
+      return sampleCode(await sampleOf(live, io.signal), answers, accountFor(live));
+    },
+    accountChooser(io, options),
   );
 }
 
-/** That of the command line or of SCANFORM_ACCOUNT_ID, the only one that the key reaches, or the one that is answered. */
-const chooser =
-  (io: Io, { account, asks }: DeclaredCodeOptions) =>
-  async (reader: Reader): Promise<PlanAccount> => {
-    const named = account ?? accountIn(io.env);
-    if (named !== undefined) return chooseAccount(reader, named, io.signal);
-    const accounts = await allAccounts(reader, io.signal);
-    const [only, ...others] = accounts;
-    if (only === undefined) return chooseAccount(reader, undefined, io.signal); // which says so
-    if (others.length > 0 && !asks)
-      fail(
-        "account-ambiguous",
-        `The key reaches ${accounts.map(({ account_id: id, org_name: name }) => `${id} (${name ?? "no name"})`).join(", ")}. Nothing was written. Choose one with --account ID.`,
+/** @throws ScanformError `usage` for a name, which only the service knows */
+const idOnly = (account: string): string =>
+  isUuid(account)
+    ? account
+    : fail(
+        "usage",
+        `--account: ${quoted(account)} is no id, and a name needs a key. Set SCANFORM_API_KEY, or say the id.`,
       );
-    const { account_id: id, org_name: name } = others.length === 0 ? only : await askForAccount(io, accounts);
-    return { id, name };
-  };
 
-function sampleCode(sample: Sample, { format, framework }: InitAnswers, accountId: string | undefined): DeclaredCode {
+function sampleCode(
+  sample: Sample,
+  { format, framework }: InitAnswers,
+  account: NamedAccount | undefined,
+): DeclaredCode {
   const text =
     format === "hcl"
       ? { "settings.tf": sampleHcl(sample) }
@@ -89,7 +86,7 @@ function sampleCode(sample: Sample, { format, framework }: InitAnswers, accountI
     construct: sampleConstruct,
     texts: text,
     expectations: sampleExpectations(sample),
-    accountId,
+    account,
     say: () => undefined,
   };
 }
@@ -118,17 +115,17 @@ async function importedCode(
     options,
     async (live) => {
       const { code, observed } = await importLive(io, live, format, { framework, split });
-      refuseKeys(io, [code.text, ...code.more.map(({ text }) => text)]);
+      refuseKeys(io, [live.account.name ?? "", code.text, ...code.more.map(({ text }) => text)]);
       return {
         construct,
         texts: Object.fromEntries([[fileName, code.text], ...code.more.map(({ path, text }) => [path, text] as const)]),
         expectations: expectationsOf(code.imported, observed),
-        accountId: accountFor(live),
+        account: accountFor(live),
         say: () => {
           sayImported(io, code);
         },
       };
     },
-    chooser(io, options),
+    accountChooser(io, options),
   );
 }

@@ -17,12 +17,12 @@ export function plannedText(missing: readonly string[], there: readonly string[]
 /** Says that the files were written, and how to use the construct in an app that is left. */
 export function writtenText(
   written: readonly string[],
-  there: readonly string[],
-  construct: DeclaredConstruct,
+  there: readonly string[] = [],
+  construct?: DeclaredConstruct,
 ): string {
   const lines = [
     `Wrote ${written.length === 1 ? "1 file" : `${String(written.length)} files`}.`,
-    ...(there.includes("main.ts") && written.includes(construct.fileName)
+    ...(construct !== undefined && there.includes("main.ts") && written.includes(construct.fileName)
       ? [`Use ${construct.fileName} in a stack: ${usageOf(construct, "stack")}`]
       : []),
   ];
@@ -77,7 +77,7 @@ const testLines = (
   hasWorkflows: boolean,
   before: Manifest | undefined,
 ): readonly string[] =>
-  before?.hasTest === true
+  before?.hasTest === true && before.test !== testCommands[test]
     ? [
         `The test of main.test.ts runs with: ${testCommands[test]}`,
         ...(hasWorkflows ? ["The workflows run npm test: make it run that too."] : []),

@@ -3,6 +3,7 @@ import { shortEscapes, templateLiteral, unseen } from "../typescript/syntax";
 import type { Refusal } from "./expressible";
 import type { Imported, ImportedConfiguration } from "./import-account";
 import type { Rule } from "./routing/routing";
+import { leaveComment, rulesComment } from "./routing/rule-comments";
 import { settingsOf } from "./settings/units";
 
 /** HCL for the provider: resources, and an `import` block for each configuration. It is as `terraform fmt` writes it. */
@@ -72,9 +73,11 @@ function routingBlock(rules: readonly Rule[], labels: ReadonlyMap<string, string
       ...(names.length === 0 ? {} : { repository_names: names }),
       ...(pattern === undefined ? {} : { repository_pattern: pattern }),
     };
-    return `    {\n${members(attributes, "      ", false)}    },\n`;
+    const comment = target === undefined ? `    # ${leaveComment}\n` : "";
+    return `${comment}    {\n${members(attributes, "      ", false)}    },\n`;
   });
-  return `resource "scanform_repository_assignments" "routing" {\n  rules = [\n${texts.join("")}  ]\n}\n`;
+  const comment = rulesComment(rules).map((line) => `  # ${line}\n`);
+  return `resource "scanform_repository_assignments" "routing" {\n${comment.join("")}  rules = [\n${texts.join("")}  ]\n}\n`;
 }
 
 /** A reference, which is written without quotes. */

@@ -1,3 +1,4 @@
+import { quoted } from "../../diagnostics/foreign-text";
 import type { Framework, TestRunner } from "../choices";
 
 /** A JSON file as it is usually formatted. */
@@ -6,14 +7,26 @@ export const jsonText = (value: unknown): string => `${JSON.stringify(value, nul
 /** The texts of files by their paths in a project. */
 export type FileTexts = Readonly<Record<string, string>>;
 
+/** The account that code is for. */
+export interface NamedAccount {
+  /** A UUID. */
+  readonly id: string;
+  /** Its name in the service, if known. */
+  readonly name?: string;
+}
+
+/** A line that says the account's name, which its id does not; empty without a name. @param mark what begins a comment */
+export const accountComment = (mark: "//" | "#", { name = "" }: NamedAccount): string =>
+  name === "" ? "" : `${mark} The account ${quoted(name)}.\n`;
+
 /** What `scanform plan` needs besides the module of the construct: main.ts, cdktf.json, tsconfig.json. */
 export const projectFiles = (
   framework: Framework,
   declared: DeclaredConstruct,
-  accountId?: string,
+  account?: NamedAccount,
   runner: TestRunner = "none",
 ): FileTexts => ({
-  "main.ts": mainFile(framework, declared, accountId),
+  "main.ts": mainFile(framework, declared, account),
   "cdktf.json": cdktfJson,
   "tsconfig.json": tsconfigJson(runner),
 });
@@ -21,15 +34,15 @@ export const projectFiles = (
 /**
  * `main.ts`: the app that `scanform plan` runs.
  *
- * @param accountId a UUID; without it, SCANFORM_ACCOUNT_ID or the key says which account is meant
+ * @param account without it, SCANFORM_ACCOUNT_ID or the key says which account is meant
  */
-export function mainFile(framework: Framework, declared: DeclaredConstruct, accountId?: string): string {
+export function mainFile(framework: Framework, declared: DeclaredConstruct, account?: NamedAccount): string {
   const [comment, props] =
-    accountId === undefined
-      ? ["The account and its key come from SCANFORM_BASE_URL and SCANFORM_API_KEY.", ""]
+    account === undefined
+      ? ["// The account and its key come from SCANFORM_BASE_URL and SCANFORM_API_KEY.\n", ""]
       : [
-          "The service and its key come from SCANFORM_BASE_URL and SCANFORM_API_KEY.",
-          `, { accountId: "${accountId}" }`,
+          `// The service and its key come from SCANFORM_BASE_URL and SCANFORM_API_KEY.\n${accountComment("//", account)}`,
+          `, { accountId: "${account.id}" }`,
         ];
   return `import { App, TerraformStack } from "${framework}";
 import { ScanformProvider } from "scanform/${framework}";
@@ -38,8 +51,7 @@ ${importOf(declared)}
 const app = new App();
 const stack = new TerraformStack(app, "account");
 
-// ${comment}
-new ScanformProvider(stack, "scanform"${props});
+${comment}new ScanformProvider(stack, "scanform"${props});
 ${usageOf(declared, "stack")}
 
 app.synth();

@@ -97,7 +97,8 @@ export async function checkAccountReachable(
   );
 }
 
-const accountList = (accounts: readonly Account[]): string =>
+/** The ids of accounts, with their names. */
+export const accountList = (accounts: readonly Account[]): string =>
   accounts.length === 0
     ? "none"
     : accounts.map((each) => `${each.account_id} (${each.org_name ?? "no name"})`).join(", ");

@@ -20,7 +20,7 @@ test("HCL has a provider block with the account's id where the folder has none",
   const at = await withFiles({ "versions.tf": "terraform {\n  required_providers {\n    scanform = {}\n  }\n}\n" });
   const { code, err } = await at.run(["import", "--format", "hcl", "--out", "code"]);
   expect([code, err]).toEqual([0, expect.not.stringContaining("Name the account")]);
-  expect(read(at, "code/imported.tf").startsWith(`${block}import {\n`)).toBe(true);
+  expect(read(at, "code/imported.tf").startsWith(`# The account "acme".\n${block}import {\n`)).toBe(true);
 });
 
 test.each([
@@ -60,6 +60,7 @@ test("a new project names the account, and it is not said again", async () => {
   const at = await desk();
   const { err } = await at.run(["import", "--out", "new"]);
   expect(read(at, "new/main.ts")).toContain(accountId);
+  expect(read(at, "new/main.ts")).toContain('// The account "acme".\n');
   expect(err).not.toContain("Name the account");
 });
 

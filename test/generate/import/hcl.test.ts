@@ -65,7 +65,9 @@ test("writes rules that name repositories, leave those without a configuration, 
   const { text } = hclOf({ configurations, repositories });
   expect(text.slice(text.indexOf('resource "scanform_repository_assignments"')))
     .toBe(`resource "scanform_repository_assignments" "routing" {
+  # The first rule that matches decides, for repositories created later too.
   rules = [
+    # These have no configuration, and stay as they are whatever later rules say.
     {
       leave            = true
       repository_names = ["web-old"]
@@ -90,9 +92,19 @@ test("writes rules that name repositories, leave those without a configuration, 
 test("writes one rule, and no resource of rules where there is none", () => {
   const configurations = [configuration(1, "strict")];
   expect(hclOf({ configurations, repositories: [repository(1, "web", 1)] }).text).toMatch(
-    /resource "scanform_repository_assignments" "routing" \{\n {2}rules = \[\n {4}\{\n {6}configuration_id +=/,
+    /resource "scanform_repository_assignments" "routing" \{\n {2}# The first rule that matches decides, for repositories created later too\.\n {2}rules = \[\n {4}\{\n {6}configuration_id +=/,
   );
   expect(hclOf({ configurations, repositories: [] }).text).not.toContain("scanform_repository_assignments");
+});
+
+test("says that the rule for all the others is for repositories to come", () => {
+  const repositories = Array.from({ length: 30 }, (_, at) =>
+    repository(at + 1, `${String.fromCharCode(97 + (at % 26))}${String(at)}x`, 1),
+  );
+  expect(hclOf({ configurations: [configuration(1, "strict")], repositories }).text).toContain(
+    "  # The first rule that matches decides. The last one is for all the others,\n" +
+      "  # and so for repositories that are created later.\n  rules = [\n",
+  );
 });
 
 test("writes names as data, whatever they hold", () => {
@@ -132,5 +144,8 @@ test("uses bases in TypeScript alone, and not where it is asked for none", () =>
     importCode(account, format, options).imported.bases.length;
   expect([basesIn("typescript"), basesIn("hcl"), basesIn("json")]).toEqual([1, 0, 0]);
   expect(basesIn("typescript", { flat: true })).toBe(0);
+  expect(importCode(account, "typescript").gain).toMatch(
+    /: 1 base, \d+ lines in place of \d+ written out one by one; 0 rules /,
+  );
   expect(importCode(account, "typescript", { flat: true }).text).not.toContain("Configuration.extend");
 });

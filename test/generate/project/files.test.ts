@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { devDependencies } from "../../../package.json";
 import { ModuleKind, transpileModule } from "typescript";
+import { providerBlock } from "../../../src/generate/project/hcl-project";
 import { gitignore, jestConfig, projectFiles } from "../../../src/generate/project/project-files";
 import { sampleConstruct } from "../../../src/generate/project/sample";
 import { frameworks, testRunners } from "../../../src/generate/choices";
@@ -11,6 +12,7 @@ import { packageJson, packageName, shellRange, versionsFor } from "../../../src/
 import type { Expectations } from "../../../src/generate/project/expectations";
 import { testFile } from "../../../src/generate/project/test-file";
 import { repositoryRoot } from "../../support/spawned";
+import { uuid } from "../../reconcile/arbitrary";
 import { formatted } from "../formatted";
 
 test("package.json is private, is an ES module and has scripts that write nothing to the service", () => {
@@ -48,6 +50,17 @@ test.each(frameworks)(
     expect(text).not.toContain("accountId");
   },
 );
+
+test("the name of the account is in a comment that it cannot end", () => {
+  const name = 'a"\n*/ evil();\r\u2028evil();\u202e';
+  const shown = '"a\\"\\u{a}*/ evil();\\u{d}\\u{2028}evil();\\u{202e}"';
+  const account = { id: uuid("a", 1), name };
+  expect(projectFiles("cdktn", sampleConstruct, account)["main.ts"]).toContain(
+    `// The account ${shown}.\nnew Scanform`,
+  );
+  expect(providerBlock(account)).toMatch(/^# The account .*\nprovider "scanform" \{\n/);
+  expect(providerBlock(account)).toContain(`# The account ${shown}.\n`);
+});
 
 const runners = ["node", "jest", "vitest"] as const;
 

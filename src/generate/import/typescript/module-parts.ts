@@ -17,6 +17,7 @@ import {
 } from "../../typescript/syntax";
 import type { Imported } from "../import-account";
 import type { Rule } from "../routing/routing";
+import { leaveComment, rulesComment } from "../routing/rule-comments";
 import type { Declarations, Variables } from "./declarations";
 import type { WrittenNames } from "./settings-code";
 
@@ -69,18 +70,16 @@ export function routingStatements(
   const made = call("new RepositoryAssignments", code("this"), string("routing"));
   return [
     { kind: "blank" },
-    { kind: "lines", lines: rulesComment(rules) },
+    { kind: "lines", lines: rulesComment(rules).map((line) => `// ${line}`) },
     { kind: "const", name: "routing", value: made },
     ...added,
   ];
 }
 
 const ruleStatements = (rule: Rule, variables: Variables): readonly Statement[] => [
-  ...(rule.target === undefined ? [{ kind: "lines", lines: [leaveComment] } as const] : []),
+  ...(rule.target === undefined ? [{ kind: "lines", lines: [`// ${leaveComment}`] } as const] : []),
   { kind: "do", value: call("routing.addRule", ruleCode(rule, variables)) },
 ];
-
-const leaveComment = "// These have no configuration, and stay as they are whatever later rules say.";
 
 /** The class with these statements in its constructor. */
 export function classText(body: readonly Statement[], options: TypeScriptOptions): string {
@@ -108,15 +107,6 @@ const ruleCode = ({ target, ids, names, pattern }: Rule, variables: Variables): 
   ]);
 
 const texts = (all: readonly string[]): Expression => array(all.map((each) => string(templateLiteral(each))));
-
-/** Every pattern takes repositories that are created later; the one for all of them deserves a word. */
-const rulesComment = (rules: readonly Rule[]): readonly string[] =>
-  rules.at(-1)?.pattern === "%"
-    ? [
-        "// The first rule that matches decides. The last one is for all the others,",
-        "// and so for repositories that are created later.",
-      ]
-    : ["// The first rule that matches decides, for repositories created later too."];
 
 export interface Parts {
   readonly imported: Imported;
