@@ -88,7 +88,7 @@ export function retrying(transport: Transport, options: RetryOptions = {}): Tran
     let pausedBefore = 0; // by the service
     for (let attempt = 1; ; attempt += 1) {
       const timing = { within: longest - waited, waitedBefore: waited };
-      const outcome = await attempted(transport, { ...request, ...timing, unclear });
+      const outcome = await outcomeOf(transport, { ...request, ...timing, unclear });
       if (!(outcome instanceof ServiceError)) return outcome;
       if (unclear && request.method === "DELETE" && outcome.status === 404) return gone(outcome);
       const pause = jitter(attempt, options);
@@ -151,7 +151,8 @@ function lastOf(failed: ServiceError, { attempt, waited, ...earlier }: Made, why
 /** The service has answered, and asks to wait. */
 const isPaced = ({ status, retryAfter }: ServiceError): boolean => status === 429 || retryAfter !== undefined;
 
-async function attempted(transport: Transport, request: Request): Promise<Answer | ServiceError> {
+/** The answer to one attempt, or why there is none. */
+async function outcomeOf(transport: Transport, request: Request): Promise<Answer | ServiceError> {
   try {
     return await transport.send(request);
   } catch (thrown) {

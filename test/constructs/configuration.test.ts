@@ -71,6 +71,7 @@ describe("Terraform creates before it destroys", () => {
   test("a configuration, and a collection of them, also where the lifecycle says something else", () => {
     expect(lifecycleOf()).toEqual(both({ create_before_destroy: true }));
     expect(lifecycleOf({ preventDestroy: true })).toEqual(both({ create_before_destroy: true, prevent_destroy: true }));
+    expect(lifecycleOf({ createBeforeDestroy: undefined })).toEqual(both({ create_before_destroy: true }));
   });
 
   test("unless the lifecycle says that it does not", () => {

@@ -146,8 +146,8 @@ export const metaParts: Parts = {
 } satisfies Partial<Record<keyof TerraformMetaArguments, unknown>>;
 
 /**
- * With `createBeforeDestroy` in the lifecycle unless it says otherwise. By it Terraform destroys a configuration that is
- * removed after the rules have moved its repositories, and not before, when the service has them in it.
+ * Defaults `createBeforeDestroy` of the lifecycle to true: Terraform then destroys a removed configuration after the rules
+ * have moved its repositories. Without it the destruction comes first, and is refused while repositories have it.
  */
 export function createdFirst(props: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { lifecycle: given = {} } = props;

@@ -60,7 +60,7 @@ export function compile(input: CompileInput): {
   );
 
   const drafts: WriteDraft[] = [
-    ...shared.groups.map(({ items, units }) => written(items, units)),
+    ...shared.groups.map(({ items, units }) => sharedWrite(items, units)),
     ...orderRenames(colourByConflict(lone, moves)).map((each) => single(each, gains.get(each.live.id) ?? [])),
     ...created.map((each) => creation(each, gains.get(each.address) ?? [])),
     ...onlyGaining.flatMap(assignment),
@@ -78,7 +78,7 @@ export function compile(input: CompileInput): {
 }
 
 /** Writes equal settings to one or more configurations; for one, each top-level field whole. */
-function written(items: readonly Live[], units: readonly string[]): WriteDraft {
+function sharedWrite(items: readonly Live[], units: readonly string[]): WriteDraft {
   const carries = addresses(items.map((each) => each.address));
   const [first, ...more] = items;
   const after = first?.after ?? {};
@@ -158,7 +158,7 @@ export function needOf<T extends ConfigurationChange>(item: T, level: Level): Ne
   const needs = new Map<string, string>();
   const allows = new Map<string, string>();
   const [before, after] = [item.live?.settings ?? {}, item.after];
-  for (const { path, field } of declared(settingsFields, item.declared.settings, level)) {
+  for (const { path, field } of declaredUnits(settingsFields, item.declared.settings, level)) {
     const value = textOf(field, at(after, path));
     if (value === undefined) continue;
     const unit = JSON.stringify(path);
@@ -186,7 +186,8 @@ function settingsOf(units: readonly string[], after: Settings): Settings {
 /** The unit of the whole top-level setting. */
 const topLevel = (unit: string): string => JSON.stringify((JSON.parse(unit) as Path).slice(0, 1));
 
-function* declared(
+/** The units that a declaration has a value for. */
+function* declaredUnits(
   fields: Fields,
   given: Readonly<Record<string, unknown>>,
   level: Level,
@@ -196,10 +197,10 @@ function* declared(
     const value = own(given, name);
     if (value === undefined) continue;
     const path = [...prefix, name];
-    if (level === "leaves" && field.kind === "object") yield* declared(field.fields, values(value), level, path);
+    if (level === "leaves" && field.kind === "object") yield* declaredUnits(field.fields, values(value), level, path);
     else if (level === "leaves" && field.kind === "map")
       for (const [key, entry] of Object.entries(values(value)))
-        yield* declared(field.entry, values(entry), level, [...path, key]);
+        yield* declaredUnits(field.entry, values(entry), level, [...path, key]);
     else yield { path, field };
   }
 }

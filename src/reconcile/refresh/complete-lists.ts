@@ -46,8 +46,8 @@ export async function wholeList<K extends keyof Listed>(
 
 type List = keyof Listed;
 
-/** The list whose missing items cause each diagnostic. */
-const listOf: Partial<Record<DiagnosticCode, List>> = {
+/** The list whose missing items may be why there is such a diagnostic: it is completed before anybody sees one. */
+const listBehind: Partial<Record<DiagnosticCode, List>> = {
   "analyzer-unknown": "analyzers",
   "policy-unknown": "policies",
   "repository-unknown": "repositories",
@@ -124,7 +124,7 @@ const itemsOf = ({ configurations, repositories, analyzers, policies, triages }:
 
 /** The lists that must be complete for the plan to be right. */
 function reliedOn(make: (observed: Observed) => Plan, observed: Observed): ReadonlySet<List> {
-  const unknown = (diagnostics: readonly Diagnostic[]) => diagnostics.flatMap(({ code }) => listOf[code] ?? []);
+  const unknown = (diagnostics: readonly Diagnostic[]) => diagnostics.flatMap(({ code }) => listBehind[code] ?? []);
   try {
     const { configurations, deletions, writes, diagnostics } = make(observed);
     const doubts = new Set<List>();

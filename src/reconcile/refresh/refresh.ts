@@ -16,7 +16,8 @@ import { checkAccountReachable } from "./choose-account";
 import { completeLists, truncationGuard } from "./complete-lists";
 import { observe, type Prefetched, summarizeFindings } from "./observe";
 
-const listOf = {
+/** The list in which an object is looked up. */
+const listSought = {
   analyzer: "analyzers",
   customPolicy: "policies",
   configuration: "configurations",
@@ -72,7 +73,7 @@ export async function survey(
       now,
     );
     // only a whole list shows that no other object has the name
-    const lookedIn = (desired.lookups ?? []).flatMap((each) => ("key" in each.sought ? [listOf[each.kind]] : []));
+    const lookedIn = (desired.lookups ?? []).flatMap((each) => ("key" in each.sought ? [listSought[each.kind]] : []));
     const reliance = {
       sought: new Set([...whole, ...lookedIn]),
       patterns: desired.assignments.some(({ rules }) => rules.some((each) => each.repositoryPattern !== undefined)),

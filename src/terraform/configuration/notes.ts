@@ -5,7 +5,7 @@ import { diff } from "../../reconcile/plan/merge";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { listed } from "../../model/suggest";
 import type { ChangeResult } from "../account/requested-change";
-import { isObjectValue, type ObjectValue, type PrivateState } from "../value";
+import { isObjectValue, type ObjectValue, type PrivateState, textIn } from "../value";
 
 type Analyzers = NonNullable<Settings["analyzers"]>;
 
@@ -58,14 +58,18 @@ const isSame = (left: Analyzers[string], right: Analyzers[string] | undefined): 
 /**
  * What an apply leaves beside the state, and its result without the analyzers that the service fills in again: these
  * are a warning, since another apply would not remove them either.
+ *
+ * @param stored the notes before, which stay where nothing is known of the configuration afterwards, as after a failure
  */
 export function notesAfterApply(
   planned: ObjectValue,
   prior: ObjectValue | null,
   result: ChangeResult,
+  stored: Notes = notesIn(),
 ): { readonly result: ChangeResult; readonly notes: Notes } {
   const { id, live, before, diagnostics } = result;
   const unseen = new Set(prior === null && id !== undefined && live === undefined ? [id] : []);
+  if (live === undefined && prior !== null) return { result, notes: notesOf(stored, new Set([textIn(prior["id"])])) };
   if (live === undefined || planned["exclusive_analyzers"] !== true)
     return { result, notes: { unseen, filledIn: new Map() } };
   const declared = isObjectValue(planned["analyzers"]) ? planned["analyzers"] : {};

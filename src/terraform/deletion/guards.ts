@@ -83,7 +83,7 @@ async function tooMany(session: Session, entries: readonly ObjectValue[]): Promi
 /** The same for a plan, with one error in all. */
 export async function planTooMany(session: Session, entries: readonly ObjectValue[]): Promise<readonly Diagnostic[]> {
   const { deletions } = session.ledger;
-  const wrong = await tooMany(session, entries);
+  const wrong = deletions.isRefused ? [] : await tooMany(session, entries);
   if (deletions.isRefused) return [];
   deletions.isRefused = wrong.length > 0;
   return wrong;

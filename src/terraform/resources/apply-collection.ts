@@ -39,11 +39,12 @@ export const applyCollection: ResourceType["apply"] = async ({ session, prior, p
   ]);
   const diagnostics: Diagnostic[] = [...guarded.diagnostics];
   const unchanged = wanted.filter((each) => !changed.includes(each)).map(({ entry }) => textIn(entry["id"]));
-  const notes = [notesOf(notesIn(plannedPrivate), new Set(unchanged))];
+  const stored = notesIn(plannedPrivate);
+  const notes = [notesOf(stored, new Set(unchanged))];
   const after = new Map<string, Value>(wanted.flatMap(({ key, entry, old }) => (old === null ? [] : [[key, entry]])));
   for (const [at, { key, entry, old }] of changed.entries()) {
     const adopted = adopts.has(key);
-    const settled = notesAfterApply(entry, old, results[at] ?? { diagnostics: [] });
+    const settled = notesAfterApply(entry, old, results[at] ?? { diagnostics: [] }, stored);
     const result = appliedState({ prior: old, planned: entry, adopted }, settled.result);
     notes.push(settled.notes);
     diagnostics.push(...result.diagnostics.map((each) => atEntry(each, key)));
@@ -57,6 +58,8 @@ export const applyCollection: ResourceType["apply"] = async ({ session, prior, p
     diagnostics.push(...left.map((each) => atEntry(each, key)));
     if (left.some(({ severity }) => severity === "error")) after.set(key, entry);
   }
+  const staying = gone.filter(([key, entry]) => after.get(key) === entry);
+  notes.push(notesOf(stored, new Set(staying.map(([, entry]) => textIn(entry["id"])))));
   if (session.dryRun && prior !== null)
     return { state: prior, diagnostics: hasErrors(diagnostics) ? diagnostics : [...diagnostics, dryRunError()] };
   const keys = [...changed.map(({ key }) => key), ...gone.map(([key]) => key)];

@@ -83,7 +83,7 @@ export const configuration: ResourceType = {
     const [changed = { diagnostics: [] }] = await session.submit([
       toChange(planned, prior, plannedPrivate, adopts, timeoutsOf(planned)),
     ]);
-    const { result, notes } = notesAfterApply(planned, prior, changed);
+    const { result, notes } = notesAfterApply(planned, prior, changed, notesIn(plannedPrivate));
     return {
       ...appliedState({ prior, planned, adopted: adopts !== undefined }, result),
       storedPrivate: encodeNotes(notes),

@@ -138,8 +138,8 @@ const heldByResource =
   " A resource has it: where that is this one, which is replaced, it stays as it is, and is not deleted.";
 
 /**
- * An error where another configuration has the new name and no resource of this run has that one, which could rename or
- * delete it; a warning where nothing is refreshed, so that this is not known.
+ * An error where another configuration has the new name and no resource refreshed so far has that one, which could rename
+ * or delete it; a warning where nothing is refreshed.
  */
 async function namedAlready(
   session: Session,
@@ -156,35 +156,35 @@ async function namedAlready(
     const has = `${JSON.stringify(name)} is the name of ${other.id} too`;
     const place = { attribute: [...at, "name"] };
     return isFree
-      ? [error("name-taken", `${has}, which no resource has. ${notFree}`, place)]
+      ? [error("name-taken", `${has}, which no resource has that is refreshed by now. ${notFree}`, place)]
       : [warning("name-taken", `${has}. ${mayBeFree}`, place)];
   }
   return [];
 }
 
 const notFree =
-  "Choose another name, or import that one and rename it first. Where a resource that is planned after this one has it, apply that one alone first.";
+  "Choose another name, or import that one and rename it first. Where a resource has it that is refreshed later (it depends on this one, " +
+  "-target leaves it out, or -parallelism is low), plan with -refresh=false, which only warns.";
 const mayBeFree =
   "Unless that one gets another name or goes in the same plan, two will have it, or the service refuses it.";
 
-/** As many as Terraform plans at once by default: where all of them wait, nothing else is refreshed. */
+/** Terraform's default for -parallelism: where as many plans wait, nothing else is refreshed. */
 const mostWaiting = 10;
 
 /**
- * Whether it is certain that no resource of this run has the configuration. Terraform plans in any order: waits while
- * others are refreshed.
+ * Whether no resource refreshed so far has the configuration. Terraform plans in any order: waits while others are
+ * refreshed. False where all plans that Terraform runs at once may wait for each other.
  */
 async function hasNoResource({ ledger: { configurations, phase }, sleep }: Session, id: string): Promise<boolean> {
   if (phase !== "plan") return false;
   configurations.waiting += 1;
-  let mayBlock = false;
-  for (let reads = -1; !configurations.isKnown(id) && reads !== configurations.held.size;) {
+  for (let reads = -1; !configurations.mayBlock && !configurations.isKnown(id) && reads !== configurations.held.size;) {
     reads = configurations.held.size;
     await sleep(1000);
-    mayBlock ||= configurations.waiting >= mostWaiting;
+    configurations.mayBlock ||= configurations.waiting >= mostWaiting;
   }
   configurations.waiting -= 1;
-  return !mayBlock;
+  return !configurations.mayBlock;
 }
 
 /** A warning where the known review of rules has not counted the change, since it was planned before. */

@@ -27,6 +27,12 @@ function replacedPrivateIn(bytes: Uint8Array): PrivateState | undefined {
   return plannedPrivate["planned"] === undefined ? undefined : plannedPrivate;
 }
 
+/** The stored private state as Terraform gave it, for an apply that fails: it is not among what Terraform asks it with. */
+const keeping = (stored: Uint8Array): PrivateState =>
+  stored.length === 0 ? {} : { stored: Buffer.from(stored).toString() };
+
+const keptIn = ({ stored = "" }: PrivateState): Uint8Array => Buffer.from(stored);
+
 export const planResourceChange =
   (provider: Provider, connection: ConnectionState): Handler<"PlanResourceChange"> =>
   (request) =>
@@ -37,6 +43,7 @@ export const planResourceChange =
         const prior = objectOf(schema, request.prior_state);
         const { session } = connection;
         const storedPrivate = prior === null ? {} : decodePrivateState(request.prior_private);
+        const kept = { ...keeping(request.prior_private), ...mark };
         /** A new object has none before it is created. */
         const planned_identity =
           session === undefined
@@ -51,7 +58,7 @@ export const planResourceChange =
           const asked = session === undefined ? undefined : type.unchanged(session, prior);
           return {
             planned_state: request.proposed_new_state,
-            planned_private: encodePrivateState({ ...storedPrivate, ...asked?.plannedPrivate, ...mark }),
+            planned_private: encodePrivateState({ ...storedPrivate, ...asked?.plannedPrivate, ...kept }),
             planned_identity,
             diagnostics: diagnosticMessages(asked?.diagnostics ?? []),
           };
@@ -61,11 +68,12 @@ export const planResourceChange =
           const reviewed = prior === null || session === undefined ? {} : await type.reviewDestroy?.(session, prior);
           return {
             planned_state: dynamicOf(schema, null),
-            planned_private: encodePrivateState({ ...reviewed, ...destruction }),
+            planned_private: encodePrivateState({ ...reviewed, ...keeping(request.prior_private), ...destruction }),
             diagnostics: diagnosticMessages(diagnostics),
           };
         }
         const config = presentObjectOf(schema, request.config);
+        const replacedPrivate = prior === null ? replacedPrivateIn(request.prior_private) : undefined;
         const {
           planned,
           requiresReplace = [],
@@ -75,7 +83,7 @@ export const planResourceChange =
           session,
           prior,
           config,
-          replacedPrivate: prior === null ? replacedPrivateIn(request.prior_private) : undefined,
+          replacedPrivate,
           // decoded only where it is needed
           get proposed() {
             return presentObjectOf(schema, request.proposed_new_state);
@@ -87,8 +95,8 @@ export const planResourceChange =
           requires_replace: requiresReplace.map((name) => ({ steps: [{ attribute_name: name }] })),
           planned_private:
             prior === null
-              ? encodePrivateState(plannedPrivate)
-              : encodePrivateState({ ...storedPrivate, ...plannedPrivate, ...mark }),
+              ? encodePrivateState({ ...plannedPrivate, ...keeping(keptIn(replacedPrivate ?? {})) })
+              : encodePrivateState({ ...storedPrivate, ...plannedPrivate, ...kept }),
           diagnostics: diagnosticMessages(diagnostics),
         };
       },
@@ -120,6 +128,7 @@ async function apply(provider: Provider, session: Session, request: Asked): Prom
     const state = hasErrors(diagnostics) ? prior : null;
     return {
       new_state: dynamicOf(schema, state),
+      ...(state === null ? {} : { private: keptIn(plannedPrivate) }),
       new_identity: identityData(identity, session, state, request.planned_identity),
       diagnostics: diagnosticMessages(diagnostics),
     };
@@ -130,7 +139,10 @@ async function apply(provider: Provider, session: Session, request: Asked): Prom
     .catch((thrown: unknown): StateResponse => ({ state: prior, diagnostics: diagnosticsOfError(thrown) }));
   return {
     new_state: dynamicOf(schema, applied.state),
-    private: encodePrivateState(applied.storedPrivate),
+    private:
+      applied.storedPrivate === undefined && prior !== null
+        ? keptIn(plannedPrivate)
+        : encodePrivateState(applied.storedPrivate),
     new_identity: identityData(identity, session, applied.state, request.planned_identity),
     diagnostics: diagnosticMessages(applied.diagnostics),
   };

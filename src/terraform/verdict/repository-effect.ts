@@ -12,7 +12,7 @@ import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 
 /** Repositories whose settings change in the same leaves. */
 export interface RepositoryEffect {
-  /** How they are affected: `"baseline" -> "strict" (rule 2: payments-%)`. */
+  /** How they are affected: `"baseline" -> "strict" (rule 2)`. */
   readonly what: string;
   readonly changes: readonly LeafChange[];
   readonly repositories: readonly Pick<Repository, "id" | "name">[];
@@ -87,7 +87,7 @@ const verdicts = ["weaker", "unclassified", "stronger"] as const satisfies reado
 /**
  * The effects on repositories as lines, the worst first, of as many groups as there is room for:
  *
- *     4 repositories, "baseline" -> "strict" (rule 2: payments-%): "payments-api" and 3 more
+ *     4 repositories, "baseline" -> "strict" (rule 2): "payments-api" and 3 more
  *       weaker: secrets is no longer declared to run (true -> not set)
  *
  * No line begins with a name.

@@ -47,6 +47,7 @@ describeWithTerraform("a configuration that is removed together with the rules t
     declare(at, next);
     expect(await at.exits(1, "apply", "-auto-approve")).toContain(refused);
     expect(holder(at)).toBe(id);
+    await at.exits(0, "plan", "-refresh-only", "-detailed-exitcode");
   });
 
   test("needs an apply of the lifecycle first where the state is of before", async () => {

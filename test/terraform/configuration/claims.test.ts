@@ -160,7 +160,7 @@ describe("another name, which a live configuration has", () => {
     const { diagnostics } = await core.plan({ [a]: other });
     expect(errors(diagnostics)).toEqual([
       expect.stringContaining(
-        `Another configuration has this name: "other" is the name of ${id} too, which no resource has. Choose another name`,
+        `Another configuration has this name: "other" is the name of ${id} too, which no resource has that is refreshed by now. Choose another name`,
       ) as string,
     ]);
     expect(writes()).toEqual([]);
@@ -184,6 +184,20 @@ describe("another name, which a live configuration has", () => {
     expect(diagnostics).toEqual([]);
     expect((await apply()).filter(isError)).toEqual([]);
     expect(names()).toContain("other");
+  });
+
+  test("is a warning where as many plans wait as terraform runs at once, since nothing else is refreshed", async () => {
+    const { emulator, core } = await terraform();
+    const labels = Array.from({ length: 10 }, (_, each) => `scanform_configuration.c${String(each)}`);
+    const named = (what: string) => Object.fromEntries(labels.map((label) => [label, { name: `${what} ${label}` }]));
+    await core.apply(named("old"));
+    for (const label of labels) await made(emulator, `new ${label}`);
+    const sleep = () => new Promise((resolve) => setTimeout(resolve, 50));
+    const process = new CoreProcess(providerAt(emulator.url, { sleep }), core.privateStates);
+    await process.configure({});
+    const states = await Promise.all(labels.map((label) => process.read(label, core.state.get(label)?.value ?? {})));
+    await Promise.all(labels.map((label, each) => process.plan(label, states[each] ?? null, { name: `new ${label}` })));
+    expect(process.diagnostics.map(({ severity }) => severity)).toEqual(labels.map(() => "WARNING"));
   });
 
   test("is none where a resource that is refreshed meanwhile has it", async () => {

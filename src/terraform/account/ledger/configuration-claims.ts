@@ -34,6 +34,8 @@ export class ConfigurationClaims {
   readonly kept = new Set<string>();
   /** How many plans wait for others to be refreshed. */
   waiting = 0;
+  /** Whether so many have waited at once that they may have waited for each other. */
+  mayBlock = false;
   /** The names that configurations are known by, by id. */
   readonly #calledFirst = new Map<string, string>();
   /** In lower case. */
