@@ -64,7 +64,7 @@ const settled = (text: string): string => {
     if (/^0{8}/.test(digest)) return digest;
     const short = digest.slice(0, 12);
     if (!digests.includes(short)) digests.push(short);
-    return `${String(digests.indexOf(short) + 1).repeat(digest.length)}`;
+    return String(digests.indexOf(short) + 1).repeat(digest.length);
   });
 };
 
