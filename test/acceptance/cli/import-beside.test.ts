@@ -140,7 +140,7 @@ test("says what to install where the app beside cannot run without it", async ()
   await at.run(["import", "--out", "code"]);
   const { code, err } = await at.run(["import", "--out", "code"]);
   expect(code).toBe(1);
-  expect(err).toMatch(/\w+ is not installed there\. Run: npm install --save-dev .*\bcdktn@.*(\bscanform@|dist/npm$)/m);
+  expect(err).toMatch(/\w+ is not installed there\. Run: npm install --save-dev .*\bcdktn@.*(\bscanform@|dist\/npm$)/m);
 });
 
 test("says of which names nothing is left to import", async () => {
