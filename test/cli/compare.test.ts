@@ -184,8 +184,7 @@ test.each([
 test("a document that has an account twice is refused", async () => {
   const at = await both();
   const document = read(at, "b.json");
-  const [account] = document.accounts;
-  write(at, "b.json", { ...document, accounts: [account, account] });
+  write(at, "b.json", { ...document, accounts: [...document.accounts, ...document.accounts] });
   const { code, err } = await compare(at);
   expect([code, err]).toEqual([1, expect.stringContaining("b.json has the account aaaaaaaa-")]);
 });

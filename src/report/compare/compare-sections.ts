@@ -182,7 +182,7 @@ const deletionParagraph = (
   layout: Layout,
 ): Paragraph => ({
   rank: 4,
-  head: row(layout)`  deletes ${label(name ?? id)}   ${own(`${repositories(many)} have it`)}`,
+  head: row(layout)`  deletes ${label(name ?? id)}   ${own(`${repositories(many)} ${many === 1 ? "has" : "have"} it`)}`,
   details: [],
   repositories: many,
 });

@@ -124,11 +124,10 @@ function compareEffects(before: readonly PlannedEffect[], after: readonly Planne
 const sidesOf = ({ from, to }: PlannedEffect): string =>
   JSON.stringify([from?.id, to?.id, to?.id === null ? (to.name ?? to.address) : null]);
 
-/** What an effect does to which repositories, and the names of its configurations. */
+/** What an effect does to which repositories. */
 const contentOf = (each: PlannedEffect): string =>
   canonicalJson({
     class: each.class,
-    names: { from: each.from?.name, to: each.to?.name },
     leaves: leavesOf(each).map(leafKey),
     repositories: each.repositories.map(repositoryKey),
   });
