@@ -59,7 +59,17 @@ export const declaring = (command: Command): Command =>
 
 /** The option of every command that runs policies. */
 export const policing = (command: Command): Command =>
-  command.option("--policy <file>", "run the policies of this file, which is trusted; exit with 3 where one denies");
+  command.option(
+    "--policy <file>",
+    "run the policies of this file, which is trusted; exit with 3 where one denies",
+    onlyOne,
+  );
+
+/** The last of several would silently replace the others, whose policies would not be run. */
+function onlyOne(file: string, before?: string): string {
+  if (before === undefined) return file;
+  throw new InvalidArgumentError("It can be given once: one file can import the policies of another.");
+}
 
 /** The option of every command that shows a plan and may save or apply it. */
 export const failingOn = (command: Command): Command =>

@@ -17,6 +17,8 @@ interface Refusal {
   readonly code: DiagnosticCode;
   /** How to make one that can. */
   readonly advice: string;
+  /** What is to be done with it. */
+  readonly use: "checked" | "compared";
 }
 
 /** @throws ScanformError that says why, and how to make a document */
@@ -40,8 +42,13 @@ export function readPlanDocument({ cwd }: Pick<Io, "cwd">, file: string, refusal
   const given = String(json["format_version"]);
   if (given !== formatVersion)
     return unusable(file, `has format ${given}, and this scanform reads ${formatVersion}`, refusal);
+  if (json["accounts"].length === 0)
+    return unusable(file, `has no account, so nothing would be ${refusal.use}`, refusal);
   const result = planShape.safeParse(json);
-  if (result.success) return result.data.accounts;
+  if (result.success) {
+    const hasFailed = result.data.diagnostics.some(({ severity }) => severity === "error");
+    return hasFailed ? unusable(file, "is that of a plan that failed", refusal) : result.data.accounts;
+  }
   const [issue] = result.error.issues;
   const where = issue?.path.join(".") ?? "";
   return unusable(file, `is not the document of a plan: ${where}: ${issue?.message ?? ""}`, refusal);

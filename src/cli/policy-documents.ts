@@ -9,6 +9,7 @@ import { readPlanDocument, unusable } from "./plan-document";
 const refusal = {
   code: "policy-document",
   advice: "Make one with: scanform plan --json --for-policies > plan.json",
+  use: "checked",
 } as const;
 
 /**

@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { error } from "../diagnostics/diagnostic";
 import { fail, ScanformError } from "../diagnostics/error";
@@ -10,6 +11,7 @@ import type { GivenAccount, Said } from "../policy/evaluate";
 import { type Waiver, waiverProblems } from "../policy/waivers";
 import type { DocumentFinding } from "../report/policy-review";
 import type { Io } from "./io";
+import type { Asked } from "./policy-child";
 import { mostSaid, runApp } from "./run-app";
 import { typescriptOptions } from "./typescript-options";
 
@@ -44,18 +46,24 @@ export async function runPolicies(
 ): Promise<Answers> {
   const path = resolve(io.cwd, file);
   if (!existsSync(path)) fail("policy-file", `${file} is not there.`, { path: file });
-  const answers = new Answering();
+  const loading = typescriptOptions(file, path);
+  const mark = randomUUID();
+  const answers = new Answering(mark);
   const { code, killed, said, isCut, isLate } = await runApp(process.execPath, {
     called: "run of the policies",
-    args: [...typescriptOptions(file, path), child, pathToFileURL(path).href],
-    cwd: io.cwd,
-    env: Object.fromEntries(passed.flatMap((name) => (io.env[name] === undefined ? [] : [[name, io.env[name]]]))),
+    args: [...loading.args, child, pathToFileURL(path).href],
+    // what is read from the current folder belongs to the file, not to the pull request
+    cwd: dirname(path),
+    env: {
+      ...Object.fromEntries(passed.flatMap((name) => (io.env[name] === undefined ? [] : [[name, io.env[name]]]))),
+      ...loading.env,
+    },
     signal: io.signal,
     limit,
     patience: limit,
     onSlow: () => undefined,
     talk: {
-      input: JSON.stringify(accounts),
+      input: JSON.stringify({ mark, accounts } satisfies Asked),
       onAnswer: (text) => {
         answers.hear(text);
       },
@@ -102,6 +110,7 @@ const isSaid = (value: unknown): value is Said =>
 
 /** Takes the answers as they come. */
 class Answering {
+  readonly #mark: string;
   /** The beginning of a line. */
   #parts: string[] = [];
   #policies: Extract<Said, { readonly waivers: unknown }> | undefined;
@@ -110,14 +119,20 @@ class Answering {
   #isDone = false;
   readonly #findings = new Map<number, DocumentFinding[]>();
 
+  /** @param mark begins each line that is an answer */
+  constructor(mark: string) {
+    this.#mark = mark;
+  }
+
   hear(text: string): void {
     const [first = "", ...others] = text.split("\n");
     this.#parts.push(first);
     // a line may be long, and comes in many parts
     for (const next of others) {
-      const said: unknown = parseJsonOrNothing(this.#parts.join(""));
+      const line = this.#parts.join("");
+      const said = line.startsWith(this.#mark) ? parseJsonOrNothing(line.slice(this.#mark.length)) : undefined;
       if (isSaid(said)) this.#take(said);
-      else this.#take({ failed: "it writes to descriptor 3, which is taken", ...this.#whose() });
+      else this.#take({ failed: "it writes to descriptor 3, which is taken" });
       this.#parts = [next];
     }
   }
@@ -129,7 +144,7 @@ class Answering {
   #take(said: Said): void {
     if ("policies" in said) this.#policies = said;
     else if ("start" in said) this.#running = said.start;
-    else if ("failed" in said) this.#failed ??= said;
+    else if ("failed" in said) this.#failed ??= { ...this.#whose(), ...said };
     else if ("done" in said) this.#isDone = true;
     else {
       const all = this.#findings.get(said.account) ?? [];

@@ -1,4 +1,5 @@
 import { type Severity, severities } from "../model/findings";
+import { analyzerFields } from "../model/settings";
 import { like } from "../model/sql-like";
 import type { Account, After, AfterRepository, Effect, Subject } from "./account";
 import { deny, needs, policy, type Policy } from "./policy";
@@ -23,7 +24,7 @@ export const nothingWeakens = (): Policy =>
 
 /**
  * Denies each repository in which one of these analyzers is not known to run and to block pull requests: also where
- * `enabled` or `blocking` is not set, or the repository has no configuration.
+ * `enabled` or `blocking` is not set, it is silent, it looks at no files, or the repository has no configuration.
  *
  * @param options `analyzers` are slugs
  * @example
@@ -33,8 +34,9 @@ export const nothingWeakens = (): Policy =>
  * export default [alwaysBlock({ analyzers: ["secrets"] })];
  * ```
  */
-export const alwaysBlock = ({ analyzers }: { readonly analyzers: readonly string[] }): Policy =>
-  policy(
+export function alwaysBlock({ analyzers }: { readonly analyzers: readonly string[] }): Policy {
+  if (analyzers.length === 0) throw new RangeError("alwaysBlock() is given no analyzer, so it would check nothing");
+  return policy(
     "always-block",
     (_account, { repositories }) =>
       repositories.flatMap((repository) =>
@@ -42,13 +44,24 @@ export const alwaysBlock = ({ analyzers }: { readonly analyzers: readonly string
           .filter((slug) => !isBlocking(repository, slug))
           .map((slug) => deny(`is not known to be blocked by ${slug}`, repository)),
       ),
-    { fix: "Give them a configuration in which the analyzer has enabled and blocking, both true." },
+    {
+      fix: "Give them a configuration in which the analyzer is enabled, blocking and not silent, and does not exclude every file.",
+    },
   );
+}
+
+const everyFile: readonly string[] = analyzerFields.excludes.verdict.everything;
 
 function isBlocking({ settings }: AfterRepository, slug: string): boolean {
   const analyzers = settings?.analyzers;
   const analyzer = analyzers !== undefined && Object.hasOwn(analyzers, slug) ? analyzers[slug] : undefined;
-  return analyzer?.enabled === true && analyzer.blocking === true;
+  const excludes = analyzer?.excludes ?? [];
+  return (
+    analyzer?.enabled === true &&
+    analyzer.blocking === true &&
+    analyzer.silent !== true &&
+    !everyFile.some((each) => excludes.includes(each))
+  );
 }
 
 /**

@@ -133,7 +133,9 @@ function subjectsOf({ account, after }: Given): WhereIs {
   const found = new Map<object, At>();
   for (const each of account.effects) {
     const { from, to } = each;
-    found.set(each, placeOf("effect", to?.id ?? from?.id, to?.name ?? from?.name));
+    // one that is yet to be created has no id; that of the former configuration is another's
+    const configuration = to ?? from;
+    found.set(each, placeOf("effect", configuration?.id, configuration?.name));
     for (const repository of each.repositories) found.set(repository, repositoryAt(repository));
   }
   for (const each of account.lines) found.set(each, { kind: "line", path: each.path });

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { baseline, baselineId, relaxed, relaxedId, repositoriesNamed, seedOf } from "../support/account";
@@ -221,6 +221,23 @@ test("a file in TypeScript without tsx beside it says how to run it", async () =
   else expect([ran.code, ran.err]).toEqual([1, expect.stringContaining("Install tsx beside it")]);
 });
 
+test("what a file in another folder imports and reads is not that of the current folder", async () => {
+  const at = await desk(weakening);
+  const text = (list: string) => `export const list = [${list}];\n`;
+  const put = (path: string, content: string) => {
+    writeFileSync(join(at.folder, path), content);
+  };
+  mkdirSync(join(at.folder, "base/node_modules/rules"), { recursive: true });
+  symlinkSync(join(__dirname, "../../node_modules/tsx"), join(at.folder, "base/node_modules/tsx"));
+  put("base/node_modules/rules/index.mjs", text('{ name: "cwd", check: () => { throw new Error(process.cwd()); } }'));
+  put("base/node_modules/rules/package.json", '{ "name": "rules", "exports": "./index.mjs" }');
+  put("base/scanform.policy.mts", 'import { list } from "rules"; export default list;');
+  put("evil.mts", text('{ name: "evil", check: () => [] }'));
+  put("tsconfig.json", '{ "compilerOptions": { "paths": { "rules": ["./evil.mts"] } } }');
+  const ran = await at.plan("--policy", "base/scanform.policy.mts");
+  expect([ran.code, ran.err]).toEqual([1, expect.stringContaining(`it throws: ${join(at.folder, "base")}`)]);
+});
+
 test("a policy sees no key and no token, and what it prints is marked", async () => {
   const at = await desk(weakening);
   const file = policies(at, 'policy("env", () => { console.log("has " + JSON.stringify(process.env)); return []; })');
@@ -257,6 +274,35 @@ test("policy check --plan says how to make a document that it can check", async 
   writeFileSync(join(at.folder, "plan.json"), (await at.plan("--json")).out);
   const ran = await at.run(["policy", "check", "--plan", "plan.json", "--policy", policies(at, "nothingWeakens()")]);
   expect([ran.code, ran.err]).toEqual([1, expect.stringContaining("scanform plan --json --for-policies > plan.json")]);
+});
+
+test.each([
+  ["without an account", { accounts: [] }, "has no account"],
+  [
+    "of a plan that failed",
+    { diagnostics: [{ code: "usage", severity: "error", summary: "s", detail: "d" }] },
+    "failed",
+  ],
+])("a document %s passes neither check nor test", async (_what, more, said) => {
+  const at = await desk(weakening);
+  const file = policies(at, 'policy("fine", () => [])');
+  mkdirSync(join(at.folder, "plans"));
+  const document = jsonOf(await at.plan("--json", "--policy", file));
+  writeFileSync(join(at.folder, "plans/plan.json"), JSON.stringify({ ...document, ...more }));
+  for (const argv of [
+    ["check", "--plan", "plans/plan.json"],
+    ["test", "plans"],
+  ]) {
+    const ran = await at.run(["policy", ...argv, "--policy", file]);
+    expect([ran.code, ran.err]).toEqual([1, expect.stringContaining(said)]);
+  }
+});
+
+test("--policy is given once: the policies of another file would not be run", async () => {
+  const at = await desk(weakening);
+  const fine = policies(at, 'policy("fine", () => [])', undefined, "fine.mjs");
+  const ran = await at.plan("--policy", policies(at, "nothingWeakens()"), "--policy", fine);
+  expect([ran.code, ran.err]).toEqual([1, expect.stringContaining("It can be given once")]);
 });
 
 test("policy check --live judges what stands now, and sends only GET requests", async () => {

@@ -80,6 +80,31 @@ test("a policy that writes where the answers go is an error, and loses no findin
   ]);
 });
 
+test.each([
+  ["that nothing was found", '{"policies":[],"waivers":[]}\\n{"done":true}\\n'],
+  ["what is no finding", '{"account":0,"findings":[null]}\\n'],
+])("what a policy answers itself is no answer: %s", async (_what, text) => {
+  const { answers } = await run(
+    `import { writeSync } from "node:fs"; export default [{ name: "forger", check: () => { writeSync(3, '${text}'); process.exit(0); } }];`,
+  );
+  expect(answers).toEqual([
+    "policy-failed: forger: it writes to descriptor 3, which is taken. Nothing passes until it is fixed.",
+  ]);
+});
+
+test.each([
+  ["a finding", "[{ get level() { throw new Error('no idea'); } }]", "no idea"],
+  ["what it throws", "(() => { throw Object.create(null); })()", "Cannot convert object to primitive value"],
+  [
+    "findings without end",
+    "Array(2000).fill({ level: 'deny', message: 'x'.repeat(1e6), at: effects[0] })",
+    "Invalid string length",
+  ],
+])("a policy is named also where %s cannot be read", async (_what, returned, said) => {
+  const { answers } = await run(`export default [{ name: "odd", check: ({ effects }) => ${returned} }];`);
+  expect(answers).toEqual([`policy-failed: odd: ${said}. Nothing passes until it is fixed.`]);
+});
+
 test("an interrupt stops the policies", async () => {
   const { answers } = await run("export default [];", { signal: AbortSignal.abort() });
   expect(answers).toEqual(["interrupted: The run of the policies was stopped."]);

@@ -37,9 +37,27 @@ test.each([
   ["is off", { analyzers: { xss: { enabled: false, blocking: true } } }, 1],
   ["may be off", { analyzers: { xss: { blocking: true } } }, 1],
   ["may not block", { analyzers: { xss: { enabled: true } } }, 1],
+  ["is silent", { analyzers: { xss: { ...blocking, silent: true } } }, 1],
+  ["excludes every file", { analyzers: { xss: { ...blocking, excludes: ["test/**", "**"] } } }, 1],
+  ["excludes a folder", { analyzers: { xss: { ...blocking, silent: false, excludes: ["test/**"] } } }, 0],
   ["is not set", {}, 1],
 ])("alwaysBlock of an analyzer that %s", (_what, settings, count) => {
   expect(said(alwaysBlock({ analyzers: ["xss"] }), withSettings(settings))).toHaveLength(count);
+});
+
+test("alwaysBlock without analyzers would check nothing, and throws", () => {
+  expect(() => alwaysBlock({ analyzers: [] })).toThrow("alwaysBlock() is given no analyzer");
+});
+
+test("a finding about a move to a new configuration has no id, neither that of the former one", () => {
+  const plan = planOf(
+    {
+      configurations: [declared("new", "new", { comment: "disabled" })],
+      assignments: routing({ target: to("new"), repositoryPattern: "%" }),
+    },
+    { configurations: [live(1, "strict", { comment: "enabled" })], repositories: repositories(["web"], 1) },
+  );
+  expect(judge([nothingWeakens()], given(plan)).map(({ at }) => at)).toEqual([{ kind: "effect", name: "new" }]);
 });
 
 test("alwaysBlock looks at what holds afterwards, and denies each analyzer by itself", () => {

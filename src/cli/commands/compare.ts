@@ -46,7 +46,11 @@ function compareCommand(io: Io, before: string, after: string, { format, full = 
   return exitCode.done;
 }
 
-const refusal = { code: "compare-document", advice: "Make one with: scanform plan --json > plan.json" } as const;
+const refusal = {
+  code: "compare-document",
+  advice: "Make one with: scanform plan --json > plan.json",
+  use: "compared",
+} as const;
 
 type Accounts = ReadonlyMap<string, PlannedAccount>;
 

@@ -106,7 +106,7 @@ async function initCommand(io: Io, options: InitOptions): Promise<ExitCode> {
   const written = Object.keys(missing);
   io.err(plannedText(written, there));
   if (written.length > 0) {
-    if (asks && !(await askToWrite(io))) fail("not-confirmed", "Nothing was written.");
+    if (asks && !(await askToWrite(io))) fail("not-confirmed", "The answer was no. The same command asks again.");
     writeNewFiles(io.cwd, missing);
     io.err(writtenText(written, there, construct));
   }
