@@ -15,7 +15,7 @@ import { planDocument } from "../report/document";
 import type { PlanReport } from "../report/renderer";
 import type { AccountPlan } from "./declared-plans";
 import type { Io } from "./io";
-import { replaceFile } from "./files";
+import { isThere, replaceFile } from "./files";
 import { planFileFormat, planFileShape, planFileVersion } from "./plan-file-shape";
 
 /** The reviewed plan of one account: its writes and everything that they were computed from. Never a key. */
@@ -190,6 +190,7 @@ type SavedReport = Omit<PlanReport, "policyTitles" | "unmoved"> & {
 };
 
 function parse(path: string, corrupt: (why: string, cause?: unknown) => never): unknown {
+  if (!isThere(path)) return corrupt("does not exist");
   try {
     return parseJson(readFileSync(path, "utf8"));
   } catch (thrown) {

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { Command } from "commander";
 import type * as Apply from "./commands/apply";
+import type * as Compare from "./commands/compare";
 import type * as Completion from "./commands/completion";
 import type * as Drift from "./commands/drift";
 import type * as Emulator from "./commands/emulator";
@@ -55,6 +56,10 @@ const commands: Readonly<Record<string, Entry>> = {
   show: {
     description: "print a saved plan; needs no key",
     load: () => load("./commands/show") as typeof Show,
+  },
+  compare: {
+    description: "say what has changed between two plans, by their documents; needs no key",
+    load: () => load("./commands/compare") as typeof Compare,
   },
   explain: {
     description: "say which rule decides about a repository, where it is written, and what it means",

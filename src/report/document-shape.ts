@@ -400,6 +400,47 @@ export const policyCheckShape = z
   })
   .describe("What policies say about a plan, or about accounts as they are.");
 
+const comparedLeaves = z.array(leaf.extend({ verdict }));
+
+/** What one of two plans has, and the other has not. */
+const comparedShape = z.strictObject({
+  effects,
+  changes: accountShape.shape.changes,
+  deletions: accountShape.shape.deletions,
+  triages: accountShape.shape.triages,
+  moves: accountShape.shape.moves.describe("Those that leave their repositories unaffected."),
+  future: z.array(future).describe("Where both are made with --base."),
+  policies: z.array(policyFindingShape).describe("Where both are made with --policy."),
+});
+
+const changedEffectShape = z
+  .strictObject({
+    change: z
+      .enum(["grew", "shrank", "mixed"])
+      .describe("Whether it has gained repositories and leaves, lost them, or both."),
+    class: z.strictObject({ before: z.enum(repositoryClasses), after: z.enum(repositoryClasses) }),
+    from: z.strictObject(named).nullable(),
+    to: side,
+    repositories: z.strictObject({ came: effect.shape.repositories, went: effect.shape.repositories }),
+    leaves: z.strictObject({ came: comparedLeaves, went: comparedLeaves }),
+  })
+  .describe("An effect of both plans, between the same configurations.");
+
+export const comparedAccountShape = z.strictObject({
+  account_id: z.string(),
+  account: accountShape.shape.account,
+  digest: z.strictObject({ before: z.string(), after: z.string() }),
+  came: comparedShape,
+  went: comparedShape,
+  changed: z.array(changedEffectShape),
+  diagnostics: z.array(diagnosticShape),
+});
+
+/** `scanform compare A.json B.json --json` */
+export const comparisonShape = z
+  .strictObject({ ...common, accounts: z.array(comparedAccountShape) })
+  .describe("What has changed between two plans.");
+
 const outcome = z.strictObject({
   address: z.string(),
   status: z.enum(["succeeded", "failed", "skipped"]),
@@ -426,7 +467,7 @@ export const planShape = z
   .strictObject({ ...common, overall, accounts: z.array(accountShape) })
   .describe("A plan: the worst account first.");
 
-/** What `plan`, `apply`, `rollback`, `explain`, `drift` and `policy check` print, or every command that fails before there is a plan. */
+/** What `plan`, `apply`, `rollback`, `explain`, `drift`, `policy check` and `compare` print, or every command that fails before there is a plan. */
 export const documentShape = z.union([
   planShape,
   z.strictObject({ ...common, overall, accounts: z.array(appliedShape) }).describe("A plan, and what became of it."),
@@ -436,6 +477,7 @@ export const documentShape = z.union([
   explainedAccountsShape,
   driftShape,
   policyCheckShape,
+  comparisonShape,
 ]);
 
 export const planSchema = (): object => ({

@@ -203,7 +203,7 @@ function membersOf(changed: readonly string[], { columns, full }: Layout): strin
 const deciding: readonly string[] = ["enabled", "blocking", "silent"];
 
 /** A value of a setting, as JSON; absent is `not set`, and an entry its fields: `enabled true, blocking false`. */
-const shownValue = (value: unknown): string => shownTexts(value).join(" ");
+export const shownValue = (value: unknown): string => shownTexts(value).join(" ");
 
 /** The same as texts that may be parted. */
 function shownTexts(value: unknown): readonly string[] {

@@ -1,4 +1,4 @@
-import { label, quoted, visible } from "../diagnostics/foreign-text";
+import { label, quoted, visibleWrapped } from "../diagnostics/foreign-text";
 import { groupBy } from "../model/group-by";
 import { filled, flowed, type Layout, row } from "./layout";
 import type { Paragraph, Section } from "./outline";
@@ -57,7 +57,11 @@ function paragraphOf(group: readonly ReviewedByPolicy[], layout: Layout): Paragr
   const kind = waiver === undefined ? level : `${level}, waived`;
   const [head = "", ...below] = flowed(
     `  ${kind}: `,
-    [...(reviewer === undefined ? [] : [label(reviewer)]), `by ${label(policy)}:`, ...visible(message).split(" ")],
+    [
+      ...(reviewer === undefined ? [] : [label(reviewer)]),
+      `by ${label(policy)}:`,
+      ...visibleWrapped(` ${message}`).slice(1).split(" "),
+    ],
     layout.columns,
   );
   return {
@@ -76,7 +80,10 @@ function paragraphOf(group: readonly ReviewedByPolicy[], layout: Layout): Paragr
               rank,
               lines: flowed(
                 "      because ",
-                [...quoted(waiver.reason).split(" "), `(owner ${label(waiver.owner)}, until ${label(waiver.expires)})`],
+                [
+                  ...visibleWrapped(quoted(waiver.reason)).split(" "),
+                  `(owner ${label(waiver.owner)}, until ${label(waiver.expires)})`,
+                ],
                 layout.columns,
               ),
             },

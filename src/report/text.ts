@@ -61,10 +61,11 @@ export function planText(plan: PlanReport, colors: Colors, view: Partial<View> =
   ];
   const hint = parts.every(({ isWhole }) => isWhole) ? [] : ["--full shows what is left out"];
   // what was seen in part is not approved by its digest
-  const last = only !== undefined ? partLines(part, only) : isEmpty(plan) ? [] : [digestLine(plan)];
+  const last = only !== undefined || isEmpty(plan) ? [] : [digestLine(plan)];
   const foot = [...left, ...hint, ...last].join("\n");
   return `${[
     head,
+    only === undefined ? "" : partLines(part, only).join("\n"),
     judgedText([plan], layout, colors),
     verdictText([plan], columns, full, colors),
     once.join("\n"),
@@ -82,8 +83,8 @@ const judgedText = (plans: readonly PlanReport[], layout: Layout, colors: Colors
     .join("\n");
 
 const partLines = (part: PlanReport, { pattern }: Part): readonly string[] => [
+  `--only ${label(pattern)} shows a part: the counts and the verdict are of the whole plan`,
   ...(isNothing(part) ? [`Nothing of the plan matches ${label(pattern)}.`] : []),
-  `--only ${label(pattern)} shows a part: the counts and the verdict at the top are of the whole plan`,
 ];
 
 /** What the verdict is, and on a second line what does not fit into the first. */

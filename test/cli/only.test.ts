@@ -12,13 +12,12 @@ describe("plan --only", () => {
     const whole = await at.plan();
     const part = await at.plan("--only", "payments-a%");
     expect(part.code).toBe(0);
-    expect(head(part.out)).toBe(head(whole.out));
+    const [, said] = part.out.split("\n\n");
+    expect(head(part.out.replace(`${said ?? ""}\n\n`, ""))).toBe(head(whole.out));
     expect(part.out).toContain("payments-api");
     expect(part.out).not.toMatch(/payments-ledger|"web"|digest/);
     expect(whole.out).toMatch(/payments-ledger[^]*digest/);
-    expect(part.out).toContain(
-      "\n--only payments-a% shows a part: the counts and the verdict at the top are of the whole plan\n",
-    );
+    expect(said).toBe("--only payments-a% shows a part: the counts and the verdict are of the whole plan");
   });
 
   test.each(["strict", "scanform_configuration.strict"])(

@@ -276,6 +276,13 @@ export const scenes: readonly Scene[] = [
     argv: ["policy", "test", ".", "--policy", "own.mjs"],
     prepare: withPolicies(denying),
   },
+  { title: "compare of two plans", code: 0, argv: ["compare", "plan.json", "plan.json"], prepare: documented },
+  {
+    title: "compare with a document that is not there",
+    code: 1,
+    argv: ["compare", "plan.json", "nowhere.json"],
+    prepare: documented,
+  },
   { title: "apply of two plan files", code: 1, argv: ["apply", "saved.plan", "other.plan"], prepare: saved },
 ];
 

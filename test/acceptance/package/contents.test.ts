@@ -39,7 +39,13 @@ test("contains what users need, and nothing else", () => {
     "package.json",
     "sbom.cdx.json",
   ]);
-  expect(readdirSync(join(unpacked, "docs")).sort()).toEqual(["decisions", "guides", "plan.svg", "provider", "reference"]);
+  expect(readdirSync(join(unpacked, "docs")).sort()).toEqual([
+    "decisions",
+    "guides",
+    "plan.svg",
+    "provider",
+    "reference",
+  ]);
   expect(readdirSync(join(unpacked, "examples")).sort()).toEqual([
     "github-actions",
     "hcl-only",

@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { z } from "zod";
+import type { DiagnosticCode } from "../diagnostics/catalogue";
+import { fail, messageOf } from "../diagnostics/error";
+import { isObject } from "../model/json";
+import { parseJson } from "../model/parse-json";
+import { planShape } from "../report/document-shape";
+import { formatVersion } from "../report/format-version";
+import type { Io } from "./io";
+
+/** An account of the document of a plan. */
+export type PlannedAccount = z.infer<typeof planShape>["accounts"][number];
+
+/** What is said of a document that cannot be used. */
+interface Refusal {
+  readonly code: DiagnosticCode;
+  /** How to make one that can. */
+  readonly advice: string;
+  /** What is to be done with it. */
+  readonly use: "checked" | "compared";
+}
+
+/** @throws ScanformError that says why, and how to make a document */
+export const unusable = (file: string, why: string, { code, advice }: Refusal, cause?: unknown): never =>
+  fail(code, `${file} ${why}. ${advice}`, { path: file }, cause);
+
+/**
+ * The accounts of a document of `scanform plan --json`.
+ *
+ * @param file as it was typed
+ */
+export function readPlanDocument({ cwd }: Pick<Io, "cwd">, file: string, refusal: Refusal): readonly PlannedAccount[] {
+  let json: unknown;
+  try {
+    json = parseJson(readFileSync(resolve(cwd, file), "utf8"));
+  } catch (thrown) {
+    return unusable(file, `cannot be read: ${messageOf(thrown)}`, refusal, thrown);
+  }
+  if (!isObject(json) || !Array.isArray(json["accounts"]))
+    return unusable(file, "is not the document of a plan", refusal);
+  const given = String(json["format_version"]);
+  if (given !== formatVersion)
+    return unusable(file, `has format ${given}, and this scanform reads ${formatVersion}`, refusal);
+  if (json["accounts"].length === 0)
+    return unusable(file, `has no account, so nothing would be ${refusal.use}`, refusal);
+  const result = planShape.safeParse(json);
+  if (result.success) {
+    const hasFailed = result.data.diagnostics.some(({ severity }) => severity === "error");
+    return hasFailed ? unusable(file, "is that of a plan that failed", refusal) : result.data.accounts;
+  }
+  const [issue] = result.error.issues;
+  const where = issue?.path.join(".") ?? "";
+  return unusable(file, `is not the document of a plan: ${where}: ${issue?.message ?? ""}`, refusal);
+}
