@@ -367,6 +367,19 @@ test("init --import writes no file where a name in the account contains another 
   expect(names(at)).toEqual(["app"]);
 });
 
+test.each([[["init"]], [["init", "--import"]], [["import", "--out", "code"]]])(
+  "%j writes no file where the name of the account contains another key of the environment",
+  async (argv) => {
+    const other = "another-3f9c2d71e8a0";
+    const seed = seedOf({ configurations: [], repositories: [] });
+    const accounts = seed.accounts.map((each) => ({ ...each, org_name: `x ${other}` }));
+    const at = await desk({}, { ...seed, accounts });
+    const { code, err } = await at.run(argv, { env: { ...at.env, SCANFORM_API_KEY_PARTNER: other } });
+    expect([code, err]).toEqual([1, expect.stringContaining("contains an API key. Nothing was written.")]);
+    expect(names(at)).toEqual(["app"]);
+  },
+);
+
 describe("at a terminal", () => {
   const questions = [
     "Written in: typescript or hcl [typescript]: ",
