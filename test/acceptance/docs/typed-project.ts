@@ -16,7 +16,6 @@ export function installGuide(folder: string): void {
   const programs = ["jest", "tsc", "tsx"].map((name) => `.bin/${name}`);
   install(folder, ["@swc", "@types", "cdktn", "constructs", "jest", "tsx", "typescript", ...programs]);
   symlinkSync(join(repositoryRoot, "dist/cli/bin.js"), join(folder, "node_modules/.bin/scanform"));
-  symlinkSync(join(repositoryRoot, "node_modules/tsx"), join(folder, "node_modules/tsx"));
 }
 
 /** Writes files into a project, and lets the compiler check all of them at once. @returns what it prints */
