@@ -4,9 +4,10 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { fail } from "../diagnostics/error";
 import { isObject } from "../model/json";
+import { ownFolder } from "./version";
 
 /** A tsconfig that says nothing, for there must be one: the manifest of this package. */
-const emptyConfig = join(__dirname, "../../package.json");
+const emptyConfig = join(ownFolder, "package.json");
 
 /** How Node loads a file. */
 interface Loading {
