@@ -56,7 +56,7 @@ export function isThere(path: string): boolean {
 }
 
 /**
- * The text of a file of the project; undefined where no regular file stands there.
+ * The text of a file of the project; undefined where there is no regular file.
  *
  * @throws ScanformError `project-file` where it cannot be read
  */

@@ -5,6 +5,7 @@ import type { LeafChange } from "../model/compare-settings";
 import type { Applied } from "../reconcile/apply/apply";
 import type { Afterwards } from "../reconcile/plan/afterwards";
 import type { BaseComparison } from "../reconcile/plan/base";
+import type { PlanAccount } from "../reconcile/plan/change";
 import { type Effect, repositoryCounts, type Side } from "../reconcile/plan/effects";
 import { type PendingTriage, pendingTriages, type ReviewedFinding } from "../reconcile/plan/triages";
 import type { accountShape, appliedShape } from "./document-shape";
@@ -44,6 +45,12 @@ export function summaryOf(plan: PlanReport): AccountDocument["summary"] {
   };
 }
 
+/** Which account it is, as in every document. */
+export const identityDocument = ({ id, name, alias, baseUrl }: PlanAccount) => ({
+  account_id: id,
+  account: { id, name: name ?? null, alias: alias ?? null, base_url: baseUrl ?? null },
+});
+
 /**
  * What one account gets, as in every document of a plan; its fields are public. The testing kit loads this file in a
  * user's Jest, which cannot load what measures text: nothing of the layout belongs here.
@@ -51,13 +58,7 @@ export function summaryOf(plan: PlanReport): AccountDocument["summary"] {
 export function accountDocument(plan: PlanReport): AccountDocument {
   const { account } = plan;
   return {
-    account_id: account.id,
-    account: {
-      id: account.id,
-      name: account.name ?? null,
-      alias: account.alias ?? null,
-      base_url: account.baseUrl ?? null,
-    },
+    ...identityDocument(account),
     summary: summaryOf(plan),
     lines: whatChanges(plan).map((each) => lineDocument(each, plan.policyTitles)),
     unused: plan.unused.map(({ address, name, changes }) => ({

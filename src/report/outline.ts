@@ -36,7 +36,7 @@ export const sectionLines = ({ title, paragraphs }: Section): readonly string[] 
   ...paragraphs.flatMap(({ head, details }) => [head, ...details.flatMap(({ lines }) => lines)]),
 ];
 
-/** The section, where it has anything to say. */
+/** The section; nothing where it has no paragraphs. */
 export const unlessEmpty = (section: Section): readonly Section[] => (section.paragraphs.length === 0 ? [] : [section]);
 
 /** A section with as many lines as there was room for. */

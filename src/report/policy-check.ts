@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { visible } from "../diagnostics/foreign-text";
 import type { PlanAccount } from "../reconcile/plan/change";
-import { jsonText, policiesDocument } from "./document";
+import { identityDocument, jsonText, policiesDocument } from "./document";
 import type { policyCheckShape } from "./document-shape";
 import { formatVersion } from "./format-version";
 import { accountLine } from "./head";
@@ -108,13 +108,7 @@ const checkJson = ({ accounts, diagnostics }: PolicyCheck): string =>
   jsonText({
     format_version: formatVersion,
     accounts: accounts.map(({ account, review, refusals }) => ({
-      account_id: account.id,
-      account: {
-        id: account.id,
-        name: account.name ?? null,
-        alias: account.alias ?? null,
-        base_url: account.baseUrl ?? null,
-      },
+      ...identityDocument(account),
       ...policiesDocument(review),
       diagnostics: [...refusals],
     })),

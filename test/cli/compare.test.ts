@@ -84,7 +84,7 @@ test("the document is valid by the JSON Schema in the package", async () => {
   expect(documentOf(await compare(at, "--json"))).toMatchObject({ accounts: [{ came: {}, went: {} }] });
 });
 
-test("of equal plans there is nothing new since the digest", async () => {
+test("two equal plans have nothing new, which is said with their digest", async () => {
   const at = await both(everyday, everyday);
   const { code, out } = await compare(at);
   expect(code).toBe(0);
@@ -113,7 +113,7 @@ test("triages that came and went are told with their reason", async () => {
   expect(out).toContain('      because "Only in tests."\n');
 });
 
-test("what policies say anew is told, and where only one plan has policies, that it cannot be compared", async () => {
+test("new findings of policies are shown, and a warning says where only one of the plans has policies", async () => {
   const at = await desk();
   const file = (level: string) => {
     const findings = `effects.map((at) => ({ level: ${JSON.stringify(level)}, message: "is bad", at }))`;

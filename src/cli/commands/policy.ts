@@ -106,7 +106,7 @@ const standing = async (io: Io, options: LiveOptions): Promise<readonly GivenAcc
     after: afterDocument(plan.after()),
   }));
 
-/** Computes the policies of documents again. Sends nothing. @returns 1 where any differs from what stands there */
+/** Evaluates the policies of documents again. Sends nothing. @returns 1 if a result differs from that in its document */
 async function testCommand(
   io: Io,
   folder: string,

@@ -11,7 +11,7 @@ import type { Place, PlaceOptions } from "./place";
 export interface AccountInCode {
   /** A provider block that goes before the HCL; empty where there is none to write. */
   readonly block: string;
-  /** What is to be done by hand; undefined where the id is written, or stands there already. */
+  /** What the user has to do; undefined if the id is written, or was there before. */
   readonly say?: string;
 }
 

@@ -21,7 +21,7 @@ const node = (program: string) => (folder: string) => {
 const nodeApp = JSON.stringify({ app: "node app.cjs" });
 
 describe("cdktf.json", () => {
-  test("that is missing is said once, with the command that writes one", async () => {
+  test("a missing cdktf.json is reported once, with the command that writes one", async () => {
     let folder = "";
     const { err } = await planWith(undefined, (at) => {
       folder = at;

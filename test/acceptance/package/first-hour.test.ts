@@ -97,7 +97,7 @@ test("three commands of README lead from an empty folder and a key to no changes
   expect(shown).toMatch(/weaker +.* no longer blocks pull requests\n.*imported\.ts:\d+/);
 });
 
-test("what runs from a tarball is pinned to it, and npm installs that", async () => {
+test("a project made by scanform from a tarball is pinned to that tarball, and npm installs it", async () => {
   const { folder, type } = await atAnEmptyFolder("from-a-tarball");
   const { tarball } = await npmPackage();
   const { stderr } = await type(`npx --package "${tarball}" scanform init`);
@@ -108,7 +108,7 @@ test("what runs from a tarball is pinned to it, and npm installs that", async ()
   expect((await type("npx scanform plan")).stdout).toContain("1 configuration to create");
 });
 
-test("what runs from a folder is pinned to it, and npm copies that", async () => {
+test("a project made by scanform from a folder is pinned to that folder, and npm copies it", async () => {
   const { folder, type } = await atAnEmptyFolder("from-a-folder");
   const source = join(shared, "a folder");
   const unpacked = await npmPackage();

@@ -82,7 +82,7 @@ describe("an app type-checks with TypeScript 6", () => {
     await check(at, tsc);
   });
 
-  test("which says of a rule without a selector, and of a wrong override, what is wrong, each in one error", async () => {
+  test("the compiler reports a rule without a selector, and a wrong override, with one readable error each", async () => {
     const at = project("commonjs");
     writeFileSync(join(at.folder, "tsconfig.json"), JSON.stringify({ compilerOptions: strict, files: ["wrong.ts"] }));
     writeFileSync(join(at.folder, "wrong.ts"), wrongTypes);

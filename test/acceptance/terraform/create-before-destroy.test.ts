@@ -65,7 +65,7 @@ describeWithTerraform("a configuration that is removed together with the rules t
     await at.nothingToDo();
   });
 
-  test("may be a whole collection, or leave its repositories to one", async () => {
+  test("a whole collection can be removed, or take over the repositories of a removed configuration", async () => {
     const at = await workspace();
     const collected = (key: string) => (stack: TerraformStack) => {
       const all = new Configurations(stack, key, { configurations: { [key]: {} } });

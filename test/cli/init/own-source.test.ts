@@ -27,7 +27,7 @@ const locked = (resolved: string | undefined) => ({
 const version = { spec: "1.2.3", argument: "scanform@1.2.3", isFolder: false };
 
 test.each<[string, Readonly<Record<string, unknown>>, object]>([
-  ["the npm registry", locked("https://registry.npmjs.org/scanform/-/scanform-1.2.3.tgz"), version],
+  ["the npm registry", locked("https://packages.example/scanform/-/scanform-1.2.3.tgz"), version],
   ["a mirror of it", locked("https://npm.acme.example/api/npm/all/scanform/-/scanform-1.2.3.tgz"), version],
   ["a registry whose URLs npm does not keep", locked(undefined), version],
   [

@@ -66,7 +66,7 @@ export interface Said {
   readonly lead: readonly string[];
   readonly items: readonly (readonly string[])[];
   readonly end: readonly string[];
-  /** So many words of the item suffice as a rule. */
+  /** Usually this many words of the item are enough. */
   readonly short?: number;
   /** Tells it from what is nearly the same. */
   readonly exactly?: readonly string[];
