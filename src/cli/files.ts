@@ -21,7 +21,7 @@ import { isObject } from "../model/json";
  * Writes a file whole or not at all. What is there and not a regular file, such as a symbolic link, stays as it is.
  *
  * @param mode readable only by its owner, if left out
- * @throws Error of the file system, or one that says what stands there
+ * @throws Error of the file system, or one that says what is at the path
  */
 export function replaceFile(path: string, text: string, mode = 0o600): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false)
@@ -37,7 +37,7 @@ export function replaceFile(path: string, text: string, mode = 0o600): void {
 }
 
 /**
- * Whether something stands there, even a link that leads nowhere.
+ * Whether something is at a path, even a link that leads nowhere.
  *
  * @throws ScanformError `project-file` where that cannot be told
  */
@@ -138,7 +138,7 @@ function parentsOf(name: string): readonly string[] {
   return parent === "." ? [] : [...parentsOf(parent), parent];
 }
 
-/** @returns whether it was not there. @throws Error where something else stands there */
+/** @returns whether it was not there. @throws Error where something else is there */
 function makeFolder(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory() === true) return false;

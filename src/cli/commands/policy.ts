@@ -30,7 +30,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
       finish(await checkCommand(io, { ...flags, format: formatOf(flags) }));
     });
   const test = policing(command.command("test"))
-    .description("run policies on the documents of a folder, and compare with the policies that stand there")
+    .description("run policies on the documents of a folder, and compare with the results in them")
     .argument("<dir>", "documents of plan --json --policy")
     .option("--json", "print one JSON document")
     .action(async (dir: string, { json, policy }: { readonly json?: boolean; readonly policy?: string }) => {
@@ -129,7 +129,7 @@ async function testCommand(
     printDiagnostics(io, problems);
     const different = new Set(problems.map(({ path }) => path)).size;
     io.out(
-      `${String(documents.length - different)} of ${String(documents.length)} documents have the policies that stand there\n`,
+      `${String(documents.length - different)} of ${String(documents.length)} documents agree with the policies\n`,
     );
   }
   return problems.length > 0 ? exitCode.error : exitCode.done;

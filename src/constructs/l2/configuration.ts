@@ -290,7 +290,7 @@ function policyKey(policy: unknown, at: number): string {
   return typeof id === "string" && !isToken(id) ? id : `[${String(at)}]`;
 }
 
-/** Those that stand there more than once, in any case. */
+/** Ids that are given more than once, in any letter case. */
 function repeatedIn(ids: readonly string[]): readonly string[] {
   const [seen, again] = [new Set<string>(), new Set<string>()];
   for (const id of ids.map((each) => each.toLowerCase())) (seen.has(id) ? again : seen).add(id);

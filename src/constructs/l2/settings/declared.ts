@@ -150,7 +150,7 @@ function attributePath([setting = "", ...rest]: readonly string[]): string {
   );
 }
 
-/** One that stands there twice is reported elsewhere. */
+/** One that is given twice is reported elsewhere. */
 function byId(policies: readonly Entries[]): Entries {
   const entries: Record<string, unknown> = {};
   for (const { id, ...settings } of policies) define(entries, String(id), settings);
