@@ -12,6 +12,8 @@ const rooms = {
   report: ["model", "reconcile"],
   policy: ["model", "report"],
   generate: ["model", "reconcile"],
+  "code-host": ["model"],
+  action: ["model", "code-host"],
   webhooks: ["model"],
   emulator: ["model", "api", "webhooks"],
   testing: ["model", "reconcile", "library", "declaration", "report", "emulator"],
