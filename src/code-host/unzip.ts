@@ -1,20 +1,53 @@
 import { crc32, inflateRawSync } from "node:zlib";
-import { ScanformError } from "../diagnostics/error";
-import { refuse } from "./host";
+import { quoted } from "../diagnostics/foreign-text";
 
 const mebibyte = 2 ** 20;
+/** Of an archive: its bytes, those of all its files, and their number. */
 export const limits = { archive: 32 * mebibyte, total: 64 * mebibyte, entries: 2000 } as const;
+
+/** Why an archive is not used. */
+export class ArchiveError extends Error {}
 
 const endSize = 22;
 const headerSize = 46;
 const localSize = 30;
-const signatures = { end: "PK\x05\x06", header: 0x02014b50, local: 0x04034b50 } as const;
+const signatures = { end: 0x06054b50, header: 0x02014b50, local: 0x04034b50 } as const;
 const encrypted = 1;
 const stored = 0;
 const deflated = 8;
 const fileTypes = { none: 0, directory: 0o040000, regular: 0o100000 } as const;
 
-/** What the index of an archive says of a file. */
+/**
+ * The files of a ZIP archive, from path to bytes. Somebody else has made it: a path that could leave a folder, a link, a
+ * name that is there twice, and whatever is too large are refused.
+ *
+ * @throws ArchiveError
+ */
+export function unzip(archive: Buffer): ReadonlyMap<string, Buffer> {
+  try {
+    return read(archive);
+  } catch (thrown) {
+    if (thrown instanceof ArchiveError) throw thrown;
+    throw new ArchiveError("it is damaged, or expands to too much", { cause: thrown });
+  }
+}
+
+function read(archive: Buffer): ReadonlyMap<string, Buffer> {
+  const files = new Map<string, Buffer>();
+  const names = new Set<string>();
+  let total = 0;
+  for (const entry of entries(archive)) {
+    const folded = checkedName(entry).toLowerCase();
+    if (names.has(folded)) throw new ArchiveError(`it has ${shown(entry.name)} twice`);
+    names.add(folded);
+    if (entry.name.endsWith("/")) continue;
+    const content = contentOf(archive, entry, limits.total - total);
+    total += content.length;
+    files.set(entry.name, content);
+  }
+  return files;
+}
+
 interface Entry {
   readonly flags: number;
   readonly method: number;
@@ -26,40 +59,11 @@ interface Entry {
   readonly name: string;
 }
 
-/**
- * The files of a ZIP archive, from path to bytes. Somebody else has made it: a path that could leave the folder, a
- * link, a name that is there twice, and whatever is too large are refused, and nothing is extracted.
- */
-export function unzip(archive: Buffer): ReadonlyMap<string, Buffer> {
-  try {
-    return read(archive);
-  } catch (thrown) {
-    if (thrown instanceof ScanformError) throw thrown;
-    return refuse("The archive is damaged, or expands to too much.", thrown);
-  }
-}
-
-function read(archive: Buffer): ReadonlyMap<string, Buffer> {
-  const files = new Map<string, Buffer>();
-  const names = new Set<string>();
-  let total = 0;
-  for (const entry of entries(archive)) {
-    const folded = checkedName(entry).toLowerCase();
-    if (names.has(folded)) refuse(`The archive has ${quoted(entry.name)} twice.`);
-    names.add(folded);
-    if (entry.name.endsWith("/")) continue;
-    const content = contentOf(archive, entry, limits.total - total);
-    total += content.length;
-    files.set(entry.name, content);
-  }
-  return files;
-}
-
 function* entries(archive: Buffer): Generator<Entry> {
-  const end = archive.lastIndexOf(Buffer.from(signatures.end, "latin1"));
-  if (end < 0 || end + endSize > archive.length) refuse("The artifact is not a ZIP archive.");
+  const end = archive.lastIndexOf(Buffer.from("PK\x05\x06", "latin1"));
+  if (end < 0 || end + endSize > archive.length) throw new ArchiveError("it is not a ZIP archive");
   const count = archive.readUInt16LE(end + 10);
-  if (count > limits.entries) refuse(`The archive has more than ${String(limits.entries)} entries.`);
+  if (count > limits.entries) throw new ArchiveError(`it has more than ${String(limits.entries)} entries`);
   let at = archive.readUInt32LE(end + 16);
   for (let done = 0; done < count; done += 1) {
     expectSignature(archive, at, signatures.header);
@@ -79,36 +83,38 @@ function* entries(archive: Buffer): Generator<Entry> {
 }
 
 function checkedName({ name, mode }: Entry): string {
-  const type: number = mode & 0o170000;
+  const type = mode & 0o170000;
   const isDirectory = name.endsWith("/");
   if (type !== fileTypes.none && type !== (isDirectory ? fileTypes.directory : fileTypes.regular))
-    refuse(`${quoted(name)} in the archive is not a file: links and devices are refused.`);
+    throw new ArchiveError(`${shown(name)} in it is not a file: links and devices are refused`);
   const steps = (isDirectory ? name.slice(0, -1) : name).split("/");
   const isSafe = steps.every((step) => step !== "" && step !== "." && step !== ".." && !/[\\:\p{C}]/u.test(step));
-  if (!isSafe || name.length > 255) refuse(`${quoted(name)} in the archive is not a path inside a folder.`);
+  if (!isSafe || name.length > 255) throw new ArchiveError(`${shown(name)} in it is not a path inside a folder`);
   return steps.join("/");
 }
 
-function contentOf(archive: Buffer, entry: Entry, room: number): Buffer {
-  const { name, flags, method, crc, compressed, size, local } = entry;
-  if ((flags & encrypted) !== 0) refuse(`${quoted(name)} in the archive is encrypted.`);
-  if (size > room) refuse(`The archive expands to more than ${String(limits.total)} bytes.`);
+function contentOf(
+  archive: Buffer,
+  { name, flags, method, crc, compressed, size, local }: Entry,
+  room: number,
+): Buffer {
+  if ((flags & encrypted) !== 0) throw new ArchiveError(`${shown(name)} in it is encrypted`);
+  if (size > room) throw new ArchiveError(`it expands to more than ${String(limits.total)} bytes`);
   expectSignature(archive, local, signatures.local);
   const from = local + localSize + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
   const bytes = archive.subarray(from, from + compressed);
-  const content =
-    method === stored
-      ? bytes
-      : method === deflated
-        ? inflateRawSync(bytes, { maxOutputLength: Math.max(size, 1) })
-        : undefined;
-  return content?.length === size && crc32(content) === crc
-    ? content
-    : refuse(`${quoted(name)} in the archive is damaged.`);
+  const content = expanded(bytes, method, size);
+  if (content?.length !== size || crc32(content) !== crc) throw new ArchiveError(`${shown(name)} in it is damaged`);
+  return content;
+}
+
+function expanded(bytes: Buffer, method: number, size: number): Buffer | undefined {
+  if (method === stored) return bytes;
+  return method === deflated ? inflateRawSync(bytes, { maxOutputLength: Math.max(size, 1) }) : undefined;
 }
 
 function expectSignature(archive: Buffer, at: number, signature: number): void {
-  if (archive.readUInt32LE(at) !== signature) refuse("The archive is damaged.");
+  if (archive.readUInt32LE(at) !== signature) throw new ArchiveError("it is damaged");
 }
 
-const quoted = (name: string): string => JSON.stringify(name.slice(0, 100));
+const shown = (name: string): string => quoted(name.slice(0, 100));

@@ -84,7 +84,6 @@ export const catalogue = {
   "compare-document": "Plans can only be compared by their documents",
   "compare-accounts": "The plans are of different accounts",
   "compare-partial": "Not everything of the plans can be compared",
-  "code-host": "What the code host says cannot be used",
   "waiver-expired": "A waiver has expired",
   "waiver-ends": "A waiver ends soon",
   "waiver-unmatched": "A waiver matches nothing",

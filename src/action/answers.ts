@@ -1,5 +1,5 @@
 import { isObject } from "../model/json";
-import { refuse } from "./host";
+import { refuse } from "./refused";
 
 /** A run of a workflow. */
 export interface Run {

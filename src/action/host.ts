@@ -1,4 +1,4 @@
-import { fail } from "../diagnostics/error";
+import { refuse } from "./refused";
 
 const pageSize = 100;
 const mostPages = 50;
@@ -23,7 +23,7 @@ export interface CodeHostAccess {
   readonly token: string;
 }
 
-/** @throws ScanformError where the repository's name is none, and later where an answer is none */
+/** @throws Refused where the repository's name is none, and later where an answer is none */
 export function codeHost({ url, repository, token }: CodeHostAccess): CodeHost {
   if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) refuse("The repository is not of the form owner/name.");
   const get = async (path: string): Promise<unknown> => (await ask("GET", path)).json();
@@ -77,6 +77,3 @@ export function codeHost({ url, repository, token }: CodeHostAccess): CodeHost {
     return answer;
   }
 }
-
-/** What the code host says cannot be used. */
-export const refuse = (detail: string, cause?: unknown): never => fail("code-host", detail, {}, cause);

@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { ArchiveError, limits, unzip } from "../code-host/unzip";
 import { type Artifact, artifactOf, runOf } from "./answers";
-import { type CodeHost, refuse } from "./host";
-import { limits, unzip } from "./unzip";
+import type { CodeHost } from "./host";
+import { refuse } from "./refused";
 
 /** From path to bytes. */
 export type Files = ReadonlyMap<string, Buffer>;
@@ -11,7 +12,14 @@ export type Files = ReadonlyMap<string, Buffer>;
 export async function filesOf(host: CodeHost, { id, name, size }: Artifact): Promise<Files> {
   if (size > limits.archive)
     refuse(`The artifact ${name} has ${String(size)} bytes: more than ${String(limits.archive)}.`);
-  return unzip(await host.download(`/actions/artifacts/${String(id)}/zip`, limits.archive));
+  const archive = await host.download(`/actions/artifacts/${String(id)}/zip`, limits.archive);
+  try {
+    return unzip(archive);
+  } catch (thrown) {
+    if (thrown instanceof ArchiveError)
+      return refuse(`The artifact ${name} cannot be used: ${thrown.message}.`, thrown);
+    throw thrown;
+  }
 }
 
 /** Writes files into a folder that does not exist yet. */

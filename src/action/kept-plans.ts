@@ -1,7 +1,8 @@
 import { isObject } from "../model/json";
 import { type Artifact, artifactOf, numberAt, optionalAt, runOf } from "./answers";
 import type { Files } from "./artifacts";
-import { type CodeHost, refuse } from "./host";
+import type { CodeHost } from "./host";
+import { refuse } from "./refused";
 
 /** The workflow that plans pull requests, by its file. */
 export const planWorkflow = "scanform-plan.yml";
