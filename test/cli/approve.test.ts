@@ -8,7 +8,7 @@ import {
   type HostReview,
   type HostRun,
   zipOf,
-} from "../support/code-host";
+} from "../support/reviewing-host";
 import { type Desk, desk, documentOf, type Ran } from "../support/desk";
 import type { App } from "../support/declare";
 

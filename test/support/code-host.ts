@@ -1,193 +1,209 @@
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createHash, randomUUID } from "node:crypto";
-import { strToU8, zipSync } from "fflate";
+import { text } from "node:stream/consumers";
 import { serving } from "./proxy";
+import { type Artifact, type Issue, type Pull, repository, type Review, type Run, type State } from "./code-host-state";
 
-/** The default branch and the repository, whose id is 1. */
-export const defaultBranch = "main";
-export const hostRepository = "acme/settings";
+export * from "./code-host-state";
 
-export interface HostRun {
-  readonly id: number;
-  readonly number: number;
-  readonly attempt: number;
-  readonly workflow: string;
-  readonly event: string;
-  readonly branch: string;
-  /** Of the head repository. */
-  readonly from: number;
-  readonly status: string;
-  readonly created: string;
-  readonly updated: string;
-  /** The names of steps that succeeded. */
-  readonly steps: readonly string[];
-}
+export const token = `job-token-${randomUUID()}`;
+export const bot = { login: "github-actions[bot]", type: "Bot" };
 
-export interface HostArtifact {
-  readonly id: number;
-  readonly name: string;
-  readonly run: number;
-  readonly made: string;
-  readonly content: Uint8Array;
-  readonly expired: boolean;
-  /** That the host tells; that of the content by default. */
-  readonly digest: string | undefined;
-}
-
-export interface HostReview {
-  readonly by: string | null;
-  readonly state: string;
-  readonly at: string | null;
-}
-
-/** What the host knows. A test changes it as people and runs would. */
-export interface HostState {
-  author: string;
-  readonly runs: HostRun[];
-  readonly artifacts: HostArtifact[];
-  readonly reviews: HostReview[];
-  /** Members by team, such as `octo/appsec`. */
-  readonly teams: Map<string, Map<string, "active" | "pending">>;
-  /** Answers in place of the usual one, by the path. */
-  interfere: (path: string, outgoing: ServerResponse) => boolean;
-}
-
-/** A code host's public REST interface over HTTP, as far as a check of approvals reads it. */
-export interface HostDouble extends HostState {
+export interface CodeHost extends State {
   readonly url: string;
-  readonly token: string;
-  /** Can read the members of teams. */
-  readonly teamToken: string;
-  readonly requests: string[];
+  /** Requests that read, such as `GET /pulls/1`, without their queries. */
+  readonly reads: readonly string[];
+  /** Other requests, such as `PATCH /issues/comments/1`. */
+  readonly writes: readonly string[];
   /** The authorization of each request to the storage of artifacts. */
-  readonly toStorage: (string | undefined)[];
+  readonly toStorage: readonly (string | undefined)[];
 }
 
-/** The number of the pull request. */
-export const hostPull = 7;
-
-/** Moments of one day. */
-export const at = (time: string): string => `2026-01-01T${time}:00Z`;
-
-export const zipOf = (files: Readonly<Record<string, string>>): Uint8Array =>
-  zipSync(Object.fromEntries(Object.entries(files).map(([path, content]) => [path, strToU8(content)])));
-
-/** Listens until the test has ended. */
-export async function codeHost(): Promise<HostDouble> {
-  const state: HostState = {
-    author: "author",
+/** The few operations of the code host's API that the scripts use, over a state that a test arranges. */
+export async function startCodeHost(): Promise<CodeHost> {
+  const state: State = {
+    pulls: [],
     runs: [],
     artifacts: [],
-    reviews: [],
-    teams: new Map(),
-    interfere: () => false,
+    comments: [],
+    issues: [],
+    permissions: new Map(),
+    main: [],
   };
-  const [requests, toStorage]: [string[], (string | undefined)[]] = [[], []];
-  const [token, teamToken] = [`canary-job-${randomUUID()}`, `canary-team-${randomUUID()}`];
+  const [reads, writes]: [string[], string[]] = [[], []];
+  const toStorage: (string | undefined)[] = [];
   const storage = await serving((incoming, outgoing) => {
     toStorage.push(incoming.headers.authorization);
     const found = state.artifacts.find(({ id }) => `/${String(id)}` === incoming.url);
     outgoing.writeHead(found === undefined ? 404 : 200).end(found?.content);
   });
-  const made = Object.assign(state, { url: "", token, teamToken, requests, toStorage });
-  const url = await serving((incoming, outgoing) => {
-    requests.push(`${incoming.method ?? ""} ${incoming.url ?? ""}`);
-    const { pathname, searchParams } = new URL(incoming.url ?? "", "http://host");
-    if (made.interfere(pathname, outgoing)) return;
-    const zip = /^\/repos\/acme\/settings\/actions\/artifacts\/(\d+)\/zip$/.exec(pathname);
-    if (!isAuthorized(incoming, pathname.startsWith("/orgs/") ? teamToken : token)) reply(outgoing, 401, {});
-    else if (zip === null) {
-      const found = answerOf(made, pathname, searchParams);
-      reply(outgoing, found === undefined ? 404 : 200, found ?? { message: "Not Found" });
-    } else outgoing.writeHead(302, { location: `${storage}/${String(zip[1])}` }).end();
+  const url = await serving(async (incoming, outgoing) => {
+    const { method = "", url: target = "" } = incoming;
+    const { pathname, searchParams } = new URL(target, "http://host");
+    const path = pathname.replace(`/repos/${repository}`, "");
+    if (incoming.headers.authorization !== `Bearer ${token}` || path === pathname) {
+      reply(outgoing, 401, {});
+      return;
+    }
+    (method === "GET" ? reads : writes).push(`${method} ${path}`);
+    const zip = /^\/actions\/artifacts\/(\d+)\/zip$/.exec(path);
+    if (zip !== null) {
+      outgoing.writeHead(302, { location: `${storage}/${String(zip[1])}` }).end();
+      return;
+    }
+    const found = await answer(state, { method, path, query: searchParams, incoming });
+    reply(outgoing, found === undefined ? 404 : 200, found ?? {});
   });
-  return Object.assign(made, { url });
+  return { ...state, url, reads, writes, toStorage };
 }
 
-const isAuthorized = ({ headers }: IncomingMessage, token: string): boolean =>
-  headers.authorization === `Bearer ${token}`;
-
-function reply(outgoing: ServerResponse, status: number, body: unknown): void {
-  outgoing.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly incoming: IncomingMessage;
 }
 
-function answerOf(state: HostState, path: string, query: URLSearchParams): unknown {
+async function answer(state: State, { method, path, query, incoming }: Asked): Promise<unknown> {
   const page = <T>(items: readonly T[]): readonly T[] => {
     const size = Number(query.get("per_page") ?? 30);
     const from = (Number(query.get("page") ?? 1) - 1) * size;
     return items.slice(from, from + size);
   };
-  const [room, first = "", second = "", ...rest] = path.split("/").slice(1).map(decodeURIComponent);
-  if (room === "orgs") return teamOf(state, first, rest);
-  if (room !== "repos" || `${first}/${second}` !== hostRepository) return undefined;
-  const at = rest.join("/");
-  if (at === `pulls/${String(hostPull)}`) return pullOf(state);
-  if (at === `pulls/${String(hostPull)}/reviews`) return page(state.reviews.map(reviewOf));
-  const [, kind, id = "", what] = rest;
-  if (kind === "workflows" && what === "runs") {
-    const since = (query.get("created") ?? "").replace(/^>=/, "");
-    const runs = state.runs.filter(({ workflow, created }) => workflow === id && created >= since);
-    return { total_count: runs.length, workflow_runs: page(runs.map(runOf).reverse()) };
+  const steps = path.split("/").slice(1).map(decodeURIComponent);
+  const [room = "", first = "", second = "", third = ""] = steps;
+  if (room === "commits" && second === "pulls")
+    return page(state.pulls.filter((pull) => commitsOf(pull).includes(first)).map(pullOf));
+  if (room === "pulls" && second === "reviews") return page((pullAt(state, first)?.reviews ?? []).map(reviewOf));
+  if (room === "pulls") return pullOf(pullAt(state, first));
+  if (room === "collaborators" && second === "permission") return permissionOf(state, first);
+  if (room === "issues" && steps.length < 3) return issue(state, { method, first, page, body: await text(incoming) });
+  if (room === "issues") return comment(state, { method, steps, page, body: await text(incoming) });
+  if (room === "compare") return compare(state, first, page);
+  if (room !== "actions") return undefined;
+  const named = state.artifacts.filter(({ name }) => name === query.get("name"));
+  if (first === "artifacts") return { artifacts: page(named.map(artifactOf(state))) };
+  if (first === "runs" && third === "artifacts")
+    return { artifacts: page(named.filter(({ run }) => String(run) === second).map(artifactOf(state))) };
+  if (first === "runs" && third === "jobs") return { jobs: page(jobsOf(state, second, query.get("filter") === "all")) };
+  if (first === "runs") return state.runs.filter(({ id }) => String(id) === second).map(runOf)[0];
+  if (first === "workflows" && third === "") return { id: workflowId(second) };
+  const ofWorkflow = state.runs.filter(
+    (run) =>
+      run.workflow === second &&
+      run.event === query.get("event") &&
+      (query.get("branch") ?? run.branch) === run.branch &&
+      [run.status, run.conclusion, null].includes(query.get("status")) &&
+      (query.get("created") ?? ">=") <= `>=${run.created}`,
+  );
+  return { workflow_runs: page(ofWorkflow.map(runOf)) };
+}
+
+function comment(
+  state: State,
+  asked: { method: string; steps: readonly string[]; page: <T>(items: readonly T[]) => readonly T[]; body: string },
+): unknown {
+  if (asked.method === "GET") return asked.page(state.comments);
+  const { body } = JSON.parse(asked.body) as { readonly body: string };
+  const found = state.comments.find(({ id }) => String(id) === asked.steps[2]);
+  if (asked.method === "PATCH") return found === undefined ? undefined : Object.assign(found, { body });
+  const made = { id: 1000 + state.comments.length, user: bot, body };
+  state.comments.push(made);
+  return made;
+}
+
+function issue(
+  state: State,
+  asked: { method: string; first: string; page: <T>(items: readonly T[]) => readonly T[]; body: string },
+): unknown {
+  if (asked.method === "GET") return asked.page(state.issues.filter((each) => each.state === "open"));
+  const given = JSON.parse(asked.body) as Partial<Issue>;
+  if (asked.method === "PATCH") {
+    const found = state.issues.find(({ number }) => String(number) === asked.first);
+    return found === undefined ? undefined : Object.assign(found, given);
   }
-  if (kind !== "runs") return undefined;
-  if (what === "artifacts")
-    return { artifacts: page(state.artifacts.filter(({ run }) => String(run) === id).map(artifactOf)) };
-  const steps = state.runs.find((run) => String(run.id) === id)?.steps ?? [];
-  return { jobs: page([{ name: "comment", steps: steps.map((name) => ({ name, conclusion: "success" })) }]) };
+  const made: Issue = { number: 30 + state.issues.length, user: bot, title: "", body: "", state: "open", ...given };
+  state.issues.push(made);
+  return made;
 }
 
-function teamOf({ teams }: HostState, organization: string, [team = "", , login]: readonly string[]): unknown {
-  const members = teams.get(`${organization}/${team}`);
-  if (members === undefined) return undefined;
-  if (login === undefined) return { id: 5, slug: team };
-  const state = members.get(login.toLowerCase());
-  return state === undefined ? undefined : { state, role: "member" };
+function compare({ main }: State, between: string, page: <T>(items: readonly T[]) => readonly T[]): unknown {
+  const at = main.indexOf(between.split("...")[0] ?? "");
+  if (at < 0) return { status: "diverged", ahead_by: main.length, commits: [] };
+  const later = main.slice(at + 1).map((sha) => ({ sha }));
+  return { status: later.length === 0 ? "identical" : "ahead", ahead_by: later.length, commits: page(later) };
 }
 
-/** The same number for the same login. */
-const userOf = (login: string): unknown => ({
-  id: Buffer.from(login.toLowerCase()).reduce((sum, byte) => (sum * 31 + byte) % 99_991, 7),
-  login,
-  type: "User",
-});
+const commitsOf = ({ head, merged, contains = [] }: Pull): readonly (string | undefined)[] => [
+  head.sha,
+  merged?.as,
+  ...contains,
+];
 
-const repositoryOf = { id: 1, full_name: hostRepository, default_branch: defaultBranch };
+const pullAt = ({ pulls }: State, number: string): Pull | undefined =>
+  pulls.find((each) => String(each.number) === number);
 
-const pullOf = ({ author }: HostState): unknown => ({
-  number: hostPull,
-  state: "open",
-  user: userOf(author),
-  created_at: at("08:00"),
-  base: { ref: defaultBranch, repo: repositoryOf },
-});
+function reply(outgoing: ServerResponse, status: number, body: unknown): void {
+  outgoing.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
 
-const reviewOf = ({ by, state, at: given }: HostReview, index: number): unknown => ({
-  id: 100 + index,
-  user: by === null ? null : userOf(by),
+// What the code host's API says of its state.
+
+const pullOf = (pull: Pull | undefined): unknown =>
+  pull && {
+    number: pull.number,
+    state: pull.state,
+    merged_at: pull.merged?.at ?? null,
+    merge_commit_sha: pull.merged?.as ?? pull.trial ?? null,
+    base: { ref: pull.base, repo: { full_name: repository } },
+    head: { ref: pull.head.branch, sha: pull.head.sha, repo: { full_name: pull.head.repository } },
+  };
+
+const reviewOf = ({ by, isBot = false, state, sha, at }: Review, index: number): unknown => ({
+  id: index,
+  user:
+    by === undefined
+      ? null
+      : { id: by, login: `user-${String(by)}${isBot ? "[bot]" : ""}`, type: isBot ? "Bot" : "User" },
   state,
-  commit_id: "b".repeat(40),
-  ...(given === null ? {} : { submitted_at: given }),
+  commit_id: sha,
+  submitted_at: at,
 });
 
-const runOf = ({ id, number, attempt, event, branch, from, status, created, updated }: HostRun): unknown => ({
-  id,
-  run_number: number,
-  run_attempt: attempt,
-  event,
-  head_branch: branch,
-  status,
-  conclusion: "success",
-  created_at: created,
-  updated_at: updated,
-  repository: repositoryOf,
-  head_repository: { id: from },
+const artifactOf =
+  ({ runs }: State) =>
+  ({ id, name, run, made, content, expired = false, size = content.length }: Artifact): unknown => {
+    const { branch, sha } = runs.find((each) => each.id === run) ?? { branch: "", sha: "" };
+    const workflowRun = { id: run, head_branch: branch, head_sha: sha };
+    return { id, name, expired, size_in_bytes: size, created_at: made, workflow_run: workflowRun };
+  };
+
+const runOf = (run: Run): unknown => ({
+  id: run.id,
+  workflow_id: workflowId(run.workflow),
+  event: run.event,
+  head_branch: run.branch,
+  head_sha: run.sha,
+  display_title: run.title ?? "",
+  status: run.status,
+  conclusion: run.conclusion,
+  repository: { id: 1 },
+  head_repository: { id: (run.repository ?? repository) === repository ? 1 : 2 },
 });
 
-const artifactOf = ({ id, name, expired, content, made, digest }: HostArtifact): unknown => ({
-  id,
-  name,
-  expired,
-  size_in_bytes: content.length,
-  created_at: made,
-  digest: digest ?? `sha256:${createHash("sha256").update(content).digest("hex")}`,
-});
+/** The code host knows nothing of bots here. */
+function permissionOf({ permissions }: State, login: string): unknown {
+  const id = /^user-(\d+)$/.exec(login)?.[1];
+  return id === undefined ? undefined : { permission: permissions.get(Number(id)) ?? "write" };
+}
+
+/** The jobs of a run's latest attempt, or of all. */
+function jobsOf({ runs }: State, id: string, all: boolean): readonly unknown[] {
+  const jobs = runs.find((run) => String(run.id) === id)?.jobs ?? [];
+  const latest = Math.max(...jobs.map(({ attempt }) => attempt));
+  return jobs
+    .filter(({ attempt }) => all || attempt === latest)
+    .map(({ attempt, steps, ...job }) => ({ ...job, run_attempt: attempt, steps: steps.map((name) => ({ name })) }));
+}
+
+const workflowId = (file: string): number => Buffer.from(file).reduce((sum, byte) => (sum * 31 + byte) % 99_991, 7);
