@@ -255,8 +255,8 @@ export const accountShape = z.strictObject({
 });
 
 /**
- * The documents that scanform prints with `--json`: DESIGN, *The contract*. Loaded by what makes the
- * JSON Schema of the package, and by tests; `document.ts` takes only the types.
+ * The documents that scanform prints with `--json`; other programs rely on their form.
+ * Loaded by what makes the JSON Schema of the package, and by tests; `document.ts` takes only the types.
  */
 
 const common = { format_version: z.literal(formatVersion), diagnostics: z.array(diagnosticShape) };
