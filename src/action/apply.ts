@@ -55,8 +55,7 @@ export async function apply(job: Job): Promise<void> {
   const what = ["--reviewed", `reviewed/${shown.saved}`, "--synthesized", "synthesized", "--auto-approve"];
   const how = ["--journal", "journal", "--max-age", job.input("max-age", /^\w+$/)];
   const args = ["apply", ...what, ...how, ...scanform.policed, ...furtherArguments(job)];
-  const { code, out } = await scanform.run(args, job.temporary(), "api keys");
-  process.stdout.write(out);
+  const code = await scanform.runLogged(args, job.temporary(), "api keys");
   if (code !== 0) refuse(`scanform apply ended with ${String(code)}.`);
 }
 

@@ -86,15 +86,16 @@ async function planInto(folder: string, job: Job, { run, policed }: Scanform): P
 }
 
 /** What the policies of the default branch say, and whether those whom they ask have approved this plan. No key is used. */
-async function judge(job: Job, { run, policed }: Scanform, number: number, base: string): Promise<void> {
+async function judge(job: Job, scanform: Scanform, number: number, base: string): Promise<void> {
+  const { run, policed } = scanform;
   const folder = job.temporary("shown");
   if (policed.length > 0) {
     const { code } = await run(["policy", "check", "--plan", shown.document, ...policed], folder);
     if (code !== 0) refuse("A policy denies this plan, so it is not kept, and cannot be applied.");
-    const approvals = await approvalCheck(job, { run, policed }, job.temporary("shown", shown.document), number);
+    const approvals = await approvalCheck(job, scanform, job.temporary("shown", shown.document), number);
     if (approvals.missing) writeFileSync(job.temporary("shown", shown.approvals), approvals.text);
   }
-  const since = await sinceApproved(job, number, base, { run, policed });
+  const since = await sinceApproved(job, number, base, scanform);
   if (since !== undefined) writeFileSync(job.temporary("shown", shown.since), since);
 }
 

@@ -16,12 +16,10 @@ export interface Ended {
 
 /** The scanform that the default branch pins. */
 export interface Scanform {
-  /**
-   * Runs it in a folder, without a key or the job's token unless it is given them. Its messages go to the log.
-   *
-   * @param args a `--policy` that the step names is added by `policed`
-   */
+  /** Runs it in a folder, without a key or the job's token unless it is given them. Its messages go to the log. */
   readonly run: (args: readonly string[], folder: string, secret?: Secret) => Promise<Ended>;
+  /** The same, and what it prints goes to the log as well, while it runs. @returns its exit code */
+  readonly runLogged: (args: readonly string[], folder: string, secret?: Secret) => Promise<number>;
   /** `--policy FILE`, of the default branch, where the step names one. */
   readonly policed: readonly string[];
 }
@@ -43,9 +41,11 @@ export async function installScanform(job: Job): Promise<Scanform> {
   const own = join(folder, "node_modules", "scanform");
   const bin = join(own, textAt(JSON.parse(readFileSync(join(own, "package.json"), "utf8")), "bin.scanform"));
   const policy = policyOf(job);
+  const scanform = (args: readonly string[], cwd: string, isLogged: boolean, secret?: Secret): Promise<Ended> =>
+    run(process.execPath, [bin, ...args], { cwd, env: environment(job, secret), isLogged });
   return {
-    run: (args, cwd, secret) =>
-      run(process.execPath, [bin, ...args], { cwd, env: environment(job, secret), isLogged: false }),
+    run: (args, folderOfRun, secret) => scanform(args, folderOfRun, false, secret),
+    runLogged: async (args, folderOfRun, secret) => (await scanform(args, folderOfRun, true, secret)).code,
     policed: policy === undefined ? [] : ["--policy", policy],
   };
 }
@@ -100,7 +100,7 @@ async function run(command: string, args: readonly string[], { cwd, env, isLogge
   const child = spawn(command, args, {
     cwd,
     env,
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["ignore", isLogged ? "inherit" : "pipe", "inherit"],
     // Node starts no .cmd without a shell
     shell: command.endsWith(".cmd"),
   });
@@ -109,7 +109,6 @@ async function run(command: string, args: readonly string[], { cwd, env, isLogge
       resolve(code ?? -1);
     });
   });
-  if (isLogged) child.stdout.pipe(process.stderr, { end: false });
-  const [out, code] = await Promise.all([isLogged ? "" : text(child.stdout), ended]);
+  const [out, code] = await Promise.all([child.stdout === null ? "" : text(child.stdout), ended]);
   return { code, out };
 }

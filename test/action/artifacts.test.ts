@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { strToU8, type ZipAttributes, zipSync } from "fflate";
-import { artifactOfRun, filesOf, writeFiles } from "../../src/code-host/artifacts";
-import { codeHost } from "../../src/code-host/host";
+import { artifactOfRun, filesOf, writeFiles } from "../../src/action/artifacts";
+import { codeHost } from "../../src/action/host";
 import { addArtifact, addRun, zipOf } from "../support/code-host-arrange";
 import { type Artifact, type CodeHost, repository, startCodeHost, token } from "../support/code-host";
 import { temporaryFolder } from "../support/temporary-folder";

