@@ -27,7 +27,7 @@ export const deepscan: ResourceType = {
   identity: identityOfParts({ repository_id: "The id of the scanned repository.", id: "The deepscan's id." }),
   upgrades: [sameForm],
 
-  validate: validateDeepscan,
+  validate: (config) => validateDeepscan(config),
 
   plan: ({ prior, proposed }) => Promise.resolve(planned(prior, proposed)),
 
@@ -61,7 +61,7 @@ const notTriggered = ({ accountId }: Session, repositoryId: string): Diagnostic 
 /** The action `scanform_deepscan`: asks for a deepscan each time it is invoked. */
 export const deepscanAction: ActionType = {
   schema: deepscanActionSchema,
-  validate: validateDeepscan,
+  validate: (config) => validateDeepscan(config, ["config"]),
   async *invoke(session, config) {
     const repositoryId = textIn(config["repository_id"]);
     if (session.dryRun) return [notTriggered(session, repositoryId)];

@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../../diagnostics/diagnostic";
 import { visible } from "../../diagnostics/foreign-text";
 import type { Parameters } from "../../api/parameter";
 import { type FindingSummary, triageCategories } from "../../model/findings";
@@ -13,10 +14,14 @@ import { importedTriage, setState } from "./finding-triage";
 
 /** Each list is read once, all its pages, whatever is filtered: an import of what is found needs the same one. */
 
+/** Diagnostics of what is written in the block `config`. */
+const inConfig = (found: readonly Diagnostic[]): readonly Diagnostic[] =>
+  found.map((each) => ({ ...each, attribute: ["config", ...(each.attribute ?? [])] }));
+
 /** Lists `scanform_configuration`. */
 export const listConfigurations: ListResourceType = {
   schema: schema("The configurations of the account, by their names.", { name_pattern: namePattern }),
-  validate: checkPattern,
+  validate: (config) => inConfig(checkPattern(config)),
   async list({ lists }, config) {
     const all = byName(await lists.whole("configurations")).filter(nameFilter(config));
     const objects = all.map((live): ListedObject => {
@@ -42,7 +47,7 @@ export const listTriages: ListResourceType = {
     "The triages of the account, by the ids of their findings. The service lists neither findings older than a year nor findings on a branch.",
     filtersOf(triageFilters),
   ),
-  validate: (config) => checkFilters(triageFilters, config),
+  validate: (config) => inConfig(checkFilters(triageFilters, config)),
   async list(session, { categories = null, repository_name: repository = null }) {
     const isWanted = (category: string, { repository: name }: FindingSummary): boolean =>
       (categories === null || listIn(categories).includes(category)) && (repository === null || repository === name);

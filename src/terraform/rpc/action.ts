@@ -10,16 +10,16 @@ export const planAction =
   ({ actions }: Provider): Handler<"PlanAction"> =>
   ({ action_type: name, config }) =>
     answerOrDiagnostics(() => {
-      const { schema, validate } = registered(actions, name);
-      return { diagnostics: diagnosticMessages(validate(presentObjectOf(schema, config))) };
+      const type = registered(actions, name);
+      return { diagnostics: diagnosticMessages(type.validate(presentObjectOf(type.schema, config))) };
     });
 
 /** @yields what is said meanwhile, and at the end that it is over */
 export const invokeAction = ({ actions }: Provider, connection: ConnectionState): StreamHandler<"InvokeAction"> =>
   async function* ({ action_type: name, config }) {
     try {
-      const { schema, invoke } = registered(actions, name);
-      const said = invoke(configuredSession(connection), presentObjectOf(schema, config));
+      const type = registered(actions, name);
+      const said = type.invoke(configuredSession(connection), presentObjectOf(type.schema, config));
       let next = await said.next();
       for (; next.done !== true; next = await said.next()) yield { progress: { message: next.value } };
       yield { completed: { diagnostics: diagnosticMessages(next.value) } };

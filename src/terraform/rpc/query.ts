@@ -1,4 +1,4 @@
-import { type Diagnostic, hasErrors, warning } from "../../diagnostics/diagnostic";
+import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { diagnosticsOfError } from "../common-diagnostics";
 import type { DynamicValue, Handler } from "../protocol/service";
 import type { StreamEvent, StreamHandler } from "../protocol/streams";
@@ -18,8 +18,8 @@ export const validateListResourceConfig =
   ({ listResources }: Provider): Handler<"ValidateListResourceConfig"> =>
   ({ type_name: name, config }) =>
     answerOrDiagnostics(() => {
-      const { schema, validate } = registered(listResources, name);
-      return { diagnostics: diagnosticMessages(validate(filtersOf(schema, config))) };
+      const listing = registered(listResources, name);
+      return { diagnostics: diagnosticMessages(listing.validate(filtersOf(listing.schema, config))) };
     });
 
 /** @yields an event for each object, at most as many as the limit says; an error is the last event */
@@ -29,17 +29,19 @@ export const listResource = (
 ): StreamHandler<"ListResource"> =>
   async function* ({ type_name: name, config, include_resource_object: isIncluded, limit }) {
     try {
-      const { schema, validate, list } = registered(listResources, name);
+      const listing = registered(listResources, name);
       const type = registered(resources, name);
       const session = configuredSession(connection);
-      const filters = filtersOf(schema, config);
-      const wrong = validate(filters);
-      if (hasErrors(wrong)) return yield { diagnostic: diagnosticMessages(wrong) };
-      const objects = await list(session, filters);
+      const filters = filtersOf(listing.schema, config);
+      const wrong = listing.validate(filters);
+      if (wrong.length > 0) {
+        yield { diagnostic: diagnosticMessages(wrong) };
+        return;
+      }
+      const objects = await listing.list(session, filters);
       for (const each of limit > 0 ? objects.slice(0, limit) : objects) {
-        const event = {
-          ...{ display_name: each.displayName, identity: identityData(type.identity, session, each.imported) },
-        };
+        const identity = identityData(type.identity, session, each.imported);
+        const event = { display_name: each.displayName, identity };
         yield isIncluded ? { ...event, ...(await resourceOf(type, each)) } : event;
       }
     } catch (thrown) {
@@ -50,14 +52,14 @@ export const listResource = (
 /** The state of a listed object, with a warning where what would be generated for it is refused. */
 async function resourceOf(
   type: ResourceType,
-  { displayName, read }: ListedObject,
+  object: ListedObject,
 ): Promise<Pick<StreamEvent<"ListResource">, "resource_object" | "diagnostic">> {
-  const state = await read();
+  const state = await object.read();
   if (state === null) return {};
   const refused = type.validate(configOf(type.schema, state));
   return {
     resource_object: { json: new Uint8Array(), ...dynamicOf(type.schema, state) },
-    diagnostic: diagnosticMessages(refused.length === 0 ? [] : [undeclarable(displayName, refused)]),
+    diagnostic: diagnosticMessages(refused.length === 0 ? [] : [undeclarable(object.displayName, refused)]),
   };
 }
 
