@@ -29,7 +29,7 @@ export interface PreflightOptions {
 
 /**
  * The check of every write right before each attempt: it looks at what the write replaces, leaves out what somebody
- * else has changed, and records what goes out (DESIGN, *Execute*).
+ * else has changed, and records what goes out (decision 25).
  */
 export class Preflight {
   readonly #options: PreflightOptions;
