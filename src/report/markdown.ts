@@ -138,7 +138,7 @@ function headOfSeveral(inOrder: readonly PlanReport[]): readonly string[] {
 }
 
 /** What no rule moves and what is not declared, after all that changes. */
-function unmovedSections(plan: PlanReport, layout: Layout): readonly Section[] {
+export function unmovedSections(plan: PlanReport, layout: Layout): readonly Section[] {
   const lines = [...unmovedLines(plan, layout), ...undeclaredLine(plan, layout)];
   return unlessEmpty({
     class: "neutral",

@@ -8,7 +8,7 @@ import { checkpointOf } from "../../reconcile/apply/checkpoint";
 import { type Applied, apply, nothingToDo } from "../../reconcile/apply/apply";
 import { isEmpty, type Plan } from "../../reconcile/plan/plan";
 import type { AppliedPlan, Judged } from "../../report/renderer";
-import { type ApplyFormat, renderers } from "../../report/renderers";
+import { type ApplyFormat, renderers } from "../renderers";
 import { verdictLine } from "../../report/head";
 import { planText } from "../../report/text";
 import type { OnceOptions } from "../applied-once";
