@@ -11,6 +11,7 @@ const rooms = {
   terraform: ["model", "api", "reconcile", "service", "library"],
   report: ["model", "reconcile"],
   policy: ["model", "report"],
+  "code-host": ["model"],
   generate: ["model", "reconcile"],
   webhooks: ["model"],
   emulator: ["model", "api", "webhooks"],
