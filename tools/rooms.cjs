@@ -12,6 +12,7 @@ const rooms = {
   report: ["model", "reconcile"],
   page: ["model", "reconcile", "report"],
   policy: ["model", "report"],
+  "code-host": ["model"],
   generate: ["model", "reconcile"],
   webhooks: ["model"],
   emulator: ["model", "api", "webhooks"],

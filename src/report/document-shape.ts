@@ -255,8 +255,8 @@ export const accountShape = z.strictObject({
 });
 
 /**
- * The documents that scanform prints with `--json`: DESIGN, *The contract*. Loaded by what makes the
- * JSON Schema of the package, and by tests; `document.ts` takes only the types.
+ * The documents that scanform prints with `--json`; other programs rely on their form.
+ * Loaded by what makes the JSON Schema of the package, and by tests; `document.ts` takes only the types.
  */
 
 const common = { format_version: z.literal(formatVersion), diagnostics: z.array(diagnosticShape) };
@@ -400,6 +400,32 @@ export const policyCheckShape = z
   })
   .describe("What policies say about a plan, or about accounts as they are.");
 
+/** `scanform approve check --json` */
+export const approvalCheckShape = z
+  .strictObject({
+    ...common,
+    repository: z.string(),
+    pull: many,
+    accounts: z.array(
+      z.strictObject({
+        account_id: z.string(),
+        account: accountShape.shape.account,
+        digest: accountShape.shape.digest,
+        approvals: z.array(
+          z.strictObject({
+            reviewer: z.string().describe("Who has to agree: a login, or a team as `organization/team`."),
+            asks: policiesShape.describe("What policies ask them about."),
+            by: z.string().nullable().describe("The login of who has approved this plan; null where it is missing."),
+            at: z.string().nullable().describe("When: ISO 8601."),
+            missing: z.string().nullable().describe("Why it is missing, as a sentence."),
+          }),
+        ),
+        diagnostics: z.array(diagnosticShape),
+      }),
+    ),
+  })
+  .describe("Whether those whom policies ask have approved exactly this plan.");
+
 const comparedLeaves = z.array(leaf.extend({ verdict }));
 
 /** What one of two plans has, and the other has not. */
@@ -467,7 +493,7 @@ export const planShape = z
   .strictObject({ ...common, overall, accounts: z.array(accountShape) })
   .describe("A plan: the worst account first.");
 
-/** What `plan`, `apply`, `rollback`, `explain`, `drift`, `policy check` and `compare` print, or every command that fails before there is a plan. */
+/** What `plan`, `apply`, `rollback`, `explain`, `drift`, `policy check`, `approve check` and `compare` print, or every command that fails before there is a plan. */
 export const documentShape = z.union([
   planShape,
   z.strictObject({ ...common, overall, accounts: z.array(appliedShape) }).describe("A plan, and what became of it."),
@@ -477,6 +503,7 @@ export const documentShape = z.union([
   explainedAccountsShape,
   driftShape,
   policyCheckShape,
+  approvalCheckShape,
   comparisonShape,
 ]);
 

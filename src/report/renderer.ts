@@ -76,10 +76,10 @@ export type PlanReport = Pick<
   | "digest"
   | "writes"
   | "locations"
-> & { readonly desired: Pick<Plan["desired"], "assignments"> } & Judged;
+> & { readonly desired: Pick<Plan["desired"], "assignments"> } & WithPolicies;
 
 /** What policies are given besides the plan, and what they say. */
-export interface Judged {
+export interface WithPolicies {
   /** What holds once the plan is applied; absent where no policy is asked for. */
   readonly standing?: Afterwards;
   /** Absent without --policy. */
