@@ -20,7 +20,7 @@ async function comment(plan: string, more: Readonly<Record<string, string>> = {}
     content,
     made: `2026-01-01T10:00:0${String(host.artifacts.length)}Z`,
   });
-  const step = stepOf(host, { "INPUT_PULL-REQUEST": "7", event: { workflow_run: { head_sha: sha("b") } } });
+  const step = stepOf(host, { "INPUT_PULL-REQUEST": "7" }, { workflow_run: { head_sha: sha("b") } });
   await commentStep(step.job);
   return step.outputs();
 }

@@ -50,7 +50,7 @@ test("does not plan a fork", async () => {
 });
 
 test("refuses what is not a commit", () => {
-  const { job } = stepOf(host, { event: { workflow_run: { head_sha: "main/../../pulls" } } });
+  const { job } = stepOf(host, {}, { workflow_run: { head_sha: "main/../../pulls" } });
   expect(() => job.event("workflow_run.head_sha", commit)).toThrow(
     "workflow_run.head_sha of the event is not of its form.",
   );

@@ -17,13 +17,13 @@ export interface Step {
 
 export function stepOf(
   host: CodeHost,
-  { event = {}, ...env }: { readonly event?: object } & Readonly<Record<string, string | object>>,
+  env: Readonly<Record<string, string>>,
+  event: object,
 ): Step {
   const folder = temporaryFolder();
   const [outputs, payload] = [join(folder, "outputs"), join(folder, "event.json")];
   writeFileSync(payload, JSON.stringify(event));
   const log: string[] = [];
-  const given = Object.entries(env).map(([name, value]) => [name, String(value)] as const);
   const job = jobOf(
     {
       GITHUB_API_URL: host.url,
@@ -37,7 +37,7 @@ export function stepOf(
       GITHUB_WORKSPACE: folder,
       INPUT_TOKEN: token,
       RUNNER_TEMP: folder,
-      ...Object.fromEntries(given),
+      ...env,
     },
     (line) => log.push(line),
   );

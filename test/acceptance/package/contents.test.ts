@@ -65,6 +65,17 @@ test("contains what users need, and nothing else", () => {
   ]);
 });
 
+test("the workflows call the action by the commit that the package is made of", () => {
+  const folder = join(unpacked, "examples/github-actions/.github/workflows");
+  const called = readdirSync(folder).flatMap(
+    (name) => readFileSync(join(folder, name), "utf8").match(/scanform\/scanform@.*/g) ?? [],
+  );
+  const { version } = manifestIn(unpacked);
+  expect(called).toHaveLength(6);
+  for (const each of called)
+    expect(each).toMatch(new RegExp(`^scanform/scanform@(?!0{40})[0-9a-f]{40} # v${version}$`));
+});
+
 test("contains no source, test, state or archive", () => {
   const unexpected = files().filter(
     (path) =>

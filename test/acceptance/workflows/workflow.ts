@@ -67,7 +67,7 @@ export const evaluated = (template: string | number | boolean, context: Context)
   String(template).replaceAll(/\$\{\{(.*?)\}\}/g, (_, expression: string) => shown(valueOf(expression, context)));
 
 export const evaluatedAll = (
-  templates: Readonly<Record<string, string | number>>,
+  templates: Readonly<Record<string, string | number | boolean>>,
   context: Context,
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(templates).map(([name, template]) => [name, evaluated(template, context)]));
