@@ -70,7 +70,8 @@ function problemsOf(each: unknown): readonly string[] {
 
 function atProblems(at: Readonly<Record<string, unknown>>): readonly string[] {
   const names = Object.keys(at).filter((name) => at[name] !== undefined);
-  if (names.every((name) => name === "account")) return ["`at` names nothing that is waived"];
+  if (names.length === 0) return ["`at` is empty: it names what is waived"];
+  if (names.every((name) => name === "account")) return ["`at` names an account alone: it names what is waived in it"];
   return names.flatMap((name) => {
     if (!keys.some((each) => each === name)) return [`\`at.${name}\` is unknown: ${keys.join(", ")} can be named`];
     if (name === "from" && at[name] === null) return [];

@@ -66,6 +66,8 @@ export interface SessionOptions {
   readonly sleep?: (milliseconds: number) => Promise<unknown>;
   /** In milliseconds since 1970; for the same tests. */
   readonly now?: () => number;
+  /** The milliseconds that a first change waits for others; for tests that make one change at a time. */
+  readonly batchWait?: number;
 }
 
 /** Sends a request only to find the account when none is named. @throws ScanformError that names the missing setting */
@@ -100,7 +102,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       sleep,
       ledger,
     };
-    const batcher = new Batcher<Change, ChangeResult>((changes) => runBatch(changes, running));
+    const batcher = new Batcher<Change, ChangeResult>((changes) => runBatch(changes, running), options.batchWait);
     return {
       accountId: account.id,
       reader,
