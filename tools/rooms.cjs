@@ -10,6 +10,7 @@ const rooms = {
   constructs: ["model"],
   terraform: ["model", "api", "reconcile", "service", "library"],
   report: ["model", "reconcile"],
+  page: ["model", "reconcile", "report"],
   policy: ["model", "report"],
   "code-host": ["model"],
   generate: ["model", "reconcile"],
@@ -71,7 +72,7 @@ const owners = {
   cdktf: "constructs",
   cdktn: "constructs",
   constructs: "constructs",
-  hono: "emulator",
+  hono: "emulator|page",
   "@hono/node-server": "emulator",
   commander: "cli",
   "@grpc/grpc-js": "terraform",
@@ -107,9 +108,9 @@ module.exports = {
       to: { path: "^src/terraform/", pathNot: `^src/terraform/(${[part, ...allowed].join("|")})(/|\\.ts$)` },
     })),
     ...Object.entries(owners).map(([name, room]) => ({
-      name: `${name}-belongs-to-${room}`,
+      name: `${name}-belongs-to-${room.replace("|", "-or-")}`,
       severity: "error",
-      from: { path: "^src/", pathNot: `^src/${room}/` },
+      from: { path: "^src/", pathNot: `^src/(${room})/` },
       to: { path: `node_modules/${name}/` },
     })),
     {

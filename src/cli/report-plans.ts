@@ -6,7 +6,7 @@ import { repositoryCounts } from "../reconcile/plan/effects";
 import { isEmpty } from "../reconcile/plan/plan";
 import { accountLine } from "../report/head";
 import type { Part, PlanReport } from "../report/renderer";
-import type { Format } from "../report/renderers";
+import type { Format } from "./renderers";
 import type { AccountPlan } from "./declared-plans";
 import { type ExitCode, exitCode } from "./exit-codes";
 import type { Io } from "./io";
@@ -40,7 +40,9 @@ export async function reportPlans(
   const asked = { policy, forPolicies };
   const judged = asksForPolicies(asked)
     ? await (await import("./policy-review.js")).withPolicies(io, made, asked)
-    : made;
+    : format === "html"
+      ? made.map((each) => ({ ...each, plan: { ...each.plan, standing: each.plan.after() } }))
+      : made;
   const plans = judged.map(({ plan }) => gated(plan, { failOn, base, several: made.length > 1 }));
   const refused = plans.some(({ refusals }) => refusals.length > 0);
   // first, so that an unwritable file is the only error reported; a plan that the gate stops may still be approved

@@ -19,19 +19,19 @@ export const settingSubject = (setting: string): string => subjects.get(setting)
  */
 export type EntryFate = "comes" | "stays" | "goes";
 
-interface Judgement {
+interface Judged {
   readonly verdict: LeafVerdict;
   /** What is said of it, after the subject. */
   readonly words?: string;
 }
 
-const unclassified: Judgement = { verdict: "unclassified" };
+const unclassified: Judged = { verdict: "unclassified" };
 
 /**
  * What the change of a leaf from one value to another does. Undefined is not set: what that means is the service's
  * own business, so only what is certain, or the worst case, has a direction (decision 13).
  */
-export function leafVerdict(rule: VerdictRule, before: unknown, after: unknown, entry: EntryFate): Judgement {
+export function leafVerdict(rule: VerdictRule, before: unknown, after: unknown, entry: EntryFate): Judged {
   switch (rule.by) {
     case "neutral":
     case "unclassified":
@@ -59,7 +59,7 @@ function judgeOrder(
   before: unknown,
   after: unknown,
   entry: EntryFate,
-): Judgement {
+): Judged {
   const order: readonly unknown[] = weakToStrong;
   const strongest = order.length - 1;
   const [from, to] = [order.indexOf(before), order.indexOf(after)];
@@ -76,7 +76,7 @@ function judgeOrder(
 type MembersRule = Extract<VerdictRule, { by: "members" }>;
 
 /** A set that both gains and loses is weaker and stronger at once: weaker counts. */
-function judgeMembers(rule: MembersRule, before: readonly string[], after: readonly string[]): Judgement {
+function judgeMembers(rule: MembersRule, before: readonly string[], after: readonly string[]): Judged {
   const isUnsure = isInvertible(rule, before) || isInvertible(rule, after);
   if (losesReach(rule, before, after)) return weakerMembers(rule, after, isUnsure);
   if (isUnsure || (rule.empty === "unspecified" && after.length === 0)) return unclassified;
@@ -92,7 +92,7 @@ function losesReach({ more, empty }: MembersRule, before: readonly string[], aft
 }
 
 /** The entry that the set belongs to comes or goes. */
-function judgeUnset(rule: MembersRule, before: unknown, after: unknown): Judgement {
+function judgeUnset(rule: MembersRule, before: unknown, after: unknown): Judged {
   const { empty, words } = rule;
   const [had, has] = [texts(before), texts(after)];
   if (before === undefined && takesEverything(rule, has)) return weakerMembers(rule, has, isInvertible(rule, has));
@@ -104,7 +104,7 @@ function judgeUnset(rule: MembersRule, before: unknown, after: unknown): Judgeme
   return empty === "weakest" && before === undefined ? weakerMembers(rule, has, false) : unclassified;
 }
 
-function weakerMembers(rule: MembersRule, after: readonly string[], isUnsure: boolean): Judgement {
+function weakerMembers(rule: MembersRule, after: readonly string[], isUnsure: boolean): Judged {
   const { weaker, weakest = weaker, unsure = weaker } = rule.words;
   if (isUnsure) return { verdict: "weaker", words: unsure };
   const isWeakest = takesEverything(rule, after) || (rule.empty === "weakest" && after.length === 0);
