@@ -50,6 +50,7 @@ test("contains what users need, and nothing else", () => {
     "github-actions",
     "hcl-only",
     "library",
+    "policies",
     "presets-and-overrides",
     "quickstart",
     "ten-accounts",
