@@ -6,19 +6,18 @@ import { repositoryCounts } from "../reconcile/plan/effects";
 import { isEmpty } from "../reconcile/plan/plan";
 import { accountLine } from "../report/head";
 import type { Part, PlanReport } from "../report/renderer";
-import type { Format } from "./renderers";
 import type { AccountPlan } from "./declared-plans";
 import { type ExitCode, exitCode } from "./exit-codes";
 import type { Io } from "./io";
 import { likeOption } from "./options";
 import type { PlanKind } from "./plan-file";
+import { type PageOptions, pageView } from "./page-options";
 import { asksForPolicies, type PolicyOptions } from "./policy-options";
 import { printPlans } from "./print";
 
-export interface ReportOptions extends PolicyOptions {
+export interface ReportOptions extends PolicyOptions, PageOptions {
   /** The file to save the plans in. */
   readonly out?: string;
-  readonly format: Format;
   readonly detailedExitcode?: boolean;
   /** Prints every repository, every leaf and every value whole. */
   readonly full?: boolean;
@@ -33,7 +32,7 @@ export async function reportPlans(
   io: Io,
   made: readonly AccountPlan[],
   kind: PlanKind,
-  { out, format, detailedExitcode, full, failOn, base, only, policy, forPolicies }: ReportOptions,
+  { out, format, detailedExitcode, full, failOn, base, only, policy, forPolicies, ...page }: ReportOptions,
 ): Promise<ExitCode> {
   const part = only === undefined ? undefined : partNamed(only);
   const unsafe = made.some(({ plan }) => plan.refusals.length > 0);
@@ -50,7 +49,12 @@ export async function reportPlans(
     const { writePlanFile } = await import("./plan-file.js");
     writePlanFile(resolve(io.cwd, out), made, kind, io);
   }
-  printPlans(io, plans, format, full, part);
+  printPlans(io, plans, {
+    format,
+    full,
+    ...(part === undefined ? {} : { only: part }),
+    ...pageView(io, { ...page, format }, plans),
+  });
   if (out !== undefined && !unsafe) {
     const refusal = refused ? "It is refused here: apply it only once it is approved. " : "";
     io.err(`Saved to ${out}. ${refusal}Apply exactly this with: scanform apply ${out}\n`);

@@ -19,10 +19,3 @@ function decoded(text: string): string {
     throw thrown;
   }
 }
-
-/** The address of a repository or a configuration. @param id for a name that no address can have */
-export const addressOf = (kind: "repository" | "configuration", name: string, id = ""): string =>
-  `#${kind}=${encodeURIComponent(isWellFormed(name) ? name : id)}`;
-
-/** No half of a character, which cannot be encoded. */
-const isWellFormed = (text: string): boolean => !/\p{Cs}/u.test(text);

@@ -169,8 +169,8 @@ export function bandsPicture(
       { class: "quiet" },
       classes
         .filter((each) => bands.some((band) => band.class === each))
-        .map((each) => [h("span", { class: `key ${each}` }), `${each} `]),
-      `${repositories(total)}, before on the left, after on the right`,
+        .map((each) => h("span", {}, h("span", { class: `key ${each}` }), each)),
+      `${repositories(total)}: before on the left, after on the right`,
     ),
   );
 }

@@ -1,8 +1,8 @@
 import { label } from "../../diagnostics/foreign-text";
 import { holdersText, phrases } from "../../report/explain/phrases";
 import { repositories } from "../../report/words";
+import { addressOf, encoded } from "../../report/page-address";
 import type { AccountFacts } from "../facts";
-import { addressOf } from "./address";
 import { h } from "./dom";
 import { beside, leafList } from "./leaves";
 import { configurationAt, leavesAt, nameOf } from "./model";
@@ -59,7 +59,7 @@ export function configurationSection(
           ),
     ),
     h("h3", {}, "Side by side"),
-    chooser(account, name),
+    chooser(account, name, own.id ?? own.address ?? ""),
     beside(
       account,
       [
@@ -77,7 +77,7 @@ export function configurationSection(
 }
 
 /** Where the name of another configuration is typed. */
-function chooser(account: AccountFacts, name: string): HTMLElement {
+function chooser(account: AccountFacts, name: string, id: string): HTMLElement {
   const options = h("datalist", { id: "configurations" });
   const input = h("input", {
     type: "text",
@@ -92,8 +92,7 @@ function chooser(account: AccountFacts, name: string): HTMLElement {
       options.replaceChildren(...fitting.slice(0, 50).map((each) => h("option", { value: each })));
     },
     change: () => {
-      if (input.value !== "")
-        location.hash = `${addressOf("configuration", name)}&beside=${encodeURIComponent(input.value)}`;
+      if (input.value !== "") location.hash = `${addressOf("configuration", name, id)}&beside=${encoded(input.value)}`;
     },
   });
   return h("p", {}, h("label", {}, "beside another configuration ", input), options);

@@ -1,7 +1,7 @@
 import { label } from "../../diagnostics/foreign-text";
 import { number, repositories } from "../../report/words";
+import { addressOf } from "../../report/page-address";
 import type { AccountFacts } from "../facts";
-import { addressOf } from "./address";
 import { type Band, bandsOf, bandsPicture, bandText } from "./bands";
 import { h } from "./dom";
 import { tag } from "./leaves";

@@ -1,7 +1,7 @@
 import { label, quoted } from "../../diagnostics/foreign-text";
 import { applyText, phrases, whyLost } from "../../report/explain/phrases";
+import { addressOf } from "../../report/page-address";
 import type { AccountFacts } from "../facts";
-import { addressOf } from "./address";
 import { h } from "./dom";
 import { beside, leafList, tag } from "./leaves";
 import { configurationAt, configurationLabel, type Entry, leavesAt, nameOf, ruleText } from "./model";
