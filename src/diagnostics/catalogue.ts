@@ -160,6 +160,7 @@ export const catalogue = {
   "assignments-kept": "Assignments stay as they are",
   // the provider: triage and deepscans
   "finding-unknown": "Unknown finding",
+  "listed-undeclarable": "It cannot be declared as it is",
   "triage-expired": "The triage has expired",
   "triage-gone": "The triage is gone",
   "triage-unreadable": "The triage cannot be read",
