@@ -15,8 +15,6 @@ export interface KeptPlan {
 /** The newest plan of a pull request at a moment, or why it cannot be told. */
 export type PlanAt = readonly KeptPlan[] | string;
 
-const named = z.object({ id: z.int(), full_name: z.string() });
-
 const runShape = z.object({
   id: z.int(),
   run_number: z.int(),
@@ -26,7 +24,7 @@ const runShape = z.object({
   status: z.string().nullable(),
   created_at: moment,
   updated_at: moment,
-  repository: named,
+  repository: z.object({ id: z.int() }),
   head_repository: z.object({ id: z.int() }).nullable(),
 });
 type Run = z.infer<typeof runShape>;

@@ -175,7 +175,7 @@ const afterShape = z
   })
   .describe("What holds once the plan is applied; with --policy and --for-policies.");
 
-export const findingKinds = ["effect", "line", "change", "deletion", "triage", "repository"] as const;
+export const findingKinds = ["effect", "line", "change", "deletion", "triage", "repository", "configuration"] as const;
 export const findingLevels = ["deny", "warn", "needs"] as const;
 
 export const policyFindingShape = z
@@ -189,6 +189,13 @@ export const policyFindingShape = z
         kind: z.enum(findingKinds),
         id: z.string().optional().describe("Of the repository, or of the configuration."),
         name: z.string().optional().describe("Of the repository, or of the configuration."),
+        from: z
+          .strictObject({ id: z.string().optional(), name: z.string().optional() })
+          .nullable()
+          .optional()
+          .describe(
+            "Of an effect in which repositories get another configuration or lose theirs: the one that they leave; null for none.",
+          ),
         path: z.string().optional().describe("Of the line, or the id of the finding that a triage is about."),
       })
       .describe("What it is about."),
@@ -200,8 +207,10 @@ const waiverShape = z.strictObject({
   policy: z.string(),
   at: z.strictObject({
     configuration: z.string().optional(),
+    from: z.string().nullable().optional(),
     repository: z.string().optional(),
     path: z.string().optional(),
+    account: z.string().optional(),
   }),
   reason: z.string(),
   owner: z.string(),

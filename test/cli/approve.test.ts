@@ -450,7 +450,13 @@ describe("a code host that does not answer", () => {
     ["429", /artifacts$/, 429, { "retry-after": "60" }, "the rate limit is used up for 60 s"],
     ["404", /pulls\/7$/, 404, {}, "It is not there, or GITHUB_TOKEN may not read it."],
     ["401", /zip$/, 401, {}, "GITHUB_TOKEN is not valid, or may not read it"],
-    ["a redirect", /reviews/, 302, { location: "http://127.0.0.1:1/" }, "was answered 302, which is no answer"],
+    [
+      "a redirect",
+      /reviews/,
+      302,
+      { location: "http://127.0.0.1:1/" },
+      "was answered 302. Give the repository as it is called now",
+    ],
     ["a redirect to another protocol", /zip$/, 302, { location: "ftp://127.0.0.1/" }, "redirects to ftp:"],
     ["something else", /reviews/, 200, {}, "was answered with another form"],
   ])("but with %s is an error, and nothing passes", async (_what, path, status, headers, why) => {

@@ -23,7 +23,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     });
   const example = [
     "whether everybody has approved it",
-    "scanform approve check --plan a.json --policy p.ts --repository acme/a --pull 7",
+    "scanform approve check --plan a.json --policy p.ts --repository o/r --pull 7",
   ] as const;
   withExamples(command, example);
   withExamples(check, example);
