@@ -1,23 +1,27 @@
 import { resolve } from "node:path";
+import pc from "picocolors";
 import { error } from "../diagnostics/diagnostic";
-import { fail } from "../diagnostics/error";
+import { fail, messageOf } from "../diagnostics/error";
 import { closes, type GateCondition } from "../reconcile/plan/conditions";
 import { repositoryCounts } from "../reconcile/plan/effects";
 import { isEmpty } from "../reconcile/plan/plan";
 import { accountLine } from "../report/head";
 import type { Part, PlanReport } from "../report/renderer";
-import type { Format } from "./renderers";
 import type { AccountPlan } from "./declared-plans";
 import { type ExitCode, exitCode } from "./exit-codes";
+import { replaceFile } from "./files";
 import type { Io } from "./io";
 import { likeOption } from "./options";
 import type { PlanKind } from "./plan-file";
 import { asksForPolicies, type PolicyOptions } from "./policy-options";
 import { printPlans } from "./print";
+import { type Format, renderers } from "./renderers";
 
 export interface ReportOptions extends PolicyOptions {
   /** The file to save the plans in. */
   readonly out?: string;
+  /** The file for the JSON document, beside what is printed. */
+  readonly document?: string;
   readonly format: Format;
   readonly detailedExitcode?: boolean;
   /** Prints every repository, every leaf and every value whole. */
@@ -33,7 +37,7 @@ export async function reportPlans(
   io: Io,
   made: readonly AccountPlan[],
   kind: PlanKind,
-  { out, format, detailedExitcode, full, failOn, base, only, policy, forPolicies }: ReportOptions,
+  { out, document, format, detailedExitcode, full, failOn, base, only, policy, forPolicies }: ReportOptions,
 ): Promise<ExitCode> {
   const part = only === undefined ? undefined : partNamed(only);
   const asked = { policy, forPolicies };
@@ -51,6 +55,7 @@ export async function reportPlans(
     const { writePlanFile } = await import("./plan-file.js");
     writePlanFile(resolve(io.cwd, out), made, kind, io);
   }
+  if (document !== undefined) writeDocument(io, document, plans);
   printPlans(io, plans, format, full, part);
   if (out !== undefined && unsafe) io.err(`Not saved to ${out}: the plan is refused.\n`);
   if (out !== undefined && !unsafe) {
@@ -61,11 +66,34 @@ export async function reportPlans(
   return detailedExitcode === true && plans.some(({ writes }) => writes.length > 0) ? exitCode.changes : exitCode.done;
 }
 
+/** Writes what `--json` prints, with keys redacted, into a file. */
+function writeDocument(io: Io, file: string, plans: readonly PlanReport[]): void {
+  const path = resolve(io.cwd, file);
+  const text = renderers.json().plans(plans, { colors: pc.createColors(false), full: false });
+  try {
+    replaceFile(path, io.secrets.redact(text));
+  } catch (thrown) {
+    fail(
+      "usage",
+      `${path} cannot be written: ${messageOf(thrown)}. Name another file with --document.`,
+      { path },
+      thrown,
+    );
+  }
+}
+
 /** @throws ScanformError `usage` where the plan would be saved, or is a document, both of which have the whole plan */
-export function requireWhole({ only, out, format }: Pick<ReportOptions, "only" | "out" | "format">): void {
+export function requireWhole({
+  only,
+  out,
+  document,
+  format,
+}: Pick<ReportOptions, "only" | "out" | "document" | "format">): void {
   if (only === undefined) return;
   if (out !== undefined)
     fail("usage", "--only shows a part of the plan, and --out saves the whole: leave one of them out.");
+  if (document !== undefined)
+    fail("usage", "--only shows a part of the plan, and --document has the whole: leave one of them out.");
   if (format !== "text") fail("usage", `--only shows a part of the plan as text; ${format} always has the whole.`);
   partNamed(only);
 }

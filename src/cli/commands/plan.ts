@@ -10,6 +10,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
   policing(declaring(command))
     .option("--for-policies", "keep in the JSON document what `policy check --plan` needs, and run no policy")
     .option("--out <file>", "save the plan, to apply exactly this")
+    .option("--document <file>", "write the document of --json into a file as well")
     .addOption(new Option("--format <format>", "form of the plan").choices(formats))
     .option("--json", "the same as --format json")
     .option("--full", "show every repository and every value, however many and however long")

@@ -1,9 +1,7 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { addPull, sha } from "../../support/code-host-arrange";
-import { bot, type CodeHost, repository, startCodeHost } from "../../support/code-host";
-import { type Ended, runScript } from "./scripts";
-import { temporaryFolder } from "../../support/temporary-folder";
+import { addArtifact, addPull, sha, zipOf } from "../support/code-host-arrange";
+import { bot, type CodeHost, repository, startCodeHost } from "../support/code-host";
+import { comment as commentStep } from "../../src/action/comment";
+import { stepOf } from "./step";
 
 const marker = "<!-- scanform plan -->";
 
@@ -13,15 +11,23 @@ beforeEach(async () => {
   host = await startCodeHost();
 });
 
-function comment(plan: string): Promise<Ended> {
-  const path = join(temporaryFolder(), "plan.md");
-  writeFileSync(path, plan);
-  return runScript(host, "comment", { PULL_REQUEST: "7", COMMIT: sha("b"), PLAN: path });
+/** Comments on pull request 7 with what the job that planned has left. @returns the outputs of the step */
+async function comment(plan: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
+  const content = zipOf({ "plan.md": plan, ...more });
+  addArtifact(host, {
+    name: "scanform-shown",
+    run: 900,
+    content,
+    made: `2026-01-01T10:00:0${String(host.artifacts.length)}Z`,
+  });
+  const step = stepOf(host, { "INPUT_PULL-REQUEST": "7" }, { workflow_run: { head_sha: sha("b") } });
+  await commentStep(step.job);
+  return step.outputs();
 }
 
 test("writes a comment with the plan, its commit and its run", async () => {
   addPull(host);
-  expect(await comment(`${marker}\nfirst\n`)).toMatchObject({ code: 0, outputs: { shown: "true" } });
+  expect(await comment(`${marker}\nfirst\n`)).toBe("shown=true\n");
   const run = `https://code.example.com/${repository}/actions/runs/900`;
   expect(host.comments.map(({ body }) => body)).toEqual([
     `${marker}\nfirst\n\nPlan of ${sha("b")}, by [this run](${run}).\n`,
@@ -66,7 +72,7 @@ test.each([
   ["is closed", { state: "closed" as const }],
 ])("shows nothing, and keeps no plan, once the pull request %s", async (_, pull) => {
   addPull(host, pull);
-  expect(await comment(`${marker}\nfirst`)).toMatchObject({ code: 0, outputs: {} });
+  expect(await comment(`${marker}\nfirst`)).toBe("");
   expect(host.writes).toEqual([]);
 });
 
@@ -74,4 +80,21 @@ test("says so when there is no plan", async () => {
   addPull(host);
   await comment("");
   expect(host.comments[0]?.body).toContain("scanform could not plan this");
+});
+
+test("says which approvals are missing, and what has changed since the plan that was approved", async () => {
+  addPull(host);
+  const since = `${marker}\n### scanform: since the earlier plan\n`;
+  await comment(`${marker}\nfirst`, { "approvals.txt": "  missing   kim ```", "since.md": since });
+  const [body = ""] = host.comments.map((each) => each.body);
+  expect(body).toContain("### scanform: approvals are missing\n\n````\nmissing   kim ```\n````\n");
+  expect(body).toContain("### scanform: since the earlier plan");
+  expect(body.split(marker)).toHaveLength(2);
+});
+
+test("leaves out what a comment has no room for, and says so", async () => {
+  addPull(host);
+  await comment(`${marker}\nfirst`, { "since.md": "a".repeat(65_000) });
+  const [body = ""] = host.comments.map((each) => each.body);
+  expect(body).toMatch(/first\n\nPlan of .*\n\nMore is in the summary of the run\.\n$/);
 });

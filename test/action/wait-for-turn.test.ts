@@ -1,7 +1,8 @@
-import { until } from "../../support/until";
-import { addRun, begun, refused, sha } from "../../support/code-host-arrange";
-import { type CodeHost, type Run, startCodeHost } from "../../support/code-host";
-import { type Ended, runScript } from "./scripts";
+import { until } from "../support/until";
+import { addRun, begun, refused, sha } from "../support/code-host-arrange";
+import { type CodeHost, type Run, startCodeHost } from "../support/code-host";
+import { type Turn, waitForTurn } from "../../src/action/wait-for-turn";
+import { accessTo } from "./step";
 
 const [first, second, third] = [sha("1"), sha("2"), sha("3")];
 const own = 900;
@@ -28,24 +29,26 @@ function addApply(id: number, commit: string, status: string, run: Partial<Run> 
   });
 }
 
-const wait = (commit = second, env: Readonly<Record<string, string>> = {}): Promise<Ended> =>
-  runScript(host, "wait-for-turn", {
-    COMMIT: commit,
-    SYNTH_ATTEMPT: "1",
-    SYNTH_CREATED: "2026-01-01T09:00:00Z",
-    WAIT_SECONDS: "20",
-    PAUSE_SECONDS: "0.05",
-    ...env,
+const wait = (commit = second, turn: Partial<Turn> = {}): Promise<void> =>
+  waitForTurn(accessTo(host), {
+    sha: commit,
+    base: "main",
+    runId: own,
+    attempts: ["1", "1"],
+    synthesized: "2026-01-01T09:00:00Z",
+    patience: 20,
+    pause: 0.05,
+    ...turn,
   });
 
 test("lets a merge go on when it is the only one", async () => {
-  expect(await wait()).toMatchObject({ code: 0, log: "" });
+  await wait();
 });
 
 test("lets a merge go on when the earlier ones are done, whatever became of them", async () => {
   addApply(700, first, "completed");
   addApply(701, first, "completed", { conclusion: "failure" });
-  expect(await wait()).toMatchObject({ code: 0 });
+  await wait();
 });
 
 test.each<[string, () => Run]>([
@@ -62,13 +65,13 @@ test.each<[string, () => Run]>([
   await looks(3);
   run.status = "completed";
   run.conclusion = "success";
-  expect(await ended).toMatchObject({ code: 0 });
+  await ended;
 });
 
 test("finds an earlier merge that is being applied, however many runs have ended since", async () => {
   for (let id = 1000; id < 1150; id += 1) addApply(id, first, "completed");
   addApply(800, first, "waiting");
-  expect((await wait()).log).toContain("waits for approval (run 800)");
+  await expect(wait()).rejects.toThrow("waits for approval (run 800)");
 });
 
 /** Resolves once a script has looked so often; each look begins with two reads of the later commits. */
@@ -79,15 +82,14 @@ async function looks(count: number): Promise<void> {
 
 test("lets two merges at once go on in their order", async () => {
   const other = addApply(901, third, "in_progress");
-  expect(await wait()).toMatchObject({ code: 0 });
-  const ended = wait(third, { GITHUB_RUN_ID: String(other.id), WAIT_SECONDS: "1" });
-  expect((await ended).log).toBe(`::error::An earlier merge is not applied yet (run ${String(own)}).\n`);
+  await wait();
+  const ended = wait(third, { runId: other.id, patience: 1 });
+  await expect(ended).rejects.toThrow(`An earlier merge is not applied yet (run ${String(own)}).`);
 });
 
 test("does not wait for an approval that an earlier merge needs", async () => {
   addApply(800, first, "waiting");
-  const ended = await wait();
-  expect(ended).toMatchObject({ code: 1, log: expect.stringContaining("waits for approval (run 800)") as string });
+  await expect(wait()).rejects.toThrow("waits for approval (run 800)");
 });
 
 test.each<[string, Partial<Run>]>([
@@ -97,10 +99,7 @@ test.each<[string, Partial<Run>]>([
   ["was applied, and repeated in vain", { conclusion: "failure", jobs: [...begun(), ...refused(2)] }],
 ])("refuses a merge when a later one %s", async (_, run) => {
   addApply(901, third, "completed", run);
-  expect(await wait()).toMatchObject({
-    code: 1,
-    log: expect.stringContaining("has been applied, if only in part (run 901)") as string,
-  });
+  await expect(wait()).rejects.toThrow("has been applied, if only in part (run 901)");
 });
 
 test.each<[string, Partial<Run>]>([
@@ -108,33 +107,32 @@ test.each<[string, Partial<Run>]>([
   ["has the name of an apply, but is another workflow's event", { event: "push" }],
 ])("lets a merge go on when a later one %s", async (_, run) => {
   addApply(901, third, "completed", run);
-  expect(await wait()).toMatchObject({ code: 0 });
+  await wait();
 });
 
 describe.each([
-  ["of scanform-apply", { GITHUB_RUN_ATTEMPT: "2" }],
-  ["of scanform-synth", { SYNTH_ATTEMPT: "2" }],
-])("a repeated run %s", (_, env) => {
+  ["of scanform-apply", { attempts: ["2", "1"] }],
+  ["of scanform-synth", { attempts: ["1", "2"] }],
+])("a repeated run %s", (_, turn) => {
   test("is refused when the default branch has a later commit, although no run of it is left", async () => {
-    const ended = await wait(second, env);
-    expect(ended).toMatchObject({ code: 1, log: expect.stringContaining("cannot be repeated") as string });
+    await expect(wait(second, turn)).rejects.toThrow("cannot be repeated");
   });
 
   test("may apply the last commit", async () => {
     host.main.pop();
-    expect(await wait(second, env)).toMatchObject({ code: 0 });
+    await wait(second, turn);
   });
 });
 
 test("refuses a commit that is not of the default branch, such as one of a tag with its name", async () => {
-  expect(await wait(sha("9"))).toMatchObject({ code: 1, log: `::error::${sha("9")} is not a commit of main.\n` });
+  await expect(wait(sha("9"))).rejects.toThrow(`${sha("9")} is not a commit of main.`);
 });
 
 test("finds later merges among many commits, and refuses a commit that is too old", async () => {
   for (let count = 0; count < 150; count += 1) host.main.push(count.toString(16).padStart(40, "a"));
   for (let id = 1000; id < 1150; id += 1) addApply(id, first, "completed");
   addApply(901, host.main.at(-1) ?? "", "completed");
-  expect((await wait()).log).toContain("A later commit");
+  await expect(wait()).rejects.toThrow("A later commit");
   for (let count = 0; count < 100; count += 1) host.main.push(count.toString(16).padStart(40, "b"));
-  expect((await wait()).log).toContain("open a new pull request");
+  await expect(wait()).rejects.toThrow("open a new pull request");
 });

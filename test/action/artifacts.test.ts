@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { strToU8, type ZipAttributes, zipSync } from "fflate";
-import { addArtifact, addRun, zipOf } from "../../support/code-host-arrange";
-import { type Artifact, type CodeHost, startCodeHost } from "../../support/code-host";
-import { type Ended, runScript } from "./scripts";
-import { temporaryFolder } from "../../support/temporary-folder";
+import { artifactOfRun, filesOf, writeFiles } from "../../src/action/artifacts";
+import { codeHost } from "../../src/action/host";
+import { addArtifact, addRun, zipOf } from "../support/code-host-arrange";
+import { type Artifact, type CodeHost, repository, startCodeHost, token } from "../support/code-host";
+import { temporaryFolder } from "../support/temporary-folder";
 
 const run = 40;
 const name = "scanform-synth-1";
@@ -18,8 +19,13 @@ beforeEach(async () => {
   addRun(host, { id: run, workflow: "scanform-synth.yml", event: "pull_request", branch: "stricter" });
 });
 
-const fetchArtifact = (): Promise<Ended> =>
-  runScript(host, "fetch-artifact", { RUN_ID: String(run), ARTIFACT: name, OUT: join(parent, "synthesized") });
+/** Fetches the artifact into a new folder. `false` where there is none. */
+async function fetchArtifact(): Promise<boolean> {
+  const access = codeHost({ url: host.url, repository, token });
+  const artifact = await artifactOfRun(access, run, name);
+  if (artifact !== undefined) writeFiles(await filesOf(access, artifact), join(parent, "synthesized"));
+  return artifact !== undefined;
+}
 
 const add = (artifact: Partial<Artifact> = {}): void => {
   addArtifact(host, { name, run, ...artifact });
@@ -29,7 +35,7 @@ const unix = (mode: number): ZipAttributes => ({ os: 3, attrs: mode * 2 ** 16 })
 
 test("writes the files of the run's artifact into a new folder", async () => {
   add({ content: zipOf({ "manifest.json": "{}", "stacks/acme/cdk.tf.json": "a".repeat(5000) }) });
-  expect(await fetchArtifact()).toMatchObject({ code: 0 });
+  expect(await fetchArtifact()).toBe(true);
   expect(readFileSync(join(parent, "synthesized/manifest.json"), "utf8")).toBe("{}");
   expect(readFileSync(join(parent, "synthesized/stacks/acme/cdk.tf.json"), "utf8")).toBe("a".repeat(5000));
 });
@@ -51,11 +57,9 @@ test("leaves out an artifact of the same name that another run has made", async 
 test.each<[string, Partial<Artifact> | undefined]>([
   ["missing", undefined],
   ["expired", { expired: true }],
-])("says what to do when the artifact is %s", async (_, artifact) => {
+])("finds no artifact that is %s", async (_, artifact) => {
   if (artifact !== undefined) add(artifact);
-  const ended = await fetchArtifact();
-  expect(ended.code).toBe(1);
-  expect(ended.log).toContain("has no artifact scanform-synth-1 any more. Run scanform-synth again.");
+  expect(await fetchArtifact()).toBe(false);
 });
 
 const a = strToU8("a");
@@ -93,10 +97,7 @@ test.each<[string, Uint8Array, string]>([
   ["no archive at all", strToU8("<html>"), "not a ZIP archive"],
 ])("refuses an archive with %s", async (_, content, message) => {
   add({ content });
-  const ended = await fetchArtifact();
-  expect(ended.code).toBe(1);
-  expect(ended.log).toMatch(new RegExp(message));
-  expect(ended.log.trim().split("\n")).toHaveLength(1);
+  await expect(fetchArtifact()).rejects.toThrow(new RegExp(message));
   expect(existsSync(join(parent, "package.json"))).toBe(false);
 });
 
@@ -106,14 +107,12 @@ test.each<[string, number | undefined]>([
 ])("refuses an archive that is too large, %s", async (_, size) => {
   const content = new Uint8Array(33 * 2 ** 20);
   add({ content, ...(size === undefined ? {} : { size }) });
-  const ended = await fetchArtifact();
-  expect(ended.code).toBe(1);
-  expect(ended.log).toMatch(/more than 33554432/);
+  await expect(fetchArtifact()).rejects.toThrow("more than 33554432");
   expect(host.toStorage).toHaveLength(size === undefined ? 0 : 1);
 });
 
 test("does not write into a folder that is there already", async () => {
   add();
   await fetchArtifact();
-  expect(await fetchArtifact()).toMatchObject({ code: 1, log: expect.stringContaining("EEXIST") as string });
+  await expect(fetchArtifact()).rejects.toThrow("EEXIST");
 });

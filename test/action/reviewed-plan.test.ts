@@ -1,24 +1,20 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { addArtifact, addPull, addRun, planFiles, sha, zipOf } from "../../support/code-host-arrange";
-import { type CodeHost, type Pull, repository, type Review, type Run, startCodeHost } from "../../support/code-host";
-import { type Ended, runScript } from "./scripts";
-import { temporaryFolder } from "../../support/temporary-folder";
+import { addArtifact, addPull, addRun, planFiles, sha, zipOf } from "../support/code-host-arrange";
+import { type CodeHost, type Pull, repository, type Review, type Run, startCodeHost } from "../support/code-host";
+import { reviewedPlan } from "../../src/action/reviewed-plan";
+import { accessTo } from "./step";
 
 const merge = sha("e");
 const merged = { at: "2026-01-01T12:00:00Z", as: merge };
 
 let host: CodeHost;
-let out: string;
 
 beforeEach(async () => {
   host = await startCodeHost();
-  out = join(temporaryFolder(), "reviewed");
 });
 
-const fetchReviewed = (): Promise<Ended> => runScript(host, "fetch-reviewed", { COMMIT: merge, OUT: out });
-
-const fetched = (): string => readFileSync(join(out, "reviewed.plan"), "utf8");
+/** The saved plan that was reviewed. */
+const reviewed = async (): Promise<string> =>
+  String((await reviewedPlan(accessTo(host), merge, "main")).files.get("reviewed.plan"));
 
 const addMerged = (pull: Partial<Pull> = {}): Pull => addPull(host, { state: "closed", merged, ...pull });
 
@@ -44,7 +40,7 @@ test("takes the pull request that was merged as the commit, not the first that c
   addMerged({ number: 5, base: "release" });
   addMerged();
   addPlan("1", "10:00");
-  expect(await fetchReviewed()).toMatchObject({ code: 0 });
+  expect(await reviewed()).toBe("saved 1");
 });
 
 test.each<[string, Partial<Pull>]>([
@@ -55,9 +51,7 @@ test.each<[string, Partial<Pull>]>([
 ])("refuses a commit that %s", async (_, pull) => {
   addMerged(pull);
   addPlan("1", "10:00");
-  const ended = await fetchReviewed();
-  expect(ended.code).toBe(1);
-  expect(ended.log).toContain("No pull request was merged into main");
+  await expect(reviewed()).rejects.toThrow("No pull request was merged into main");
 });
 
 test.each<[string, Partial<Run>]>([
@@ -73,16 +67,14 @@ test.each<[string, Partial<Run>]>([
   addMerged();
   addPlan("1", "10:00");
   addPlan("2", "11:00", run);
-  expect(await fetchReviewed()).toMatchObject({ code: 0 });
-  expect(fetched()).toBe("saved 1");
+  expect(await reviewed()).toBe("saved 1");
 });
 
 test("says that the pull request with the workflows themselves has no plan", async () => {
   addMerged();
-  const ended = await fetchReviewed();
-  expect(ended.code).toBe(1);
-  expect(ended.log).toContain("Pull request 7 has no plan of its last commit, so nothing is applied");
-  expect(ended.log).toContain("the workflows came to the default branch with this very merge");
+  await expect(reviewed()).rejects.toThrow(
+    /^Pull request 7 has no plan of its last commit, so nothing is applied.* the workflows came to the default branch with this very merge/,
+  );
 });
 
 type Plans = readonly (readonly [digit: string, made: string])[];
@@ -140,8 +132,7 @@ test.each<[string, readonly Review[], Plans, digit: string]>([
   ["a plan that a deleted account has approved before it was there", [approval(undefined, "09:00")], once, "1"],
 ])("takes %s", async (_, reviews, plans, digit) => {
   arrange(reviews, plans);
-  expect(await fetchReviewed()).toMatchObject({ code: 0 });
-  expect(fetched()).toBe(`saved ${digit}`);
+  expect(await reviewed()).toBe(`saved ${digit}`);
 });
 
 test.each<[string, readonly Review[], Plans, message: string]>([
@@ -167,8 +158,8 @@ test.each<[string, readonly Review[], Plans, message: string]>([
     twice,
     changed,
   ],
-  ["a kept plan without a digest", [], [["g", "10:00"]], "The kept plan has no digest, or no verdict."],
+  ["a kept plan without a digest", [], [["g", "10:00"]], "The kept plan has no digest."],
 ])("refuses %s", async (_, reviews, plans, message) => {
   arrange(reviews, plans);
-  expect(await fetchReviewed()).toMatchObject({ code: 1, log: expect.stringContaining(message) as string });
+  await expect(reviewed()).rejects.toThrow(message);
 });

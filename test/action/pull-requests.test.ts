@@ -1,6 +1,8 @@
-import { addPull, sha } from "../../support/code-host-arrange";
-import { type CodeHost, repository, startCodeHost } from "../../support/code-host";
-import { type Ended, runScript } from "./scripts";
+import { addPull, sha } from "../support/code-host-arrange";
+import { type CodeHost, repository, startCodeHost } from "../support/code-host";
+import { openPullRequest, type SynthesizedBranch } from "../../src/action/pull-requests";
+import { accessTo, stepOf } from "./step";
+import { commit } from "../../src/action/job";
 
 let host: CodeHost;
 
@@ -8,29 +10,24 @@ beforeEach(async () => {
   host = await startCodeHost();
 });
 
-const find = (env: Readonly<Record<string, string>> = {}): Promise<Ended> =>
-  runScript(host, "find-pull-request", {
-    COMMIT: sha("b"),
-    HEAD_BRANCH: "stricter",
-    HEAD_REPOSITORY: repository,
-    ...env,
-  });
+const find = (of: Partial<SynthesizedBranch> = {}) =>
+  openPullRequest(accessTo(host), { sha: sha("b"), branch: "stricter", repository, ...of }, "main");
 
 test("finds the pull request by the commit of the run", async () => {
   addPull(host);
-  expect(await find()).toMatchObject({ code: 0, outputs: { number: "7" } });
+  expect(await find()).toMatchObject({ number: 7 });
 });
 
 test("leaves out a pull request that only contains the commit", async () => {
   addPull(host, { number: 3, head: { branch: "longer", sha: sha("c"), repository }, contains: [sha("b")] });
   addPull(host);
-  expect(await find()).toMatchObject({ outputs: { number: "7" } });
+  expect(await find()).toMatchObject({ number: 7 });
 });
 
 test("leaves out a pull request of another branch with the same last commit", async () => {
   addPull(host, { number: 3, head: { branch: "copy", sha: sha("b"), repository } });
   addPull(host);
-  expect(await find()).toMatchObject({ outputs: { number: "7" } });
+  expect(await find()).toMatchObject({ number: 7 });
 });
 
 test.each([
@@ -43,21 +40,18 @@ test.each([
   ],
 ])("finds no pull request that is %s", async (_, pull) => {
   addPull(host, pull);
-  const ended = await find();
-  expect(ended).toMatchObject({ code: 0, outputs: {} });
-  expect(ended.log).toContain("No open pull request");
+  expect(await find()).toEqual({ why: expect.stringContaining("No open pull request") as string });
 });
 
 test("does not plan a fork", async () => {
   addPull(host, { head: { branch: "stricter", sha: sha("b"), repository: "mallory/settings" } });
-  const ended = await find({ HEAD_REPOSITORY: "mallory/settings" });
-  expect(ended).toMatchObject({ code: 0, outputs: {} });
-  expect(ended.log).toContain("fork is not planned");
+  const found = await find({ repository: "mallory/settings" });
+  expect(found).toEqual({ why: expect.stringContaining("fork is not planned") as string });
 });
 
-test("refuses what is not a commit", async () => {
-  expect(await find({ COMMIT: "main/../../pulls" })).toMatchObject({
-    code: 1,
-    log: "::error::COMMIT is not of its form.\n",
-  });
+test("refuses what is not a commit", () => {
+  const { job } = stepOf(host, {}, { workflow_run: { head_sha: "main/../../pulls" } });
+  expect(() => job.event("workflow_run.head_sha", commit)).toThrow(
+    "workflow_run.head_sha of the event is not of its form.",
+  );
 });
