@@ -128,7 +128,7 @@ function answerOf(state: HostState, path: string, query: URLSearchParams): unkno
     const [from = "", until = ""] = (query.get("created") ?? "").split("..");
     const runs = state.runs.filter(({ workflow, created }) => workflow === id && created >= from && created <= until);
     // the host lists no more, and does not say so
-    return { total_count: runs.length, workflow_runs: page(runs.map(runOf).reverse().slice(0, 1000)) };
+    return { total_count: Math.min(runs.length, 1000), workflow_runs: page(runs.map(runOf).reverse().slice(0, 1000)) };
   }
   if (kind !== "runs") return undefined;
   if (what === "artifacts")
