@@ -73,7 +73,6 @@ const owners = {
   hono: "emulator",
   "@hono/node-server": "emulator",
   commander: "cli",
-  "@grpc/grpc-js": "terraform",
   "@bufbuild/protobuf": "terraform",
   "@msgpack/msgpack": "terraform",
 };
@@ -125,7 +124,7 @@ module.exports = {
       from: { path: "^src/" },
       to: {
         dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
-        pathNot: "node_modules/(cdktf|constructs|@grpc/grpc-js|@bufbuild/protobuf|@msgpack/msgpack)/",
+        pathNot: "node_modules/(cdktf|constructs|@bufbuild/protobuf|@msgpack/msgpack)/",
       },
     },
     {

@@ -1,9 +1,15 @@
-import { createServer, type Server as NetServer, type Socket } from "node:net";
-import { type handleUnaryCall, Server, ServerCredentials, status } from "@grpc/grpc-js";
+import {
+  createSecureServer,
+  createServer,
+  type Http2SecureServer,
+  type Http2Server,
+  type ServerHttp2Session,
+} from "node:http2";
 import { type Identity, pem } from "./certificate";
+import { answerCall, CallError, type Method, refuseCall, status } from "./grpc";
 import type { Lifetime } from "./lifetime";
 import type { Log } from "./handshake";
-import { choice, decode, encode, type Message, message, text } from "../protocol/message";
+import { choice, decode, encode, type Message, message } from "../protocol/message";
 import { type Handlers, type Request, type Response, type Rpc, rpcs, serviceName } from "../protocol/service";
 
 /** The server's identity, and the certificate (PEM) that authenticates the client. */
@@ -14,14 +20,14 @@ export interface MutualTls {
 
 interface PluginServer {
   /** Not listening yet. */
-  readonly server: NetServer;
+  readonly server: Http2Server | Http2SecureServer;
   /** Ends every connection; requests in progress are cancelled. */
   readonly close: () => void;
 }
 
 /**
- * Everything that terraform asks of a plugin's process, over gRPC. Each connection has a server of its own:
- * one provider block is one connection, also where several come to one process that is debugged.
+ * Everything that terraform asks of a plugin's process, over gRPC: one provider block is one connection, also where
+ * several come to one process that is debugged.
  *
  * @param connected gives the handlers of one connection
  * @param tls plain text without
@@ -32,147 +38,94 @@ export function pluginServer(
   log: Log,
   tls: MutualTls | undefined,
 ): PluginServer {
-  const allowed = credentials(tls);
-  const open = new Map<Socket, Server>();
-  const server = createServer((socket) => {
-    const grpc = grpcServer(connected(), life, log);
-    open.set(socket, grpc);
-    socket.once("close", () => {
-      open.delete(socket);
-      grpc.forceShutdown();
+  const open = new Set<ServerHttp2Session>();
+  const server = listenerFor(tls);
+  const brokeOff = ({ message: why }: Error): void => {
+    log("debug", `a connection broke off: ${why}`);
+  };
+  server.on("session", (session) => {
+    const methods = methodsOf(connected(), life, log);
+    open.add(session);
+    session.on("error", brokeOff);
+    session.once("close", () => {
+      open.delete(session);
       life.disconnected(open.size);
     });
-    socket.on("error", ({ message }) => {
-      log("debug", `a connection broke off: ${message}`);
+    session.on("stream", (stream, { ":path": path = "" }) => {
+      stream.on("error", brokeOff);
+      const method = methods.get(path);
+      // Stays open without output: an open stream keeps terraform from closing an idle connection,
+      // and the connection's end is what ends the process.
+      if (path === "/plugin.GRPCStdio/StreamStdio") return;
+      if (method === undefined) refuseCall(stream, new CallError(status.unimplemented, `${path} is not offered`));
+      else answerCall(stream, method);
     });
-    grpc.createConnectionInjector(allowed).injectConnection(socket);
   });
   const close = (): void => {
-    for (const [socket, grpc] of open) {
-      grpc.forceShutdown();
-      socket.destroy();
-    }
+    for (const session of open) session.destroy();
   };
   return { server, close };
 }
 
-function grpcServer(handlers: LoadHandlers, life: Lifetime, log: Log): Server {
-  const grpc = new Server({
-    // a collection travels as one message, which may be large
-    "grpc.max_receive_message_length": -1,
-    "grpc.max_send_message_length": -1,
-  });
-  offerPluginServices(grpc, life.shutDown);
-  offerProvider(grpc, handlers, life.asked, log);
-  return grpc;
-}
+/** A collection travels as one message, which may be large. */
+const options = { maxSessionMemory: Number.MAX_SAFE_INTEGER };
 
-const credentials = (tls: MutualTls | undefined): ServerCredentials =>
+const listenerFor = (tls: MutualTls | undefined): Http2Server | Http2SecureServer =>
   tls === undefined
-    ? ServerCredentials.createInsecure()
-    : ServerCredentials.createSsl(
-        Buffer.from(tls.clientCertificate),
-        [
-          {
-            private_key: pem("PRIVATE KEY", tls.identity.key),
-            cert_chain: pem("CERTIFICATE", tls.identity.certificate),
-          },
-        ],
-        true,
-      );
+    ? createServer(options)
+    : createSecureServer({
+        ...options,
+        key: pem("PRIVATE KEY", tls.identity.key),
+        cert: pem("CERTIFICATE", tls.identity.certificate),
+        ca: tls.clientCertificate,
+        requestCert: true,
+      });
 
 /** Gives the handlers when the first request comes: they take longer to load than the handshake may. */
 export type LoadHandlers = () => Promise<Handlers>;
 
-type Methods = {
+type Messages = {
   readonly [R in Rpc]: {
     readonly request: Message<Request<R>, unknown>;
     readonly response: Message<unknown, Response<R>>;
   };
 };
 
-const methods: Methods = rpcs;
+const messages: Messages = rpcs;
 
-/**
- * Offers everything of `tfplugin6.Provider`; what has no handler answers UNIMPLEMENTED.
- * @param asked called for each request
- */
-function offerProvider(server: Server, load: LoadHandlers, asked: () => void, log: Log): void {
-  const offerOne = <R extends Rpc>(rpc: R, method: Methods[R]): void => {
-    registerMethod<Request<R>, Response<R>>(server, `/${serviceName}/${rpc}`, method, answerBy(rpc, load, asked, log));
-  };
-  for (const rpc of Object.keys(rpcs) as Rpc[]) offerOne(rpc, methods[rpc]);
-}
-
-/** A thrown error is a defect: logged with its stack, answered to Terraform without. */
-const answerBy =
-  <R extends Rpc>(rpc: R, load: LoadHandlers, asked: () => void, log: Log): handleUnaryCall<Request<R>, Response<R>> =>
-  (call, answer) => {
-    asked();
-    const handle = async (): Promise<Response<R> | undefined> => {
-      const handlers = await load();
-      return handlers[rpc]?.(call.request);
-    };
-    handle().then(
-      (response) => {
-        if (response === undefined) answer({ code: status.UNIMPLEMENTED, details: `${rpc} is not offered` });
-        else answer(null, response);
-      },
-      (thrown: unknown) => {
-        const { message, stack = message } = thrown instanceof Error ? thrown : new Error(String(thrown));
-        log("error", `${rpc} failed: ${message}`, { stack });
-        answer({
-          code: status.INTERNAL,
-          details: `${rpc} failed inside the provider, which is a defect of it: ${message}`,
-        });
-      },
-    );
-  };
-
-const empty = message({});
-
-const healthCheck = {
-  request: message({ service: text(1) }),
-  response: message({ status: choice(1, ["UNKNOWN", "SERVING", "NOT_SERVING"]) }),
-};
-
-/**
- * The services that every plugin offers beside its own. The broker is omitted: terraform does not need it.
- * @param shutDown called when terraform no longer needs the process
- */
-function offerPluginServices(server: Server, shutDown: () => void): void {
-  registerMethod(server, "/grpc.health.v1.Health/Check", healthCheck, (_call, answer) => {
-    answer(null, { status: "SERVING" });
+/** The methods of a connection by path: the provider's, and those of every plugin without the broker, which terraform does not need. */
+function methodsOf(load: LoadHandlers, life: Lifetime, log: Log): ReadonlyMap<string, Method> {
+  const methods = new Map<string, Method>();
+  for (const rpc of Object.keys(rpcs) as Rpc[])
+    methods.set(`/${serviceName}/${rpc}`, methodOf(rpc, messages[rpc], load, life, log));
+  methods.set("/grpc.health.v1.Health/Check", () => Promise.resolve(encode(health, { status: "SERVING" })));
+  methods.set("/plugin.GRPCController/Shutdown", () => {
+    life.shutDown();
+    return Promise.resolve(new Uint8Array());
   });
-  registerMethod(server, "/plugin.GRPCController/Shutdown", { request: empty, response: empty }, (_call, answer) => {
-    answer(null, {});
-    shutDown();
-  });
-  // Stays open without output: an open stream keeps terraform from closing an idle connection,
-  // and the connection's end is what ends the process.
-  server.register(
-    "/plugin.GRPCStdio/StreamStdio",
-    () => undefined,
-    () => Buffer.alloc(0),
-    () => ({}),
-    "serverStream",
-  );
+  return methods;
 }
 
-/** Puts a method that takes one message and answers with one into the server. @param path as in `/service/method` */
-function registerMethod<Req, Res>(
-  server: Server,
-  path: string,
-  { request, response }: { readonly request: Message<Req, unknown>; readonly response: Message<unknown, Res> },
-  answer: handleUnaryCall<Req, Res>,
-): void {
-  server.register(
-    path,
-    answer,
-    (value: Res) => asBuffer(encode(response, value)),
-    (bytes) => decode(request, bytes),
-    "unary",
-  );
-}
+const health = message({ status: choice(1, ["UNKNOWN", "SERVING", "NOT_SERVING"]) });
 
-const asBuffer = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length);
+/** What has no handler answers UNIMPLEMENTED. A thrown error is a defect: logged with its stack, answered without. */
+function methodOf<R extends Rpc>(
+  rpc: R,
+  { request, response }: Messages[R],
+  load: LoadHandlers,
+  life: Lifetime,
+  log: Log,
+): Method {
+  return async (bytes) => {
+    life.asked();
+    try {
+      const handler = (await load())[rpc];
+      if (handler !== undefined) return encode(response, await handler(decode(request, bytes)));
+    } catch (thrown) {
+      const { message: why, stack = why } = thrown instanceof Error ? thrown : new Error(String(thrown));
+      log("error", `${rpc} failed: ${why}`, { stack });
+      throw new CallError(status.internal, `${rpc} failed inside the provider, which is a defect of it: ${why}`);
+    }
+    throw new CallError(status.unimplemented, `${rpc} is not offered`);
+  };
+}
