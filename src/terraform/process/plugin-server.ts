@@ -11,6 +11,14 @@ import type { Lifetime } from "./lifetime";
 import type { Log } from "./handshake";
 import { choice, decode, encode, type Message, message } from "../protocol/message";
 import { type Handlers, type Request, type Response, type Rpc, rpcs, serviceName } from "../protocol/service";
+import {
+  type AllHandlers,
+  type Stream,
+  type StreamEvent,
+  type StreamHandlers,
+  type StreamRequest,
+  streams,
+} from "../protocol/streams";
 
 /** The server's identity, and the certificate (PEM) that authenticates the client. */
 export interface MutualTls {
@@ -82,7 +90,7 @@ const listenerFor = (tls: MutualTls | undefined): Http2Server | Http2SecureServe
       });
 
 /** Gives the handlers when the first request comes: they take longer to load than the handshake may. */
-export type LoadHandlers = () => Promise<Handlers>;
+export type LoadHandlers = () => Promise<AllHandlers>;
 
 type Messages = {
   readonly [R in Rpc]: {
@@ -93,11 +101,26 @@ type Messages = {
 
 const messages: Messages = rpcs;
 
+type Streams = {
+  readonly [S in Stream]: {
+    readonly request: Message<StreamRequest<S>, unknown>;
+    readonly event: Message<unknown, StreamEvent<S>>;
+  };
+};
+
+const streamed: Streams = streams;
+
 /** The methods of a connection by path: the provider's, and those of every plugin without the broker, which terraform does not need. */
 function methodsOf(load: LoadHandlers, life: Lifetime, log: Log): ReadonlyMap<string, Method> {
   const methods = new Map<string, Method>();
-  for (const rpc of Object.keys(rpcs) as Rpc[])
-    methods.set(`/${serviceName}/${rpc}`, methodOf(rpc, messages[rpc], load, life, log));
+  const offer = (name: string, method: Method): void => {
+    methods.set(`/${serviceName}/${name}`, (request) => {
+      life.asked();
+      return method(request);
+    });
+  };
+  for (const rpc of Object.keys(rpcs) as Rpc[]) offer(rpc, methodOf(rpc, messages[rpc], load, log));
+  for (const name of Object.keys(streams) as Stream[]) offer(name, streamOf(name, streamed[name], load, log));
   methods.set("/grpc.health.v1.Health/Check", () => Promise.resolve(encode(health, { status: "SERVING" })));
   methods.set("/plugin.GRPCController/Shutdown", () => {
     life.shutDown();
@@ -108,24 +131,40 @@ function methodsOf(load: LoadHandlers, life: Lifetime, log: Log): ReadonlyMap<st
 
 const health = message({ status: choice(1, ["UNKNOWN", "SERVING", "NOT_SERVING"]) });
 
-/** What has no handler answers UNIMPLEMENTED. A thrown error is a defect: logged with its stack, answered without. */
-function methodOf<R extends Rpc>(
-  rpc: R,
-  { request, response }: Messages[R],
-  load: LoadHandlers,
-  life: Lifetime,
-  log: Log,
-): Method {
+function methodOf<R extends Rpc>(rpc: R, { request, response }: Messages[R], load: LoadHandlers, log: Log): Method {
   return async (bytes) => {
-    life.asked();
     try {
-      const handler = (await load())[rpc];
-      if (handler !== undefined) return encode(response, await handler(decode(request, bytes)));
+      const handlers: Handlers = await load();
+      const handler = handlers[rpc] ?? notOffered(rpc);
+      return encode(response, await handler(decode(request, bytes)));
     } catch (thrown) {
-      const { message: why, stack = why } = thrown instanceof Error ? thrown : new Error(String(thrown));
-      log("error", `${rpc} failed: ${why}`, { stack });
-      throw new CallError(status.internal, `${rpc} failed inside the provider, which is a defect of it: ${why}`);
+      throw callError(rpc, thrown, log);
     }
-    throw new CallError(status.unimplemented, `${rpc} is not offered`);
   };
+}
+
+function streamOf<S extends Stream>(name: S, { request, event }: Streams[S], load: LoadHandlers, log: Log): Method {
+  return (bytes) => Promise.resolve(events(bytes));
+  async function* events(bytes: Buffer): AsyncIterable<Uint8Array> {
+    try {
+      const handlers: StreamHandlers = await load();
+      const handler = handlers[name] ?? notOffered(name);
+      for await (const each of handler(decode(request, bytes))) yield encode(event, each);
+    } catch (thrown) {
+      throw callError(name, thrown, log);
+    }
+  }
+}
+
+/** @throws CallError */
+function notOffered(name: string): never {
+  throw new CallError(status.unimplemented, `${name} is not offered`);
+}
+
+/** What is thrown otherwise is a defect: logged with its stack, answered to Terraform without. */
+function callError(name: string, thrown: unknown, log: Log): CallError {
+  if (thrown instanceof CallError) return thrown;
+  const { message: why, stack = why } = thrown instanceof Error ? thrown : new Error(String(thrown));
+  log("error", `${name} failed: ${why}`, { stack });
+  return new CallError(status.internal, `${name} failed inside the provider, which is a defect of it: ${why}`);
 }

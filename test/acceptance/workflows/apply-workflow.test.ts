@@ -2,8 +2,8 @@ import { unzipSync } from "fflate";
 import { type App, asItIs, everyday } from "../../support/declare";
 import { desk } from "../../support/desk";
 import { meddle } from "../../support/scenes";
-import { addArtifact, addPull, planFiles, sha, synthesizedZip, zipOf } from "./arrange";
-import { type Pull, repository, startCodeHost } from "./code-host";
+import { addArtifact, addPull, planFiles, sha, synthesizedZip, zipOf } from "../../support/code-host-arrange";
+import { type Pull, repository, startCodeHost } from "../../support/code-host";
 import { type Circumstances, runJob } from "./run-job";
 import { applyAgain, applyMerge, declareBase, deleteRun, merge, planPull, startApply, type Story } from "./story";
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { addPull, sha } from "./arrange";
-import { bot, type CodeHost, repository, startCodeHost } from "./code-host";
+import { addPull, sha } from "../../support/code-host-arrange";
+import { bot, type CodeHost, repository, startCodeHost } from "../../support/code-host";
 import { type Ended, runScript } from "./scripts";
 import { temporaryFolder } from "../../support/temporary-folder";
 

@@ -1,8 +1,8 @@
 import { everyday } from "../../support/declare";
 import { desk } from "../../support/desk";
 import { meddle } from "../../support/scenes";
-import { addPull, sha, synthesizedZip } from "./arrange";
-import { bot, repository, startCodeHost } from "./code-host";
+import { addPull, sha, synthesizedZip } from "../../support/code-host-arrange";
+import { bot, repository, startCodeHost } from "../../support/code-host";
 import { applyMerge, declareBase, lookForDrift, merge, planPull, startApply, type Story } from "./story";
 
 let story: Story;

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { strToU8, type ZipAttributes, zipSync } from "fflate";
-import { addArtifact, addRun, zipOf } from "./arrange";
-import { type Artifact, type CodeHost, startCodeHost } from "./code-host";
+import { addArtifact, addRun, zipOf } from "../../support/code-host-arrange";
+import { type Artifact, type CodeHost, startCodeHost } from "../../support/code-host";
 import { type Ended, runScript } from "./scripts";
 import { temporaryFolder } from "../../support/temporary-folder";
 

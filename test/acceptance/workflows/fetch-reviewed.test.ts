@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { addArtifact, addPull, addRun, planFiles, sha, zipOf } from "./arrange";
-import { type CodeHost, type Pull, repository, type Review, type Run, startCodeHost } from "./code-host";
+import { addArtifact, addPull, addRun, planFiles, sha, zipOf } from "../../support/code-host-arrange";
+import { type CodeHost, type Pull, repository, type Review, type Run, startCodeHost } from "../../support/code-host";
 import { type Ended, runScript } from "./scripts";
 import { temporaryFolder } from "../../support/temporary-folder";
 

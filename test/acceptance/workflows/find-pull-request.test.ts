@@ -1,5 +1,5 @@
-import { addPull, sha } from "./arrange";
-import { type CodeHost, repository, startCodeHost } from "./code-host";
+import { addPull, sha } from "../../support/code-host-arrange";
+import { type CodeHost, repository, startCodeHost } from "../../support/code-host";
 import { type Ended, runScript } from "./scripts";
 
 let host: CodeHost;

@@ -2,8 +2,8 @@ import { unzipSync } from "fflate";
 import { canary } from "../../support/account";
 import { type App, everyday } from "../../support/declare";
 import { desk } from "../../support/desk";
-import { addPull, sha, synthesizedZip, zipOf } from "./arrange";
-import { repository, type Run, startCodeHost } from "./code-host";
+import { addPull, sha, synthesizedZip, zipOf } from "../../support/code-host-arrange";
+import { repository, type Run, startCodeHost } from "../../support/code-host";
 import { declareBase, planPull, type Story } from "./story";
 
 const at = "2026-01-01T10:00:00Z";

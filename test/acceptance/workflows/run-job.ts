@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { ended, repositoryRoot } from "../../support/spawned";
-import { addArtifact, zipOfFolder } from "./arrange";
-import { type CodeHost, repository, token } from "./code-host";
+import { addArtifact, zipOfFolder } from "../../support/code-host-arrange";
+import { type CodeHost, repository, token } from "../../support/code-host";
 import { example, outputsOf } from "./scripts";
 import {
   type Context,

@@ -5,7 +5,7 @@ import { inspect } from "node:util";
 import { Worker } from "node:worker_threads";
 import { repositoryRoot } from "../../support/spawned";
 import { temporaryFolder } from "../../support/temporary-folder";
-import { type CodeHost, repository, token } from "./code-host";
+import { type CodeHost, repository, token } from "../../support/code-host";
 
 export const example = join(repositoryRoot, "examples/github-actions");
 

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { canary } from "../../support/account";
 import type { Desk } from "../../support/desk";
 import { temporaryFolder } from "../../support/temporary-folder";
-import { addArtifact, addRun, begun, refused } from "./arrange";
-import { type CodeHost, type Pull, repository, type Run } from "./code-host";
+import { addArtifact, addRun, begun, refused } from "../../support/code-host-arrange";
+import { type CodeHost, type Pull, repository, type Run } from "../../support/code-host";
 import { type Circumstances, type JobEnd, runJob } from "./run-job";
 
 // a story starts many processes, one after the other

@@ -5,8 +5,8 @@ import { canary } from "../../support/account";
 import { asItIs } from "../../support/declare";
 import { desk } from "../../support/desk";
 import { temporaryFolder } from "../../support/temporary-folder";
-import { addPull, sha, synthesizedZip } from "./arrange";
-import { startCodeHost, token } from "./code-host";
+import { addPull, sha, synthesizedZip } from "../../support/code-host-arrange";
+import { startCodeHost, token } from "../../support/code-host";
 import { declareBase, planSynthesized, type Story, synthesizePull } from "./story";
 
 const at = "2026-01-01T10:00:00Z";

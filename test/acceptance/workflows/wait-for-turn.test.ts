@@ -1,6 +1,6 @@
 import { until } from "../../support/until";
-import { addRun, begun, refused, sha } from "./arrange";
-import { type CodeHost, type Run, startCodeHost } from "./code-host";
+import { addRun, begun, refused, sha } from "../../support/code-host-arrange";
+import { type CodeHost, type Run, startCodeHost } from "../../support/code-host";
 import { type Ended, runScript } from "./scripts";
 
 const [first, second, third] = [sha("1"), sha("2"), sha("3")];

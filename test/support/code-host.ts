@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import { serving } from "../../support/proxy";
+import { serving } from "./proxy";
 import { type Artifact, type Issue, type Pull, repository, type Review, type Run, type State } from "./code-host-state";
 
 export * from "./code-host-state";

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
-import { type App, writeSynthesized } from "../../support/declare";
-import { temporaryFolder } from "../../support/temporary-folder";
+import { type App, writeSynthesized } from "./declare";
+import { temporaryFolder } from "./temporary-folder";
 import { type Artifact, type CodeHost, type Pull, repository, type Run, type RunJob } from "./code-host";
 
 /** A commit whose SHA repeats a digit. */
