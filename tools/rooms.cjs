@@ -14,7 +14,6 @@ const rooms = {
   policy: ["model", "report"],
   "code-host": ["model"],
   generate: ["model", "reconcile"],
-  "code-host": ["model"],
   action: ["model", "code-host"],
   webhooks: ["model"],
   emulator: ["model", "api", "webhooks"],

@@ -13,16 +13,16 @@ import { replaceFile } from "./files";
 import type { Io } from "./io";
 import { likeOption } from "./options";
 import type { PlanKind } from "./plan-file";
+import { type PageOptions, pageView } from "./page-options";
 import { asksForPolicies, type PolicyOptions } from "./policy-options";
 import { printPlans } from "./print";
-import { type Format, renderers } from "./renderers";
+import { renderers } from "./renderers";
 
-export interface ReportOptions extends PolicyOptions {
+export interface ReportOptions extends PolicyOptions, PageOptions {
   /** The file to save the plans in. */
   readonly out?: string;
   /** The file for the JSON document, beside what is printed. */
   readonly document?: string;
-  readonly format: Format;
   readonly detailedExitcode?: boolean;
   /** Prints every repository, every leaf and every value whole. */
   readonly full?: boolean;
@@ -37,15 +37,13 @@ export async function reportPlans(
   io: Io,
   made: readonly AccountPlan[],
   kind: PlanKind,
-  { out, document, format, detailedExitcode, full, failOn, base, only, policy, forPolicies }: ReportOptions,
+  { out, document, format, detailedExitcode, full, failOn, base, only, policy, forPolicies, ...page }: ReportOptions,
 ): Promise<ExitCode> {
   const part = only === undefined ? undefined : partNamed(only);
   const asked = { policy, forPolicies };
   const judged = asksForPolicies(asked)
     ? await (await import("./policy-review.js")).withPolicies(io, made, asked)
-    : format === "html"
-      ? made.map((each) => ({ ...each, plan: { ...each.plan, standing: each.plan.after() } }))
-      : made;
+    : made;
   // no reviewer can approve what a policy or a safety limit refuses, so nothing is saved that could be applied
   const unsafe = judged.some(({ plan }) => plan.refusals.length > 0);
   const plans = judged.map(({ plan }) => gated(plan, { failOn, base, several: made.length > 1 }));
@@ -56,7 +54,14 @@ export async function reportPlans(
     writePlanFile(resolve(io.cwd, out), made, kind, io);
   }
   if (document !== undefined) writeDocument(io, document, plans);
-  printPlans(io, plans, format, full, part);
+  // a page has every repository of the account
+  const shown = format === "html" ? plans.map((each) => ({ ...each, standing: each.after() })) : plans;
+  printPlans(io, shown, {
+    format,
+    full,
+    ...(part === undefined ? {} : { only: part }),
+    ...pageView(io, { ...page, format }, plans),
+  });
   if (out !== undefined && unsafe) io.err(`Not saved to ${out}: the plan is refused.\n`);
   if (out !== undefined && !unsafe) {
     const refusal = refused ? "It is refused here: apply it only once it is approved. " : "";
