@@ -61,7 +61,7 @@ function commentBody(job: Job, sha: string): string {
 }
 
 /** Lines as a code block, whose fence is longer than any in it. */
-function fenced(text: string): string {
+export function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = "`".repeat(longest + 1);
   return `${fence}\n${text}\n${fence}`;
