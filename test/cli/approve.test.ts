@@ -255,6 +255,14 @@ describe("an approval", () => {
     await expectMissing("the newest plan then had the digest");
   });
 
+  test("counts for the plan that was kept before, where a later one was not kept", async () => {
+    kept(1, "10:00");
+    kept(2, "10:30", saved.other, { run: { steps: [] } });
+    host.artifacts.pop();
+    host.reviews.push(review("kim", "11:00"));
+    await expectApproved();
+  });
+
   test("counts while another plan is being made", async () => {
     kept(1, "10:00");
     kept(2, "11:30", saved.other, { run: { created: at("10:50") } });
