@@ -23,7 +23,10 @@ export default tseslint.config(
   ...tseslint.configs.stylisticTypeChecked,
   {
     languageOptions: {
-      parserOptions: { project: "./tsconfig.json", tsconfigRootDir: join(import.meta.dirname, "..") },
+      parserOptions: {
+        project: ["./tsconfig.json", "./src/page/browser/tsconfig.json"],
+        tsconfigRootDir: join(import.meta.dirname, ".."),
+      },
     },
     linterOptions: { noInlineConfig: true },
     rules: {

@@ -59,13 +59,33 @@ const { build } = await import("esbuild");
 await build({
   absWorkingDir: root,
   entryPoints: readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"))
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts") && !name.startsWith(join("page", "browser")))
     .map((name) => join("src", name)),
   outdir: "dist",
   outbase: "src",
   platform: "node",
   format: "cjs",
   target: "node20",
+  logLevel: "warning",
+});
+
+// The script and the style sheet of a page: each is one file, which every page contains.
+await build({
+  absWorkingDir: root,
+  entryPoints: { page: "src/page/browser/main.ts" },
+  outdir: "dist/page",
+  bundle: true,
+  minify: true,
+  format: "iife",
+  platform: "browser",
+  target: "es2023",
+  logLevel: "warning",
+});
+await build({
+  absWorkingDir: root,
+  entryPoints: ["src/page/page.css"],
+  outdir: "dist/page",
+  minify: true,
   logLevel: "warning",
 });
 

@@ -15,7 +15,7 @@ import type * as Refresh from "../reconcile/refresh/refresh";
 import type { Plan, PlanOptions, Semantics } from "../reconcile/plan/plan";
 import type { PlanAccount } from "../reconcile/plan/change";
 import { nothingCompared } from "../reconcile/plan/base";
-import type { Judged } from "../report/renderer";
+import type { WithPolicies } from "../report/renderer";
 import { readBase } from "./base";
 import { type Credentials, withCredentials } from "./credentials/operator";
 import { accountIn, requireAnyKey } from "./credentials/variables";
@@ -33,7 +33,7 @@ const engine = () => load("../reconcile/refresh/refresh") as typeof Refresh;
 /** The plan of one account, and its connection. */
 export interface AccountPlan {
   readonly session: Session;
-  readonly plan: Plan & Judged;
+  readonly plan: Plan & WithPolicies;
   /** The declaration's own provider settings, without the environment. */
   readonly provider: ProviderSettings;
   /** Where constructs were made. */

@@ -103,10 +103,30 @@ const savedReport = (plan: Plan) => ({
 
 /** @throws ScanformError that explains why the file cannot be used */
 export function readPlanFile(path: string): readonly SavedPlan[] {
-  const again = "`scanform plan --out FILE` makes one.";
-  const corrupt = (why: string, cause?: unknown): never =>
-    fail("plan-file-unreadable", `${path} ${why}. ${again}`, { path }, cause);
-  const json = parse(path, corrupt);
+  if (!isThere(path)) return corruptFile(path)("does not exist");
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (thrown) {
+    return corruptFile(path)(`cannot be read: ${messageOf(thrown)}`, thrown);
+  }
+  return parsePlanFile(path, text);
+}
+
+const corruptFile =
+  (path: string) =>
+  (why: string, cause?: unknown): never =>
+    fail("plan-file-unreadable", `${path} ${why}. \`scanform plan --out FILE\` makes one.`, { path }, cause);
+
+/**
+ * The plans of the text of a file. Their digests are computed again.
+ *
+ * @param path for errors
+ * @throws ScanformError that explains why the file cannot be used
+ */
+export function parsePlanFile(path: string, text: string): readonly SavedPlan[] {
+  const corrupt = corruptFile(path);
+  const json = parse(text, corrupt);
   if (!isObject(json) || json["format"] !== planFileFormat) return corrupt("is not a saved plan");
   const given = String(json["format_version"]);
   const major = given.split(".")[0];
@@ -189,10 +209,9 @@ type SavedReport = Omit<PlanReport, "policyTitles" | "unmoved"> & {
   readonly policyTitles: readonly (readonly [id: string, title: string])[];
 };
 
-function parse(path: string, corrupt: (why: string, cause?: unknown) => never): unknown {
-  if (!isThere(path)) return corrupt("does not exist");
+function parse(text: string, corrupt: (why: string, cause?: unknown) => never): unknown {
   try {
-    return parseJson(readFileSync(path, "utf8"));
+    return parseJson(text);
   } catch (thrown) {
     return corrupt(`cannot be read: ${messageOf(thrown)}`, thrown);
   }

@@ -24,7 +24,8 @@ export interface Reviewed {
 /** Runs the policies of a file on accounts of a document. @param file as it was typed */
 export async function reviewAccounts(io: Io, file: string, accounts: readonly GivenAccount[]): Promise<Reviewed> {
   const answers = await runPolicies(io, file, accounts);
-  const waived = waive(answers.findings, answers.waivers, (io.now ?? Date.now)());
+  const found = accounts.map(({ account }, at) => ({ account, findings: answers.findings[at] ?? [] }));
+  const waived = waive(found, answers.waivers, (io.now ?? Date.now)());
   const reviews = waived.findings.map((findings): PolicyReview => ({ findings }));
   return {
     reviews,
@@ -33,7 +34,7 @@ export async function reviewAccounts(io: Io, file: string, accounts: readonly Gi
       const of = accounts.length > 1 ? `account ${label(account.name ?? id)}: ` : "";
       return denials(review, answers.policies).map((each) => error("policy-denied", of + each, { path: file }));
     }),
-    diagnostics: aboutWaivers(file, waived),
+    diagnostics: aboutWaivers(file, waived, accounts.length > 1),
     policies: answers.policies,
   };
 }
@@ -56,7 +57,11 @@ function denials(review: PolicyReview, policies: Answers["policies"]): readonly 
   });
 }
 
-function aboutWaivers(file: string, { expired, ending, unmatched }: Waived): readonly Diagnostic[] {
+function aboutWaivers(
+  file: string,
+  { expired, ending, unmatched }: Waived,
+  areSeveral: boolean,
+): readonly Diagnostic[] {
   const place = { path: file };
   const isExpired = new Set(expired);
   return [
@@ -70,13 +75,20 @@ function aboutWaivers(file: string, { expired, ending, unmatched }: Waived): rea
     ...ending.map((each) => warning("waiver-ends", `${waiverText(each)} ends ${each.expires}, within 30 days.`, place)),
     ...unmatched
       .filter((each) => !isExpired.has(each))
-      .map((each) => warning("waiver-unmatched", `${waiverText(each)} matches nothing. Remove it.`, place)),
+      .map((each) =>
+        warning("waiver-unmatched", `${waiverText(each)} matches nothing. ${unmatchedAdvice(each, areSeveral)}`, place),
+      ),
   ];
 }
 
-const waiverText = ({ policy, at: { configuration, repository, path }, owner }: Waiver): string => {
-  const named = Object.entries({ configuration, repository, path }).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name} ${label(value)}`],
+const unmatchedAdvice = ({ at: { account } }: Waiver, areSeveral: boolean): string =>
+  areSeveral && account === undefined
+    ? "There are several accounts: name one with `at.account`, or remove it."
+    : "Remove it.";
+
+const waiverText = ({ policy, at: { configuration, from, repository, path, account }, owner }: Waiver): string => {
+  const named = Object.entries({ configuration, from, repository, path, account }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name} ${value === null ? "none" : label(value)}`],
   );
   return `The waiver of ${label(policy)} for ${named.join(", ")} (owner ${label(owner)})`;
 };

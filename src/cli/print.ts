@@ -1,7 +1,7 @@
 import pc from "picocolors";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import type { Part, PlanReport } from "../report/renderer";
-import { type Format, renderers } from "../report/renderers";
+import { type Format, renderers } from "./renderers";
 import { diagnosticsText } from "../report/text";
 import type { Io } from "./io";
 

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { Command } from "commander";
 import type * as Apply from "./commands/apply";
+import type * as Approve from "./commands/approve";
 import type * as Compare from "./commands/compare";
 import type * as Completion from "./commands/completion";
 import type * as Drift from "./commands/drift";
@@ -52,6 +53,10 @@ const commands: Readonly<Record<string, Entry>> = {
   policy: {
     description: "run policies on the document of a plan, on accounts as they are, or as tests",
     load: () => load("./commands/policy") as typeof Policy,
+  },
+  approve: {
+    description: "say whether those whom policies ask have approved exactly this plan; needs no key",
+    load: () => load("./commands/approve") as typeof Approve,
   },
   show: {
     description: "print a saved plan; needs no key",

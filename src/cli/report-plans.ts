@@ -6,7 +6,7 @@ import { repositoryCounts } from "../reconcile/plan/effects";
 import { isEmpty } from "../reconcile/plan/plan";
 import { accountLine } from "../report/head";
 import type { Part, PlanReport } from "../report/renderer";
-import type { Format } from "../report/renderers";
+import type { Format } from "./renderers";
 import type { AccountPlan } from "./declared-plans";
 import { type ExitCode, exitCode } from "./exit-codes";
 import type { Io } from "./io";
@@ -36,11 +36,14 @@ export async function reportPlans(
   { out, format, detailedExitcode, full, failOn, base, only, policy, forPolicies }: ReportOptions,
 ): Promise<ExitCode> {
   const part = only === undefined ? undefined : partNamed(only);
-  const unsafe = made.some(({ plan }) => plan.refusals.length > 0);
   const asked = { policy, forPolicies };
   const judged = asksForPolicies(asked)
     ? await (await import("./policy-review.js")).withPolicies(io, made, asked)
-    : made;
+    : format === "html"
+      ? made.map((each) => ({ ...each, plan: { ...each.plan, standing: each.plan.after() } }))
+      : made;
+  // no reviewer can approve what a policy or a safety limit refuses, so nothing is saved that could be applied
+  const unsafe = judged.some(({ plan }) => plan.refusals.length > 0);
   const plans = judged.map(({ plan }) => gated(plan, { failOn, base, several: made.length > 1 }));
   const refused = plans.some(({ refusals }) => refusals.length > 0);
   // first, so that an unwritable file is the only error reported; a plan that the gate stops may still be approved
@@ -49,6 +52,7 @@ export async function reportPlans(
     writePlanFile(resolve(io.cwd, out), made, kind, io);
   }
   printPlans(io, plans, format, full, part);
+  if (out !== undefined && unsafe) io.err(`Not saved to ${out}: the plan is refused.\n`);
   if (out !== undefined && !unsafe) {
     const refusal = refused ? "It is refused here: apply it only once it is approved. " : "";
     io.err(`Saved to ${out}. ${refusal}Apply exactly this with: scanform apply ${out}\n`);

@@ -2,7 +2,7 @@ import { CommanderError } from "commander";
 import type { DiagnosticCode } from "../diagnostics/catalogue";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { messageOf, ScanformError } from "../diagnostics/error";
-import { type Format, isFormat } from "../report/renderers";
+import { type Format, isFormat } from "./renderers";
 import { program } from "./program";
 import { type ExitCode, exitCode } from "./exit-codes";
 import { type Io, type Terminal, withoutKey } from "./io";

@@ -81,6 +81,8 @@ export const catalogue = {
   "policy-denied": "Denied by a policy",
   "policy-document": "Policies cannot be checked on this document",
   "policy-differs": "The policies of a document differ",
+  "approval-missing": "An approval is missing",
+  "code-host": "The code host cannot be asked",
   "compare-document": "Plans can only be compared by their documents",
   "compare-accounts": "The plans are of different accounts",
   "compare-partial": "Not everything of the plans can be compared",
@@ -158,6 +160,7 @@ export const catalogue = {
   "assignments-kept": "Assignments stay as they are",
   // the provider: triage and deepscans
   "finding-unknown": "Unknown finding",
+  "listed-undeclarable": "It cannot be declared as it is",
   "triage-expired": "The triage has expired",
   "triage-gone": "The triage is gone",
   "triage-unreadable": "The triage cannot be read",

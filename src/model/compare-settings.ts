@@ -40,7 +40,7 @@ type SetOrder = "none" | "patterns";
 
 /**
  * Compares two settings of one configuration leaf by leaf, in the order of the model: the one fact on which the review
- * of a plan rests (DESIGN, *Security-aware review*). The order of a set means nothing here.
+ * of a plan rests (decision 13). The order of a set means nothing here.
  *
  * @param before undefined where there was no configuration; `{}` for one of which nothing is known
  * @param after `{}` also where there is no configuration

@@ -124,8 +124,8 @@ export type Received<F extends Fields> = { readonly [K in RequiredKeys<F>]: Valu
 };
 
 /**
- * How a change of a setting bears on security: DESIGN, *Security-aware review*, *A leaf's verdict*. A rule
- * stands beside each field of the settings (`SettingFields`).
+ * How a change of a setting bears on security (decision 13). Each field of the
+ * settings has its rule beside it (`SettingFields`).
  */
 export type VerdictRule =
   /** Values from the weakest to the strongest. */

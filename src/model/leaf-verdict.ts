@@ -29,7 +29,7 @@ const unclassified: Judged = { verdict: "unclassified" };
 
 /**
  * What the change of a leaf from one value to another does. Undefined is not set: what that means is the service's
- * own business, so only what is certain, or the worst case, has a direction (DESIGN, *A leaf's verdict*).
+ * own business, so only what is certain, or the worst case, has a direction (decision 13).
  */
 export function leafVerdict(rule: VerdictRule, before: unknown, after: unknown, entry: EntryFate): Judged {
   switch (rule.by) {

@@ -60,7 +60,8 @@ export interface After {
 }
 
 /** What a finding can be about. */
-export type Subject = Effect | Line | Change | Deletion | Triage | AfterRepository | Effect["repositories"][number];
+export type Subject =
+  Effect | Line | Change | Deletion | Triage | AfterRepository | AfterConfiguration | Effect["repositories"][number];
 
 /** What policies are given of an account in a document. */
 export interface Given {

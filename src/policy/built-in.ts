@@ -164,8 +164,9 @@ export const nothingDeletedWithRepositories = (): Policy =>
   );
 
 /**
- * Denies each configuration that changes or is deleted, and each repository that moves, whose name matches none of
- * these patterns, or is not known; of a configuration that is renamed, both names have to match.
+ * Denies each configuration that changes or is deleted, each repository that moves or loses its configuration, and each
+ * triage of a finding in a repository, whose name matches none of these patterns, or is not known; of a configuration
+ * that is renamed, both names have to match.
  *
  * @param options `names` is a pattern of SQL LIKE, or several: `%` is any text, `_` any one character
  * @example
@@ -180,8 +181,11 @@ export function withinNames({ names }: { readonly names: string | readonly strin
   const isOutside = (name: unknown): boolean => typeof name !== "string" || !patterns.some((matches) => matches(name));
   return policy(
     "within-names",
-    ({ changes, deletions, moves }, { repositories }) => {
+    ({ changes, deletions, effects, moves, triages }, { repositories }) => {
       const moving = new Set(moves.map((each) => each.repository_id));
+      const losing = new Set(
+        effects.flatMap((each) => (each.to === null ? each.repositories.map(({ id }) => id) : [])),
+      );
       const former = ({ changes: leaves }: Account["changes"][number]) =>
         leaves.flatMap(({ path, before }) => (path === "name" ? [before] : []));
       return [
@@ -194,6 +198,12 @@ export function withinNames({ names }: { readonly names: string | readonly strin
         ...repositories
           .filter(({ id, name }) => moving.has(id) && isOutside(name))
           .map((each) => deny("moves, and its name is outside", each)),
+        ...repositories
+          .filter(({ id, name }) => losing.has(id) && !moving.has(id) && isOutside(name))
+          .map((each) => deny("loses its configuration, and its name is outside", each)),
+        ...triages
+          .filter(({ finding }) => isOutside(finding?.repository?.name))
+          .map((each) => deny("is decided about, and its repository's name is outside", each)),
       ];
     },
     { fix: "Leave to others what is theirs." },

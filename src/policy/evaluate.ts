@@ -119,7 +119,7 @@ function findingOf(name: string, given: unknown, whereIs: () => WhereIs): Docume
   if (level === "needs" && !isText(reviewer)) return "does not name a reviewer";
   const found = typeof at === "object" && at !== null ? whereIs().get(at) : undefined;
   if (found === undefined)
-    return "is about something else than an effect, a line, a change, a deletion, a triage or a repository: give the object of the account or of `after` itself, not a copy";
+    return "is about something else than an effect, a line, a change, a deletion, a triage, a repository or a configuration: give the object of the account or of `after` itself, not a copy";
   return { policy: name, level, ...(isText(reviewer) && level === "needs" ? { reviewer } : {}), message, at: found };
 }
 
@@ -133,9 +133,8 @@ function subjectsOf({ account, after }: Given): WhereIs {
   const found = new Map<object, At>();
   for (const each of account.effects) {
     const { from, to } = each;
-    // one that is yet to be created has no id; that of the former configuration is another's
-    const configuration = to ?? from;
-    found.set(each, placeOf("effect", configuration?.id, configuration?.name));
+    const isEdit = from !== null && from.id === to?.id;
+    found.set(each, { ...placeOf("effect", to?.id, to?.name), ...(isEdit ? {} : { from: from && namesOf(from) }) });
     for (const repository of each.repositories) found.set(repository, repositoryAt(repository));
   }
   for (const each of account.lines) found.set(each, { kind: "line", path: each.path });
@@ -146,6 +145,7 @@ function subjectsOf({ account, after }: Given): WhereIs {
     found.set(each, { ...placeOf("triage", id, name), path: each.finding_id });
   }
   for (const each of after.repositories) found.set(each, repositoryAt(each));
+  for (const each of after.configurations) found.set(each, placeOf("configuration", each.id, each.name));
   return found;
 }
 
@@ -154,6 +154,10 @@ const repositoryAt = ({ id, name }: { readonly id: string; readonly name: string
 
 const placeOf = (kind: At["kind"], id: string | null | undefined, name: string | null | undefined): At => ({
   kind,
+  ...namesOf({ id, name }),
+});
+
+const namesOf = ({ id, name }: { readonly id: unknown; readonly name: unknown }): Pick<At, "id" | "name"> => ({
   ...(typeof id === "string" ? { id } : {}),
   ...(typeof name === "string" ? { name } : {}),
 });

@@ -7,12 +7,22 @@ import type { DocumentFinding, DocumentWaiver, ReviewedByPolicy } from "../repor
 
 /** What a waiver is for: exactly what the finding is about. */
 export interface WaivedAt {
-  /** The name or the id of a configuration: of an effect, a change or a deletion. Absent where it is about none. */
+  /**
+   * The name or the id of a configuration: the one that the repositories of an effect have afterwards, or that of a
+   * change, a deletion or the configuration itself. Absent where it is about none, and where repositories lose theirs.
+   */
   readonly configuration?: string;
+  /**
+   * Of an effect in which repositories get another configuration, or lose theirs: the name or the id of the one that they
+   * leave, or null where they had none. Absent where a configuration itself changes.
+   */
+  readonly from?: string | null;
   /** The name or the id of a repository, alone or with the `path` of a triage. Absent where it is about none. */
   readonly repository?: string;
   /** The path of a line, or the id of the finding that a triage is about. Absent where it is about none. */
   readonly path?: string;
+  /** The name or the id of the account. It must be named where a document has several accounts. */
+  readonly account?: string;
 }
 
 /** An exception from one policy for one thing, until a day. Exported as `waivers` beside the policies. */
@@ -34,7 +44,7 @@ const day = 86_400_000;
 const notice = 30 * day;
 
 const texts = ["policy", "reason", "owner", "expires"] as const;
-const keys = ["configuration", "repository", "path"] as const;
+const keys = ["configuration", "from", "repository", "path", "account"] as const;
 
 /** What is wrong with the waivers of a file; empty where they can be used. */
 export function waiverProblems(given: unknown): readonly string[] {
@@ -61,8 +71,10 @@ function problemsOf(each: unknown): readonly string[] {
 function atProblems(at: Readonly<Record<string, unknown>>): readonly string[] {
   const names = Object.keys(at).filter((name) => at[name] !== undefined);
   if (names.length === 0) return ["`at` is empty: it names what is waived"];
+  if (names.every((name) => name === "account")) return ["`at` names an account alone: it names what is waived in it"];
   return names.flatMap((name) => {
     if (!keys.some((each) => each === name)) return [`\`at.${name}\` is unknown: ${keys.join(", ")} can be named`];
+    if (name === "from" && at[name] === null) return [];
     return isText(at[name]) ? [] : [`\`at.${name}\` is not a text, or empty`];
   });
 }
@@ -81,22 +93,30 @@ export interface Waived {
   readonly unmatched: readonly Waiver[];
 }
 
+/** What policies say about one account. */
+interface Found {
+  readonly account: { readonly id: string; readonly name: string | null };
+  readonly findings: readonly DocumentFinding[];
+}
+
 /**
  * Matches findings with waivers. An expired waiver waives nothing; of several that match, the last to end counts.
  *
  * @param found for each account
  * @param now in milliseconds since 1970
  */
-export function waive(found: readonly (readonly DocumentFinding[])[], waivers: readonly Waiver[], now: number): Waived {
+export function waive(found: readonly Found[], waivers: readonly Waiver[], now: number): Waived {
   const matched = new Set<Waiver>();
   const shown = new Map(waivers.map((each) => [each, documentWaiver(each)]));
   const byPolicy = groupBy(
     waivers.toSorted((one, other) => endOf(other.expires) - endOf(one.expires)),
     (each) => each.policy,
   );
-  const findings = found.map((account) =>
-    account.map(({ waived_until: _unbelieved, ...finding }): ReviewedByPolicy => {
-      const matching = (byPolicy.get(finding.policy) ?? []).filter(({ at }) => isAt(at, finding.at));
+  const findings = found.map(({ account, findings: said }) =>
+    said.map(({ waived_until: _unbelieved, ...finding }): ReviewedByPolicy => {
+      const matching = (byPolicy.get(finding.policy) ?? []).filter(
+        ({ at }) => isIn(at, account, found.length) && isAt(at, finding.at),
+      );
       for (const each of matching) matched.add(each);
       const waiver = matching.find(({ expires }) => !hasExpired(expires, now));
       return waiver === undefined ? finding : { ...finding, waived_until: waiver.expires, waiver: shown.get(waiver) };
@@ -115,28 +135,39 @@ const documentWaiver = ({ policy, at, reason, owner, expires }: Waiver): Documen
   policy,
   at: {
     ...(at.configuration === undefined ? {} : { configuration: at.configuration }),
+    ...(at.from === undefined ? {} : { from: at.from }),
     ...(at.repository === undefined ? {} : { repository: at.repository }),
     ...(at.path === undefined ? {} : { path: at.path }),
+    ...(at.account === undefined ? {} : { account: at.account }),
   },
   reason,
   owner,
   expires,
 });
 
+/** One of several accounts has to be named; the only one may be. */
+const isIn = ({ account }: WaivedAt, { id, name }: Found["account"], accounts: number): boolean =>
+  account === undefined ? accounts === 1 : isNamed(account, { id, ...(name === null ? {} : { name }) });
+
 /** A waiver names exactly what a finding is about: nothing more, and nothing less. */
-function isAt({ configuration, repository, path }: WaivedAt, at: DocumentFinding["at"]): boolean {
+function isAt({ configuration, from, repository, path }: WaivedAt, at: DocumentFinding["at"]): boolean {
+  const isKnown = (at.id ?? at.name) !== undefined;
   const isTriage = at.kind === "triage";
-  const isRepository = at.kind === "repository" || (isTriage && (at.id ?? at.name) !== undefined);
-  const isConfiguration = at.kind === "effect" || at.kind === "change" || at.kind === "deletion";
+  const isRepository = at.kind === "repository" || (isTriage && isKnown);
+  // an effect of which repositories lose their configuration has only the former
+  const isConfiguration = !isTriage && at.kind !== "repository" && isKnown;
   return (
     (isConfiguration ? isNamed(configuration, at) : configuration === undefined) &&
+    (at.from === undefined || at.from === null ? from === at.from : isNamed(from, at.from)) &&
     (isRepository ? isNamed(repository, at) : repository === undefined) &&
     (isTriage || at.kind === "line" ? path !== undefined && path === at.path : path === undefined)
   );
 }
 
+type Named = Pick<DocumentFinding["at"], "id" | "name">;
+
 /** A name that is written as an id stands for nothing but that id. */
-function isNamed(given: string | undefined, { id, name }: DocumentFinding["at"]): boolean {
-  if (given === undefined) return false;
+function isNamed(given: string | null | undefined, { id, name }: Named): boolean {
+  if (typeof given !== "string") return false;
   return isUuid(given) ? id !== undefined && sameId(id, given) : (name ?? id) === given;
 }

@@ -1,6 +1,7 @@
 import { textWidth } from "../diagnostics/text-width";
 import { groupBy } from "../model/group-by";
 import type { PolicyTitles } from "../model/leaf-sentence";
+import type { LeafVerdict } from "../model/leaf-verdict";
 import { flowed, type Layout, shortened } from "./layout";
 import { fieldOf, type LeafLines, valueTexts, isSwitch, statement, verdictStart } from "./leaves";
 import { alternatives, type ChangedSetting } from "./what-changes";
@@ -32,12 +33,34 @@ export function changedLines(
   const weaker = left.filter(({ verdict }) => verdict === "weaker").length;
   const more = `  and ${count(left.length, "more change")}${weaker === 0 ? "" : `, ${number(weaker)} of them weaker`}`;
   return {
-    lines: groups.slice(0, most).flatMap((group) => lineOf(group, titles, layout)),
+    lines: groups
+      .slice(0, most)
+      .flatMap((group) => partsOf(group, titles, layout))
+      .map((part) => linesOf(part, layout)),
     ...(left.length === 0 ? {} : { more }),
   };
 }
 
-function lineOf(group: readonly ChangedSetting[], titles: PolicyTitles, layout: Layout): readonly LeafLines[] {
+/** A line of what changes, by its parts. */
+export interface ChangedPart {
+  readonly verdict: LeafVerdict;
+  /** What is said, as texts that may be parted. */
+  readonly texts: readonly string[];
+  /** `249 repositories, 5 configurations` */
+  readonly many: string;
+  /** `main.ts:40`; "" where none is known. */
+  readonly place: string;
+  readonly settings: readonly ChangedSetting[];
+}
+
+/** What changes by its parts, each line once: see `changedLines`. */
+export const changedParts = (
+  all: readonly ChangedSetting[],
+  titles: PolicyTitles,
+  layout: Layout,
+): readonly ChangedPart[] => [...groupBy(all, alike).values()].flatMap((group) => partsOf(group, titles, layout));
+
+function partsOf(group: readonly ChangedSetting[], titles: PolicyTitles, layout: Layout): readonly ChangedPart[] {
   const [first] = group;
   if (first === undefined) return [];
   const { verdict, change, isAlike, words, places } = first;
@@ -51,19 +74,22 @@ function lineOf(group: readonly ChangedSetting[], titles: PolicyTitles, layout: 
     isPlain ? [] : valueTexts(change, layout),
     layout.full ? Infinity : mostNames,
   );
+  const many = `${repositories(first.repositories)}, ${count(first.configurations, "configuration")}`;
+  return [{ verdict, texts, many, place: placesLabel(places), settings: group }];
+}
+
+function linesOf({ verdict, texts, many, place }: ChangedPart, layout: Layout): LeafLines {
   const start = verdictStart(verdict, "  ");
   const lines = flowed(start, texts, layout.columns);
-  const many = `${repositories(first.repositories)}, ${count(first.configurations, "configuration")}`;
-  const place = placesLabel(places);
   const tail = place === "" ? many : `${many}   ${place}`;
   const last = lines.at(-1) ?? "";
   if (textWidth(last) + 3 + textWidth(tail) <= layout.columns)
-    return [{ verdict, lines: [...lines.slice(0, -1), `${last}   ${tail}`] }];
+    return { verdict, lines: [...lines.slice(0, -1), `${last}   ${tail}`] };
   const indent = " ".repeat(start.length);
   const room = layout.columns - indent.length;
   // the line of the code stands at the end, which stays
   const fitted = textWidth(tail) <= room ? [tail] : [many, shortened(place, Math.max(8, room))];
-  return [{ verdict, lines: [...lines, ...fitted.map((each) => indent + each)] }];
+  return { verdict, lines: [...lines, ...fitted.map((each) => indent + each)] };
 }
 
 /** What the settings of one line have in common. */

@@ -175,7 +175,7 @@ const afterShape = z
   })
   .describe("What holds once the plan is applied; with --policy and --for-policies.");
 
-export const findingKinds = ["effect", "line", "change", "deletion", "triage", "repository"] as const;
+export const findingKinds = ["effect", "line", "change", "deletion", "triage", "repository", "configuration"] as const;
 export const findingLevels = ["deny", "warn", "needs"] as const;
 
 export const policyFindingShape = z
@@ -189,6 +189,13 @@ export const policyFindingShape = z
         kind: z.enum(findingKinds),
         id: z.string().optional().describe("Of the repository, or of the configuration."),
         name: z.string().optional().describe("Of the repository, or of the configuration."),
+        from: z
+          .strictObject({ id: z.string().optional(), name: z.string().optional() })
+          .nullable()
+          .optional()
+          .describe(
+            "Of an effect in which repositories get another configuration or lose theirs: the one that they leave; null for none.",
+          ),
         path: z.string().optional().describe("Of the line, or the id of the finding that a triage is about."),
       })
       .describe("What it is about."),
@@ -200,8 +207,10 @@ const waiverShape = z.strictObject({
   policy: z.string(),
   at: z.strictObject({
     configuration: z.string().optional(),
+    from: z.string().nullable().optional(),
     repository: z.string().optional(),
     path: z.string().optional(),
+    account: z.string().optional(),
   }),
   reason: z.string(),
   owner: z.string(),
@@ -255,8 +264,8 @@ export const accountShape = z.strictObject({
 });
 
 /**
- * The documents that scanform prints with `--json`: DESIGN, *The contract*. Loaded by what makes the
- * JSON Schema of the package, and by tests; `document.ts` takes only the types.
+ * The documents that scanform prints with `--json`; other programs rely on their form.
+ * Loaded by what makes the JSON Schema of the package, and by tests; `document.ts` takes only the types.
  */
 
 const common = { format_version: z.literal(formatVersion), diagnostics: z.array(diagnosticShape) };
@@ -400,6 +409,32 @@ export const policyCheckShape = z
   })
   .describe("What policies say about a plan, or about accounts as they are.");
 
+/** `scanform approve check --json` */
+export const approvalCheckShape = z
+  .strictObject({
+    ...common,
+    repository: z.string(),
+    pull: many,
+    accounts: z.array(
+      z.strictObject({
+        account_id: z.string(),
+        account: accountShape.shape.account,
+        digest: accountShape.shape.digest,
+        approvals: z.array(
+          z.strictObject({
+            reviewer: z.string().describe("Who has to agree: a login, or a team as `organization/team`."),
+            asks: policiesShape.describe("What policies ask them about."),
+            by: z.string().nullable().describe("The login of who has approved this plan; null where it is missing."),
+            at: z.string().nullable().describe("When: ISO 8601."),
+            missing: z.string().nullable().describe("Why it is missing, as a sentence."),
+          }),
+        ),
+        diagnostics: z.array(diagnosticShape),
+      }),
+    ),
+  })
+  .describe("Whether those whom policies ask have approved exactly this plan.");
+
 const comparedLeaves = z.array(leaf.extend({ verdict }));
 
 /** What one of two plans has, and the other has not. */
@@ -467,7 +502,7 @@ export const planShape = z
   .strictObject({ ...common, overall, accounts: z.array(accountShape) })
   .describe("A plan: the worst account first.");
 
-/** What `plan`, `apply`, `rollback`, `explain`, `drift`, `policy check` and `compare` print, or every command that fails before there is a plan. */
+/** What `plan`, `apply`, `rollback`, `explain`, `drift`, `policy check`, `approve check` and `compare` print, or every command that fails before there is a plan. */
 export const documentShape = z.union([
   planShape,
   z.strictObject({ ...common, overall, accounts: z.array(appliedShape) }).describe("A plan, and what became of it."),
@@ -477,6 +512,7 @@ export const documentShape = z.union([
   explainedAccountsShape,
   driftShape,
   policyCheckShape,
+  approvalCheckShape,
   comparisonShape,
 ]);
 

@@ -1,2 +1,2 @@
-/** The version of every document that scanform prints with `--json`: DESIGN, *The contract*. */
+/** The version of every document that scanform prints with `--json`; other programs rely on their form. */
 export const formatVersion = "2.1";

@@ -101,6 +101,10 @@ export function statement(
   ];
 }
 
+/** One leaf that changes, as a sentence with its values whole: `secrets no longer runs (true -> false)`. */
+export const leafText = (change: LeafChange, titles: PolicyTitles): string =>
+  statement([change], titles, { columns: Infinity, full: true }).join(" ");
+
 /** The words say already how a switch was, and how it is. */
 export const isSwitch = ({ before, after }: LeafChange): boolean =>
   [before, after].every((each) => each === undefined || typeof each === "boolean");

@@ -71,7 +71,7 @@ function headOf(plan: PlanReport, bytes: number, account?: string): readonly str
   return [
     `${title}${headline(plan)}`,
     "",
-    ...judgement([plan]),
+    ...policyHeading([plan]),
     ...(isIdle(plan) ? [] : verdict),
     ...(lines.length > 0 ? [...fenced(lines), ""] : []),
   ];
@@ -81,7 +81,7 @@ function headOf(plan: PlanReport, bytes: number, account?: string): readonly str
 const mostNamed = 10;
 
 /** Who denies plans, and whom they need. */
-function judgement(plans: readonly PlanReport[]): readonly string[] {
+function policyHeading(plans: readonly PlanReport[]): readonly string[] {
   const { denied, policies, reviewers } = policyHead(...plans);
   const named = (names: readonly string[]): string =>
     names
@@ -128,7 +128,7 @@ function headOfSeveral(inOrder: readonly PlanReport[]): readonly string[] {
   return [
     `### scanform: ${number(changing.length)} of ${count(inOrder.length, "account")} ${changing.length === 1 ? "changes" : "change"}`,
     "",
-    ...judgement(inOrder),
+    ...policyHeading(inOrder),
     `**${weakens}${whereOf(inOrder)}**${rest}`,
     "",
     ...heads,
@@ -138,7 +138,7 @@ function headOfSeveral(inOrder: readonly PlanReport[]): readonly string[] {
 }
 
 /** What no rule moves and what is not declared, after all that changes. */
-function unmovedSections(plan: PlanReport, layout: Layout): readonly Section[] {
+export function unmovedSections(plan: PlanReport, layout: Layout): readonly Section[] {
   const lines = [...unmovedLines(plan, layout), ...undeclaredLine(plan, layout)];
   return unlessEmpty({
     class: "neutral",

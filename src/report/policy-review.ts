@@ -33,9 +33,12 @@ export const usedWaivers = (findings: readonly ReviewedByPolicy[]): DocumentWaiv
   ...new Set(findings.flatMap(({ waiver }) => waiver ?? [])),
 ];
 
-/** What a finding is about: a name in quotes, or a path. */
-export function placeOf({ kind, id, name, path }: DocumentFinding["at"]): string {
+const sideOf = (name: string | undefined): string => (name === undefined ? "none" : quoted(name));
+
+/** What a finding is about: a name in quotes, or a path; of repositories that move, both configurations. */
+export function placeOf({ kind, id, name, from, path }: DocumentFinding["at"]): string {
   const called = name ?? id;
+  if (from !== undefined) return `${sideOf(from?.name ?? from?.id)} -> ${sideOf(called)}`;
   if (kind === "line") return visible(path ?? "");
   if (kind !== "triage") return quoted(called ?? "");
   return `finding ${label(path ?? "")}${called === undefined ? "" : ` of ${quoted(called)}`}`;

@@ -3,6 +3,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic";
 import type { Applied } from "../reconcile/apply/apply";
 import type { Afterwards } from "../reconcile/plan/afterwards";
 import type { Plan } from "../reconcile/plan/plan";
+import type { AccountComparison } from "./compare/compare";
 import type { PolicyReview } from "./policy-review";
 
 /** How to colour; picocolors makes one for a terminal and one for anything else. */
@@ -25,6 +26,8 @@ export interface View {
   readonly full?: boolean;
   /** Only this part is shown in detail, which text alone can do. */
   readonly only?: Part;
+  /** What has changed since an earlier plan, of each account; a page alone shows it. */
+  readonly since?: readonly AccountComparison[];
 }
 
 /** A plan, and what became of it. */
@@ -73,10 +76,10 @@ export type PlanReport = Pick<
   | "digest"
   | "writes"
   | "locations"
-> & { readonly desired: Pick<Plan["desired"], "assignments"> } & Judged;
+> & { readonly desired: Pick<Plan["desired"], "assignments"> } & WithPolicies;
 
 /** What policies are given besides the plan, and what they say. */
-export interface Judged {
+export interface WithPolicies {
   /** What holds once the plan is applied; absent where no policy is asked for. */
   readonly standing?: Afterwards;
   /** Absent without --policy. */

@@ -66,7 +66,7 @@ export function planText(plan: PlanReport, colors: Colors, view: Partial<View> =
   return `${[
     head,
     only === undefined ? "" : partLines(part, only).join("\n"),
-    judgedText([plan], layout, colors),
+    policyHeadText([plan], layout, colors),
     verdictText([plan], columns, full, colors),
     once.join("\n"),
     ...blocks,
@@ -77,7 +77,7 @@ export function planText(plan: PlanReport, colors: Colors, view: Partial<View> =
 }
 
 /** Who denies plans, and whom they need; "" where nobody. */
-const judgedText = (plans: readonly PlanReport[], layout: Layout, colors: Colors): string =>
+const policyHeadText = (plans: readonly PlanReport[], layout: Layout, colors: Colors): string =>
   policyHeadLines(plans, layout)
     .map((line) => paint(colors).weakens(line))
     .join("\n");
@@ -153,9 +153,9 @@ function plansText(plans: readonly PlanReport[], view: View): string {
     return row(layout)`${accountLine(each.account)}   ${own(weakens + rest)}`;
   });
   const idle = idleLine(inOrder, layout);
-  const judged = judgedText(plans, layout, colors);
+  const policies = policyHeadText(plans, layout, colors);
   return [
-    ...(judged === "" ? [] : [`${judged}\n`]),
+    ...(policies === "" ? [] : [`${policies}\n`]),
     `${verdictText(plans, columns, full, colors, whereOf(plans))}\n`,
     ...shown.map((each) => planText(each, colors, view, shown.length)),
     ...(rest.length > 0 ? [`${rest.join("\n")}\n`] : []),

@@ -13,6 +13,9 @@ export interface Provider {
   readonly dataSources: Readonly<Record<string, DataSourceType>>;
   readonly ephemeralResources: Readonly<Record<string, EphemeralResourceType>>;
   readonly functions: Readonly<Record<string, ProviderFunction>>;
+  /** Each under the name of the resource type whose objects it lists. */
+  readonly listResources: Readonly<Record<string, ListResourceType>>;
+  readonly actions: Readonly<Record<string, ActionType>>;
   validate(config: ObjectValue): readonly Diagnostic[];
   /**
    * @param config the provider block; some values may not be known yet
@@ -120,4 +123,31 @@ export interface EphemeralResourceType {
   validate(config: ObjectValue): readonly Diagnostic[];
   /** @param config without unknown values @returns what it gives @throws ScanformError when there is nothing */
   open(session: Session, config: ObjectValue): Promise<ObjectValue>;
+}
+
+/** What `terraform query` lists. */
+export interface ListResourceType {
+  /** Of what is written in `config`. */
+  readonly schema: Schema;
+  validate(config: ObjectValue): readonly Diagnostic[];
+  /** In an order that stays while the account stays as it is. @throws ScanformError */
+  list(session: Session, config: ObjectValue): Promise<readonly ListedObject[]>;
+}
+
+export interface ListedObject {
+  /** One line, in which names of the account are text and nothing else: terraform prints it raw. */
+  readonly displayName: string;
+  /** The identifying attributes, as `importState` gives them. */
+  readonly imported: ObjectValue;
+  /** The state, as the read after an import gives it; null where the object is gone. */
+  read(): Promise<ObjectValue | null>;
+}
+
+/** What terraform invokes beside the life of a resource, and keeps no state of. */
+export interface ActionType {
+  readonly schema: Schema;
+  /** Checks the configuration without the service. Unknown values are accepted. */
+  validate(config: ObjectValue): readonly Diagnostic[];
+  /** @yields what is said meanwhile @returns what is said at the end @throws ScanformError when nothing took effect */
+  invoke(session: Session, config: ObjectValue): AsyncGenerator<string, readonly Diagnostic[]>;
 }

@@ -1,3 +1,4 @@
+import { countOf } from "../diagnostics/catalogue";
 import { ScanformError } from "../diagnostics/error";
 import { attributeDiagnostic, insecureAdvice, isInsecure } from "./common-diagnostics";
 import { baseUrl, refuseUncheckedTls } from "../service/endpoint";
@@ -6,14 +7,15 @@ import { functions } from "./functions";
 import type { DataSourceType, EphemeralResourceType, Provider, ResourceType } from "./provider";
 import { configuration } from "./resources/configuration";
 import { configurations } from "./resources/configurations";
-import { deepscan } from "./resources/deepscan";
+import { deepscan, deepscanAction } from "./resources/deepscan";
 import { findingTriage } from "./resources/finding-triage";
+import { listConfigurations, listTriages, listWhole } from "./resources/list-resources";
 import { limitOf, optionsOf, validateProvider, variables } from "./provider-options";
 import { repositoryAssignments } from "./assignments/repository-assignments";
 import { providerBlock } from "./schema/resources";
 import { problem } from "../model/problem";
 import { validateTimeouts } from "./validate";
-import { isUnknown } from "./value";
+import { entriesOf, isUnknown } from "./value";
 import type { dataSourceSchemas, ephemeralSchemas } from "./schema/data-sources";
 import { findingSources, insightSources, scanSources, triageSources } from "./data-sources/findings";
 import { deepscanSources, sbom } from "./data-sources/deepscans";
@@ -44,6 +46,8 @@ export const scanformProvider = (env: NodeJS.ProcessEnv): Provider => ({
   dataSources: each(requireValues, dataSources),
   ephemeralResources: each(requireValues, ephemeralResources),
   functions,
+  listResources,
+  actions: { scanform_deepscan: deepscanAction },
   validate: (config) => validateProvider(config, isInsecure(env)),
 
   async configure(config, stop) {
@@ -72,6 +76,27 @@ const requireValues = <T extends Pick<DataSourceType, "schema" | "validate">>(ty
     ...type.validate(config),
   ],
 });
+
+const listResources: Provider["listResources"] = {
+  scanform_configuration: listConfigurations,
+  scanform_configurations: listWhole(
+    configurations,
+    "All configurations of the account as one collection.",
+    ({ configurations: all }) => {
+      const count = entriesOf(all).length;
+      return count === 0 ? undefined : `${String(count)} ${count === 1 ? "configuration" : "configurations"}`;
+    },
+  ),
+  scanform_repository_assignments: listWhole(
+    repositoryAssignments,
+    "The rules that give all repositories of the account what they have.",
+    ({ assigned }) => {
+      const count = entriesOf(assigned).reduce((all, [, each]) => all + Number(each), 0);
+      return count === 0 ? undefined : countOf(count);
+    },
+  ),
+  scanform_finding_triage: listTriages,
+};
 
 export const dataSources: Readonly<Record<keyof typeof dataSourceSchemas, DataSourceType>> = {
   ...accountLists,

@@ -87,8 +87,9 @@ export const validateAssignments = (config: ObjectValue): readonly Diagnostic[] 
 export const validateTriage = (config: ObjectValue): readonly Diagnostic[] =>
   problemsIn(fieldsDecoder(triageFields, configured), config);
 
-export const validateDeepscan = (config: ObjectValue): readonly Diagnostic[] =>
-  problemsIn(fieldsDecoder(deepscanInputFields, configured), config);
+/** @param at the block in which it is written */
+export const validateDeepscan = (config: ObjectValue, at: AttributePath = []): readonly Diagnostic[] =>
+  problemsIn(fieldsDecoder(deepscanInputFields, configured), config, at);
 
 const timeouts = objectDecoder(
   partsOf({ timeouts: timeoutsField("create", "update", "delete") }, configured),

@@ -9,7 +9,7 @@ import { sameId } from "../model/uuid";
 import { ruleText } from "../reconcile/plan/effects";
 import { type Route, route } from "../reconcile/plan/route";
 import { checkId, checkKeys, checkRepository, checkText, type RepositoryChoice } from "./arguments";
-import type { Judged } from "./matcher";
+import type { Judgement } from "./matcher";
 import {
   accountIn,
   type AccountOption,
@@ -132,7 +132,7 @@ export function toAssign(
   repository: RepositoryChoice,
   configuration: ConfigurationChoice,
   options: AccountOption = {},
-): Judged {
+): Judgement {
   checkRepository(repository);
   checkChoice(configuration);
   checkKeys(options, "options", ["account"]);

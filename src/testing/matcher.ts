@@ -3,7 +3,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic";
 import { ownLines } from "../diagnostics/foreign-text";
 
 /** Whether an expectation holds. Undecided fails it, and its negation too. */
-export type Judged =
+export type Judgement =
   { readonly holds: boolean; /** What is, as a sentence. */ readonly is: string } | { readonly undecided: string };
 
 interface MatcherContext {
@@ -23,7 +23,7 @@ export type Matcher<Arguments extends readonly unknown[]> = (
 
 /** A matcher of Jest and Vitest. What is wrong with the declaration, or with what is expected, fails it. */
 export function matcher<Arguments extends readonly unknown[]>(
-  judge: (received: unknown, ...expected: Arguments) => Judged,
+  judge: (received: unknown, ...expected: Arguments) => Judgement,
 ): Matcher<Arguments> {
   return function (received, ...expected) {
     const judged = judgedOrWrong(() => judge(received, ...expected));
@@ -34,7 +34,7 @@ export function matcher<Arguments extends readonly unknown[]>(
   };
 }
 
-function judgedOrWrong(judge: () => Judged): Judged {
+function judgedOrWrong(judge: () => Judgement): Judgement {
   try {
     return judge();
   } catch (thrown) {

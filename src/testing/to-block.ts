@@ -7,7 +7,7 @@ import type { Settings } from "../model/settings";
 import { listed } from "../model/suggest";
 import { checkKeys, checkRepository, checkText, type RepositoryChoice } from "./arguments";
 import { assignmentOf } from "./assignment";
-import type { Judged } from "./matcher";
+import type { Judgement } from "./matcher";
 import { accountIn, type AccountOption, snapshot } from "./snapshot";
 
 /** A finding in a pull request. */
@@ -26,7 +26,7 @@ export interface Finding extends AccountOption {
  * Whether a finding fails the scan of a pull request, as the emulator decides it. Nothing is known of an analyzer that
  * is not declared. What an entry does not declare counts as not set in the service, and one without `enabled` as on.
  */
-export function toBlock(declared: unknown, finding: Finding): Judged {
+export function toBlock(declared: unknown, finding: Finding): Judgement {
   checkFinding(finding);
   const { analyzer, repository, severity = "critical" } = finding;
   if (!severities.includes(severity))

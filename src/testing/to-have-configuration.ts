@@ -9,7 +9,7 @@ import { suggestion } from "../model/suggest";
 import { merge } from "../reconcile/plan/merge";
 import { checkKeys, checkText } from "./arguments";
 import { type ExpectedSettings, settingsFrom } from "./expected-settings";
-import type { Judged } from "./matcher";
+import type { Judgement } from "./matcher";
 import { accountIn, type AccountOption, snapshot } from "./snapshot";
 
 /** Maps and objects of the settings may be given in part; a list is compared whole, in any order. */
@@ -18,7 +18,7 @@ export function toHaveConfiguration(
   name: string,
   settings: ExpectedSettings = {},
   options: AccountOption = {},
-): Judged {
+): Judgement {
   checkText(name, "name", "the name of a configuration");
   checkKeys(options, "options", ["account"]);
   refuseUndefined(settings, []);

@@ -7,7 +7,7 @@ import { settingSubject } from "../model/leaf-verdict";
 import type { Settings } from "../model/settings";
 import { checkKeys, checkText } from "./arguments";
 import { type Assignment, assignmentsOf, isSame, type Undecided } from "./assignment";
-import type { Judged } from "./matcher";
+import type { Judgement } from "./matcher";
 import { named, repositoriesOfEachKind } from "./repository-kinds";
 import { type DeclaredAccount, type Given, Snapshot, snapshot, titleOf } from "./snapshot";
 
@@ -21,7 +21,7 @@ export function toWeakenNothingComparedTo(
   declared: unknown,
   before: Snapshot,
   options: ComparisonOptions = {},
-): Judged {
+): Judgement {
   checkKeys(options, "options", ["repositories"]);
   const { repositories } = options;
   if (repositories !== undefined) checkNames(repositories);
@@ -51,8 +51,8 @@ function pairs(before: Snapshot, after: Snapshot): readonly (readonly [DeclaredA
 }
 
 /**
- * What gets weaker from one declaration of an account to another, by the verdict of DESIGN, *Security-aware review*, as
- * far as it can be told without the account:
+ * What gets weaker from one declaration of an account to another, by the verdict of decision 13, as far as it
+ * can be told without the account:
  *
  * | what                                             | is compared with                                  |
  * |--------------------------------------------------|---------------------------------------------------|

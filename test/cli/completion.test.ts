@@ -42,7 +42,7 @@ describe("scanform completion bash", () => {
     [["plan", "--format", "=", "js"], ["json"]],
     [
       ["plan", "--format", "="],
-      ["text", "markdown", "json"],
+      ["text", "markdown", "json", "html"],
     ],
     [["terraform", ""], ["install"]],
     [["terraform", "install", "--d"], ["--dir"]],

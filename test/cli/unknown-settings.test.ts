@@ -4,7 +4,7 @@ import { accountId, baseline, seedOf } from "../support/account";
 import { accountOf, desk, type Ran } from "../support/desk";
 import { newerService } from "../support/newer-service";
 
-/** Analyzers of which the service holds settings that are not known here: DESIGN, *What can be declared*. */
+/** Analyzers of which the service holds settings that are not known here. */
 
 const declared = { name: "baseline", exclusive_analyzers: true, analyzers: { secrets: { enabled: true } } };
 const path = 'analyzers["xss"].future-setting';

@@ -4,7 +4,7 @@ import type { LeafVerdict } from "../../src/model/leaf-verdict";
 import type { Settings } from "../../src/model/settings";
 import { agreesOn, settingPairs } from "./verdict-judge";
 
-/** Each cell of DESIGN, *A leaf's verdict*. */
+/** Each cell of the table of a leaf's verdict (decision 13). */
 
 const a = (entry: object): Settings => ({ analyzers: { a: entry } });
 /** An analyzer that is set, whatever else is. */

@@ -4,7 +4,7 @@ import type { LeafVerdict } from "../../src/model/leaf-verdict";
 import type { Settings } from "../../src/model/settings";
 
 /**
- * The verdict of each leaf that changes, by its path: a second judge, written from the words of DESIGN, *A leaf's
+ * The verdict of each leaf that changes, by its path: a second judge, written from the words of the table *A leaf's
  * verdict*, and not from the code. It names the settings itself.
  */
 export type Verdicts = Readonly<Record<string, LeafVerdict>>;

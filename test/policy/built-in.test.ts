@@ -7,7 +7,9 @@ import {
   nothingDeletedWithRepositories,
   nothingUnused,
   nothingWeakens,
+  policy,
   type Policy,
+  warn,
   withinNames,
 } from "../../src/policy";
 import type { GivenAccount } from "../../src/policy/evaluate";
@@ -18,7 +20,13 @@ import { mixed } from "./mixed";
 
 const blocking = { enabled: true, blocking: true };
 
-const said = (policy: Policy, plan: Plan): readonly string[] => lines(judge([policy], given(plan)));
+const said = (one: Policy, plan: Plan): readonly string[] => lines(judge([one], given(plan)));
+
+/** Nothing changes. */
+const unchanged = planOf(
+  { configurations: [], assignments: [] },
+  { configurations: [live(1, "kept", {})], repositories: [] },
+);
 
 /** One repository with these settings. */
 const withSettings = (settings: Parameters<typeof live>[2]): Plan =>
@@ -57,7 +65,9 @@ test("a finding about a move to a new configuration has no id, neither that of t
     },
     { configurations: [live(1, "strict", { comment: "enabled" })], repositories: repositories(["web"], 1) },
   );
-  expect(judge([nothingWeakens()], given(plan)).map(({ at }) => at)).toEqual([{ kind: "effect", name: "new" }]);
+  expect(judge([nothingWeakens()], given(plan)).map(({ at }) => at)).toEqual([
+    { kind: "effect", name: "new", from: { id: live(1, "strict", {}).id, name: "strict" } },
+  ]);
 });
 
 test("alwaysBlock looks at what holds afterwards, and denies each analyzer by itself", () => {
@@ -115,7 +125,10 @@ test("nothingDeletedWithRepositories denies a deletion that leaves repositories 
   expect(said(nothingDeletedWithRepositories(), plan)).toEqual([
     "deny deletion used: is deleted while repositories have it",
   ]);
-  expect(said(nothingWeakens(), plan)).toEqual(["deny effect used: weakens its repositories"]);
+  expect(said(nothingWeakens(), plan)).toEqual(["deny effect used -> : weakens its repositories"]);
+  expect(said(withinNames({ names: ["used", "free"] }), plan)).toEqual([
+    "deny repository a: loses its configuration, and its name is outside",
+  ]);
 });
 
 test("withinNames denies configurations and moves whose names are outside", () => {
@@ -155,6 +168,21 @@ const triage = (finding: object | null, action = "set") => ({
   after: "wont_fix",
   justification: "Tests only.",
   expires: null,
+});
+
+test("withinNames denies triages of findings in repositories that are outside, or not known", () => {
+  const inWeb = { title: "x", severity: "low", file: null, repository: { id: "r", name: "web" } };
+  const nowhere = { ...inWeb, repository: null };
+  const account = { ...given(unchanged), triages: [triage(inWeb), triage(nowhere), triage(null)] } as GivenAccount;
+  expect(lines(judge([withinNames({ names: "web" })], account))).toEqual([
+    "deny triage f-1: is decided about, and its repository's name is outside",
+    "deny triage f-1: is decided about, and its repository's name is outside",
+  ]);
+});
+
+test("a finding can be about a configuration of what holds afterwards", () => {
+  const each = policy("all", (_account, { configurations }) => configurations.map((one) => warn("is there", one)));
+  expect(lines(judge([each], given(unchanged)))).toEqual(["warn configuration kept: is there"]);
 });
 
 test.each([

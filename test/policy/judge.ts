@@ -21,5 +21,8 @@ export function judge(policies: readonly Policy[], ...accounts: readonly GivenAc
 export const lines = (findings: readonly DocumentFinding[]): readonly string[] =>
   findings.map(
     ({ level, reviewer, at, message }) =>
-      `${level}${reviewer === undefined ? "" : ` ${reviewer}`} ${at.kind} ${at.name ?? at.id ?? ""}${at.path ?? ""}: ${message}`,
+      `${level}${reviewer === undefined ? "" : ` ${reviewer}`} ${at.kind} ${leftBy(at)}${at.name ?? at.id ?? ""}${at.path ?? ""}: ${message}`,
   );
+
+const leftBy = ({ from }: DocumentFinding["at"]): string =>
+  from === undefined ? "" : `${from?.name ?? from?.id ?? "none"} -> `;

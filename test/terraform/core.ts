@@ -70,7 +70,12 @@ interface ApplyOptions {
   readonly mayDiffer?: true;
 }
 
-/** Core. @param options of each session of the provider @param before whose state it continues; empty without */
+/**
+ * Core, which sends one request at a time: no wait of the provider could bring another.
+ *
+ * @param options of each session of the provider
+ * @param before whose state it continues; empty without
+ */
 export function coreOf(
   { url }: Pick<Emulator, "url">,
   options: Partial<SessionOptions> = {},
@@ -80,7 +85,7 @@ export function coreOf(
 
   /** A new process. */
   const start = async (block: ObjectValue = {}): Promise<CoreProcess> => {
-    const provider = providerAt(url, options);
+    const provider = providerAt(url, { batchWait: 0, sleep: () => Promise.resolve(), ...options });
     const process = new CoreProcess(provider, privateStates);
     await process.configure(block);
     return process;

@@ -10,7 +10,7 @@ if (process.env["UPDATE_GOLDEN"] === "1") writePages();
 
 const written = readdirSync(pagesFolder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
 const made = pages();
-const { block, resources, dataSources, ephemeralResources, functions } = scanformProvider({});
+const { block, resources, dataSources, ephemeralResources, functions, listResources, actions } = scanformProvider({});
 
 describe("docs/provider", () => {
   test.each([...made.keys()])("%s is what `npm run docs:provider` writes", (path) => {
@@ -31,6 +31,8 @@ describe("a page", () => {
     ...Object.entries(ephemeralResources).map(
       ([type, { schema }]) => [`ephemeral-resources/${bare(type)}.md`, schema] as const,
     ),
+    ...Object.entries(listResources).map(([type, { schema }]) => [`list-resources/${bare(type)}.md`, schema] as const),
+    ...Object.entries(actions).map(([type, { schema }]) => [`actions/${bare(type)}.md`, schema] as const),
   ];
 
   /** Each attribute as its line begins, however deep. */

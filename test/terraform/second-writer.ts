@@ -143,7 +143,7 @@ export async function stage({ before, given, after, act, profile = {} }: Scene):
       await forward(from, answer);
     });
   });
-  const core = coreOf({ url }, { sleep: () => Promise.resolve() });
+  const core = coreOf({ url });
   if (Object.keys(before).length > 0) await core.apply(before);
   await given?.(others);
   const plan = await core.plan(after);

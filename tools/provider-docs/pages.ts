@@ -12,7 +12,7 @@ const guides = join(__dirname, "guides");
 
 /** The provider's pages in the registry, each by its path below `docs/`. The same schema gives the same text. */
 export function pages(): ReadonlyMap<string, string> {
-  const { block, resources, dataSources, ephemeralResources, functions } = scanformProvider({});
+  const { block, resources, dataSources, ephemeralResources, functions, listResources, actions } = scanformProvider({});
   return new Map([
     ["index.md", indexPage(block)],
     ...Object.entries(resources).map(
@@ -23,6 +23,12 @@ export function pages(): ReadonlyMap<string, string> {
     ),
     ...Object.entries(ephemeralResources).map(
       ([type, { schema }]) => [`ephemeral-resources/${short(type)}.md`, ephemeralResource(type, schema)] as const,
+    ),
+    ...Object.entries(listResources).map(
+      ([type, { schema }]) => [`list-resources/${short(type)}.md`, listResource(type, schema)] as const,
+    ),
+    ...Object.entries(actions).map(
+      ([type, { schema }]) => [`actions/${short(type)}.md`, action(type, schema)] as const,
     ),
     ...Object.entries(functions).map(([name, each]) => [`functions/${name}.md`, functionPage(name, each)] as const),
     ...readdirSync(guides).map((name) => [`guides/${name}`, readFileSync(join(guides, name), "utf8")] as const),
@@ -70,6 +76,26 @@ const ephemeralResource = (type: string, schema: Schema): string =>
     notes(`ephemeral-resources/${type}`),
     ...exampleSection(`ephemeral-resources/${type}/ephemeral-resource.tf`),
     schemaSection(schema.block.attributes),
+  ]);
+
+const listResource = (type: string, schema: Schema): string =>
+  page(`${type} List Resource - scanform`, schema.block.description, [
+    `# ${type} (List Resource)`,
+    schema.block.description,
+    "Terraform 1.14 or newer lists them: [how](../guides/query.md).",
+    ...exampleSection(`list-resources/${type}/list-resource.tfquery.hcl`),
+    Object.keys(schema.block.attributes).length === 0
+      ? "There is nothing to write in `config`."
+      : schemaSection(schema.block.attributes).replace("## Schema", "## Schema of `config`"),
+  ]);
+
+const action = (type: string, schema: Schema): string =>
+  page(`${type} Action - scanform`, schema.block.description, [
+    `# ${type} (Action)`,
+    schema.block.description,
+    notes(`actions/${type}`),
+    ...exampleSection(`actions/${type}/action.tf`),
+    schemaSection(schema.block.attributes).replace("## Schema", "## Schema of `config`"),
   ]);
 
 const functionPage = (name: string, { summary, description, parameters, returns }: ProviderFunction): string =>

@@ -7,8 +7,8 @@ import { replan } from "../../reconcile/refresh/replan";
 import { checkpointOf } from "../../reconcile/apply/checkpoint";
 import { type Applied, apply, nothingToDo } from "../../reconcile/apply/apply";
 import { isEmpty, type Plan } from "../../reconcile/plan/plan";
-import type { AppliedPlan, Judged } from "../../report/renderer";
-import { type ApplyFormat, renderers } from "../../report/renderers";
+import type { AppliedPlan, WithPolicies } from "../../report/renderer";
+import { type ApplyFormat, renderers } from "../renderers";
 import { verdictLine } from "../../report/head";
 import { planText } from "../../report/text";
 import type { OnceOptions } from "../applied-once";
@@ -123,7 +123,7 @@ export async function applyPlans(
       made = await Promise.all(
         shown.map(async (each) => ({
           ...each,
-          plan: withJudgement(await again(io, each, "The plan that was shown"), each.plan),
+          plan: withPolicies(await again(io, each, "The plan that was shown"), each.plan),
         })),
       );
     }
@@ -134,7 +134,7 @@ export async function applyPlans(
 }
 
 /** What policies have said of a plan holds for the same plan. */
-const withJudgement = (plan: Plan, { standing, policies }: Judged): Plan & Judged => ({
+const withPolicies = (plan: Plan, { standing, policies }: WithPolicies): Plan & WithPolicies => ({
   ...plan,
   ...(standing === undefined ? {} : { standing }),
   ...(policies === undefined ? {} : { policies }),

@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { formats } from "../../report/renderers";
+import { formats } from "../renderers";
 import { closeAll, type DeclaredOptions, declaredPlans } from "../declared-plans";
 import type { ExitCode } from "../exit-codes";
 import type { Io } from "../io";

@@ -1,9 +1,10 @@
-import { Option } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import pc from "picocolors";
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { fail } from "../../diagnostics/error";
 import { accountId } from "../../model/ids";
 import { canonicalJson } from "../../model/fingerprint";
+import { isDateOrDateTime } from "../../model/time";
 import type { GivenAccount } from "../../policy/evaluate";
 import { accountDocument, afterDocument, jsonText } from "../../report/document";
 import { formatVersion } from "../../report/format-version";
@@ -32,9 +33,11 @@ export const define: CommandDefinition = (command, { io, finish }) => {
   const test = policing(command.command("test"))
     .description("run policies on the documents of a folder, and compare with the results in them")
     .argument("<dir>", "documents of plan --json --policy")
+    .option("--now <date>", "the day that waivers are held against, such as 2027-01-31; today if left out", dateTime)
     .option("--json", "print one JSON document")
-    .action(async (dir: string, { json, policy }: { readonly json?: boolean; readonly policy?: string }) => {
-      finish(await testCommand(io, dir, { policy, isJson: json === true }));
+    .action(async (dir: string, { json, policy, now }: TestOptions) => {
+      const at = now === undefined ? io : { ...io, now: () => now };
+      finish(await testCommand(at, dir, { policy, isJson: json === true }));
     });
   const onPlan = [
     "what policies say about a plan, where no key is",
@@ -52,6 +55,18 @@ export const define: CommandDefinition = (command, { io, finish }) => {
   withExamples(check, onPlan, onLive);
   withExamples(test, tested);
 };
+
+interface TestOptions {
+  readonly policy?: string;
+  /** Milliseconds since 1970. */
+  readonly now?: number;
+  readonly json?: boolean;
+}
+
+function dateTime(text: string): number {
+  if (isDateOrDateTime(text)) return Date.parse(text);
+  throw new InvalidArgumentError("It must be a date such as 2027-01-31, or a date-time with an offset.");
+}
 
 interface CheckOptions extends LiveOptions {
   readonly policy?: string;

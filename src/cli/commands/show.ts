@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { Option } from "commander";
-import { type Format, formats } from "../../report/renderers";
+import { type Format, formats } from "../renderers";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { GateCondition } from "../../reconcile/plan/conditions";
 import type { Io } from "../io";

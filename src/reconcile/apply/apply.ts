@@ -54,7 +54,7 @@ export interface ApplyOptions extends ExecuteOptions {
 /**
  * Sends the plan's writes, each after a fresh look at what it replaces, reads back the objects that they touch, and
  * reports the outcome of every change. Only a read that began after the last write had ended decides what succeeded
- * (DESIGN, *Execute*).
+ * (decision 25).
  */
 export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied> {
   if (isEmpty(plan)) return nothingToDo;

@@ -13,8 +13,8 @@ import { createdIds, type ReadBack } from "./read-back";
 import type { Write, WriteDraft } from "../plan/write";
 
 /**
- * The writes to retry, in another form, where a write succeeded and the service has kept what it held before: DESIGN,
- * *Undocumented behaviour*. A third value is somebody else's, and stays.
+ * The writes to retry, in another form, where a write succeeded and the service has kept what it held before. A
+ * third value is somebody else's, and stays.
  *
  * | sent                      | retried as                                      |
  * |---------------------------|-------------------------------------------------|

@@ -100,7 +100,7 @@ const likelyPage = 100;
 const sharing = 10;
 
 /**
- * What a write rests on, read right before it is sent: DESIGN, *Execute*. A look is a reading that began after the
+ * What a write rests on, read right before it is sent (decision 25). A look is a reading that began after the
  * write's turn had come, or less than one second before the write is sent.
  *
  * | what a write asks for   | requests                                                                      |

@@ -6,7 +6,7 @@ import type { Basis } from "./basis";
 import type { Changed } from "./changed";
 import type { Looks } from "./looks";
 import { type Reason, Withheld } from "./write-result";
-import { type Judged, WriteJudge } from "./write-judge";
+import { type WriteJudgement, WriteJudge } from "./write-judge";
 
 /** What became of a write before it was sent. */
 export interface WriteState {
@@ -29,7 +29,7 @@ export interface PreflightOptions {
 
 /**
  * The check of every write right before each attempt: it looks at what the write replaces, leaves out what somebody
- * else has changed, and records what goes out (DESIGN, *Execute*).
+ * else has changed, and records what goes out (decision 25).
  */
 export class Preflight {
   readonly #options: PreflightOptions;
@@ -104,9 +104,9 @@ export class Preflight {
   }
 
   /** @throws Withheld when it cannot be read */
-  async #judged<W extends Write>(piece: W, unclear: boolean): Promise<Judged<W>> {
+  async #judged<W extends Write>(piece: W, unclear: boolean): Promise<WriteJudgement<W>> {
     try {
-      return (await this.judge.judge(piece, this.stateOf(piece).isRecorded)) as Judged<W>; // each case narrows a write of its own kind
+      return (await this.judge.judge(piece, this.stateOf(piece).isRecorded)) as WriteJudgement<W>; // each case narrows a write of its own kind
     } catch (thrown) {
       if (!(thrown instanceof ScanformError)) throw thrown;
       // a stop may end the look itself

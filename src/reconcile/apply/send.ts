@@ -80,13 +80,13 @@ export async function send(write: Write, to: SendContext): Promise<WriteResult> 
     case "assign":
       return many(write, write.repositories, to, assigning(write, write.configuration, to));
     case "delete":
-      return single(write, writer.deleteConfiguration(account, write.configuration, checked(write, to, noBody)));
+      return undivided(write, writer.deleteConfiguration(account, write.configuration, checked(write, to, noBody)));
     case "set-triage": {
       const options = checked(write, to, ({ category }) => category);
-      return single(write, writer.setTriage(account, write.finding, write.category, options).then(noReceipt));
+      return undivided(write, writer.setTriage(account, write.finding, write.category, options).then(noReceipt));
     }
     case "remove-triage":
-      return single(write, writer.removeTriage(account, write.finding, checked(write, to, noBody)).then(noReceipt));
+      return undivided(write, writer.removeTriage(account, write.finding, checked(write, to, noBody)).then(noReceipt));
     default:
       return write satisfies never;
   }
@@ -96,7 +96,7 @@ const noBody = (): undefined => undefined;
 const noReceipt = (): Receipt => ({});
 
 /** The result of a request that is not divided. A triage that is gone already is removed. */
-async function single(write: Of<"delete"> | TriageWrite, request: Promise<Receipt>): Promise<WriteResult> {
+async function undivided(write: Of<"delete"> | TriageWrite, request: Promise<Receipt>): Promise<WriteResult> {
   try {
     return succeeded(write, await request);
   } catch (thrown) {

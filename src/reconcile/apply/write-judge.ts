@@ -22,7 +22,7 @@ import { RepositoryJudge } from "./repository-judge";
 type Of<K extends Write["kind"]> = Extract<Write, { readonly kind: K }>;
 
 /** The write without what somebody else has changed; undefined when nothing of it may go out. */
-export interface Judged<W extends Write> {
+export interface WriteJudgement<W extends Write> {
   readonly write: W | undefined;
   readonly changed?: readonly Changed[];
   /** Repositories that the write would have kept, and that somebody has moved away. */
@@ -69,7 +69,7 @@ export class WriteJudge {
   }
 
   /** @param isRepeated an earlier attempt of it may have gone out */
-  judge(piece: Write, isRepeated: boolean): Promise<Judged<Write>> {
+  judge(piece: Write, isRepeated: boolean): Promise<WriteJudgement<Write>> {
     switch (piece.kind) {
       case "create":
         return this.#create(piece, isRepeated);
@@ -90,7 +90,7 @@ export class WriteJudge {
     }
   }
 
-  async #create(write: Of<"create">, isRepeated: boolean): Promise<Judged<Of<"create">>> {
+  async #create(write: Of<"create">, isRepeated: boolean): Promise<WriteJudgement<Of<"create">>> {
     const { name, repositories } = write.body;
     const at = write.carries[0];
     const list = () => this.#looks.configurations();
@@ -107,7 +107,7 @@ export class WriteJudge {
     return { write: { ...write, body: bodyWith(write.body, left) }, changed };
   }
 
-  async #update(write: Of<"put" | "patch">): Promise<Judged<Of<"put" | "patch">>> {
+  async #update(write: Of<"put" | "patch">): Promise<WriteJudgement<Of<"put" | "patch">>> {
     const { kind, configuration: id, body } = write;
     const isWhole = kind === "put"; // without a list it may take the configuration from all that have it
     const needsRepositories = isWhole || body.repositories !== undefined;
@@ -134,7 +134,7 @@ export class WriteJudge {
     return { write: isEmpty ? undefined : { ...write, body: bodyWith(body, left) }, changed, departed };
   }
 
-  async #bulk(write: Of<"bulk">): Promise<Judged<Of<"bulk">>> {
+  async #bulk(write: Of<"bulk">): Promise<WriteJudgement<Of<"bulk">>> {
     const live = await this.#looks.configurationsOf(write.configurations);
     for (const each of live.values()) this.seen.set(each.id, each);
     const fields = new Set(Object.keys(write.updates));
@@ -149,7 +149,7 @@ export class WriteJudge {
     };
   }
 
-  async #assign(write: Of<"assign">): Promise<Judged<Of<"assign">>> {
+  async #assign(write: Of<"assign">): Promise<WriteJudgement<Of<"assign">>> {
     const { configuration: id } = write;
     const [live, index] = await this.#repositories.readBeside(() => this.#live(id));
     const before = this.basis.configurations.get(id);
@@ -176,7 +176,7 @@ export class WriteJudge {
     return { write: left.length === 0 ? undefined : { ...write, repositories: left }, changed };
   }
 
-  async #delete(write: Of<"delete">): Promise<Judged<Of<"delete">>> {
+  async #delete(write: Of<"delete">): Promise<WriteJudgement<Of<"delete">>> {
     const { configuration: id } = write;
     const [live, index] = await this.#repositories.readBeside(() => this.#live(id));
     if (live === undefined) return { write: undefined };
@@ -188,7 +188,7 @@ export class WriteJudge {
     return conflicts.length === 0 ? { write } : { write: undefined, changed: at(undeclared(id), conflicts) };
   }
 
-  async #triage(write: Of<"set-triage" | "remove-triage">): Promise<Judged<Write>> {
+  async #triage(write: Of<"set-triage" | "remove-triage">): Promise<WriteJudgement<Write>> {
     const { finding } = write;
     const key = finding.toLowerCase();
     // where there was none, 404 means none: the list of all findings need not say it

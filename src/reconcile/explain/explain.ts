@@ -9,7 +9,7 @@ import { assignedAfter, assignedBefore, type AssignedConfiguration, assignedConf
 import type { ConfigurationChange } from "../plan/change";
 import { changesOfLoss, type Effect } from "../plan/effects";
 import type { Plan } from "../plan/plan";
-import { byName, matcher, type Route } from "../plan/route";
+import { byName, indexRules, matcher, type Route } from "../plan/route";
 
 /** What each repository of a plan has, and will have. */
 interface AssignedConfigurations {
@@ -62,16 +62,13 @@ export interface RepositoryExplanation {
 
 /** @param repository one of those that the plan was made of */
 export function explainRepository(plan: Plan, observed: Observed, repository: Repository): RepositoryExplanation {
-  const { before, after, routeOf, effectOf } = assignedConfigurations(plan, observed);
-  const route = routeOf(repository);
-  const matching = matchingRules(plan.desired, repository);
-  // within one RepositoryAssignments, the first rule that matches decides
-  const winner = route && matching.find(({ assignments }) => assignments === route.assignments);
+  const { before, after, effectOf } = assignedConfigurations(plan, observed);
+  const { winner, lost } = matchesIn(plan.desired)(repository);
   const effect = effectOf(repository);
   return {
     repository,
     rule: winner,
-    lost: matching.filter((each) => each !== winner).map((each) => ({ ...each, why: reasonOf(each, matching) })),
+    lost,
     before: before(repository),
     after: after(repository),
     changes: effect?.changes ?? [],
@@ -92,14 +89,45 @@ export interface MatchingRule {
   readonly declared: DesiredRule;
 }
 
-/** Every rule that matches a repository, in the order of the declaration. The patterns must be valid. */
-const matchingRules = ({ assignments }: Desired, repository: Repository): readonly MatchingRule[] =>
-  assignments.flatMap(({ address, rules }) =>
-    rules.flatMap((declared, rule): readonly MatchingRule[] => {
-      const matched = matcher(declared)(repository);
-      return matched === undefined ? [] : [{ assignments: address, rule, matched, declared }];
-    }),
-  );
+/** The rules that match a repository. */
+interface Matches {
+  /** The rule that decides; undefined where none matches. */
+  readonly winner: MatchingRule | undefined;
+  readonly lost: readonly LostRule[];
+}
+
+/**
+ * Finds the rules that match repositories, as `route` decides about them: within one RepositoryAssignments the first
+ * that matches; of several, the one that assigns. The patterns must be valid.
+ */
+export function matchesIn({ assignments }: Pick<Desired, "assignments">): (repository: Repository) => Matches {
+  const blocks = assignments.map(({ address, rules }) => ({
+    address,
+    rules,
+    candidates: indexRules(rules),
+    matchers: rules.map(matcher),
+  }));
+  return (repository) => {
+    const matching = blocks.flatMap(({ address, rules, candidates, matchers }) =>
+      candidates(repository).flatMap((rule, at, all): readonly MatchingRule[] => {
+        const declared = rules[rule];
+        // one that names a repository in several ways is a candidate by each of them
+        const matched = all[at - 1] === rule ? undefined : matchers[rule]?.(repository);
+        return declared === undefined || matched === undefined
+          ? []
+          : [{ assignments: address, rule, matched, declared }];
+      }),
+    );
+    const first = matching.filter(
+      (each, at) => matching.findIndex(({ assignments: own }) => own === each.assignments) === at,
+    );
+    const winner = first.find(({ declared }) => !("leave" in declared.target)) ?? first.at(-1);
+    return {
+      winner,
+      lost: matching.filter((each) => each !== winner).map((each) => ({ ...each, why: reasonOf(each, matching) })),
+    };
+  };
+}
 
 /** One repository among all. */
 interface RoutedRepository {

@@ -61,7 +61,7 @@ export function compile(input: CompileInput): {
 
   const drafts: WriteDraft[] = [
     ...shared.groups.map(({ items, units }) => sharedWrite(items, units)),
-    ...orderRenames(colourByConflict(lone, moves)).map((each) => single(each, gains.get(each.live.id) ?? [])),
+    ...orderRenames(colourByConflict(lone, moves)).map((each) => ownWrite(each, gains.get(each.live.id) ?? [])),
     ...created.map((each) => creation(each, gains.get(each.address) ?? [])),
     ...onlyGaining.flatMap(assignment),
     ...input.deletions.map(deletion),
@@ -94,7 +94,7 @@ function sharedWrite(items: readonly Live[], units: readonly string[]): WriteDra
 }
 
 /** A separate request; the repositories that it lists depend on its position in the order. */
-function single(each: Live, moved: readonly Move[]): WriteDraft {
+function ownWrite(each: Live, moved: readonly Move[]): WriteDraft {
   const put = each.changes.some((leaf) => leaf.removes);
   return {
     kind: put ? "put" : "patch",

@@ -4,7 +4,7 @@ import type { Plan } from "./plan";
 
 /**
  * What `--fail-on` can name, each with the reason for which it closes the gate: a clause for a sentence, or undefined
- * where the plan does not meet it (DESIGN, *Security-aware review*). Imports hardly more than types, so that the command line
+ * where the plan does not meet it (decision 13). Imports hardly more than types, so that the command line
  * is parsed without loading the engine.
  */
 const reasons = {

@@ -25,8 +25,7 @@ export interface DeletionsInput {
 }
 
 /**
- * Live configurations to delete: those that are named, and those that the declaration owns and does not declare
- * (DESIGN, *Ownership and deletion*). A configuration that a rule assigns by id is in use and is kept.
+ * Live configurations to delete: those that are named, and those that the declaration owns and does not declare. A configuration that a rule assigns by id is in use and is kept.
  *
  * @throws ScanformError when no managed scope is declared
  */

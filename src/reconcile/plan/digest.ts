@@ -16,8 +16,8 @@ export interface Digested {
 
 /**
  * The fingerprint that a reviewer approves, 64 hexadecimal digits: SHA-256 of the account, the requests with their
- * bodies, the effects, and the declaration of the touched configurations and triages (DESIGN, *Keys, origins, and what was
- * reviewed*). Files, line numbers, rule numbers and unrelated declarations are excluded, and the order of lists does
+ * bodies, the effects, and the declaration of the touched configurations and triages (decision 6).
+ * Files, line numbers, rule numbers and unrelated declarations are excluded, and the order of lists does
  * not matter: the service may list the same in another order.
  */
 export const digestOf = ({ account, configurations, deletions, effects, triages, writes }: Digested): string =>

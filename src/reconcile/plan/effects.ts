@@ -41,7 +41,7 @@ export type Group = Omit<Effect, keyof Judgement>;
 
 /**
  * The effects of a plan on repositories: the settings of each before and after, whatever causes the change
- * (DESIGN, *Security-aware review*). Unaffected repositories are omitted.
+ * (decision 13). Unaffected repositories are omitted.
  *
  * | a repository               | before                | after                             |
  * |----------------------------|-----------------------|-----------------------------------|

@@ -31,8 +31,8 @@ export const merging = ["deep", "entries", "shallow"] as const;
 export type Merging = (typeof merging)[number];
 
 /**
- * The known behaviour of a service where the specification is open: DESIGN, *Undocumented behaviour*. An absent field
- * is unknown.
+ * The known behaviour of a service where the specification is open, as `probe` finds it. An absent
+ * field is unknown.
  */
 export interface Semantics {
   readonly patchMerge?: Merging;

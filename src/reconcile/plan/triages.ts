@@ -41,7 +41,7 @@ interface Compared {
 }
 
 /**
- * Compares the declared triages with those that the service holds: DESIGN, *What can be declared*.
+ * Compares the declared triages with those that the service holds (decision 23).
  *
  * | the service holds      | while it is valid   | once it has expired              |
  * |------------------------|---------------------|----------------------------------|

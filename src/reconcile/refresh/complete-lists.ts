@@ -30,8 +30,7 @@ async function completed<K extends keyof Listed>(
 }
 
 /**
- * A list whose items are shown or written down as all there are: DESIGN, *Undocumented behaviour*. One request where
- * the service gives a total, or where the list is shorter or longer than any page; otherwise one more.
+ * A list whose items are shown or written down as all there are. One request where the service gives a total, or where the list is shorter or longer than any page; otherwise one more.
  */
 export async function wholeList<K extends keyof Listed>(
   reader: Reader,
@@ -69,7 +68,7 @@ interface Reliance {
 
 /**
  * Completes lists that may be incomplete, before a missing item leads to a creation, a deletion or an error, and
- * before a rule matches or a request lists all repositories: DESIGN, *Undocumented behaviour*. No length proves a
+ * before a rule matches or a request lists all repositories. No length proves a
  * list complete, since a page may have any length; only a total from the service does. Other plans send no further
  * request.
  *

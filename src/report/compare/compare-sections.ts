@@ -53,6 +53,16 @@ export function comparisonHead(comparison: AccountComparison): ComparisonHead {
   return { ...common, start: isWeaker ? "WEAKENS MORE since" : "changed since", rest: `: ${said.join(", ")}` };
 }
 
+/** Whether anything is new in the later plan, in a few words: `2 new since 3f9a1c02b7de`. What only went is not new. */
+export function newSince({ digest, came, changed }: AccountComparison): {
+  readonly isNew: boolean;
+  readonly words: string;
+} {
+  const many = sizeOf(came) + changed.filter(({ change }) => change !== "shrank").length;
+  const since = `since ${visible(shortDigest(digest.before))}`;
+  return { isNew: many > 0, words: many === 0 ? `nothing new ${since}` : `${number(many)} new ${since}` };
+}
+
 const wordOf: Readonly<Record<ChangedEffect["change"], string>> = { grew: "grew", shrank: "shrank", mixed: "changed" };
 
 const sizeOf = (part: Compared): number => Object.values(part).reduce((sum, list) => sum + list.length, 0);

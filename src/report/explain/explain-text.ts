@@ -3,7 +3,7 @@ import { addressLabel } from "../../diagnostics/entry-address";
 import { label, visible } from "../../diagnostics/foreign-text";
 import type { LeafChange } from "../../model/compare-settings";
 import type { DesiredRule } from "../../model/desired";
-import type { LostRule, MatchingRule } from "../../reconcile/explain/explain";
+import type { LostRule, MatchingRule, RepositoryExplanation } from "../../reconcile/explain/explain";
 import type { AssignedConfiguration } from "../../reconcile/plan/afterwards";
 import { ruleText } from "../../reconcile/plan/effects";
 import { accountLine } from "../head";
@@ -16,6 +16,7 @@ import { usualColumns } from "../text";
 import { enumeration, nameOf, number, repositories, ruleLabel } from "../words";
 import type { ExplainedAccount, ExplainedConfiguration, ExplainedRepository } from "./explain-document";
 import { meaningLines } from "./meaning";
+import { applyText, phrases, whyLost } from "./phrases";
 
 /** Sentences are wrapped even where there is no terminal. */
 const layoutOf = ({ columns = usualColumns }: View): Layout => ({ columns, full: true });
@@ -116,8 +117,7 @@ function winnerLines(
   explained: Places & Pick<ExplainedRepository, "exists">,
   layout: Layout,
 ): readonly string[] {
-  if (rule === undefined)
-    return [`no rule matches: ${explained.exists ? "it keeps what it has" : "it is assigned nothing"}`];
+  if (rule === undefined) return [explained.exists ? phrases.unmatched : phrases.unassigned];
   const name = explained.nameOf(rule.declared);
   const line = row(layout);
   const location = explained.locationOf(rule.assignments, rule.rule);
@@ -125,8 +125,8 @@ function winnerLines(
   const which = ruleLabel(ruleText(rule));
   return [
     name === undefined
-      ? line`${which}   leaves it where it is   ${at}`
-      : line`${which}   assigns ${label(name)}   ${at}`,
+      ? line`${which}   ${own(phrases.leaves)}   ${at}`
+      : line`${which}   ${own(phrases.assigns)} ${label(name)}   ${at}`,
     line`  ${label(rule.assignments)}`,
   ];
 }
@@ -139,16 +139,11 @@ function lostLines(lost: LostRule, explained: Places, layout: Layout): readonly 
   const rule = ruleLabel(ruleText(lost));
   return [
     name === undefined
-      ? line`  lost: ${rule}   would leave it   ${place}`
-      : line`  lost: ${rule}   would assign ${label(name)}   ${place}`,
-    line`        ${own(words[lost.why])}`,
+      ? line`  lost: ${rule}   ${own(phrases.wouldLeave)}   ${place}`
+      : line`  lost: ${rule}   ${own(phrases.wouldAssign)} ${label(name)}   ${place}`,
+    line`        ${own(whyLost[lost.why])}`,
   ];
 }
-
-const words: Readonly<Record<LostRule["why"], string>> = {
-  later: "a rule before it matches too, and the first that matches decides",
-  left: "a rule that leaves claims nothing, and another RepositoryAssignments decides",
-};
 
 /** `at main.ts:31:5`, which is never shortened; the address where it is not known which line that is. */
 const placeOf = (address: string | undefined, location: string | undefined): ReturnType<typeof own> | string =>
@@ -194,31 +189,21 @@ function changeLines(
 ): readonly string[] {
   if (changes.length > 0)
     return [
-      `an apply ${verbs[kind] ?? "changes it"}${because === "" ? "" : `: ${because}`}`,
+      `${applyText(kind)}${because === "" ? "" : `: ${because}`}`,
       ...leafLines(changes, titles, layout).flatMap(({ lines }) => lines),
     ];
-  if (isSameConfiguration(before, after))
-    return [
-      before?.name === after?.name ? "an apply changes nothing for it" : "an apply only renames the configuration",
-    ];
-  return [`an apply gives it ${before === null ? "a" : "another"} configuration, and changes no setting`];
+  if (isSameConfiguration(before, after)) return [before?.name === after?.name ? phrases.unchanged : phrases.renamed];
+  return [before === null ? phrases.given : phrases.moved];
 }
 
 interface Changed {
   readonly changes: readonly LeafChange[];
-  readonly class: string;
+  readonly class: RepositoryExplanation["class"];
 }
 
 /** One that is yet to be created has no id, and so is another one. */
 const isSameConfiguration = (before: AssignedConfiguration | null, after: AssignedConfiguration | null): boolean =>
   before?.id === after?.id && (before === null) === (after === null);
-
-const verbs: Readonly<Record<string, string>> = {
-  weakens: "WEAKENS it",
-  unclassified: "changes it, and whether that is weaker is not known",
-  strengthens: "strengthens it",
-  neutral: "changes it, and neither weakens nor strengthens it",
-};
 
 /** How many ids and names are shown. */
 const most = 3;

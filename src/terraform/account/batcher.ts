@@ -6,7 +6,7 @@ interface Waiting<T, R> {
 
 /** The wait for more calls: `gapFactor` times the average gap between calls, within these limits in milliseconds. */
 const gapFactor = 5;
-const minWait = 30;
+const defaultMinWait = 30;
 const maxWait = 400;
 
 /**
@@ -19,6 +19,7 @@ const maxWait = 400;
  */
 export class Batcher<T, R> {
   readonly #run: (items: readonly T[]) => Promise<readonly R[]>;
+  readonly #minWait: number;
   #waiting: Waiting<T, R>[] = [];
   #running = false;
   #timer: NodeJS.Timeout | undefined;
@@ -26,12 +27,14 @@ export class Batcher<T, R> {
   /** The largest recent number of concurrent calls. */
   #together = 0;
   /** Moving average of the time between calls. */
-  #gap = minWait / gapFactor;
+  #gap: number;
   #last = performance.now();
 
   /** @param run gives a result for each item, in their order */
-  constructor(run: (items: readonly T[]) => Promise<readonly R[]>) {
+  constructor(run: (items: readonly T[]) => Promise<readonly R[]>, minWait = defaultMinWait) {
     this.#run = run;
+    this.#minWait = minWait;
+    this.#gap = minWait / gapFactor;
   }
 
   /** @returns the result of each change, in order */
@@ -62,7 +65,7 @@ export class Batcher<T, R> {
           this.#together = Math.max(this.#waiting.length, this.#together - 1);
           void this.#runAll();
         },
-        Math.min(maxWait, Math.max(minWait, gapFactor * this.#gap)),
+        Math.min(maxWait, Math.max(this.#minWait, gapFactor * this.#gap)),
       );
   }
 

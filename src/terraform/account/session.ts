@@ -1,7 +1,6 @@
 import type { AccountId } from "../../model/ids";
 import { ServiceClient } from "../../service/service-client";
 import type { Deepscan } from "../../model/scans";
-import type { TriageStatus } from "../../model/triage";
 import { Ledger } from "./ledger/ledger";
 import type { Change, ChangeResult } from "./requested-change";
 import { Lists } from "./lists";
@@ -12,7 +11,7 @@ import { baseUrl } from "../../service/endpoint";
 import { systemClock } from "../../service/clock";
 import type { ProxyOption } from "../../service/proxy";
 import { insecureAdvice } from "../common-diagnostics";
-import { listFindings } from "../../reconcile/refresh/observe";
+import { type FindingList, listFindings } from "../../reconcile/refresh/observe";
 import { Batcher } from "./batcher";
 import { runBatch } from "./run-batch";
 
@@ -28,8 +27,8 @@ export interface Session {
   readonly maxDeletes: number | undefined;
   /** The deepscans of the account, read once. */
   readonly deepscans: () => Promise<readonly Deepscan[]>;
-  /** The triage of each finding of the account by the id of the finding in lower case, read once. */
-  readonly triages: () => Promise<ReadonlyMap<string, TriageStatus>>;
+  /** All findings of the account with their triages, read once. */
+  readonly findings: () => Promise<FindingList>;
   /** What was planned and applied in this session. */
   readonly ledger: Ledger;
   /**
@@ -66,6 +65,8 @@ export interface SessionOptions {
   readonly sleep?: (milliseconds: number) => Promise<unknown>;
   /** In milliseconds since 1970; for the same tests. */
   readonly now?: () => number;
+  /** The milliseconds that a first change waits for others; for tests that make one change at a time. */
+  readonly batchWait?: number;
 }
 
 /** Sends a request only to find the account when none is named. @throws ScanformError that names the missing setting */
@@ -100,7 +101,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       sleep,
       ledger,
     };
-    const batcher = new Batcher<Change, ChangeResult>((changes) => runBatch(changes, running));
+    const batcher = new Batcher<Change, ChangeResult>((changes) => runBatch(changes, running), options.batchWait);
     return {
       accountId: account.id,
       reader,
@@ -108,11 +109,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       lists,
       maxDeletes: options.maxDeletes,
       deepscans: () => lists.cached("deepscans", () => reader.deepscans(account.id, { signal })),
-      triages: () =>
-        lists.cached("triages", async () => {
-          const listed = await listFindings(reader, account.id, { signal });
-          return new Map([...listed].map(([id, { status }]) => [id, status]));
-        }),
+      findings: () => lists.cached("findings", () => listFindings(reader, account.id, { signal })),
       ledger,
       submit: (changes) => batcher.submit(changes),
       dryRun,

@@ -2,6 +2,7 @@ import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/di
 import { fail, ScanformError } from "../../diagnostics/error";
 import { isDeepStrictEqual } from "node:util";
 import type { Repository } from "../../model/entities";
+import { compareText } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
 import { assignedAttributes, heldAttributes, type Placement, placementsIn } from "./placements";
 import { routeRepositories } from "./route-repositories";
@@ -168,12 +169,16 @@ const staying = (names: readonly string[]): Diagnostic =>
     attribute: ["rules"],
   });
 
-/** Rules for the current assignments: for each configuration its repositories by name, or by id where names repeat. */
+/**
+ * Rules for the current assignments, by the configuration's id: for each its repositories by name, or by id where names
+ * repeat.
+ */
 function asListed(repositories: readonly Repository[]): readonly ObjectValue[] {
   const names = groupBy(repositories, ({ name }) => name);
   const groups = groupBy(repositories, (each) => each.configuration_id);
   groups.delete(undefined);
-  return [...groups].map(([id = "", members]): ObjectValue => {
+  const ordered = [...groups].sort(([left = ""], [right = ""]) => compareText(left, right));
+  return ordered.map(([id = "", members]): ObjectValue => {
     const isUnique = ({ name }: Repository): boolean => name !== undefined && names.get(name)?.length === 1;
     const byName = members.filter(isUnique).flatMap(({ name }) => name ?? []);
     const byId = members.filter((each) => !isUnique(each)).map((each) => each.id);

@@ -34,9 +34,9 @@ interface Named {
 }
 
 const idOf = ({ id }: Named): string => id;
-const byName = <T extends Named>(items: readonly T[]): readonly T[] => sortBy(items, ({ name }) => name, idOf);
+export const byName = <T extends Named>(items: readonly T[]): readonly T[] => sortBy(items, ({ name }) => name, idOf);
 
-function checkPattern({ name_pattern: pattern }: ObjectValue): readonly Diagnostic[] {
+export function checkPattern({ name_pattern: pattern }: ObjectValue): readonly Diagnostic[] {
   if (typeof pattern !== "string") return [];
   try {
     like(pattern);
@@ -47,7 +47,7 @@ function checkPattern({ name_pattern: pattern }: ObjectValue): readonly Diagnost
   }
 }
 
-function nameFilter({ name_pattern: pattern }: ObjectValue): (each: Pick<Named, "name">) => boolean {
+export function nameFilter({ name_pattern: pattern }: ObjectValue): (each: Pick<Named, "name">) => boolean {
   if (typeof pattern !== "string") return () => true;
   const matches = like(pattern);
   return ({ name }) => name !== undefined && matches(name);

@@ -1,10 +1,26 @@
 import { createServer, type Server as NetServer, type Socket } from "node:net";
-import { type handleUnaryCall, Server, ServerCredentials, status } from "@grpc/grpc-js";
+import { once } from "node:events";
+import {
+  type handleUnaryCall,
+  Server,
+  ServerCredentials,
+  type ServerWritableStream,
+  type StatusObject,
+  status,
+} from "@grpc/grpc-js";
 import { type Identity, pem } from "./certificate";
 import type { Lifetime } from "./lifetime";
 import type { Log } from "./handshake";
 import { choice, decode, encode, type Message, message, text } from "../protocol/message";
 import { type Handlers, type Request, type Response, type Rpc, rpcs, serviceName } from "../protocol/service";
+import {
+  type AllHandlers,
+  type Stream,
+  type StreamEvent,
+  type StreamHandlers,
+  type StreamRequest,
+  streams,
+} from "../protocol/streams";
 
 /** The server's identity, and the certificate (PEM) that authenticates the client. */
 export interface MutualTls {
@@ -82,7 +98,7 @@ const credentials = (tls: MutualTls | undefined): ServerCredentials =>
       );
 
 /** Gives the handlers when the first request comes: they take longer to load than the handshake may. */
-export type LoadHandlers = () => Promise<Handlers>;
+export type LoadHandlers = () => Promise<AllHandlers>;
 
 type Methods = {
   readonly [R in Rpc]: {
@@ -93,6 +109,15 @@ type Methods = {
 
 const methods: Methods = rpcs;
 
+type Streams = {
+  readonly [S in Stream]: {
+    readonly request: Message<StreamRequest<S>, unknown>;
+    readonly event: Message<unknown, StreamEvent<S>>;
+  };
+};
+
+const streamed: Streams = streams;
+
 /**
  * Offers everything of `tfplugin6.Provider`; what has no handler answers UNIMPLEMENTED.
  * @param asked called for each request
@@ -102,29 +127,72 @@ function offerProvider(server: Server, load: LoadHandlers, asked: () => void, lo
     registerMethod<Request<R>, Response<R>>(server, `/${serviceName}/${rpc}`, method, answerBy(rpc, load, asked, log));
   };
   for (const rpc of Object.keys(rpcs) as Rpc[]) offerOne(rpc, methods[rpc]);
+  const offerStream = <S extends Stream>(name: S, { request, event }: Streams[S]): void => {
+    server.register(
+      `/${serviceName}/${name}`,
+      (call: ServerWritableStream<StreamRequest<S>, StreamEvent<S>>) => {
+        asked();
+        sendEvents(name, call, load).catch((thrown: unknown) => call.emit("error", defect(name, thrown, log)));
+      },
+      (value: StreamEvent<S>) => asBuffer(encode(event, value)),
+      (bytes) => decode(request, bytes),
+      "serverStream",
+    );
+  };
+  for (const name of Object.keys(streams) as Stream[]) offerStream(name, streamed[name]);
 }
 
-/** A thrown error is a defect: logged with its stack, answered to Terraform without. */
+/** No more is asked of the handler than terraform takes: it ends a list by cancelling at the limit. */
+async function sendEvents<S extends Stream>(
+  name: S,
+  call: ServerWritableStream<StreamRequest<S>, StreamEvent<S>>,
+  load: LoadHandlers,
+): Promise<void> {
+  const handlers: StreamHandlers = await load();
+  const events = handlers[name]?.(call.request);
+  if (events === undefined) {
+    call.emit("error", notOffered(name));
+    return;
+  }
+  const cancelled = new Promise((resolve) => call.once("cancelled", resolve));
+  for await (const event of events) {
+    if (!call.write(event)) await Promise.race([once(call, "drain"), cancelled]);
+    if (call.cancelled) return;
+  }
+  call.end();
+}
+
+const notOffered = (name: string): Partial<StatusObject> => ({
+  code: status.UNIMPLEMENTED,
+  details: `${name} is not offered`,
+});
+
+/** Logged with its stack, answered to Terraform without. */
+function defect(name: string, thrown: unknown, log: Log): Partial<StatusObject> {
+  const { message, stack = message } = thrown instanceof Error ? thrown : new Error(String(thrown));
+  log("error", `${name} failed: ${message}`, { stack });
+  return {
+    code: status.INTERNAL,
+    details: `${name} failed inside the provider, which is a defect of it: ${message}`,
+  };
+}
+
+/** A thrown error is a defect. */
 const answerBy =
   <R extends Rpc>(rpc: R, load: LoadHandlers, asked: () => void, log: Log): handleUnaryCall<Request<R>, Response<R>> =>
   (call, answer) => {
     asked();
     const handle = async (): Promise<Response<R> | undefined> => {
-      const handlers = await load();
+      const handlers: Handlers = await load();
       return handlers[rpc]?.(call.request);
     };
     handle().then(
       (response) => {
-        if (response === undefined) answer({ code: status.UNIMPLEMENTED, details: `${rpc} is not offered` });
+        if (response === undefined) answer(notOffered(rpc));
         else answer(null, response);
       },
       (thrown: unknown) => {
-        const { message, stack = message } = thrown instanceof Error ? thrown : new Error(String(thrown));
-        log("error", `${rpc} failed: ${message}`, { stack });
-        answer({
-          code: status.INTERNAL,
-          details: `${rpc} failed inside the provider, which is a defect of it: ${message}`,
-        });
+        answer(defect(rpc, thrown, log));
       },
     );
   };

@@ -1,4 +1,4 @@
-import type { Handlers } from "../protocol/service";
+import type { AllHandlers } from "../protocol/streams";
 import { panicText, pluginLog, type Start, startOf } from "./handshake";
 import { serve } from "./serve";
 
@@ -8,7 +8,7 @@ import { serve } from "./serve";
  * @param load loads what makes the handlers of a connection, after the handshake: loading takes longer than
  *   terraform waits for that
  */
-export async function runProvider(providerAddress: string, load: () => Promise<() => Handlers>): Promise<void> {
+export async function runProvider(providerAddress: string, load: () => Promise<() => AllHandlers>): Promise<void> {
   const start = startOf(process.argv.slice(2), process.env);
   if (start.kind === "refused") {
     process.stderr.write(`${start.reason}\n`);
@@ -17,10 +17,10 @@ export async function runProvider(providerAddress: string, load: () => Promise<(
   }
   reportCrashes();
   ignoreInterrupts(start);
-  let loading: Promise<() => Handlers> | undefined;
-  const loaded = (): Promise<() => Handlers> => (loading ??= load());
-  const connected = (): (() => Promise<Handlers>) => {
-    let handlers: Promise<Handlers> | undefined;
+  let loading: Promise<() => AllHandlers> | undefined;
+  const loaded = (): Promise<() => AllHandlers> => (loading ??= load());
+  const connected = (): (() => Promise<AllHandlers>) => {
+    let handlers: Promise<AllHandlers> | undefined;
     return () => (handlers ??= loaded().then((make) => make()));
   };
   const serving = await serve({

@@ -18,7 +18,7 @@ import {
 /** What the provider reads and sends of tfplugin6: fields that it does not use are left out. */
 
 /** A value in msgpack, or in JSON; the one that is not used is empty. */
-const dynamicValue = message({ msgpack: bytes(1), json: bytes(2) });
+export const dynamicValue = message({ msgpack: bytes(1), json: bytes(2) });
 export type DynamicValue = Received<typeof dynamicValue>;
 
 /** A step is an attribute's name, the key of a map, or the index of a list: exactly one of them. */
@@ -42,13 +42,17 @@ export type DiagnosticMessage = Sent<typeof diagnostic>;
 const rawState = message({ json: bytes(1) });
 
 /** What identifies a resource for good, apart from its state; terraform sends it from 1.12 on. */
-const identityData = message({ identity_data: sub(1, dynamicValue) });
+export const identityData = message({ identity_data: sub(1, dynamicValue) });
 
 const serverCapabilities = message({
   plan_destroy: bool(1),
   get_provider_schema_optional: bool(2),
   move_resource_state: bool(3),
+  generate_resource_config: bool(4),
 });
+
+/** What the core that asks can do. An older one leaves out what it does not know. */
+const clientCapabilities = message({ store_planned_private: bool(3) });
 
 const nestings = ["INVALID", "SINGLE", "LIST", "SET", "MAP"] as const;
 
@@ -127,6 +131,8 @@ export const rpcs = {
       resources: repeated(4, typeName),
       functions: repeated(5, message({ name: text(1) })),
       ephemeral_resources: repeated(6, typeName),
+      list_resources: repeated(7, typeName),
+      actions: repeated(9, typeName),
     }),
   },
   GetProviderSchema: {
@@ -138,6 +144,8 @@ export const rpcs = {
       server_capabilities: sub(6, serverCapabilities),
       functions: entries(7, functionDefinition),
       ephemeral_resource_schemas: entries(8, schema),
+      list_resource_schemas: entries(9, schema),
+      action_schemas: entries(11, message({ schema: sub(1, schema) })),
     }),
   },
   GetResourceIdentitySchemas: {
@@ -190,7 +198,10 @@ export const rpcs = {
       proposed_new_state: sub(3, dynamicValue),
       config: sub(4, dynamicValue),
       prior_private: bytes(5),
+      client_capabilities: sub(7, clientCapabilities),
       prior_identity: sub(8, identityData),
+      // from 1.16 on, in the plan right before an apply: what the reviewed plan answered
+      planned_private: bytes(9),
     }),
     response: message({
       planned_state: sub(1, dynamicValue),
@@ -253,6 +264,18 @@ export const rpcs = {
   },
   RenewEphemeralResource: { request: typeName, response: onlyDiagnostics },
   CloseEphemeralResource: { request: typeName, response: onlyDiagnostics },
+
+  // terraform from 1.14 on; what it streams is in `streams`
+  ValidateListResourceConfig: { request: typeAndConfig, response: onlyDiagnostics },
+  GenerateResourceConfig: {
+    request: message({ type_name: text(1), state: sub(2, dynamicValue) }),
+    response: message({ config: sub(1, dynamicValue), diagnostics: repeated(2, diagnostic) }),
+  },
+  ValidateActionConfig: { request: typeAndConfig, response: onlyDiagnostics },
+  PlanAction: {
+    request: message({ action_type: text(1), config: sub(2, dynamicValue) }),
+    response: onlyDiagnostics,
+  },
 } as const;
 
 export type Rpc = keyof typeof rpcs;

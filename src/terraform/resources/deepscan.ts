@@ -7,8 +7,8 @@ import { sameId } from "../../model/uuid";
 import { isNotFound } from "../../reconcile/ports";
 import type { Session } from "../account/session";
 import { explainNotFound, toValues } from "../data-sources/data-source";
-import type { PlanResponse, ResourceType, StateResponse } from "../provider";
-import { deepscanSchema } from "../schema/resources";
+import type { ActionType, PlanResponse, ResourceType, StateResponse } from "../provider";
+import { deepscanActionSchema, deepscanSchema } from "../schema/resources";
 import { identityOfParts } from "../identities";
 import { timeoutsOf } from "../timeouts";
 import { sameForm } from "../upgrade";
@@ -27,7 +27,7 @@ export const deepscan: ResourceType = {
   identity: identityOfParts({ repository_id: "The id of the scanned repository.", id: "The deepscan's id." }),
   upgrades: [sameForm],
 
-  validate: validateDeepscan,
+  validate: (config) => validateDeepscan(config),
 
   plan: ({ prior, proposed }) => Promise.resolve(planned(prior, proposed)),
 
@@ -41,10 +41,7 @@ export const deepscan: ResourceType = {
   async apply({ session, prior, planned }) {
     if (prior !== null) return { state: planned, diagnostics: [] };
     const repository_id = textIn(planned["repository_id"]);
-    if (session.dryRun) {
-      const path = `/v1/accounts/${session.accountId}/repositories/${repository_id}/deepscans`;
-      return { state: null, diagnostics: [dryRunError(`POST ${path}`)] };
-    }
+    if (session.dryRun) return { state: null, diagnostics: [notTriggered(session, repository_id)] };
     const { deepscan, diagnostics } = await trigger(session, repository_id, timeoutsOf(planned).create);
     return { state: { ...planned, ...shown(deepscan), repository_id }, diagnostics };
   },
@@ -54,6 +51,24 @@ export const deepscan: ResourceType = {
   importState: (session, text) => {
     const [repository_id = "", id = ""] = parseImportId(session, text, ["REPOSITORY_ID", "DEEPSCAN_ID"]);
     return Promise.resolve({ ...toValues(deepscanFields, {}), triggers: null, timeouts: null, repository_id, id });
+  },
+};
+
+/** What a dry run says. */
+const notTriggered = ({ accountId }: Session, repositoryId: string): Diagnostic =>
+  dryRunError(`POST /v1/accounts/${accountId}/repositories/${repositoryId}/deepscans`);
+
+/** The action `scanform_deepscan`: asks for a deepscan each time it is invoked. */
+export const deepscanAction: ActionType = {
+  schema: deepscanActionSchema,
+  validate: (config) => validateDeepscan(config, ["config"]),
+  async *invoke(session, config) {
+    const repositoryId = textIn(config["repository_id"]);
+    if (session.dryRun) return [notTriggered(session, repositoryId)];
+    yield `Asking for a deepscan of the repository ${repositoryId}`;
+    const { deepscan, diagnostics } = await trigger(session, repositoryId, timeoutsOf(config).create);
+    yield `The service has taken the deepscan ${visible(deepscan.id)}`;
+    return diagnostics;
   },
 };
 

@@ -18,6 +18,17 @@ import { parseImportId } from "./import-ids";
 import { validateTriage } from "../validate";
 import { removeTriage, setTriage } from "./triage-write";
 
+/** What is known of a triage before it is read. */
+export const importedTriage = (finding_id: string): ObjectValue => ({
+  finding_id,
+  id: finding_id,
+  category: null,
+  justification: null,
+  expires: null,
+  active: null,
+  timeouts: null,
+});
+
 /** @param now in milliseconds since 1970 */
 export const findingTriageBy = (now: () => number): ResourceType => ({
   schema: findingTriageSchema,
@@ -69,8 +80,7 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
 
   importState: (session, text) => {
     const [finding_id = ""] = parseImportId(session, text, ["FINDING_ID"]);
-    const nothing = { category: null, justification: null, expires: null, active: null, timeouts: null };
-    return Promise.resolve({ finding_id, id: finding_id, ...nothing });
+    return Promise.resolve(importedTriage(finding_id));
   },
 });
 
@@ -111,8 +121,19 @@ const triageExpired = (prior: ObjectValue | null, expires: string): Diagnostic =
 async function statusOf(session: Session, findingId: string): Promise<TriageStatus> {
   const { reader, lists, accountId, signal } = session;
   const status = triageStatus(await explainUnreachedAccount(lists, reader.getTriage(accountId, findingId, { signal })));
-  return status.is === "unclear" ? ((await session.triages()).get(findingId.toLowerCase()) ?? status) : status;
+  return status.is === "unclear" ? ((await session.findings()).get(findingId.toLowerCase())?.status ?? status) : status;
 }
+
+/** The service does not store why a finding was triaged, and a triage without a reason is refused. */
+const importedJustification = "Imported: the service does not store why this was decided.";
+
+/** The state of a triage that the service holds. */
+export const setState = (state: ObjectValue, category: string): ObjectValue => ({
+  ...state,
+  ...(isImported(state) ? { justification: importedJustification } : {}),
+  category,
+  active: true,
+});
 
 /** Nothing but its id is known yet. */
 const isImported = ({ category = null }: ObjectValue): boolean => category === null;
@@ -120,7 +141,7 @@ const isImported = ({ category = null }: ObjectValue): boolean => category === n
 function stateAfter(state: ObjectValue, status: TriageStatus): StateResponse {
   switch (status.is) {
     case "set":
-      return { state: { ...state, category: status.category, active: true }, diagnostics: [] };
+      return { state: setState(state, status.category), diagnostics: [] };
     case "none":
       return { state: isImported(state) ? null : { ...state, active: false }, diagnostics: [] };
     case "unclear": {

@@ -65,13 +65,13 @@ export function judgeMoves(
 const nameOf = (id: ConfigurationId, { before, now }: Basis): string =>
   JSON.stringify((before.get(id) ?? now.get(id))?.name ?? id);
 
-interface Judged {
+interface JudgedMove {
   readonly to: string;
   readonly changes: readonly LeafChange[];
 }
 
 /** A target with an unknown id is one of the pending configurations: the worst of them counts. */
-function judgeMove({ from, to }: Move, settings: PlannedSettings, basis: Basis): Judged {
+function judgeMove({ from, to }: Move, settings: PlannedSettings, basis: Basis): JudgedMove {
   const source = from === undefined ? undefined : basis.before.get(from);
   if ("id" in to) {
     const { after = basis.now.get(to.id)?.settings ?? {}, unknown = [] } = settings.changed.get(to.id) ?? {};

@@ -9,16 +9,28 @@ const serverCapabilities = {
   plan_destroy: true,
   get_provider_schema_optional: true,
   move_resource_state: true,
+  generate_resource_config: true,
 } as const;
 
 export const getProviderSchema =
-  ({ block, resources, dataSources, ephemeralResources, functions }: Provider): Handler<"GetProviderSchema"> =>
+  ({
+    block,
+    resources,
+    dataSources,
+    ephemeralResources,
+    functions,
+    ...newer
+  }: Provider): Handler<"GetProviderSchema"> =>
   () =>
     Promise.resolve({
       provider: schemaMessage(block),
       resource_schemas: schemasOf(resources),
       data_source_schemas: schemasOf(dataSources),
       ephemeral_resource_schemas: schemasOf(ephemeralResources),
+      list_resource_schemas: schemasOf(newer.listResources),
+      action_schemas: Object.fromEntries(
+        Object.entries(newer.actions).map(([name, { schema }]) => [name, { schema: schemaMessage(schema) }]),
+      ),
       functions: functionMessages(functions),
       server_capabilities: serverCapabilities,
     });
@@ -27,12 +39,21 @@ const schemasOf = (types: Readonly<Record<string, { readonly schema: Schema }>>)
   Object.fromEntries(Object.entries(types).map(([name, { schema }]) => [name, schemaMessage(schema)]));
 
 export const getMetadata =
-  ({ resources, dataSources, ephemeralResources, functions }: Provider): Handler<"GetMetadata"> =>
+  ({
+    resources,
+    dataSources,
+    ephemeralResources,
+    functions,
+    listResources,
+    actions,
+  }: Provider): Handler<"GetMetadata"> =>
   () =>
     Promise.resolve({
       resources: typesOf(resources),
       data_sources: typesOf(dataSources),
       ephemeral_resources: typesOf(ephemeralResources),
+      list_resources: typesOf(listResources),
+      actions: typesOf(actions),
       functions: Object.keys(functions).map((name) => ({ name })),
       server_capabilities: serverCapabilities,
     });

@@ -1,11 +1,14 @@
 import { messageOf } from "../../diagnostics/error";
 import { ArgumentError } from "../functions";
-import type { Handler, Handlers } from "../protocol/service";
+import type { Handler } from "../protocol/service";
+import type { AllHandlers } from "../protocol/streams";
 import type { Provider } from "../provider";
 import { decodeValue, encodeValue } from "../values/codec";
+import { invokeAction, planAction } from "./action";
 import { answerOrDiagnostics, ConnectionState, configuredSession, diagnosticMessages, registered } from "./answer";
 import { getFunctions, getMetadata, getProviderSchema, getResourceIdentitySchemas } from "./describe-provider";
 import { dynamicOf, presentObjectOf } from "./objects";
+import { generateResourceConfig, listResource, validateListResourceConfig } from "./query";
 import {
   importResourceState,
   moveResourceState,
@@ -17,7 +20,7 @@ import {
 import { applyResourceChange, planResourceChange } from "./resource-change";
 
 /** The handlers of all RPCs for one connection. Defects are thrown to the caller. */
-export function handlersOf(provider: Provider): Handlers {
+export function handlersOf(provider: Provider): AllHandlers {
   const connection = new ConnectionState();
   return {
     GetMetadata: getMetadata(provider),
@@ -41,6 +44,12 @@ export function handlersOf(provider: Provider): Handlers {
     CloseEphemeralResource: keepEphemeralResource(provider),
     GetFunctions: getFunctions(provider),
     CallFunction: callFunction(provider),
+    ValidateListResourceConfig: validateListResourceConfig(provider),
+    ListResource: listResource(provider, connection),
+    GenerateResourceConfig: generateResourceConfig(provider),
+    ValidateActionConfig: validateConfig(provider.actions, connection),
+    PlanAction: planAction(provider),
+    InvokeAction: invokeAction(provider, connection),
     StopProvider: stopProvider(connection),
   };
 }

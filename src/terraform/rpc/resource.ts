@@ -16,7 +16,7 @@ import {
 } from "./objects";
 
 /**
- * Validates the configuration of a resource, a data source or an ephemeral resource. Whether an id is a UUID is judged
+ * Validates the configuration of a resource, a data source, an ephemeral resource or an action. Whether an id is a UUID is judged
  * once the provider is configured, that is in the plan: `mock_provider` never configures it, and invents ids.
  */
 export const validateConfig =

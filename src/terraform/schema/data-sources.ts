@@ -33,7 +33,7 @@ import {
 
 export const liveFields = { ...configurationFields, ...settingsFields } as const satisfies Fields;
 
-const namePattern = attribute(
+export const namePattern = attribute(
   text,
   optional,
   "Reads only those whose whole name is like this SQL LIKE pattern: % is any text, _ any one character.",

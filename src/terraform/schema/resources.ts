@@ -94,6 +94,11 @@ export const deepscanSchema: Schema = schema(
   1,
 );
 
+export const deepscanActionSchema: Schema = schema(
+  "Asks for a deepscan of a repository each time it is invoked. Nothing of it is kept in the state.",
+  { repository_id: attribute(text, required, "The repository to scan.") },
+);
+
 const { base_url, account_id, ...otherProviderFields } = providerFields;
 
 export const providerBlock: Schema = schema("Scan settings of one account of the Security Findings Service.", {

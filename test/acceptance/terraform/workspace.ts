@@ -4,7 +4,7 @@ import { acmeAccountId, acmeKey, type Emulator, type ReceivedRequest } from "../
 import { isObject, type JsonObject } from "../../../src/model/json";
 import { type CheckedOptions, startEmulator } from "../../support/emulator";
 import { afterTest } from "../../support/listening";
-import { fromBundle, type Terraform, terraformIn, type TerraformRunning } from "../../support/terraform";
+import { type Core, fromBundle, type Terraform, terraformIn, type TerraformRunning } from "../../support/terraform";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { runningProvider } from "./running-provider";
 
@@ -17,6 +17,8 @@ export interface WorkspaceOptions extends CheckedOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Where terraform finds the provider. */
   readonly installation?: string;
+  /** In place of the terraform in PATH. */
+  readonly core?: Core;
   /** One process of the provider serves all commands; else terraform starts several for each. */
   readonly reattached?: true;
 }
@@ -71,6 +73,7 @@ export async function workspace({
   provider,
   env,
   installation,
+  core,
   reattached,
   ...options
 }: WorkspaceOptions = {}): Promise<Workspace> {
@@ -79,7 +82,7 @@ export async function workspace({
   afterTest(() => emulator.close());
   const surroundings: NodeJS.ProcessEnv = { SCANFORM_BASE_URL: emulator.url, SCANFORM_API_KEY: acmeKey, ...env };
   if (reattached === true) surroundings["TF_REATTACH_PROVIDERS"] = (await runningProvider(surroundings)).reattach;
-  const raw = terraformIn(folder, surroundings, installation ?? fromBundle());
+  const raw = terraformIn(folder, surroundings, installation ?? fromBundle(), core);
   const write = (hcl: string, file = "main.tf"): void => {
     writeFileSync(join(folder, file), hcl);
   };

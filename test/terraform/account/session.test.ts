@@ -128,9 +128,9 @@ describe("a session", () => {
   test("sends nothing after a stop", async () => {
     const { emulator, sent } = await configured();
     const stop = new AbortController();
-    const { lists, deepscans, triages } = await opened(emulator, { stop: stop.signal });
+    const { lists, deepscans, findings } = await opened(emulator, { stop: stop.signal });
     stop.abort();
-    for (const read of [deepscans, triages, () => lists.whole("repositories")]) await expect(read()).rejects.toThrow();
+    for (const read of [deepscans, findings, () => lists.whole("repositories")]) await expect(read()).rejects.toThrow();
     expect(sent()).toEqual([]);
   });
 

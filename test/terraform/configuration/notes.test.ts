@@ -88,7 +88,7 @@ describe("exclusive_analyzers, where the service fills the others in again,", ()
     ["in a collection", { [many]: { configurations: { it: entry(declared), other: entry({ name: "other" }) } } }],
   ])("is a warning that names them, and no diff until they change: %s", async (_, written) => {
     const { emulator, sent } = await configured({ profile });
-    const core = coreOf(emulator, { sleep: () => Promise.resolve() });
+    const core = coreOf(emulator);
     const said = await core.apply(written);
     expect(said.map(({ severity, summary }) => [severity, summary])).toEqual([
       ["WARNING", "Analyzers cannot be removed"],
@@ -111,7 +111,7 @@ describe("exclusive_analyzers, where the service fills the others in again,", ()
 
   test("stays without a diff when another entry of the collection changes", async () => {
     const { emulator } = await configured({ profile });
-    const core = coreOf(emulator, { sleep: () => Promise.resolve() });
+    const core = coreOf(emulator);
     const written = (comment: string) => ({
       [many]: { configurations: { it: entry(declared), other: entry({ name: "other", comment }) } },
     });
@@ -127,7 +127,7 @@ describe("exclusive_analyzers, where the service fills the others in again,", ()
     "ends where the others have only settings that are not known here, filled in %s",
     async (_, defaults, warned) => {
       const { emulator } = await configured({ profile: { defaults } });
-      const core = coreOf({ url: await newerService(emulator.url) }, { sleep: () => Promise.resolve() });
+      const core = coreOf({ url: await newerService(emulator.url) });
       const written = (exclusive: boolean) => ({
         [at]: {
           ...declared,

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { encode } from "@msgpack/msgpack";
+import { decode, encode } from "@msgpack/msgpack";
 import { acmeAccountId, acmeKey, builtinSeed, type Emulator } from "../../../src/emulator";
-import { configurationNamed } from "../acme";
+import { configurationNamed, repositoryNamed } from "../acme";
 import { startEmulator } from "../../support/emulator";
 import { providerFolder } from "../../support/provider-bundle";
 import { type ForeignClient, type Reply, startProvider } from "./foreign/foreign-client";
@@ -42,7 +42,7 @@ async function isAlive(): Promise<void> {
 
 /** An object of the type's schema, null where nothing is given. */
 async function objectOf(
-  kind: "resource_schemas" | "data_source_schemas" | "ephemeral_resource_schemas",
+  kind: "resource_schemas" | "data_source_schemas" | "ephemeral_resource_schemas" | "list_resource_schemas",
   type: string,
   given: object,
 ) {
@@ -68,12 +68,13 @@ test("every request without content has an answer, a diagnostic, or is not imple
 
 /** What is wrong in a request, for those whose content has such a field. */
 const broken: Readonly<Record<string, (field: string) => unknown>> = {
-  "a type that there is not": (field) => (/type_name$|^name$/.test(field) ? "scanform_nothing" : undefined),
+  "a type that there is not": (field) =>
+    /type_name$|^name$|^action_type$/.test(field) ? "scanform_nothing" : undefined,
   "an object that is no MessagePack": (field) => (isObject(field) ? { msgpack: Buffer.from("c1", "hex") } : undefined),
   "an object that is cut off": (field) => (isObject(field) ? { msgpack: Buffer.from("82a1", "hex") } : undefined),
   "an object that is a number": (field) => (isObject(field) ? packed(1) : undefined),
   "an object of other types": (field) =>
-    isObject(field) ? packed({ name: [1], api_key: {}, id: {}, analyzers: 3 }) : undefined,
+    isObject(field) ? packed({ name: [1], api_key: {}, id: {}, analyzers: 3, name_pattern: 1 }) : undefined,
   "an object that is nested too deep": (field) =>
     isObject(field) ? { msgpack: Buffer.concat([Buffer.alloc(100_000, 0x91), Buffer.of(0xc0)]) } : undefined,
   "notes of somebody else": (field) => (field.endsWith("private") ? Buffer.from("{[") : undefined),
@@ -83,7 +84,7 @@ const broken: Readonly<Record<string, (field: string) => unknown>> = {
 };
 
 const isObject = (field: string): boolean =>
-  ["config", "current_state", "prior_state", "planned_state", "proposed_new_state"].includes(field);
+  ["config", "state", "current_state", "prior_state", "planned_state", "proposed_new_state"].includes(field);
 
 /** A request that is right as far as it goes. */
 const right: Readonly<Record<string, unknown>> = {
@@ -91,6 +92,7 @@ const right: Readonly<Record<string, unknown>> = {
   target_type_name: type_name,
   source_type_name: type_name,
   source_provider_address: "registry.terraform.io/scanform/scanform",
+  action_type: "scanform_deepscan",
 };
 
 describe.each(["before", "after"])("%s the provider is configured", (when) => {
@@ -222,6 +224,51 @@ test("a function is called, and a data source is read", async () => {
   const answer = answerOf(await client.ask("ReadDataSource", { type_name: source, config }));
   expect(errorsOf(answer)).toEqual([]);
   expect((answer["state"] as { readonly msgpack: Buffer }).msgpack.includes("baseline")).toBe(true);
+});
+
+test("configurations are listed up to a limit, with their states, of which configurations are generated", async () => {
+  await configure();
+  const config = packed(await objectOf("list_resource_schemas", type_name, { name_pattern: "b%" }));
+  expect(answerOf(await client.ask("ValidateListResourceConfig", { type_name, config }))).toEqual({});
+  const { events } = answerOf(await client.ask("ListResource", { type_name, config, include_resource_object: 1 }));
+  const [{ resource_object: state, ...found } = {}, ...more] = list(events);
+  expect(more).toEqual([]);
+  const identity_data = packed({ account_id: acmeAccountId, id: baseline });
+  expect(found).toEqual({ display_name: "baseline", identity: { identity_data } });
+  const imported = answerOf(await client.ask("ImportResourceState", { type_name, identity: { identity_data } }));
+  const [{ state: current_state } = {}] = list(imported["imported_resources"]);
+  expect(answerOf(await client.ask("ReadResource", { type_name, current_state }))).toMatchObject({ new_state: state });
+  const { config: made } = answerOf(await client.ask("GenerateResourceConfig", { type_name, state }));
+  const written = decode((made as { readonly msgpack: Buffer }).msgpack);
+  expect(written).toMatchObject({ name: "baseline", comment: "silent", id: null, deletion_protection: null });
+  const one = answerOf(await client.ask("ListResource", { type_name, config: nothing, limit: 1 }));
+  expect(list(one["events"])).toHaveLength(1);
+  const [first] = list(one["events"]);
+  expect(first).not.toHaveProperty("resource_object");
+});
+
+test("an action is validated, planned and invoked, and says what it does", async () => {
+  await configure();
+  const repository_id = repositoryNamed("payments-api");
+  const asked = { action_type: "scanform_deepscan", config: packed({ repository_id }) };
+  const { action_type, config } = asked;
+  expect(answerOf(await client.ask("ValidateActionConfig", { type_name: action_type, config }))).toEqual({});
+  expect(answerOf(await client.ask("PlanAction", asked))).toEqual({});
+  const before = emulator.requests.length;
+  const { events } = answerOf(await client.ask("InvokeAction", asked));
+  expect(list(events).map((each) => Object.keys(each))).toEqual([["progress"], ["progress"], ["completed"]]);
+  expect(list(events).at(-1)).toEqual({ completed: {} });
+  const sent = emulator.requests.slice(before).flatMap(({ method, path }) => (method === "POST" ? [path] : []));
+  expect(sent).toEqual([`/v1/accounts/${acmeAccountId}/repositories/${repository_id}/deepscans`]);
+});
+
+test("what a core names that is newer than the provider is passed over", async () => {
+  expect(Object.keys(answerOf(await client.ask("GetMetadata")))).toEqual(
+    expect.arrayContaining(["list_resources", "actions"]),
+  );
+  const future = Buffer.concat([Buffer.from("f2070474657374", "hex")]); // field 126: a text
+  for (const method of ["GetProviderSchema", "GetMetadata"] as const)
+    expect(answerOf(await client.askRaw(method, future))).toHaveProperty("server_capabilities");
 });
 
 test("stops on StopProvider, and exits on Shutdown", async () => {

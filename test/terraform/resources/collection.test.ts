@@ -160,7 +160,7 @@ const faults = [{ fault: "status", status: 422, method: "POST", nth: 2 }] as con
 
 test("a creation in part says which entries hold, and the next apply creates the rest only", async () => {
   const { emulator, session } = await configured({ faults: [...faults] });
-  const core = coreOf(emulator, { sleep: () => Promise.resolve(), maxConcurrency: 1 });
+  const core = coreOf(emulator, { maxConcurrency: 1 });
   const { apply } = await core.plan(abc);
   const said = await apply();
   expect(said.filter(isError)).toHaveLength(1);
@@ -177,7 +177,7 @@ test("a creation in part says which entries hold, and the next apply creates the
 
 test("an update in part leaves in the state what holds, and the next plan shows the rest only", async () => {
   const { emulator } = await configured();
-  const core = coreOf(emulator, { sleep: () => Promise.resolve(), maxConcurrency: 1 });
+  const core = coreOf(emulator, { maxConcurrency: 1 });
   const one = { [address]: { configurations: { a: entry({ name: "a" }) } } };
   await core.apply(one);
   emulator.setFaults([{ fault: "status", status: 422, method: "POST", nth: 1 }]);

@@ -163,7 +163,8 @@ test("imports a triage by the finding's id, optionally after that of the account
   for (const id of [finding_id, `${acmeAccountId}/${finding_id}`]) {
     const { state, diagnostics } = await imported(session, findingTriage, id);
     expect(diagnostics).toEqual([]);
-    expect(state).toEqual({ ...made, justification: null });
+    const justification = "Imported: the service does not store why this was decided.";
+    expect(state).toEqual({ ...made, justification });
     expectOfSchema(findingTriage.schema, state ?? {});
   }
   expect(writes(running)).toHaveLength(1);

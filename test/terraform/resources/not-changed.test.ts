@@ -61,7 +61,7 @@ async function coreWith(
 ): Promise<{ readonly core: Core; readonly writes: () => string[] }> {
   const { emulator } = await configured(options);
   const writes = () => emulator.requests.flatMap(({ method }) => (method === "GET" ? [] : [method]));
-  return { core: coreOf(emulator, { sleep: () => Promise.resolve() }), writes };
+  return { core: coreOf(emulator), writes };
 }
 
 /** Applies one declaration after the other; after each there is nothing to do. */

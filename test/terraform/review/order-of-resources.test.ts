@@ -18,16 +18,10 @@ const rules = (id: Value, ...names: readonly string[]): ObjectValue => ({
 let emulator: Emulator | undefined;
 afterEach(() => emulator?.close());
 
-/** The waits of the provider, ten times as fast: the test plans one resource after the other, in its own process. */
-const tenthOf = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, milliseconds / 10);
-  });
-
 /** Two configurations that let secrets block; the first has a repository. */
 async function start(): Promise<{ readonly core: Core; readonly id: Value }> {
   emulator = await startEmulator();
-  const core = coreOf(emulator, { sleep: tenthOf });
+  const core = coreOf(emulator);
   await core.apply({
     "scanform_configuration.strict": configuration("strict", true),
     [lax]: configuration("lax", true),

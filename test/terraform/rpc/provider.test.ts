@@ -73,7 +73,12 @@ test("the schema contains the provider, every type and every function, and the m
     ],
     return: { type: bytes('["list","string"]') },
   });
-  const server_capabilities = { plan_destroy: true, get_provider_schema_optional: true, move_resource_state: true };
+  const server_capabilities = {
+    plan_destroy: true,
+    get_provider_schema_optional: true,
+    move_resource_state: true,
+    generate_resource_config: true,
+  };
   expect(schemas.server_capabilities).toEqual(server_capabilities);
   const named = (types: object) => Object.keys(types).map((each) => ({ type_name: each }));
   expect(await ask("GetMetadata", {})).toEqual({
@@ -81,9 +86,13 @@ test("the schema contains the provider, every type and every function, and the m
     data_sources: named(schemas.data_source_schemas),
     ephemeral_resources: named(schemas.ephemeral_resource_schemas),
     functions: Object.keys(schemas.functions).map((name) => ({ name })),
+    list_resources: named(schemas.list_resource_schemas),
+    actions: named(schemas.action_schemas),
     server_capabilities,
   });
   expect(Object.keys(schemas.resource_schemas)).toEqual(Object.keys(provider.resources));
+  // terraform lists only what is a managed resource of the same name
+  expect(Object.keys(provider.resources)).toEqual(expect.arrayContaining(Object.keys(schemas.list_resource_schemas)));
   expect((await ask("GetFunctions", {})).functions).toEqual(schemas.functions);
 });
 

@@ -6,7 +6,10 @@ import { makeIdentity, pem } from "../../../../src/terraform/process/certificate
 import { type MethodName, methods } from "./messages";
 import { type Fields, read, write } from "./wire";
 
-/** What came of a request: the answer's fields, or the status of a request that was not answered. */
+/**
+ * What came of a request: the answer's fields, or the status of a request that was not answered. The answer of a stream
+ * has its events, and the diagnostics of all of them.
+ */
 export type Reply = { readonly answer: Fields } | { readonly refused: string };
 
 /** Terraform's side of the plugin protocol, for a provider that it has started. */
@@ -44,10 +47,16 @@ export async function startProvider(program: string, env: NodeJS.ProcessEnv): Pr
     credentials.createSsl(root, pem("PRIVATE KEY", own.key), certificate),
     { "grpc.ssl_target_name_override": "localhost", "grpc.max_receive_message_length": -1 },
   );
-  const askRaw = (method: MethodName, request: Buffer): Promise<Reply> =>
-    unary(grpc, `/tfplugin6.Provider/${method}`, request).then((reply) =>
-      Buffer.isBuffer(reply) ? { answer: read(methods[method].response, reply) } : reply,
-    );
+  const askRaw = async (method: MethodName, request: Buffer): Promise<Reply> => {
+    const path = `/tfplugin6.Provider/${method}`;
+    const { response, ...rest } = methods[method];
+    if ("stream" in rest) {
+      const received = await streamed(grpc, path, request);
+      return "refused" in received ? received : { answer: joined(received.map((each) => read(response, each))) };
+    }
+    const reply = await unary(grpc, path, request);
+    return Buffer.isBuffer(reply) ? { answer: read(response, reply) } : reply;
+  };
   return {
     child,
     askRaw,
@@ -74,3 +83,35 @@ const unary = (grpc: Client, path: string, request: Buffer): Promise<Buffer | { 
       answered,
     );
   });
+
+/** The events of a stream, in order. */
+const streamed = (
+  grpc: Client,
+  path: string,
+  request: Buffer,
+): Promise<readonly Buffer[] | { readonly refused: string }> =>
+  new Promise((resolve) => {
+    const events: Buffer[] = [];
+    grpc
+      .makeServerStreamRequest(
+        path,
+        (each: Buffer) => each,
+        (each) => each,
+        request,
+      )
+      .on("data", (event: Buffer) => events.push(event))
+      .on("error", ({ code }: ServiceError) => {
+        resolve({ refused: status[code] });
+      })
+      .on("end", () => {
+        resolve(events);
+      });
+  });
+
+const joined = (events: readonly Fields[]): Fields => ({
+  events,
+  diagnostics: events.flatMap(({ diagnostic, completed }) => {
+    const { diagnostics = [] } = (completed ?? { diagnostics: diagnostic }) as Fields;
+    return diagnostics as readonly Fields[];
+  }),
+});

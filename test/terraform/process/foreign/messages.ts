@@ -1,6 +1,6 @@
 import type { Field, Table } from "./wire";
 
-/** What terraform's documentation says of plugin protocol 6, minor version 9, as far as either side uses it. */
+/** What terraform's documentation says of plugin protocol 6, minor version 11, as far as either side uses it. */
 
 const dynamic: Table = { msgpack: [1, "bytes"], json: [2, "bytes"] };
 const raw: Table = { json: [1, "bytes"] };
@@ -16,6 +16,12 @@ const server: Table = {
   plan_destroy: [1, "number"],
   get_provider_schema_optional: [2, "number"],
   move_resource_state: [3, "number"],
+  generate_resource_config: [4, "number"],
+};
+const client: Table = {
+  deferral_allowed: [1, "number"],
+  write_only_attributes_allowed: [2, "number"],
+  store_planned_private: [3, "number"],
 };
 const timestamp: Table = { seconds: [1, "number"], nanos: [2, "number"] };
 
@@ -64,7 +70,9 @@ const typeAndConfig: Table = { type_name: [1, "text"], config: [2, dynamic] };
 
 interface Method {
   readonly request: Table;
+  /** Of a stream: each of its events. */
   readonly response: Table;
+  readonly stream?: true;
 }
 
 export const methods = {
@@ -77,6 +85,8 @@ export const methods = {
       resources: [4, named, "many"],
       functions: [5, { name: [1, "text"] }, "many"],
       ephemeral_resources: [6, named, "many"],
+      list_resources: [7, named, "many"],
+      actions: [9, named, "many"],
     },
   },
   GetProviderSchema: {
@@ -90,6 +100,8 @@ export const methods = {
       server_capabilities: [6, server],
       functions: byName(7, functionOf),
       ephemeral_resource_schemas: byName(8, schema),
+      list_resource_schemas: byName(9, schema),
+      action_schemas: byName(11, { schema: [1, schema] }),
     },
   },
   GetResourceIdentitySchemas: {
@@ -135,7 +147,9 @@ export const methods = {
       config: [4, dynamic],
       prior_private: [5, "bytes"],
       provider_meta: [6, dynamic],
+      client_capabilities: [7, client],
       prior_identity: [8, identity],
+      planned_private: [9, "bytes"],
     },
     response: {
       planned_state: [1, dynamic],
@@ -222,6 +236,34 @@ export const methods = {
   CallFunction: {
     request: { name: [1, "text"], arguments: [2, dynamic, "many"] },
     response: { result: [1, dynamic], error: [2, { text: [1, "text"], function_argument: [2, "number"] }] },
+  },
+  ValidateListResourceConfig: {
+    request: { ...typeAndConfig, include_resource_object: [3, dynamic], limit: [4, dynamic] },
+    response: { diagnostics: diagnostics(1) },
+  },
+  ListResource: {
+    request: { ...typeAndConfig, include_resource_object: [3, "number"], limit: [4, "number"] },
+    response: {
+      identity: [1, identity],
+      display_name: [2, "text"],
+      resource_object: [3, dynamic],
+      diagnostic: diagnostics(4),
+    },
+    stream: true,
+  },
+  GenerateResourceConfig: {
+    request: { type_name: [1, "text"], state: [2, dynamic] },
+    response: { config: [1, dynamic], diagnostics: diagnostics(2) },
+  },
+  ValidateActionConfig: { request: typeAndConfig, response: { diagnostics: diagnostics(1) } },
+  PlanAction: {
+    request: { action_type: [1, "text"], config: [2, dynamic], client_capabilities: [3, client] },
+    response: { diagnostics: diagnostics(1) },
+  },
+  InvokeAction: {
+    request: { action_type: [1, "text"], config: [2, dynamic], client_capabilities: [3, client] },
+    response: { progress: [1, { message: [1, "text"] }], completed: [2, { diagnostics: diagnostics(1) }] },
+    stream: true,
   },
   StopProvider: { request: {}, response: { Error: [1, "text"] } },
 } as const satisfies Readonly<Record<string, Method>>;

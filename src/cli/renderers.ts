@@ -1,8 +1,9 @@
 import { createRequire } from "node:module";
-import type * as Document from "./document";
-import type * as Markdown from "./markdown";
-import type { ApplyRenderer, Renderer } from "./renderer";
-import type * as Text from "./text";
+import type * as Page from "../page/html";
+import type * as Document from "../report/document";
+import type * as Markdown from "../report/markdown";
+import type { ApplyRenderer, Renderer } from "../report/renderer";
+import type * as Text from "../report/text";
 
 const load = createRequire(__filename);
 
@@ -11,9 +12,10 @@ const load = createRequire(__filename);
  * command follow. Each is loaded when it is used, since the choices are needed to parse any command line.
  */
 export const renderers = {
-  text: (): ApplyRenderer => (load("./text") as typeof Text).textRenderer,
-  markdown: (): Renderer => (load("./markdown") as typeof Markdown).markdownRenderer,
-  json: (): ApplyRenderer => (load("./document") as typeof Document).jsonRenderer,
+  text: (): ApplyRenderer => (load("../report/text") as typeof Text).textRenderer,
+  markdown: (): Renderer => (load("../report/markdown") as typeof Markdown).markdownRenderer,
+  json: (): ApplyRenderer => (load("../report/document") as typeof Document).jsonRenderer,
+  html: (): Renderer => (load("../page/html") as typeof Page).htmlRenderer,
 } as const satisfies Readonly<Record<string, () => Renderer>>;
 
 type Renderers = typeof renderers;

@@ -1,15 +1,15 @@
 import pc from "picocolors";
 import { error } from "../../src/diagnostics/diagnostic";
-import { formats, isFormat, renderers } from "../../src/report/renderers";
-import { rich } from "./plans";
+import { formats, isFormat, renderers } from "../../src/cli/renderers";
+import { rich } from "../report/plans";
 
 const plain = pc.createColors(false);
 const diagnostics = [error("usage", "No command was given.")];
 
 test("the choices are the formats of the table, the default first", () => {
-  expect(formats).toEqual(["text", "markdown", "json"]);
+  expect(formats).toEqual(["text", "markdown", "json", "html"]);
   expect(formats.every(isFormat)).toBe(true);
-  expect([undefined, "", "html"].some(isFormat)).toBe(false);
+  expect([undefined, "", "xml"].some(isFormat)).toBe(false);
 });
 
 test.each(formats)("%s prints plans", (format) => {
@@ -18,7 +18,7 @@ test.each(formats)("%s prints plans", (format) => {
 
 test.each(formats)("a reader of %s is told why there is no plan, on stdout or on stderr", (format) => {
   const renderer = renderers[format]();
-  if (renderer.machineReadable || format === "markdown")
+  if (renderer.machineReadable || format !== "text")
     expect(renderer.errors(diagnostics)).toContain("No command was given.");
   else expect(renderer.errors(diagnostics)).toBe("");
   expect(renderer.machineReadable).toBe(format === "json");

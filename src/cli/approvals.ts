@@ -1,0 +1,165 @@
+import { agreementOf, type Judge } from "../code-host/agreement";
+import { CodeHost } from "../code-host/client";
+import { KeptPlans } from "../code-host/kept-plans";
+import { type PullRequest, readPullRequest } from "../code-host/pull-request";
+import { error } from "../diagnostics/diagnostic";
+import { fail, ScanformError } from "../diagnostics/error";
+import { label, visible } from "../diagnostics/foreign-text";
+import { canonicalJson } from "../model/fingerprint";
+import { groupBy } from "../model/group-by";
+import type { GivenAccount } from "../policy/evaluate";
+import type { ApprovalCheck, AskedReviewer } from "../report/approval-check";
+import { planDocument } from "../report/document";
+import { shortDigest } from "../report/head";
+import { neededBy, placeOf, type ReviewedByPolicy } from "../report/policy-review";
+import { loopback, refuseUncheckedTls } from "../service/endpoint";
+import type { Io } from "./io";
+import type { PlannedAccount } from "./plan-document";
+import { parsePlanFile } from "./plan-file";
+import { reviewAccounts } from "./policy-review";
+
+interface Question {
+  /** The file of the policies, as it was typed. */
+  readonly policy: string;
+  /** Such as `acme/settings`. */
+  readonly repository: string;
+  readonly pull: number;
+  /** The file of the plan workflow. */
+  readonly workflow: string;
+}
+
+/**
+ * What policies ask about a plan, and whether those whom they ask have approved it. The code host is read only where
+ * somebody is asked.
+ */
+export async function checkApprovals(
+  io: Io,
+  accounts: readonly GivenAccount[],
+  { policy, repository, pull, workflow }: Question,
+): Promise<ApprovalCheck> {
+  const { reviews, refusals, diagnostics } = await reviewAccounts(io, policy, accounts);
+  const needed = reviews.map((review) => byReviewer(neededBy(review)));
+  const evidence = needed.some(({ size }) => size > 0)
+    ? await evidenceOf(io, { repository, pull, workflow })
+    : undefined;
+  const checked = [];
+  for (const [at, account] of accounts.entries()) {
+    const asked: AskedReviewer[] = [];
+    for (const asks of needed[at]?.values() ?? []) {
+      const [first] = asks;
+      if (first?.reviewer === undefined || evidence === undefined) continue;
+      const { pullRequest, kept, teams } = evidence;
+      const agreement = await agreementOf(first.reviewer, pullRequest, kept, judgeOf(account), teams);
+      asked.push({ reviewer: first.reviewer, asks, ...agreement });
+    }
+    const of = accounts.length > 1 ? `account ${label(account.account.name ?? account.account_id)}: ` : "";
+    const missing = asked.flatMap((each) =>
+      "missing" in each ? [error("approval-missing", `${of}${each.missing} ${askedText(each.asks)}`)] : [],
+    );
+    checked.push({ account, asked, refusals: [...(refusals[at] ?? []), ...missing] });
+  }
+  return { repository, pull, accounts: checked, diagnostics };
+}
+
+/** By reviewer, whose login has no case. */
+const byReviewer = (findings: readonly ReviewedByPolicy[]): ReadonlyMap<string, readonly ReviewedByPolicy[]> =>
+  groupBy(findings, ({ reviewer = "" }) => reviewer.toLowerCase());
+
+const mostNamed = 3;
+
+function askedText(asks: readonly ReviewedByPolicy[]): string {
+  const named = asks
+    .slice(0, mostNamed)
+    .map(({ policy, message, at }) => `${policy}: ${placeOf(at)}: ${visible(message)}`);
+  const more = asks.length > mostNamed ? `; and ${String(asks.length - mostNamed)} more` : "";
+  return `Asked by ${named.join("; ")}${more}.`;
+}
+
+interface Evidence {
+  readonly pullRequest: PullRequest;
+  readonly kept: KeptPlans;
+  readonly teams: () => CodeHost;
+}
+
+async function evidenceOf(io: Io, { repository, pull, workflow }: Omit<Question, "policy">): Promise<Evidence> {
+  const api = apiOf(io);
+  const host = hostOf(io, api, "GITHUB_TOKEN", "the reviews of a pull request are read with it");
+  const pullRequest = await readPullRequest(host, repository, pull);
+  return {
+    pullRequest,
+    kept: await KeptPlans.of(host, pullRequest, workflow),
+    teams: () =>
+      hostOf(io, api, "SCANFORM_GITHUB_TOKEN", "a policy asks a team, and the job's own token cannot read its members"),
+  };
+}
+
+/** @param why it is needed */
+function hostOf(io: Io, api: URL, variable: string, why: string): CodeHost {
+  const token = io.env[variable]?.trim() ?? "";
+  if (token === "") fail("usage", `Set ${variable}: ${why}.`);
+  const secret = io.secrets.add(token, variable);
+  if (!/^[\x21-\x7e]+$/.test(token)) fail("usage", `${variable} has characters that no token has.`);
+  return new CodeHost(api, secret, io.signal);
+}
+
+/** The address of the code host's interface, which is sent the token. */
+function apiOf({ env }: Io): URL {
+  const text = env["GITHUB_API_URL"]?.trim() ?? "";
+  if (text === "") return new URL("https://api.github.com");
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "")
+    return fail("usage", "GITHUB_API_URL is not a URL such as https://api.github.com.");
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback.test(url.hostname)))
+    return fail("usage", "GITHUB_API_URL is not an https URL, and the token would be sent unencrypted.");
+  refuseUncheckedTls(url, env, false, "leave it out");
+  return url;
+}
+
+/** The file of a kept plan whose digest can be computed again. */
+const keptFile = "reviewed.plan";
+
+/** Whether kept files hold the plan of an account: of its digest, computed again, and with what its document shows. */
+const judgeOf =
+  (account: PlannedAccount): Judge =>
+  (files) => {
+    const kept = keptAccounts(files.get(keptFile));
+    if (typeof kept === "string") return `the plan that was the newest then cannot be used: ${kept}`;
+    const own = kept.find((each) => keyOf(each) === keyOf(account));
+    if (own === undefined) return "the plan that was the newest then is not of this account";
+    if (own.digest !== account.digest)
+      return `the newest plan then had the digest ${shortDigest(own.digest)}, and this one has ${shortDigest(account.digest)}`;
+    return shownBy(own) === shownBy(account)
+      ? undefined
+      : `the document is not that of the plan with its digest ${shortDigest(account.digest)}`;
+  };
+
+function keptAccounts(bytes: Buffer | undefined): readonly PlannedAccount[] | string {
+  if (bytes === undefined) return `it has no ${keptFile}`;
+  try {
+    return planDocument(parsePlanFile(keptFile, bytes.toString("utf8")).map(({ report }) => report)).accounts;
+  } catch (thrown) {
+    if (thrown instanceof ScanformError)
+      return thrown.diagnostics.map(({ detail }) => detail.replace(/\.$/, "")).join("; ");
+    throw thrown;
+  }
+}
+
+const keyOf = ({ account_id: id, account: { base_url: url } }: PlannedAccount): string => JSON.stringify([id, url]);
+
+/** What a document shows of what its digest covers, which is not in the document itself. */
+const shownBy = ({ effects, changes, deletions, triages }: PlannedAccount): string =>
+  canonicalJson({
+    effects: effects.map(({ repositories, weaker, stronger, unclassified, neutral, ...each }) => ({
+      ...each,
+      leaves: [weaker, stronger, unclassified, neutral].map((leaves, verdict) => ({
+        verdict,
+        leaves: leaves.map(({ path, before, after }) => ({ path, before, after })),
+      })),
+      repositories: repositories.map(({ id, name }) => ({ id, name })),
+    })),
+    changes: changes.map(({ address, action, name }) => ({ address, action, name })),
+    deletions: deletions.map(({ id }) => id),
+    triages: triages.map(({ finding_id: id, category, action, before, after, justification, expires }) => ({
+      ...{ id, category, action, before, after, justification, expires },
+    })),
+  });

@@ -1,0 +1,68 @@
+import { InvalidArgumentError, Option } from "commander";
+import pc from "picocolors";
+import { fail } from "../../diagnostics/error";
+import { approvalFormats, type ApprovalFormat, approvalRenderers } from "../../report/approval-check";
+import { checkApprovals } from "../approvals";
+import { type ExitCode, exitCode } from "../exit-codes";
+import type { Io } from "../io";
+import { type CommandDefinition, type Flags, formatOf, policing, wholeNumber, withExamples } from "../options";
+import { readDocument } from "../policy-documents";
+import { printDiagnostics } from "../print";
+
+export const define: CommandDefinition = (command, { io, finish }) => {
+  const check = policing(command.command("check"))
+    .description("say whether those whom the policies ask have approved exactly this plan; exit with 3 where not")
+    .option("--plan <file>", "the document of plan --json --for-policies")
+    .option("--repository <name>", "of the code host, such as acme/settings", repository)
+    .option("--pull <number>", "the pull request", wholeNumber(1, 999_999_999))
+    .option("--workflow <file>", "the workflow that keeps the plans; scanform-plan.yml if left out", workflowFile)
+    .addOption(new Option("--format <format>", "form of the report").choices(approvalFormats))
+    .option("--json", "the same as --format json")
+    .action(async (flags: Flags<ApproveOptions>) => {
+      finish(await checkCommand(io, { ...flags, format: formatOf(flags) }));
+    });
+  const example = [
+    "whether everybody has approved it",
+    "scanform approve check --plan a.json --policy p.ts --repository o/r --pull 7",
+  ] as const;
+  withExamples(command, example);
+  withExamples(check, example);
+};
+
+interface ApproveOptions {
+  readonly plan?: string;
+  readonly policy?: string;
+  readonly repository?: string;
+  readonly pull?: number;
+  readonly workflow?: string;
+  readonly format: ApprovalFormat;
+}
+
+function repository(text: string): string {
+  if (/^[\w.-]+\/[\w.-]+$/.test(text)) return text;
+  throw new InvalidArgumentError("It must be OWNER/NAME.");
+}
+
+function workflowFile(text: string): string {
+  if (/^[\w.-]+\.ya?ml$/.test(text)) return text;
+  throw new InvalidArgumentError("It must be the name of a file, such as scanform-plan.yml.");
+}
+
+/** Compares what policies ask with the reviews of a pull request. Reads the code host, and writes nothing. */
+async function checkCommand(io: Io, options: ApproveOptions): Promise<ExitCode> {
+  const { plan, policy, repository: of, pull, workflow = "scanform-plan.yml", format } = options;
+  const accounts = readDocument(io, plan ?? missing("--plan", "the document of the plan"));
+  const checked = await checkApprovals(io, accounts, {
+    policy: policy ?? missing("--policy", "the file of the policies"),
+    repository: of ?? missing("--repository", "the repository, as OWNER/NAME"),
+    pull: pull ?? missing("--pull", "the number of the pull request"),
+    workflow,
+  });
+  const renderer = approvalRenderers[format];
+  io.out(renderer.print(checked, { colors: pc.createColors(io.colors.out) }));
+  const all = [...checked.diagnostics, ...checked.accounts.flatMap(({ refusals }) => refusals)];
+  if (!renderer.machineReadable) printDiagnostics(io, all);
+  return all.some(({ severity }) => severity === "error") ? exitCode.refused : exitCode.done;
+}
+
+const missing = (option: string, what: string): never => fail("usage", `Name ${what} with ${option}.`);

@@ -1,0 +1,198 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { fail } from "../diagnostics/error";
+import type { CodeHost } from "./client";
+import type { PullRequest } from "./pull-request";
+import { moment } from "./shapes";
+import { ArchiveError, limits, unzip } from "./unzip";
+
+/** What a run of the plan workflow has kept of a pull request. */
+export interface KeptPlan {
+  readonly artifact: z.infer<typeof artifactShape>;
+  readonly run: Run;
+}
+
+/** The newest plan of a pull request at a moment, or why it cannot be told. */
+export type PlanAt = readonly KeptPlan[] | string;
+
+const named = z.object({ id: z.int(), full_name: z.string() });
+
+const runShape = z.object({
+  id: z.int(),
+  run_number: z.int(),
+  run_attempt: z.int().default(1),
+  event: z.string(),
+  head_branch: z.string().nullable(),
+  status: z.string().nullable(),
+  created_at: moment,
+  updated_at: moment,
+  repository: named,
+  head_repository: z.object({ id: z.int() }).nullable(),
+});
+type Run = z.infer<typeof runShape>;
+
+const artifactShape = z.object({
+  id: z.int(),
+  name: z.string(),
+  expired: z.boolean(),
+  size_in_bytes: z.int(),
+  created_at: moment,
+  digest: z.string().nullish(),
+});
+
+const jobShape = z.object({
+  steps: z
+    .array(z.object({ name: z.string(), conclusion: z.string().nullable() }))
+    .nullish()
+    .transform((steps) => steps ?? []),
+});
+
+/** The host lists no more runs than these, and does not say so. */
+const mostListed = 1000;
+/** Runs that began earlier, before the pull request was opened, planned something else. */
+const margin = 86_400_000;
+/** How the step is called that keeps a plan. */
+const keepingStep = /^keep the plan/i;
+
+/**
+ * The plans that runs of the plan workflow have kept of a pull request. Evidence is only what a run of the workflow as it
+ * is on the default branch has kept: event `workflow_run`, this repository. Comments, checks, and artifacts of other runs
+ * are never looked at, since the workflow of any branch can write them.
+ */
+export class KeptPlans {
+  readonly #host: CodeHost;
+  readonly #pull: PullRequest;
+  readonly #runs: readonly Run[];
+  readonly #kept = new Map<Run, Promise<KeptPlan | "none" | "lost">>();
+  readonly #files = new Map<number, Promise<ReadonlyMap<string, Buffer> | string>>();
+
+  private constructor(host: CodeHost, pull: PullRequest, runs: readonly Run[]) {
+    this.#host = host;
+    this.#pull = pull;
+    this.#runs = runs;
+  }
+
+  /** @param workflow the file of the plan workflow, such as `scanform-plan.yml` */
+  static async of(host: CodeHost, pull: PullRequest, workflow: string): Promise<KeptPlans> {
+    const since = new Date(pull.opened - margin).toISOString().replace(/\.\d+Z$/, "Z");
+    const path = `${pull.repositoryPath}/actions/workflows/${encodeURIComponent(workflow)}/runs?created=${encodeURIComponent(`>=${since}`)}`;
+    const page = z.object({ workflow_runs: z.array(runShape) });
+    const runs = await host.list(path, page, (each) => each.workflow_runs);
+    if (runs.length >= mostListed)
+      fail("code-host", `There are too many runs of ${workflow} since pull request ${String(pull.number)} was opened.`);
+    // a run that begins while the pages are read moves others to the next one
+    return new KeptPlans(host, pull, [...new Map(runs.map((each) => [each.id, each])).values()]);
+  }
+
+  /**
+   * The plan that was the newest at a moment: the last to be kept before it. Several where one was kept in the same
+   * second.
+   */
+  async at(time: number): Promise<PlanAt> {
+    const begun = this.#runs.filter((run) => run.created_at <= time && this.#isEvidence(run));
+    const found: KeptPlan[] = [];
+    // what a run keeps is kept before its last update
+    for (const run of begun.toSorted((one, other) => endOf(other) - endOf(one))) {
+      const [newest] = found;
+      if (newest !== undefined && endOf(run) < newest.artifact.created_at) break;
+      const kept = await this.#keptBy(run);
+      if (kept === "none") continue;
+      if (kept === "lost") return `what run ${String(run.run_number)} of the plan workflow has kept was deleted`;
+      if (kept.artifact.created_at <= time) found.push(kept);
+      else if (run.run_attempt > 1)
+        return `run ${String(run.run_number)} of the plan workflow was repeated since, and what it kept before is not known`;
+      found.sort((one, other) => other.artifact.created_at - one.artifact.created_at);
+    }
+    return this.#newestOf(found, time);
+  }
+
+  /** The files of a kept plan, or why they cannot be read. */
+  async filesOf({ artifact }: KeptPlan): Promise<ReadonlyMap<string, Buffer> | string> {
+    const known = this.#files.get(artifact.id) ?? this.#download(artifact);
+    this.#files.set(artifact.id, known);
+    return known;
+  }
+
+  #newestOf(found: readonly KeptPlan[], time: number): PlanAt {
+    const before = found.find(({ artifact }) => artifact.created_at < time);
+    const newest = [...found.filter(({ artifact }) => artifact.created_at === time), ...(before ? [before] : [])];
+    const [first] = newest;
+    if (first === undefined) return "no plan was kept before it";
+    const gap = this.#gapAfter(Math.min(...newest.map(({ run }) => run.run_number)), time);
+    if (gap !== undefined)
+      return `run ${String(gap)} of the plan workflow was deleted, which may have kept a newer plan`;
+    return newest.some(({ artifact }) => artifact.expired) ? "the plan that was the newest then has expired" : newest;
+  }
+
+  /** The first number that is missing among the runs from one on that began before a moment, and the next one. */
+  #gapAfter(number: number, time: number): number | undefined {
+    const later = this.#runs.filter((run) => run.run_number >= number).toSorted((a, b) => a.run_number - b.run_number);
+    for (const [at, run] of later.entries()) {
+      if (run.run_number !== number + at) return number + at;
+      if (run.created_at > time) return undefined;
+    }
+    return undefined;
+  }
+
+  /** Only `workflow_run` always runs the workflow as it is on the default branch. */
+  #isEvidence({ event, head_branch: branch, repository, head_repository: head }: Run): boolean {
+    const { defaultBranch, repositoryId } = this.#pull;
+    return (
+      event === "workflow_run" &&
+      branch === defaultBranch &&
+      repository.id === repositoryId &&
+      head?.id === repositoryId
+    );
+  }
+
+  #keptBy(run: Run): Promise<KeptPlan | "none" | "lost"> {
+    const known = this.#kept.get(run) ?? this.#look(run);
+    this.#kept.set(run, known);
+    return known;
+  }
+
+  async #look(run: Run): Promise<KeptPlan | "none" | "lost"> {
+    const runPath = `${this.#pull.repositoryPath}/actions/runs/${String(run.id)}`;
+    const page = z.object({ artifacts: z.array(artifactShape) });
+    const listed = await this.#host.list(`${runPath}/artifacts`, page, ({ artifacts }) => artifacts);
+    const plans = listed.filter(({ name }) => /^scanform-plan-\d+-[0-9a-f]+$/.test(name));
+    const own = plans.filter(({ name }) => name.startsWith(`scanform-plan-${String(this.#pull.number)}-`));
+    const artifact = own.toSorted((one, other) => other.created_at - one.created_at)[0];
+    if (artifact !== undefined) return { artifact, run };
+    return plans.length === 0 && (await this.#hasKept(runPath)) ? "lost" : "none";
+  }
+
+  /** Whether a step has kept a plan, of whichever pull request. */
+  async #hasKept(runPath: string): Promise<boolean> {
+    const page = z.object({ jobs: z.array(jobShape) });
+    const jobs = await this.#host.list(`${runPath}/jobs?filter=all`, page, (each) => each.jobs);
+    return jobs.some(({ steps }) =>
+      steps.some(({ name, conclusion }) => keepingStep.test(name) && conclusion === "success"),
+    );
+  }
+
+  async #download({
+    id,
+    size_in_bytes: size,
+    digest,
+  }: KeptPlan["artifact"]): Promise<ReadonlyMap<string, Buffer> | string> {
+    if (size > limits.archive) return `it has more than ${String(limits.archive)} bytes`;
+    const archive = await this.#host.download(
+      `${this.#pull.repositoryPath}/actions/artifacts/${String(id)}/zip`,
+      limits.archive,
+    );
+    if (digest?.startsWith("sha256:") === true && digest !== `sha256:${sha256(archive)}`)
+      return "it is not the one that was kept";
+    try {
+      return unzip(archive);
+    } catch (thrown) {
+      if (thrown instanceof ArchiveError) return thrown.message;
+      throw thrown;
+    }
+  }
+}
+
+const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
+
+/** When a run can have kept something at the latest. */
+const endOf = ({ status, updated_at: updated }: Run): number => (status === "completed" ? updated : Infinity);

@@ -1,0 +1,86 @@
+import { isEmpty } from "../reconcile/plan/plan";
+import { type ChangedPart, changedParts } from "../report/changed-lines";
+import { accountLine, digestLine, headline, idleLine, requestLine, verdictOf, whereOf } from "../report/head";
+import type { Layout } from "../report/layout";
+import { isIdle } from "../report/overall";
+import { policyHead } from "../report/policy-sections";
+import type { PlanReport, View } from "../report/renderer";
+import { whatChanges } from "../report/what-changes";
+import { count, enumeration, number } from "../report/words";
+import { type Markup, markup, nothing } from "./markup";
+import { sinceLine } from "./since";
+
+/** Nothing is cut: a page wraps lines itself. Lists of names are sampled, since the page has all of them elsewhere. */
+export const pageLayout: Layout = { columns: Infinity, full: false };
+
+/** `scanform: WEAKENS 3 of 9 repositories` */
+export const titleOf = (plans: readonly PlanReport[]): string => `scanform: ${verdictOf(...plans).weakens}`;
+
+/** What a reviewer asks first: how much, whether anything gets weaker, what changes, and what is new. */
+export function firstScreen(plans: readonly PlanReport[], { since }: Pick<View, "since">): Markup {
+  const [only, second] = plans;
+  const isOne = only !== undefined && second === undefined;
+  const changing = plans.filter((each) => !isIdle(each));
+  const idle = idleLine(plans, pageLayout);
+  const { isWeaker, weakens, rest } = verdictOf(...plans);
+  return markup`<header class="head">
+<p class="brand">scanform plan</p>
+${isOne ? markup`<p class="account">${accountLine(only.account)}</p>` : nothing}
+<h1 class="${isWeaker ? "weaker" : "calm"}">${weakens}${isOne ? "" : whereOf(plans)}<span class="rest">${rest}</span></h1>
+${judged(plans)}
+${since === undefined ? nothing : sinceLine(since)}
+${isOne ? cost(only) : nothing}
+</header>
+${
+  isOne
+    ? linesOf(only)
+    : changing.map((each) => {
+        const own = verdictOf(each);
+        return markup`<section class="of-account"><h2>${accountLine(each.account)}</h2>
+<p><strong class="${own.isWeaker ? "weaker" : "calm"}">${own.weakens}</strong>${own.rest}</p>
+${cost(each)}
+${linesOf(each)}</section>`;
+      })
+}
+${isOne || idle === undefined ? nothing : markup`<p class="idle">${idle}</p>`}`;
+}
+
+/** Who denies plans, and whom they need. */
+function judged(plans: readonly PlanReport[]): Markup {
+  const { denied, policies, reviewers } = policyHead(...plans);
+  return markup`${denied === undefined ? nothing : markup`<p class="denied"><strong>${denied}</strong>: ${enumeration(policies)}</p>`}
+${reviewers.length === 0 ? nothing : markup`<p class="needed"><strong>NEEDS the agreement of</strong> ${enumeration(reviewers)}</p>`}`;
+}
+
+const cost = (plan: PlanReport): Markup =>
+  isEmpty(plan)
+    ? markup`<p class="cost">${headline(plan)}</p>`
+    : markup`<p class="cost">${headline(plan)}<br>${requestLine(plan)}, <span class="digest">${digestLine(plan)}</span></p>`;
+
+/** How many lines are shown at once. */
+const mostLines = 10;
+/** How many more can be unfolded; the search finds the others. */
+const mostUnfolded = 200;
+
+/** What changes, each once, the weakest first. */
+function linesOf(plan: PlanReport): Markup {
+  const parts = changedParts(whatChanges(plan), plan.policyTitles, pageLayout);
+  if (parts.length === 0) return nothing;
+  const more = parts.slice(mostLines);
+  const left = more.flatMap(({ settings }) => settings);
+  const weaker = left.filter(({ verdict }) => verdict === "weaker").length;
+  const unshown = more.length - mostUnfolded;
+  return markup`<section class="lines" aria-label="What changes">
+<ul>${parts.slice(0, mostLines).map(lineOf)}</ul>
+${
+  more.length === 0
+    ? nothing
+    : markup`<details><summary>and ${count(left.length, "more change")}${weaker === 0 ? "" : `, ${number(weaker)} of them weaker`}</summary>
+<ul>${more.slice(0, mostUnfolded).map(lineOf)}</ul>
+${unshown > 0 ? markup`<p>and ${count(unshown, "more line")}: the search finds them</p>` : nothing}</details>`
+}
+</section>`;
+}
+
+const lineOf = ({ verdict, texts, many, place }: ChangedPart): Markup =>
+  markup`<li class="line ${verdict}"><span class="tag">${verdict}</span> <span class="said">${texts.join(" ")}</span> <span class="many">${many}</span>${place === "" ? nothing : markup` <code class="place">${place}</code>`}</li>`;

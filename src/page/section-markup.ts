@@ -1,0 +1,53 @@
+import { accountLine } from "../report/head";
+import { verdictStart } from "../report/leaves";
+import { baseSections } from "../report/base-sections";
+import { diagnosticSection } from "../report/comment";
+import { unmovedSections } from "../report/markdown";
+import type { Detail, Paragraph, Section } from "../report/outline";
+import { policySections } from "../report/policy-sections";
+import type { PlanReport } from "../report/renderer";
+import { sections } from "../report/sections";
+import { pageLayout } from "./first-screen";
+import { type Markup, markup, nothing } from "./markup";
+
+/** How many paragraphs of a section are shown; the search finds what the others are about. */
+const most = 100;
+
+/** The parts of a plan, as in the other formats: those that matter most first. */
+export function accountSections(plan: PlanReport, several: boolean): Markup {
+  const notes = [...plan.refusals, ...plan.diagnostics];
+  const all = [
+    ...policySections(plan, pageLayout),
+    ...baseSections(plan, pageLayout),
+    ...sections(plan, pageLayout),
+    ...unmovedSections(plan, pageLayout),
+    ...(notes.length === 0 ? [] : [diagnosticSection(notes)]),
+  ];
+  if (all.length === 0) return nothing;
+  return markup`<section class="details">
+<h2>${several ? accountLine(plan.account) : "Details"}</h2>
+${all.map(sectionMarkup)}
+</section>`;
+}
+
+/** A section that is open, and can be folded. */
+export const sectionMarkup = ({ class: kind, title, noun, paragraphs }: Section): Markup => {
+  const left = paragraphs.length - most;
+  return markup`<details open class="section ${kind}"><summary><h3>${title}</h3></summary>
+${paragraphs.slice(0, most).map(paragraphMarkup)}
+${left > 0 ? markup`<p class="more">and ${left.toLocaleString("en-US")} more ${noun}${left === 1 ? "" : "s"}</p>` : nothing}
+</details>`;
+};
+
+const paragraphMarkup = ({ head, details }: Paragraph): Markup =>
+  markup`<div class="paragraph"><p class="what">${head.trim()}</p>${
+    details.length === 0 ? nothing : markup`<ul>${details.map(detailMarkup)}</ul>`
+  }</div>`;
+
+function detailMarkup({ lines, verdict }: Detail): Markup {
+  const text = lines.map((each) => each.trim()).join(" ");
+  if (verdict === undefined) return markup`<li>${text}</li>`;
+  const start = verdictStart(verdict, "");
+  const said = text.startsWith(start) ? text.slice(start.length) : text;
+  return markup`<li class="leaf ${verdict}"><span class="tag">${verdict}</span> ${said}</li>`;
+}

@@ -1,0 +1,86 @@
+import type { z } from "zod";
+import type { Diagnostic } from "../diagnostics/diagnostic";
+import { label } from "../diagnostics/foreign-text";
+import { jsonText } from "./document";
+import type { accountShape, approvalCheckShape } from "./document-shape";
+import { formatVersion } from "./format-version";
+import { shortDigest } from "./head";
+import type { ReviewedByPolicy } from "./policy-review";
+import type { View } from "./renderer";
+
+/** Whom policies ask about an account, and whether they have approved its plan. */
+export type AskedReviewer = {
+  readonly reviewer: string;
+  readonly asks: readonly ReviewedByPolicy[];
+} & (
+  | { readonly approval: { readonly login: string; readonly given: number } }
+  | { /** As a sentence. */ readonly missing: string }
+);
+
+/** Whether those whom policies ask have approved a plan. */
+export interface ApprovalCheck {
+  readonly repository: string;
+  readonly pull: number;
+  readonly accounts: readonly {
+    readonly account: Pick<z.infer<typeof accountShape>, "account_id" | "account" | "digest">;
+    readonly asked: readonly AskedReviewer[];
+    /** Why it may not be applied. */
+    readonly refusals: readonly Diagnostic[];
+  }[];
+  /** About the waivers. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** How a check of approvals is printed to stdout. */
+interface ApprovalRenderer {
+  /** Everything is one document for a program, diagnostics included: stderr repeats none of them. */
+  readonly machineReadable: boolean;
+  readonly print: (check: ApprovalCheck, view: Pick<View, "colors">) => string;
+}
+
+/** The choices of `--format`. */
+export const approvalRenderers = {
+  text: { machineReadable: false, print: (check, view) => approvalText(check, view) },
+  json: { machineReadable: true, print: (check) => approvalJson(check) },
+} as const satisfies Readonly<Record<string, ApprovalRenderer>>;
+
+export type ApprovalFormat = keyof typeof approvalRenderers;
+
+export const approvalFormats = Object.keys(approvalRenderers) as readonly ApprovalFormat[];
+
+const approvalText = ({ repository, pull, accounts }: ApprovalCheck, { colors }: Pick<View, "colors">): string =>
+  accounts
+    .map(({ account: { account_id: id, account, digest }, asked }) => {
+      const head = `${label(account.name ?? id)}   digest ${shortDigest(digest)}   pull request ${String(pull)} of ${label(repository)}`;
+      const lines = asked.map((each) =>
+        "missing" in each
+          ? `  missing   ${label(each.reviewer)}: ${each.missing}`
+          : `  approved  ${label(each.reviewer)}: ${label(each.approval.login)} at ${timeOf(each.approval.given)}`,
+      );
+      return `${[colors.bold(head), ...(lines.length === 0 ? ["  no policy asks anybody"] : lines)].join("\n")}\n`;
+    })
+    .join("\n");
+
+const timeOf = (milliseconds: number): string => new Date(milliseconds).toISOString().replace(".000Z", "Z");
+
+/** `scanform approve check --json` */
+const approvalJson = ({ repository, pull, accounts, diagnostics }: ApprovalCheck): string =>
+  jsonText({
+    format_version: formatVersion,
+    repository,
+    pull,
+    accounts: accounts.map(({ account: { account_id: id, account, digest }, asked, refusals }) => ({
+      account_id: id,
+      account,
+      digest,
+      approvals: asked.map((each) => ({
+        reviewer: each.reviewer,
+        asks: each.asks.map(({ waiver: _unused, ...finding }) => finding),
+        by: "missing" in each ? null : each.approval.login,
+        at: "missing" in each ? null : timeOf(each.approval.given),
+        missing: "missing" in each ? each.missing : null,
+      })),
+      diagnostics: [...refusals],
+    })),
+    diagnostics: [...diagnostics],
+  } satisfies z.infer<typeof approvalCheckShape>);

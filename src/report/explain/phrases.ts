@@ -1,0 +1,32 @@
+import type { LostRule, RepositoryExplanation } from "../../reconcile/explain/explain";
+
+/** What is said of a repository and its rules, in the terminal and on the page. */
+export const phrases = {
+  unmatched: "no rule matches: it keeps what it has",
+  unassigned: "no rule matches: it is assigned nothing",
+  assigns: "assigns",
+  leaves: "leaves it where it is",
+  wouldAssign: "would assign",
+  wouldLeave: "would leave it",
+  unchanged: "an apply changes nothing for it",
+  renamed: "an apply only renames the configuration",
+  given: "an apply gives it a configuration, and changes no setting",
+  moved: "an apply gives it another configuration, and changes no setting",
+} as const;
+
+/** Why a rule that matches does not decide. */
+export const whyLost: Readonly<Record<LostRule["why"], string>> = {
+  later: "a rule before it matches too, and the first that matches decides",
+  left: "a rule that leaves claims nothing, and another RepositoryAssignments decides",
+};
+
+const verbs: Readonly<Record<RepositoryExplanation["class"], string>> = {
+  weakens: "WEAKENS it",
+  unclassified: "changes it, and whether that is weaker is not known",
+  strengthens: "strengthens it",
+  neutral: "changes it, and neither weakens nor strengthens it",
+  unaffected: "changes it",
+};
+
+/** What an apply does to a repository: `an apply WEAKENS it`. */
+export const applyText = (kind: RepositoryExplanation["class"]): string => `an apply ${verbs[kind]}`;
