@@ -20,10 +20,14 @@ test("pins the version of this package", () => {
   expect(JSON.parse(pinned)).toMatchObject({ dependencies: { scanform: version } });
 });
 
+/** Systems that the linter does not know yet. */
+const newerLabels = ["ubuntu-24.04-arm", "macos-15-intel"].map((label) => `label "${label}" is unknown.`);
+
 describe.each([...files, ciFile, releaseFile])("%s", (file) => {
   test("passes the linter", async () => {
     const lint = await createLinter();
-    expect(lint(sourceOf(file), `.github/workflows/${file}`)).toEqual([]);
+    const found = lint(sourceOf(file), `.github/workflows/${file}`);
+    expect(found.filter(({ message }) => !newerLabels.some((label) => message.startsWith(label)))).toEqual([]);
   });
 
   test("pins each action by commit, with its version", () => {
