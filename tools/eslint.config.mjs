@@ -18,7 +18,7 @@ const unsound = Object.fromEntries(
 );
 
 export default tseslint.config(
-  { ignores: ["**/dist/", "**/node_modules/", "**/cdktf.out/", "src/constructs/l1/"] },
+  { ignores: ["**/dist/", "action/", "**/node_modules/", "**/cdktf.out/", "src/constructs/l1/"] },
   ...tseslint.configs.strictTypeChecked,
   ...tseslint.configs.stylisticTypeChecked,
   {

@@ -4,6 +4,20 @@ import { dirname, join, relative } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 
+/** How a source says that it loads modules late, by the name of its own `require`. */
+const own = /^const (\w+) = createRequire\(__filename\);$/m;
+
+/** @throws Error where a source loads what esbuild cannot follow, which would be looked for beside the bundle */
+function withLiteralRequire(text, path) {
+  const [, load] = own.exec(text) ?? [];
+  if (load === undefined) return text;
+  const literal = text.replaceAll(new RegExp(String.raw`\b${load}\((?=")`, "g"), "require(");
+  const [other] = new RegExp(String.raw`\b${load}[.(\[].*`).exec(literal) ?? [];
+  if (other !== undefined)
+    throw new Error(`${relative(root, path)}: a bundle takes ${load}("...") only, and not ${other}`);
+  return literal;
+}
+
 /**
  * For bundles: modules that are loaded on demand stay so, and `__dirname` is the folder of the module's own output.
  *
@@ -14,16 +28,9 @@ export const lateModules = (folder) => ({
   setup: ({ onLoad }) => {
     onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
       const text = readFileSync(path, "utf8");
-      if (!/\bcreateRequire\(__filename\);|\b__dirname\b/.test(text)) return undefined;
-      const own = join("dist", relative(join(root, "src"), dirname(path)));
-      const place = `require("node:path").join(__dirname, ${JSON.stringify(relative(folder, own))})`;
-      return {
-        contents: text
-          .replaceAll(/^.*\bcreateRequire\b.*$/gm, "")
-          .replaceAll(/\bload\("/g, 'require("')
-          .replaceAll(/\b__dirname\b/g, place),
-        loader: "ts",
-      };
+      const output = join("dist", relative(join(root, "src"), dirname(path)));
+      const place = `require("node:path").join(__dirname, ${JSON.stringify(relative(folder, output))})`;
+      return { contents: withLiteralRequire(text, path).replaceAll(/\b__dirname\b/g, place), loader: "ts" };
     });
   },
 });

@@ -58,6 +58,18 @@ function readmeFor(outdir) {
   );
 }
 
+/**
+ * In the checkout the example names no commit of the action: it would be that of the commit itself. The package names the
+ * one that it is made from, which for a release is that of the tag.
+ */
+function namingTheAction(workflow) {
+  const { status, stdout } = spawnSync("git", ["rev-parse", "HEAD"], { cwd: root, encoding: "utf8" });
+  const commit = status === 0 ? stdout.trim() : undefined;
+  if (commit === undefined)
+    console.error("git does not say which commit this is: the workflows call the action 000000…");
+  return commit === undefined ? workflow : workflow.replaceAll(`@${"0".repeat(40)}`, `@${commit}`);
+}
+
 async function stage(outdir) {
   const { metafile } = await bundleProvider();
   const paths = selected();
@@ -66,7 +78,10 @@ async function stage(outdir) {
     mkdirSync(dirname(join(outdir, path)), { recursive: true });
     writeFileSync(join(outdir, path), content);
   };
-  for (const path of paths) cpSync(join(root, path), join(outdir, path));
+  for (const path of paths)
+    if (path.startsWith("examples/github-actions/.github/workflows/"))
+      put(path, namingTheAction(readFileSync(join(root, path), "utf8")));
+    else cpSync(join(root, path), join(outdir, path));
   const fields = published.filter((name) => manifest[name] !== undefined).map((name) => [name, manifest[name]]);
   const written = {
     ...Object.fromEntries(fields),

@@ -14,6 +14,7 @@ const rooms = {
   policy: ["model", "report"],
   "code-host": ["model"],
   generate: ["model", "reconcile"],
+  action: ["model", "code-host"],
   webhooks: ["model"],
   emulator: ["model", "api", "webhooks"],
   testing: ["model", "reconcile", "library", "declaration", "report", "emulator"],

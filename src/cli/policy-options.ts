@@ -5,11 +5,13 @@ export interface PolicyOptions {
   readonly policy?: string | undefined;
   /** Keeps in the document what policies are given, without running any. */
   readonly forPolicies?: boolean | undefined;
+  /** Shows every repository of the account. */
+  readonly everyRepository?: boolean | undefined;
 }
 
 export const asksForPolicies = ({ policy, forPolicies = false }: PolicyOptions): boolean =>
   policy !== undefined || forPolicies;
 
-/** What policies say of every repository rests on whole lists. */
+/** What is said of every repository, by policies or on a page, rests on whole lists. */
 export const wholeForPolicies = (options: PolicyOptions): Pick<RefreshOptions, "whole"> =>
-  asksForPolicies(options) ? { whole: ["configurations", "repositories"] } : {};
+  asksForPolicies(options) || options.everyRepository === true ? { whole: ["configurations", "repositories"] } : {};

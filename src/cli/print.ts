@@ -1,12 +1,18 @@
 import pc from "picocolors";
 import type { Diagnostic } from "../diagnostics/diagnostic";
-import type { Part, PlanReport } from "../report/renderer";
+import type { PlanReport, View } from "../report/renderer";
 import { type Format, renderers } from "./renderers";
 import { diagnosticsText } from "../report/text";
 import type { Io } from "./io";
 
+/** How plans are shown. */
+interface Shown extends Pick<View, "only" | "since" | "pageUrl"> {
+  readonly format: Format;
+  readonly full?: boolean | undefined;
+}
+
 /** Prints plans to stdout in the given format, and to stderr the diagnostics that the format omits. */
-export function printPlans(io: Io, plans: readonly PlanReport[], format: Format, full = false, only?: Part): void {
+export function printPlans(io: Io, plans: readonly PlanReport[], { format, full = false, ...view }: Shown): void {
   const renderer = renderers[format]();
   const { columns } = io;
   const colors = pc.createColors(io.colors.out);
@@ -15,7 +21,7 @@ export function printPlans(io: Io, plans: readonly PlanReport[], format: Format,
       colors,
       full,
       ...(columns === undefined ? {} : { columns }),
-      ...(only === undefined ? {} : { only }),
+      ...view,
     }),
   );
   if (renderer.machineReadable) return;

@@ -1,24 +1,28 @@
 import { resolve } from "node:path";
+import pc from "picocolors";
 import { error } from "../diagnostics/diagnostic";
-import { fail } from "../diagnostics/error";
+import { fail, messageOf } from "../diagnostics/error";
 import { closes, type GateCondition } from "../reconcile/plan/conditions";
 import { repositoryCounts } from "../reconcile/plan/effects";
 import { isEmpty } from "../reconcile/plan/plan";
 import { accountLine } from "../report/head";
 import type { Part, PlanReport } from "../report/renderer";
-import type { Format } from "./renderers";
 import type { AccountPlan } from "./declared-plans";
 import { type ExitCode, exitCode } from "./exit-codes";
+import { replaceFile } from "./files";
 import type { Io } from "./io";
 import { likeOption } from "./options";
 import type { PlanKind } from "./plan-file";
+import { type PageOptions, pageView } from "./page-options";
 import { asksForPolicies, type PolicyOptions } from "./policy-options";
 import { printPlans } from "./print";
+import { renderers } from "./renderers";
 
-export interface ReportOptions extends PolicyOptions {
+export interface ReportOptions extends PolicyOptions, PageOptions {
   /** The file to save the plans in. */
   readonly out?: string;
-  readonly format: Format;
+  /** The file for the JSON document, beside what is printed. */
+  readonly document?: string;
   readonly detailedExitcode?: boolean;
   /** Prints every repository, every leaf and every value whole. */
   readonly full?: boolean;
@@ -33,15 +37,13 @@ export async function reportPlans(
   io: Io,
   made: readonly AccountPlan[],
   kind: PlanKind,
-  { out, format, detailedExitcode, full, failOn, base, only, policy, forPolicies }: ReportOptions,
+  { out, document, format, detailedExitcode, full, failOn, base, only, policy, forPolicies, ...page }: ReportOptions,
 ): Promise<ExitCode> {
   const part = only === undefined ? undefined : partNamed(only);
   const asked = { policy, forPolicies };
   const judged = asksForPolicies(asked)
     ? await (await import("./policy-review.js")).withPolicies(io, made, asked)
-    : format === "html"
-      ? made.map((each) => ({ ...each, plan: { ...each.plan, standing: each.plan.after() } }))
-      : made;
+    : made;
   // no reviewer can approve what a policy or a safety limit refuses, so nothing is saved that could be applied
   const unsafe = judged.some(({ plan }) => plan.refusals.length > 0);
   const plans = judged.map(({ plan }) => gated(plan, { failOn, base, several: made.length > 1 }));
@@ -51,7 +53,15 @@ export async function reportPlans(
     const { writePlanFile } = await import("./plan-file.js");
     writePlanFile(resolve(io.cwd, out), made, kind, io);
   }
-  printPlans(io, plans, format, full, part);
+  if (document !== undefined) writeDocument(io, document, plans);
+  // a page has every repository of the account
+  const shown = format === "html" ? plans.map((each) => ({ ...each, standing: each.after() })) : plans;
+  printPlans(io, shown, {
+    format,
+    full,
+    ...(part === undefined ? {} : { only: part }),
+    ...pageView(io, { ...page, format }, plans),
+  });
   if (out !== undefined && unsafe) io.err(`Not saved to ${out}: the plan is refused.\n`);
   if (out !== undefined && !unsafe) {
     const refusal = refused ? "It is refused here: apply it only once it is approved. " : "";
@@ -61,11 +71,34 @@ export async function reportPlans(
   return detailedExitcode === true && plans.some(({ writes }) => writes.length > 0) ? exitCode.changes : exitCode.done;
 }
 
+/** Writes what `--json` prints, with keys redacted, into a file. */
+function writeDocument(io: Io, file: string, plans: readonly PlanReport[]): void {
+  const path = resolve(io.cwd, file);
+  const text = renderers.json().plans(plans, { colors: pc.createColors(false), full: false });
+  try {
+    replaceFile(path, io.secrets.redact(text));
+  } catch (thrown) {
+    fail(
+      "usage",
+      `${path} cannot be written: ${messageOf(thrown)}. Name another file with --document.`,
+      { path },
+      thrown,
+    );
+  }
+}
+
 /** @throws ScanformError `usage` where the plan would be saved, or is a document, both of which have the whole plan */
-export function requireWhole({ only, out, format }: Pick<ReportOptions, "only" | "out" | "format">): void {
+export function requireWhole({
+  only,
+  out,
+  document,
+  format,
+}: Pick<ReportOptions, "only" | "out" | "document" | "format">): void {
   if (only === undefined) return;
   if (out !== undefined)
     fail("usage", "--only shows a part of the plan, and --out saves the whole: leave one of them out.");
+  if (document !== undefined)
+    fail("usage", "--only shows a part of the plan, and --document has the whole: leave one of them out.");
   if (format !== "text") fail("usage", `--only shows a part of the plan as text; ${format} always has the whole.`);
   partNamed(only);
 }

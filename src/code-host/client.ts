@@ -35,7 +35,8 @@ export class CodeHost {
   async find<T>(path: string, shape: z.ZodType<T>): Promise<T | undefined> {
     const answer = await this.#ask(path);
     if (answer.status === 404) return undefined;
-    if (answer.status >= 300) return refused(path, `was answered ${String(answer.status)}, which is no answer.`);
+    if (answer.status >= 300)
+      return refused(path, `was answered ${String(answer.status)}. Give the repository as it is called now.`);
     return decoded(path, await this.#bytes(path, answer, mostBytes), shape);
   }
 

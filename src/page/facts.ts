@@ -37,6 +37,8 @@ type Kept = Pick<
 export interface AccountFacts extends Kept {
   /** `account acme (5f0c41d2) at findings.example.com` */
   readonly label: string;
+  /** What an earlier plan does not do, with --since. */
+  readonly since?: { readonly repositories: readonly At[] };
   readonly leaves: readonly LeafFacts[];
   /** Leaves that change together. */
   readonly changes: readonly (readonly At[])[];

@@ -4,11 +4,19 @@ import { accountLine, digestLine, headline, idleLine, requestLine, verdictOf, wh
 import type { Layout } from "../report/layout";
 import { isIdle } from "../report/overall";
 import { policyHead } from "../report/policy-sections";
-import type { PlanReport, View } from "../report/renderer";
+import type { AccountComparison } from "../report/compare/compare";
+import type { PlanReport } from "../report/renderer";
 import { whatChanges } from "../report/what-changes";
 import { count, enumeration, number } from "../report/words";
 import { type Markup, markup, nothing } from "./markup";
-import { sinceLine } from "./since";
+import { type News, newsKey, sinceLine } from "./since";
+
+/** A plan, and what is new in it since an earlier one. */
+export interface ComparedPlan {
+  readonly plan: PlanReport;
+  readonly comparison: AccountComparison | undefined;
+  readonly news: News | undefined;
+}
 
 /** Nothing is cut: a page wraps lines itself. Lists of names are sampled, since the page has all of them elsewhere. */
 export const pageLayout: Layout = { columns: Infinity, full: false };
@@ -17,7 +25,9 @@ export const pageLayout: Layout = { columns: Infinity, full: false };
 export const titleOf = (plans: readonly PlanReport[]): string => `scanform: ${verdictOf(...plans).weakens}`;
 
 /** What a reviewer asks first: how much, whether anything gets weaker, what changes, and what is new. */
-export function firstScreen(plans: readonly PlanReport[], { since }: Pick<View, "since">): Markup {
+export function firstScreen(compared: readonly ComparedPlan[]): Markup {
+  const plans = compared.map(({ plan }) => plan);
+  const newsOf = new Map(compared.map(({ plan, news }) => [plan, news]));
   const [only, second] = plans;
   const isOne = only !== undefined && second === undefined;
   const changing = plans.filter((each) => !isIdle(each));
@@ -28,18 +38,18 @@ export function firstScreen(plans: readonly PlanReport[], { since }: Pick<View, 
 ${isOne ? markup`<p class="account">${accountLine(only.account)}</p>` : nothing}
 <h1 class="${isWeaker ? "weaker" : "calm"}">${weakens}${isOne ? "" : whereOf(plans)}<span class="rest">${rest}</span></h1>
 ${judged(plans)}
-${since === undefined ? nothing : sinceLine(since)}
+${sinceLine(compared.flatMap(({ comparison }) => comparison ?? []))}
 ${isOne ? cost(only) : nothing}
 </header>
 ${
   isOne
-    ? linesOf(only)
+    ? linesOf(only, newsOf.get(only))
     : changing.map((each) => {
         const own = verdictOf(each);
         return markup`<section class="of-account"><h2>${accountLine(each.account)}</h2>
 <p><strong class="${own.isWeaker ? "weaker" : "calm"}">${own.weakens}</strong>${own.rest}</p>
 ${cost(each)}
-${linesOf(each)}</section>`;
+${linesOf(each, newsOf.get(each))}</section>`;
       })
 }
 ${isOne || idle === undefined ? nothing : markup`<p class="idle">${idle}</p>`}`;
@@ -63,7 +73,7 @@ const mostLines = 10;
 const mostUnfolded = 200;
 
 /** What changes, each once, the weakest first. */
-function linesOf(plan: PlanReport): Markup {
+function linesOf(plan: PlanReport, news: News | undefined): Markup {
   const parts = changedParts(whatChanges(plan), plan.policyTitles, pageLayout);
   if (parts.length === 0) return nothing;
   const more = parts.slice(mostLines);
@@ -71,16 +81,20 @@ function linesOf(plan: PlanReport): Markup {
   const weaker = left.filter(({ verdict }) => verdict === "weaker").length;
   const unshown = more.length - mostUnfolded;
   return markup`<section class="lines" aria-label="What changes">
-<ul>${parts.slice(0, mostLines).map(lineOf)}</ul>
+<ul>${parts.slice(0, mostLines).map((each) => lineOf(each, news))}</ul>
 ${
   more.length === 0
     ? nothing
     : markup`<details><summary>and ${count(left.length, "more change")}${weaker === 0 ? "" : `, ${number(weaker)} of them weaker`}</summary>
-<ul>${more.slice(0, mostUnfolded).map(lineOf)}</ul>
+<ul>${more.slice(0, mostUnfolded).map((each) => lineOf(each, news))}</ul>
 ${unshown > 0 ? markup`<p>and ${count(unshown, "more line")}: the search finds them</p>` : nothing}</details>`
 }
 </section>`;
 }
 
-const lineOf = ({ verdict, texts, many, place }: ChangedPart): Markup =>
-  markup`<li class="line ${verdict}"><span class="tag">${verdict}</span> <span class="said">${texts.join(" ")}</span> <span class="many">${many}</span>${place === "" ? nothing : markup` <code class="place">${place}</code>`}</li>`;
+const lineOf = ({ verdict, texts, many, place, settings }: ChangedPart, news: News | undefined): Markup =>
+  markup`<li class="line ${verdict}"><span class="tag">${verdict}</span> <span class="said">${texts.join(" ")}${
+    settings.some(({ change }) => news?.settings.has(newsKey(change)))
+      ? markup` <span class="tag new">new</span>`
+      : nothing
+  }</span> <span class="many">${many}</span>${place === "" ? nothing : markup` <code class="place">${place}</code>`}</li>`;

@@ -6,18 +6,24 @@ import type { PlanReport, Renderer, View } from "../report/renderer";
 import { diagnosticsText } from "../report/text";
 import { type Asset, assets } from "./assets";
 import { firstScreen, titleOf } from "./first-screen";
+import type { PageFacts } from "./facts";
 import { markup, type Markup, scriptJson, verbatim } from "./markup";
 import { accountFacts } from "./page-facts";
 import { accountSections } from "./section-markup";
+import { comparisonOf, newsOf } from "./since";
 
 /** One file with the style sheet, the script and the facts. It needs nothing else, and sends nothing. */
 function planPage(plans: readonly PlanReport[], view: Pick<View, "since">): string {
   const inOrder = worstFirst(plans, (each) => each);
-  const facts = { accounts: inOrder.map((each) => accountFacts(each)) };
+  const compared = inOrder.map((plan) => {
+    const comparison = comparisonOf(plan, view);
+    return { plan, comparison, news: comparison === undefined ? undefined : newsOf(plan, comparison) };
+  });
+  const facts: PageFacts = { accounts: compared.map(({ plan, news }) => accountFacts(plan, news)) };
   return page(titleOf(inOrder), [
-    firstScreen(inOrder, view),
+    firstScreen(compared),
     markup`<div id="explore"></div>`,
-    ...inOrder.map((each) => accountSections(each, inOrder.length > 1)),
+    ...compared.map((each) => accountSections(each, inOrder.length > 1)),
     markup`<script type="application/json" id="facts">
       ${scriptJson(visibleJson(JSON.stringify(facts)))}
     </script>`,

@@ -14,9 +14,10 @@ import { configurationIndex } from "./configuration-index";
 import type { AccountFacts, EffectFacts, LostFacts, RepositoryFacts, RuleFacts, Selector } from "./facts";
 import { Interned } from "./interned";
 import { knownRepositories } from "./known-repositories";
+import type { News } from "./since";
 
-/** The facts of a plan of one account. */
-export function accountFacts(plan: PlanReport): AccountFacts {
+/** The facts of a plan of one account. @param news what an earlier plan does not do; absent without one */
+export function accountFacts(plan: PlanReport, news?: News): AccountFacts {
   const { policyTitles } = plan;
   const leaves = new Interned((each: LeafChange) => {
     const { path, before, after } = leafDocument(each);
@@ -26,7 +27,7 @@ export function accountFacts(plan: PlanReport): AccountFacts {
   });
   const changes = new Interned((list: readonly LeafChange[]) => list.map((each) => leaves.at(each)));
   const values = new Interned(
-    ({ path, after }: LeafChange) => [label(path), shownValue(after)] as readonly [path: string, value: string],
+    ({ path, after }: LeafChange) => [visible(path), shownValue(after)] as readonly [path: string, value: string],
   );
   const settings = new Interned((each: Settings) => compareSettings(undefined, each).map((value) => values.at(value)));
   const configurations = configurationIndex(plan, {
@@ -76,6 +77,9 @@ export function accountFacts(plan: PlanReport): AccountFacts {
   return {
     ...kept,
     label: accountLine(plan.account),
+    ...(news === undefined
+      ? {}
+      : { since: { repositories: repositories.flatMap(([id], at) => (news.repositories.has(id) ? [at] : [])) } }),
     leaves: leaves.all,
     changes: changes.all,
     values: values.all,

@@ -5,18 +5,19 @@ import { diagnosticSection } from "../report/comment";
 import { unmovedSections } from "../report/markdown";
 import type { Detail, Paragraph, Section } from "../report/outline";
 import { policySections } from "../report/policy-sections";
-import type { PlanReport } from "../report/renderer";
+import { comparisonSections } from "../report/compare/compare-sections";
 import { sections } from "../report/sections";
-import { pageLayout } from "./first-screen";
+import { type ComparedPlan, pageLayout } from "./first-screen";
 import { type Markup, markup, nothing } from "./markup";
 
 /** How many paragraphs of a section are shown; the search finds what the others are about. */
 const most = 100;
 
 /** The parts of a plan, as in the other formats: those that matter most first. */
-export function accountSections(plan: PlanReport, several: boolean): Markup {
-  const notes = [...plan.refusals, ...plan.diagnostics];
+export function accountSections({ plan, comparison }: ComparedPlan, several: boolean): Markup {
+  const notes = [...plan.refusals, ...plan.diagnostics, ...(comparison?.diagnostics ?? [])];
   const all = [
+    ...(comparison === undefined ? [] : comparisonSections(comparison, pageLayout)),
     ...policySections(plan, pageLayout),
     ...baseSections(plan, pageLayout),
     ...sections(plan, pageLayout),

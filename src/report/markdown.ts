@@ -19,6 +19,7 @@ import { type Layout, shortened } from "./layout";
 import { type Section, unlessEmpty } from "./outline";
 import { isIdle, worstFirst } from "./overall";
 import type { PlanReport, Renderer } from "./renderer";
+import { pageLinks } from "./page-links";
 import { policyHead, policySections } from "./policy-sections";
 import { sections } from "./sections";
 import { unmovedLines } from "./unmoved";
@@ -33,7 +34,7 @@ const marker = "<!-- scanform plan -->";
  * stands in fences or is code, where nothing can mention people, link, or close the fence. What does not fit is left
  * out from what matters least on, saying how much.
  */
-export function plansMarkdown(plans: readonly PlanReport[], full = false): string {
+export function plansMarkdown(plans: readonly PlanReport[], full = false, pageUrl?: string): string {
   const layout: Layout = { ...longLayout, full };
   const inOrder = worstFirst(plans, (each) => each);
   const several = plans.length > 1;
@@ -48,7 +49,7 @@ export function plansMarkdown(plans: readonly PlanReport[], full = false): strin
   const notes = plans.flatMap(({ refusals, diagnostics }) => [...refusals, ...diagnostics]);
   const head = several ? headOfSeveral(inOrder) : inOrder.flatMap((plan) => headOf(plan, mostLineBytes, nameOf(plan)));
   return comment(
-    [marker, ...head],
+    [marker, ...head, ...(pageUrl === undefined ? [] : pageLinks(inOrder, pageUrl))],
     // what weakens comes first, whichever account it is in
     [...folded.toSorted(bySeverity), ...(notes.length > 0 ? [diagnosticSection(notes)] : [])],
   );
@@ -155,6 +156,6 @@ export const errorMarkdown = (diagnostics: readonly Diagnostic[]): string =>
 
 export const markdownRenderer: Renderer = {
   machineReadable: false,
-  plans: (plans, { full }) => plansMarkdown(plans, full),
+  plans: (plans, { full, pageUrl }) => plansMarkdown(plans, full, pageUrl),
   errors: errorMarkdown,
 };

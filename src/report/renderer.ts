@@ -28,6 +28,8 @@ export interface View {
   readonly only?: Part;
   /** What has changed since an earlier plan, of each account; a page alone shows it. */
   readonly since?: readonly AccountComparison[];
+  /** Where the page of the plan will be, for Markdown to link: http or https, encoded. */
+  readonly pageUrl?: string;
 }
 
 /** A plan, and what became of it. */

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import type { Session } from "./account/session";
+import type { World } from "./account/world";
 import type { ProviderFunction } from "./functions";
 import type { ResourceIdentity } from "./identities";
 import type { Schema } from "./schema/schema";
@@ -31,7 +32,8 @@ export interface Provider {
  *
  * Private state is three things: `storedPrivate` is kept with the state, by an apply or a read, for every later request;
  * `plannedPrivate` goes from a plan to its apply, and has the stored one in it; `replacedPrivate` is the planned one of
- * the first plan of a replacement, in its second.
+ * the first plan of a replacement, in its second. From Terraform 1.16 on, the plan right before an apply gets what the
+ * reviewed plan gave: the provider compares the world of the two.
  */
 
 interface PlanRequest {
@@ -53,6 +55,8 @@ export interface PlanResponse {
   readonly requiresReplace?: readonly string[];
   readonly plannedPrivate?: PrivateState;
   readonly diagnostics: readonly Diagnostic[];
+  /** What the plan rests on. Absent where nothing changes, or where it is not known. */
+  readonly world?: (session: Session) => World | Promise<World>;
 }
 
 export interface ApplyRequest {

@@ -70,7 +70,7 @@ The test of main.test.ts runs with: npm test
     const { code, err } = await at.run(["init", "--ci", "github"], noKey(at));
     expect(code).toBe(0);
     expect(names(at)).toContain(".github");
-    expect(err).toContain("  .github/scanform/comment.mjs\n");
+    expect(err).toContain("  .github/scanform/package.json\n");
     expect(err).toContain("  .github/workflows/scanform-plan.yml\n");
     expect(err).toMatch(/What the workflows need is in .*\n$/);
   });

@@ -132,6 +132,17 @@ test("--for-policies keeps what policies need, runs none, and needs no file", as
   expect(account).not.toHaveProperty("policies");
 });
 
+test("--document keeps what --json prints, beside the report, also where a policy denies", async () => {
+  const at = await desk(weakening);
+  const file = policies(at, "nothingWeakens()");
+  const { out } = await at.plan("--json", "--policy", file);
+  const shown = await at.plan("--policy", file, "--format", "markdown", "--document", "plan.json");
+  expect([shown.code, shown.out]).toEqual([3, expect.stringMatching(/^<!-- scanform plan -->/)]);
+  expect(readFileSync(join(at.folder, "plan.json"), "utf8")).toBe(out);
+  const refused = await at.plan("--only", "a%", "--document", "plan.json");
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("--document has the whole")]);
+});
+
 test("a waiver lets pass what it names, and the plan shows its reason, owner and end", async () => {
   const at = await desk(weakening);
   const file = policies(at, "nothingWeakens()", [waiver()]);

@@ -1,8 +1,8 @@
 import * as framework from "constructs";
 import { compileFunction } from "node:vm";
-import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
 import * as scanform from "../../src/constructs";
 import type { Rule } from "../../src/generate/import/routing/routing";
+import { commonJsOf } from "./commonjs";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -71,11 +71,8 @@ type Made = new (scope: unknown, id: string) => unknown;
 
 /** The classes that a module exports. @param modules those that it imports */
 function classesIn(text: string, modules: Readonly<Record<string, unknown>>): readonly Made[] {
-  const { outputText } = transpileModule(text, {
-    compilerOptions: { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 },
-  });
   const exported: Record<string, Made> = {};
-  const run = compileFunction(outputText, ["require", "exports"]) as (require: object, exports: object) => void;
+  const run = compileFunction(commonJsOf(text), ["require", "exports"]) as (require: object, exports: object) => void;
   run((name: string) => modules[name], exported);
   return Object.values(exported);
 }

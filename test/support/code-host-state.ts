@@ -9,6 +9,8 @@ export interface Run {
   readonly sha: string;
   /** ISO 8601, UTC. */
   readonly created: string;
+  /** When it last changed; when it began, as a rule. */
+  updated?: string;
   readonly repository?: string;
   readonly title?: string;
   /** Of all attempts. */
@@ -43,10 +45,12 @@ export interface Pull {
   /** The commit of a trial merge, which the host makes of each open pull request. */
   readonly trial?: string;
   readonly base: string;
-  readonly head: { readonly branch: string; readonly sha: string; readonly repository: string };
+  /** The id of its author. */
+  readonly author?: number;
+  head: { readonly branch: string; readonly sha: string; readonly repository: string };
   /** Further commits that it contains. */
   readonly contains?: readonly string[];
-  readonly reviews?: readonly Review[];
+  reviews?: readonly Review[];
 }
 
 export interface Review {

@@ -81,22 +81,28 @@ async function answer(state: State, { method, path, query, incoming }: Asked): P
   if (room === "issues") return comment(state, { method, steps, page, body: await text(incoming) });
   if (room === "compare") return compare(state, first, page);
   if (room !== "actions") return undefined;
-  const named = state.artifacts.filter(({ name }) => name === query.get("name"));
+  const named = state.artifacts.filter(({ name }) => name === (query.get("name") ?? name));
   if (first === "artifacts") return { artifacts: page(named.map(artifactOf(state))) };
   if (first === "runs" && third === "artifacts")
     return { artifacts: page(named.filter(({ run }) => String(run) === second).map(artifactOf(state))) };
   if (first === "runs" && third === "jobs") return { jobs: page(jobsOf(state, second, query.get("filter") === "all")) };
-  if (first === "runs") return state.runs.filter(({ id }) => String(id) === second).map(runOf)[0];
+  if (first === "runs") return state.runs.filter(({ id }) => String(id) === second).map((run) => runOf(state, run))[0];
   if (first === "workflows" && third === "") return { id: workflowId(second) };
   const ofWorkflow = state.runs.filter(
     (run) =>
       run.workflow === second &&
-      run.event === query.get("event") &&
+      (query.get("event") ?? run.event) === run.event &&
       (query.get("branch") ?? run.branch) === run.branch &&
       [run.status, run.conclusion, null].includes(query.get("status")) &&
-      (query.get("created") ?? ">=") <= `>=${run.created}`,
+      isBetween(run.created, query.get("created")),
   );
-  return { workflow_runs: page(ofWorkflow.map(runOf)) };
+  return { total_count: ofWorkflow.length, workflow_runs: page(ofWorkflow.map((run) => runOf(state, run))) };
+}
+
+/** @param asked `>=2026-01-01T08:00:00Z`, or two moments with `..` between */
+function isBetween(time: string, asked: string | null): boolean {
+  const [from = "", until = "9999"] = (asked ?? "").replace(/^>=/, "").split("..");
+  return from <= time && time <= until;
 }
 
 function comment(
@@ -155,19 +161,24 @@ const pullOf = (pull: Pull | undefined): unknown =>
     state: pull.state,
     merged_at: pull.merged?.at ?? null,
     merge_commit_sha: pull.merged?.as ?? pull.trial ?? null,
-    base: { ref: pull.base, repo: { full_name: repository } },
+    user: userOf(pull.author ?? 99),
+    created_at: "2026-01-01T08:00:00Z",
+    base: { ref: pull.base, repo: { id: 1, full_name: repository, default_branch: "main" } },
     head: { ref: pull.head.branch, sha: pull.head.sha, repo: { full_name: pull.head.repository } },
   };
 
 const reviewOf = ({ by, isBot = false, state, sha, at }: Review, index: number): unknown => ({
   id: index,
-  user:
-    by === undefined
-      ? null
-      : { id: by, login: `user-${String(by)}${isBot ? "[bot]" : ""}`, type: isBot ? "Bot" : "User" },
+  user: by === undefined ? null : userOf(by, isBot),
   state,
   commit_id: sha,
   submitted_at: at,
+});
+
+const userOf = (id: number, isBot = false): unknown => ({
+  id,
+  login: `user-${String(id)}${isBot ? "[bot]" : ""}`,
+  type: isBot ? "Bot" : "User",
 });
 
 const artifactOf =
@@ -178,8 +189,11 @@ const artifactOf =
     return { id, name, expired, size_in_bytes: size, created_at: made, workflow_run: workflowRun };
   };
 
-const runOf = (run: Run): unknown => ({
+const runOf = ({ runs }: State, run: Run): unknown => ({
   id: run.id,
+  run_number: runs.filter(({ workflow }) => workflow === run.workflow).indexOf(run) + 1,
+  created_at: run.created,
+  updated_at: run.updated ?? run.created,
   workflow_id: workflowId(run.workflow),
   event: run.event,
   head_branch: run.branch,
@@ -187,7 +201,7 @@ const runOf = (run: Run): unknown => ({
   display_title: run.title ?? "",
   status: run.status,
   conclusion: run.conclusion,
-  repository: { id: 1 },
+  repository: { id: 1, full_name: repository },
   head_repository: { id: (run.repository ?? repository) === repository ? 1 : 2 },
 });
 
@@ -203,7 +217,11 @@ function jobsOf({ runs }: State, id: string, all: boolean): readonly unknown[] {
   const latest = Math.max(...jobs.map(({ attempt }) => attempt));
   return jobs
     .filter(({ attempt }) => all || attempt === latest)
-    .map(({ attempt, steps, ...job }) => ({ ...job, run_attempt: attempt, steps: steps.map((name) => ({ name })) }));
+    .map(({ attempt, steps, ...job }) => ({
+      ...job,
+      run_attempt: attempt,
+      steps: steps.map((name) => ({ name, conclusion: "success" })),
+    }));
 }
 
 const workflowId = (file: string): number => Buffer.from(file).reduce((sum, byte) => (sum * 31 + byte) % 99_991, 7);

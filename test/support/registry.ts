@@ -20,6 +20,18 @@ export const describeWithPackages = (title: string, tests: () => void): void => 
   describeInCi(title, tests, describe);
 };
 
+/** Where WEEKLY is set: the job of that name of the `ci` workflow, or somebody who releases. */
+export const isWeekly = process.env["WEEKLY"] !== undefined;
+
+/**
+ * For rows beside one that runs everywhere, where each takes many seconds: they run once a week, and are reported as
+ * skipped elsewhere.
+ */
+export const describeWeekly = (title: string, tests: () => void): void => {
+  if (isWeekly) describe(title, tests);
+  else describe.skip(`${title} (not run here: WEEKLY is not set)`, tests);
+};
+
 function describeInCi(title: string, tests: () => void, describeThere: (title: string, tests: () => void) => void) {
   if (process.env["CI"] !== undefined) describeThere(title, tests);
   else describe.skip(`${title} (CI is not set: it installs packages from the npm registry)`, tests);

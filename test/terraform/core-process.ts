@@ -27,10 +27,14 @@ export class CoreProcess {
 
   private readonly ask: ReturnType<typeof asking>;
 
-  /** @param privateStates what an apply or a read has left beside the state, by address */
+  /**
+   * @param privateStates what an apply or a read has left beside the state, by address
+   * @param storesPlannedPrivate whether the plan right before an apply gets the private data of the reviewed one
+   */
   constructor(
     private readonly provider: Provider,
     private readonly privateStates: Map<string, Uint8Array>,
+    private readonly storesPlannedPrivate = false,
   ) {
     this.ask = asking(provider);
   }
@@ -111,7 +115,13 @@ export class CoreProcess {
     return { address, action: prior === null ? "create" : "replace", prior, planned, remembered };
   }
 
-  async #planned(address: string, prior: ObjectValue | null, config: ObjectValue, prior_private?: Uint8Array) {
+  async #planned(
+    address: string,
+    prior: ObjectValue | null,
+    config: ObjectValue,
+    prior_private?: Uint8Array,
+    reviewed?: Uint8Array,
+  ) {
     const { type_name, schema } = this.#type(address);
     const answer = this.#heard(
       await this.ask("PlanResourceChange", {
@@ -120,6 +130,8 @@ export class CoreProcess {
         proposed_new_state: dynamic(schema, proposedNew(schema.block.attributes, prior, config)),
         config: dynamic(schema, config),
         prior_private: prior_private ?? new Uint8Array(),
+        ...(this.storesPlannedPrivate ? { client_capabilities: { store_planned_private: true } } : {}),
+        ...(this.storesPlannedPrivate && reviewed !== undefined ? { planned_private: reviewed } : {}),
       }),
     );
     return {
@@ -162,7 +174,7 @@ export class CoreProcess {
 
   /** Plans once more, with what is known by now, and applies; what comes of it must be what terraform takes. */
   async apply(
-    { address, action, prior: before, planned: first, stored }: Change,
+    { address, action, prior: before, planned: first, stored, remembered: reviewed }: Change,
     given: ObjectValue,
     mayDiffer: boolean,
   ): Promise<ObjectValue | null> {
@@ -170,7 +182,8 @@ export class CoreProcess {
     const prior = action === "replace" ? null : before;
     const config = blank(schema, given);
     const wrong = this.diagnostics.filter(isError).length;
-    const { planned, remembered } = await this.#planned(address, prior, config, prior === null ? undefined : stored);
+    const beside = prior === null ? undefined : stored;
+    const { planned, remembered } = await this.#planned(address, prior, config, beside, reviewed);
     if (this.diagnostics.filter(isError).length > wrong) return prior;
     if (mayDiffer && !completes(first, planned)) {
       const summary = "Provider produced inconsistent final plan";

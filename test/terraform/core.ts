@@ -51,6 +51,8 @@ export interface PlanOptions {
   readonly createFirst?: boolean;
   /** What is written in the provider block. */
   readonly provider?: ObjectValue;
+  /** As Terraform does from 1.16 on: the plan right before an apply gets the private data of the reviewed one. */
+  readonly storesPlannedPrivate?: true;
 }
 
 export interface CorePlan {
@@ -84,16 +86,16 @@ export function coreOf(
   const { state, privateStates } = before;
 
   /** A new process. */
-  const start = async (block: ObjectValue = {}): Promise<CoreProcess> => {
+  const start = async ({ provider: block = {}, storesPlannedPrivate }: PlanOptions = {}): Promise<CoreProcess> => {
     const provider = providerAt(url, { batchWait: 0, sleep: () => Promise.resolve(), ...options });
-    const process = new CoreProcess(provider, privateStates);
+    const process = new CoreProcess(provider, privateStates, storesPlannedPrivate);
     await process.configure(block);
     return process;
   };
 
   const plan = async (declared: Declaration, options: PlanOptions = {}): Promise<CorePlan> => {
     const { refresh, orphansLast, replace = [] } = options;
-    const process = await start(options.provider);
+    const process = await start(options);
     const changes: Change[] = [];
     const reference: Reference = (address, attribute) =>
       changes.find((each) => each.address === address)?.planned?.[attribute] ?? null;
@@ -122,14 +124,15 @@ export function coreOf(
     changes: readonly Change[],
     { diagnostics }: CoreProcess,
     declared: Declaration,
-    { createFirst, provider, appliesInReverse }: PlanOptions,
+    options: PlanOptions,
   ): CorePlan => ({
     diagnostics: [...diagnostics],
     actions: Object.fromEntries(changes.map(({ address, action }) => [address, action])),
     plans: (address, attribute) => changes.find((each) => each.address === address)?.planned?.[attribute] ?? null,
     apply: async ({ mayDiffer = false }: { readonly mayDiffer?: boolean } = {}) => {
       expect(diagnostics.filter(isError)).toEqual([]);
-      const process = await start(provider);
+      const { createFirst, appliesInReverse } = options;
+      const process = await start(options);
       const reference: Reference = (address, attribute) => state.get(address)?.value[attribute] ?? null;
       const destroy = async (change: Change) => {
         const { address, prior } = change;

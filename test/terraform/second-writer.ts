@@ -8,7 +8,7 @@ import { Restorable } from "../support/ending-service";
 import { startEmulator } from "../support/emulator";
 import { forward, proxy } from "../support/proxy";
 import { repositoryNamed } from "./acme";
-import { coreOf, type CorePlan, type Declaration, type StateObject } from "./core";
+import { coreOf, type CorePlan, type Declaration, type PlanOptions, type StateObject } from "./core";
 import { isError, type ProtocolDiagnostic } from "./core-process";
 
 /** Somebody else, who writes to the account without Terraform. */
@@ -32,6 +32,8 @@ export interface Scene {
   readonly after: Declaration;
   readonly act: (others: Others) => Promise<unknown>;
   readonly profile?: Partial<Profile>;
+  /** Of the plan. */
+  readonly options?: PlanOptions;
 }
 
 /** What the service holds. */
@@ -126,7 +128,7 @@ function othersAt(emulator: Emulator): Others {
  * Applies `before` and plans `after`. What was planned can then be applied several times from the same start, each time
  * with somebody else who acts at another moment. Each apply is a process of its own, as with Terraform.
  */
-export async function stage({ before, given, after, act, profile = {} }: Scene): Promise<Staged> {
+export async function stage({ before, given, after, act, options, profile = {} }: Scene): Promise<Staged> {
   const seed = new Restorable(builtinSeed);
   const emulator = await startEmulator({ seed: seed.seed, profile });
   open.push(emulator);
@@ -146,7 +148,7 @@ export async function stage({ before, given, after, act, profile = {} }: Scene):
   const core = coreOf({ url });
   if (Object.keys(before).length > 0) await core.apply(before);
   await given?.(others);
-  const plan = await core.plan(after);
+  const plan = await core.plan(after, options);
   expect(plan.diagnostics.filter(isError)).toEqual([]);
   const start = { service: emulator.snapshot(), state: new Map(core.state), beside: new Map(core.privateStates) };
 

@@ -113,7 +113,7 @@ export async function applyPlans(
     );
     const refused = plans.some(({ refusals }) => refusals.length > 0);
     const { machineReadable } = renderers[options.format]();
-    if (!machineReadable || refused) printPlans(io, plans, options.format);
+    if (!machineReadable || refused) printPlans(io, plans, { format: options.format });
     if (refused) return exitCode.refused;
     let made = shown;
     if (!plans.every(isEmpty) && options.asked && options.autoApprove !== true) {

@@ -4,12 +4,14 @@ import { closeAll, type DeclaredOptions, declaredPlans } from "../declared-plans
 import type { ExitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { type CommandDefinition, withExamples, type Flags, formatOf, declaring, policing } from "../options";
+import { paging, requirePage } from "../page-options";
 import { type ReportOptions, reportPlans, requireBase, requireWhole } from "../report-plans";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
-  policing(declaring(command))
+  paging(policing(declaring(command)))
     .option("--for-policies", "keep in the JSON document what `policy check --plan` needs, and run no policy")
     .option("--out <file>", "save the plan, to apply exactly this")
+    .option("--document <file>", "write the document of --json into a file as well")
     .addOption(new Option("--format <format>", "form of the plan").choices(formats))
     .option("--json", "the same as --format json")
     .option("--full", "show every repository and every value, however many and however long")
@@ -32,6 +34,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     ],
     ["stop it where a policy denies", "scanform plan --policy scanform.policy.ts"],
     ["only what becomes of some repositories, or of a configuration", "scanform plan --only 'payments-%'"],
+    ["a page to review on", "scanform plan --format html > plan.html"],
     ["without running the app: what scanform synth has written", "scanform plan --synthesized cdktf.out --json"],
   );
 };
@@ -42,7 +45,8 @@ interface PlanOptions extends DeclaredOptions, ReportOptions {}
 async function planCommand(io: Io, options: PlanOptions): Promise<ExitCode> {
   requireBase(options);
   requireWhole(options);
-  const made = await declaredPlans(io, options);
+  requirePage(options);
+  const made = await declaredPlans(io, { ...options, everyRepository: options.format === "html" });
   try {
     return await reportPlans(io, made, "declaration", options);
   } finally {

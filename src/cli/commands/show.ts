@@ -1,16 +1,17 @@
 import { resolve } from "node:path";
 import { Option } from "commander";
-import { type Format, formats } from "../renderers";
+import { formats } from "../renderers";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { GateCondition } from "../../reconcile/plan/conditions";
 import type { Io } from "../io";
 import { type CommandDefinition, failingOn, withExamples, type Flags, formatOf } from "../options";
+import { type PageOptions, pageView, paging, requirePage } from "../page-options";
 import { readPlanFile, requireSavedBase } from "../plan-file";
 import { gated } from "../report-plans";
 import { printPlans } from "../print";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
-  failingOn(command)
+  paging(failingOn(command))
     .argument("<file>", "a plan that was saved with plan --out")
     .addOption(new Option("--format <format>", "form of the plan").choices(formats))
     .option("--json", "the same as --format json")
@@ -22,23 +23,24 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     command,
     ["read a saved plan again", "scanform show saved.plan"],
     ["choose who has to approve it, by exit code 3", "scanform show saved.plan --fail-on weakens,deletes"],
+    ["as a page to review on", "scanform show saved.plan --format html > plan.html"],
     ["as a comment for a pull request", "scanform show saved.plan --format markdown"],
   );
 };
 
-interface ShowOptions {
-  readonly format: Format;
+interface ShowOptions extends PageOptions {
   readonly full?: boolean;
   readonly failOn?: readonly GateCondition[];
 }
 
 /** Prints a saved plan as it was shown when it was made. Reads nothing but the file, and needs no key. */
-function showCommand(io: Io, file: string, { format, full, failOn }: ShowOptions): ExitCode {
+function showCommand(io: Io, file: string, { full, failOn, ...page }: ShowOptions): ExitCode {
+  requirePage(page);
   const saved = readPlanFile(resolve(io.cwd, file));
   requireSavedBase(file, saved, failOn);
   const plans = saved.map(({ report }) => report);
   const shown = failOn === undefined ? plans : plans.map((each) => gated(each, { failOn, several: plans.length > 1 }));
-  printPlans(io, shown, format, full);
+  printPlans(io, shown, { format: page.format, full, ...pageView(io, page, shown) });
   const isRefused = shown.some(({ refusals }, at) => refusals.length > (plans[at]?.refusals.length ?? 0));
   return isRefused ? exitCode.refused : exitCode.done;
 }

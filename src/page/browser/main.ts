@@ -1,7 +1,69 @@
+import { label } from "../../diagnostics/foreign-text";
 import type { PageFacts } from "../facts";
+import { parsed } from "./address";
+import { configurationSection } from "./configuration-section";
+import { h } from "./dom";
+import { explore } from "./explore";
+import { entriesOf, nameOf } from "./model";
+import { repositorySection } from "./repository-section";
 
-const element = document.getElementById("facts");
-if (element !== null) {
-  const facts = JSON.parse(element.textContent) as PageFacts;
-  document.documentElement.dataset["accounts"] = String(facts.accounts.length);
+/** Draws what a reviewer looks around in, from the facts in the page; follows the address. */
+function start(data: HTMLElement, place: HTMLElement): void {
+  const { accounts } = JSON.parse(data.textContent) as PageFacts;
+  const entries = entriesOf(accounts);
+  const several = accounts.length > 1;
+  const chosen = h("div", { id: "chosen" });
+  place.replaceChildren(chosen, ...explore(accounts, entries));
+
+  function follow(): void {
+    const address = parsed(location.hash);
+    const [repository, configuration] = [address.get("repository"), address.get("configuration")];
+    if (repository === undefined && configuration === undefined) {
+      chosen.replaceChildren();
+      return;
+    }
+    const sections =
+      repository === undefined
+        ? configurations(configuration ?? "", address.get("beside"))
+        : entries
+            .filter(({ name, id }) => name === repository || id === repository)
+            .map((each) => repositorySection(each, several));
+    const missing = repository === undefined ? "configuration" : "repository";
+    chosen.replaceChildren(
+      ...(sections.length === 0
+        ? [
+            h(
+              "section",
+              { class: "chosen" },
+              h("h2", { tabindex: -1 }, `the plan names no ${missing} ${label(repository ?? configuration ?? "")}`),
+            ),
+          ]
+        : sections),
+      h("p", {}, h("a", { href: "#all" }, "close")),
+    );
+    const heading = chosen.querySelector("h2");
+    heading?.focus({ preventScroll: true });
+    chosen.scrollIntoView();
+  }
+
+  function configurations(wanted: string, other: string | undefined): readonly HTMLElement[] {
+    return accounts.flatMap((account) => {
+      const found = (name: string): readonly number[] =>
+        [...account.configurations.keys()].filter((at) => {
+          const each = account.configurations[at];
+          return (
+            each !== undefined && [nameOf(each, "after"), nameOf(each, "before"), each.id, each.address].includes(name)
+          );
+        });
+      const [beside] = other === undefined ? [] : found(other);
+      return found(wanted).flatMap((at) => configurationSection({ account, at, other: beside }, several) ?? []);
+    });
+  }
+
+  window.addEventListener("hashchange", follow);
+  follow();
 }
+
+const data = document.getElementById("facts");
+const place = document.getElementById("explore");
+if (data !== null && place !== null) start(data, place);

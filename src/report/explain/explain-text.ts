@@ -16,7 +16,7 @@ import { usualColumns } from "../text";
 import { enumeration, nameOf, number, repositories, ruleLabel } from "../words";
 import type { ExplainedAccount, ExplainedConfiguration, ExplainedRepository } from "./explain-document";
 import { meaningLines } from "./meaning";
-import { applyText, phrases, whyLost } from "./phrases";
+import { applyText, holdersText, phrases, whyLost } from "./phrases";
 
 /** Sentences are wrapped even where there is no terminal. */
 const layoutOf = ({ columns = usualColumns }: View): Layout => ({ columns, full: true });
@@ -35,7 +35,7 @@ export function repositoryText(explained: ExplainedRepository, view: View): stri
   const layout = layoutOf(view);
   const room = lineOf(view);
   const line = row(room);
-  const because = isEdited(explained) ? "its configuration changes" : "";
+  const because = isEdited(explained) ? phrases.edited : "";
   return page([
     [view.colors.bold(line`repository ${nameOf(repository)}   ${accountLine(account)}`)],
     exists ? [] : [`It does not exist yet: this is what it would get.${hint === "" ? "" : ` ${visible(hint)}`}`],
@@ -56,13 +56,11 @@ export function configurationText(explained: ExplainedConfiguration, view: View)
   const room = lineOf(view);
   const line = row(room);
   const name = after?.name ?? before?.name ?? after?.id ?? before?.id ?? "";
-  const now = repositories(many.before);
-  const then = many.before === many.after ? "" : `, and ${repositories(many.after)} after an apply`;
   return page([
     [view.colors.bold(line`configuration ${label(name)}   ${accountLine(account)}`)],
     [
-      `${now} ${many.before === 1 ? "has" : "have"} it${then}`,
-      ...(rules.length === 0 ? ["no rule assigns it"] : []),
+      holdersText(many.before, many.after),
+      ...(rules.length === 0 ? [phrases.unassignedConfiguration] : []),
       ...rules.map((rule) => ruleLine(rule, explained, room)),
     ],
     before === null || after === null
@@ -163,8 +161,8 @@ function standingLines(sides: Sides, layout: Layout, colors: Colors): readonly (
   const { before, after, exists = true } = sides;
   if (!exists) return [side("it would get", after, sides, layout, colors)];
   const isSame = isDeepStrictEqual(before, after);
-  if (isSame) return [side("now, and after an apply", after, sides, layout, colors)];
-  return [side("now", before, sides, layout, colors), side("after an apply", after, sides, layout, colors)];
+  if (isSame) return [side(phrases.both, after, sides, layout, colors)];
+  return [side(phrases.now, before, sides, layout, colors), side(phrases.after, after, sides, layout, colors)];
 }
 
 function side(

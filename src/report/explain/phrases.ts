@@ -1,4 +1,5 @@
 import type { LostRule, RepositoryExplanation } from "../../reconcile/explain/explain";
+import { repositories } from "../words";
 
 /** What is said of a repository and its rules, in the terminal and on the page. */
 export const phrases = {
@@ -11,6 +12,11 @@ export const phrases = {
   unchanged: "an apply changes nothing for it",
   renamed: "an apply only renames the configuration",
   given: "an apply gives it a configuration, and changes no setting",
+  edited: "its configuration changes",
+  now: "now",
+  after: "after an apply",
+  both: "now, and after an apply",
+  unassignedConfiguration: "no rule assigns it",
   moved: "an apply gives it another configuration, and changes no setting",
 } as const;
 
@@ -30,3 +36,7 @@ const verbs: Readonly<Record<RepositoryExplanation["class"], string>> = {
 
 /** What an apply does to a repository: `an apply WEAKENS it`. */
 export const applyText = (kind: RepositoryExplanation["class"]): string => `an apply ${verbs[kind]}`;
+
+/** How many repositories have a configuration: `9 repositories have it, and 12 repositories after an apply`. */
+export const holdersText = (before: number, after: number): string =>
+  `${repositories(before)} ${before === 1 ? "has" : "have"} it${before === after ? "" : `, and ${repositories(after)} after an apply`}`;

@@ -8,6 +8,8 @@ import { assignedAttributes, heldAttributes, type Placement, placementsIn } from
 import { routeRepositories } from "./route-repositories";
 import { validateAssignments } from "../validate";
 import type { Session } from "../account/session";
+import { emptyWorld, movesIn, seen, type World } from "../account/world";
+import { firstConfigurations } from "../review/review-effects";
 import { stillInUse } from "../deletion/plan-deletion";
 import { encodeReview, plannedReview, unknownReview, withKnownReview } from "../verdict/review-value";
 import { notReviewed } from "../verdict/unknown-leaves";
@@ -72,6 +74,7 @@ export const repositoryAssignments: ResourceType = {
       planned,
       plannedPrivate: encodeReview(review),
       diagnostics: [...diagnostics, ...stay, ...twice, ...inUse],
+      world: (session) => worldOf(session, placements),
     };
   },
 
@@ -126,6 +129,19 @@ export const repositoryAssignments: ResourceType = {
     return Promise.resolve({ id: accountId, rules: null, assigned: null, assigned_digest: null, review: null });
   },
 };
+
+/** What a plan of rules rests on: the repositories that move, and what they move from and to, as far as it is there. */
+async function worldOf(session: Session, placements: readonly Placement[]): Promise<World> {
+  const moves = movesIn(placements);
+  const concerned = new Set<string | null | undefined>(Object.values(moves));
+  for (const { repository, to } of placements) if (Object.hasOwn(moves, repository.id)) concerned.add(to);
+  const configurations = (await firstConfigurations(session)).filter(({ id }) => concerned.has(id));
+  return {
+    ...emptyWorld,
+    moves,
+    configurations: Object.assign({}, ...configurations.map((each) => seen(each))) as World["configurations"],
+  };
+}
 
 /** Whether the plan is one that the user reads, and not its repetition in an apply, as far as it can be told. */
 const isShown = ({ ledger: { phase } }: Session, prior: ObjectValue | null): boolean =>

@@ -14,7 +14,7 @@ import { encodeHeld, planDeletion, planReplacement, reviewDeletions } from "../d
 import { plannedReview, reviewValue, unknownReview, withKnownReview } from "../verdict/review-value";
 import { effectsOnHolders } from "../review/review-effects";
 import { notReviewed } from "../verdict/unknown-leaves";
-import { adoptedNames, reviewConfiguration } from "../review/review-configuration";
+import { adoptedNames, reviewConfiguration, worldOfChange } from "../review/review-configuration";
 import { validateConfiguration } from "../validate";
 import { type ResourceType, shownAlready } from "../provider";
 import { dryRunError } from "../common-diagnostics";
@@ -50,8 +50,9 @@ export const configuration: ResourceType = {
         : { planned: { ...planned, review: unknownReview }, diagnostics: [notReviewed] };
     const reviewed = same ? { isKnown: true, diagnostics: [] } : await reviewConfiguration(session, planned, prior);
     const { adopts, diagnostics } = reviewed;
+    const effects = reviewed.isKnown ? await effectsOnHolders(session, reviewed) : [];
     const effect = reviewed.isKnown
-      ? plannedReview(reviewValue(await effectsOnHolders(session, reviewed), adoptedNames(reviewed)), prior, config)
+      ? plannedReview(reviewValue(effects, adoptedNames(reviewed)), prior, config)
       : unknownReview;
     const replaces = replacedPrivate !== undefined;
     const twice = session.ledger.configurations.claim(claimOf(config, prior, { adopts, replaces }));
@@ -64,6 +65,7 @@ export const configuration: ResourceType = {
       planned: withAdopted(same ? planned : { ...planned, review: effect }, adopts),
       diagnostics: [...diagnostics, ...twice, ...gone],
       plannedPrivate,
+      world: () => worldOfChange(reviewed, effects),
     };
   },
 

@@ -8,6 +8,7 @@ import { sameId } from "../../model/uuid";
 import { isNotFound } from "../../reconcile/ports";
 import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
+import { emptyWorld, type World } from "../account/world";
 import type { ApplyRequest, PlanResponse, ResourceType, StateResponse } from "../provider";
 import { findingTriageSchema } from "../schema/resources";
 import { identityOfParts } from "../identities";
@@ -40,7 +41,10 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
     const { diagnostics, ...rest } = planned(prior, proposed, now());
     const finding = proposed["finding_id"] ?? null;
     const twice = session === undefined ? [] : session.ledger.triages.claim(finding, replacedPrivate !== undefined);
-    return Promise.resolve({ ...rest, diagnostics: [...diagnostics, ...twice] });
+    const response = { ...rest, diagnostics: [...diagnostics, ...twice] };
+    // one that is there is compared with its state
+    if (prior !== null || typeof finding !== "string") return Promise.resolve(response);
+    return Promise.resolve({ ...response, world: (of: Session) => worldOfCreation(of, finding) });
   },
 
   planDestroy: () => Promise.resolve([]),
@@ -134,6 +138,16 @@ export const setState = (state: ObjectValue, category: string): ObjectValue => (
   category,
   active: true,
 });
+
+/** What the creation of a triage rests on: it may take over another decision. */
+async function worldOfCreation(session: Session, findingId: string): Promise<World> {
+  const status = await statusOf(session, findingId).catch((thrown: unknown): TriageStatus => {
+    if (isNotFound(thrown)) return { is: "none" };
+    throw thrown;
+  });
+  if (status.is === "unclear") return emptyWorld;
+  return { ...emptyWorld, triages: { [findingId]: status.is === "set" ? status.category : null } };
+}
 
 /** Nothing but its id is known yet. */
 const isImported = ({ category = null }: ObjectValue): boolean => category === null;

@@ -1,4 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Session } from "../account/session";
+import { emptyWorld, seen, type World } from "../account/world";
+import { assignedRepositories } from "../configuration/live-configuration";
 import { claimOf, idOf, plannedState, withAdopted } from "../configuration/configuration-state";
 import { isForced } from "../deletion/guards";
 import { encodeHeld, planDeletions, planReplacement, reviewDeletions } from "../deletion/plan-deletion";
@@ -7,7 +10,7 @@ import { effectsOfLoss, effectsOnHolders } from "../review/review-effects";
 import type { RepositoryEffect } from "../verdict/repository-effect";
 import { notReviewed, reviewUnknown } from "../verdict/unknown-leaves";
 import { entriesAttribute, entriesIn, removed, renamedKeys } from "../configuration/collection-entries";
-import { adoptedNames, reviewConfiguration } from "../review/review-configuration";
+import { adoptedNames, reviewConfiguration, worldOfChange } from "../review/review-configuration";
 import type { ResourceType } from "../provider";
 import { entriesOf, isObjectValue, isUnknown, objectOf, textIn, type ObjectValue, Unknown } from "../value";
 import type { AttributePath } from "../../diagnostics/attribute-path";
@@ -29,6 +32,7 @@ export const planCollection: ResourceType["plan"] = async ({ session, prior, con
   const diagnostics = pending.map(([key]) => reviewUnknown(session, JSON.stringify(key), [entriesAttribute, { key }]));
   const adopts = new Map<string, string>();
   const effects: RepositoryEffect[] = [];
+  const worlds: World[] = [];
   const adopted: string[] = [];
   let isKnown = session !== undefined;
   for (const [key, entry] of entriesIn(config)) {
@@ -42,7 +46,9 @@ export const planCollection: ResourceType["plan"] = async ({ session, prior, con
     const same = old !== null && isDeepStrictEqual(next, old);
     const reviewed = same ? { isKnown: true, diagnostics: [] } : await reviewConfiguration(session, next, old, at);
     isKnown &&= reviewed.isKnown;
-    effects.push(...(await effectsOnHolders(session, reviewed)));
+    const effect = await effectsOnHolders(session, reviewed);
+    effects.push(...effect);
+    worlds.push(worldOfChange(reviewed, effect));
     diagnostics.push(
       ...reviewed.diagnostics,
       ...session.ledger.configurations.claim(
@@ -86,8 +92,25 @@ export const planCollection: ResourceType["plan"] = async ({ session, prior, con
           gone.map(([, entry]) => entry),
         );
   const plannedPrivate = { ...encodeHeld([...before.values()]), ...deletes, adopts: JSON.stringify([...adopts]) };
-  return { planned: next, diagnostics, plannedPrivate };
+  const world = async (of: Session) =>
+    joined([...worlds, ...(await Promise.all(gone.map(([, entry]) => worldOfLoss(of, entry))))]);
+  return { planned: next, diagnostics, plannedPrivate, world };
 };
+
+/** What the deletion of an entry rests on. */
+async function worldOfLoss(session: Session, entry: ObjectValue): Promise<World> {
+  const id = idOf(entry);
+  const live = id === undefined ? undefined : await session.lists.configuration(id);
+  if (live === undefined) return emptyWorld;
+  const holders = isForced(entry) ? await assignedRepositories(session, live.id) : undefined;
+  return { ...emptyWorld, configurations: seen(live, holders) };
+}
+
+const joined = (worlds: readonly World[]): World => ({
+  ...emptyWorld,
+  configurations: Object.assign({}, ...worlds.map(({ configurations }) => configurations)) as World["configurations"],
+  free: worlds.flatMap(({ free }) => free),
+});
 
 /** One warning that names the configurations which a collection deletes, since its diff shows entries only. */
 function namesOfDeleted(names: readonly string[], attribute: AttributePath): readonly Diagnostic[] {

@@ -8,6 +8,7 @@ import { withCanonicalIds } from "../../reconcile/plan/resolve-ids";
 import { identify, unknownNames } from "../../reconcile/plan/identify";
 import { identityCandidates, referencedEntities } from "../account/lists";
 import type { Session } from "../account/session";
+import { emptyWorld, seen, type World } from "../account/world";
 import { anyLeaf, reviewedInPart, unknownLeaves } from "../verdict/unknown-leaves";
 import { entriesOf, isWhollyKnown, knownPart, textIn, type ObjectValue } from "../value";
 import { desiredBy } from "../configuration/configuration-state";
@@ -31,6 +32,16 @@ export interface Reviewed {
   readonly isKnown: boolean;
   readonly diagnostics: readonly Diagnostic[];
 }
+
+/** What a planned change rests on. @param effects on the repositories that have the configuration */
+export const worldOfChange = ({ change }: Pick<Reviewed, "change">, effects: readonly RepositoryEffect[]): World => {
+  if (change === undefined) return emptyWorld;
+  const { wanted, live } = change;
+  if (live === undefined)
+    return { ...emptyWorld, free: wanted.id === undefined ? [wanted.name, ...(wanted.renamedFrom ?? [])] : [] };
+  const holders = effects.length === 0 ? undefined : effects.flatMap(({ repositories }) => repositories);
+  return { ...emptyWorld, configurations: seen(live, holders) };
+};
 
 /** The name of the configuration that is taken over, in a list. */
 export const adoptedNames = ({ adopts, change }: Pick<Reviewed, "adopts" | "change">): readonly string[] =>

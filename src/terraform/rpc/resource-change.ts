@@ -16,7 +16,10 @@ import {
   presentObjectOf,
 } from "./objects";
 import type { Session } from "../account/session";
-import { hasErrors } from "../../diagnostics/diagnostic";
+import { movedSince, type World } from "../account/world";
+import { type Diagnostic, error, hasErrors } from "../../diagnostics/diagnostic";
+import { isDeepStrictEqual } from "node:util";
+import { withheldText } from "../../reconcile/apply/changed";
 
 /** Marks the private state of a plan with a prior state: Terraform passes it only to the second plan of a replacement. */
 const mark = { planned: "with its prior state" };
@@ -77,8 +80,8 @@ export const planResourceChange =
         const {
           planned,
           requiresReplace = [],
-          plannedPrivate,
           diagnostics,
+          ...more
         } = await type.plan({
           session,
           prior,
@@ -89,6 +92,9 @@ export const planResourceChange =
             return presentObjectOf(schema, request.proposed_new_state);
           },
         });
+        const world = session === undefined ? undefined : await worldFor(request, () => more.world?.(session));
+        const moved = session === undefined ? [] : await movedSinceReviewed(session, request, world);
+        const plannedPrivate = { ...more.plannedPrivate, ...encodeWorld(world) };
         return {
           planned_state: dynamicOf(schema, planned),
           planned_identity,
@@ -97,11 +103,59 @@ export const planResourceChange =
             prior === null
               ? encodePrivateState({ ...plannedPrivate, ...keeping(keptIn(replacedPrivate ?? {})) })
               : encodePrivateState({ ...storedPrivate, ...plannedPrivate, ...kept }),
-          diagnostics: diagnosticMessages(diagnostics),
+          diagnostics: diagnosticMessages([...diagnostics, ...moved]),
         };
       },
       { planned_state: request.proposed_new_state },
     );
+
+type Planned = Request<"PlanResourceChange">;
+
+/** What the plan rests on, where the core that asks brings it to the plan right before the apply. */
+const worldFor = async (
+  { client_capabilities: client, planned_private: reviewed }: Planned,
+  find: () => World | Promise<World> | undefined,
+): Promise<World | undefined> => (client?.store_planned_private === true || reviewed.length > 0 ? find() : undefined);
+
+const encodeWorld = (world: World | undefined): PrivateState =>
+  world === undefined ? {} : { world: JSON.stringify(world) };
+
+/** An error where the account is not as the reviewed plan has found it: what it was decided on has moved. */
+async function movedSinceReviewed(
+  { lists }: Session,
+  { planned_private: reviewed }: Planned,
+  now: World | undefined,
+): Promise<readonly Diagnostic[]> {
+  const { world } = decodePrivateState(reviewed);
+  if (world === undefined || now === undefined) return [];
+  const then = JSON.parse(world) as World; // as encodeWorld wrote it
+  if (isDeepStrictEqual(then, JSON.parse(JSON.stringify(now)))) return [];
+  const [configurations, repositories] = await Promise.all([
+    lists.whole("configurations"),
+    Object.keys({ ...then.moves, ...now.moves }).length + holdersIn(then) + holdersIn(now) === 0
+      ? []
+      : lists.whole("repositories"),
+  ]);
+  const nameIn = (all: readonly { readonly id: string; readonly name?: string }[]) => {
+    const names = new Map(all.map(({ id, name = id }) => [id, name]));
+    return (id: string) => names.get(id);
+  };
+  const repository = nameIn(repositories);
+  const names = { configuration: nameIn(configurations), repository: (id: string) => repository(id) ?? id };
+  const moved = movedSince(then, now, names);
+  return moved.length === 0 ? [] : [error("changed-since-planned", withheldText(textOf(moved)))];
+}
+
+const holdersIn = ({ configurations }: World): number =>
+  Object.values(configurations).reduce((all, { holders = [] }) => all + holders.length, 0);
+
+/** As many as a reader takes in. */
+const mostMoved = 20;
+
+const textOf = (moved: readonly string[]): string =>
+  moved.length <= mostMoved
+    ? moved.join("; ")
+    : `${moved.slice(0, mostMoved).join("; ")}; and ${String(moved.length - mostMoved)} more`;
 
 type Asked = Request<"ApplyResourceChange">;
 type Answer = Response<"ApplyResourceChange">;

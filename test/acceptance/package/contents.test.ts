@@ -50,6 +50,7 @@ test("contains what users need, and nothing else", () => {
     "github-actions",
     "hcl-only",
     "library",
+    "policies",
     "presets-and-overrides",
     "quickstart",
     "ten-accounts",
@@ -63,6 +64,17 @@ test("contains what users need, and nothing else", () => {
     "sbom.cdx.json",
     "terraform-provider-scanform",
   ]);
+});
+
+test("the workflows call the action by the commit that the package is made of", () => {
+  const folder = join(unpacked, "examples/github-actions/.github/workflows");
+  const called = readdirSync(folder).flatMap(
+    (name) => readFileSync(join(folder, name), "utf8").match(/scanform\/scanform@.*/g) ?? [],
+  );
+  const { version } = manifestIn(unpacked);
+  expect(called).toHaveLength(6);
+  for (const each of called)
+    expect(each).toMatch(new RegExp(`^scanform/scanform@(?!0{40})[0-9a-f]{40} # v${version}$`));
 });
 
 test("contains no source, test, state or archive", () => {

@@ -8,6 +8,7 @@ import { startEmulator } from "../../support/emulator";
 import { afterTest } from "../../support/listening";
 import { npmPackage } from "../../support/npm-package";
 import { npmRegistry } from "../../support/npm-registry";
+import { describeWeekly } from "../../support/registry";
 import { repositoryRoot } from "../../support/spawned";
 import { temporaryFolder } from "../../support/temporary-folder";
 
@@ -108,15 +109,18 @@ test("a project made by scanform from a tarball is pinned to that tarball, and n
   expect((await type("npx scanform plan")).stdout).toContain("1 configuration to create");
 });
 
-test("a project made by scanform from a folder is pinned to that folder, and npm copies it", async () => {
-  const { folder, type } = await atAnEmptyFolder("from-a-folder");
-  const source = join(shared, "a folder");
-  const unpacked = await npmPackage();
-  await type(`mkdir "${source}" && tar -xzf "${unpacked.tarball}" --strip-components 1 -C "${source}"`);
-  await type(`npm install --prefix "${source}" --omit dev`);
-  const { stderr } = await type(`node "${join(source, "dist/cli/bin.js")}" init --test none`);
-  expect(stderr).toContain("is pinned to the folder ../a folder");
-  expect(readFileSync(join(folder, ".npmrc"), "utf8")).toBe("install-links=true\n");
-  await type("npm install");
-  expect((await type("npx scanform plan")).stdout).toContain("1 configuration to create");
+// own-source.test.ts has what is written for a folder
+describeWeekly("from a folder", () => {
+  test("a project made by scanform is pinned to that folder, and npm copies it", async () => {
+    const { folder, type } = await atAnEmptyFolder("from-a-folder");
+    const source = join(shared, "a folder");
+    const unpacked = await npmPackage();
+    await type(`mkdir "${source}" && tar -xzf "${unpacked.tarball}" --strip-components 1 -C "${source}"`);
+    await type(`npm install --prefix "${source}" --omit dev`);
+    const { stderr } = await type(`node "${join(source, "dist/cli/bin.js")}" init --test none`);
+    expect(stderr).toContain("is pinned to the folder ../a folder");
+    expect(readFileSync(join(folder, ".npmrc"), "utf8")).toBe("install-links=true\n");
+    await type("npm install");
+    expect((await type("npx scanform plan")).stdout).toContain("1 configuration to create");
+  });
 });

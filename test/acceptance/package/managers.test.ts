@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Ran } from "../../support/desk";
 import { npmPackage } from "../../support/npm-package";
-import { describeWithPackages } from "../../support/registry";
+import { describeWeekly, describeWithPackages } from "../../support/registry";
 import { ended } from "../../support/spawned";
 import { temporaryFolder } from "../../support/temporary-folder";
 
@@ -103,16 +103,22 @@ async function installAndRun(manager: Manager, others: Readonly<Record<string, s
 
 describeWithPackages("The package is imported by ES modules and by CommonJS", () => {
   const both = { cdktn: "^0.24.0", cdktf: "^0.21.0", constructs: ">=10.7.2 <10.8" };
+  const where = (managedBy: readonly (keyof typeof managers)[]): void => {
+    test.each(managedBy)("where %s has installed it", (name) => installAndRun(managers[name], both), 2 * longest);
+  };
+  const beside = (...rows: readonly (readonly [title: string, packages: Readonly<Record<string, string>>])[]): void => {
+    test.each(rows)("with %s", (_title, packages) => installAndRun(managers.npm, packages), 2 * longest);
+  };
 
-  test.each(Object.entries(managers))(
-    "where %s has installed it",
-    (_name, manager) => installAndRun(manager, both),
-    2 * longest,
-  );
+  where(["npm", "yarn 4, Plug'n'Play"]);
+  beside(["cdktf and the oldest constructs", { cdktf: "0.21.0", constructs: "10.4.2" }]);
 
-  test.each([
-    ["cdktf and the oldest constructs", { cdktf: "0.21.0", constructs: "10.4.2" }],
-    ["cdktf and a later constructs than cdktn allows", { cdktf: "0.21.0", constructs: "^10.8.1" }],
-    ["cdktn and the oldest constructs", { cdktn: "0.24.0", constructs: "10.6.0" }],
-  ])("with %s", (_title, packages) => installAndRun(managers.npm, packages), 2 * longest);
+  // what these install is between what the rows above do
+  describeWeekly("once a week,", () => {
+    where(["pnpm", "yarn 1"]);
+    beside(
+      ["cdktf and a later constructs than cdktn allows", { cdktf: "0.21.0", constructs: "^10.8.1" }],
+      ["cdktn and the oldest constructs", { cdktn: "0.24.0", constructs: "10.6.0" }],
+    );
+  });
 });

@@ -18,6 +18,7 @@ import { protocolVersion } from "../../../src/terraform/process/handshake";
 import { providerAddress } from "../../../src/terraform/schema/schema";
 import { desk } from "../../support/desk";
 import { providerFolder } from "../../support/provider-bundle";
+import { isWeekly } from "../../support/registry";
 import { repositoryRoot } from "../../support/spawned";
 import { describeWithTerraform, fromMirror } from "../../support/terraform";
 import { temporaryFolder } from "../../support/temporary-folder";
@@ -25,9 +26,9 @@ import { workspace } from "./workspace";
 
 jest.setTimeout(900_000);
 
-/** That of this machine; with RELEASE_PLATFORMS=all every one, which takes minutes. */
+/** That of this machine; once a week every one, which takes minutes. */
 const own = platformOf(process) as StandalonePlatform;
-const standalone = process.env["RELEASE_PLATFORMS"] === "all" ? standalonePlatforms : [own];
+const standalone = isWeekly ? standalonePlatforms : [own];
 const scripts = ["freebsd_amd64", "freebsd_arm64"];
 const platforms = [...standalone, ...scripts];
 

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readFileSync } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { repositoryRoot } from "../../support/spawned";
 import { ciFile, sourceOf, workflowOf } from "./workflow";
@@ -55,7 +55,6 @@ test("tries the newest of each peer, with tests that are there", () => {
 });
 
 test.each([
-  ["executables", "test/acceptance/terraform", ["release"]],
   ["core", "test/soak", ["endless-diffs"]],
   ["fuzz", "test/soak", ["foreign-fuzzer"]],
 ])("%s runs tests that are there, once a week", (name, folder, files) => {
@@ -71,10 +70,26 @@ test("runs the executables on each system that they are made for", () => {
   ]);
 });
 
+test("runs once a week, with WEEKLY set, the files of tests that leave rows out without it", () => {
+  const found = jobs["weekly"]?.steps.find(({ run = "" }) => run.startsWith("npm run test:acceptance"));
+  expect(found?.env).toEqual({ WEEKLY: "1" });
+  const acceptance = join(repositoryRoot, "test/acceptance");
+  const leaving = readdirSync(acceptance, { recursive: true, encoding: "utf8" }).filter(
+    (name) =>
+      name.endsWith(".test.ts") && /\b(describeWeekly|isWeekly)\b/.test(readFileSync(join(acceptance, name), "utf8")),
+  );
+  const chosen = found?.run?.split(" -- ")[1]?.split(" ") ?? [];
+  expect(
+    leaving.filter((name) => name !== "workflows/ci.test.ts" && !chosen.some((each) => name.includes(each))),
+  ).toEqual([]);
+});
+
 test("calls scripts that package.json has", () => {
   const called = Object.keys(jobs).flatMap((name) =>
-    runsOf(name).flatMap((run) => [...run.matchAll(/npm (?:run )?(test|build)\b/g)].map(([, script = ""]) => script)),
+    runsOf(name).flatMap((run) =>
+      [...run.matchAll(/npm (?:run )?(test:acceptance|test|build)\b/g)].map(([, script = ""]) => script),
+    ),
   );
-  expect([...new Set(called)]).toEqual(["test", "build"]);
+  expect([...new Set(called)]).toEqual(["test", "test:acceptance", "build"]);
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(called));
 });

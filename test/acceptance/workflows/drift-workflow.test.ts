@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 test("opens one issue of its own, keeps it up to date, and closes it", async () => {
-  expect(await lookForDrift(story, after)).toMatchObject({ drift: { outputs: { code: "0" } } });
+  expect(await lookForDrift(story, after)).toMatchObject({ drift: { outputs: { drifted: "false" } } });
   expect(story.host.issues).toEqual([]);
   const body = "<!-- scanform drift -->\nno drift";
   const theirs = { number: 1, user: { login: "mallory", type: "User" }, title: "", body, state: "open" } as const;
@@ -55,7 +55,7 @@ test("without a journal it cannot tell drift; without a kept declaration it fail
   const journals = story.host.artifacts.filter(({ name }) => name.startsWith("scanform-journal"));
   for (const each of journals) story.host.artifacts.splice(story.host.artifacts.indexOf(each), 1);
   const { drift } = await lookForDrift(story, after);
-  expect(drift).toMatchObject({ result: "success", outputs: { code: "0" } });
+  expect(drift).toMatchObject({ result: "success", outputs: { drifted: "false" } });
   expect(drift.log).toContain("drift cannot be told");
   story.host.artifacts.splice(0);
   expect(await lookForDrift(story, after)).toMatchObject({ drift: { result: "failure" } });

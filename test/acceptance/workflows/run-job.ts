@@ -1,10 +1,13 @@
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { parse } from "yaml";
 import { ended, repositoryRoot } from "../../support/spawned";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { addArtifact, zipOfFolder } from "../../support/code-host-arrange";
 import { type CodeHost, repository, token } from "../../support/code-host";
-import { example, outputsOf } from "./scripts";
+import { example, outputsOf } from "./example";
 import {
   type Context,
   evaluated,
@@ -27,12 +30,20 @@ export interface Circumstances {
   /** When artifacts are made: ISO 8601, UTC. */
   readonly at: string;
   readonly event: Names;
+  readonly eventName: string;
   /** Takes precedence over the `env` of the workflow. */
   readonly env: Readonly<Record<string, string>>;
+  /** Take precedence over the inputs that the workflow gives to the action. */
+  readonly inputs?: Readonly<Record<string, string>>;
+  /** Further files of the default branch, which a job checks out with the pinned scanform. */
+  readonly files?: Readonly<Record<string, string>>;
   readonly key: string;
   /** The jobs that this one needs. */
   readonly needs?: Readonly<Record<string, JobEnd>>;
 }
+
+/** That of the runner, by which artifacts are written. */
+export const runtimeToken = `runtime-token-${randomUUID()}`;
 
 export interface JobEnd {
   readonly result: "success" | "failure" | "skipped";
@@ -42,7 +53,8 @@ export interface JobEnd {
 
 /**
  * Runs the steps of a job of the example as the code host would: its scripts by bash, with the scanform that was
- * built. Of the actions, only the checkout of the scripts and the upload of an artifact do anything.
+ * built, and the bundle of the action as it is committed. Of other actions, only the checkout and the upload of an
+ * artifact do anything.
  */
 export async function runJob(file: string, name: string, circumstances: Circumstances): Promise<JobEnd> {
   const workflow = workflowOf(file);
@@ -50,6 +62,8 @@ export async function runJob(file: string, name: string, circumstances: Circumst
   if (job === undefined) throw new Error(`${file} has no job ${name}`);
   const folder = mkdtempSync(join(circumstances.folder, "job-"));
   mkdirSync(join(folder, "temp"));
+  // not in the job's folder, which tests search for keys: packages are linked into it
+  const workspace = temporaryFolder();
   const ids = job.steps.flatMap(({ id }) => id ?? []);
   const steps: Record<string, Handed> = Object.fromEntries(ids.map((id) => [id, { outputs: {} }]));
   const context = contextOf(circumstances, folder, steps);
@@ -60,7 +74,7 @@ export async function runJob(file: string, name: string, circumstances: Circumst
   for (const step of job.steps) {
     if (failed && !/always\(\)|cancelled\(\)/.test(step.if ?? "")) continue;
     if (step.if !== undefined && !holds(step.if, context)) continue;
-    const end = await runStep(step, { ...circumstances, folder, workingDirectory, env, context });
+    const end = await runStep(step, { ...circumstances, folder, workspace, workingDirectory, env, context });
     log += end.log;
     failed ||= end.failed;
     if (step.id !== undefined) steps[step.id] = { outputs: end.outputs };
@@ -81,8 +95,10 @@ const contextOf = (
 });
 
 /** Where a step of a job runs: in the job's own folder. */
-interface Place extends Pick<Circumstances, "host" | "runId" | "attempt" | "at" | "folder" | "sources"> {
-  /** Where scripts run, from the folder. */
+interface Place extends Omit<Circumstances, "event" | "key" | "needs" | "env"> {
+  /** The checkout. */
+  readonly workspace: string;
+  /** Where scripts run, from the checkout. */
   readonly workingDirectory: string;
   readonly env: Readonly<Record<string, string>>;
   readonly context: Context;
@@ -94,41 +110,78 @@ interface StepEnd {
   readonly outputs: Readonly<Record<string, string>>;
 }
 
-const scripts = ".github/scanform";
+const pinned = ".github/scanform";
+const action = "scanform/scanform@";
 
 /** Runs a step of a job, the condition of which holds. */
 async function runStep(step: Step, place: Place): Promise<StepEnd> {
   if (step.run !== undefined) return runScript(step.run, step.env ?? {}, place);
+  if (step.uses?.startsWith(action) === true) return runAction(step, place);
   if (step.uses?.startsWith("actions/checkout@") === true) checkOut(step.with ?? {}, place);
   const failed = step.uses?.startsWith("actions/upload-artifact@") === true && !upload(step.with ?? {}, place);
   return { failed, log: "", outputs: {} };
 }
 
-function checkOut(given: NonNullable<Step["with"]>, { folder, sources }: Place): void {
-  if (given["sparse-checkout"] === scripts) cpSync(join(example, scripts), join(folder, scripts), { recursive: true });
-  else if (sources !== undefined) cpSync(sources, folder, { recursive: true });
+function checkOut(given: NonNullable<Step["with"]>, { workspace, sources, files = {} }: Place): void {
+  if (given["sparse-checkout"] !== pinned) {
+    if (sources !== undefined) cpSync(sources, workspace, { recursive: true });
+    return;
+  }
+  cpSync(join(example, pinned), join(workspace, pinned), { recursive: true });
+  for (const [path, text] of Object.entries({ [`${pinned}/package-lock.json`]: "{}", ...files }))
+    writeFileSync(join(workspace, path), text);
 }
 
-async function runScript(script: string, own: NonNullable<Step["env"]>, place: Place): Promise<StepEnd> {
-  const { folder, host, runId, attempt, workingDirectory, env, context } = place;
-  const outputs = join(folder, "outputs");
+const { inputs: declared, runs } = parse(readFileSync(join(repositoryRoot, "action.yml"), "utf8")) as {
+  readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
+  readonly runs: { readonly main: string };
+};
+
+/** Runs the action as the runner does: the inputs are in the environment, beside the runner's own tokens. */
+async function runAction({ with: given = {}, env = {} }: Step, place: Place): Promise<StepEnd> {
+  const unknown = Object.keys(given).filter((name) => !(name in declared));
+  if (unknown.length > 0) throw new Error(`The action has no input ${unknown.join(", ")}.`);
+  const defaults = Object.entries(declared).map(([name, { default: value = "" }]) => [name, value] as const);
+  const inputs = { ...evaluatedAll({ ...Object.fromEntries(defaults), ...given }, place.context), ...place.inputs };
+  const named = Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value] as const);
+  return start(process.execPath, [join(repositoryRoot, runs.main)], place, {
+    ...evaluatedAll(env, place.context),
+    ...Object.fromEntries(named),
+    ACTIONS_RUNTIME_TOKEN: runtimeToken,
+  });
+}
+
+const runScript = (script: string, own: NonNullable<Step["env"]>, place: Place): Promise<StepEnd> =>
+  start("bash", ["-e", "-c", script], place, evaluatedAll(own, place.context));
+
+async function start(
+  command: string,
+  args: readonly string[],
+  { folder, workspace, host, runId, attempt, workingDirectory, env, context, eventName }: Place,
+  own: Readonly<Record<string, string>>,
+): Promise<StepEnd> {
+  const [outputs, event] = [join(folder, "outputs"), join(folder, "event.json")];
   writeFileSync(outputs, "");
-  const child = spawn("bash", ["-e", "-c", script], {
-    cwd: join(folder, workingDirectory),
+  writeFileSync(event, JSON.stringify(context.github.event));
+  const child = spawn(command, args, {
+    cwd: join(workspace, workingDirectory),
     env: {
       PATH: `${programs(folder)}:${process.env["PATH"] ?? ""}`,
       CI: "true",
       GITHUB_API_URL: host.url,
+      GITHUB_EVENT_NAME: eventName,
+      GITHUB_EVENT_PATH: event,
       GITHUB_OUTPUT: outputs,
+      GITHUB_REF_NAME: "main",
       GITHUB_REPOSITORY: repository,
       GITHUB_RUN_ATTEMPT: String(attempt),
       GITHUB_RUN_ID: String(runId),
       GITHUB_SERVER_URL: "https://code.example.com",
       GITHUB_STEP_SUMMARY: join(folder, "summary"),
-      GITHUB_WORKSPACE: folder,
+      GITHUB_WORKSPACE: workspace,
       RUNNER_TEMP: join(folder, "temp"),
       ...env,
-      ...evaluatedAll(own, context),
+      ...own,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -152,8 +205,8 @@ if [ "$1" = test ]; then
 fi
 mkdir -p node_modules/.bin
 ln -s '${built}' node_modules/.bin/scanform
-[ -e cdktf.json ] || exit 0
 ln -s '${repositoryRoot}' node_modules/scanform
+[ -e cdktf.json ] || exit 0
 ln -s '${packages}/cdktn' '${packages}/constructs' '${packages}/tsx' node_modules
 ln -s '${packages}/.bin/tsx' node_modules/.bin/tsx
 `;
@@ -162,9 +215,9 @@ ln -s '${packages}/.bin/tsx' node_modules/.bin/tsx
 }
 
 /** Keeps an artifact of a folder. `false` where the folder is missing and that is an error. */
-function upload(given: NonNullable<Step["with"]>, { host, runId, at, folder, context }: Place): boolean {
+function upload(given: NonNullable<Step["with"]>, { host, runId, at, workspace, context }: Place): boolean {
   const name = evaluated(given["name"] ?? "", context);
-  const path = resolve(folder, evaluated(given["path"] ?? "", context));
+  const path = resolve(workspace, evaluated(given["path"] ?? "", context));
   if (!existsSync(path)) return given["if-no-files-found"] === "ignore";
   addArtifact(host, { name, run: runId, made: at, content: zipOfFolder(path) });
   return true;

@@ -14,11 +14,16 @@ jest.setTimeout(120_000);
 export interface Story {
   readonly host: CodeHost;
   readonly desk: Desk;
+  /** Files of the default branch beside the pinned scanform; with the policies, that the workflows then name. */
+  readonly files?: Readonly<Record<string, string>>;
 }
+
+/** Where the policies are on the default branch. */
+export const policyFile = ".github/scanform/scanform.policy.mjs";
 
 /** A run of scanform-synth, and the archive of what it has synthesized. */
 function synthesized(host: CodeHost, run: Partial<Run>, content: Uint8Array, at: string, attempt = 1): Run {
-  const made = addRun(host, { id: nextId(host), workflow: "scanform-synth.yml", ...run });
+  const made = addRun(host, { id: nextId(host), workflow: "scanform-synth.yml", created: at, ...run });
   addArtifact(host, { name: `scanform-synth-${String(attempt)}`, run: made.id, made: at, content });
   return made;
 }
@@ -32,16 +37,28 @@ export async function synthesizePull({ host }: Story, { head }: Pull, sources: s
   const run = addRun(host, { id: nextId(host), workflow: "scanform-synth.yml", event: "pull_request", ...head });
   // not at the desk, which looks for keys in all files, and so in all packages
   const folder = temporaryFolder();
-  const given = { host, folder, sources, runId: run.id, attempt: 1, at, event: {}, env: {}, key: canary };
+  const given = {
+    host,
+    folder,
+    sources,
+    runId: run.id,
+    attempt: 1,
+    at,
+    event: {},
+    eventName: "pull_request",
+    env: {},
+    key: canary,
+  };
   const synth = await runJob("scanform-synth.yml", "synth", given);
   end(host, run.id, synth);
   return { run, synth };
 }
 
 /** The run that follows a run of scanform-synth. */
-function following({ host, desk }: Story, workflow: string, synth: Run, at: string, attempt = 1): Circumstances {
+function following({ host, desk, files }: Story, workflow: string, synth: Run, at: string, attempt = 1): Circumstances {
   const title = `${workflow.replace(".yml", "")} ${synth.sha}`;
-  const { id } = addRun(host, { id: nextId(host), workflow, title, status: "in_progress", conclusion: null });
+  const began = { created: at, status: "in_progress", conclusion: null };
+  const { id } = addRun(host, { id: nextId(host), workflow, title, ...began });
   const folder = join(desk.folder, `run-${String(id)}`);
   mkdirSync(folder);
   const event = {
@@ -57,8 +74,10 @@ function following({ host, desk }: Story, workflow: string, synth: Run, at: stri
       head_repository: { full_name: synth.repository ?? repository },
     },
   };
-  const env = { SCANFORM_BASE_URL: desk.emulator.url, PAUSE_SECONDS: "0.05" };
-  return { host, folder, runId: id, attempt: 1, at, env, key: canary, event };
+  const env = { SCANFORM_BASE_URL: desk.emulator.url };
+  const inputs = { "pause-seconds": "0.05", ...(policyFile in (files ?? {}) ? { policy: policyFile } : {}) };
+  const eventName = "workflow_run";
+  return { host, folder, runId: id, attempt: 1, at, env, inputs, files: files ?? {}, key: canary, event, eventName };
 }
 
 /** What scanform-plan does for a pull request, the code of which synthesizes `content`. */
@@ -73,6 +92,11 @@ export async function planSynthesized(story: Story, synth: Run, at: string) {
   const comment = await runJob("scanform-plan.yml", "comment", { ...given, needs: { plan } });
   end(story.host, given.runId, plan, comment);
   return { plan, comment };
+}
+
+/** A push to the branch of a pull request. */
+export function pushed(pull: Pull, commit: string): void {
+  pull.head = { ...pull.head, sha: commit };
 }
 
 /** A merge: from here on the commit is the last one of the default branch. */
@@ -127,7 +151,7 @@ export async function lookForDrift({ host, desk }: Story, at: string) {
   const folder = join(desk.folder, `run-${String(id)}`);
   mkdirSync(folder);
   const env = { SCANFORM_BASE_URL: desk.emulator.url };
-  const given = { host, folder, runId: id, attempt: 1, at, env, key: canary, event: {} };
+  const given = { host, folder, runId: id, attempt: 1, at, env, key: canary, event: {}, eventName: "schedule" };
   const drift = await runJob("scanform-drift.yml", "drift", given);
   const issue =
     drift.result === "success" ? await runJob("scanform-drift.yml", "issue", { ...given, needs: { drift } }) : skipped;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { parse } from "yaml";
 import { repositoryRoot } from "../../support/spawned";
-import { example } from "./scripts";
+import { example } from "./example";
 
 export interface Step {
   readonly id?: string;
@@ -67,7 +67,7 @@ export const evaluated = (template: string | number | boolean, context: Context)
   String(template).replaceAll(/\$\{\{(.*?)\}\}/g, (_, expression: string) => shown(valueOf(expression, context)));
 
 export const evaluatedAll = (
-  templates: Readonly<Record<string, string | number>>,
+  templates: Readonly<Record<string, string | number | boolean>>,
   context: Context,
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(templates).map(([name, template]) => [name, evaluated(template, context)]));

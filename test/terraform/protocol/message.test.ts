@@ -52,7 +52,7 @@ describe("a message encoded by hand", () => {
         "12030a01c0", // prior_state: msgpack
         "22030a0180", // config: msgpack
         "32030a01c0", // provider_meta, which we do not use
-        "3a020801", // client_capabilities: deferral_allowed, the same
+        "3a020801", // client_capabilities: deferral_allowed, which we do not use either
         "99060102030405060708", // field 99, of 8 bytes
         "a0067f", // field 100, a varint
         "0805", // field 1 as a number, which it is not
@@ -64,6 +64,8 @@ describe("a message encoded by hand", () => {
       type_name: "t",
       prior_state: value("c0"),
       proposed_new_state: undefined,
+      client_capabilities: { store_planned_private: false },
+      planned_private: bytes(),
       config: value("80"),
       prior_private: bytes("7b"),
       prior_identity: undefined,

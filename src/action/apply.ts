@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import { writeFiles } from "./artifacts";
+import { fenced, fetchFromThisRun } from "./comment";
+import { commit, type Job, moment, positive } from "./job";
+import { earlierJournals } from "./journals";
+import { approvalCheck, refused, shown, synthesizedOf } from "./plan";
+import { furtherArguments, installScanform } from "./programs";
+import { refuse } from "./refused";
+import { reviewedPlan } from "./reviewed-plan";
+import { waitForTurn } from "./wait-for-turn";
+
+/**
+ * Finds the plan that was reviewed for a merge, and the environment whose reviewers are asked about it. Refuses it where
+ * an approval is missing that a policy asks for.
+ */
+export async function find(job: Job): Promise<void> {
+  await waitForOwnTurn(job);
+  const reviewed = await reviewedPlan(
+    job.host,
+    job.event("workflow_run.head_sha", commit),
+    job.event("repository.default_branch"),
+  );
+  writeFiles(reviewed.files, job.temporary("reviewed"));
+  job.summary(readFileSync(job.temporary("reviewed", shown.plan), "utf8"));
+  const scanform = await installScanform(job);
+  if (scanform.policed.length > 0) {
+    const document = job.temporary("reviewed", shown.document);
+    const { missing, text } = await approvalCheck(job, scanform, document, reviewed.number);
+    if (missing) {
+      job.summary(`\n### scanform: policies do not let this be applied\n\n${fenced(text)}\n`);
+      refuse(`Policies do not let this be applied, and their reasons are above.\n${text}`);
+    }
+  }
+  const args = ["show", job.temporary("reviewed", shown.saved), "--fail-on", job.input("ask-for", /^[\w,]+$/)];
+  const { code } = await scanform.run(args, job.temporary());
+  if (code !== 0 && code !== refused) refuse(`scanform show ended with ${String(code)}.`);
+  job.output("environment", code === refused ? "scanform-apply-weakens" : "scanform-apply");
+}
+
+/** Plans afresh what was merged, and applies it only if that is the plan that was reviewed. */
+export async function apply(job: Job): Promise<void> {
+  const scanform = await installScanform(job);
+  await fetchFromThisRun(job, "scanform-reviewed", "reviewed");
+  writeFiles(await synthesizedOf(job), job.temporary("synthesized"));
+  // again: an approval may have taken days
+  await waitForOwnTurn(job);
+  // what they show as applied is not applied again, also by a repeated run
+  const journals = await earlierJournals(
+    job.host,
+    job.event("repository.default_branch"),
+    Number(job.variable("GITHUB_RUN_ID", positive)),
+    Number(job.variable("GITHUB_RUN_ATTEMPT", positive)),
+  );
+  writeFiles(journals, job.temporary("journal"));
+  const what = ["--reviewed", `reviewed/${shown.saved}`, "--synthesized", "synthesized", "--auto-approve"];
+  const how = ["--journal", "journal", "--max-age", job.input("max-age", /^\w+$/)];
+  const args = ["apply", ...what, ...how, ...scanform.policed, ...furtherArguments(job)];
+  const code = await scanform.runLogged(args, job.temporary(), "api keys");
+  if (code !== 0) refuse(`scanform apply ended with ${String(code)}.`);
+}
+
+const waitForOwnTurn = (job: Job): Promise<void> =>
+  waitForTurn(job.host, {
+    sha: job.event("workflow_run.head_sha", commit),
+    base: job.event("repository.default_branch"),
+    runId: Number(job.variable("GITHUB_RUN_ID", positive)),
+    attempts: [job.variable("GITHUB_RUN_ATTEMPT", positive), job.event("workflow_run.run_attempt", positive)],
+    synthesized: job.event("workflow_run.created_at", moment),
+    patience: Number(job.input("wait-seconds", positive)),
+    pause: Number(job.input("pause-seconds", /^[0-9.]+$/)),
+  });

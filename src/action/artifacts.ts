@@ -1,0 +1,83 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { ArchiveError, limits, unzip } from "../code-host/unzip";
+import { type Artifact, artifactOf, runOf } from "./answers";
+import type { CodeHost } from "./host";
+import { refuse } from "./refused";
+
+/** From path to bytes. */
+export type Files = ReadonlyMap<string, Buffer>;
+
+/** The files of an artifact, checked, and in memory only. Somebody else may have made it. */
+export async function filesOf(host: CodeHost, { id, name, size }: Artifact): Promise<Files> {
+  if (size > limits.archive)
+    refuse(`The artifact ${name} has ${String(size)} bytes: more than ${String(limits.archive)}.`);
+  const archive = await host.download(`/actions/artifacts/${String(id)}/zip`, limits.archive);
+  try {
+    return unzip(archive);
+  } catch (thrown) {
+    if (thrown instanceof ArchiveError)
+      return refuse(`The artifact ${name} cannot be used: ${thrown.message}.`, thrown);
+    throw thrown;
+  }
+}
+
+/** Writes files into a folder that does not exist yet. */
+export function writeFiles(files: Files, folder: string): void {
+  mkdirSync(folder);
+  for (const [path, content] of files) {
+    mkdirSync(join(folder, dirname(path)), { recursive: true });
+    writeFileSync(join(folder, path), content, { flag: "wx" });
+  }
+}
+
+/** The newest artifact made at a moment (ISO 8601, UTC) or before. */
+export const newest = (artifacts: readonly Artifact[], moment = "9999"): Artifact | undefined =>
+  artifacts
+    .filter(({ made }) => made <= moment)
+    .sort((a, b) => a.made.localeCompare(b.made) || a.id - b.id)
+    .at(-1);
+
+/** The newest artifact of a name that a run has. */
+export async function artifactOfRun(host: CodeHost, runId: number, name: string): Promise<Artifact | undefined> {
+  const listed = await host.list(`/actions/runs/${String(runId)}/artifacts?name=${name}`, "artifacts");
+  return newest(listed.map(artifactOf).filter((each) => each.name === name && !each.expired));
+}
+
+/** The artifact of the last attempt of a run that has one; the name ends with the number of the attempt. */
+export async function lastAttempt(
+  host: CodeHost,
+  runId: number,
+  attempts: number,
+  prefix: string,
+): Promise<Artifact | undefined> {
+  for (let attempt = attempts; attempt > 0; attempt -= 1) {
+    const artifact = await artifactOfRun(host, runId, `${prefix}-${String(attempt)}`);
+    if (artifact !== undefined) return artifact;
+  }
+  return undefined;
+}
+
+const mostRuns = 20;
+
+/**
+ * The newest artifact of the newest run of a workflow on a branch that has one; of a repeated run, of its last attempt.
+ *
+ * @param filter the event and the status of the runs
+ */
+export async function lastArtifact(
+  host: CodeHost,
+  workflow: string,
+  branch: string,
+  filter: string,
+  prefix: string,
+): Promise<Artifact | undefined> {
+  const path = `/actions/workflows/${workflow}/runs?${filter}&branch=${encodeURIComponent(branch)}`;
+  const runs = (await host.list(path, "workflow_runs")).map(runOf);
+  const own = runs.filter(({ branch: of }) => of === branch).sort((a, b) => b.id - a.id);
+  for (const { id, attempts } of own.slice(0, mostRuns)) {
+    const artifact = await lastAttempt(host, id, attempts, prefix);
+    if (artifact !== undefined) return artifact;
+  }
+  return undefined;
+}

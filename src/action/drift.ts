@@ -1,0 +1,62 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { numberAt, optionalAt, optionalTextAt } from "./answers";
+import { writeFiles } from "./artifacts";
+import { fetchFromThisRun } from "./comment";
+import type { Job } from "./job";
+import { lastJournals } from "./journals";
+import { declaredBy } from "./plan";
+import { furtherArguments, installScanform } from "./programs";
+import { refuse } from "./refused";
+
+const report = "drift.md";
+
+/** The exit code of scanform for drift. */
+const drifted = 2;
+
+/**
+ * Looks for what has moved in the service since the last apply, and for what is declared and not applied yet. The report
+ * is in the folder `shown`.
+ */
+export async function drift(job: Job): Promise<void> {
+  // a schedule runs on the default branch; the environment admits no other
+  const branch = job.variable("GITHUB_REF_NAME");
+  const scanform = await installScanform(job);
+  writeFiles(await declaredBy(job, branch), job.temporary("synthesized"));
+  const journals = await lastJournals(job.host, branch);
+  if (journals === undefined) job.notice("No run of scanform-apply has a journal any more: drift cannot be told.");
+  else writeFiles(journals, job.temporary("journal"));
+  const since = [...(journals?.keys() ?? [])]
+    .filter((name) => name.endsWith(".journal"))
+    .flatMap((name) => ["--since", `journal/${name}`]);
+  const args = ["drift", "--synthesized", "synthesized", ...since, "--format", "markdown", ...furtherArguments(job)];
+  const { code, out } = await scanform.run(args, job.temporary(), "api keys");
+  mkdirSync(job.temporary("shown"));
+  writeFileSync(job.temporary("shown", report), out);
+  if (code !== 0 && code !== drifted) refuse(`scanform drift ended with ${String(code)}.`);
+  job.summary(out);
+  job.output("drifted", String(code === drifted));
+}
+
+const marker = "<!-- scanform drift -->";
+const title = "The scan settings are not what is declared";
+
+/** Others may write the marker too: their issues are not edited. */
+const isOurs = (issue: unknown): boolean =>
+  optionalTextAt(issue, "user.login") === "github-actions[bot]" &&
+  optionalTextAt(issue, "user.type") === "Bot" &&
+  optionalAt(issue, "pull_request") === undefined &&
+  (optionalTextAt(issue, "body") ?? "").startsWith(marker);
+
+/** Keeps one issue with what has drifted: opens it, brings it up to date, and closes it. */
+export async function issue(job: Job): Promise<void> {
+  const found = job.input("drifted", /^(true|false)$/) === "true";
+  await fetchFromThisRun(job, "scanform-drift", "shown");
+  const body = `${readFileSync(job.temporary("shown", report), "utf8").trim()}\n\nFound by [this run](${job.runUrl()}).\n`;
+  const ours = (await job.host.list("/issues?state=open")).find(isOurs);
+  if (ours !== undefined)
+    await job.host.send("PATCH", `/issues/${String(numberAt(ours, "number"))}`, {
+      body,
+      ...(found ? {} : { state: "closed" }),
+    });
+  else if (found) await job.host.send("POST", "/issues", { title, body });
+}

@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { numberAt, optionalAt, type Run, runOf, textAt } from "./answers";
+import type { CodeHost } from "./host";
+import { refuse } from "./refused";
+
+const applyWorkflow = "scanform-apply.yml";
+const synthWorkflow = "scanform-synth.yml";
+const mostLater = 200;
+const goBack = "To go back to it, revert in a pull request; an empty commit in one shows what is left to do.";
+
+/** A run of scanform-apply for a merge. */
+export interface Turn {
+  /** The merge. */
+  readonly sha: string;
+  /** The default branch. */
+  readonly base: string;
+  readonly runId: number;
+  /** How often this run, and that of scanform-synth before it, were started. */
+  readonly attempts: readonly string[];
+  /** When the merge was synthesized: ISO 8601, UTC. */
+  readonly synthesized: string;
+  /** How long to wait for earlier merges, and between two looks, in seconds. Each look takes a dozen requests. */
+  readonly patience: number;
+  readonly pause: number;
+}
+
+/** A run, and the commit that it applies, where it applies one. */
+type Applying = Run & { readonly of: string | undefined };
+
+/** Lets merges be applied in their order: waits for earlier ones, and refuses what would bring back older settings. */
+export async function waitForTurn(host: CodeHost, turn: Turn): Promise<void> {
+  const deadline = Date.now() + turn.patience * 1000;
+  let waited = false;
+  for (;;) {
+    const later = await laterCommits(host, turn);
+    if (later.size > 0) await refuseOvertaken(host, turn, later);
+    const earlier = (await othersAtWork(host, turn)).filter(({ of }) => of !== undefined && !later.has(of));
+    // an ended run may start the next one a moment later, so what was waited for is looked at twice
+    if (earlier.length === 0 && !waited) return;
+    waited = earlier.length > 0;
+    for (const { id, status } of earlier) {
+      if (status === "waiting")
+        refuse(`An earlier merge waits for approval (run ${String(id)}). When that is done, repeat this run.`);
+      if (Date.now() > deadline) refuse(`An earlier merge is not applied yet (run ${String(id)}).`);
+    }
+    await sleep(turn.pause * 1000);
+  }
+}
+
+/** The commits of the default branch that came after that of the merge. */
+async function laterCommits(host: CodeHost, { sha, base }: Turn): Promise<ReadonlySet<string>> {
+  const path = `/compare/${sha}...${encodeURIComponent(base)}`;
+  const answer = await host.get(`${path}?per_page=1`);
+  const status = textAt(answer, "status");
+  if (status === "identical") return new Set();
+  if (status !== "ahead") refuse(`${sha} is not a commit of ${base}.`);
+  const count = numberAt(answer, "ahead_by");
+  if (count > mostLater) refuse(`${base} has ${String(count)} later commits than ${sha}: open a new pull request.`);
+  return new Set((await host.list(path, "commits")).map((each) => textAt(each, "sha")));
+}
+
+/**
+ * A repetition applies the last commit only. That a later one has been applied is not asked then: whoever can repeat
+ * runs can delete those that would tell. A first attempt is not at anybody's choice, and has waited for its turn.
+ */
+async function refuseOvertaken(
+  host: CodeHost,
+  { sha, attempts, synthesized }: Turn,
+  later: ReadonlySet<string>,
+): Promise<void> {
+  if (attempts.some((attempt) => attempt !== "1"))
+    refuse(`There are later commits than ${sha}, so its runs cannot be repeated. ${goBack}`);
+  // the runs of later merges began after the merge of this one was synthesized
+  const since = `event=workflow_run&created=${encodeURIComponent(`>=${synthesized}`)}`;
+  for (const each of await runsOf(host, applyWorkflow, since))
+    if (each.of !== undefined && later.has(each.of) && (await hasBegunToApply(host, each)))
+      refuse(`A later commit than ${sha} has been applied, if only in part (run ${String(each.id)}). ${goBack}`);
+}
+
+/** Runs that may be about to apply: those of other commits, and those that apply the same one and began earlier. */
+async function othersAtWork(host: CodeHost, { sha, base, runId }: Turn): Promise<readonly Applying[]> {
+  const applies = await activeRuns(host, applyWorkflow, "event=workflow_run");
+  const synths = await activeRuns(host, synthWorkflow, `event=push&branch=${encodeURIComponent(base)}`);
+  return [
+    ...applies.filter(({ of, id }) => of !== sha || id < runId),
+    ...synths.map((each) => ({ ...each, of: each.sha })).filter(({ of }) => of !== sha),
+  ];
+}
+
+const active = ["requested", "queued", "pending", "in_progress", "waiting"];
+/** The code host lists no more runs than these, and does not say so. */
+const mostListed = 1000;
+
+/**
+ * The runs of a workflow that have not ended. Those among the newest are asked for at once, so that none is missed while
+ * its status changes; the others by status, so that many ended runs cannot conceal one.
+ */
+async function activeRuns(host: CodeHost, workflow: string, filter: string): Promise<readonly Applying[]> {
+  const answer = await host.get(`/actions/workflows/${workflow}/runs?${filter}&per_page=100`);
+  const newest = optionalAt(answer, "workflow_runs");
+  if (!Array.isArray(newest)) return refuse(`The runs of ${workflow} were not answered with a list.`);
+  const found = newest.map(withCommit);
+  for (const status of active) found.push(...(await runsOf(host, workflow, `${filter}&status=${status}`)));
+  const byId = new Map(found.map((each) => [each.id, each]));
+  return [...byId.values()].filter(({ status }) => status !== "completed");
+}
+
+/** Whether the job `apply` of a run has begun in any of its attempts, whatever became of it. */
+async function hasBegunToApply(host: CodeHost, { id }: Run): Promise<boolean> {
+  const jobs = await host.list(`/actions/runs/${String(id)}/jobs?filter=all`, "jobs");
+  return jobs.some((job) => {
+    const steps = optionalAt(job, "steps");
+    return textAt(job, "name") === "apply" && Array.isArray(steps) && steps.length > 0;
+  });
+}
+
+async function runsOf(host: CodeHost, workflow: string, filter: string): Promise<readonly Applying[]> {
+  const runs = await host.list(`/actions/workflows/${workflow}/runs?${filter}`, "workflow_runs");
+  if (runs.length >= mostListed) refuse(`There are too many runs of ${workflow} to look at.`);
+  return runs.map(withCommit);
+}
+
+/** The `run-name` of scanform-apply.yml has the commit; the `head_sha` of such a run is another one. */
+function withCommit(answer: unknown): Applying {
+  const run = runOf(answer);
+  return { ...run, of: /^scanform-apply ([0-9a-f]+)$/.exec(run.title)?.[1] };
+}

@@ -1,0 +1,48 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { fail } from "../diagnostics/error";
+import type { PlanReport, View } from "../report/renderer";
+import { comparedSince } from "./compare-documents";
+import type { Io } from "./io";
+import type { Format } from "./renderers";
+
+/** What is said of the page of a plan. */
+export interface PageOptions {
+  readonly format: Format;
+  /** The JSON document of an earlier plan. */
+  readonly since?: string;
+  /** Where the page will be. */
+  readonly pageUrl?: string;
+}
+
+/** The options of every command that prints a page, or links it. */
+export const paging = (command: Command): Command =>
+  command
+    .option("--since <file>", "with --format html: show what is new since the plan of this JSON document")
+    .option("--page-url <url>", "with --format markdown: link the page of the plan, which will be here", pageUrl);
+
+function pageUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !["http:", "https:"].includes(url.protocol))
+    throw new InvalidArgumentError("It must be an address that begins with https:// or http://.");
+  if (url.username + url.password !== "") throw new InvalidArgumentError("It must not contain a password.");
+  url.hash = "";
+  return url.href.replace(/[()<>\\`*~|[\]]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+/** @throws ScanformError `usage` for an option of another format */
+export function requirePage({ format, since, pageUrl: url }: PageOptions): void {
+  if (since !== undefined && format !== "html")
+    fail("usage", "--since is for --format html; `scanform compare` compares two plans in the other formats.");
+  if (url !== undefined && format !== "markdown")
+    fail("usage", "--page-url is for --format markdown, which links the page.");
+}
+
+/** What the options say of how plans are shown. */
+export const pageView = (
+  io: Io,
+  { since, pageUrl: url }: PageOptions,
+  plans: readonly PlanReport[],
+): Pick<View, "since" | "pageUrl"> => ({
+  ...(since === undefined ? {} : { since: comparedSince(io, since, plans) }),
+  ...(url === undefined ? {} : { pageUrl: url }),
+});

@@ -1,0 +1,200 @@
+import { number, repositories } from "../../report/words";
+import type { AccountFacts } from "../facts";
+import { h, svg } from "./dom";
+import { classes, type ClassOfRepository, configurationLabel, type Entry } from "./model";
+
+/** Repositories that come from the same, go to the same, and are affected alike. */
+export interface Band {
+  /** The position of a configuration; null for none, and `others` for those that are gathered. */
+  readonly from: number | null | "others";
+  readonly to: number | null | "others";
+  readonly class: ClassOfRepository;
+  readonly repositories: number;
+  /** Whether a repository is in it. */
+  readonly has: (each: Entry) => boolean;
+}
+
+/** How many configurations are shown on a side; the others are gathered. */
+const mostNodes = 12;
+
+/** The bands of an account: of the repositories that move or are affected. */
+export function bandsOf(account: AccountFacts, entries: readonly Entry[]): readonly Band[] {
+  const own = entries.filter(
+    (each) => each.account === account && (each.from !== each.to || each.class !== "unaffected"),
+  );
+  const [fromShown, toShown] = [shown(own, "from"), shown(own, "to")];
+  const side = (at: number | null, among: ReadonlySet<number | null>): Band["from"] => (among.has(at) ? at : "others");
+  const found = new Map<string, { band: Omit<Band, "repositories" | "has">; repositories: number }>();
+  for (const each of own) {
+    const band = { from: side(each.from, fromShown), to: side(each.to, toShown), class: each.class };
+    const key = JSON.stringify([band.from, band.to, band.class]);
+    const sum = found.get(key) ?? { band, repositories: 0 };
+    sum.repositories += 1;
+    found.set(key, sum);
+  }
+  const fits = (at: number | null, wanted: Band["from"], among: ReadonlySet<number | null>): boolean =>
+    wanted === "others" ? !among.has(at) : at === wanted;
+  return [...found.values()].map(({ band, repositories: many }) => ({
+    ...band,
+    repositories: many,
+    has: (each) =>
+      each.account === account &&
+      each.class === band.class &&
+      (each.from !== each.to || each.class !== "unaffected") &&
+      fits(each.from, band.from, fromShown) &&
+      fits(each.to, band.to, toShown),
+  }));
+}
+
+/** The configurations of a side that most repositories that weaken, then most others, come from or go to. */
+function shown(entries: readonly Entry[], side: "from" | "to"): ReadonlySet<number | null> {
+  const sums = new Map<number | null, { weaker: number; all: number }>();
+  for (const each of entries) {
+    const sum = sums.get(each[side]) ?? { weaker: 0, all: 0 };
+    sum.all += 1;
+    if (each.class === "weakens") sum.weaker += 1;
+    sums.set(each[side], sum);
+  }
+  const inOrder = [...sums].sort(([, one], [, other]) => other.weaker - one.weaker || other.all - one.all);
+  const most = inOrder.length <= mostNodes + 1 ? inOrder.length : mostNodes;
+  return new Set(inOrder.slice(0, most).map(([at]) => at));
+}
+
+/** `baseline -> strict: 14 repositories, weakens` */
+export const bandText = (account: AccountFacts, { from, to, class: kind, repositories: many }: Band): string =>
+  `${sideText(account, from, "before")} -> ${sideText(account, to, "after")}: ${repositories(many)}, ${kind}`;
+
+const sideText = (account: AccountFacts, at: Band["from"], when: "before" | "after"): string =>
+  at === "others" ? "other configurations" : configurationLabel(account, at, when);
+
+interface Node {
+  readonly key: Band["from"];
+  readonly top: number;
+  readonly height: number;
+  readonly repositories: number;
+}
+
+const gap = 16;
+const leastBand = 4;
+const leastNode = 14;
+
+/** A picture of the routing: before on the left, after on the right. */
+export function bandsPicture(
+  account: AccountFacts,
+  bands: readonly Band[],
+  width: number,
+  choose: (band: Band) => void,
+): HTMLElement {
+  const total = bands.reduce((sum, each) => sum + each.repositories, 0);
+  const scale = Math.min(12, 320 / Math.max(1, total));
+  const thick = (many: number): number => Math.max(leastBand, many * scale);
+  const inOrder = bands.toSorted(
+    (one, other) => classes.indexOf(one.class) - classes.indexOf(other.class) || other.repositories - one.repositories,
+  );
+  const left = nodesOf(inOrder, "from", thick);
+  const right = nodesOf(inOrder, "to", thick);
+  const height =
+    Math.max(...[left, right].map((nodes) => Math.max(0, ...nodes.map((each) => each.top + each.height)))) + gap;
+  const room = Math.min(260, Math.floor(width * 0.32));
+  const [x0, x1] = [room, width - room];
+  const letters = Math.max(4, Math.floor((room - 12) / 7.4));
+  const starts = new Map<string, number>();
+  const place = (side: "from" | "to", nodes: readonly Node[], band: Band): number => {
+    const key = `${side} ${String(band[side])}`;
+    const node = nodes.find((each) => each.key === band[side]);
+    const top = starts.get(key) ?? node?.top ?? 0;
+    starts.set(key, top + thick(band.repositories));
+    return top;
+  };
+  const drawn = inOrder.map((band) => {
+    const [a, b, size] = [place("from", left, band), place("to", right, band), thick(band.repositories)];
+    const middle = (x0 + x1) / 2;
+    const text = bandText(account, band);
+    return svg(
+      "a",
+      {
+        href: "#bands",
+        class: `band ${band.class}`,
+        "aria-label": text,
+        click: (event) => {
+          event.preventDefault();
+          choose(band);
+        },
+      },
+      svg("path", {
+        d: `M${String(x0)},${String(a)} C${String(middle)},${String(a)} ${String(middle)},${String(b)} ${String(x1)},${String(b)} v${String(size)} C${String(middle)},${String(b + size)} ${String(middle)},${String(a + size)} ${String(x0)},${String(a + size)} Z`,
+      }),
+      svg("title", {}, text),
+    );
+  });
+  const labels = (nodes: readonly Node[], side: "before" | "after") =>
+    nodes.map((each) => {
+      const isLeft = side === "before";
+      const full = sideText(account, each.key, side);
+      const many = number(each.repositories);
+      return svg(
+        "g",
+        { "aria-hidden": true },
+        svg("rect", { class: "node", x: isLeft ? x0 - 5 : x1, y: each.top, width: 5, height: each.height }),
+        svg(
+          "text",
+          {
+            x: isLeft ? x0 - 10 : x1 + 10,
+            y: each.top + each.height / 2,
+            "text-anchor": isLeft ? "end" : "start",
+            "dominant-baseline": "middle",
+          },
+          `${cut(full, letters - many.length - 1)} ${many}`,
+        ),
+      );
+    });
+  return h(
+    "figure",
+    { class: "bands" },
+    svg(
+      "svg",
+      {
+        width,
+        height,
+        viewBox: `0 0 ${String(width)} ${String(height)}`,
+        role: "group",
+        "aria-label": `Routing of ${account.label}: configurations before and after an apply`,
+      },
+      drawn,
+      labels(left, "before"),
+      labels(right, "after"),
+    ),
+    h(
+      "figcaption",
+      { class: "quiet" },
+      classes
+        .filter((each) => bands.some((band) => band.class === each))
+        .map((each) => h("span", {}, h("span", { class: `key ${each}` }), each)),
+      `${repositories(total)}: before on the left, after on the right`,
+    ),
+  );
+}
+
+/** The beginning and the end of a text that is too long. */
+function cut(text: string, most: number): string {
+  const characters = Array.from(text);
+  if (characters.length <= most) return text;
+  const end = Math.max(0, Math.floor((most - 1) / 2));
+  return `${characters.slice(0, Math.max(1, most - 1 - end)).join("")}…${end === 0 ? "" : characters.slice(-end).join("")}`;
+}
+
+function nodesOf(bands: readonly Band[], side: "from" | "to", thick: (many: number) => number): readonly Node[] {
+  const sums = new Map<Band["from"], { size: number; repositories: number }>();
+  for (const band of bands) {
+    const sum = sums.get(band[side]) ?? { size: 0, repositories: 0 };
+    sum.size += thick(band.repositories);
+    sum.repositories += band.repositories;
+    sums.set(band[side], sum);
+  }
+  let top = 4;
+  return [...sums].map(([key, { size, repositories: many }]) => {
+    const node = { key, top, height: Math.max(leastNode, size), repositories: many };
+    top += node.height + gap;
+    return node;
+  });
+}

@@ -1,0 +1,98 @@
+import { visible } from "../../diagnostics/foreign-text";
+import { number } from "../../report/words";
+import type { AccountFacts, LeafFacts } from "../facts";
+import { h } from "./dom";
+
+export const tag = (text: string, kind = text): HTMLElement => h("span", { class: `tag ${kind}` }, text);
+
+const verdicts: readonly LeafFacts["verdict"][] = ["weaker", "unclassified", "stronger", "neutral"];
+
+/** What changes, in words: what gets weaker first. */
+export const leafList = (leaves: readonly LeafFacts[]): HTMLElement =>
+  h(
+    "ul",
+    { class: "leaves" },
+    verdicts.flatMap((verdict) =>
+      leaves
+        .filter((each) => each.verdict === verdict)
+        .map(({ text }) => h("li", { class: `leaf ${verdict}` }, tag(verdict), ` ${text}`)),
+    ),
+  );
+
+/** A column of settings: what stands above it, and the position of its settings; null where they are not known. */
+export interface Column {
+  readonly title: string;
+  readonly settings: number | null;
+}
+
+/** Settings side by side: those that differ, or all of them. */
+export function beside(account: AccountFacts, columns: readonly Column[], caption: string): HTMLElement {
+  const values = columns.map(
+    ({ settings }) =>
+      new Map(
+        (settings === null ? [] : (account.settings[settings] ?? [])).flatMap((at) => {
+          const value = account.values[at];
+          return value === undefined ? [] : [value];
+        }),
+      ),
+  );
+  const paths = [...new Set(values.flatMap((each) => [...each.keys()]))].sort();
+  const rows = paths.map((path) => {
+    const all = values.map((each) => each.get(path));
+    return { path, all, differs: new Set(all).size > 1 };
+  });
+  const differing = rows.filter(({ differs }) => differs).length;
+  const body = h("tbody");
+  const show = (isWhole: boolean): void => {
+    body.replaceChildren(
+      ...rows
+        .filter(({ differs }) => isWhole || differs)
+        .map(({ path, all, differs }) =>
+          h(
+            "tr",
+            { class: differs ? "differs" : "same" },
+            h("th", { scope: "row" }, h("code", {}, path)),
+            all.map((value, at) =>
+              h("td", {}, columns[at]?.settings === null ? "not known" : visible(value ?? "not set")),
+            ),
+          ),
+        ),
+    );
+  };
+  show(differing === 0);
+  const all = h("input", {
+    type: "checkbox",
+    change: () => {
+      show(all.checked);
+    },
+  });
+  return h(
+    "div",
+    { class: "beside" },
+    h(
+      "table",
+      {},
+      h("caption", {}, caption),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, "setting"),
+          columns.map(({ title }) => h("th", { scope: "col" }, title)),
+        ),
+      ),
+      body,
+    ),
+    differing > 0 && differing < rows.length
+      ? h(
+          "p",
+          {},
+          h("label", {}, all, ` show all ${number(rows.length)} settings, ${number(differing)} of them differ`),
+        )
+      : rows.length > 0 && differing === 0
+        ? h("p", { class: "quiet" }, "no setting differs")
+        : undefined,
+  );
+}

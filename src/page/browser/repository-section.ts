@@ -1,0 +1,145 @@
+import { label, quoted } from "../../diagnostics/foreign-text";
+import { applyText, phrases, whyLost } from "../../report/explain/phrases";
+import { addressOf } from "../../report/page-address";
+import type { AccountFacts } from "../facts";
+import { h } from "./dom";
+import { beside, leafList, tag } from "./leaves";
+import { configurationAt, configurationLabel, type Entry, leavesAt, nameOf, ruleText } from "./model";
+
+/** All about one repository: what becomes of it, by which rule, and what differs. */
+export function repositorySection(each: Entry, several: boolean): HTMLElement {
+  const { account, name, changes, class: kind, from, to } = each;
+  const leaves = leavesAt(account, changes);
+  return h(
+    "section",
+    { class: "chosen", "aria-labelledby": `repository-${String(each.at)}` },
+    h(
+      "h2",
+      { id: `repository-${String(each.at)}`, tabindex: -1 },
+      label(name),
+      " ",
+      tag(kind),
+      each.isNew ? [" ", tag("new")] : undefined,
+    ),
+    several ? h("p", { class: "quiet" }, account.label) : undefined,
+    h("p", { class: "sides" }, side(account, from, "before"), from === to ? "" : [" -> ", side(account, to, "after")]),
+    h("p", { class: `does ${kind}` }, h("strong", {}, doesText(each))),
+    leaves.length === 0 ? undefined : leafList(leaves),
+    h("h3", {}, "Rules"),
+    rules(each),
+    findings(account, each),
+    triages(account, each),
+    h("h3", {}, "Side by side"),
+    beside(
+      account,
+      [
+        {
+          title: `${phrases.now}: ${configurationLabel(account, from, "before")}`,
+          settings: configurationAt(account, from)?.before ?? null,
+        },
+        {
+          title: `${phrases.after}: ${configurationLabel(account, to, "after")}`,
+          settings: configurationAt(account, to)?.after ?? null,
+        },
+      ],
+      `The settings of ${label(name)}`,
+    ),
+  );
+}
+
+/** What an apply does to it. */
+function doesText({ account, class: kind, from, to }: Entry): string {
+  if (kind !== "unaffected") return `${applyText(kind)}${from !== null && from === to ? `: ${phrases.edited}` : ""}`;
+  if (from !== to) return from === null ? phrases.given : phrases.moved;
+  const configuration = configurationAt(account, to);
+  return configuration?.action === "adopt" ? phrases.renamed : phrases.unchanged;
+}
+
+function side(account: AccountFacts, at: number | null, when: "before" | "after"): Node | string {
+  const found = configurationAt(account, at);
+  const text = configurationLabel(account, at, when);
+  return found === undefined
+    ? text
+    : h("a", { href: addressOf("configuration", nameOf(found, when), found.id ?? "") }, text);
+}
+
+/** The rule that decides, and those that match and do not. */
+function rules(each: Entry): HTMLElement {
+  const { account, rule: at, by, lost } = each;
+  const winner = at === null ? undefined : account.rules[at];
+  const losing = (lost === null ? [] : (account.lost[lost] ?? [])).flatMap(([position, selector, why]) => {
+    const rule = account.rules[position];
+    return rule === undefined ? [] : [{ rule, selector, why }];
+  });
+  return h(
+    "ul",
+    { class: "rules" },
+    winner === undefined
+      ? h("li", {}, phrases.unmatched)
+      : h(
+          "li",
+          { class: "winner" },
+          h("code", {}, ruleText(winner, by, each)),
+          ` ${winner.does} `,
+          h("code", { class: "place" }, `at ${winner.place}`),
+        ),
+    losing.map(({ rule, selector, why }) =>
+      h(
+        "li",
+        { class: "lost" },
+        "lost: ",
+        h("code", {}, ruleText(rule, selector, each)),
+        ` ${rule.would} `,
+        h("code", { class: "place" }, `at ${rule.place}`),
+        h("span", { class: "why" }, whyLost[why]),
+      ),
+    ),
+  );
+}
+
+/** What policies say about it. */
+function findings({ policies = [] }: AccountFacts, { id, name }: Entry): readonly Node[] {
+  const own = policies.filter(
+    ({ at }) => (at.kind === "repository" || at.kind === "effect") && (at.id === id || (at.id ?? at.name) === name),
+  );
+  if (own.length === 0) return [];
+  return [
+    h("h3", {}, "Policies"),
+    h(
+      "ul",
+      {},
+      own.map(({ policy, level, reviewer, message, waived_until: until }) =>
+        h(
+          "li",
+          {},
+          tag(until === undefined ? level : `${level}, waived`, level),
+          ` ${reviewer === undefined ? "" : `${label(reviewer)} `}by ${label(policy)}: ${label(message)}`,
+        ),
+      ),
+    ),
+  ];
+}
+
+/** Triages of findings in it. */
+function triages({ triages: all }: AccountFacts, { id, name }: Entry): readonly Node[] {
+  const own = all.filter(({ finding }) => {
+    const where = finding?.repository;
+    return where !== undefined && where !== null && (where.id === id || (where.id === null && where.name === name));
+  });
+  if (own.length === 0) return [];
+  return [
+    h("h3", {}, "Triages"),
+    h(
+      "ul",
+      {},
+      own.map(({ finding, before, after, justification }) =>
+        h(
+          "li",
+          {},
+          tag(finding?.severity ?? ""),
+          ` ${quoted(finding?.title ?? "")}: ${label(before ?? "none")} -> ${label(after ?? "none")} because ${quoted(justification)}`,
+        ),
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,118 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { strToU8, type ZipAttributes, zipSync } from "fflate";
+import { artifactOfRun, filesOf, writeFiles } from "../../src/action/artifacts";
+import { codeHost } from "../../src/action/host";
+import { addArtifact, addRun, zipOf } from "../support/code-host-arrange";
+import { type Artifact, type CodeHost, repository, startCodeHost, token } from "../support/code-host";
+import { temporaryFolder } from "../support/temporary-folder";
+
+const run = 40;
+const name = "scanform-synth-1";
+
+let host: CodeHost;
+let parent: string;
+
+beforeEach(async () => {
+  host = await startCodeHost();
+  parent = temporaryFolder();
+  addRun(host, { id: run, workflow: "scanform-synth.yml", event: "pull_request", branch: "stricter" });
+});
+
+/** Fetches the artifact into a new folder. `false` where there is none. */
+async function fetchArtifact(): Promise<boolean> {
+  const access = codeHost({ url: host.url, repository, token });
+  const artifact = await artifactOfRun(access, run, name);
+  if (artifact !== undefined) writeFiles(await filesOf(access, artifact), join(parent, "synthesized"));
+  return artifact !== undefined;
+}
+
+const add = (artifact: Partial<Artifact> = {}): void => {
+  addArtifact(host, { name, run, ...artifact });
+};
+
+const unix = (mode: number): ZipAttributes => ({ os: 3, attrs: mode * 2 ** 16 });
+
+test("writes the files of the run's artifact into a new folder", async () => {
+  add({ content: zipOf({ "manifest.json": "{}", "stacks/acme/cdk.tf.json": "a".repeat(5000) }) });
+  expect(await fetchArtifact()).toBe(true);
+  expect(readFileSync(join(parent, "synthesized/manifest.json"), "utf8")).toBe("{}");
+  expect(readFileSync(join(parent, "synthesized/stacks/acme/cdk.tf.json"), "utf8")).toBe("a".repeat(5000));
+});
+
+test("does not send the token to the storage of artifacts", async () => {
+  add();
+  await fetchArtifact();
+  expect(host.toStorage).toStrictEqual([undefined]);
+});
+
+test("leaves out an artifact of the same name that another run has made", async () => {
+  addRun(host, { id: 41, workflow: "scanform-synth.yml", event: "pull_request" });
+  add({ content: zipOf({ "ours.txt": "" }) });
+  add({ run: 41, made: "2026-01-01T11:00:00Z", content: zipOf({ "theirs.txt": "" }) });
+  await fetchArtifact();
+  expect(readdirSync(join(parent, "synthesized"))).toEqual(["ours.txt"]);
+});
+
+test.each<[string, Partial<Artifact> | undefined]>([
+  ["missing", undefined],
+  ["expired", { expired: true }],
+])("finds no artifact that is %s", async (_, artifact) => {
+  if (artifact !== undefined) add(artifact);
+  expect(await fetchArtifact()).toBe(false);
+});
+
+const a = strToU8("a");
+const large = new Uint8Array(20 * 2 ** 20);
+
+/** An archive with bytes changed at an offset from a signature's last place. */
+function patched(signature: readonly number[], offset: number, bytes: readonly number[]): Uint8Array {
+  const archive = Buffer.from(zipOf({ "a.txt": "a".repeat(100) }));
+  archive.set(bytes, archive.lastIndexOf(Buffer.from(signature)) + offset);
+  return archive;
+}
+
+const header = [0x50, 0x4b, 1, 2];
+const end = [0x50, 0x4b, 5, 6];
+
+test.each<[string, Uint8Array, string]>([
+  ["a path to the folder above", zipSync({ "../package.json": a }), "not a path inside a folder"],
+  ["a path through the folder above", zipSync({ "a/../../b": a }), "not a path inside a folder"],
+  ["an absolute path", zipSync({ "/etc/passwd": a }), "not a path inside a folder"],
+  ["a path of Windows", zipSync({ "..\\a": a }), "not a path inside a folder"],
+  ["a drive", zipSync({ "C:a": a }), "not a path inside a folder"],
+  ["a line break in a name", zipSync({ "a\n::error::b": a }), "not a path inside a folder"],
+  ["a symbolic link", zipSync({ link: [strToU8("/etc/passwd"), unix(0o120777)] }), "links and devices are refused"],
+  ["a link to a folder", zipSync({ "link/": [a, unix(0o120777)] }), "links and devices are refused"],
+  ["a device", zipSync({ null: [a, unix(0o020666)] }), "links and devices are refused"],
+  ["a name twice, by its letters' case", zipSync({ "a.txt": a, "A.txt": a }), "twice"],
+  ["a folder of a file's name", zipSync({ "a/b": a, a }), "EEXIST|ENOTDIR|EISDIR"],
+  ["files that expand to too much", zipSync({ a: large, b: large, c: large, d: large }), "expands to more than"],
+  ["a size that is a lie", patched(header, 24, [1, 0, 0, 0]), "expands to too much"],
+  ["another checksum", patched(header, 16, [0, 0, 0, 0]), "is damaged"],
+  ["an encrypted file", patched(header, 8, [1, 0]), "is encrypted"],
+  ["more entries than it has", patched(end, 10, [9, 0]), "damaged"],
+  ["an index outside of it", patched(end, 16, [255, 255, 255, 255]), "damaged"],
+  ["too many entries", patched(end, 10, [255, 255]), "more than 2000 entries"],
+  ["no archive at all", strToU8("<html>"), "not a ZIP archive"],
+])("refuses an archive with %s", async (_, content, message) => {
+  add({ content });
+  await expect(fetchArtifact()).rejects.toThrow(new RegExp(message));
+  expect(existsSync(join(parent, "package.json"))).toBe(false);
+});
+
+test.each<[string, number | undefined]>([
+  ["by what the host says", undefined],
+  ["although the host says otherwise", 10],
+])("refuses an archive that is too large, %s", async (_, size) => {
+  const content = new Uint8Array(33 * 2 ** 20);
+  add({ content, ...(size === undefined ? {} : { size }) });
+  await expect(fetchArtifact()).rejects.toThrow("more than 33554432");
+  expect(host.toStorage).toHaveLength(size === undefined ? 0 : 1);
+});
+
+test("does not write into a folder that is there already", async () => {
+  add();
+  await fetchArtifact();
+  await expect(fetchArtifact()).rejects.toThrow("EEXIST");
+});

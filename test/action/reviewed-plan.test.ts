@@ -1,0 +1,165 @@
+import { addArtifact, addPull, addRun, planFiles, sha, zipOf } from "../support/code-host-arrange";
+import { type CodeHost, type Pull, repository, type Review, type Run, startCodeHost } from "../support/code-host";
+import { reviewedPlan } from "../../src/action/reviewed-plan";
+import { accessTo } from "./step";
+
+const merge = sha("e");
+const merged = { at: "2026-01-01T12:00:00Z", as: merge };
+
+let host: CodeHost;
+
+beforeEach(async () => {
+  host = await startCodeHost();
+});
+
+/** The saved plan that was reviewed. */
+const reviewed = async (): Promise<string> =>
+  String((await reviewedPlan(accessTo(host), merge, "main")).files.get("reviewed.plan"));
+
+const addMerged = (pull: Partial<Pull> = {}): Pull => addPull(host, { state: "closed", merged, ...pull });
+
+/** A plan that a run has kept for the last commit of pull request 7. */
+function addPlan(digit: string, made: string, run: Partial<Run> = {}): void {
+  const { id } = addRun(host, { id: 100 + host.runs.length, workflow: "scanform-plan.yml", ...run });
+  const name = `scanform-plan-7-${sha("b")}`;
+  addArtifact(host, { name, run: id, made: `2026-01-01T${made}:00Z`, content: zipOf(planFiles(digit)) });
+}
+
+const approval = (by: number | undefined, at: string, more: Partial<Review> = {}): Review => ({
+  by,
+  at: `2026-01-01T${at}:00Z`,
+  state: "APPROVED",
+  sha: sha("b"),
+  ...more,
+});
+
+test("takes the pull request that was merged as the commit, not the first that contains it", async () => {
+  addPull(host, { number: 3, head: { branch: "later", sha: sha("c"), repository }, contains: [merge] });
+  const elsewhere = { at: merged.at, as: sha("d") };
+  addMerged({ number: 4, merged: elsewhere, head: { branch: "x", sha: sha("c"), repository }, contains: [merge] });
+  addMerged({ number: 5, base: "release" });
+  addMerged();
+  addPlan("1", "10:00");
+  expect(await reviewed()).toBe("saved 1");
+});
+
+test.each<[string, Partial<Pull>]>([
+  ["was pushed without a pull request", { merged: { at: merged.at, as: sha("d") } }],
+  ["is of an open pull request", { state: "open", merged: undefined, contains: [merge] }],
+  ["is a trial merge", { state: "open", merged: undefined, trial: merge, contains: [merge] }],
+  ["was merged into another branch", { base: "release" }],
+])("refuses a commit that %s", async (_, pull) => {
+  addMerged(pull);
+  addPlan("1", "10:00");
+  await expect(reviewed()).rejects.toThrow("No pull request was merged into main");
+});
+
+test.each<[string, Partial<Run>]>([
+  ["a run of another workflow", { workflow: "other.yml" }],
+  [
+    "scanform-synth, by a poisoned package",
+    { workflow: "scanform-synth.yml", event: "pull_request", branch: "stricter" },
+  ],
+  ["the workflow as a branch has changed it", { event: "push", branch: "stricter" }],
+  ["the workflow as a tag with the branch's name has it", { event: "push" }],
+  ["a run of a fork", { repository: "mallory/settings" }],
+])("leaves out a plan of the same name by %s", async (_, run) => {
+  addMerged();
+  addPlan("1", "10:00");
+  addPlan("2", "11:00", run);
+  expect(await reviewed()).toBe("saved 1");
+});
+
+test("says that the pull request with the workflows themselves has no plan", async () => {
+  addMerged();
+  await expect(reviewed()).rejects.toThrow(
+    /^Pull request 7 has no plan of its last commit, so nothing is applied.* the workflows came to the default branch with this very merge/,
+  );
+});
+
+type Plans = readonly (readonly [digit: string, made: string])[];
+
+const once: Plans = [["1", "10:00"]];
+const twice: Plans = [...once, ["2", "11:00"]];
+const afterTheMerge: Plans = [...twice, ["3", "12:10"]];
+const changed = "changed between its approvals and its merge";
+const early = "No plan of pull request 7 was kept before it was approved or merged";
+
+/** Users who may do other than write. */
+const [reader, stranger, administrator] = [5, 6, 7] as const;
+
+function arrange(reviews: readonly Review[], plans: Plans): void {
+  host.permissions.set(reader, "read").set(stranger, "none").set(administrator, "admin");
+  addMerged({ reviews });
+  for (const [digit, made] of plans) addPlan(digit, made);
+}
+
+test.each<[string, readonly Review[], Plans, digit: string]>([
+  ["the plan of the last commit", [], once, "1"],
+  [
+    "the same plan that a repeated run has made after the approval",
+    [approval(1, "11:00")],
+    [...once, ["1", "11:30"]],
+    "1",
+  ],
+  ["the plan that was approved again", [approval(1, "10:30"), approval(1, "11:30")], twice, "2"],
+  [
+    "the last plan where the approval was dismissed",
+    [approval(1, "10:30"), approval(1, "10:40", { state: "DISMISSED" })],
+    afterTheMerge,
+    "2",
+  ],
+  ["the last plan where an earlier commit was approved", [approval(1, "10:30", { sha: sha("a") })], afterTheMerge, "2"],
+  ["the last plan before the merge where the approval came after it", [approval(1, "12:30")], afterTheMerge, "2"],
+  [
+    "the last plan where a request for changes took the approval back",
+    [approval(1, "10:30"), approval(1, "10:40", { state: "CHANGES_REQUESTED" })],
+    afterTheMerge,
+    "2",
+  ],
+  [
+    "a plan that anybody who can read has approved before it was there",
+    [approval(reader, "09:00"), approval(2, "11:30")],
+    once,
+    "1",
+  ],
+  [
+    "a plan that somebody who can do nothing any more has approved before it was there",
+    [approval(stranger, "09:00"), approval(2, "11:30")],
+    once,
+    "1",
+  ],
+  ["a plan that a deleted account has approved before it was there", [approval(undefined, "09:00")], once, "1"],
+])("takes %s", async (_, reviews, plans, digit) => {
+  arrange(reviews, plans);
+  expect(await reviewed()).toBe(`saved ${digit}`);
+});
+
+test.each<[string, readonly Review[], Plans, message: string]>([
+  ["where the only plan is of after the approval", [approval(1, "11:00")], [["1", "11:30"]], early],
+  ["where the only plan is of after the merge", [approval(1, "11:00")], [["1", "12:01"]], early],
+  [
+    "another plan that a repeated run has made after the approval",
+    [approval(1, "11:00")],
+    [...once, ["2", "11:30"]],
+    changed,
+  ],
+  [
+    "where one of two people has approved an earlier plan",
+    [approval(1, "10:30"), approval(2, "11:30")],
+    twice,
+    changed,
+  ],
+  ["where a bot has approved an earlier plan", [approval(1, "10:30", { isBot: true })], twice, changed],
+  ["where an administrator has approved an earlier plan", [approval(administrator, "10:30")], twice, changed],
+  [
+    "where a comment follows the approval of an earlier plan",
+    [approval(1, "10:30"), approval(1, "11:30", { state: "COMMENTED" })],
+    twice,
+    changed,
+  ],
+  ["a kept plan without a digest", [], [["g", "10:00"]], "The kept plan has no digest."],
+])("refuses %s", async (_, reviews, plans, message) => {
+  arrange(reviews, plans);
+  await expect(reviewed()).rejects.toThrow(message);
+});
