@@ -51,7 +51,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
 interface TerraformInstallOptions {
   /** The mirror; the one that is searched by default when it is absent. */
   readonly dir?: string;
-  readonly for: InstallerName;
+  readonly for?: InstallerName;
   readonly standalone?: boolean;
   readonly format: "text" | "json";
 }
@@ -64,7 +64,7 @@ const bundle = join(root, "dist/provider");
 /** Installs the provider where `init` finds it, and says how to continue. Needs neither terraform nor tofu. */
 export async function terraformInstallCommand(
   io: Io,
-  { dir, for: name, standalone = false, format }: TerraformInstallOptions,
+  { dir, for: name = "terraform", standalone = false, format }: TerraformInstallOptions,
   machine: Machine = process,
 ): Promise<ExitCode> {
   const platform = terraformPlatform(machine);
