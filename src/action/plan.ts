@@ -1,19 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { artifactOfRun, filesOf, lastArtifact, writeFiles } from "./artifacts";
 import { type Job, commit, positive } from "./job";
 import { furtherArguments, installScanform, type Scanform } from "./programs";
 import { openPullRequest } from "./pull-requests";
 import { refuse } from "./refused";
+import { partsShown, shown } from "./shown";
 import { sinceApproved } from "./since-approved";
-
-/** What the job that has the key hands to the one that comments. The plan itself is among it, to be kept. */
-export const shown = {
-  plan: "plan.md",
-  document: "plan.json",
-  saved: "reviewed.plan",
-  since: "since.md",
-  approvals: "approvals.txt",
-} as const;
 
 /** The exit code of scanform for a plan that is refused by a policy, a gate or a safety limit. */
 export const refused = 3;
@@ -50,7 +42,7 @@ export async function plan(job: Job): Promise<void> {
     await planInto(folder, job, scanform);
     await lookBack(job, scanform, found.number, base);
   } finally {
-    job.summary(readFileSync(job.temporary("shown", shown.plan), "utf8"));
+    job.summary(`${partsShown(job).join("\n\n")}\n`);
   }
 }
 

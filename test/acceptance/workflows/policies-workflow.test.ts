@@ -4,6 +4,7 @@ import { addArtifact, addPull, addRun, sha, synthesizedZip } from "../../support
 import { bot, type Pull, repository, type Review, startCodeHost } from "../../support/code-host";
 import { meddle } from "../../support/scenes";
 import {
+  applyAgain,
   applyMerge,
   declareBase,
   lookForDrift,
@@ -111,10 +112,15 @@ test("a push that weakens more is asked about again, with what has changed, and 
   expect(shownComment()).toContain("user-2 approved at 2026-01-01T10:00:00.000Z, but the newest plan then");
   expect(shownComment()).toMatch(/### scanform: since the earlier plan\n[^]*\*\*WEAKENS MORE since\*\*/);
 
-  const { find, apply } = await mergeAndApply(weakerStill);
+  merge(story, pull, sha("1"), at("15:00"));
+  const given = startApply(story, sha("1"), weakerStill, at("16:00"));
+  const { find, apply } = await applyMerge(story, given);
   expect(find).toMatchObject({ result: "failure", log: expect.stringContaining("user-2 approved at") as string });
   expect(apply).toMatchObject({ result: "skipped" });
   expect(story.desk.writes()).toEqual([]);
+
+  pull.reviews = [...pull.reviews, approval("17:00")];
+  expect(await applyAgain(story, given)).toMatchObject({ find: { result: "success" }, apply: { result: "success" } });
 });
 
 test("a digest that was posted, or kept by another run, before its plan was approved is no approval of it", async () => {
