@@ -43,7 +43,6 @@ export const bundleProvider = () =>
     plugins: [lateModules("dist/provider")],
     alias: { zod: join(zod, manifestOf(zod).main) }, // prevents separate copies for `import` and `require`
     preserveSymlinks: true, // the bundle names its sources: equal ones where node_modules is a link
-    external: ["@grpc/proto-loader"], // @grpc/grpc-js loads it only for channelz, which the provider does not offer
     logLevel: "warning",
   });
 

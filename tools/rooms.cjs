@@ -14,7 +14,6 @@ const rooms = {
   policy: ["model", "report"],
   "code-host": ["model"],
   generate: ["model", "reconcile"],
-  "code-host": ["model"],
   action: ["model", "code-host"],
   webhooks: ["model"],
   emulator: ["model", "api", "webhooks"],
@@ -77,7 +76,6 @@ const owners = {
   hono: "emulator|page",
   "@hono/node-server": "emulator",
   commander: "cli",
-  "@grpc/grpc-js": "terraform",
   "@bufbuild/protobuf": "terraform",
   "@msgpack/msgpack": "terraform",
 };
@@ -129,7 +127,7 @@ module.exports = {
       from: { path: "^src/" },
       to: {
         dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
-        pathNot: "node_modules/(cdktf|constructs|@grpc/grpc-js|@bufbuild/protobuf|@msgpack/msgpack)/",
+        pathNot: "node_modules/(cdktf|constructs|@bufbuild/protobuf|@msgpack/msgpack)/",
       },
     },
     {

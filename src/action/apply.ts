@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
-import { writeFiles } from "./artifacts";
-import { fetchFromThisRun } from "./comment";
+import { fetchFromThisRun, writeFiles } from "./artifacts";
 import { commit, type Job, moment, positive } from "./job";
 import { earlierJournals } from "./journals";
-import { approvalCheck, refused, shown, synthesizedOf } from "./plan";
+import { approvalCheck, refused, synthesizedOf } from "./plan";
 import { furtherArguments, installScanform } from "./programs";
 import { refuse } from "./refused";
 import { reviewedPlan } from "./reviewed-plan";
+import { fenced, shown } from "./shown";
 import { waitForTurn } from "./wait-for-turn";
 
 /**
@@ -27,8 +27,11 @@ export async function find(job: Job): Promise<void> {
     const document = job.temporary("reviewed", shown.document);
     const { missing, text } = await approvalCheck(job, scanform, document, reviewed.number);
     if (missing) {
-      job.summary(`\nApprovals are missing, so nothing is applied.\n\n~~~~\n${text}\n~~~~\n`);
-      refuse(`Approvals are missing, so nothing is applied. ${text.trim()}`);
+      job.summary(`\n### scanform: policies do not let this be applied\n\n${fenced(text)}\n`);
+      refuse(
+        "Policies do not let this be applied, and their reasons are above. Where an approval is missing, have pull " +
+          `request ${String(reviewed.number)} approved, which can be done after its merge, and repeat this run.\n${text}`,
+      );
     }
   }
   const args = ["show", job.temporary("reviewed", shown.saved), "--fail-on", job.input("ask-for", /^[\w,]+$/)];

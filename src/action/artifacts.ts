@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { ArchiveError, limits, unzip } from "../code-host/unzip";
 import { type Artifact, artifactOf, runOf } from "./answers";
 import type { CodeHost } from "./host";
+import { type Job, positive } from "./job";
 import { refuse } from "./refused";
 
 /** From path to bytes. */
@@ -80,4 +81,12 @@ export async function lastArtifact(
     if (artifact !== undefined) return artifact;
   }
   return undefined;
+}
+
+/** What another job of this run has kept, in a folder of that name. */
+export async function fetchFromThisRun(job: Job, name: string, folder: string): Promise<void> {
+  const runId = Number(job.variable("GITHUB_RUN_ID", positive));
+  const artifact = await artifactOfRun(job.host, runId, name);
+  if (artifact === undefined) refuse(`This run has no artifact ${name} any more.`);
+  else writeFiles(await filesOf(job.host, artifact), job.temporary(folder));
 }

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { numberAt, optionalAt, optionalTextAt } from "./answers";
-import { writeFiles } from "./artifacts";
-import { fetchFromThisRun } from "./comment";
+import { fetchFromThisRun, writeFiles } from "./artifacts";
 import type { Job } from "./job";
 import { lastJournals } from "./journals";
 import { declaredBy } from "./plan";

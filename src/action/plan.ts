@@ -1,19 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { artifactOfRun, filesOf, lastArtifact, writeFiles } from "./artifacts";
 import { type Job, commit, positive } from "./job";
 import { furtherArguments, installScanform, type Scanform } from "./programs";
 import { openPullRequest } from "./pull-requests";
 import { refuse } from "./refused";
+import { partsShown, shown } from "./shown";
 import { sinceApproved } from "./since-approved";
-
-/** What the job that has the key hands to the one that comments. The plan itself is among it, to be kept. */
-export const shown = {
-  plan: "plan.md",
-  document: "plan.json",
-  saved: "reviewed.plan",
-  since: "since.md",
-  approvals: "approvals.txt",
-} as const;
 
 /** The exit code of scanform for a plan that is refused by a policy, a gate or a safety limit. */
 export const refused = 3;
@@ -48,9 +40,9 @@ export async function plan(job: Job): Promise<void> {
     writeFiles(await synthesizedOf(job), job.temporary("synthesized"));
     writeFiles(await declaredBy(job, base), job.temporary("base"));
     await planInto(folder, job, scanform);
-    await judge(job, scanform, found.number, base);
+    await lookBack(job, scanform, found.number, base);
   } finally {
-    job.summary(readFileSync(job.temporary("shown", shown.plan), "utf8"));
+    job.summary(`${partsShown(job).join("\n\n")}\n`);
   }
 }
 
@@ -80,18 +72,15 @@ async function planInto(folder: string, job: Job, { run, policed }: Scanform): P
   const to = ["--format", "markdown", "--out", shown.saved, "--document", shown.document];
   const { code, out } = await run(["plan", ...from, ...to, ...policed, ...furtherArguments(job)], folder, "api keys");
   writeFileSync(job.temporary("shown", shown.plan), out);
-  // a base that cannot be compared with closes the gate, and scanform-apply asks its reviewers
-  if (code !== 0 && !(code === refused && existsSync(job.temporary("shown", shown.saved))))
-    refuse(`scanform plan ended with ${String(code)}.`);
+  // a base that cannot be compared with closes the gate: the plan is saved, and scanform-apply asks its reviewers
+  if (code === refused && !existsSync(job.temporary("shown", shown.saved)))
+    refuse("The plan is refused, by a policy or a safety limit, so it is not kept, and cannot be applied.");
+  if (code !== 0 && code !== refused) refuse(`scanform plan ended with ${String(code)}.`);
 }
 
-/** What the policies of the default branch say, and whether those whom they ask have approved this plan. No key is used. */
-async function judge(job: Job, scanform: Scanform, number: number, base: string): Promise<void> {
-  const { run, policed } = scanform;
-  const folder = job.temporary("shown");
-  if (policed.length > 0) {
-    const { code } = await run(["policy", "check", "--plan", shown.document, ...policed], folder);
-    if (code !== 0) refuse("A policy denies this plan, so it is not kept, and cannot be applied.");
+/** Whether those whom policies ask have approved this plan, and what has changed since an approval. Uses no key. */
+async function lookBack(job: Job, scanform: Scanform, number: number, base: string): Promise<void> {
+  if (scanform.policed.length > 0) {
     const approvals = await approvalCheck(job, scanform, job.temporary("shown", shown.document), number);
     if (approvals.missing) writeFileSync(job.temporary("shown", shown.approvals), approvals.text);
   }

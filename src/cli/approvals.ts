@@ -87,7 +87,7 @@ async function evidenceOf(io: Io, { repository, pull, workflow }: Omit<Question,
   const pullRequest = await readPullRequest(host, repository, pull);
   return {
     pullRequest,
-    kept: await KeptPlans.of(host, pullRequest, workflow),
+    kept: await KeptPlans.of(host, pullRequest, workflow, (io.now ?? Date.now)()),
     teams: () =>
       hostOf(io, api, "SCANFORM_GITHUB_TOKEN", "a policy asks a team, and the job's own token cannot read its members"),
   };

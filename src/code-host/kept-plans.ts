@@ -47,7 +47,9 @@ const jobShape = z.object({
 
 /** The host lists no more runs than these, and does not say so. */
 const mostListed = 1000;
-/** Runs that began earlier, before the pull request was opened, planned something else. */
+/** Where so many begin within this time, they are not told apart. */
+const shortest = 60_000;
+/** Runs that began so much earlier than the pull request planned something else. */
 const margin = 86_400_000;
 /** How the step is called that keeps a plan. */
 const keepingStep = /^keep the plan/i;
@@ -70,14 +72,14 @@ export class KeptPlans {
     this.#runs = runs;
   }
 
-  /** @param workflow the file of the plan workflow, such as `scanform-plan.yml` */
-  static async of(host: CodeHost, pull: PullRequest, workflow: string): Promise<KeptPlans> {
-    const since = new Date(pull.opened - margin).toISOString().replace(/\.\d+Z$/, "Z");
-    const path = `${pull.repositoryPath}/actions/workflows/${encodeURIComponent(workflow)}/runs?created=${encodeURIComponent(`>=${since}`)}`;
-    const page = z.object({ workflow_runs: z.array(runShape) });
-    const runs = await host.list(path, page, (each) => each.workflow_runs);
-    if (runs.length >= mostListed)
-      fail("code-host", `There are too many runs of ${workflow} since pull request ${String(pull.number)} was opened.`);
+  /**
+   * @param workflow the file of the plan workflow, such as `scanform-plan.yml`
+   * @param now in milliseconds since 1970
+   */
+  static async of(host: CodeHost, pull: PullRequest, workflow: string, now: number): Promise<KeptPlans> {
+    const path = `${pull.repositoryPath}/actions/workflows/${encodeURIComponent(workflow)}/runs`;
+    // the clock of the host may be ahead
+    const runs = await runsBetween(host, path, pull.opened - margin, now + margin);
     // a run that begins while the pages are read moves others to the next one
     return new KeptPlans(host, pull, [...new Map(runs.map((each) => [each.id, each])).values()]);
   }
@@ -91,8 +93,8 @@ export class KeptPlans {
     const found: KeptPlan[] = [];
     // what a run keeps is kept before its last update
     for (const run of begun.toSorted((one, other) => endOf(other) - endOf(one))) {
-      const [newest] = found;
-      if (newest !== undefined && endOf(run) < newest.artifact.created_at) break;
+      const before = found.find(({ artifact }) => artifact.created_at < time);
+      if (before !== undefined && endOf(run) < before.artifact.created_at) break;
       const kept = await this.#keptBy(run);
       if (kept === "none") continue;
       if (kept === "lost") return `what run ${String(run.run_number)} of the plan workflow has kept was deleted`;
@@ -189,6 +191,19 @@ export class KeptPlans {
     }
   }
 }
+
+/** The runs of a workflow that began between two moments, in as many lists as the host needs. */
+async function runsBetween(host: CodeHost, path: string, from: number, until: number): Promise<readonly Run[]> {
+  const query = `${path}?created=${encodeURIComponent(`${secondOf(from)}..${secondOf(until)}`)}`;
+  const { total_count: total } = await host.get(`${query}&per_page=1`, z.object({ total_count: z.int() }));
+  const page = z.object({ workflow_runs: z.array(runShape) });
+  if (total < mostListed) return host.list(query, page, (each) => each.workflow_runs);
+  const middle = Math.floor((from + until) / 2);
+  if (middle - from < shortest) return fail("code-host", `GET ${path} has too many runs to be listed.`);
+  return [...(await runsBetween(host, path, from, middle)), ...(await runsBetween(host, path, middle, until))];
+}
+
+const secondOf = (time: number): string => new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
 
 const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 

@@ -9,6 +9,7 @@ import {
   type HostRun,
   zipOf,
 } from "../support/reviewing-host";
+import { accountId, canaryOfAll, otherAccountId } from "../support/account";
 import { type Desk, desk, documentOf, type Ran } from "../support/desk";
 import { type App, idOf, writeSynthesized } from "../support/declare";
 
@@ -278,6 +279,14 @@ describe("an approval", () => {
     await expectMissing("the newest plan then had the digest");
   });
 
+  test("counts for the plan that was kept before, where a later one was not kept", async () => {
+    kept(1, "10:00");
+    kept(2, "10:30", saved.other, { run: { steps: [] } });
+    host.artifacts.pop();
+    host.reviews.push(review("kim", "11:00"));
+    await expectApproved();
+  });
+
   test("counts while another plan is being made", async () => {
     kept(1, "10:00");
     kept(2, "11:30", saved.other, { run: { created: at("10:50") } });
@@ -336,6 +345,13 @@ describe("evidence", () => {
     await expectMissing("run 2 of the plan workflow was deleted");
   });
 
+  test("of a run that was deleted is missed however much later the next one began", async () => {
+    kept(1, "10:00");
+    host.reviews.push(review("kim", "11:00"));
+    kept(3, "12:00", saved.weak, { run: { created: "2026-02-01T12:00:00Z", updated: "2026-02-01T12:00:00Z" } });
+    await expectMissing("run 2 of the plan workflow was deleted");
+  });
+
   test("that was deleted from its run is missed", async () => {
     kept(1, "10:00");
     kept(2, "10:30", saved.other);
@@ -376,6 +392,40 @@ describe("evidence", () => {
     host.reviews.push(review("kim", "11:00"));
     await expectMissing("cannot be used:");
   });
+});
+
+const globex = [{ account_id: accountId }, { alias: "globex", account_id: otherAccountId }];
+const inBoth = (comment: string): App => ({
+  provider: globex,
+  configurations: {
+    baseline: { name: "baseline", comment: "disabled" },
+    other: { name: "other", comment, provider: "scanform.globex" },
+  },
+});
+
+test("of several accounts, an approval counts for those whose digest is the same", async () => {
+  const env = { ...bench.env, SCANFORM_API_KEY: canaryOfAll };
+  const planned = async (comment: string): Promise<string> => {
+    bench.declare(inBoth(comment));
+    await bench.run(["plan", "--synthesized", "app", "--out", "both.plan"], { env });
+    const made = await bench.run(["plan", "--synthesized", "app", "--json", "--for-policies"], { env });
+    writeFileSync(join(bench.folder, "weak.json"), made.out);
+    return readFileSync(join(bench.folder, "both.plan"), "utf8");
+  };
+  policies(
+    'export default [{ name: "asks", check: ({ changes }) => changes.map((at) => ({ level: "needs", reviewer: "kim", message: "changes", at })) }];',
+  );
+  kept(1, "10:00", await planned("silent"));
+  host.reviews.push(review("kim", "11:00"));
+  expect((await check()).code).toBe(0);
+  kept(2, "12:00", await planned("enabled"));
+  const { code, out, err } = await check();
+  expect([code, out]).toEqual([
+    3,
+    expect.stringMatching(/^acme .*\n {2}approved {2}kim: .*\n\nglobex .*\n {2}missing {3}kim: /),
+  ]);
+  expect(err).toContain("account globex: kim approved at");
+  expect(err).not.toContain("account acme");
 });
 
 interface Accounts {
@@ -519,6 +569,26 @@ describe("a code host that does not answer", () => {
     const ran = await check([], { GITHUB_API_URL: "http://127.0.0.1:1" });
     expect([ran.code, ran.err]).toEqual([1, expect.stringContaining("was not answered")]);
   });
+});
+
+test("does not count in the second in which the plan was kept, where another one was the newest before", async () => {
+  kept(1, "10:00", saved.other);
+  kept(2, "11:00");
+  host.reviews.push(review("kim", "11:00"));
+  await expectMissing("the newest plan then had the digest");
+});
+
+test("finds the newest plan among more runs than the host lists at once", async () => {
+  const minutes = (number: number): string =>
+    `${String(8 + Math.floor(number / 600)).padStart(2, "0")}:${String(Math.floor(number / 10) % 60).padStart(2, "0")}`;
+  for (let number = 1; number <= 1700; number += 1)
+    kept(number, minutes(number), saved.other, { run: { steps: [] }, artifact: { name: "scanform-shown" } });
+  host.artifacts.length = 0;
+  kept(1701, "10:55", saved.other);
+  host.reviews.push(review("kim", "11:00"));
+  kept(1702, "12:00");
+  await expectMissing("the newest plan then had the digest");
+  expect(host.requests.length).toBeLessThan(100);
 });
 
 test("reads every page of the reviews and the runs", async () => {

@@ -94,9 +94,15 @@ async function answer(state: State, { method, path, query, incoming }: Asked): P
       (query.get("event") ?? run.event) === run.event &&
       (query.get("branch") ?? run.branch) === run.branch &&
       [run.status, run.conclusion, null].includes(query.get("status")) &&
-      (query.get("created") ?? ">=") <= `>=${run.created}`,
+      isBetween(run.created, query.get("created")),
   );
-  return { workflow_runs: page(ofWorkflow.map((run) => runOf(state, run))) };
+  return { total_count: ofWorkflow.length, workflow_runs: page(ofWorkflow.map((run) => runOf(state, run))) };
+}
+
+/** @param asked `>=2026-01-01T08:00:00Z`, or two moments with `..` between */
+function isBetween(time: string, asked: string | null): boolean {
+  const [from = "", until = "9999"] = (asked ?? "").replace(/^>=/, "").split("..");
+  return from <= time && time <= until;
 }
 
 function comment(

@@ -125,9 +125,10 @@ function answerOf(state: HostState, path: string, query: URLSearchParams): unkno
   if (at === `pulls/${String(hostPull)}/reviews`) return page(state.reviews.map(reviewOf));
   const [, kind, id = "", what] = rest;
   if (kind === "workflows" && what === "runs") {
-    const since = (query.get("created") ?? "").replace(/^>=/, "");
-    const runs = state.runs.filter(({ workflow, created }) => workflow === id && created >= since);
-    return { total_count: runs.length, workflow_runs: page(runs.map(runOf).reverse()) };
+    const [from = "", until = ""] = (query.get("created") ?? "").split("..");
+    const runs = state.runs.filter(({ workflow, created }) => workflow === id && created >= from && created <= until);
+    // the host lists no more, and does not say so
+    return { total_count: Math.min(runs.length, 1000), workflow_runs: page(runs.map(runOf).reverse().slice(0, 1000)) };
   }
   if (kind !== "runs") return undefined;
   if (what === "artifacts")

@@ -1,17 +1,15 @@
-import { createServer, type Server as NetServer, type Socket } from "node:net";
-import { once } from "node:events";
 import {
-  type handleUnaryCall,
-  Server,
-  ServerCredentials,
-  type ServerWritableStream,
-  type StatusObject,
-  status,
-} from "@grpc/grpc-js";
+  createSecureServer,
+  createServer,
+  type Http2SecureServer,
+  type Http2Server,
+  type ServerHttp2Session,
+} from "node:http2";
 import { type Identity, pem } from "./certificate";
+import { answerCall, CallError, type Method, refuseCall, status } from "./grpc";
 import type { Lifetime } from "./lifetime";
 import type { Log } from "./handshake";
-import { choice, decode, encode, type Message, message, text } from "../protocol/message";
+import { choice, decode, encode, type Message, message } from "../protocol/message";
 import { type Handlers, type Request, type Response, type Rpc, rpcs, serviceName } from "../protocol/service";
 import {
   type AllHandlers,
@@ -30,14 +28,14 @@ export interface MutualTls {
 
 interface PluginServer {
   /** Not listening yet. */
-  readonly server: NetServer;
+  readonly server: Http2Server | Http2SecureServer;
   /** Ends every connection; requests in progress are cancelled. */
   readonly close: () => void;
 }
 
 /**
- * Everything that terraform asks of a plugin's process, over gRPC. Each connection has a server of its own:
- * one provider block is one connection, also where several come to one process that is debugged.
+ * Everything that terraform asks of a plugin's process, over gRPC: one provider block is one connection, also where
+ * several come to one process that is debugged.
  *
  * @param connected gives the handlers of one connection
  * @param tls plain text without
@@ -48,66 +46,60 @@ export function pluginServer(
   log: Log,
   tls: MutualTls | undefined,
 ): PluginServer {
-  const allowed = credentials(tls);
-  const open = new Map<Socket, Server>();
-  const server = createServer((socket) => {
-    const grpc = grpcServer(connected(), life, log);
-    open.set(socket, grpc);
-    socket.once("close", () => {
-      open.delete(socket);
-      grpc.forceShutdown();
+  const open = new Set<ServerHttp2Session>();
+  const server = listenerFor(tls);
+  const brokeOff = ({ message: why }: Error): void => {
+    log("debug", `a connection broke off: ${why}`);
+  };
+  server.on("session", (session) => {
+    const methods = methodsOf(connected(), life, log);
+    open.add(session);
+    session.on("error", brokeOff);
+    session.once("close", () => {
+      open.delete(session);
       life.disconnected(open.size);
     });
-    socket.on("error", ({ message }) => {
-      log("debug", `a connection broke off: ${message}`);
+    session.on("stream", (stream, { ":path": path = "" }) => {
+      stream.on("error", brokeOff);
+      const method = methods.get(path);
+      // Stays open without output: an open stream keeps terraform from closing an idle connection,
+      // and the connection's end is what ends the process.
+      if (path === "/plugin.GRPCStdio/StreamStdio") return;
+      if (method === undefined) refuseCall(stream, new CallError(status.unimplemented, `${path} is not offered`));
+      else answerCall(stream, method);
     });
-    grpc.createConnectionInjector(allowed).injectConnection(socket);
   });
   const close = (): void => {
-    for (const [socket, grpc] of open) {
-      grpc.forceShutdown();
-      socket.destroy();
-    }
+    for (const session of open) session.destroy();
   };
   return { server, close };
 }
 
-function grpcServer(handlers: LoadHandlers, life: Lifetime, log: Log): Server {
-  const grpc = new Server({
-    // a collection travels as one message, which may be large
-    "grpc.max_receive_message_length": -1,
-    "grpc.max_send_message_length": -1,
-  });
-  offerPluginServices(grpc, life.shutDown);
-  offerProvider(grpc, handlers, life.asked, log);
-  return grpc;
-}
+/** A collection travels as one message, which may be large. */
+const options = { maxSessionMemory: Number.MAX_SAFE_INTEGER };
 
-const credentials = (tls: MutualTls | undefined): ServerCredentials =>
+const listenerFor = (tls: MutualTls | undefined): Http2Server | Http2SecureServer =>
   tls === undefined
-    ? ServerCredentials.createInsecure()
-    : ServerCredentials.createSsl(
-        Buffer.from(tls.clientCertificate),
-        [
-          {
-            private_key: pem("PRIVATE KEY", tls.identity.key),
-            cert_chain: pem("CERTIFICATE", tls.identity.certificate),
-          },
-        ],
-        true,
-      );
+    ? createServer(options)
+    : createSecureServer({
+        ...options,
+        key: pem("PRIVATE KEY", tls.identity.key),
+        cert: pem("CERTIFICATE", tls.identity.certificate),
+        ca: tls.clientCertificate,
+        requestCert: true,
+      });
 
 /** Gives the handlers when the first request comes: they take longer to load than the handshake may. */
 export type LoadHandlers = () => Promise<AllHandlers>;
 
-type Methods = {
+type Messages = {
   readonly [R in Rpc]: {
     readonly request: Message<Request<R>, unknown>;
     readonly response: Message<unknown, Response<R>>;
   };
 };
 
-const methods: Methods = rpcs;
+const messages: Messages = rpcs;
 
 type Streams = {
   readonly [S in Stream]: {
@@ -118,129 +110,61 @@ type Streams = {
 
 const streamed: Streams = streams;
 
-/**
- * Offers everything of `tfplugin6.Provider`; what has no handler answers UNIMPLEMENTED.
- * @param asked called for each request
- */
-function offerProvider(server: Server, load: LoadHandlers, asked: () => void, log: Log): void {
-  const offerOne = <R extends Rpc>(rpc: R, method: Methods[R]): void => {
-    registerMethod<Request<R>, Response<R>>(server, `/${serviceName}/${rpc}`, method, answerBy(rpc, load, asked, log));
+/** The methods of a connection by path: the provider's, and those of every plugin without the broker, which terraform does not need. */
+function methodsOf(load: LoadHandlers, life: Lifetime, log: Log): ReadonlyMap<string, Method> {
+  const methods = new Map<string, Method>();
+  const offer = (name: string, method: Method): void => {
+    methods.set(`/${serviceName}/${name}`, (request) => {
+      life.asked();
+      return method(request);
+    });
   };
-  for (const rpc of Object.keys(rpcs) as Rpc[]) offerOne(rpc, methods[rpc]);
-  const offerStream = <S extends Stream>(name: S, { request, event }: Streams[S]): void => {
-    server.register(
-      `/${serviceName}/${name}`,
-      (call: ServerWritableStream<StreamRequest<S>, StreamEvent<S>>) => {
-        asked();
-        sendEvents(name, call, load).catch((thrown: unknown) => call.emit("error", defect(name, thrown, log)));
-      },
-      (value: StreamEvent<S>) => asBuffer(encode(event, value)),
-      (bytes) => decode(request, bytes),
-      "serverStream",
-    );
-  };
-  for (const name of Object.keys(streams) as Stream[]) offerStream(name, streamed[name]);
+  for (const rpc of Object.keys(rpcs) as Rpc[]) offer(rpc, methodOf(rpc, messages[rpc], load, log));
+  for (const name of Object.keys(streams) as Stream[]) offer(name, streamOf(name, streamed[name], load, log));
+  methods.set("/grpc.health.v1.Health/Check", () => Promise.resolve(encode(health, { status: "SERVING" })));
+  methods.set("/plugin.GRPCController/Shutdown", () => {
+    life.shutDown();
+    return Promise.resolve(new Uint8Array());
+  });
+  return methods;
 }
 
-/** No more is asked of the handler than terraform takes: it ends a list by cancelling at the limit. */
-async function sendEvents<S extends Stream>(
-  name: S,
-  call: ServerWritableStream<StreamRequest<S>, StreamEvent<S>>,
-  load: LoadHandlers,
-): Promise<void> {
-  const handlers: StreamHandlers = await load();
-  const events = handlers[name]?.(call.request);
-  if (events === undefined) {
-    call.emit("error", notOffered(name));
-    return;
-  }
-  const cancelled = new Promise((resolve) => call.once("cancelled", resolve));
-  for await (const event of events) {
-    if (!call.write(event)) await Promise.race([once(call, "drain"), cancelled]);
-    if (call.cancelled) return;
-  }
-  call.end();
-}
+const health = message({ status: choice(1, ["UNKNOWN", "SERVING", "NOT_SERVING"]) });
 
-const notOffered = (name: string): Partial<StatusObject> => ({
-  code: status.UNIMPLEMENTED,
-  details: `${name} is not offered`,
-});
-
-/** Logged with its stack, answered to Terraform without. */
-function defect(name: string, thrown: unknown, log: Log): Partial<StatusObject> {
-  const { message, stack = message } = thrown instanceof Error ? thrown : new Error(String(thrown));
-  log("error", `${name} failed: ${message}`, { stack });
-  return {
-    code: status.INTERNAL,
-    details: `${name} failed inside the provider, which is a defect of it: ${message}`,
-  };
-}
-
-/** A thrown error is a defect. */
-const answerBy =
-  <R extends Rpc>(rpc: R, load: LoadHandlers, asked: () => void, log: Log): handleUnaryCall<Request<R>, Response<R>> =>
-  (call, answer) => {
-    asked();
-    const handle = async (): Promise<Response<R> | undefined> => {
+function methodOf<R extends Rpc>(rpc: R, { request, response }: Messages[R], load: LoadHandlers, log: Log): Method {
+  return async (bytes) => {
+    try {
       const handlers: Handlers = await load();
-      return handlers[rpc]?.(call.request);
-    };
-    handle().then(
-      (response) => {
-        if (response === undefined) answer(notOffered(rpc));
-        else answer(null, response);
-      },
-      (thrown: unknown) => {
-        answer(defect(rpc, thrown, log));
-      },
-    );
+      const handler = handlers[rpc] ?? notOffered(rpc);
+      return encode(response, await handler(decode(request, bytes)));
+    } catch (thrown) {
+      throw callError(rpc, thrown, log);
+    }
   };
-
-const empty = message({});
-
-const healthCheck = {
-  request: message({ service: text(1) }),
-  response: message({ status: choice(1, ["UNKNOWN", "SERVING", "NOT_SERVING"]) }),
-};
-
-/**
- * The services that every plugin offers beside its own. The broker is omitted: terraform does not need it.
- * @param shutDown called when terraform no longer needs the process
- */
-function offerPluginServices(server: Server, shutDown: () => void): void {
-  registerMethod(server, "/grpc.health.v1.Health/Check", healthCheck, (_call, answer) => {
-    answer(null, { status: "SERVING" });
-  });
-  registerMethod(server, "/plugin.GRPCController/Shutdown", { request: empty, response: empty }, (_call, answer) => {
-    answer(null, {});
-    shutDown();
-  });
-  // Stays open without output: an open stream keeps terraform from closing an idle connection,
-  // and the connection's end is what ends the process.
-  server.register(
-    "/plugin.GRPCStdio/StreamStdio",
-    () => undefined,
-    () => Buffer.alloc(0),
-    () => ({}),
-    "serverStream",
-  );
 }
 
-/** Puts a method that takes one message and answers with one into the server. @param path as in `/service/method` */
-function registerMethod<Req, Res>(
-  server: Server,
-  path: string,
-  { request, response }: { readonly request: Message<Req, unknown>; readonly response: Message<unknown, Res> },
-  answer: handleUnaryCall<Req, Res>,
-): void {
-  server.register(
-    path,
-    answer,
-    (value: Res) => asBuffer(encode(response, value)),
-    (bytes) => decode(request, bytes),
-    "unary",
-  );
+function streamOf<S extends Stream>(name: S, { request, event }: Streams[S], load: LoadHandlers, log: Log): Method {
+  return (bytes) => Promise.resolve(events(bytes));
+  async function* events(bytes: Buffer): AsyncIterable<Uint8Array> {
+    try {
+      const handlers: StreamHandlers = await load();
+      const handler = handlers[name] ?? notOffered(name);
+      for await (const each of handler(decode(request, bytes))) yield encode(event, each);
+    } catch (thrown) {
+      throw callError(name, thrown, log);
+    }
+  }
 }
 
-const asBuffer = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length);
+/** @throws CallError */
+function notOffered(name: string): never {
+  throw new CallError(status.unimplemented, `${name} is not offered`);
+}
+
+/** What is thrown otherwise is a defect: logged with its stack, answered to Terraform without. */
+function callError(name: string, thrown: unknown, log: Log): CallError {
+  if (thrown instanceof CallError) return thrown;
+  const { message: why, stack = why } = thrown instanceof Error ? thrown : new Error(String(thrown));
+  log("error", `${name} failed: ${why}`, { stack });
+  return new CallError(status.internal, `${name} failed inside the provider, which is a defect of it: ${why}`);
+}

@@ -53,7 +53,7 @@ export function reviewValue(groups: readonly RepositoryEffect[], adopted: readon
 const takenOver = (names: readonly string[]): readonly string[] =>
   names.length === 0
     ? []
-    : [`taken over, and neither deleted nor created, also where this is a replacement: ${listed(names, 20)}`];
+    : [`taken over and updated in place, even where the plan says created or replaced: ${listed(names, 20)}`];
 
 const summaryOf = (counts: EffectCounts): string =>
   verdictSummary(counts) ??

@@ -135,16 +135,19 @@ test.each(cells)(
 );
 
 test("when the service ends at a write of the library, it reports what the service holds", async () => {
-  // its waits are real, so that all of it happens at once
-  const told = singleWrites.flatMap((each) =>
-    cells.map(async (cell) => {
-      try {
-        expectTold(each, cell, await byLibrary(each, { at: 1, ...cell }));
-      } catch (thrown) {
-        throw new Error(`${each.kind}, ${cell.ending}, ${cell.aftermath}`, { cause: thrown });
-      }
-    }),
+  // the rows above have every kind in every cell, of the same engine; here, one kind in every cell, and every kind in one
+  const usual = cells.find(({ aftermath }) => aftermath === "comes back after 1 s");
+  const rows = singleWrites.flatMap((each, at) =>
+    cells.filter((cell) => at === 0 || cell === usual).map((cell) => ({ each, cell })),
   );
+  // its waits are real, so that all of it happens at once
+  const told = rows.map(async ({ each, cell }) => {
+    try {
+      expectTold(each, cell, await byLibrary(each, { at: 1, ...cell }));
+    } catch (thrown) {
+      throw new Error(`${each.kind}, ${cell.ending}, ${cell.aftermath}`, { cause: thrown });
+    }
+  });
   await Promise.all(told);
 });
 

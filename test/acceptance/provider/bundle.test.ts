@@ -45,21 +45,20 @@ test("all that it loads is in it, or is Node's own", () => {
   expect(loaded).toContain("node:net");
   const own = new Set(process.getBuiltinModule("node:module").builtinModules);
   const others = loaded.filter((name) => !name.startsWith("node:") && !own.has(name));
-  // asked for by what the provider does not offer
-  expect([...new Set(others)]).toEqual(["@grpc/proto-loader"]);
+  expect(others).toEqual([]);
 });
 
 test("it carries the licence of each package that is in it", () => {
   const licences = readFileSync(join(folder, "provider/LICENSES.txt"), "utf8");
   const packages = [...licences.matchAll(/^(\S+) \d+\.\S+ \(.+\)$/gm)].map(([, name]) => name);
   expect(packages).toEqual(
-    expect.arrayContaining(["scanform", "@bufbuild/protobuf", "@grpc/grpc-js", "@msgpack/msgpack", "undici"]),
+    expect.arrayContaining(["scanform", "@bufbuild/protobuf", "@msgpack/msgpack", "undici"]),
   );
   expect(licences).toContain("Copyright 2008 Google Inc."); // @bufbuild/protobuf says it in its sources alone
   expect(licences).toContain("Apache License");
 });
 
-test("who installs the command line alone gets no gRPC", () => {
-  const bundled = ["@bufbuild/protobuf", "@grpc/grpc-js", "@msgpack/msgpack"];
+test("who installs the command line alone gets no codecs of the provider", () => {
+  const bundled = ["@bufbuild/protobuf", "@msgpack/msgpack"];
   expect(bundled.filter((name) => name in dependencies || !(name in devDependencies))).toEqual([]);
 });

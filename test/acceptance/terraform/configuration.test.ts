@@ -120,7 +120,7 @@ describeWithTerraform("the life of a configuration", () => {
     const said = await at.apply(`-replace=${strict}`);
     expect(said).toContain("1 to add, 0 to change, 1 to destroy");
     expect(said).toContain(
-      '"taken over, and neither deleted nor created, also where this is a replacement: \\"strict\\""',
+      '"taken over and updated in place, even where the plan says created or replaced: \\"strict\\""',
     );
     expect({ id: at.live("strict").id, writes: at.writes() }).toEqual({ id, writes: [] });
   });

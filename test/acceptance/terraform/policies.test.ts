@@ -5,7 +5,7 @@ import { acmeAccountId, allKey, globexAccountId } from "../../../src/emulator";
 import { repositoryRoot } from "../../support/spawned";
 import { describeWithTerraform } from "../../support/terraform";
 import { temporaryFolder } from "../../support/temporary-folder";
-import { type Workspace, workspace } from "./workspace";
+import { reattachedWorkspace, type Workspace, workspace } from "./workspace";
 
 // The policies are those of the guide, read from it: what it shows is what is tried.
 
@@ -95,7 +95,7 @@ const maybeOne = (one: string, other: string): string =>
 
 describeWithEngines("the policies of the guide", () => {
   test("deny what weakens and what is not known yet, and nothing else", async () => {
-    const at = await workspace();
+    const at = await reattachedWorkspace();
     at.write(configuration("strict", secrets(true)));
     expect(await judged(at)).toEqual(accepted);
     at.write(configuration("strict", secrets(true)) + routed("strict"));
@@ -158,7 +158,7 @@ describeWithEngines("the policies of the guide", () => {
   });
 
   test("deny deletions, of a resource and of an entry of a collection", async () => {
-    const at = await workspace();
+    const at = await reattachedWorkspace();
     const collection = (...keys: readonly string[]): string =>
       `resource "scanform_configurations" "all" {\n  configurations = {${keys.map((key) => `${key} = { name = "${key}" }`).join(", ")}}\n}\n`;
     at.write(configuration("old") + collection("a", "b"));

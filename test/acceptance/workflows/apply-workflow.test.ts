@@ -43,7 +43,6 @@ test("applies what was reviewed, and keeps the journal", async () => {
 
 test.each<[title: string, base: App, now: App, environment: string]>([
   ["a rule of the base no longer catches new repositories", everyday, asItIs, "scanform-apply-weakens"],
-  ["nothing gets weaker", asItIs, asItIs, "scanform-apply"],
   ["the base cannot be evaluated", { configurations: { a: {} } }, asItIs, "scanform-apply-weakens"],
 ])("chooses the environment where %s", async (_title, base, now, environment) => {
   declareBase(story, synthesizedZip(base), planned);

@@ -75,7 +75,7 @@ function following({ host, desk, files }: Story, workflow: string, synth: Run, a
     },
   };
   const env = { SCANFORM_BASE_URL: desk.emulator.url };
-  const inputs = { "pause-seconds": "0.05", ...(files === undefined ? {} : { policy: policyFile }) };
+  const inputs = { "pause-seconds": "0.05", ...(policyFile in (files ?? {}) ? { policy: policyFile } : {}) };
   const eventName = "workflow_run";
   return { host, folder, runId: id, attempt: 1, at, env, inputs, files: files ?? {}, key: canary, event, eventName };
 }
@@ -92,6 +92,11 @@ export async function planSynthesized(story: Story, synth: Run, at: string) {
   const comment = await runJob("scanform-plan.yml", "comment", { ...given, needs: { plan } });
   end(story.host, given.runId, plan, comment);
   return { plan, comment };
+}
+
+/** A push to the branch of a pull request. */
+export function pushed(pull: Pull, commit: string): void {
+  pull.head = { ...pull.head, sha: commit };
 }
 
 /** A merge: from here on the commit is the last one of the default branch. */

@@ -5,10 +5,11 @@ import { type Identity, makeIdentity, pem } from "../../../src/terraform/process
 import { pluginLifetime } from "../../../src/terraform/process/lifetime";
 import { listenOnPort, listenOnSocket, serve, type Serving } from "../../../src/terraform/process/serve";
 import { choice, message, text } from "../../../src/terraform/protocol/message";
-import type { Handlers } from "../../../src/terraform/protocol/service";
+import { type Handlers, serviceName } from "../../../src/terraform/protocol/service";
 import { ask, clientOf, type TestClient } from "./client";
 import { once } from "node:events";
-import { createServer, type Server } from "node:net";
+import { connect } from "node:http2";
+import { connect as connectSocket, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { setImmediate as turn } from "node:timers/promises";
 
@@ -109,6 +110,58 @@ describe("over gRPC", () => {
   it("reports an unknown operation as unimplemented", async () => {
     const client = clientFor(await started({}));
     await expect(client.ask("GetResourceIdentitySchemas")).rejects.toMatchObject({ code: status.UNIMPLEMENTED });
+  });
+
+  it("reports a defect in words of any language, and of half a character", async () => {
+    const client = clientFor(await started({ ReadResource: () => Promise.reject(new Error("100 % \u00fc\n\ud800")) }));
+    await expect(client.ask("ReadResource")).rejects.toMatchObject({
+      details: "ReadResource failed inside the provider, which is a defect of it: 100 % \u00fc\n\ufffd",
+    });
+  });
+
+  it("goes on after a call that the client cancels", async () => {
+    let finish = (): void => undefined;
+    const client = clientFor(
+      await started({
+        ReadResource: () =>
+          new Promise((resolve) => {
+            finish = () => {
+              resolve({});
+            };
+          }),
+        StopProvider: () => Promise.resolve({}),
+      }),
+    );
+    const call = client.grpc.makeUnaryRequest(
+      `/${serviceName}/ReadResource`,
+      (each: Buffer) => each,
+      (given) => given,
+      Buffer.alloc(0),
+      () => undefined,
+    );
+    await client.ask("StopProvider");
+    call.cancel();
+    await turn();
+    finish();
+    await expect(client.ask("StopProvider")).resolves.toEqual({ Error: "" });
+    expect(logged).toEqual([]);
+  });
+
+  it("refuses a compressed message, and one of another length", async () => {
+    const serving = await started({ StopProvider: () => Promise.resolve({}) }, "debug");
+    const session = connect("http://localhost", { createConnection: () => connectSocket(serving.place.text) });
+    opened.push(() => {
+      session.destroy();
+    });
+    const statusOf = async (body: Buffer): Promise<unknown> => {
+      const stream = session.request({ ":method": "POST", ":path": `/${serviceName}/StopProvider` });
+      stream.end(body);
+      const [headers] = (await once(stream, "response")) as [Record<string, unknown>];
+      return headers["grpc-status"];
+    };
+    expect(await statusOf(Buffer.of(1, 0, 0, 0, 0))).toBe(String(status.UNIMPLEMENTED));
+    expect(await statusOf(Buffer.of(0, 0, 0, 0, 9, 1))).toBe(String(status.INTERNAL));
+    expect(await statusOf(Buffer.of(0))).toBe(String(status.INTERNAL));
   });
 
   it("reports a defect without a stack trace, and goes on", async () => {

@@ -60,7 +60,7 @@ const lost = (name: string) =>
   );
 
 const stays = (...names: readonly string[]): string =>
-  `taken over, and neither deleted nor created, also where this is a replacement: ${names.map((each) => `"${each}"`).join(" and ")}`;
+  `taken over and updated in place, even where the plan says created or replaced: ${names.map((each) => `"${each}"`).join(" and ")}`;
 
 describe("a configuration that is replaced", () => {
   test.each(orders)("stays the one that it is, with all that it has and who has it, though %s", async (_, options) => {
