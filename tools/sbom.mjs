@@ -65,13 +65,19 @@ function serialized(component, components) {
   return `${new Serialize.JsonSerializer(normalize).serialize(bom, { sortLists: true, space: 2 })}\n`;
 }
 
-/** The bill of the provider's bundle. @param metafile esbuild's @returns JSON */
-export function providerSbom(metafile) {
+/**
+ * The bill of the provider's bundle.
+ * @param metafile esbuild's
+ * @param runtimes packages with Node that executables of the bundle are made with @returns JSON
+ */
+export function providerSbom(metafile, runtimes = []) {
   const { direct, packages } = bundled(metafile);
   const provider = own(executable);
   const components = componentsOf(packages);
   connect(provider, direct, components);
-  return serialized(provider, components.values());
+  const nodes = runtimes.map(libraryOf);
+  for (const node of nodes) provider.dependencies.add(node.bomRef);
+  return serialized(provider, [...components.values(), ...nodes]);
 }
 
 /** The bill of the npm package: what npm installs with it, what is copied into it, and the provider's bundle. */

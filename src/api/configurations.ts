@@ -80,6 +80,7 @@ export const configurationOperations = {
       },
       repository_pattern: { kind: "string", description: "Repositories by an SQL LIKE pattern of the name." },
     },
+    oneOf: ["repository_ids", "repository_names", "repository_pattern"],
     answers: {
       200: {
         configuration_id: { ...uuid, required: true, description: "The configuration." },

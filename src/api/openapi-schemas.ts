@@ -71,10 +71,12 @@ export class Schemas {
    * The schema of a JSON body with these fields.
    *
    * @param how as in `objectSchema`: what the service answers, or what it accepts
+   * @param oneOf the fields of which it has at least one
    */
-  body(fields: Fields, how: How): Schema {
+  body(fields: Fields, how: How, oneOf: readonly string[] = []): Schema {
     const { definitions, ...schema } = jsonSchema(objectSchema(fields, how));
-    return this.#object(fields, schema, how);
+    const anyOf = oneOf.map((name) => ({ required: [name] }));
+    return this.#object(fields, oneOf.length === 0 ? schema : { ...schema, anyOf }, how);
   }
 
   #object(fields: Fields, schema: Schema, how: How): Schema {
@@ -122,8 +124,9 @@ export function parameterSchema(parameter: Parameter): Schema {
   const standard = "standard" in parameter ? { default: parameter.standard } : {};
   switch (parameter.kind) {
     case "integer": {
-      const { least: minimum, most: maximum } = parameter;
-      return { type: "integer", ...(minimum && { minimum }), ...(maximum && { maximum }), ...standard };
+      // as in `isAllowed`
+      const { least: minimum = Number.MIN_SAFE_INTEGER, most: maximum = Number.MAX_SAFE_INTEGER } = parameter;
+      return { type: "integer", minimum, maximum, ...standard };
     }
     case "boolean":
       return { type: "boolean", ...standard };
@@ -146,16 +149,10 @@ const jsonSchema = (schema: z.ZodType): Schema =>
     target: "openapi-3.0",
     io: "output",
     override: ({ jsonSchema }) => {
-      plainer(jsonSchema);
+      // the pattern would repeat it
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
     },
   }) as Schema;
-
-/** Drops patterns that repeat a format, and the bounds of safe integers. */
-function plainer(schema: z.core.JSONSchema.BaseSchema): void {
-  if (schema.format !== undefined) delete schema.pattern;
-  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-}
 
 function partOf(schema: Schema, part: "items" | "additionalProperties"): Schema {
   const found = schema[part];

@@ -77,14 +77,16 @@ export function openapiDocument(serverUrl: string) {
 }
 
 function describeOperation(id: string, operation: Operation, schemas: Schemas) {
-  const { kind, summary, path, query = {}, body, answers } = operation;
+  const { kind, summary, path, query = {}, body, oneOf, answers } = operation;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   return {
     operationId: id,
     tags: [kind],
     summary,
     parameters: [...inPath.map(pathParameter), ...Object.entries(query).map(queryParameter)],
-    ...(body === undefined ? {} : { requestBody: { required: true, content: json(schemas.body(body, "accepted")) } }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: json(schemas.body(body, "accepted", oneOf)) } }),
     responses: {
       ...Object.fromEntries(
         Object.entries(answers).map(([status, answer]) => [status, describeResponse(answer, schemas)]),

@@ -28,6 +28,8 @@ export interface Operation {
   readonly query?: Parameters;
   /** The fields of the JSON body that it takes. */
   readonly body?: Fields;
+  /** Optional fields of the body, at least one of which must be there. */
+  readonly oneOf?: readonly string[];
   /** By status: the fields of the JSON response body, or why there are none. */
   readonly answers: Readonly<Record<number, Fields | "no body" | "not shown">>;
   /** Idempotent: may be repeated when a response was lost. Every GET is. */

@@ -56,7 +56,7 @@ function leafSchema(field: LeafField, strictness: Strictness): z.ZodType {
         : z
             .number()
             .refine(Number.isSafeInteger, "must be a whole number between -(2^53 - 1) and 2^53 - 1")
-            .meta({ type: "integer" });
+            .meta({ type: "integer", minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
     case "number":
       return z.number();
     case "string":

@@ -66,6 +66,21 @@ describe("the OpenAPI document", () => {
     });
   });
 
+  test("limits whole numbers to those that JavaScript has exactly, in queries and in bodies", () => {
+    const parameters = Object.values(document.paths).flatMap(({ get }) => get?.parameters ?? []);
+    const exact = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER };
+    expect(parameters.find(({ name }) => name === "pr_number")?.schema).toEqual({ type: "integer", ...exact });
+    expect(document.components.schemas["SettingsInput"]?.properties?.["risk_threshold"]).toMatchObject(exact);
+  });
+
+  test("requires one of the three selectors of an assignment", () => {
+    const assign = document.paths["/v1/accounts/{account_id}/configurations/assign_repositories"]?.["post"];
+    const names = ["repository_ids", "repository_names", "repository_pattern"];
+    expect(assign?.requestBody?.content["application/json"]?.schema.anyOf).toEqual(
+      names.map((name) => ({ required: [name] })),
+    );
+  });
+
   test("distinguishes request schemas from response schemas", () => {
     const { Settings, SettingsInput } = document.components.schemas;
     expect(Settings).toMatchObject({ nullable: true, additionalProperties: {} });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { terraformInstallCommand } from "../../src/cli/commands/terraform-install";
 import { exitCode } from "../../src/cli/exit-codes";
 import { terminal, withoutKey } from "../../src/cli/io";
-import { ScanformError } from "../../src/diagnostics/error";
+import { messageOf, ScanformError } from "../../src/diagnostics/error";
 import { providerAddress } from "../../src/terraform/schema/schema";
 import { providerSource, providerVersionConstraint } from "../../src/terraform/schema/provider";
 import { desk, type Desk, jsonOf } from "../support/desk";
@@ -20,7 +20,8 @@ const platform =
 const inside = join(providerAddress, version, platform);
 
 const install = (at: Desk, ...flags: readonly string[]) => at.run(["terraform", "install", ...flags]);
-const executableIn = (mirror: string): string => join(mirror, inside, `terraform-provider-scanform_v${version}`);
+const executableName = `terraform-provider-scanform_v${version}`;
+const executableIn = (mirror: string): string => join(mirror, inside, executableName);
 
 beforeAll(providerFolder);
 
@@ -65,6 +66,8 @@ test("with --json it says the same as one document", async () => {
     version,
     platform,
     path: executableIn(join(at.folder, "mirror")),
+    for: "terraform",
+    standalone: false,
     required_providers: { scanform: { source: providerSource, version: providerVersionConstraint } },
     diagnostics: [],
   });
@@ -114,16 +117,45 @@ test("a folder that cannot be written is an error, and leaves nothing behind", a
   expect(readdirSync(at.folder).sort()).toEqual(["app", "mirror"]);
 });
 
-test.each([
-  ["win32", "x64", "Windows cannot start the provider"],
-  ["aix", "ppc64", "aix on ppc64"],
-  ["linux", "riscv64", "linux on riscv64"],
-])("on %s and %s there is no provider, and the error says what to do", async (system, arch, words) => {
+test("for tofu it is put where tofu looks for it, and the texts are about tofu", async () => {
+  const at = await desk();
+  const { code, out } = await at.run(["terraform", "install", "--for", "tofu"], { env: { HOME: at.folder } });
+  expect(code).toBe(0);
+  const mirror = join(at.folder, ".terraform.d/plugins");
+  const file = join(mirror, "registry.opentofu.org/scanform/scanform", version, platform, executableName);
+  expect(statSync(file).isFile()).toBe(true);
+  expect(readdirSync(mirror)).toEqual(["registry.opentofu.org"]);
+  expect(out).toContain("provider_installation in ~/.tofurc, it must have this; else tofu looks there by itself");
+  expect(out).toContain("run `tofu init`");
+  expect(out).not.toContain("`terraform");
+  writeFileSync(file, "an older build");
+  const again = await at.run(["terraform", "install", "--for", "tofu"], { env: { HOME: at.folder } });
+  expect(again.err).toContain("run `tofu providers lock -fs-mirror=");
+});
+
+const installedOn = async (system: string, arch: string, options: object = {}) => {
   const { folder } = await desk();
   const io = withoutKey({ ...terminal(new AbortController().signal), cwd: folder });
-  const done = terraformInstallCommand(io, { dir: "mirror", format: "text" }, { platform: system, arch });
-  await expect(done).rejects.toThrow(ScanformError);
-  await expect(done).rejects.toThrow(words);
-  await expect(done).rejects.toThrow("`scanform plan` and `scanform apply`");
+  const machine = { platform: system, arch };
+  const done = terraformInstallCommand(io, { dir: "mirror", for: "terraform", format: "text", ...options }, machine);
+  const thrown = await done.catch((reason: unknown) => reason);
+  expect(thrown).toBeInstanceOf(ScanformError);
   expect(readdirSync(folder)).toEqual(["app"]);
+  const said = messageOf(thrown);
+  expect(said).toContain("`scanform plan` and `scanform apply`");
+  return said;
+};
+
+test.each([
+  ["win32", "x64", "Install an executable with --standalone"],
+  ["aix", "ppc64", "aix on ppc64"],
+  ["linux", "riscv64", "linux on riscv64"],
+])("on %s and %s there is no script, and the error says what to do", async (system, arch, words) => {
+  expect(await installedOn(system, arch)).toContain(words);
+});
+
+test("an executable of a platform without one is refused before anything is fetched", async () => {
+  expect(await installedOn("freebsd", "x64", { standalone: true })).toContain(
+    "There is no executable with Node in it for freebsd_amd64. Leave out --standalone",
+  );
 });

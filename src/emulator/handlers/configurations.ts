@@ -1,3 +1,4 @@
+import { operations } from "../../api/operations";
 import type { JsonObject } from "../../model/json";
 import { like, LikePatternError } from "../../model/sql-like";
 import { orNotFound, unprocessable } from "../http/read-request";
@@ -83,7 +84,7 @@ function checkName(account: AccountStore, { names }: Profile, name: string, own?
     throw unprocessable([{ path: ["configuration", "name"], message: "another configuration has this name" }]);
 }
 
-const selectors = ["repository_ids", "repository_names", "repository_pattern"] as const;
+const { oneOf: selectors } = operations.assignRepositories;
 
 /** The bulk operations: specification, *Endpoints > Configurations*. */
 export const bulkHandlers: OperationHandlers<"bulkUpdateConfigurations" | "assignRepositories"> = {

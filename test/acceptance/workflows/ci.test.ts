@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { repositoryRoot } from "../../support/spawned";
-import { ciFile, workflowOf } from "./workflow";
+import { ciFile, sourceOf, workflowOf } from "./workflow";
 
 const { on, jobs } = workflowOf(ciFile);
 const runsOf = (name: string): readonly string[] => jobs[name]?.steps.flatMap(({ run }) => run ?? []) ?? [];
@@ -54,6 +54,22 @@ test("tries the newest of each peer, with tests that are there", () => {
   expect([...folders, ...files].filter((each) => !existsSync(join(repositoryRoot, each)))).toEqual([]);
 });
 
+test.each([
+  ["core", "test/soak", ["endless-diffs"]],
+  ["fuzz", "test/soak", ["foreign-fuzzer"]],
+])("%s runs tests that are there, once a week", (name, folder, files) => {
+  const runs = runsOf(name).filter((run) => run.startsWith("npx jest"));
+  expect(runs).toContain(`npx jest --roots ${folder} --no-watchman -- ${files.join(" ")}`);
+  for (const file of files) expect(existsSync(join(repositoryRoot, folder, `${file}.test.ts`))).toBe(true);
+  expect(sourceOf(ciFile)).toMatch(new RegExp(`  ${name}:\n    if: github.event_name == 'schedule'`));
+});
+
+test("runs the executables on each system that they are made for", () => {
+  expect(jobs["run-executables"]?.strategy?.matrix["system"]).toEqual([
+    ...["ubuntu-latest", "ubuntu-24.04-arm", "macos-latest", "macos-15-intel", "windows-latest"],
+  ]);
+});
+
 test("runs once a week, with WEEKLY set, the files of tests that leave rows out without it", () => {
   const found = jobs["weekly"]?.steps.find(({ run = "" }) => run.startsWith("npm run test:acceptance"));
   expect(found?.env).toEqual({ WEEKLY: "1" });
@@ -74,6 +90,6 @@ test("calls scripts that package.json has", () => {
       [...run.matchAll(/npm (?:run )?(test:acceptance|test|build)\b/g)].map(([, script = ""]) => script),
     ),
   );
-  expect(called).toEqual(["test", "test:acceptance", "build"]);
+  expect([...new Set(called)]).toEqual(["test", "test:acceptance", "build"]);
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(called));
 });

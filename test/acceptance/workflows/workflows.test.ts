@@ -30,10 +30,14 @@ test("calls each mode of the action once, in a job of its own", () => {
   expect(modes.sort()).toEqual(["apply", "comment", "drift", "find", "issue", "plan"]);
 });
 
+/** Systems that the linter does not know yet. */
+const newerLabels = ["ubuntu-24.04-arm", "macos-15-intel"].map((label) => `label "${label}" is unknown.`);
+
 describe.each([...files, ciFile, releaseFile])("%s", (file) => {
   test("passes the linter", async () => {
     const lint = await createLinter();
-    expect(lint(sourceOf(file), `.github/workflows/${file}`)).toEqual([]);
+    const found = lint(sourceOf(file), `.github/workflows/${file}`);
+    expect(found.filter(({ message }) => !newerLabels.some((label) => message.startsWith(label)))).toEqual([]);
   });
 
   test("pins each action by commit, with its version", () => {
