@@ -177,27 +177,3 @@ it("goes on after plain text where a certificate is asked for", async () => {
   });
   await expect(client.ask("StopProvider")).resolves.toEqual({ Error: "" });
 });
-
-it("ends the list of a query that is cancelled at its limit", async () => {
-  const seen = { listed: 0, isEnded: false };
-  async function* ListResource() {
-    try {
-      for (; seen.listed < 1000; seen.listed += 1) {
-        await turn();
-        yield { display_name: "n".repeat(100_000) };
-      }
-    } finally {
-      seen.isEnded = true;
-    }
-  }
-  const serving = await started({ ...stops, ListResource });
-  const { grpc } = clientFor(serving);
-  const same = (each: Buffer): Buffer => each;
-  const call = grpc.makeServerStreamRequest(`/${serviceName}/ListResource`, same, same, Buffer.alloc(0));
-  call.on("error", () => undefined); // CANCELLED
-  await once(call, "data");
-  call.cancel();
-  await until(() => seen.isEnded);
-  expect(seen.listed).toBeLessThan(1000);
-  await isAlive(serving);
-});
