@@ -2,6 +2,7 @@ import { explain } from "./explain";
 import { floor } from "./floor";
 import { future } from "./future";
 import { importBench } from "./import";
+import { pageBench } from "./page";
 import { policiesBench } from "./policies";
 import { requests } from "./requests";
 import { synth } from "./synth";
@@ -14,6 +15,7 @@ const benches: Readonly<Record<string, () => Promise<boolean>>> = {
   explain,
   future,
   import: importBench,
+  page: pageBench,
   policies: policiesBench,
   throughput,
   synth,

@@ -21,7 +21,7 @@ const most = 1000;
 const uuid = (kind: string, at: number): string => `${kind}-0000-4000-8000-${String(at).padStart(12, "0")}`;
 
 /** Every configuration changes, and every repository moves to the next one. */
-function large(): { readonly desired: Desired; readonly observed: Observed } {
+export function nextOnes(): { readonly desired: Desired; readonly observed: Observed } {
   const all = Array.from({ length: configurations }, (_, at) => at);
   const analyzers = (blocking: boolean) => ({ secrets: { enabled: true, blocking }, xss: { enabled: true } });
   return {
@@ -93,7 +93,7 @@ export async function policiesBench(): Promise<boolean> {
       signal: new AbortController().signal,
       secrets: new Secrets({}),
     };
-    const { desired, observed } = large();
+    const { desired, observed } = nextOnes();
     const all: { readonly planning: number; readonly judging: number; readonly findings: number }[] = [];
     for (let round = 0; round <= rounds; round += 1) {
       const begun = performance.now();

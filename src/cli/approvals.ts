@@ -128,10 +128,21 @@ const judgeOf =
     if (own === undefined) return "the plan that was the newest then is not of this account";
     if (own.digest !== account.digest)
       return `the newest plan then had the digest ${shortDigest(own.digest)}, and this one has ${shortDigest(account.digest)}`;
-    return shownBy(own) === shownBy(account)
+    if (shownBy(own) !== shownBy(account))
+      return `the document is not that of the plan with its digest ${shortDigest(account.digest)}`;
+    const known = new Set(besideDigest(own));
+    return besideDigest(account).every((each) => known.has(each))
       ? undefined
-      : `the document is not that of the plan with its digest ${shortDigest(account.digest)}`;
+      : "the newest plan then did not say what repositories to come would get, or what is no longer declared";
   };
+
+/** What a plan says of its base, which no digest covers, without the numbers of rules. */
+const besideDigest = ({ future = [], no_longer_declared: gone = [] }: PlannedAccount): readonly string[] => [
+  ...future.map(({ like, from, to, class: kind, weaker }) =>
+    canonicalJson({ like, from, to, kind, weaker: weaker.map(({ path, before, after }) => ({ path, before, after })) }),
+  ),
+  ...gone.map(({ kind, address, name }) => canonicalJson({ kind, address, name })),
+];
 
 function keptAccounts(bytes: Buffer | undefined): readonly PlannedAccount[] | string {
   if (bytes === undefined) return `it has no ${keptFile}`;

@@ -66,7 +66,8 @@ async function judged(plan: KeptPlan, kept: KeptPlans, judge: Judge): Promise<st
     : judge(files);
 }
 
-const slug = /^[\w.-]+$/;
+/** Never `.` or `..`, which would ask about another resource. */
+const slug = /^(?!\.{1,2}$)[\w.-]+$/;
 
 /** Whether somebody is a member of a team. @throws ScanformError where that cannot be found out */
 async function membersOf(team: string, teams: TeamHost): Promise<(login: string) => Promise<boolean>> {

@@ -85,8 +85,8 @@ export class KeptPlans {
   }
 
   /**
-   * The plan that was the newest at a moment: the last to be kept before it. Several where one was kept in the same
-   * second.
+   * The plan that was the newest at a moment: the last to be kept before it. Several where the moments, which are told in
+   * seconds, do not say which: those of the last second before it, and those of its own.
    */
   async at(time: number): Promise<PlanAt> {
     const begun = this.#runs.filter((run) => run.created_at <= time && this.#isEvidence(run));
@@ -114,8 +114,8 @@ export class KeptPlans {
   }
 
   #newestOf(found: readonly KeptPlan[], time: number): PlanAt {
-    const before = found.find(({ artifact }) => artifact.created_at < time);
-    const newest = [...found.filter(({ artifact }) => artifact.created_at === time), ...(before ? [before] : [])];
+    const before = found.find(({ artifact }) => artifact.created_at < time)?.artifact.created_at;
+    const newest = found.filter(({ artifact: { created_at: made } }) => made === time || made === before);
     const [first] = newest;
     if (first === undefined) return "no plan was kept before it";
     const gap = this.#gapAfter(Math.min(...newest.map(({ run }) => run.run_number)), time);

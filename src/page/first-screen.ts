@@ -36,7 +36,7 @@ export function firstScreen(compared: readonly ComparedPlan[]): Markup {
   return markup`<header class="head">
 <p class="brand">scanform plan</p>
 ${isOne ? markup`<p class="account">${accountLine(only.account)}</p>` : nothing}
-<h1 class="${isWeaker ? "weaker" : "calm"}">${weakens}${isOne ? "" : whereOf(plans)}<span class="rest">${rest}</span></h1>
+<h1 class="${isWeaker ? "weaker" : "calm"}">${weakens}${isOne ? "" : whereOf(plans)}${rest === "" ? nothing : markup` <span class="rest">${rest.replace(/^[,;]? /, "")}</span>`}</h1>
 ${judged(plans)}
 ${sinceLine(compared.flatMap(({ comparison }) => comparison ?? []))}
 ${isOne ? cost(only) : nothing}

@@ -1,7 +1,7 @@
 import { messageOf } from "../diagnostics/error";
 import { isObject } from "../model/json";
 import type { DocumentFinding } from "../report/policy-review";
-import { type Given, givenTo } from "./account";
+import { type Change, type Given, givenTo } from "./account";
 import type { Policy } from "./policy";
 
 /** An account of a document, as policies are given it. */
@@ -133,12 +133,12 @@ function subjectsOf({ account, after }: Given): WhereIs {
   const found = new Map<object, At>();
   for (const each of account.effects) {
     const { from, to } = each;
-    const isEdit = from !== null && from.id === to?.id;
+    const isEdit = from !== null && from.id === to?.id && from.name === to.name;
     found.set(each, { ...placeOf("effect", to?.id, to?.name), ...(isEdit ? {} : { from: from && namesOf(from) }) });
     for (const repository of each.repositories) found.set(repository, repositoryAt(repository));
   }
   for (const each of account.lines) found.set(each, { kind: "line", path: each.path });
-  for (const each of account.changes) found.set(each, placeOf("change", each.id, each.name));
+  for (const each of account.changes) found.set(each, { ...placeOf("change", each.id, each.name), ...renamed(each) });
   for (const each of account.deletions) found.set(each, placeOf("deletion", each.id, each.name));
   for (const each of account.triages) {
     const { id, name } = each.finding?.repository ?? {};
@@ -147,6 +147,12 @@ function subjectsOf({ account, after }: Given): WhereIs {
   for (const each of after.repositories) found.set(each, repositoryAt(each));
   for (const each of after.configurations) found.set(each, placeOf("configuration", each.id, each.name));
   return found;
+}
+
+/** The former name is named too: a waiver of the new one was made for another configuration. */
+function renamed({ id, changes }: Change): Pick<At, "from"> {
+  const name = changes.find(({ path }) => path === "name");
+  return name === undefined ? {} : { from: namesOf({ id, name: name.before }) };
 }
 
 const repositoryAt = ({ id, name }: { readonly id: string; readonly name: string | null }): At =>

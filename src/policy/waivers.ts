@@ -14,7 +14,8 @@ export interface WaivedAt {
   readonly configuration?: string;
   /**
    * Of an effect in which repositories get another configuration, or lose theirs: the name or the id of the one that they
-   * leave, or null where they had none. Absent where a configuration itself changes.
+   * leave, or null where they had none. Of a configuration that is renamed: its former name. Absent where a configuration
+   * changes otherwise.
    */
   readonly from?: string | null;
   /** The name or the id of a repository, alone or with the `path` of a triage. Absent where it is about none. */

@@ -194,7 +194,7 @@ export const policyFindingShape = z
           .nullable()
           .optional()
           .describe(
-            "Of an effect in which repositories get another configuration or lose theirs: the one that they leave; null for none.",
+            "Of an effect in which repositories get another configuration or lose theirs: the one that they leave; null for none. Of a configuration that is renamed: the same with its former name.",
           ),
         path: z.string().optional().describe("Of the line, or the id of the finding that a triage is about."),
       })

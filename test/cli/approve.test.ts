@@ -11,7 +11,7 @@ import {
 } from "../support/reviewing-host";
 import { accountId, canaryOfAll, otherAccountId } from "../support/account";
 import { type Desk, desk, documentOf, type Ran } from "../support/desk";
-import type { App } from "../support/declare";
+import { type App, idOf, writeSynthesized } from "../support/declare";
 
 const weakening: App = { configurations: { baseline: { name: "baseline", comment: "disabled" } } };
 const other: App = { configurations: { baseline: { name: "baseline", comment: "enabled" } } };
@@ -248,6 +248,30 @@ describe("an approval", () => {
     await expectMissing("the newest plan then had the digest");
   });
 
+  test("does not count where two plans were kept in the same second before it, and one is another", async () => {
+    kept(1, "10:00", saved.other);
+    kept(2, "10:00");
+    host.reviews.push(review("kim", "11:00"));
+    await expectMissing("the newest plan then had the digest");
+  });
+
+  test("does not count for what repositories to come would get since, which no digest covers", async () => {
+    const rule = { repository_pattern: "new-%", configuration_id: idOf("baseline") };
+    const routed = { ...weakening, assignments: { routing: [rule] } };
+    writeSynthesized(join(bench.folder, "base"), routed);
+    bench.declare(routed);
+    await bench.plan("--base", "base", "--out", "routed.plan");
+    bench.declare({ ...weakening, assignments: { routing: [{ ...rule, repository_pattern: "newer-%" }] } });
+    writeFileSync(
+      join(bench.folder, "weak.json"),
+      (await bench.plan("--base", "base", "--json", "--for-policies")).out,
+    );
+    expect(accountIn("weak.json").digest).toBe(digestInPlan("routed.plan"));
+    kept(1, "10:00", readFileSync(join(bench.folder, "routed.plan"), "utf8"));
+    host.reviews.push(review("kim", "11:00"));
+    await expectMissing("the newest plan then did not say what repositories to come would get");
+  });
+
   test("does not count where a plan that was being made finished before it", async () => {
     kept(1, "10:00");
     kept(2, "10:50", saved.other, { run: { created: at("09:30"), updated: at("10:50") } });
@@ -409,6 +433,12 @@ interface Accounts {
 }
 
 const documentIn = (name: string): Accounts => JSON.parse(readFileSync(join(bench.folder, name), "utf8")) as Accounts;
+const digestInPlan = (name: string): unknown =>
+  (
+    JSON.parse(readFileSync(join(bench.folder, name), "utf8")) as {
+      body: { accounts: [{ report: { digest: string } }] };
+    }
+  ).body.accounts[0].report.digest;
 const accountIn = (name: string): Accounts["accounts"][0] => documentIn(name).accounts[0];
 
 test("a document that shows something else under an approved digest is refused", async () => {
@@ -465,6 +495,17 @@ describe("a team", () => {
     const ran = await check([], env);
     expect([ran.code, ran.err]).toEqual([1, expect.stringContaining(why)]);
   });
+
+  test.each(["octo/..", "../appsec", "octo/."])(
+    "with a name that leads elsewhere is an error: %s",
+    async (reviewer) => {
+      policies(asking(reviewer));
+      host.reviews.push(review("kim", "11:00"));
+      const ran = await check();
+      expect([ran.code, ran.err]).toEqual([1, expect.stringContaining("is no reviewer")]);
+      expect(host.requests.filter((each) => !each.startsWith("GET /repos/"))).toEqual([]);
+    },
+  );
 
   test("that the token does not see is an error, not an empty team", async () => {
     host.teams.clear();

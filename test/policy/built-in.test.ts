@@ -70,6 +70,25 @@ test("a finding about a move to a new configuration has no id, neither that of t
   ]);
 });
 
+test("a finding about a configuration that is renamed names the former name, so that no waiver of the new one matches", () => {
+  const renamed = (former: string, name: string) => ({
+    ...declared(name, name, { comment: "disabled" as const }),
+    renamedFrom: [former],
+  });
+  const plan = planOf(
+    { configurations: [renamed("strict", "waived"), renamed("spare", "waived-too")], assignments: [] },
+    {
+      configurations: [live(1, "strict", { comment: "enabled" }), live(2, "spare", { comment: "enabled" })],
+      repositories: repositories(["web"], 1),
+    },
+  );
+  const findings = judge([nothingWeakens(), nothingUnused()], given(plan));
+  expect(lines(findings)).toEqual([
+    "deny effect strict -> waived: weakens its repositories",
+    "deny change spare -> waived-too: becomes weaker, and no repository has it",
+  ]);
+});
+
 test("alwaysBlock looks at what holds afterwards, and denies each analyzer by itself", () => {
   expect(said(alwaysBlock({ analyzers: ["xss", "toString"] }), mixed).filter((each) => each.includes("xss"))).toEqual([
     "deny repository lonely: is not known to be blocked by xss",
@@ -152,7 +171,7 @@ test("withinNames denies a configuration that gets a name inside, or has one wit
     { configurations: [live(1, "theirs", {}), live(2, "theirs-too", {})], repositories: [] },
   );
   expect(said(withinNames({ names: "mine-%" }), plan)).toEqual([
-    "deny change mine-new: changes, and its name is outside",
+    "deny change theirs -> mine-new: changes, and its name is outside",
     "deny deletion theirs-too: is deleted, and its name is outside",
   ]);
   expect(() => withinNames({ names: "mine\\" })).toThrow("a pattern cannot end in a single backslash");

@@ -44,7 +44,7 @@ export async function openFile(browser: Browser, path: string, fragment = ""): P
     void dialog.dismiss();
   });
   page.on("request", (request) => {
-    if (request.url() !== `file://${path}`) requests.push(request.url());
+    if (request.url().replace(/#.*/, "") !== `file://${path}`) requests.push(request.url());
   });
   await page.goto(`file://${path}${fragment}`);
   return { page, complaints, requests };

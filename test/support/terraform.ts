@@ -82,12 +82,17 @@ export const fromBundle = (): string =>
 export const fromMirror = (folder: string): string =>
   `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(folder)}\n  }\n}\n`;
 
-/** @param env in addition to what every terraform of a test gets @param installation see `fromBundle` and `fromMirror` */
+/**
+ * @param env in addition to what every terraform of a test gets
+ * @param installation see `fromBundle` and `fromMirror`
+ * @param timeout after which a command is killed, in milliseconds
+ */
 export function terraformIn(
   folder: string,
   env: NodeJS.ProcessEnv,
   installation = fromBundle(),
   [program, ...first]: Core = older,
+  timeout = longest,
 ): Terraform {
   const settings = join(home, `${String(made++)}.terraformrc`);
   writeFileSync(settings, installation);
@@ -96,7 +101,7 @@ export function terraformIn(
       cwd: folder,
       env: quiet({ TF_CLI_CONFIG_FILE: settings, ...env }),
       stdio: ["ignore", "pipe", "pipe"],
-      timeout: longest,
+      timeout,
       killSignal: "SIGKILL",
     });
     const done = ended(child).then(({ code, out, err }) => ({ code, stdout: out, stderr: err }));

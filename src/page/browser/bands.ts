@@ -1,4 +1,4 @@
-import { number, repositories } from "../../report/words";
+import { count, number, repositories } from "../../report/words";
 import type { AccountFacts } from "../facts";
 import { h, svg } from "./dom";
 import { classes, type ClassOfRepository, configurationLabel, type Entry } from "./model";
@@ -10,6 +10,8 @@ export interface Band {
   readonly to: number | null | "others";
   readonly class: ClassOfRepository;
   readonly repositories: number;
+  /** How many configurations are gathered on each side. */
+  readonly gathered: { readonly from: number; readonly to: number };
   /** Whether a repository is in it. */
   readonly has: (each: Entry) => boolean;
 }
@@ -24,7 +26,7 @@ export function bandsOf(account: AccountFacts, entries: readonly Entry[]): reado
   );
   const [fromShown, toShown] = [shown(own, "from"), shown(own, "to")];
   const side = (at: number | null, among: ReadonlySet<number | null>): Band["from"] => (among.has(at) ? at : "others");
-  const found = new Map<string, { band: Omit<Band, "repositories" | "has">; repositories: number }>();
+  const found = new Map<string, { band: Pick<Band, "from" | "to" | "class">; repositories: number }>();
   for (const each of own) {
     const band = { from: side(each.from, fromShown), to: side(each.to, toShown), class: each.class };
     const key = JSON.stringify([band.from, band.to, band.class]);
@@ -32,11 +34,16 @@ export function bandsOf(account: AccountFacts, entries: readonly Entry[]): reado
     sum.repositories += 1;
     found.set(key, sum);
   }
+  const gathered = {
+    from: new Set(own.map(({ from }) => from)).size - fromShown.size,
+    to: new Set(own.map(({ to }) => to)).size - toShown.size,
+  };
   const fits = (at: number | null, wanted: Band["from"], among: ReadonlySet<number | null>): boolean =>
     wanted === "others" ? !among.has(at) : at === wanted;
   return [...found.values()].map(({ band, repositories: many }) => ({
     ...band,
     repositories: many,
+    gathered,
     has: (each) =>
       each.account === account &&
       each.class === band.class &&
@@ -61,11 +68,17 @@ function shown(entries: readonly Entry[], side: "from" | "to"): ReadonlySet<numb
 }
 
 /** `baseline -> strict: 14 repositories, weakens` */
-export const bandText = (account: AccountFacts, { from, to, class: kind, repositories: many }: Band): string =>
-  `${sideText(account, from, "before")} -> ${sideText(account, to, "after")}: ${repositories(many)}, ${kind}`;
+export const bandText = (
+  account: AccountFacts,
+  { from, to, class: kind, repositories: many, gathered }: Band,
+): string =>
+  `${sideText(account, from, "before", gathered.from)} -> ${sideText(account, to, "after", gathered.to)}: ${repositories(many)}, ${kind}`;
 
-const sideText = (account: AccountFacts, at: Band["from"], when: "before" | "after"): string =>
-  at === "others" ? "other configurations" : configurationLabel(account, at, when);
+const sideText = (account: AccountFacts, at: Band["from"], when: "before" | "after", others: number): string =>
+  at === "others" ? count(others, "other configuration") : configurationLabel(account, at, when);
+
+/** What is gathered is drawn below the others. */
+const gatheredSides = ({ from, to }: Band): number => [from, to].filter((each) => each === "others").length;
 
 interface Node {
   readonly key: Band["from"];
@@ -89,7 +102,10 @@ export function bandsPicture(
   const scale = Math.min(12, 320 / Math.max(1, total));
   const thick = (many: number): number => Math.max(leastBand, many * scale);
   const inOrder = bands.toSorted(
-    (one, other) => classes.indexOf(one.class) - classes.indexOf(other.class) || other.repositories - one.repositories,
+    (one, other) =>
+      gatheredSides(one) - gatheredSides(other) ||
+      classes.indexOf(one.class) - classes.indexOf(other.class) ||
+      other.repositories - one.repositories,
   );
   const left = nodesOf(inOrder, "from", thick);
   const right = nodesOf(inOrder, "to", thick);
@@ -130,7 +146,8 @@ export function bandsPicture(
   const labels = (nodes: readonly Node[], side: "before" | "after") =>
     nodes.map((each) => {
       const isLeft = side === "before";
-      const full = sideText(account, each.key, side);
+      const { from = 0, to = 0 } = bands[0]?.gathered ?? {};
+      const full = sideText(account, each.key, side, isLeft ? from : to);
       const many = number(each.repositories);
       return svg(
         "g",
@@ -192,9 +209,11 @@ function nodesOf(bands: readonly Band[], side: "from" | "to", thick: (many: numb
     sums.set(band[side], sum);
   }
   let top = 4;
-  return [...sums].map(([key, { size, repositories: many }]) => {
-    const node = { key, top, height: Math.max(leastNode, size), repositories: many };
-    top += node.height + gap;
-    return node;
-  });
+  return [...sums]
+    .sort(([one], [other]) => Number(one === "others") - Number(other === "others"))
+    .map(([key, { size, repositories: many }]) => {
+      const node = { key, top, height: Math.max(leastNode, size), repositories: many };
+      top += node.height + gap;
+      return node;
+    });
 }

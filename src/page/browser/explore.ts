@@ -6,7 +6,7 @@ import { type Band, bandsOf, bandsPicture, bandText } from "./bands";
 import { h } from "./dom";
 import { tag } from "./leaves";
 import { classes, type Entry, ruleText, sidesLabel } from "./model";
-import { configurationsFound, isClass, isScope, scopes, Search } from "./search";
+import { isClass, isScope, scopes, Search } from "./search";
 
 /** How many repositories are listed at first, and with each further step. */
 const step = 25;
@@ -62,7 +62,7 @@ export function explore(accounts: readonly AccountFacts[], entries: readonly Ent
       onlyNew: onlyNew.checked,
       band: chosen?.band.has,
     });
-    const configurations = configurationsFound(accounts, text.value, 10);
+    const configurations = search.configurations(text.value, 10);
     status.textContent = `${number(all.length)} of ${repositories(entries.length)}`;
     band.replaceChildren(
       ...(chosen === undefined
@@ -91,8 +91,8 @@ export function explore(accounts: readonly AccountFacts[], entries: readonly Ent
               "p",
               { class: "configurations" },
               "configurations: ",
-              configurations.map(({ name, account: own, at }) => [
-                h("a", { href: addressOf("configuration", name, own.configurations[at]?.id ?? "") }, label(name)),
+              configurations.map(({ name, id }) => [
+                h("a", { href: addressOf("configuration", name, id) }, label(name)),
                 " ",
               ]),
             ),

@@ -1,4 +1,4 @@
-import { classes, type ClassOfRepository, configurationAt, type Entry, leavesAt, nameOf, ruleText } from "./model";
+import { classes, type ClassOfRepository, type Entry, leavesAt, nameOf } from "./model";
 import type { AccountFacts } from "../facts";
 
 /** In what is searched. */
@@ -23,6 +23,14 @@ interface Texts {
   readonly changes: readonly string[];
 }
 
+/** A configuration that is found by its name. */
+export interface FoundConfiguration {
+  readonly id: string;
+  readonly name: string;
+}
+
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
+
 /** Searches repositories: every word must be in one of the texts of the scope. */
 export class Search {
   readonly #entries: readonly Entry[];
@@ -37,7 +45,7 @@ export class Search {
 
   /** In the order of the entries. */
   find({ text, scope, class: kind, account, onlyNew = false, band }: Wanted): readonly Entry[] {
-    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+    const words = wordsOf(text);
     const hits = words.map((word) => this.#hits(word));
     return this.#entries.filter((each, at) => {
       if (kind !== undefined && each.class !== kind) return false;
@@ -47,7 +55,9 @@ export class Search {
         const hit = hits[position]?.get(each.account);
         const inName = () => this.#names[at]?.includes(word) === true;
         const inConfiguration = () => has(hit?.configurations, each.from) || has(hit?.configurations, each.to);
-        const inRule = () => has(hit?.rules, each.rule) || (each.rule !== null && ruleOf(each).includes(word));
+        // a rule that selects it by its name or id
+        const inSelector = () => each.rule !== null && each.by !== 2 && inName();
+        const inRule = () => has(hit?.rules, each.rule) || inSelector();
         const inSetting = () => has(hit?.changes, each.changes);
         if (scope === "repository") return inName();
         if (scope === "configuration") return inConfiguration();
@@ -56,6 +66,20 @@ export class Search {
         return inName() || inConfiguration() || inSetting() || inRule();
       });
     });
+  }
+
+  /** Configurations whose name, id or address has all words; none without a word. */
+  configurations(text: string, most: number): readonly FoundConfiguration[] {
+    const words = wordsOf(text);
+    const found: FoundConfiguration[] = [];
+    if (words.length === 0) return found;
+    for (const [account, { configurations }] of this.#texts)
+      for (const [at, own] of configurations.entries()) {
+        const each = words.every((word) => own.includes(word)) ? account.configurations[at] : undefined;
+        if (each !== undefined) found.push({ id: each.id ?? "", name: nameOf(each, "after") });
+        if (found.length === most) return found;
+      }
+    return found;
   }
 
   /** The texts that have a word. */
@@ -90,27 +114,5 @@ const textsOf = (account: AccountFacts): Texts => ({
   ),
 });
 
-/** A rule that selects a repository by its name or id. */
-function ruleOf(each: Entry): string {
-  const rule = each.rule === null ? undefined : each.account.rules[each.rule];
-  return rule === undefined || each.by === 2 ? "" : ruleText(rule, each.by, each).toLowerCase();
-}
-
 export const isClass = (text: string): text is ClassOfRepository => classes.some((each) => each === text);
 export const isScope = (text: string): text is Scope => scopes.some((each) => each === text);
-
-/** Configurations whose name, id or address has all words. */
-export function configurationsFound(accounts: readonly AccountFacts[], text: string, most: number) {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const found: { readonly account: AccountFacts; readonly at: number; readonly name: string }[] = [];
-  if (words.length === 0) return found;
-  for (const account of accounts)
-    for (const at of account.configurations.keys()) {
-      const each = configurationAt(account, at);
-      if (each === undefined) continue;
-      const own = [nameOf(each, "before"), nameOf(each, "after"), each.id, each.address].join(" ").toLowerCase();
-      if (words.every((word) => own.includes(word))) found.push({ account, at, name: nameOf(each, "after") });
-      if (found.length === most) return found;
-    }
-  return found;
-}

@@ -31,7 +31,7 @@ export const emptyWorld: World = { configurations: {}, free: [], moves: {}, tria
 /** @param holders the repositories that have it, where the plan says what it does to them */
 export const seen = (
   { id, name, settings }: Configuration,
-  holders?: readonly Pick<Repository, "id">[],
+  holders?: readonly { readonly id: string }[],
 ): World["configurations"] => ({
   [id]: {
     ...(name === undefined ? {} : { name }),

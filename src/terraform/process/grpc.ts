@@ -63,12 +63,20 @@ async function answer(stream: ServerHttp2Stream, parts: readonly Buffer[], metho
 /** No more is asked for than terraform takes: it ends a list by cancelling at the limit. */
 async function sendEach(stream: ServerHttp2Stream, events: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const event of events) {
-    if (stream.writable && !stream.write(framed(event)))
-      await new Promise((resolve) => stream.once("drain", resolve).once("close", resolve));
+    if (stream.writable && !stream.write(framed(event))) await drainOrClose(stream);
     if (!stream.writable) return;
   }
   stream.end();
 }
+
+const drainOrClose = (stream: ServerHttp2Stream): Promise<void> =>
+  new Promise((resolve) => {
+    const ready = (): void => {
+      stream.off("drain", ready).off("close", ready);
+      resolve();
+    };
+    stream.on("drain", ready).on("close", ready);
+  });
 
 /** In front of a message: whether it is compressed, and its length in four bytes. */
 const prefix = 5;

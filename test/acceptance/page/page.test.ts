@@ -1,31 +1,258 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import axe from "axe-core";
-import type { Browser } from "puppeteer-core";
-import { everyday } from "../../support/declare";
-import { desk } from "../../support/desk";
-import { describeInBrowser, openBrowser, openFile } from "../../support/browser";
+import type { Browser, Page } from "puppeteer-core";
+import { label } from "../../../src/diagnostics/foreign-text";
+import { accountDocument } from "../../../src/report/document";
+import type { Plan } from "../../../src/reconcile/plan/plan";
+import { pageOf } from "../../page/pages";
+import { declared, live, moving, planOf, repositories, reviewed, rich, routing, to, varied } from "../../report/plans";
+import { accountId, canaryOfAll, otherAccountId } from "../../support/account";
+import { describeInBrowser, openBrowser, openFile, type Opened } from "../../support/browser";
+import { everyday, idOf } from "../../support/declare";
+import { desk, jsonOf } from "../../support/desk";
 import { temporaryFolder } from "../../support/temporary-folder";
 
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
+
+/** What axe finds in a page, in both colour schemes. */
+async function foundByAxe(page: Page): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const value of ["light", "dark"]) {
+    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value }]);
+    const results = (await page.evaluate(`${axe.source}; axe.run()`)) as axe.AxeResults;
+    found.push(...results.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${value} ${id}: ${html}`)));
+  }
+  return found;
+}
+
+/** The texts of the elements that fit. */
+const textsOf = (page: Page, selector: string): Promise<readonly string[]> =>
+  ofAll(page, selector, `each.textContent.replace(/\\s+/g, " ").trim()`);
+
+/** An expression of each element that fits. */
+const ofAll = async (page: Page, selector: string, expression: string): Promise<readonly string[]> =>
+  (await page.evaluate(
+    `[...document.querySelectorAll(${JSON.stringify(selector)})].map((each) => ${expression})`,
+  )) as readonly string[];
 
 describeInBrowser("a page", () => {
   let browser: Browser;
+  const folder = temporaryFolder();
+  let pages = 0;
+
   beforeAll(async () => {
     browser = await openBrowser();
   });
   afterAll(() => browser.close());
 
-  test("of a plan opens from disk without a complaint or a request, and axe finds nothing in it", async () => {
-    const at = await desk(everyday);
-    const { out, code } = await at.plan("--format", "html");
-    expect(code).toBe(0);
-    const path = join(temporaryFolder(), "plan.html");
-    writeFileSync(path, out);
-    const { page, complaints, requests } = await openFile(browser, path);
-    const found = await page.evaluate(`(() => { ${axe.source} })(); axe.run()`);
-    expect((found as axe.AxeResults).violations).toEqual([]);
+  /** Opens a page from disk. What it complains about, or asks for, is seen at the end of the test. */
+  async function open(html: string, fragment = ""): Promise<Opened> {
+    pages += 1;
+    const path = join(folder, `${String(pages)}.html`);
+    writeFileSync(path, html);
+    return openFile(browser, path, fragment);
+  }
+
+  function expectQuiet({ complaints, requests }: Opened): void {
     expect(complaints).toEqual([]);
     expect(requests).toEqual([]);
+  }
+
+  test("answers in one click from the comment which rule sends payments-api where, and what it loses", async () => {
+    const at = await desk({
+      ...everyday,
+      assignments: {
+        routing: [
+          { repository_pattern: "payments-%", configuration_id: idOf("strict") },
+          { repository_pattern: "%", configuration_id: idOf("baseline") },
+        ],
+      },
+    });
+    const comment = await at.plan("--format", "markdown", "--page-url", "https://pages.example/plan.html");
+    const [, fragment] = /\]\(https:\/\/pages\.example\/plan\.html(#repository=payments-api)\)/.exec(comment.out) ?? [];
+    const { out } = await at.plan("--format", "html");
+    const opened = await open(out, fragment);
+    const { page } = opened;
+    expect(await textsOf(page, ".chosen h2")).toEqual(["payments-api weakens"]);
+    expect(await textsOf(page, ".chosen .sides")).toEqual(["baseline -> strict"]);
+    const explained = jsonOf(await at.run(["explain", "payments-api", "--synthesized", "app", "--json"]));
+    expect(await textsOf(page, ".chosen .winner")).toEqual([
+      `${String(explained["rule"])} assigns strict at scanform_repository_assignments.routing`,
+    ]);
+    expect(await textsOf(page, ".chosen .lost")).toEqual([
+      expect.stringMatching(/^lost: rule 2: % would assign baseline at .*a rule before it matches too/),
+    ]);
+    expect((await textsOf(page, ".chosen .leaf.weaker")).length).toBeGreaterThan(0);
+    expect(await page.evaluate("document.activeElement.textContent")).toContain("payments-api");
+    expectQuiet(opened);
+  });
+
+  test("shows of each repository what the document says of its effect", async () => {
+    for (const make of [rich, () => reviewed()]) {
+      const made = make();
+      const opened = await open(pageOf([made]));
+      for (const effect of accountDocument(made).effects) {
+        const [repository] = effect.repositories;
+        if (repository === undefined) continue;
+        await opened.page.evaluate(
+          `location.hash = "#repository=" + encodeURIComponent(${JSON.stringify(repository.name)})`,
+        );
+        await opened.page.waitForFunction(
+          `document.querySelector(".chosen h2")?.textContent.startsWith(${JSON.stringify(label(repository.name ?? ""))})`,
+        );
+        const shown = await textsOf(opened.page, ".chosen .leaf");
+        for (const verdict of ["weaker", "stronger", "unclassified", "neutral"] as const) {
+          const own = shown.filter((each) => each.startsWith(verdict));
+          expect(own).toHaveLength(effect[verdict].length);
+          for (const [index, { note }] of effect[verdict].entries()) expect(own[index]).toContain(note ?? "");
+        }
+      }
+      expectQuiet(opened);
+    }
+  });
+
+  test("finds by every filter, with the keyboard alone", async () => {
+    const opened = await open(pageOf([rich()]));
+    const { page } = opened;
+    const found = () => textsOf(page, ".results li > a");
+    await page.focus("#search");
+    await page.keyboard.type("payments");
+    expect(await found()).toEqual(["payments-api", "payments-ledger"]);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("rule");
+    expect(await found()).toEqual(["payments-api", "payments-ledger"]);
+    await page.keyboard.down("Shift");
+    await page.keyboard.press("Tab");
+    await page.keyboard.up("Shift");
+    await page.keyboard.down("Control");
+    await page.keyboard.press("a");
+    await page.keyboard.up("Control");
+    await page.keyboard.type("web-%");
+    expect((await found()).length).toBe(4);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("everything");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("unclassified");
+    expect((await found()).every((each) => each.includes("web-"))).toBe(true);
+    expect(await textsOf(page, "[role=status]")).toEqual(["2 of 9 repositories"]);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".chosen .winner");
+    expectQuiet(opened);
+  });
+
+  test.each([
+    ["five", () => rich()],
+    ["thirty", () => moving(30, 3, true)],
+    ["five hundred", () => varied(500)],
+  ])("draws %s configurations as bands that are named, and lists the repositories of one", async (_title, make) => {
+    const opened = await open(pageOf([make()]));
+    const { page } = opened;
+    await page.waitForSelector(".band");
+    const names = await ofAll(page, ".band", `each.getAttribute("aria-label")`);
+    expect(names.length).toBeLessThanOrEqual(60);
+    for (const name of names) expect(name).toMatch(/^.+ -> .+: [\d,]+ repositor(y|ies), [a-z]+$/);
+    const counts = names.map((each) => Number((/: ([\d,]+) /.exec(each)?.[1] ?? "").replaceAll(",", "")));
+    const all = accountDocument(make()).effects.reduce((sum, each) => sum + each.repositories.length, 0);
+    expect(counts.reduce((sum, each) => sum + each, 0)).toBe(all);
+    await page.evaluate(`document.querySelector(".band").focus()`);
+    await page.keyboard.press("Enter");
+    expect(await textsOf(page, "[role=status]")).toEqual([expect.stringMatching(`^${String(counts[0])} of `)]);
+    expectQuiet(opened);
+  });
+
+  test("shows configurations side by side", async () => {
+    const opened = await open(pageOf([rich()]), "#configuration=strict&beside=baseline");
+    expect(await textsOf(opened.page, ".chosen thead th")).toEqual([
+      "setting",
+      "after an apply: strict",
+      "after an apply: baseline",
+    ]);
+    expect(await textsOf(opened.page, ".chosen tbody tr")).toContain("risk_threshold3not set");
+    expectQuiet(opened);
+  });
+
+  test("of several accounts names each, and searches in one", async () => {
+    const at = await desk({
+      provider: [{ account_id: accountId }, { alias: "globex", account_id: otherAccountId }],
+      configurations: {
+        baseline: { name: "baseline", comment: "enabled" },
+        other: { name: "other", comment: "silent", provider: "scanform.globex" },
+      },
+    });
+    const { out } = await at.run(["plan", "--synthesized", "app", "--format", "html"], {
+      env: { ...at.env, SCANFORM_API_KEY: canaryOfAll },
+    });
+    const opened = await open(out);
+    await opened.page.select("form label:last-of-type select", accountId);
+    const accounts = await textsOf(opened.page, ".results li > :last-child");
+    expect(await textsOf(opened.page, ".of-account h2")).toHaveLength(2);
+    expect(accounts.length).toBeGreaterThan(0);
+    expect(accounts.every((each) => each.startsWith("account acme"))).toBe(true);
+    expect(await foundByAxe(opened.page)).toEqual([]);
+    expectQuiet(opened);
+  });
+
+  test.each(["", "#repository=payments-api", "#configuration=strict&beside=baseline", "#repository=no-such"])(
+    "has nothing that axe finds, at the address %j",
+    async (fragment) => {
+      const opened = await open(pageOf([rich()]), fragment);
+      await opened.page.waitForSelector(".band");
+      expect(await foundByAxe(opened.page)).toEqual([]);
+      expectQuiet(opened);
+    },
+  );
+
+  test("is inert, whatever names say, and shows them as text", async () => {
+    for (const name of hostile) {
+      const opened = await open(pageOf([planNamed(name)]), `#repository=${encodeURIComponent(name)}`);
+      await opened.page.waitForSelector(".chosen .winner");
+      expect(await textsOf(opened.page, ".chosen h2")).toEqual([
+        expect.stringContaining(label(name).replace(/\s+/g, " ").trim()),
+      ]);
+      expect(await textsOf(opened.page, "main img, main iframe, main [onload], main [onerror]")).toEqual([]);
+      expectQuiet(opened);
+      await opened.page.close();
+    }
+  });
+
+  test("has no wider content than its window, at 360 pixels", async () => {
+    const opened = await open(pageOf([rich()]), "#repository=payments-api");
+    await opened.page.setViewport({ width: 360, height: 800 });
+    await opened.page.waitForSelector(".band");
+    expect(await opened.page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
+    expectQuiet(opened);
   });
 });
+
+/** Names that would do something in a page, if they got into it as they are. */
+const hostile = [
+  "<img src=x onerror=alert(1)>",
+  "</script><script>alert(1)</script>",
+  "<!--<script>",
+  '"><svg onload=alert(1)>',
+  "javascript:alert(1)",
+  "${alert(1)}",
+  "&lt;b&gt;",
+  "a&account=b#c",
+  "%E0%A4%A",
+  "\u202Eevil\u2066",
+  "名前 🦀",
+];
+
+function planNamed(name: string): Plan {
+  return planOf(
+    {
+      configurations: [
+        declared("goal", `${name} 1`, { comment: "disabled", analyzers: { [name]: { enabled: false } } }),
+      ],
+      assignments: routing({ target: to("goal"), repositoryNames: [name] }),
+    },
+    {
+      configurations: [live(1, `${name} 2`, { comment: "enabled", analyzers: { [name]: { enabled: true } } })],
+      repositories: repositories([name], 1),
+    },
+    name,
+  );
+}

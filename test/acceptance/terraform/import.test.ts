@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { acmeAccountId } from "../../../src/emulator";
+import { acmeAccountId, builtinSeed } from "../../../src/emulator";
 import { stableId } from "../../../src/emulator/support/deterministic";
 import { describeWithTerraform } from "../../support/terraform";
 import { configurationNamed, reattachedWorkspace as workspace } from "./workspace";
@@ -54,6 +54,25 @@ describeWithTerraform("a configuration that is imported", () => {
     );
     expect(readFileSync(join(at.folder, "made.tf"), "utf8")).toContain("sql-injection = {");
     expect(await at.apply()).toContain("2 imported, 0 added, 0 changed, 0 destroyed");
+    expect(at.writes()).toEqual([]);
+    await at.nothingToDo();
+  });
+});
+
+describeWithTerraform("a triage that is imported", () => {
+  test("with its declaration generated has a justification, and there is nothing to do then", async () => {
+    const at = await workspace();
+    at.write(importing(builtinSeed.accounts[0]?.triage?.[0]?.finding_id ?? "", "scanform_finding_triage.one"));
+    expect(await at.terraform("plan", "-generate-config-out=made.tf")).toContain(
+      "Plan: 1 to import, 0 to add, 0 to change, 0 to destroy",
+    );
+    await at.apply();
+    expect(at.writes()).toEqual([]);
+    await at.nothingToDo();
+    // the user's own reason is kept in the state alone
+    const made = readFileSync(join(at.folder, "made.tf"), "utf8");
+    at.write(made.replace(/justification = ".*"/, 'justification = "Only in tests."'), "made.tf");
+    expect(await at.apply()).toContain("0 added, 1 changed, 0 destroyed");
     expect(at.writes()).toEqual([]);
     await at.nothingToDo();
   });

@@ -128,7 +128,7 @@ describeWithNewerTerraform("terraform query", () => {
   });
 
   test("of 1,000 configurations and 20,000 repositories asks for each list once, and a plan of it is empty", async () => {
-    const at = await workspace({ core: newer, seed: scaleSeed(1000, 20_000) });
+    const at = await workspace({ core: newer, seed: scaleSeed(1000, 20_000), timeout: 180_000 });
     at.write(everything.join(""), "blocks.tfquery.hcl");
     at.forget();
     const made = join(temporaryFolder(), "made.tf");
@@ -139,7 +139,7 @@ describeWithNewerTerraform("terraform query", () => {
     expect(pages.length).toBeLessThanOrEqual(6);
     renameSync(made, join(at.folder, "made.tf"));
     expect(await at.terraform("plan")).toMatch(/Plan: \d+ to import, 0 to add, 0 to change, 0 to destroy\./);
-  });
+  }, 400_000);
 });
 
 const deepscans = "scanform_deepscan";

@@ -19,6 +19,8 @@ export interface WorkspaceOptions extends CheckedOptions {
   readonly installation?: string;
   /** In place of the terraform in PATH. */
   readonly core?: Core;
+  /** After which a command of terraform is killed, in milliseconds. */
+  readonly timeout?: number;
   /** One process of the provider serves all commands; else terraform starts several for each. */
   readonly reattached?: true;
 }
@@ -74,6 +76,7 @@ export async function workspace({
   env,
   installation,
   core,
+  timeout,
   reattached,
   ...options
 }: WorkspaceOptions = {}): Promise<Workspace> {
@@ -82,7 +85,7 @@ export async function workspace({
   afterTest(() => emulator.close());
   const surroundings: NodeJS.ProcessEnv = { SCANFORM_BASE_URL: emulator.url, SCANFORM_API_KEY: acmeKey, ...env };
   if (reattached === true) surroundings["TF_REATTACH_PROVIDERS"] = (await runningProvider(surroundings)).reattach;
-  const raw = terraformIn(folder, surroundings, installation ?? fromBundle(), core);
+  const raw = terraformIn(folder, surroundings, installation ?? fromBundle(), core, timeout);
   const write = (hcl: string, file = "main.tf"): void => {
     writeFileSync(join(folder, file), hcl);
   };

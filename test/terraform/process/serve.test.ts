@@ -4,8 +4,9 @@ import { status } from "@grpc/grpc-js";
 import { type Identity, makeIdentity, pem } from "../../../src/terraform/process/certificate";
 import { pluginLifetime } from "../../../src/terraform/process/lifetime";
 import { listenOnPort, listenOnSocket, serve, type Serving } from "../../../src/terraform/process/serve";
-import { choice, message, text } from "../../../src/terraform/protocol/message";
-import { type Handlers, serviceName } from "../../../src/terraform/protocol/service";
+import { choice, decode, encode, message, text } from "../../../src/terraform/protocol/message";
+import { serviceName } from "../../../src/terraform/protocol/service";
+import { type AllHandlers, type StreamEvent, streams } from "../../../src/terraform/protocol/streams";
 import { ask, clientOf, type TestClient } from "./client";
 import { once } from "node:events";
 import { connect } from "node:http2";
@@ -21,10 +22,10 @@ afterEach(() => {
   for (const close of opened.splice(0)) close();
 });
 
-const started = (handlers: Handlers, kind: "plugin" | "debug" = "plugin", platform = process.platform) =>
+const started = (handlers: AllHandlers, kind: "plugin" | "debug" = "plugin", platform = process.platform) =>
   startedBy(() => handlers, kind, platform);
 
-async function startedBy(make: () => Handlers, kind: "plugin" | "debug", platform = process.platform) {
+async function startedBy(make: () => AllHandlers, kind: "plugin" | "debug", platform = process.platform) {
   const serving = await serve({
     start:
       kind === "debug" ? { kind } : { kind, clientCertificate: pem("CERTIFICATE", terraform.certificate).toString() },
@@ -176,6 +177,82 @@ describe("over gRPC", () => {
       details: "ReadResource failed inside the provider, which is a defect of it: no such thing",
     });
     expect(logged).toEqual(["error: ReadResource failed: no such thing"]);
+    await expect(client.ask("StopProvider")).resolves.toEqual({ Error: "" });
+  });
+});
+
+describe("a stream", () => {
+  const { request, event } = streams.ListResource;
+  const list = ({ grpc }: TestClient) =>
+    grpc.makeServerStreamRequest(
+      `/${serviceName}/ListResource`,
+      (given: object) => Buffer.from(encode(request, given)),
+      (bytes) => decode(event, bytes),
+      { type_name: "t" },
+    );
+  const large = "x".repeat(100_000);
+  /** Counts what it was asked for. */
+  const counting = (most: number) => {
+    const seen = { made: 0, isOver: false };
+    const ListResource: AllHandlers["ListResource"] = async function* () {
+      try {
+        while (seen.made < most) {
+          seen.made += 1;
+          yield await Promise.resolve({ display_name: `${String(seen.made)} ${large}` });
+        }
+      } finally {
+        seen.isOver = true;
+      }
+    };
+    return { seen, ListResource };
+  };
+
+  it("passes on each event in order, however many there are", async () => {
+    const { seen, ListResource } = counting(300);
+    const names: string[] = [];
+    for await (const each of list(clientFor(await started({ ListResource }))))
+      names.push(((each as StreamEvent<"ListResource">).display_name ?? "").split(" ")[0] ?? "");
+    expect(names).toEqual(Array.from({ length: 300 }, (_, at) => String(at + 1)));
+    expect(seen).toEqual({ made: 300, isOver: true });
+  });
+
+  it("makes no more than is read, and ends when it is cancelled", async () => {
+    const { seen, ListResource } = counting(100_000);
+    const client = clientFor(await started({ ListResource, StopProvider: () => Promise.resolve({}) }));
+    const stream = list(client);
+    const failed = once(stream, "error");
+    await once(stream, "data");
+    stream.pause();
+    stream.cancel();
+    await failed.catch(() => undefined);
+    while (!seen.isOver) await turn();
+    expect(seen.made).toBeLessThan(1000);
+    await expect(client.ask("StopProvider")).resolves.toEqual({ Error: "" });
+  });
+
+  it("that has no handler is unimplemented", async () => {
+    const [error] = (await once(list(clientFor(await started({}))).resume(), "error").catch((thrown: unknown) => [
+      thrown,
+    ])) as [unknown];
+    expect(error).toMatchObject({ code: status.UNIMPLEMENTED });
+  });
+
+  it("reports a defect after what it has passed on, and goes on", async () => {
+    const ListResource: AllHandlers["ListResource"] = async function* () {
+      yield await Promise.resolve({ display_name: "first" });
+      throw new Error("no such thing");
+    };
+    const client = clientFor(await started({ ListResource, StopProvider: () => Promise.resolve({}) }));
+    const names: unknown[] = [];
+    const reading = (async () => {
+      for await (const each of list(client)) names.push((each as StreamEvent<"ListResource">).display_name);
+    })();
+    await expect(reading).rejects.toMatchObject({
+      code: status.INTERNAL,
+      details: "ListResource failed inside the provider, which is a defect of it: no such thing",
+    });
+    expect(names).toEqual(["first"]);
+    expect(logged).toEqual(["error: ListResource failed: no such thing"]);
     await expect(client.ask("StopProvider")).resolves.toEqual({ Error: "" });
   });
 });
