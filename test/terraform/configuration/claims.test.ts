@@ -186,6 +186,18 @@ describe("another name, which a live configuration has", () => {
     expect(names()).toContain("other");
   });
 
+  test.each<[string, object]>([
+    ["gets another name", { x: entry(other), y: entry({ ...other, name: "third" }) }],
+    ["goes", { x: entry(other) }],
+  ])("is none where an entry of the same collection has it, which %s, also without a refresh", async (_, next) => {
+    const { core, names } = await terraform();
+    await core.apply({ [all]: { configurations: { x: entry(strict), y: entry(other) } } });
+    const { diagnostics, apply } = await core.plan({ [all]: { configurations: next } }, { refresh: false });
+    expect(diagnostics.filter(({ detail }) => detail.includes(taken))).toEqual([]);
+    expect((await apply()).filter(({ detail }) => detail.includes(taken))).toEqual([]);
+    expect(names()).toContain("other");
+  });
+
   test("is a warning where as many plans wait as terraform runs at once, since nothing else is refreshed", async () => {
     const { emulator, core } = await terraform();
     const labels = Array.from({ length: 10 }, (_, each) => `scanform_configuration.c${String(each)}`);
