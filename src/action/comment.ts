@@ -1,7 +1,8 @@
+import { existsSync } from "node:fs";
 import { optionalTextAt, numberAt, pullOf } from "./answers";
 import { fetchFromThisRun } from "./artifacts";
 import { commit, type Job, positive } from "./job";
-import { marker, partsShown } from "./shown";
+import { marker, partsShown, shown } from "./shown";
 
 /** A comment has at most 65,536 characters. */
 const mostCharacters = 65_000;
@@ -32,7 +33,10 @@ export async function comment(job: Job): Promise<void> {
 
 function commentBody(job: Job, sha: string): string {
   const parts = partsShown(job);
-  const end = `Plan of ${sha}, by [this run](${job.runUrl()}).`;
+  const page = existsSync(job.temporary("shown", shown.page))
+    ? ` Review it on its page, \`${shown.page}\` in [the artifact scanform-shown](${job.runUrl()}#artifacts).`
+    : "";
+  const end = `Plan of ${sha}, by [this run](${job.runUrl()}).${page}`;
   const fits = (count: number): string => [...parts.slice(0, count), end].join("\n\n");
   const most = [parts.length, 2, 1].find((count) => fits(count).length <= mostCharacters) ?? 1;
   const hint = most < parts.length ? "\n\nMore is in the summary of the run." : "";

@@ -5,6 +5,7 @@ import type { Job } from "./job";
 export const shown = {
   plan: "plan.md",
   document: "plan.json",
+  page: "plan.html",
   saved: "reviewed.plan",
   since: "since.md",
   approvals: "approvals.txt",

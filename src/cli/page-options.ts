@@ -10,6 +10,8 @@ export interface PageOptions {
   readonly format: Format;
   /** The JSON document of an earlier plan. */
   readonly since?: string;
+  /** The file for the page, beside what is printed. */
+  readonly page?: string;
   /** Where the page will be. */
   readonly pageUrl?: string;
 }
@@ -17,7 +19,7 @@ export interface PageOptions {
 /** The options of every command that prints a page, or links it. */
 export const paging = (command: Command): Command =>
   command
-    .option("--since <file>", "with --format html: show what is new since the plan of this JSON document")
+    .option("--since <file>", "on the page, show what is new since the plan of this JSON document")
     .option("--page-url <url>", "with --format markdown: link the page of the plan, which will be here", pageUrl);
 
 function pageUrl(text: string): string {
@@ -30,9 +32,12 @@ function pageUrl(text: string): string {
 }
 
 /** @throws ScanformError `usage` for an option of another format */
-export function requirePage({ format, since, pageUrl: url }: PageOptions): void {
-  if (since !== undefined && format !== "html")
-    fail("usage", "--since is for --format html; `scanform compare` compares two plans in the other formats.");
+export function requirePage({ format, since, page, pageUrl: url }: PageOptions): void {
+  if (since !== undefined && format !== "html" && page === undefined)
+    fail(
+      "usage",
+      "--since is for the page, --format html; `scanform compare` compares two plans in the other formats.",
+    );
   if (url !== undefined && format !== "markdown")
     fail("usage", "--page-url is for --format markdown, which links the page.");
 }

@@ -53,14 +53,17 @@ export async function reportPlans(
     const { writePlanFile } = await import("./plan-file.js");
     writePlanFile(resolve(io.cwd, out), made, kind, io);
   }
-  if (document !== undefined) writeDocument(io, document, plans);
+  const how = pageView(io, { ...page, format }, plans);
+  if (document !== undefined) writeBeside(io, "--document", document, renderers.json().plans(plans, unlimited));
   // a page has every repository of the account
-  const shown = format === "html" ? plans.map((each) => ({ ...each, standing: each.after() })) : plans;
-  printPlans(io, shown, {
+  const whole = () => plans.map((each) => ({ ...each, standing: each.after() }));
+  if (page.page !== undefined)
+    writeBeside(io, "--page", page.page, renderers.html().plans(whole(), { ...unlimited, ...how }));
+  printPlans(io, format === "html" ? whole() : plans, {
     format,
     full,
     ...(part === undefined ? {} : { only: part }),
-    ...pageView(io, { ...page, format }, plans),
+    ...how,
   });
   if (out !== undefined && unsafe) io.err(`Not saved to ${out}: the plan is refused.\n`);
   if (out !== undefined && !unsafe) {
@@ -71,16 +74,17 @@ export async function reportPlans(
   return detailedExitcode === true && plans.some(({ writes }) => writes.length > 0) ? exitCode.changes : exitCode.done;
 }
 
-/** Writes what `--json` prints, with keys redacted, into a file. */
-function writeDocument(io: Io, file: string, plans: readonly PlanReport[]): void {
+const unlimited = { colors: pc.createColors(false), full: false };
+
+/** Writes what another format prints, with keys redacted, into a file. */
+function writeBeside(io: Io, option: string, file: string, text: string): void {
   const path = resolve(io.cwd, file);
-  const text = renderers.json().plans(plans, { colors: pc.createColors(false), full: false });
   try {
     replaceFile(path, io.secrets.redact(text));
   } catch (thrown) {
     fail(
       "usage",
-      `${path} cannot be written: ${messageOf(thrown)}. Name another file with --document.`,
+      `${path} cannot be written: ${messageOf(thrown)}. Name another file with ${option}.`,
       { path },
       thrown,
     );
@@ -92,13 +96,16 @@ export function requireWhole({
   only,
   out,
   document,
+  page,
   format,
-}: Pick<ReportOptions, "only" | "out" | "document" | "format">): void {
+}: Pick<ReportOptions, "only" | "out" | "document" | "page" | "format">): void {
   if (only === undefined) return;
   if (out !== undefined)
     fail("usage", "--only shows a part of the plan, and --out saves the whole: leave one of them out.");
   if (document !== undefined)
     fail("usage", "--only shows a part of the plan, and --document has the whole: leave one of them out.");
+  if (page !== undefined)
+    fail("usage", "--only shows a part of the plan, and --page has the whole: leave one of them out.");
   if (format !== "text") fail("usage", `--only shows a part of the plan as text; ${format} always has the whole.`);
   partNamed(only);
 }

@@ -34,6 +34,14 @@ test("writes a comment with the plan, its commit and its run", async () => {
   ]);
 });
 
+test("links the artifact with the page, where there is one", async () => {
+  addPull(host);
+  await comment(`${marker}\nfirst\n`, { "plan.html": "<!doctype html>" });
+  expect(host.comments[0]?.body).toContain(
+    `\`plan.html\` in [the artifact scanform-shown](https://code.example.com/${repository}/actions/runs/900#artifacts).`,
+  );
+});
+
 test("edits its comment when there is a new plan", async () => {
   addPull(host);
   await comment(`${marker}\nfirst`);

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { everyday, idOf } from "../support/declare";
 import { desk, documentOf } from "../support/desk";
@@ -50,8 +50,8 @@ describe("a page with --since", () => {
   });
 
   test.each([
-    ["text", /--since is for --format html/],
-    ["json", /--since is for --format html/],
+    ["text", /--since is for the page/],
+    ["json", /--since is for the page/],
   ])("is an error in the format %s", async (format, message) => {
     const at = await desk(everyday);
     const { code, out, err } = await at.plan("--format", format, "--since", "approved.json");
@@ -112,4 +112,18 @@ test("every repository of the account is on the page, whatever it has", async ()
     readonly accounts: readonly { readonly after: { readonly repositories: readonly { readonly name: string }[] } }[];
   };
   expect(names).toEqual(accounts[0]?.after.repositories.map(({ name }) => name));
+});
+
+test("--page writes the page beside what is printed, and what is printed stays as it is", async () => {
+  const at = await desk(everyday);
+  const { out } = await at.plan("--format", "markdown", "--page", "plan.html");
+  const page = readFileSync(join(at.folder, "plan.html"), "utf8");
+  expect(page).toBe((await at.plan("--format", "html")).out);
+  expect(out).toBe((await at.plan("--format", "markdown")).out);
+  const part = await at.plan("--only", "payments-%", "--page", "plan.html");
+  expect(part.code).toBe(1);
+  expect(part.err).toContain("--page has the whole");
+  const lost = await at.plan("--page", "no/such/folder/plan.html");
+  expect(lost.code).toBe(1);
+  expect(lost.err).toContain("Name another file with --page.");
 });

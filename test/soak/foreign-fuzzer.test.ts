@@ -13,7 +13,7 @@ import { temporaryFolder } from "../support/temporary-folder";
 /** Where .ci/run has put it. */
 const program = join(repositoryRoot, "node_modules/.cache/schemathesis/bin/st");
 const own = join(__dirname, "schemathesis");
-const seconds = Number(process.env["FUZZ_SECONDS"] ?? 20);
+const seconds = Number(process.env["FUZZ_SECONDS"] ?? 10);
 
 jest.setTimeout((seconds + 120) * 1000);
 

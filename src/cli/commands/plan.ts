@@ -12,6 +12,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     .option("--for-policies", "keep in the JSON document what `policy check --plan` needs, and run no policy")
     .option("--out <file>", "save the plan, to apply exactly this")
     .option("--document <file>", "write the document of --json into a file as well")
+    .option("--page <file>", "write the page of --format html into a file as well")
     .addOption(new Option("--format <format>", "form of the plan").choices(formats))
     .option("--json", "the same as --format json")
     .option("--full", "show every repository and every value, however many and however long")
@@ -46,7 +47,10 @@ async function planCommand(io: Io, options: PlanOptions): Promise<ExitCode> {
   requireBase(options);
   requireWhole(options);
   requirePage(options);
-  const made = await declaredPlans(io, { ...options, everyRepository: options.format === "html" });
+  const made = await declaredPlans(io, {
+    ...options,
+    everyRepository: options.format === "html" || options.page !== undefined,
+  });
   try {
     return await reportPlans(io, made, "declaration", options);
   } finally {
