@@ -1,5 +1,5 @@
 import { acmeAccountId, acmeKey, type Emulator } from "../../../src/emulator/index";
-import { textIn } from "../../../src/terraform/value";
+import { type ObjectValue, textIn } from "../../../src/terraform/value";
 import { configurationNamed, rule } from "../acme";
 import { coreOf, type Declaration, type PlanOptions } from "../core";
 import { providerAt } from "../configured-provider";
@@ -186,7 +186,7 @@ describe("another name, which a live configuration has", () => {
     expect(names()).toContain("other");
   });
 
-  test.each<[string, object]>([
+  test.each<[string, ObjectValue]>([
     ["gets another name", { x: entry(other), y: entry({ ...other, name: "third" }) }],
     ["goes", { x: entry(other) }],
   ])("is none where an entry of the same collection has it, which %s, also without a refresh", async (_, next) => {
