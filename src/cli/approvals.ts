@@ -14,7 +14,7 @@ import { shortDigest } from "../report/head";
 import { neededBy, placeOf, type ReviewedByPolicy } from "../report/policy-review";
 import { loopback, refuseUncheckedTls } from "../service/endpoint";
 import type { Io } from "./io";
-import type { PlannedAccount } from "./plan-document";
+import { accountKey, type PlannedAccount } from "./plan-document";
 import { parsePlanFile } from "./plan-file";
 import { reviewAccounts } from "./policy-review";
 
@@ -124,7 +124,7 @@ const judgeOf =
   (files) => {
     const kept = keptAccounts(files.get(keptFile));
     if (typeof kept === "string") return `the plan that was the newest then cannot be used: ${kept}`;
-    const own = kept.find((each) => keyOf(each) === keyOf(account));
+    const own = kept.find((each) => accountKey(each) === accountKey(account));
     if (own === undefined) return "the plan that was the newest then is not of this account";
     if (own.digest !== account.digest)
       return `the newest plan then had the digest ${shortDigest(own.digest)}, and this one has ${shortDigest(account.digest)}`;
@@ -154,8 +154,6 @@ function keptAccounts(bytes: Buffer | undefined): readonly PlannedAccount[] | st
     throw thrown;
   }
 }
-
-const keyOf = ({ account_id: id, account: { base_url: url } }: PlannedAccount): string => JSON.stringify([id, url]);
 
 /** What a document shows of what its digest covers, which is not in the document itself. */
 const shownBy = ({ effects, changes, deletions, triages }: PlannedAccount): string =>

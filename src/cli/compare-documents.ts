@@ -3,7 +3,7 @@ import { type AccountComparison, comparePlans } from "../report/compare/compare"
 import { accountDocument } from "../report/document";
 import type { PlanReport } from "../report/renderer";
 import type { Io } from "./io";
-import { type PlannedAccount, readPlanDocument, unusable } from "./plan-document";
+import { accountKey, type PlannedAccount, readPlanDocument, unusable } from "./plan-document";
 
 const refusal = {
   code: "compare-document",
@@ -18,7 +18,7 @@ type Accounts = ReadonlyMap<string, PlannedAccount>;
 export function accountsIn(io: Io, file: string): Accounts {
   const accounts = new Map<string, PlannedAccount>();
   for (const each of readPlanDocument(io, file, refusal)) {
-    const key = keyOf(each);
+    const key = accountKey(each);
     if (accounts.has(key)) unusable(file, `has ${nameOf(each)} twice`, refusal);
     if (!/^[0-9a-f]{64}$/.test(each.digest))
       unusable(file, `has no digest of 64 hexadecimal digits for ${nameOf(each)}`, refusal);
@@ -42,8 +42,6 @@ export function compared(
   return [...later].map(([key, account]) => comparePlans(earlier.get(key) ?? lacking(before, account), account));
 }
 
-const keyOf = ({ account_id: id, account: { base_url: url } }: PlannedAccount): string => JSON.stringify([id, url]);
-
 const nameOf = ({ account_id: id, account: { base_url: url } }: PlannedAccount): string =>
   `the account ${id}${url === null ? "" : ` at ${url}`}`;
 
@@ -51,4 +49,5 @@ const nameOf = ({ account_id: id, account: { base_url: url } }: PlannedAccount):
 export const comparedSince = (io: Io, file: string, plans: readonly PlanReport[]): readonly AccountComparison[] =>
   compared(accountsIn(io, file), keyed(plans.map(accountDocument)), file, "what is planned now");
 
-const keyed = (accounts: readonly PlannedAccount[]): Accounts => new Map(accounts.map((each) => [keyOf(each), each]));
+const keyed = (accounts: readonly PlannedAccount[]): Accounts =>
+  new Map(accounts.map((each) => [accountKey(each), each]));

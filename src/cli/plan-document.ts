@@ -12,6 +12,10 @@ import type { Io } from "./io";
 /** An account of the document of a plan. */
 export type PlannedAccount = z.infer<typeof planShape>["accounts"][number];
 
+/** Equal for the same account of the same service. */
+export const accountKey = ({ account_id: id, account: { base_url: url } }: PlannedAccount): string =>
+  JSON.stringify([id, url]);
+
 /** What is said of a document that cannot be used. */
 interface Refusal {
   readonly code: DiagnosticCode;

@@ -190,6 +190,12 @@ describe("an approval", () => {
     await expectMissing("kim has not approved pull request 7. Asked by asks:");
   });
 
+  test("is withdrawn by what was given later, in whatever order the host lists them", async () => {
+    kept(1, "10:00");
+    host.reviews.push(review("kim", "12:00", "CHANGES_REQUESTED"), review("kim", "11:00"));
+    await expectMissing("kim has not approved pull request 7.");
+  });
+
   test("of the author does not count", async () => {
     host.author = "KIM";
     kept(1, "10:00");
@@ -376,6 +382,7 @@ describe("evidence", () => {
 
   test.each<[string, Uint8Array, string]>([
     ["is no archive", Buffer.from("no"), "it is not a ZIP archive"],
+    ["is too large", Buffer.alloc(32 * 2 ** 20 + 1), "it has more than 33554432 bytes"],
     ["leads out of its folder", zipOf({ "../reviewed.plan": "{}" }), "is not a path inside a folder"],
     ["lacks the plan", zipOf({ "plan.md": "shown" }), "it has no reviewed.plan"],
     ["is no plan", zipOf({ "reviewed.plan": "{}" }), "is not a saved plan"],
@@ -558,6 +565,14 @@ describe("a code host that does not answer", () => {
     expectNoToken(ran);
   });
 
+  test("but with the pull request of another repository is an error", async () => {
+    const repo = { id: 2, full_name: "acme/other", default_branch: "main" };
+    const other = { number: 7, user: null, created_at: at("08:00"), base: { repo } };
+    answering(/pulls\/7$/, 200, {}, JSON.stringify(other));
+    const ran = await check();
+    expect([ran.code, ran.err]).toEqual([1, expect.stringContaining("was answered with another pull request")]);
+  });
+
   test("shows no token that it repeats", async () => {
     answering(/reviews/, 200, {}, JSON.stringify([{ id: 1, user: null, state: host.token, submitted_at: host.token }]));
     const ran = await check();
@@ -603,6 +618,14 @@ test.each<[string, readonly string[], NodeJS.ProcessEnv, string]>([
   ["without a token", [], { GITHUB_TOKEN: undefined }, "Set GITHUB_TOKEN"],
   ["over http to another machine", [], { GITHUB_API_URL: "http://example.com" }, "is not an https URL"],
   ["with an address that is none", [], { GITHUB_API_URL: "example" }, "is not a URL"],
+  ["with a name before its host", [], { GITHUB_API_URL: "https://api.github.com@example.com" }, "is not a URL"],
+  ["with a query", [], { GITHUB_API_URL: "https://example.com/?to=" }, "is not a URL"],
+  [
+    "without a check of certificates",
+    [],
+    { GITHUB_API_URL: "https://example.com", NODE_TLS_REJECT_UNAUTHORIZED: "0" },
+    "switches off the check of certificates",
+  ],
   ["of a repository that is none", ["--repository", "settings"], {}, "It must be OWNER/NAME"],
   ["of a pull request that is none", ["--pull", "x"], {}, "whole number"],
   ["of a workflow that is none", ["--workflow", "../x"], {}, "the name of a file"],
