@@ -162,6 +162,22 @@ describeInBrowser("a page", () => {
     expectQuiet(opened);
   });
 
+  test("compared with an approved plan says what is new, marks it, and lists nothing else when asked", async () => {
+    const at = await desk({ configurations: everyday.configurations ?? {} });
+    writeFileSync(join(at.folder, "approved.json"), (await at.plan("--json")).out);
+    at.declare(everyday);
+    const opened = await open((await at.plan("--format", "html", "--since", "approved.json")).out);
+    const { page } = opened;
+    expect(await textsOf(page, ".since")).toEqual([expect.stringMatching(/^[1-9]\d* new since [0-9a-f]{12}$/)]);
+    const all = await textsOf(page, ".results li");
+    await page.click("form input[type=checkbox]");
+    const fresh = await textsOf(page, ".results li");
+    expect(fresh.length).toBeGreaterThan(0);
+    expect(fresh).toEqual(all.filter((each) => each.includes("new")));
+    expect(await foundByAxe(page)).toEqual([]);
+    expectQuiet(opened);
+  });
+
   test("shows configurations side by side", async () => {
     const opened = await open(pageOf([rich()]), "#configuration=strict&beside=baseline");
     expect(await textsOf(opened.page, ".chosen thead th")).toEqual([
