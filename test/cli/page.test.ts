@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { baselineId, repositoriesNamed, seedOf } from "../support/account";
 import { everyday, idOf } from "../support/declare";
 import { desk, documentOf } from "../support/desk";
 import { factsIn } from "../page/read-back";
@@ -81,6 +82,20 @@ describe("a comment with --page-url", () => {
     const page = "https://pages.example/a%20%28b%29/plan.html";
     expect(out).toContain(`[Review on the page](${page}): `);
     expect(out).toContain(`[\` payments-api \`](${page}#repository=payments-api)`);
+  });
+
+  test("links a repository of each effect before the second of one", async () => {
+    const names = [...Array.from({ length: 20 }, (_, at) => `a-${String(at)}`), "payments-api"];
+    const at = await desk(
+      {
+        configurations: { baseline: { name: "baseline", comment: "disabled" }, worse: { name: "worse" } },
+        assignments: { routing: [{ repository_pattern: "payments-%", configuration_id: idOf("worse") }] },
+      },
+      seedOf({ repositories: repositoriesNamed(names, baselineId) }),
+    );
+    const { out } = await at.plan("--format", "markdown", "--page-url", "https://pages.example/plan.html");
+    expect(out).toContain("#repository=payments-api");
+    expect(out).toContain("and 11 more");
   });
 
   test.each(["javascript:alert(1)", "file:///plan.html", "plan.html", "https://user:secret@pages.example/"])(

@@ -91,7 +91,7 @@ export function beside(account: AccountFacts, columns: readonly Column[], captio
           {},
           h("label", {}, all, ` show all ${number(rows.length)} settings, ${number(differing)} of them differ`),
         )
-      : rows.length > 0 && differing === 0
+      : columns.length > 1 && rows.length > 0 && differing === 0
         ? h("p", { class: "quiet" }, "no setting differs")
         : undefined,
   );

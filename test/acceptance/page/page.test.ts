@@ -206,6 +206,8 @@ describeInBrowser("a page", () => {
     expect(await textsOf(opened.page, ".of-account h2")).toHaveLength(2);
     expect(accounts.length).toBeGreaterThan(0);
     expect(accounts.every((each) => each.startsWith("account acme"))).toBe(true);
+    await opened.page.setViewport({ width: 360, height: 800 });
+    expect(await opened.page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
     expect(await foundByAxe(opened.page)).toEqual([]);
     expectQuiet(opened);
   });
@@ -219,6 +221,52 @@ describeInBrowser("a page", () => {
       expectQuiet(opened);
     },
   );
+
+  test("shows what a policy says of an effect at each of its repositories, and of a change at its configuration", async () => {
+    const at = await desk(everyday);
+    writeFileSync(
+      join(at.folder, "own.mjs"),
+      `const deny = (message) => (at) => ({ level: "deny", message, at });
+      export default [{ name: "own", check: ({ effects, changes }) => [
+        ...effects.filter(({ from, to }) => from.name !== to.name).map(deny("moves")),
+        ...changes.filter(({ name }) => name === "baseline").map(deny("changes")),
+      ] }];`,
+    );
+    const { out } = await at.plan("--format", "html", "--policy", "own.mjs");
+    for (const [fragment, says] of [
+      ["#repository=payments-api", ["deny by own: moves"]],
+      ["#repository=web", []],
+      ["#configuration=baseline", ["deny by own: changes"]],
+      ["#configuration=strict", []],
+    ] as const) {
+      const opened = await open(out, fragment);
+      await opened.page.waitForSelector(".chosen h2");
+      expect(await textsOf(opened.page, ".chosen .findings li")).toEqual(says);
+      expect(await foundByAxe(opened.page)).toEqual([]);
+      expectQuiet(opened);
+    }
+  });
+
+  test("cuts a name in the picture where it does not fit, whatever its letters", async () => {
+    for (const letter of ["W", "i", "名", "🦀"]) {
+      const opened = await open(pageOf([planNamed(letter.repeat(100))]));
+      await opened.page.waitForSelector(".band");
+      const [left = 0, right = 0, edge = 0] = (await opened.page.evaluate(
+        `(() => {
+          const texts = [...document.querySelectorAll(".bands text")].map((each) => each.getBBox());
+          const width = document.querySelector(".bands svg").viewBox.baseVal.width;
+          return [Math.min(...texts.map(({ x }) => x)), Math.max(...texts.map((each) => each.x + each.width)), width];
+        })()`,
+      )) as readonly number[];
+      expect(left).toBeGreaterThanOrEqual(0);
+      expect(right).toBeLessThanOrEqual(edge);
+      expect(await textsOf(opened.page, ".bands text")).toEqual([
+        expect.stringContaining("…"),
+        expect.stringContaining("…"),
+      ]);
+      expectQuiet(opened);
+    }
+  });
 
   test("is inert, whatever names say, and shows them as text", async () => {
     for (const name of hostile) {
