@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { fail } from "../diagnostics/error";
 import type { PlanReport, View } from "../report/renderer";
-import { comparedSince } from "./compare-documents";
 import type { Io } from "./io";
 import type { Format } from "./renderers";
 
@@ -43,11 +42,13 @@ export function requirePage({ format, since, page, pageUrl: url }: PageOptions):
 }
 
 /** What the options say of how plans are shown. */
-export const pageView = (
+export async function pageView(
   io: Io,
   { since, pageUrl: url }: PageOptions,
   plans: readonly PlanReport[],
-): Pick<View, "since" | "pageUrl"> => ({
-  ...(since === undefined ? {} : { since: comparedSince(io, since, plans) }),
-  ...(url === undefined ? {} : { pageUrl: url }),
-});
+): Promise<Pick<View, "since" | "pageUrl">> {
+  const link = url === undefined ? {} : { pageUrl: url };
+  if (since === undefined) return link;
+  const { comparedSince } = await import("./compare-documents.js"); // with zod, which few plans need
+  return { ...link, since: comparedSince(io, since, plans) };
+}

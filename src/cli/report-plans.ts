@@ -53,7 +53,7 @@ export async function reportPlans(
     const { writePlanFile } = await import("./plan-file.js");
     writePlanFile(resolve(io.cwd, out), made, kind, io);
   }
-  const how = pageView(io, { ...page, format }, plans);
+  const how = await pageView(io, { ...page, format }, plans);
   if (document !== undefined) writeBeside(io, "--document", document, renderers.json().plans(plans, unlimited));
   // a page has every repository of the account
   const whole = () => plans.map((each) => ({ ...each, standing: each.after() }));

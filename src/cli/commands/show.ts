@@ -16,8 +16,8 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     .addOption(new Option("--format <format>", "form of the plan").choices(formats))
     .option("--json", "the same as --format json")
     .option("--full", "show every repository, leaf and value whole")
-    .action((file: string, flags: Flags<ShowOptions>) => {
-      finish(showCommand(io, file, { ...flags, format: formatOf(flags) }));
+    .action(async (file: string, flags: Flags<ShowOptions>) => {
+      finish(await showCommand(io, file, { ...flags, format: formatOf(flags) }));
     });
   withExamples(
     command,
@@ -34,13 +34,13 @@ interface ShowOptions extends PageOptions {
 }
 
 /** Prints a saved plan as it was shown when it was made. Reads nothing but the file, and needs no key. */
-function showCommand(io: Io, file: string, { full, failOn, ...page }: ShowOptions): ExitCode {
+async function showCommand(io: Io, file: string, { full, failOn, ...page }: ShowOptions): Promise<ExitCode> {
   requirePage(page);
   const saved = readPlanFile(resolve(io.cwd, file));
   requireSavedBase(file, saved, failOn);
   const plans = saved.map(({ report }) => report);
   const shown = failOn === undefined ? plans : plans.map((each) => gated(each, { failOn, several: plans.length > 1 }));
-  printPlans(io, shown, { format: page.format, full, ...pageView(io, page, shown) });
+  printPlans(io, shown, { format: page.format, full, ...(await pageView(io, page, shown)) });
   const isRefused = shown.some(({ refusals }, at) => refusals.length > (plans[at]?.refusals.length ?? 0));
   return isRefused ? exitCode.refused : exitCode.done;
 }
