@@ -247,6 +247,21 @@ describeInBrowser("a page", () => {
     }
   });
 
+  test("does not say of a repository whose configuration is deleted that it keeps it", async () => {
+    const at = await desk({
+      provider: { managed_scope: { all: true } },
+      configurations: { relaxed: { name: "relaxed" } },
+    });
+    const { out } = await at.plan("--format", "html", "--prune", "--force");
+    const opened = await open(out, "#repository=payments-api");
+    await opened.page.waitForSelector(".chosen h2");
+    expect(await textsOf(opened.page, ".chosen .sides")).toEqual(["baseline -> none"]);
+    expect(await textsOf(opened.page, ".chosen .rules li")).toEqual([
+      "no rule matches, and its configuration is deleted",
+    ]);
+    expectQuiet(opened);
+  });
+
   test("cuts a name in the picture where it does not fit, whatever its letters", async () => {
     for (const letter of ["W", "i", "名", "🦀"]) {
       const opened = await open(pageOf([planNamed(letter.repeat(100))]));
