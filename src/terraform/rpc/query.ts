@@ -62,7 +62,10 @@ async function resourceOf(
   const refused = type.validate(config);
   return {
     resource_object: { json: new Uint8Array(), ...dynamicOf(type.schema, state) },
-    diagnostic: diagnosticMessages(refused.length === 0 ? [] : [undeclarable(object.displayName, refused)]),
+    diagnostic: diagnosticMessages([
+      ...(refused.length === 0 ? [] : [undeclarable(object.displayName, refused)]),
+      ...omitted(config, object.displayName),
+    ]),
   };
 }
 
@@ -75,18 +78,18 @@ export const generateResourceConfig =
     answerOrDiagnostics(() => {
       const { schema } = registered(resources, name);
       const config = configOf(schema, presentObjectOf(schema, state));
-      const keys = unwritableKeys(config);
-      const omitted = listed([...new Set(keys)]);
-      return {
-        config: dynamicOf(schema, withWritableKeys(config)),
-        diagnostics: diagnosticMessages(
-          keys.length === 0 ? [] : [warning("key-omitted", detailOfOmitted, {}, omitted)],
-        ),
-      };
+      return { config: dynamicOf(schema, withWritableKeys(config)), diagnostics: diagnosticMessages(omitted(config)) };
     });
 
-const detailOfOmitted =
-  "Terraform does not escape the keys of maps, and might evaluate it. Write the entry by hand: until then the plan shows its removal from the state, which changes nothing in the service.";
+/** A warning for keys that terraform would write as something else. Terraform query shows only that of the list. */
+function omitted(config: ObjectValue, displayName?: string): readonly Diagnostic[] {
+  const unwritable = unwritableKeys(config);
+  if (unwritable.length === 0) return [];
+  const keys = listed([...new Set(unwritable)]);
+  const detail =
+    "Terraform does not escape the keys of maps, and might evaluate it. Write the entry by hand: until then the plan shows its removal from the state, which changes nothing in the service.";
+  return [warning("key-omitted", detail, {}, displayName === undefined ? keys : `${keys} of ${displayName}`)];
+}
 
 /**
  * What a user writes for a state: nothing that is computed, no guard that is off, and sets in order, whose order means

@@ -218,6 +218,11 @@ test.each(['${file("x")}', "%{ if true }", "a\u001b[2J"])(
         { severity: "WARNING", detail: expect.stringContaining("by hand") as string },
       ]);
     });
+    const account = { configurations: [configuration(1, "one", { analyzers: { [text]: { enabled: true } } })] };
+    await queried(account, {}, async ({ said }) => {
+      expect(await said(single)).toEqual([expect.stringContaining("by hand")]);
+      expect(await said(single, { included: false })).toEqual([]);
+    });
     await queried({ configurations: [configuration(1, text)] }, {}, async ({ list, planOf }) => {
       const [all = {}] = await list(collection);
       expect(await planOf(collection, all)).toMatchObject({ configurations: { [uuid("a", 1)]: { name: text } } });
