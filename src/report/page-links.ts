@@ -8,11 +8,14 @@ import { number } from "./words";
 /** How many repositories a comment links. */
 const most = 10;
 
-/** A line that links the page, and on it the sections of the repositories that are affected, the weakest first. */
+/**
+ * A line that links the page, and on it the sections of the repositories that are affected, the weakest first,
+ * and of each effect one before the second of another.
+ */
 export function pageLinks(plans: readonly PlanReport[], pageUrl: string): readonly string[] {
   const affected = repositoryClasses.flatMap((kind) =>
-    plans.flatMap(({ effects }) =>
-      effects.filter((each) => each.class === kind).flatMap(({ repositories }) => repositories),
+    inTurn(
+      plans.flatMap(({ effects }) => effects.filter((each) => each.class === kind)).map((each) => each.repositories),
     ),
   );
   const links = affected.slice(0, most).map(({ repository: { id, name = id } }) => {
@@ -22,3 +25,10 @@ export function pageLinks(plans: readonly PlanReport[], pageUrl: string): readon
   const more = affected.length > most ? ` and ${number(affected.length - most)} more` : "";
   return [`[Review on the page](${pageUrl})${links.length === 0 ? "" : `: ${links.join(", ")}${more}`}`, ""];
 }
+
+/** The first of each list, then the second of each, and so on. */
+const inTurn = <T>(lists: readonly (readonly T[])[]): readonly T[] =>
+  lists
+    .flatMap((list) => list.map((item, at) => ({ item, at })))
+    .sort((one, other) => one.at - other.at)
+    .map(({ item }) => item);

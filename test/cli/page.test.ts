@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { baselineId, repositoriesNamed, seedOf } from "../support/account";
 import { everyday, idOf } from "../support/declare";
 import { desk, documentOf } from "../support/desk";
+import { triageDesk } from "../support/triages";
 import { factsIn } from "../page/read-back";
 
 const noKey = { env: {} };
@@ -83,6 +85,20 @@ describe("a comment with --page-url", () => {
     expect(out).toContain(`[\` payments-api \`](${page}#repository=payments-api)`);
   });
 
+  test("links a repository of each effect before the second of one", async () => {
+    const names = [...Array.from({ length: 20 }, (_, at) => `a-${String(at)}`), "payments-api"];
+    const at = await desk(
+      {
+        configurations: { baseline: { name: "baseline", comment: "disabled" }, worse: { name: "worse" } },
+        assignments: { routing: [{ repository_pattern: "payments-%", configuration_id: idOf("worse") }] },
+      },
+      seedOf({ repositories: repositoriesNamed(names, baselineId) }),
+    );
+    const { out } = await at.plan("--format", "markdown", "--page-url", "https://pages.example/plan.html");
+    expect(out).toContain("#repository=payments-api");
+    expect(out).toContain("and 11 more");
+  });
+
   test.each(["javascript:alert(1)", "file:///plan.html", "plan.html", "https://user:secret@pages.example/"])(
     "does not take the address %s",
     async (url) => {
@@ -126,4 +142,12 @@ test("--page writes the page beside what is printed, and what is printed stays a
   const lost = await at.plan("--page", "no/such/folder/plan.html");
   expect(lost.code).toBe(1);
   expect(lost.err).toContain("Name another file with --page.");
+});
+
+test("a page makes stand out what is decided about findings, which is no part of the verdict", async () => {
+  const at = await triageDesk();
+  const { out } = await at.plan("--format", "html");
+  expect(out).toMatch(
+    /<p class="cost">0 of [\d,]+ repositories are affected; <strong>dismisses 1 finding \(1 high\)<\/strong>/,
+  );
 });

@@ -113,7 +113,7 @@ export function bandsPicture(
     Math.max(...[left, right].map((nodes) => Math.max(0, ...nodes.map((each) => each.top + each.height)))) + gap;
   const room = Math.min(260, Math.floor(width * 0.32));
   const [x0, x1] = [room, width - room];
-  const letters = Math.max(4, Math.floor((room - 12) / 7.4));
+  const widthOf = measuring();
   const starts = new Map<string, number>();
   const place = (side: "from" | "to", nodes: readonly Node[], band: Band): number => {
     const key = `${side} ${String(band[side])}`;
@@ -161,7 +161,7 @@ export function bandsPicture(
             "text-anchor": isLeft ? "end" : "start",
             "dominant-baseline": "middle",
           },
-          `${cut(full, letters - many.length - 1)} ${many}`,
+          `${cutTo(room - 12, full, (text) => widthOf(`${text} ${many}`))} ${many}`,
         ),
       );
     });
@@ -192,12 +192,24 @@ export function bandsPicture(
   );
 }
 
-/** The beginning and the end of a text that is too long. */
-function cut(text: string, most: number): string {
+/** Measures texts as the style sheet shows them in a picture. */
+function measuring(): (text: string) => number {
+  const context = document.createElement("canvas").getContext("2d");
+  if (context === null) return (text) => text.length * 13;
+  context.font = `13px ${getComputedStyle(document.body).fontFamily}`;
+  return (text) => context.measureText(text).width;
+}
+
+/** The text, or as much of its beginning and its end as fits. */
+function cutTo(room: number, text: string, widthOf: (text: string) => number): string {
+  if (widthOf(text) <= room) return text;
   const characters = Array.from(text);
-  if (characters.length <= most) return text;
-  const end = Math.max(0, Math.floor((most - 1) / 2));
-  return `${characters.slice(0, Math.max(1, most - 1 - end)).join("")}…${end === 0 ? "" : characters.slice(-end).join("")}`;
+  for (let kept = Math.min(characters.length - 1, Math.ceil(room / 2)); kept > 1; kept -= 1) {
+    const end = Math.floor(kept / 2);
+    const shown = `${characters.slice(0, kept - end).join("")}…${end === 0 ? "" : characters.slice(-end).join("")}`;
+    if (widthOf(shown) <= room) return shown;
+  }
+  return `${characters[0] ?? ""}…`;
 }
 
 function nodesOf(bands: readonly Band[], side: "from" | "to", thick: (many: number) => number): readonly Node[] {

@@ -4,6 +4,7 @@ import { repositories } from "../../report/words";
 import { addressOf, encoded } from "../../report/page-address";
 import type { AccountFacts } from "../facts";
 import { h } from "./dom";
+import { findingsAboutConfiguration } from "./findings";
 import { beside, leafList } from "./leaves";
 import { configurationAt, leavesAt, nameOf } from "./model";
 
@@ -42,6 +43,7 @@ export function configurationSection(
     ),
     h("p", {}, holdersText(before, after)),
     own.action === "create" || leaves.length === 0 ? undefined : leafList(leaves),
+    findingsAboutConfiguration(account, own),
     h("h3", {}, "Rules"),
     h(
       "ul",

@@ -3,6 +3,7 @@ import { applyText, phrases, whyLost } from "../../report/explain/phrases";
 import { addressOf } from "../../report/page-address";
 import type { AccountFacts } from "../facts";
 import { h } from "./dom";
+import { findingsAbout } from "./findings";
 import { beside, leafList, tag } from "./leaves";
 import { configurationAt, configurationLabel, type Entry, leavesAt, nameOf, ruleText } from "./model";
 
@@ -27,7 +28,7 @@ export function repositorySection(each: Entry, several: boolean): HTMLElement {
     leaves.length === 0 ? undefined : leafList(leaves),
     h("h3", {}, "Rules"),
     rules(each),
-    findings(account, each),
+    findingsAbout(each),
     triages(account, each),
     h("h3", {}, "Side by side"),
     beside(
@@ -75,7 +76,7 @@ function rules(each: Entry): HTMLElement {
     "ul",
     { class: "rules" },
     winner === undefined
-      ? h("li", {}, phrases.unmatched)
+      ? h("li", {}, each.from !== null && each.to === null ? phrases.unmatchedAndLost : phrases.unmatched)
       : h(
           "li",
           { class: "winner" },
@@ -95,29 +96,6 @@ function rules(each: Entry): HTMLElement {
       ),
     ),
   );
-}
-
-/** What policies say about it. */
-function findings({ policies = [] }: AccountFacts, { id, name }: Entry): readonly Node[] {
-  const own = policies.filter(
-    ({ at }) => (at.kind === "repository" || at.kind === "effect") && (at.id === id || (at.id ?? at.name) === name),
-  );
-  if (own.length === 0) return [];
-  return [
-    h("h3", {}, "Policies"),
-    h(
-      "ul",
-      {},
-      own.map(({ policy, level, reviewer, message, waived_until: until }) =>
-        h(
-          "li",
-          {},
-          tag(until === undefined ? level : `${level}, waived`, level),
-          ` ${reviewer === undefined ? "" : `${label(reviewer)} `}by ${label(policy)}: ${label(message)}`,
-        ),
-      ),
-    ),
-  ];
 }
 
 /** Triages of findings in it. */

@@ -63,7 +63,7 @@ export class Search {
         if (scope === "configuration") return inConfiguration();
         if (scope === "rule") return inRule();
         if (scope === "setting") return inSetting();
-        return inName() || inConfiguration() || inSetting() || inRule();
+        return inName() || inConfiguration() || inSetting() || inRule() || each.class.includes(word);
       });
     });
   }

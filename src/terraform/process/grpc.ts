@@ -20,11 +20,13 @@ export class CallError extends Error {
   }
 }
 
-/** Answers one call once its message is complete. A call that was cancelled gets no answer. */
+/** Answers one call once its message is complete. A call that is cancelled before does nothing, later gets no answer. */
 export function answerCall(stream: ServerHttp2Stream, method: Method): void {
   const parts: Buffer[] = [];
   stream.on("data", (part: Buffer) => parts.push(part));
-  stream.once("end", () => void answer(stream, parts, method));
+  stream.once("end", () => {
+    if (!stream.aborted) void answer(stream, parts, method);
+  });
 }
 
 export function refuseCall(stream: ServerHttp2Stream, error: CallError): void {
@@ -33,8 +35,12 @@ export function refuseCall(stream: ServerHttp2Stream, error: CallError): void {
 
 const accepted = { ":status": 200, "content-type": "application/grpc" } as const;
 
+/** In characters, of which each may take nine bytes: HTTP/2 sends 64 kB of headers. */
+const longestText = 4096;
+
 const trailersOf = ({ code, message }: Pick<CallError, "code" | "message">) => {
-  const wellFormed = Buffer.from(message).toString();
+  const text = message.length > longestText ? `${message.slice(0, longestText)}…` : message;
+  const wellFormed = Buffer.from(text).toString();
   return { "grpc-status": code, ...(message === "" ? {} : { "grpc-message": encodeURI(wellFormed) }) };
 };
 

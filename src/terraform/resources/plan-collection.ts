@@ -35,6 +35,7 @@ export const planCollection: ResourceType["plan"] = async ({ session, prior, con
   const worlds: World[] = [];
   const adopted: string[] = [];
   let isKnown = session !== undefined;
+  session?.ledger.configurations.expect([...before.values()].flatMap((entry) => idOf(entry) ?? []));
   for (const [key, entry] of entriesIn(config)) {
     const old = before.get(key) ?? moved.get(key) ?? null;
     const next = plannedState(entry, old);

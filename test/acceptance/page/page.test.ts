@@ -162,6 +162,22 @@ describeInBrowser("a page", () => {
     expectQuiet(opened);
   });
 
+  test("compared with an approved plan says what is new, marks it, and lists nothing else when asked", async () => {
+    const at = await desk({ configurations: everyday.configurations ?? {} });
+    writeFileSync(join(at.folder, "approved.json"), (await at.plan("--json")).out);
+    at.declare(everyday);
+    const opened = await open((await at.plan("--format", "html", "--since", "approved.json")).out);
+    const { page } = opened;
+    expect(await textsOf(page, ".since")).toEqual([expect.stringMatching(/^[1-9]\d* new since [0-9a-f]{12}$/)]);
+    const all = await textsOf(page, ".results li");
+    await page.click("form input[type=checkbox]");
+    const fresh = await textsOf(page, ".results li");
+    expect(fresh.length).toBeGreaterThan(0);
+    expect(fresh).toEqual(all.filter((each) => each.includes("new")));
+    expect(await foundByAxe(page)).toEqual([]);
+    expectQuiet(opened);
+  });
+
   test("shows configurations side by side", async () => {
     const opened = await open(pageOf([rich()]), "#configuration=strict&beside=baseline");
     expect(await textsOf(opened.page, ".chosen thead th")).toEqual([
@@ -190,6 +206,8 @@ describeInBrowser("a page", () => {
     expect(await textsOf(opened.page, ".of-account h2")).toHaveLength(2);
     expect(accounts.length).toBeGreaterThan(0);
     expect(accounts.every((each) => each.startsWith("account acme"))).toBe(true);
+    await opened.page.setViewport({ width: 360, height: 800 });
+    expect(await opened.page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
     expect(await foundByAxe(opened.page)).toEqual([]);
     expectQuiet(opened);
   });
@@ -203,6 +221,67 @@ describeInBrowser("a page", () => {
       expectQuiet(opened);
     },
   );
+
+  test("shows what a policy says of an effect at each of its repositories, and of a change at its configuration", async () => {
+    const at = await desk(everyday);
+    writeFileSync(
+      join(at.folder, "own.mjs"),
+      `const deny = (message) => (at) => ({ level: "deny", message, at });
+      export default [{ name: "own", check: ({ effects, changes }) => [
+        ...effects.filter(({ from, to }) => from.name !== to.name).map(deny("moves")),
+        ...changes.filter(({ name }) => name === "baseline").map(deny("changes")),
+      ] }];`,
+    );
+    const { out } = await at.plan("--format", "html", "--policy", "own.mjs");
+    for (const [fragment, says] of [
+      ["#repository=payments-api", ["deny by own: moves"]],
+      ["#repository=web", []],
+      ["#configuration=baseline", ["deny by own: changes"]],
+      ["#configuration=strict", []],
+    ] as const) {
+      const opened = await open(out, fragment);
+      await opened.page.waitForSelector(".chosen h2");
+      expect(await textsOf(opened.page, ".chosen .findings li")).toEqual(says);
+      expect(await foundByAxe(opened.page)).toEqual([]);
+      expectQuiet(opened);
+    }
+  });
+
+  test("does not say of a repository whose configuration is deleted that it keeps it", async () => {
+    const at = await desk({
+      provider: { managed_scope: { all: true } },
+      configurations: { relaxed: { name: "relaxed" } },
+    });
+    const { out } = await at.plan("--format", "html", "--prune", "--force");
+    const opened = await open(out, "#repository=payments-api");
+    await opened.page.waitForSelector(".chosen h2");
+    expect(await textsOf(opened.page, ".chosen .sides")).toEqual(["baseline -> none"]);
+    expect(await textsOf(opened.page, ".chosen .rules li")).toEqual([
+      "no rule matches, and its configuration is deleted",
+    ]);
+    expectQuiet(opened);
+  });
+
+  test("cuts a name in the picture where it does not fit, whatever its letters", async () => {
+    for (const letter of ["W", "i", "名", "🦀"]) {
+      const opened = await open(pageOf([planNamed(letter.repeat(100))]));
+      await opened.page.waitForSelector(".band");
+      const [left = 0, right = 0, edge = 0] = (await opened.page.evaluate(
+        `(() => {
+          const texts = [...document.querySelectorAll(".bands text")].map((each) => each.getBBox());
+          const width = document.querySelector(".bands svg").viewBox.baseVal.width;
+          return [Math.min(...texts.map(({ x }) => x)), Math.max(...texts.map((each) => each.x + each.width)), width];
+        })()`,
+      )) as readonly number[];
+      expect(left).toBeGreaterThanOrEqual(0);
+      expect(right).toBeLessThanOrEqual(edge);
+      expect(await textsOf(opened.page, ".bands text")).toEqual([
+        expect.stringContaining("…"),
+        expect.stringContaining("…"),
+      ]);
+      expectQuiet(opened);
+    }
+  });
 
   test("is inert, whatever names say, and shows them as text", async () => {
     for (const name of hostile) {

@@ -134,9 +134,7 @@ describeWithPackages("a release", () => {
   test("the bill of materials has the packages with Node that the executables are made with", () => {
     const { components } = JSON.parse(read(named("sbom.cdx.json")).toString()) as { components: { name: string }[] };
     const names = components.map(({ name }) => name);
-    expect(names).toEqual(
-      expect.arrayContaining(Object.values(nodePackages).map(({ name }) => name)),
-    );
+    expect(names).toEqual(expect.arrayContaining(Object.values(nodePackages).map(({ name }) => name)));
   });
 
   test("the sums are those of all files, in order, as sha256sum checks them", () => {

@@ -1,5 +1,5 @@
 import { acmeAccountId, acmeKey, type Emulator } from "../../../src/emulator/index";
-import { textIn } from "../../../src/terraform/value";
+import { type ObjectValue, textIn } from "../../../src/terraform/value";
 import { configurationNamed, rule } from "../acme";
 import { coreOf, type Declaration, type PlanOptions } from "../core";
 import { providerAt } from "../configured-provider";
@@ -183,6 +183,18 @@ describe("another name, which a live configuration has", () => {
     const { diagnostics, apply } = await core.plan(next);
     expect(diagnostics).toEqual([]);
     expect((await apply()).filter(isError)).toEqual([]);
+    expect(names()).toContain("other");
+  });
+
+  test.each<[string, ObjectValue]>([
+    ["gets another name", { x: entry(other), y: entry({ ...other, name: "third" }) }],
+    ["goes", { x: entry(other) }],
+  ])("is none where an entry of the same collection has it, which %s, also without a refresh", async (_, next) => {
+    const { core, names } = await terraform();
+    await core.apply({ [all]: { configurations: { x: entry(strict), y: entry(other) } } });
+    const { diagnostics, apply } = await core.plan({ [all]: { configurations: next } }, { refresh: false });
+    expect(diagnostics.filter(({ detail }) => detail.includes(taken))).toEqual([]);
+    expect((await apply()).filter(({ detail }) => detail.includes(taken))).toEqual([]);
     expect(names()).toContain("other");
   });
 

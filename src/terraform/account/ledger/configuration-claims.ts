@@ -27,6 +27,7 @@ export class ConfigurationClaims {
   readonly #destroyed = new Set<string>();
   /** The configurations that resources hold: they have been refreshed. */
   readonly held = new Set<string>();
+  readonly #inCollection = new Set<string>();
   readonly #readTwice = new Set<string>();
   /** A create of the batch that runs now has adopted these: the same batch does not delete them. */
   readonly adopted = new Set<string>();
@@ -86,9 +87,14 @@ export class ConfigurationClaims {
     return this.#readTwice.has(id) && this.#destroyed.has(id) ? [destroyedAndAdopted(this.#withName(id))] : [];
   }
 
+  /** One resource, which is being planned, holds all of these: each is claimed or destroyed before it is done. */
+  expect(ids: readonly string[]): void {
+    for (const id of ids) this.#inCollection.add(id);
+  }
+
   /** Whether a resource of this run has read, claimed or destroys the configuration. */
   isKnown(id: string): boolean {
-    return [this.held, this.#ids, this.#destroyed].some((ids) => ids.has(id));
+    return [this.held, this.#ids, this.#destroyed, this.#inCollection].some((ids) => ids.has(id));
   }
 
   /** The destruction of a resource that holds the configuration is planned. */
