@@ -151,6 +151,10 @@ describeInBrowser("a page", () => {
     const { page } = opened;
     await page.waitForSelector(".band");
     const names = await ofAll(page, ".band", `each.getAttribute("aria-label")`);
+    await page.setViewport({ width: 390, height: 800 });
+    await page.waitForFunction(`document.querySelector(".bands svg").clientWidth < 390`);
+    const gathered = names.some((each) => each.includes(" other configurations"));
+    expect((await textsOf(page, ".bands text")).some((each) => / others [\d,]+$/.test(each))).toBe(gathered);
     expect(names.length).toBeLessThanOrEqual(60);
     for (const name of names) expect(name).toMatch(/^.+ -> .+: [\d,]+ repositor(y|ies), [a-z]+$/);
     const counts = names.map((each) => Number((/: ([\d,]+) /.exec(each)?.[1] ?? "").replaceAll(",", "")));
