@@ -19,6 +19,8 @@ const titlesOfObjects = {
   "destruction-refused": (name: string) => `${name} is not deleted while repositories have it`,
   "collection-deletes": (count: number, names: string) =>
     `Deletes ${String(count)} ${count === 1 ? "configuration" : "configurations"}: ${names}`,
+  "listed-undeclarable": (name: string) => `${name} cannot be declared as it is`,
+  "key-omitted": (keys: string) => `Not generated: ${keys}`,
   "created-with-errors": (title: string) => `It was created, but: ${title}`,
 } as const;
 
@@ -160,7 +162,6 @@ export const catalogue = {
   "assignments-kept": "Assignments stay as they are",
   // the provider: triage and deepscans
   "finding-unknown": "Unknown finding",
-  "listed-undeclarable": "It cannot be declared as it is",
   "triage-expired": "The triage has expired",
   "triage-gone": "The triage is gone",
   "triage-unreadable": "The triage cannot be read",

@@ -1,6 +1,16 @@
 import { isEmpty } from "../reconcile/plan/plan";
 import { type ChangedPart, changedParts } from "../report/changed-lines";
-import { accountLine, digestLine, headline, idleLine, requestLine, verdictOf, whereOf } from "../report/head";
+import {
+  accountLine,
+  countLines,
+  digestLine,
+  headline,
+  idleLine,
+  requestLine,
+  triageTexts,
+  verdictOf,
+  whereOf,
+} from "../report/head";
 import type { Layout } from "../report/layout";
 import { isIdle } from "../report/overall";
 import { policyHead } from "../report/policy-sections";
@@ -65,7 +75,15 @@ ${reviewers.length === 0 ? nothing : markup`<p class="needed"><strong>NEEDS the 
 const cost = (plan: PlanReport): Markup =>
   isEmpty(plan)
     ? markup`<p class="cost">${headline(plan)}</p>`
-    : markup`<p class="cost">${headline(plan)}<br>${requestLine(plan)}, <span class="digest">${digestLine(plan)}</span></p>`;
+    : markup`<p class="cost">${counts(plan)}<br>${requestLine(plan)}, <span class="digest">${digestLine(plan)}</span></p>`;
+
+/** The headline; what is decided about findings stands out, since the verdict does not count it. */
+function counts(plan: PlanReport): readonly Markup[] {
+  const decided = triageTexts(plan);
+  return countLines(plan).map(
+    (each, at) => markup`${at === 0 ? "" : "; "}${decided.includes(each) ? markup`<strong>${each}</strong>` : each}`,
+  );
+}
 
 /** How many lines are shown at once. */
 const mostLines = 10;

@@ -48,7 +48,7 @@ const listed = (noun: string, parts: readonly (readonly [many: number, what: str
     .join(", ");
 
 /** What is decided about findings. It changes no settings, so the verdict does not count it. */
-function triageTexts(plan: PlanReport): readonly string[] {
+export function triageTexts(plan: PlanReport): readonly string[] {
   const { set, remove } = summaryOf(plan).triage;
   return [
     ...(set === 0 ? [] : [dismissed(plan, set)]),

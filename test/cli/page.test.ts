@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { baselineId, repositoriesNamed, seedOf } from "../support/account";
 import { everyday, idOf } from "../support/declare";
 import { desk, documentOf } from "../support/desk";
+import { triageDesk } from "../support/triages";
 import { factsIn } from "../page/read-back";
 
 const noKey = { env: {} };
@@ -141,4 +142,12 @@ test("--page writes the page beside what is printed, and what is printed stays a
   const lost = await at.plan("--page", "no/such/folder/plan.html");
   expect(lost.code).toBe(1);
   expect(lost.err).toContain("Name another file with --page.");
+});
+
+test("a page makes stand out what is decided about findings, which is no part of the verdict", async () => {
+  const at = await triageDesk();
+  const { out } = await at.plan("--format", "html");
+  expect(out).toMatch(
+    /<p class="cost">0 of [\d,]+ repositories are affected; <strong>dismisses 1 finding \(1 high\)<\/strong>/,
+  );
 });

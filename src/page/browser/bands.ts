@@ -111,7 +111,7 @@ export function bandsPicture(
   const right = nodesOf(inOrder, "to", thick);
   const height =
     Math.max(...[left, right].map((nodes) => Math.max(0, ...nodes.map((each) => each.top + each.height)))) + gap;
-  const room = Math.min(260, Math.floor(width * 0.32));
+  const room = Math.min(260, Math.floor(width * 0.39));
   const [x0, x1] = [room, width - room];
   const widthOf = measuring();
   const starts = new Map<string, number>();
@@ -147,7 +147,8 @@ export function bandsPicture(
     nodes.map((each) => {
       const isLeft = side === "before";
       const { from = 0, to = 0 } = bands[0]?.gathered ?? {};
-      const full = sideText(account, each.key, side, isLeft ? from : to);
+      const gathered = isLeft ? from : to;
+      const full = each.key === "others" ? count(gathered, "other") : sideText(account, each.key, side, gathered);
       const many = number(each.repositories);
       return svg(
         "g",

@@ -42,6 +42,7 @@ export function beside(account: AccountFacts, columns: readonly Column[], captio
     return { path, all, differs: new Set(all).size > 1 };
   });
   const differing = rows.filter(({ differs }) => differs).length;
+  if (rows.length === 0) return h("p", { class: "quiet" }, "no setting is known");
   const body = h("tbody");
   const show = (isWhole: boolean): void => {
     body.replaceChildren(
@@ -91,7 +92,7 @@ export function beside(account: AccountFacts, columns: readonly Column[], captio
           {},
           h("label", {}, all, ` show all ${number(rows.length)} settings, ${number(differing)} of them differ`),
         )
-      : columns.length > 1 && rows.length > 0 && differing === 0
+      : columns.length > 1 && differing === 0
         ? h("p", { class: "quiet" }, "no setting differs")
         : undefined,
   );

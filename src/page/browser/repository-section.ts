@@ -76,7 +76,7 @@ function rules(each: Entry): HTMLElement {
     "ul",
     { class: "rules" },
     winner === undefined
-      ? h("li", {}, phrases.unmatched)
+      ? h("li", {}, each.from !== null && each.to === null ? phrases.unmatchedAndLost : phrases.unmatched)
       : h(
           "li",
           { class: "winner" },

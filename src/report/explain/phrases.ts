@@ -4,6 +4,7 @@ import { repositories } from "../words";
 /** What is said of a repository and its rules, in the terminal and on the page. */
 export const phrases = {
   unmatched: "no rule matches: it keeps what it has",
+  unmatchedAndLost: "no rule matches, and its configuration is deleted",
   unassigned: "no rule matches: it is assigned nothing",
   assigns: "assigns",
   leaves: "leaves it where it is",

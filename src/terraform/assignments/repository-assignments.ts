@@ -186,8 +186,8 @@ const staying = (names: readonly string[]): Diagnostic =>
   });
 
 /**
- * Rules for the current assignments, by the configuration's id: for each its repositories by name, or by id where names
- * repeat.
+ * Rules for the current assignments, by the configuration's id: for each its repositories by name, or by id where a name
+ * is empty or repeats.
  */
 function asListed(repositories: readonly Repository[]): readonly ObjectValue[] {
   const names = groupBy(repositories, ({ name }) => name);
@@ -195,7 +195,8 @@ function asListed(repositories: readonly Repository[]): readonly ObjectValue[] {
   groups.delete(undefined);
   const ordered = [...groups].sort(([left = ""], [right = ""]) => compareText(left, right));
   return ordered.map(([id = "", members]): ObjectValue => {
-    const isUnique = ({ name }: Repository): boolean => name !== undefined && names.get(name)?.length === 1;
+    const isUnique = ({ name }: Repository): boolean =>
+      name !== undefined && name !== "" && names.get(name)?.length === 1;
     const byName = members.filter(isUnique).flatMap(({ name }) => name ?? []);
     const byId = members.filter((each) => !isUnique(each)).map((each) => each.id);
     return {

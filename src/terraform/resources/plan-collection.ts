@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Session } from "../account/session";
 import { emptyWorld, seen, type World } from "../account/world";
-import { assignedRepositories } from "../configuration/live-configuration";
+import { holdersIn } from "../configuration/live-configuration";
 import { claimOf, idOf, plannedState, withAdopted } from "../configuration/configuration-state";
 import { isForced } from "../deletion/guards";
 import { encodeHeld, planDeletions, planReplacement, reviewDeletions } from "../deletion/plan-deletion";
 import { plannedReview, reviewValue, unknownReview } from "../verdict/review-value";
-import { effectsOfLoss, effectsOnHolders } from "../review/review-effects";
+import { effectsOfLoss, effectsOnHolders, firstRepositories } from "../review/review-effects";
 import type { RepositoryEffect } from "../verdict/repository-effect";
 import { notReviewed, reviewUnknown } from "../verdict/unknown-leaves";
 import { entriesAttribute, entriesIn, removed, renamedKeys } from "../configuration/collection-entries";
@@ -103,7 +103,8 @@ async function worldOfLoss(session: Session, entry: ObjectValue): Promise<World>
   const id = idOf(entry);
   const live = id === undefined ? undefined : await session.lists.configuration(id);
   if (live === undefined) return emptyWorld;
-  const holders = isForced(entry) ? await assignedRepositories(session, live.id) : undefined;
+  // this run may have moved some of them
+  const holders = isForced(entry) ? holdersIn(await firstRepositories(session), live.id) : undefined;
   return { ...emptyWorld, configurations: seen(live, holders) };
 }
 

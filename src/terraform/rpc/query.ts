@@ -1,5 +1,6 @@
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { diagnosticsOfError } from "../common-diagnostics";
+import { unwritableKeys, withWritableKeys } from "../generated-keys";
 import type { DynamicValue, Handler } from "../protocol/service";
 import type { StreamEvent, StreamHandler } from "../protocol/streams";
 import type { ListedObject, Provider, ResourceType } from "../provider";
@@ -7,6 +8,7 @@ import type { Attribute, Attributes, Schema } from "../schema/schema";
 import { isObjectValue, objectOf as entriesAsObject, entriesOf, type ObjectValue, type Value } from "../value";
 import { answerOrDiagnostics, type ConnectionState, configuredSession, diagnosticMessages, registered } from "./answer";
 import { dynamicOf, identityData, objectOf, presentObjectOf } from "./objects";
+import { listed } from "../../model/suggest";
 
 /** `terraform query`: what is listed, and the configuration that is generated for it. */
 
@@ -56,26 +58,38 @@ async function resourceOf(
 ): Promise<Pick<StreamEvent<"ListResource">, "resource_object" | "diagnostic">> {
   const state = await object.read();
   if (state === null) return {};
-  const refused = type.validate(configOf(type.schema, state));
+  const config = configOf(type.schema, state);
+  const refused = type.validate(config);
   return {
     resource_object: { json: new Uint8Array(), ...dynamicOf(type.schema, state) },
-    diagnostic: diagnosticMessages(refused.length === 0 ? [] : [undeclarable(object.displayName, refused)]),
+    diagnostic: diagnosticMessages([
+      ...(refused.length === 0 ? [] : [undeclarable(object.displayName, refused)]),
+      ...omitted(config, object.displayName),
+    ]),
   };
 }
 
 const undeclarable = (displayName: string, refused: readonly Diagnostic[]): Diagnostic =>
-  warning(
-    "listed-undeclarable",
-    `${displayName}: a plan of what is generated for it is refused. ${refused.map(({ detail }) => detail).join(" ")}`,
-  );
+  warning("listed-undeclarable", refused.map(({ detail }) => detail).join(" "), {}, displayName);
 
 export const generateResourceConfig =
   ({ resources }: Provider): Handler<"GenerateResourceConfig"> =>
   ({ type_name: name, state }) =>
     answerOrDiagnostics(() => {
       const { schema } = registered(resources, name);
-      return { config: dynamicOf(schema, configOf(schema, presentObjectOf(schema, state))) };
+      const config = configOf(schema, presentObjectOf(schema, state));
+      return { config: dynamicOf(schema, withWritableKeys(config)), diagnostics: diagnosticMessages(omitted(config)) };
     });
+
+/** A warning for keys that terraform would write as something else. Terraform query shows only that of the list. */
+function omitted(config: ObjectValue, displayName?: string): readonly Diagnostic[] {
+  const unwritable = unwritableKeys(config);
+  if (unwritable.length === 0) return [];
+  const keys = listed([...new Set(unwritable)]);
+  const detail =
+    "Terraform does not escape the keys of maps, and might evaluate it. Write the entry by hand: until then the plan shows its removal from the state, which changes nothing in the service.";
+  return [warning("key-omitted", detail, {}, displayName === undefined ? keys : `${keys} of ${displayName}`)];
+}
 
 /**
  * What a user writes for a state: nothing that is computed, no guard that is off, and sets in order, whose order means

@@ -151,6 +151,10 @@ describeInBrowser("a page", () => {
     const { page } = opened;
     await page.waitForSelector(".band");
     const names = await ofAll(page, ".band", `each.getAttribute("aria-label")`);
+    await page.setViewport({ width: 390, height: 800 });
+    await page.waitForFunction(`document.querySelector(".bands svg").clientWidth < 390`);
+    const gathered = names.some((each) => each.includes(" other configurations"));
+    expect((await textsOf(page, ".bands text")).some((each) => / others [\d,]+$/.test(each))).toBe(gathered);
     expect(names.length).toBeLessThanOrEqual(60);
     for (const name of names) expect(name).toMatch(/^.+ -> .+: [\d,]+ repositor(y|ies), [a-z]+$/);
     const counts = names.map((each) => Number((/: ([\d,]+) /.exec(each)?.[1] ?? "").replaceAll(",", "")));
@@ -245,6 +249,21 @@ describeInBrowser("a page", () => {
       expect(await foundByAxe(opened.page)).toEqual([]);
       expectQuiet(opened);
     }
+  });
+
+  test("does not say of a repository whose configuration is deleted that it keeps it", async () => {
+    const at = await desk({
+      provider: { managed_scope: { all: true } },
+      configurations: { relaxed: { name: "relaxed" } },
+    });
+    const { out } = await at.plan("--format", "html", "--prune", "--force");
+    const opened = await open(out, "#repository=payments-api");
+    await opened.page.waitForSelector(".chosen h2");
+    expect(await textsOf(opened.page, ".chosen .sides")).toEqual(["baseline -> none"]);
+    expect(await textsOf(opened.page, ".chosen .rules li")).toEqual([
+      "no rule matches, and its configuration is deleted",
+    ]);
+    expectQuiet(opened);
   });
 
   test("cuts a name in the picture where it does not fit, whatever its letters", async () => {

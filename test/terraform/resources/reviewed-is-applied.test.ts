@@ -155,6 +155,26 @@ test("an apply in which nothing has moved does what was reviewed, in one go with
   await core.apply({ ...created, [at]: blocking }, { ...storing, replace: [at], createFirst: true });
 });
 
+test("a repository that the same run moves away does not count as moved by somebody else", async () => {
+  const forced = { ...other, force_destroy: true };
+  const { errors } = await (
+    await stage({
+      before: { [collection]: { configurations: { a: base, b: forced } } },
+      given: ({ assign }) => assign("other", "docs-site"),
+      after: {
+        [rules]: routed("docs-%"),
+        [collection]: (of) => {
+          of(rules, "id");
+          return { configurations: { a: base } };
+        },
+      },
+      act: () => Promise.resolve(),
+      options: storing,
+    })
+  ).applied(-1);
+  expect(errors).toEqual([]);
+});
+
 test("an older core stores nothing of it, and is told nothing", async () => {
   const scene = cases[0];
   if (scene === undefined) throw new Error("there is no case");

@@ -11,6 +11,7 @@ import { handlersOf } from "../../../src/terraform/rpc/handlers";
 import type { ObjectValue } from "../../../src/terraform/value";
 import { slugs, policies, settings, uuid } from "../../reconcile/arbitrary";
 import { startEmulator } from "../../support/emulator";
+import { analyzer } from "../acme";
 import { providerAt } from "../configured-provider";
 import { isSameObject, proposedNew } from "../core-values";
 import { blank } from "../session";
@@ -91,7 +92,14 @@ async function connected(provider: Provider, sent: () => readonly string[]) {
     (await list(type, asked)).map(({ display_name: name }) => name ?? "");
   const said = async (type: string, asked?: Asked) =>
     (await list(type, asked)).flatMap(({ diagnostic = [] }) => diagnostic.map(({ detail }) => detail ?? ""));
-  return { list, planOf, names, said, sent };
+  const generate = async (type_name: string, given: ObjectValue) => {
+    const type = resources[type_name];
+    if (type === undefined) throw new Error(`${type_name} is no resource`);
+    const state = dynamic(type.schema, blank(type.schema, given));
+    const { config, diagnostics } = await asking(provider)("GenerateResourceConfig", { type_name, state });
+    return { config: objectIn(type.schema, config), diagnostics };
+  };
+  return { list, planOf, names, said, sent, generate };
 }
 
 const [acme] = builtinSeed.accounts;
@@ -173,19 +181,63 @@ test("configurations that share a name are each planned by their own id", async 
   await queried(account, {}, async ({ list, planOf, said }) => {
     for (const each of await list(single)) await planOf(single, each);
     // two entries of a collection cannot have one key
-    expect(await said(collection)).toEqual([expect.stringContaining('has "same" twice')]);
+    const [all = {}] = await list(collection);
+    expect(await planOf(collection, all)).toMatchObject({
+      configurations: { [uuid("a", 1)]: { name: "same" }, [uuid("a", 2)]: { name: "same" } },
+    });
+    expect(await said(collection)).toEqual([]);
   });
 });
 
 test("what cannot be declared is listed with a warning that says why", async () => {
   await queried({ configurations: [configuration(1, null)] }, {}, async ({ list, names, said }) => {
     expect(await names(single)).toEqual([uuid("a", 1)]);
-    expect(await said(single)).toEqual([
-      expect.stringMatching(new RegExp(`^${uuid("a", 1)}: a plan of .* refused\\.`)),
-    ]);
     const [{ diagnostic } = {}] = await list(single);
-    expect(diagnostic).toMatchObject([{ severity: "WARNING", summary: "It cannot be declared as it is" }]);
+    expect(diagnostic).toMatchObject([
+      {
+        severity: "WARNING",
+        summary: `${uuid("a", 1)} cannot be declared as it is`,
+        detail: "It is missing. Give the configuration the name that it has in the account.",
+      },
+    ]);
     expect(await said(single, { included: false })).toEqual([]);
+  });
+});
+
+test.each(['${file("x")}', "%{ if true }", "a\u001b[2J"])(
+  "generates no key that terraform would evaluate or misspell: %j",
+  async (text) => {
+    await queried({}, {}, async ({ generate }) => {
+      const { config, diagnostics } = await generate(single, {
+        name: text,
+        analyzers: { [text]: analyzer({ enabled: true }), secrets: analyzer({ excludes: [text] }) },
+      });
+      expect(config).toMatchObject({ name: text, analyzers: { secrets: { excludes: [text] } } });
+      expect(Object.keys(config?.["analyzers"] ?? {})).toEqual(["secrets"]);
+      expect(diagnostics).toMatchObject([
+        { severity: "WARNING", detail: expect.stringContaining("by hand") as string },
+      ]);
+    });
+    const account = { configurations: [configuration(1, "one", { analyzers: { [text]: { enabled: true } } })] };
+    await queried(account, {}, async ({ said }) => {
+      expect(await said(single)).toEqual([expect.stringContaining("by hand")]);
+      expect(await said(single, { included: false })).toEqual([]);
+    });
+    await queried({ configurations: [configuration(1, text)] }, {}, async ({ list, planOf }) => {
+      const [all = {}] = await list(collection);
+      expect(await planOf(collection, all)).toMatchObject({ configurations: { [uuid("a", 1)]: { name: text } } });
+    });
+  },
+);
+
+test("rules name a repository without a name by its id", async () => {
+  const account = { configurations: [configuration(1, "one")], repositories: [repository(1, "", 1)] };
+  await queried(account, {}, async ({ list, planOf, said }) => {
+    const [first = {}] = await list(assignments);
+    expect(await said(assignments)).toEqual([]);
+    expect(await planOf(assignments, first)).toMatchObject({
+      rules: [{ repository_ids: [uuid("b", 1)], repository_names: null }],
+    });
   });
 });
 
