@@ -111,7 +111,7 @@ export function bandsPicture(
   const right = nodesOf(inOrder, "to", thick);
   const height =
     Math.max(...[left, right].map((nodes) => Math.max(0, ...nodes.map((each) => each.top + each.height)))) + gap;
-  const room = Math.min(260, Math.floor(width * 0.36));
+  const room = Math.min(260, Math.floor(width * 0.39));
   const [x0, x1] = [room, width - room];
   const widthOf = measuring();
   const starts = new Map<string, number>();
