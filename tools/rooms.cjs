@@ -43,13 +43,15 @@ const parts = {
   timeouts: ["value"],
   upgrade: ["value"],
   functions: ["schema", "value"],
+  "generated-keys": ["value"],
   identities: ["schema", "value"],
   account: ["common-diagnostics", "value"],
   verdict: ["account", "value"],
   provider: ["account", "functions", "identities", "schema", "upgrade", "value"],
   "data-sources": ["account", "common-diagnostics", "provider", "schema", "value"],
   rpc: [
-    ...["account", "common-diagnostics", "functions", "identities", "protocol", "provider", "schema", "upgrade"],
+    ...["account", "common-diagnostics", "functions", "generated-keys", "identities", "protocol", "provider", "schema"],
+    "upgrade",
     ...["value", "values", "verdict"],
   ],
   configuration: ["account", "timeouts", "value", "verdict"],
@@ -63,7 +65,7 @@ const parts = {
   ],
   resources: [
     ...["account", "common-diagnostics", "configuration", "data-sources", "deletion", "identities", "provider"],
-    ...["review", "schema", "timeouts", "upgrade", "validate", "value", "verdict"],
+    ...["generated-keys", "review", "schema", "timeouts", "upgrade", "validate", "value", "verdict"],
   ],
 };
 
