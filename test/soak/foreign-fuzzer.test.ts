@@ -1,6 +1,6 @@
 /**
  * schemathesis of PyPI tries requests at `scanform emulator`, valid and invalid ones, in sequences too, and compares the
- * answers with the emulator's own OpenAPI document. FUZZ_SECONDS=600 tries for longer than CI does.
+ * answers with the emulator's own OpenAPI document. FUZZ_SECONDS=600 tries for longer than CI does, SEED=2 other requests.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -14,6 +14,7 @@ import { temporaryFolder } from "../support/temporary-folder";
 const program = join(repositoryRoot, "node_modules/.cache/schemathesis/bin/st");
 const own = join(__dirname, "schemathesis");
 const seconds = Number(process.env["FUZZ_SECONDS"] ?? 10);
+const seed = process.env["SEED"] ?? "1";
 
 jest.setTimeout((seconds + 120) * 1000);
 
@@ -30,7 +31,7 @@ function describeWithSchemathesis(title: string, tests: () => void): void {
 const run = (url: string) => [
   ...["--config-file", join(own, "schemathesis.toml"), "run", `${url}/api-docs/v1/swagger.yaml`],
   ...["--header", `Authorization: Bearer ${acmeKey}`, "--checks", "all", "--max-examples", "20"],
-  ...["--max-time", String(seconds), "--generation-database", "none", "--no-color"],
+  ...["--max-time", String(seconds), "--seed", seed, "--generation-database", "none", "--no-color"],
 ];
 
 describeWithSchemathesis("the emulator", () => {

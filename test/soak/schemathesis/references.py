@@ -5,7 +5,7 @@ import re
 
 import schemathesis
 
-unknown = re.compile(r"^(\w+(\[\d+\])?: the account has no |repository_pattern: )")
+unknown = re.compile(r"^(\w+(\[\d+\])?: the account has no |repository_pattern: |and \d+ more$)")
 
 
 @schemathesis.check
