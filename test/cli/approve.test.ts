@@ -196,7 +196,7 @@ describe("an approval", () => {
     await expectMissing("kim has not approved pull request 7.");
   });
 
-  test("of the author does not count", async () => {
+  test("a review of the author does not count", async () => {
     host.author = "KIM";
     kept(1, "10:00");
     host.reviews.push(review("kim", "11:00"));
@@ -218,7 +218,7 @@ describe("an approval", () => {
     await expectApproved();
   });
 
-  test("of an earlier plan does not count for another one, and the digests are named", async () => {
+  test("a review of an earlier plan does not count for another one, and the digests are named", async () => {
     kept(1, "10:00", saved.other);
     host.reviews.push(review("kim", "11:00"));
     kept(2, "12:00");

@@ -107,7 +107,11 @@ describeWithPackages("The package is imported by ES modules and by CommonJS", ()
     test.each(managedBy)("where %s has installed it", (name) => installAndRun(managers[name], both), 2 * longest);
   };
   const beside = (...rows: readonly (readonly [title: string, packages: Readonly<Record<string, string>>])[]): void => {
-    test.each(rows)("with %s", (_title, packages) => installAndRun(managers.npm, packages), 2 * longest);
+    test.each(rows)(
+      "npm installs the package with %s, and its app synthesizes",
+      (_title, packages) => installAndRun(managers.npm, packages),
+      2 * longest,
+    );
   };
 
   where(["npm", "yarn 4, Plug'n'Play"]);

@@ -193,7 +193,7 @@ describeInBrowser("a page", () => {
     expectQuiet(opened);
   });
 
-  test("of several accounts names each, and searches in one", async () => {
+  test("a page of several accounts names each, and searches in one", async () => {
     const at = await desk({
       provider: [{ account_id: accountId }, { alias: "globex", account_id: otherAccountId }],
       configurations: {

@@ -60,7 +60,7 @@ describeWithTerraform("a configuration that is imported", () => {
 });
 
 describeWithTerraform("a triage that is imported", () => {
-  test("with its declaration generated has a justification, and there is nothing to do then", async () => {
+  test("an imported triage whose declaration is generated has a justification, and there is nothing to do then", async () => {
     const at = await workspace();
     at.write(importing(builtinSeed.accounts[0]?.triage?.[0]?.finding_id ?? "", "scanform_finding_triage.one"));
     expect(await at.terraform("plan", "-generate-config-out=made.tf")).toContain(

@@ -127,7 +127,7 @@ describeWithNewerTerraform("terraform query", () => {
     await at.terraform("query");
   });
 
-  test("of 1,000 configurations and 20,000 repositories asks for each list once, and a plan of it is empty", async () => {
+  test("a query of 1,000 configurations and 20,000 repositories asks for each list once, and a plan of it is empty", async () => {
     const at = await workspace({ core: newer, seed: scaleSeed(1000, 20_000), timeout: 180_000 });
     at.write(everything.join(""), "blocks.tfquery.hcl");
     at.forget();
