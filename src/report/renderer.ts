@@ -71,6 +71,8 @@ export type PlanReport = Pick<
   | "unclaimed"
   | "undeclared"
   | "base"
+  | "rehearsal"
+  | "impact"
   | "requests"
   | "refusals"
   | "diagnostics"
