@@ -29,6 +29,7 @@ const acts = {
   apply: ["plan", "refresh"],
   rollback: ["plan", "apply"],
   explain: ["plan"],
+  impact: ["plan"],
   drift: ["plan", "apply"],
 };
 

@@ -24,6 +24,7 @@ const silent = {
 
 const blocking = {
   kind: "boolean",
+  touches: ["blocking"],
   verdict: {
     ...increasing,
     words: {
@@ -157,6 +158,7 @@ export const settingsFields = {
         lost: "are no longer declared to be made",
       },
     },
+    touches: ["reporting"],
     description: "Whether the service comments on pull requests.",
   },
   show_scan_confirmation: {
@@ -184,7 +186,12 @@ export const settingsFields = {
     description: "Custom code policies by id.",
     declared: "Once declared, exactly these; none where it is empty.",
   },
-  notifications: { kind: "object", fields: notificationFields, description: "Who is told about findings." },
+  notifications: {
+    kind: "object",
+    fields: notificationFields,
+    touches: [], // messages about findings, which are listed all the same
+    description: "Who is told about findings.",
+  },
 } as const satisfies SettingFields;
 
 /** Settings in normal form, under scanform's names. An absent leaf is not managed. */

@@ -1,9 +1,10 @@
 import { ScanformError } from "../diagnostics/error";
 import type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "../model/entities";
-import type { CombinedFinding, Severity, TriageCategory } from "../model/findings";
+import type { CombinedFinding, Pagination, Severity, TriageCategory } from "../model/findings";
 import type { AccountId, ConfigurationId, RepositoryId } from "../model/ids";
 import type { Json } from "../model/json";
 import type { Page } from "../model/page";
+import type { PrScan } from "../model/scans";
 import type { Settings } from "../model/settings";
 
 export interface ReadOptions {
@@ -86,6 +87,35 @@ export interface TriageReader {
       readonly pages?: number;
     },
   ): AsyncIterable<CombinedFinding>;
+}
+
+/** A page of findings and its position: specification, *Combined finding*. */
+export interface FindingsPage {
+  readonly data: readonly CombinedFinding[];
+  readonly pagination: Pagination;
+}
+
+/** The reads of findings, one request each: specification, *Scans and findings*. */
+export interface FindingsReader {
+  /** One page of all findings, newest first; without those on branches. */
+  allFindingsPage(
+    account: AccountId,
+    query: {
+      readonly days: number;
+      readonly all_results: boolean;
+      readonly page: number;
+      readonly per_page: number;
+      readonly repository_id?: string;
+    },
+    options?: ReadOptions,
+  ): Promise<FindingsPage>;
+  /** The first page of the PR scans since a date, which may be incomplete. */
+  scansPage(
+    account: AccountId,
+    repository: RepositoryId,
+    query: { readonly date_from: string },
+    options?: ReadOptions,
+  ): Promise<Page<PrScan>>;
 }
 
 /**

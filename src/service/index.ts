@@ -16,8 +16,14 @@ export type {
 export type { Json } from "../model/json";
 export type { AccountDeepscan, Deepscan, Insights, PrScan, Sbom } from "../model/scans";
 export type { Settings } from "../model/settings";
-export type { AssignReceipt, BulkReceipt, ConfigurationReceipt, Fault, Receipt } from "../reconcile/ports";
-export type { FindingsPage } from "./paging";
+export type {
+  AssignReceipt,
+  BulkReceipt,
+  ConfigurationReceipt,
+  Fault,
+  FindingsPage,
+  Receipt,
+} from "../reconcile/ports";
 export type { QueryOf } from "./caller";
 export { ServiceClient } from "./service-client";
 export type { Clock } from "./clock";

@@ -1,6 +1,7 @@
 import { fail } from "../diagnostics/error";
-import type { CombinedFinding, Pagination } from "../model/findings";
+import type { CombinedFinding } from "../model/findings";
 import { mayBeCut, type Page, pageOf } from "../model/page";
+import type { FindingsPage } from "../reconcile/ports";
 import { ServiceError } from "./service-error";
 
 const mostPages = 10_000;
@@ -93,12 +94,6 @@ async function unlessRefused<T>(page: Promise<Page<T>>, paged: boolean): Promise
     if (paged ? noSuchPage.has(status) : refused) return pageOf<T>([]);
     throw thrown;
   }
-}
-
-/** A page of findings and its position: specification, *Combined finding*. */
-export interface FindingsPage {
-  readonly data: readonly CombinedFinding[];
-  readonly pagination: Pagination;
 }
 
 /**

@@ -17,6 +17,8 @@ import type {
   AssignReceipt,
   BulkReceipt,
   ConfigurationReceipt,
+  FindingsPage,
+  FindingsReader,
   Listed,
   Reader,
   Receipt,
@@ -34,7 +36,7 @@ import {
   type ServiceClientOptions,
 } from "./client-options";
 import { accountList, accountLists, idOf, itemsOf, listing, type Results, results } from "./lists";
-import { findingsFrom, type FindingsPage, restOf } from "./paging";
+import { findingsFrom, restOf } from "./paging";
 import { IdleDeadline, retrying } from "./retry";
 import { httpTransport, readOnly } from "./transport";
 import {
@@ -69,7 +71,7 @@ type AllFindingsQuery = QueryOf<"listAllFindings">;
  *   for await (const finding of service.allFindings(account_id, { days: 7 })) console.log(finding);
  * ```
  */
-export class ServiceClient implements Reader, Writer {
+export class ServiceClient implements Reader, FindingsReader, Writer {
   readonly #caller: Caller;
 
   /** @throws ScanformError `base-url-invalid`, `no-api-key` or `argument-invalid` */
@@ -133,6 +135,17 @@ export class ServiceClient implements Reader, Writer {
     const path = { account_id: accountId, repository_id: repositoryId };
     const scans = listing(this.#caller, "listScans", { path, query }, (each) => each.scan_id, options);
     return itemsOf(scans, options);
+  }
+
+  /** The first page of PR scans, and what the service says of all of them. Specification, *Endpoints > Scans and findings*. */
+  scansPage(
+    accountId: string,
+    repositoryId: string,
+    query?: QueryOf<"listScans">,
+    options?: CallOptions,
+  ): Promise<Page<PrScan>> {
+    const path = { account_id: accountId, repository_id: repositoryId };
+    return listing(this.#caller, "listScans", { path, query }, (each) => each.scan_id, options).page();
   }
 
   /** A PR scan and its findings, as JSON. Specification, *Endpoints > Scans and findings*. */

@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../../diagnostics/diagnostic";
 import type { Severity } from "../../model/findings";
 
 /** The least and the most that a number can be. */
@@ -19,19 +20,24 @@ export interface Impact extends ImpactFigures {
   readonly since: string;
   /** ISO 8601 */
   readonly until: string;
-  /** The findings of that time, in the repositories that the plan concerns. */
+  /**
+   * The findings of that time in the repositories where the plan may touch any; of those that were not read, as many as
+   * there may be.
+   */
   readonly findings: number;
-  /** The requests that reading them took. */
+  /** The requests that reading them took; one that the client repeats counts once. */
   readonly requests: number;
   /** The limit of requests was reached before all was read. */
   readonly isCut?: true;
+  /** Why they could not be read. Absent where they could. */
+  readonly warnings?: readonly Diagnostic[];
   /** For each effect of the plan, in the order of its effects. */
   readonly effects: readonly EffectImpact[];
 }
 
 /** What one effect would have meant. */
 export interface EffectImpact extends ImpactFigures {
-  /** The findings of that time, in the repositories of the effect. */
+  /** The findings of that time in its repositories, counted as in all; 0 where its changes touch none: none are read. */
   readonly findings: number;
   /** The worst findings that a figure counts, or may count; a few. */
   readonly examples: readonly ImpactExample[];

@@ -17,7 +17,8 @@ import {
   toValues,
 } from "./data-source";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
-import { findingsFrom, type FindingsPage } from "../../service/paging";
+import type { FindingsPage } from "../../reconcile/ports";
+import { findingsFrom } from "../../service/paging";
 import type { Session } from "../account/session";
 import { type ObjectValue, textIn } from "../value";
 import { fail } from "../../diagnostics/error";

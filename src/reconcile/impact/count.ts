@@ -1,0 +1,127 @@
+import type { Repository } from "../../model/entities";
+import { type CombinedFinding, findingSummary, severities } from "../../model/findings";
+import { compareText } from "../../model/fingerprint";
+import type { RepositoryId } from "../../model/ids";
+import type { EffectImpact, ImpactExample, ImpactFigures, Interval } from "../plan/impact";
+import type { Plan } from "../plan/plan";
+import { pendingTriages } from "../plan/triages";
+import type { Concerned } from "./concerned";
+import type { ReadFindings } from "./read-findings";
+import { type Figure, figures } from "./touches";
+
+/** What was counted, in all and for each effect of the plan. */
+export type Counted = ImpactFigures & { readonly findings: number; readonly effects: readonly EffectImpact[] };
+
+const mostExamples = 5;
+
+/**
+ * Counts the findings that each figure may count. Those that were not read count in every figure that may count any.
+ *
+ * @param passed whether the scans of the finding's pull request say that none of its findings blocks
+ */
+export function count(
+  plan: Pick<Plan, "effects" | "triages">,
+  concerned: readonly Concerned[],
+  { found, unread }: ReadFindings,
+  passed: (finding: CombinedFinding, repository: Repository) => boolean,
+): Counted {
+  const tallies = concerned.map((each) => new Tally(each.figures, unread(each.repositories)));
+  const all = new Tally(
+    new Set(concerned.flatMap((each) => [...each.figures])),
+    unread(concerned.flatMap((each) => each.repositories)),
+  );
+  const effectOf = new Map<RepositoryId, number>(
+    concerned.flatMap(({ repositories }, at) => repositories.map(({ id }) => [id, at] as const)),
+  );
+  for (const { finding, repositories } of found) {
+    const inAll = new Set<Figure>();
+    for (const at of new Set(repositories.map(({ id }) => effectOf.get(id)))) {
+      const [effect, tally] = at === undefined ? [] : [concerned[at], tallies[at]];
+      if (effect === undefined || tally === undefined) continue;
+      const [only, ...others] = repositories;
+      const isPassed = only !== undefined && others.length === 0 && passed(finding, only);
+      const touched = new Set(effect.touches.filter((each) => each.mayCount(finding)).map(({ figure }) => figure));
+      if (isPassed) touched.delete("noLongerBlocking");
+      tally.add(finding, touched);
+      for (const figure of touched) inAll.add(figure);
+    }
+    if (repositories.length > 0) all.add(finding, inAll);
+  }
+  for (const { declared, before, action } of pendingTriages(plan.triages))
+    all.addTriage(declared.findingId.toLowerCase(), figuresOfTriage(action, before));
+  const byEffect = new Map(concerned.map(({ effect }, at) => [effect, tallies[at]]));
+  return {
+    ...all.figures,
+    findings: all.findings,
+    effects: plan.effects.map((_, at) => (byEffect.get(at) ?? new Tally(new Set(), 0)).effect),
+  };
+}
+
+/** A triage that replaces another one may do anything. */
+const figuresOfTriage = (action: "set" | "remove", before: string | null): readonly Figure[] => {
+  if (action === "remove") return ["newlyBlocking"];
+  return before === null ? ["noLongerReported", "noLongerBlocking"] : figures;
+};
+
+/** The figures of an effect, or of all. */
+class Tally {
+  readonly #ids = new Map<Figure, Set<string>>(figures.map((figure) => [figure, new Set()]));
+  readonly #touched: { readonly finding: CombinedFinding; readonly figures: ReadonlySet<Figure> }[] = [];
+  #read = 0;
+
+  /**
+   * @param possible the figures that may count a finding that was not read
+   * @param unread how many were not read; undefined where nothing bounds it
+   */
+  constructor(
+    private readonly possible: ReadonlySet<Figure>,
+    private readonly unread: number | undefined,
+  ) {}
+
+  add(finding: CombinedFinding, touched: ReadonlySet<Figure>): void {
+    this.#read += 1;
+    for (const figure of touched) this.#ids.get(figure)?.add(finding.id.toLowerCase());
+    if (touched.size > 0) this.#touched.push({ finding, figures: touched });
+  }
+
+  addTriage(id: string, touched: readonly Figure[]): void {
+    for (const figure of touched) this.#ids.get(figure)?.add(id);
+  }
+
+  get findings(): number {
+    return this.#read + (this.unread ?? 0);
+  }
+
+  /** None where nothing bounds how many there are: nothing was read. */
+  get figures(): ImpactFigures {
+    const { unread } = this;
+    if (unread === undefined) return {};
+    return Object.fromEntries(
+      figures.map((figure): readonly [Figure, Interval] => {
+        const read = this.#ids.get(figure)?.size ?? 0;
+        return [figure, [0, read + (this.possible.has(figure) ? unread : 0)]];
+      }),
+    );
+  }
+
+  get effect(): EffectImpact {
+    const examples = this.#touched
+      .sort((left, right) => byWorst(left.finding, right.finding))
+      .slice(0, mostExamples)
+      .map((each) => exampleOf(each.finding, each.figures));
+    return { ...this.figures, findings: this.findings, examples };
+  }
+}
+
+/** The most severe first, then the newest. */
+const byWorst = (left: CombinedFinding, right: CombinedFinding): number =>
+  severities.indexOf(left.severity) - severities.indexOf(right.severity) ||
+  compareText(right.created_at ?? "", left.created_at ?? "") ||
+  compareText(left.id, right.id);
+
+const exampleOf = (finding: CombinedFinding, touched: ReadonlySet<Figure>): ImpactExample => ({
+  id: finding.id,
+  ...findingSummary(finding),
+  url: finding.dashboard_url,
+  ...Object.fromEntries([...touched].map((figure) => [figure, "possible"])),
+});
