@@ -14,7 +14,7 @@ import { withCredentials } from "./credentials/operator";
 import { accountIn } from "./credentials/variables";
 import { type AccountPlan, closeAll, type DeclaredOptions, declaredPlans, withDiagnostics } from "./declared-plans";
 import type { Io } from "./io";
-import { readPlanFile, requireSavedBase } from "./plan-file";
+import { readPlanFile, requireSaved } from "./plan-file";
 import { type PolicyOptions, wholeForPolicies } from "./policy-options";
 import { connect, type ConnectionOptions } from "./session";
 
@@ -73,15 +73,20 @@ async function acceptedPlan(
     const refreshOptions = { ...io, ...wholeForPolicies(asked), digest: reviewed.digest };
     const declared = { ...saved, account, desired, options };
     const rest = await withSourceLocations(locations, () => replan(session.reader, declared, file, refreshOptions));
-    return { ...each, plan: withBase(rest, plan), approved: reviewed.digest };
+    return { ...each, plan: withSaved(rest, plan), approved: reviewed.digest };
   } catch (thrown) {
     if (thrown instanceof ScanformError && thrown.diagnostics.every(({ code }) => code === "plan-stale")) return each;
     throw thrown;
   }
 }
 
-/** A comparison with a base is not repeated: it is kept as it was made. */
-const withBase = (plan: Plan, { base }: Pick<Plan, "base">): Plan => (base === undefined ? plan : { ...plan, base });
+/** A comparison with a base, a rehearsal and an impact are not repeated: they are kept as they were made. */
+const withSaved = (plan: Plan, { base, rehearsal, impact }: Pick<Plan, "base" | "rehearsal" | "impact">): Plan => ({
+  ...plan,
+  ...(base && { base }),
+  ...(rehearsal && { rehearsal }),
+  ...(impact && { impact }),
+});
 
 /** Whether a saved plan is of the same account of the same service. */
 const isOfAccount =
@@ -161,7 +166,7 @@ export async function savedPlans(
 ): Promise<readonly AccountPlan[]> {
   const made: AccountPlan[] = [];
   const whole = readPlanFile(resolve(io.cwd, file));
-  requireSavedBase(file, whole, options.failOn);
+  requireSaved(file, whole, options.failOn);
   const approved = whole.map((saved) => ({ digest: saved.report.digest, from: { file, saved } }));
   const { applied, diagnostics } = appliedOnce(io, approved, options);
   for (const { account, provider } of whole) refuseOtherAccount(io, file, { account, declared: provider.accountId });
@@ -179,7 +184,7 @@ export async function savedPlans(
         const { provider, locations } = saved;
         const how = { ...io, ...wholeForPolicies(options) };
         const fresh = await withSourceLocations(locations, () => replan(session.reader, saved, name, how));
-        const plan = withBase(fresh, saved.report);
+        const plan = withSaved(fresh, saved.report);
         if (applied.has(saved.report.digest) && !isEmpty(plan)) refuseTakenBack(plan);
         const approval = saved.writes.length === 0 ? {} : { approved: saved.report.digest };
         made.push({ session, plan, provider, locations, ...approval });

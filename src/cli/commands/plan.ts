@@ -5,7 +5,7 @@ import type { ExitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { type CommandDefinition, withExamples, type Flags, formatOf, declaring, policing } from "../options";
 import { paging, requirePage } from "../page-options";
-import { type ReportOptions, reportPlans, requireBase, requireWhole } from "../report-plans";
+import { type ReportOptions, reportPlans, requireAsked, requireWhole } from "../report-plans";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
   paging(policing(declaring(command)))
@@ -44,7 +44,7 @@ interface PlanOptions extends DeclaredOptions, ReportOptions {}
 
 /** Synthesizes, reads, compares and prints. Writes nothing except `--out` and the output of the app. */
 async function planCommand(io: Io, options: PlanOptions): Promise<ExitCode> {
-  requireBase(options);
+  requireAsked(options);
   requireWhole(options);
   requirePage(options);
   const made = await declaredPlans(io, {
