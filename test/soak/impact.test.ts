@@ -120,7 +120,7 @@ test(
           for (const each of found) if (each.isTriaged) await service.client.setTriage(id, each.id, "accepted_risk");
           await compare("the emulator", service.client, one, found, (settings, each, isTriaged) => {
             const account = { analyzers: one.live.analyzers ?? [], policies: one.live.policies ?? [] };
-            const verdict = createJudge(account as never, settings ?? {})(candidateOf(each), isTriaged);
+            const verdict = createJudge(account, settings ?? {})(candidateOf(each), isTriaged);
             const isReported = verdict.appears && !verdict.silent;
             return { isReported, isBlocking: verdict.appears && verdict.result === "failing" };
           });
