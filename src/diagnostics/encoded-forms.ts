@@ -74,24 +74,27 @@ const anyBase64Character = `(?:[A-Za-z0-9]|${plus}|${slash})`;
 
 const base64Source = (text: string): string => text.replaceAll("+", plus).replaceAll("/", slash);
 
-/** A regular expression for a secret in base64. */
-interface Base64Form {
-  /** The characters that depend on the secret alone. */
+/** Regular expressions for a secret in base64. */
+interface Base64Forms {
+  /** The characters that depend on the secret alone, at any offset: one expression, since the text may be long. */
   readonly whole: RegExp;
-  /** The same, with the characters around it that depend in part on the secret, and with the padding. */
-  readonly around: RegExp;
+  /** For each offset the same, with the characters around it that depend in part on the secret, and with the padding. */
+  readonly around: readonly RegExp[];
 }
 
 /**
  * A secret in base64 and base64url, at each of the three offsets from the begin of a group of three bytes, whatever
  * stands before and after it.
  */
-export const base64Forms = (secret: string): readonly Base64Form[] =>
-  [0, 1, 2].map((offset) => {
+export function base64Forms(secret: string): Base64Forms {
+  const offsets = [0, 1, 2].map((offset) => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
     const [from, to] = [Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6)];
     const characters = base64Source(bytes.toString("base64").slice(from, to));
     const before = offset === 0 ? "" : `${anyBase64Character}?`;
     const after = bytes.length % 3 === 0 ? "" : `${anyBase64Character}?${padding}{0,2}`;
-    return { whole: new RegExp(characters), around: new RegExp(before + characters + after, "g") };
+    return { characters, around: new RegExp(before + characters + after, "g") };
   });
+  const whole = new RegExp(offsets.map(({ characters }) => characters).join("|"));
+  return { whole, around: offsets.map(({ around }) => around) };
+}

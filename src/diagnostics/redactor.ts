@@ -14,12 +14,12 @@ export function redactorOf(secret: string): (text: string) => string {
   // finds candidates; a longer one could take exponential time where a text has many backslashes
   const begin = new RegExp(sourceOf(row.slice(0, 4)), "g");
   const isRecoded = secret.length >= shortestRecoded;
-  const [hex, base64] = isRecoded ? [[hexadecimal(secret)], base64Forms(secret)] : [[], []];
+  const [hex, base64] = [hexadecimal(secret), base64Forms(secret)];
   return (text) => {
+    const recoded = isRecoded ? [hex, ...(base64.whole.test(text) ? base64.around : [])] : [];
     const spans = [
       ...matches(begin, text, (start) => Math.max(...endsOf(row, text, [start]))),
-      ...hex.flatMap((digits) => [...matches(digits, text)]),
-      ...base64.flatMap(({ whole, around }) => (whole.test(text) ? [...matches(around, text)] : [])),
+      ...recoded.flatMap((form) => [...matches(form, text)]),
     ];
     return spans.length === 0 ? text : without(text, spans);
   };
