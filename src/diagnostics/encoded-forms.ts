@@ -40,10 +40,22 @@ const hexDigits = (value: number, count: number): readonly (readonly string[])[]
   Array.from(value.toString(16).padStart(count, "0"), (digit) => [...new Set([digit, digit.toUpperCase()])]);
 
 /** The source of a regular expression for the texts of forms in a row. */
-export const sourceOf = (row: readonly Form[]): string =>
+const sourceOf = (row: readonly Form[]): string =>
   row.map(({ plain, encodings }) => `(?:${[...plain.map(quoted), ...encodings.map(sourceOf)].join("|")})`).join("");
 
 const quoted = (text: string): string => text.replace(/[$()*+./?[\\\]^{|}]/g, "\\$&");
+
+/**
+ * Finds where texts of forms in a row may begin: the first form as it is or encoded, the next three as they are or with
+ * what any encoding begins with. The whole row would take exponential time where a text has many backslashes, and an
+ * expression for all encodings of four characters takes 10 ms to compile.
+ */
+export function beginOf([first, ...next]: readonly Form[]): RegExp {
+  const following = next
+    .slice(0, 3)
+    .reduceRight((after, { plain }) => `(?:[%\\\\]|(?:${plain.map(quoted).join("|")})${after})`, "");
+  return new RegExp(sourceOf(first === undefined ? [] : [first]) + following, "g");
+}
 
 /** Where texts of forms in a row end that begin at one of these places. */
 export function endsOf(row: readonly Form[], text: string, starts: readonly number[]): readonly number[] {

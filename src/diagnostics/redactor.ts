@@ -1,4 +1,4 @@
-import { base64Forms, endsOf, formOf, hexadecimal, sourceOf } from "./encoded-forms";
+import { base64Forms, beginOf, endsOf, formOf, hexadecimal } from "./encoded-forms";
 
 /** Shorter secrets are not looked for in base64 and hexadecimal, where they would be part of other words. */
 const shortestRecoded = 8;
@@ -11,8 +11,7 @@ type Span = readonly [start: number, end: number];
 export function redactorOf(secret: string): (text: string) => string {
   const row = Array.from(secret, (character) => formOf([character]));
   if (row.length === 0) return (text) => text;
-  // finds candidates; a longer one could take exponential time where a text has many backslashes
-  const begin = new RegExp(sourceOf(row.slice(0, 4)), "g");
+  const begin = beginOf(row);
   const isRecoded = secret.length >= shortestRecoded;
   const [hex, base64] = [hexadecimal(secret), base64Forms(secret)];
   return (text) => {
