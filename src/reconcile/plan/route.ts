@@ -184,24 +184,30 @@ export function indexRules(rules: readonly DesiredRule[]): RuleIndex {
     for (const each of repositoryNames) append(names, each, rule);
     if (pattern !== undefined) append(prefixes, prefixOf(pattern), rule);
   }
+  // the first characters of a name leave few lengths to try
   const begins = [...prefixes.keys()].filter((prefix) => prefix !== "");
   const shortest = begins.reduce((least, { length }) => Math.min(least, length), Infinity);
   const alike = groupBy(begins, (prefix) => prefix.slice(0, shortest));
   const lengths = new Map([...alike].map(([begin, all]) => [begin, new Set(all.map(({ length }) => length))]));
   return ({ id, name }) => {
     const found: number[] = [];
-    const add = (rules: readonly number[] = []): void => {
-      for (const rule of rules) found.push(rule);
-    };
-    add(ids.get(id));
+    addAll(found, ids.get(id));
     if (name !== undefined) {
-      add(names.get(name));
-      add(prefixes.get(""));
-      for (const length of lengths.get(name.slice(0, shortest)) ?? [])
-        if (length <= name.length) add(prefixes.get(name.slice(0, length)));
+      addAll(found, names.get(name));
+      addAll(found, prefixes.get(""));
+      for (const length of lengths.get(name.slice(0, shortest)) ?? none)
+        if (length <= name.length) addAll(found, prefixes.get(name.slice(0, length)));
     }
-    return found.sort((left, right) => left - right);
+    return found.length > 1 ? found.sort(ascending) : found;
   };
+}
+
+// made once, as all repositories of an account are walked
+const none: readonly number[] = [];
+const ascending = (left: number, right: number): number => left - right;
+
+function addAll(found: number[], rules: readonly number[] = none): void {
+  for (const rule of rules) found.push(rule);
 }
 
 function append(rules: Map<string, number[]>, key: string, rule: number): void {
