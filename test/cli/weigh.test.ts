@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { Secrets } from "../../src/cli/credentials/secrets";
 import type { Io } from "../../src/cli/io";
 import { slowProgress } from "../../src/cli/print";
@@ -87,13 +89,31 @@ describe("--impact", () => {
     expect((await at.run(["show", "saved.plan"])).out).toBe(made.out);
     expect(accountOf(await at.run(["show", "saved.plan", "--json"]))).toMatchObject({
       digest: plain["digest"],
-      impact: { requests: 1 },
+      impact: { requests: expect.any(Number) as unknown },
     });
     expect((await at.run(["show", "saved.plan", "--format", "markdown"])).out).toMatch(/^impact of the last 365 days/m);
     expect((await at.run(["show", "saved.plan", "--format", "html"])).out).toContain('<p class="impact">impact of');
     expect(at.emulator.requests).toEqual([]);
     expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
     expect(asked(at)).toBe(0);
+  });
+
+  test("a policy finds it in the plan, in its document, and in the file that is applied", async () => {
+    const at = await weakening();
+    writeFileSync(
+      join(at.folder, "own.mjs"),
+      `export default [{ name: "own", check: ({ impact, effects }) =>
+        impact === undefined ? effects.map((at) => ({ level: "deny", message: "is not weighed", at })) : [] }];`,
+    );
+    const policed = ["--policy", "own.mjs"];
+    expect((await at.plan(...policed)).code).toBe(3);
+    expect((await at.plan(...policed, "--impact", "30d", "--out", "saved.plan")).code).toBe(0);
+    writeFileSync(join(at.folder, "plan.json"), (await at.plan("--impact", "30d", "--json", "--for-policies")).out);
+    expect((await at.run(["policy", "check", "--plan", "plan.json", ...policed])).code).toBe(0);
+    expect((await at.apply(...policed)).code).toBe(3);
+    const digest = String(accountOf(await at.plan("--json"))["digest"]);
+    expect((await at.apply(...policed, "--reviewed", digest)).code).toBe(3);
+    expect((await at.apply(...policed, "--reviewed", "saved.plan")).code).toBe(0);
   });
 
   test("an interrupted reading exits with 130", async () => {

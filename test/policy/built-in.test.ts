@@ -301,7 +301,7 @@ describe("nothingHidden", () => {
       "deny",
     ],
     ["may hide what no example shows", hides({ noLongerReported: [0, 7] }), {}, "warn"],
-    ["has no bound", hides({ noLongerReported: undefined as never }), {}, "warn"],
+    ["has no bound", hides({ noLongerReported: undefined }), {}, "warn"],
     ["hides nothing", hides({}), {}, undefined],
   ])("of an effect that %s", (_what, plan, options, level) => {
     const words = level === "deny" && options?.possible === undefined ? "would have hidden" : "may have hidden";
