@@ -110,6 +110,56 @@ const diagnostic = z.looseObject({
   location: z.string().optional(),
 });
 
+const interval = z.tuple([z.int(), z.int()]);
+const figures = {
+  noLongerReported: interval.optional(),
+  noLongerBlocking: interval.optional(),
+  newlyBlocking: interval.optional(),
+};
+const likelihood = z.enum(["certain", "possible"]).optional();
+
+const rehearsal = z.looseObject({
+  readings: z.int(),
+  converged: z.int(),
+  requests: interval,
+  leftovers: z.array(
+    z.looseObject({
+      reading: z.string(),
+      address: z.string(),
+      path: z.string().nullable(),
+      step: z.string().optional(),
+    }),
+  ),
+});
+
+const impact = z.looseObject({
+  since: z.string(),
+  until: z.string(),
+  findings: z.int(),
+  ...figures,
+  requests: z.int(),
+  isCut: z.literal(true).optional(),
+  effects: z.array(
+    z.looseObject({
+      findings: z.int(),
+      ...figures,
+      examples: z.array(
+        z.looseObject({
+          id,
+          title: z.string(),
+          severity: z.string(),
+          file: z.string().optional(),
+          repository: z.string().optional(),
+          url: z.string(),
+          noLongerReported: likelihood,
+          noLongerBlocking: likelihood,
+          newlyBlocking: likelihood,
+        }),
+      ),
+    }),
+  ),
+});
+
 const account = z.looseObject({
   base_url: z.string().describe("Without /v1."),
   provider: z
@@ -196,6 +246,10 @@ const account = z.looseObject({
         })
         .optional()
         .describe("The comparison with an earlier declaration, `plan --base`; no part of the digest."),
+      rehearsal: rehearsal.optional().describe("What became of the writes in the emulator, `plan --rehearse`."),
+      impact: impact
+        .optional()
+        .describe("What it would have meant for findings, `plan --impact`; each effect in order."),
       triages: z.array(triageChange),
       settled: z.int(),
       unclaimed: z.int(),

@@ -14,7 +14,7 @@ import { withCredentials } from "./credentials/operator";
 import { accountIn } from "./credentials/variables";
 import { type AccountPlan, closeAll, type DeclaredOptions, declaredPlans, withDiagnostics } from "./declared-plans";
 import type { Io } from "./io";
-import { readPlanFile, requireSavedBase } from "./plan-file";
+import { readPlanFile, requireSaved } from "./plan-file";
 import { type PolicyOptions, wholeForPolicies } from "./policy-options";
 import { connect, type ConnectionOptions } from "./session";
 
@@ -63,7 +63,11 @@ async function acceptedPlan(
   const { plan, session, locations } = each;
   if (isEmpty(plan)) return each;
   if (applied.has(plan.digest)) refuseTakenBack(plan);
-  if (approved.some(({ digest }) => digest === plan.digest)) return { ...each, approved: plan.digest };
+  const same = approved.filter(({ digest }) => digest === plan.digest);
+  if (same.length > 0) {
+    const saved = same.find(isOfAccount(plan))?.from?.saved.report;
+    return { ...each, plan: saved === undefined ? plan : withWeighed(plan, saved), approved: plan.digest };
+  }
   const reviewed = approved.find(isOfAccount(plan));
   if (reviewed?.from === undefined) return each;
   if (applied.has(reviewed.digest)) refuseTakenBack(plan);
@@ -73,7 +77,7 @@ async function acceptedPlan(
     const refreshOptions = { ...io, ...wholeForPolicies(asked), digest: reviewed.digest };
     const declared = { ...saved, account, desired, options };
     const rest = await withSourceLocations(locations, () => replan(session.reader, declared, file, refreshOptions));
-    return { ...each, plan: withBase(rest, plan), approved: reviewed.digest };
+    return { ...each, plan: withBase(withWeighed(rest, saved.report), plan), approved: reviewed.digest };
   } catch (thrown) {
     if (thrown instanceof ScanformError && thrown.diagnostics.every(({ code }) => code === "plan-stale")) return each;
     throw thrown;
@@ -82,6 +86,13 @@ async function acceptedPlan(
 
 /** A comparison with a base is not repeated: it is kept as it was made. */
 const withBase = (plan: Plan, { base }: Pick<Plan, "base">): Plan => (base === undefined ? plan : { ...plan, base });
+
+/** Neither are a rehearsal and an impact, which policies ask about. */
+const withWeighed = (plan: Plan, { rehearsal, impact }: Pick<Plan, "rehearsal" | "impact">): Plan => ({
+  ...plan,
+  ...(rehearsal && { rehearsal }),
+  ...(impact && { impact }),
+});
 
 /** Whether a saved plan is of the same account of the same service. */
 const isOfAccount =
@@ -161,7 +172,7 @@ export async function savedPlans(
 ): Promise<readonly AccountPlan[]> {
   const made: AccountPlan[] = [];
   const whole = readPlanFile(resolve(io.cwd, file));
-  requireSavedBase(file, whole, options.failOn);
+  requireSaved(file, whole, options.failOn);
   const approved = whole.map((saved) => ({ digest: saved.report.digest, from: { file, saved } }));
   const { applied, diagnostics } = appliedOnce(io, approved, options);
   for (const { account, provider } of whole) refuseOtherAccount(io, file, { account, declared: provider.accountId });
@@ -179,7 +190,7 @@ export async function savedPlans(
         const { provider, locations } = saved;
         const how = { ...io, ...wholeForPolicies(options) };
         const fresh = await withSourceLocations(locations, () => replan(session.reader, saved, name, how));
-        const plan = withBase(fresh, saved.report);
+        const plan = withWeighed(withBase(fresh, saved.report), saved.report);
         if (applied.has(saved.report.digest) && !isEmpty(plan)) refuseTakenBack(plan);
         const approval = saved.writes.length === 0 ? {} : { approved: saved.report.digest };
         made.push({ session, plan, provider, locations, ...approval });

@@ -111,6 +111,7 @@ export const catalogue = {
   "changed-meanwhile": "Somebody else has changed this meanwhile",
   "not-read-back": "What was applied could not be read back",
   "impact-unread": "What the plan would have meant could not be read",
+  "impact-unsure": "Which scans have passed could not be read",
   // plan files
   "plan-file-unreadable": "The plan file cannot be used",
   "plan-file-version": "The plan file was written by another version",

@@ -171,7 +171,7 @@ export function undeclaredLine({ undeclared, base }: PlanReport, layout: Layout)
 const mostLeaves = 3;
 
 /** The key of an entry in quotes, and the setting of it: `"xss" blocking`; else the path. */
-function leafName(path: string): string {
+export function leafName(path: string): string {
   const [, key, field = ""] = /^\w+\[("(?:[^"\\]|\\.)*")\](?:\.(\w+))?$/s.exec(path) ?? [];
   return key === undefined ? label(path) : `${quoted(String(JSON.parse(key)))} ${field}`.trimEnd();
 }

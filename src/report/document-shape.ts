@@ -34,6 +34,65 @@ const future = z.strictObject({
   rules: z.strictObject({ before: z.string().nullable(), after: z.string().nullable() }),
 });
 
+/** What a plan would have meant for findings. */
+const figure = z.tuple([many, many]).describe("The least and the most that it can be.");
+const absent = "Absent where nothing bounds it.";
+const figureShapes = {
+  no_longer_reported: figure.optional().describe(`Findings that would not be reported. ${absent}`),
+  no_longer_blocking: figure.optional().describe(`Findings that block, and would not. ${absent}`),
+  newly_blocking: figure.optional().describe(`Findings that do not block, and would. ${absent}`),
+};
+const likelihood = z.enum(["certain", "possible"]).optional().describe("Absent where the figure does not count it.");
+
+const effectImpact = z
+  .strictObject({
+    findings: many.describe("The findings of that time in its repositories."),
+    ...figureShapes,
+    examples: z
+      .array(
+        z.strictObject({
+          id: z.string(),
+          title: z.string(),
+          severity: z.string(),
+          file: z.string().nullable(),
+          repository: z.string().nullable().describe("Its name."),
+          url: z.string().describe("Of the finding in the service's risk register."),
+          no_longer_reported: likelihood,
+          no_longer_blocking: likelihood,
+          newly_blocking: likelihood,
+        }),
+      )
+      .describe("A few of the findings that a figure counts, or may count: the most severe first."),
+  })
+  .describe("With --impact: what it would have meant for findings. An estimate.");
+
+const impact = z
+  .strictObject({
+    since: z.string().describe("ISO 8601"),
+    until: z.string().describe("ISO 8601"),
+    findings: many.describe("The findings of that time in the repositories where it may touch any."),
+    ...figureShapes,
+    requests: many.describe("The requests that reading them took."),
+  })
+  .describe("With --impact: what the plan would have meant for findings. An estimate.");
+
+const rehearsal = z
+  .strictObject({
+    readings: many.describe("Under how many readings of what the specification leaves open."),
+    converged: many.describe("Under how many of them the account holds afterwards what is declared."),
+    requests: z.tuple([many, many]).describe("The fewest and the most requests to write that a reading took."),
+    leftovers: z
+      .array(
+        z.strictObject({
+          reading: z.string().describe("As `scanform emulator --profile` takes it."),
+          address: z.string(),
+          path: z.string().nullable().describe("null where the whole is concerned."),
+        }),
+      )
+      .describe("What is not as declared afterwards."),
+  })
+  .describe("With --rehearse: what became of the writes in the embedded emulator.");
+
 const effect = z
   .strictObject({
     class: z.enum(repositoryClasses),
@@ -45,6 +104,7 @@ const effect = z
     unclassified: z.array(leaf),
     neutral: z.array(leaf),
     repositories: z.array(z.strictObject({ ...named, rule: z.string().nullable() })),
+    impact: effectImpact.optional(),
   })
   .describe("Repositories that come from and go to the same configuration, and so feel the same.");
 
@@ -250,6 +310,8 @@ export const accountShape = z.strictObject({
       leaves: z.array(z.strictObject({ path: z.string(), configurations: many })),
     })
     .describe("What is live and not declared."),
+  rehearsal: rehearsal.optional(),
+  impact: impact.optional(),
   effects: z.array(effect),
   changes: z.array(change),
   moves: z.array(move),

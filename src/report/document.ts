@@ -7,6 +7,8 @@ import type { Afterwards } from "../reconcile/plan/afterwards";
 import type { BaseComparison } from "../reconcile/plan/base";
 import type { PlanAccount } from "../reconcile/plan/change";
 import { type Effect, repositoryCounts, type Side } from "../reconcile/plan/effects";
+import type { EffectImpact, Impact, ImpactFigures, Interval } from "../reconcile/plan/impact";
+import type { Rehearsal } from "../reconcile/plan/rehearsal";
 import { type PendingTriage, pendingTriages, type ReviewedFinding } from "../reconcile/plan/triages";
 import type { accountShape, appliedShape } from "./document-shape";
 import { formatVersion } from "./format-version";
@@ -75,7 +77,9 @@ export function accountDocument(plan: PlanReport): AccountDocument {
       })),
       leaves: plan.undeclared.leaves.map(({ path, configurations }) => ({ path, configurations })),
     },
-    effects: plan.effects.map((each) => effectDocument(each, plan.policyTitles)),
+    ...(plan.rehearsal === undefined ? {} : { rehearsal: rehearsalDocument(plan.rehearsal) }),
+    ...(plan.impact === undefined ? {} : { impact: impactDocument(plan.impact) }),
+    effects: plan.effects.map((each, at) => effectDocument(each, plan.policyTitles, plan.impact?.effects[at])),
     changes: [...plan.configurations.flatMap(changeOf), ...plan.deletions.map(deletionOf)],
     moves: plan.moves.map((move) => ({
       repository_id: move.repository.id,
@@ -132,6 +136,7 @@ export const policiesDocument = ({ findings }: PolicyReview) => ({
 export function effectDocument(
   { class: kind, mixed, from, to, changes, repositories }: Effect,
   policyTitles: PolicyTitles,
+  impact?: EffectImpact,
 ): AccountDocument["effects"][number] {
   const leaves = (verdict: LeafChange["verdict"]) =>
     changes.filter((each) => each.verdict === verdict).map((each) => notedLeaf(each, policyTitles));
@@ -149,8 +154,47 @@ export function effectDocument(
       name: name ?? null,
       rule: rule ?? null,
     })),
+    ...(impact === undefined ? {} : { impact: effectImpactDocument(impact) }),
   };
 }
+
+const rehearsalDocument = ({ readings, converged, requests, leftovers }: Rehearsal) => ({
+  readings,
+  converged,
+  requests: interval(requests),
+  leftovers: leftovers.map(({ reading, address, path }) => ({ reading, address, path })),
+});
+
+const impactDocument = ({ since, until, findings, requests, ...figures }: Impact) => ({
+  since,
+  until,
+  findings,
+  ...figuresDocument(figures, interval),
+  requests,
+});
+
+export const effectImpactDocument = ({ findings, examples, ...figures }: EffectImpact) => ({
+  findings,
+  ...figuresDocument(figures, interval),
+  examples: examples.map(({ id, title, severity, file = null, repository = null, url, ...touched }) => ({
+    id,
+    title,
+    severity,
+    file,
+    repository,
+    url,
+    ...figuresDocument(touched, (each) => each),
+  })),
+});
+
+const interval = ([low, high]: Interval): [low: number, high: number] => [low, high];
+
+/** What there is of each figure, by its name in a document. */
+const figuresDocument = <T, D>(given: { readonly [K in keyof ImpactFigures]?: T }, documentOf: (each: T) => D) => ({
+  ...(given.noLongerReported === undefined ? {} : { no_longer_reported: documentOf(given.noLongerReported) }),
+  ...(given.noLongerBlocking === undefined ? {} : { no_longer_blocking: documentOf(given.noLongerBlocking) }),
+  ...(given.newlyBlocking === undefined ? {} : { newly_blocking: documentOf(given.newlyBlocking) }),
+});
 
 function notedLeaf(each: LeafChange, policyTitles: PolicyTitles) {
   const note = sentenceOf(each, policyTitles);

@@ -15,12 +15,14 @@ import {
 } from "./comment";
 import { groupsOf } from "./effect-sections";
 import { accountLine, digestLine, headline, idleLine, requestLine, verdictOf, whereOf } from "./head";
+import { impactLine, impactSections } from "./impact-sections";
 import { type Layout, shortened } from "./layout";
 import { type Section, unlessEmpty } from "./outline";
 import { isIdle, worstFirst } from "./overall";
 import type { PlanReport, Renderer } from "./renderer";
 import { pageLinks } from "./page-links";
 import { policyHead, policySections } from "./policy-sections";
+import { rehearsalLine, rehearsalSections } from "./rehearsal-sections";
 import { sections } from "./sections";
 import { unmovedLines } from "./unmoved";
 import { whatChanges } from "./what-changes";
@@ -41,8 +43,10 @@ export function plansMarkdown(plans: readonly PlanReport[], full = false, pageUr
   const folded = inOrder.flatMap((plan): readonly Folded[] =>
     [
       ...policySections(plan, layout),
+      ...rehearsalSections(plan, layout),
       ...baseSections(plan, layout),
       ...sections(plan, layout, { leaves: !several && isSaid(plan) }),
+      ...impactSections(plan, layout),
       ...unmovedSections(plan, layout),
     ].map((each) => (several ? { ...each, of: nameOf(plan) } : each)),
   );
@@ -73,8 +77,21 @@ function headOf(plan: PlanReport, bytes: number, account?: string): readonly str
     `${title}${headline(plan)}`,
     "",
     ...policyHeading([plan]),
-    ...(isIdle(plan) ? [] : verdict),
+    ...(isIdle(plan) ? [] : [...verdict, ...weighed([plan])]),
     ...(lines.length > 0 ? [...fenced(lines), ""] : []),
+  ];
+}
+
+/** What a rehearsal and an impact say. */
+function weighed(plans: readonly PlanReport[]): readonly string[] {
+  const rehearsal = rehearsalLine(plans);
+  const impact = impactLine(plans);
+  const rest = rehearsal?.rest.join(" ") ?? "";
+  return [
+    ...(rehearsal === undefined
+      ? []
+      : [rest === "" ? rehearsal.words : `**${rehearsal.words}**: ${codeSpan(shorten(rest))}`, ""]),
+    ...(impact === undefined ? [] : [impact, ""]),
   ];
 }
 
@@ -132,6 +149,7 @@ function headOfSeveral(inOrder: readonly PlanReport[]): readonly string[] {
     ...policyHeading(inOrder),
     `**${weakens}${whereOf(inOrder)}**${rest}`,
     "",
+    ...weighed(inOrder),
     ...heads,
     ...(left.length === 0 ? [] : [more, ""]),
     ...(idle === undefined ? [] : [...fenced([shorten(idle)]), ""]),

@@ -7,6 +7,8 @@ export interface Detail {
   readonly lines: readonly string[];
   /** How it decides, for its colour. */
   readonly verdict?: LeafVerdict;
+  /** The address that its last line is, of http or https. */
+  readonly link?: string;
 }
 
 /** What is said of one thing: a line that names it, and details. */

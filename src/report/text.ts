@@ -8,6 +8,7 @@ import { isEmpty } from "../reconcile/plan/plan";
 import { baseSections, undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
 import { accountLine, countLines, digestLine, idleLine, requestLine, verdictOf, whereOf } from "./head";
+import { impactLine, impactSections } from "./impact-sections";
 import { flowed, type Layout, own, row } from "./layout";
 import { policyHeadLines, policySections } from "./policy-sections";
 import { unmovedLines } from "./unmoved";
@@ -16,6 +17,7 @@ import { isIdle, worstFirst } from "./overall";
 import { isNothing, partOf } from "./part";
 import type { ApplyRenderer, Colors, Part, PlanReport, View } from "./renderer";
 import { groupsOf } from "./effect-sections";
+import { rehearsalLine, rehearsalSections } from "./rehearsal-sections";
 import { sections } from "./sections";
 import { whatChanges } from "./what-changes";
 import { count } from "./words";
@@ -45,10 +47,13 @@ export function planText(plan: PlanReport, colors: Colors, view: Partial<View> =
   const { lines, more } = changedLines(changed, plan.policyTitles, layout);
   const paintLine = painter(colors);
   const leaves = !full && more === undefined && groupsOf(part.effects).length === 1;
-  const beside = only === undefined ? baseSections(plan, layout) : [];
-  const painted = [...policySections(plan, layout), ...beside, ...sections(part, layout, { leaves })].map((each) =>
-    paintedSection(each, paintLine),
-  );
+  const beside = only === undefined ? [...rehearsalSections(plan, layout), ...baseSections(plan, layout)] : [];
+  const painted = [
+    ...policySections(plan, layout),
+    ...beside,
+    ...sections(part, layout, { leaves }),
+    ...impactSections(plan, layout),
+  ].map((each) => paintedSection(each, paintLine));
   const parts = fit(painted, full ? Infinity : Math.max(40, mostLines / plans), () => 1);
   const blocks = parts.map((each, at) => {
     // the verdict says already how many weaken, where they come right after it
@@ -67,7 +72,7 @@ export function planText(plan: PlanReport, colors: Colors, view: Partial<View> =
     head,
     only === undefined ? "" : partLines(part, only).join("\n"),
     policyHeadText([plan], layout, colors),
-    verdictText([plan], columns, full, colors),
+    [verdictText([plan], columns, full, colors), ...weighedLines([plan], layout, colors)].join("\n"),
     once.join("\n"),
     ...blocks,
     foot,
@@ -94,6 +99,19 @@ function verdictText(plans: readonly PlanReport[], columns: number, full: boolea
   const below = flowed("  ", rest.replace(/^[,;]? /, "").split(" "), columns);
   const more = fits ? where + rest : [where, ...below].join("\n");
   return `${paint(colors)[isWeaker ? "weakens" : "neutral"](weakens)}${more}`;
+}
+
+/** What a rehearsal and an impact say, below the verdict. */
+function weighedLines(plans: readonly PlanReport[], { columns }: Layout, colors: Colors): readonly string[] {
+  const below = (words: string, rest: readonly string[] = []): readonly string[] =>
+    flowed("  ", [...words.split(" "), ...rest], columns).map((line, at) => (at === 0 ? line.slice(2) : line));
+  const { words, rest } = rehearsalLine(plans) ?? { words: "", rest: [] };
+  const impact = impactLine(plans);
+  return [
+    ...(words === "" || rest.length > 0 ? [] : below(words)),
+    ...(rest.length === 0 ? [] : below(`${words};`, rest).map((line) => paint(colors).weakens(line))),
+    ...(impact === undefined ? [] : below(impact)),
+  ];
 }
 
 type Painter = (verdict: LeafVerdict, line: string) => string;
@@ -156,7 +174,7 @@ function plansText(plans: readonly PlanReport[], view: View): string {
   const policies = policyHeadText(plans, layout, colors);
   return [
     ...(policies === "" ? [] : [`${policies}\n`]),
-    `${verdictText(plans, columns, full, colors, whereOf(plans))}\n`,
+    `${[verdictText(plans, columns, full, colors, whereOf(plans)), ...weighedLines(plans, layout, colors)].join("\n")}\n`,
     ...shown.map((each) => planText(each, colors, view, shown.length)),
     ...(rest.length > 0 ? [`${rest.join("\n")}\n`] : []),
     ...(idle === undefined ? [] : [`${idle}\n`]),

@@ -1,5 +1,6 @@
 import { textWidth } from "../diagnostics/text-width";
 import { label, quoted } from "../diagnostics/foreign-text";
+import type { FindingSummary } from "../model/findings";
 import { type PendingTriage, pendingTriages, type ReviewedFinding } from "../reconcile/plan/triages";
 import { severityRank } from "./head";
 import { flowed, type Layout, own, pieces, row, shortened, withCommas } from "./layout";
@@ -63,17 +64,13 @@ export function withFinding(
   return textWidth(together) <= layout.columns ? [together] : [row(layout)`${decision}`, row(layout)`      ${finding}`];
 }
 
+const findingLines = ({ repository, ...finding }: ReviewedFinding, { columns }: Layout): readonly string[] =>
+  flowed("      ", findingTexts({ ...finding, ...(repository && { repository: repository.name }) }), columns);
+
 /** `critical "SQL injection" in payments-api, src/db.ts` */
-function findingLines({ severity, title, repository, file }: ReviewedFinding, { columns }: Layout): readonly string[] {
-  const where = [
-    repository === undefined ? [] : [label(repository.name)],
-    file === undefined ? [] : [label(file)],
-  ].flat();
-  return flowed(
-    "      ",
-    [label(severity), quoted(title), ...(where.length === 0 ? [] : ["in", ...withCommas(where)])],
-    columns,
-  );
+export function findingTexts({ severity, title, repository, file }: FindingSummary): readonly string[] {
+  const where = [repository, file].flatMap((each) => (each === undefined ? [] : [label(each)]));
+  return [label(severity), quoted(title), ...(where.length === 0 ? [] : ["in", ...withCommas(where)])];
 }
 
 /** About how many lines a reason may take, unless everything is printed; words do not fill every line. */

@@ -6,7 +6,7 @@ import type { GateCondition } from "../../reconcile/plan/conditions";
 import type { Io } from "../io";
 import { type CommandDefinition, failingOn, withExamples, type Flags, formatOf } from "../options";
 import { type PageOptions, pageView, paging, requirePage } from "../page-options";
-import { readPlanFile, requireSavedBase } from "../plan-file";
+import { readPlanFile, requireSaved } from "../plan-file";
 import { gated } from "../report-plans";
 import { printPlans } from "../print";
 
@@ -37,7 +37,7 @@ interface ShowOptions extends PageOptions {
 async function showCommand(io: Io, file: string, { full, failOn, ...page }: ShowOptions): Promise<ExitCode> {
   requirePage(page);
   const saved = readPlanFile(resolve(io.cwd, file));
-  requireSavedBase(file, saved, failOn);
+  requireSaved(file, saved, failOn);
   const plans = saved.map(({ report }) => report);
   const shown = failOn === undefined ? plans : plans.map((each) => gated(each, { failOn, several: plans.length > 1 }));
   printPlans(io, shown, { format: page.format, full, ...(await pageView(io, page, shown)) });

@@ -1,12 +1,11 @@
-import type { Repository } from "../../model/entities";
 import { type CombinedFinding, findingSummary, severities } from "../../model/findings";
 import { compareText } from "../../model/fingerprint";
-import type { RepositoryId } from "../../model/ids";
 import type { EffectImpact, ImpactExample, ImpactFigures, Interval } from "../plan/impact";
 import type { Plan } from "../plan/plan";
 import { pendingTriages } from "../plan/triages";
 import type { Concerned } from "./concerned";
 import type { ReadFindings } from "./read-findings";
+import type { TouchedFinding } from "./touched-findings";
 import { type Figure, figures } from "./touches";
 
 /** What was counted, in all and for each effect of the plan. */
@@ -17,35 +16,22 @@ const mostExamples = 5;
 /**
  * Counts the findings that each figure may count. Those that were not read count in every figure that may count any.
  *
- * @param passed whether the scans of the finding's pull request say that none of its findings blocks
+ * @param unread how many findings of these repositories were not read; undefined where nothing bounds it
  */
 export function count(
   plan: Pick<Plan, "effects" | "triages">,
   concerned: readonly Concerned[],
-  { found, unread }: ReadFindings,
-  passed: (finding: CombinedFinding, repository: Repository) => boolean,
+  touched: readonly TouchedFinding[],
+  unread: ReadFindings["unread"],
 ): Counted {
   const tallies = concerned.map((each) => new Tally(each.figures, unread(each.repositories)));
   const all = new Tally(
     new Set(concerned.flatMap((each) => [...each.figures])),
     unread(concerned.flatMap((each) => each.repositories)),
   );
-  const effectOf = new Map<RepositoryId, number>(
-    concerned.flatMap(({ repositories }, at) => repositories.map(({ id }) => [id, at] as const)),
-  );
-  for (const { finding, repositories } of found) {
-    const inAll = new Set<Figure>();
-    for (const at of new Set(repositories.map(({ id }) => effectOf.get(id)))) {
-      const [effect, tally] = at === undefined ? [] : [concerned[at], tallies[at]];
-      if (effect === undefined || tally === undefined) continue;
-      const [only, ...others] = repositories;
-      const isPassed = only !== undefined && others.length === 0 && passed(finding, only);
-      const touched = new Set(effect.touches.filter((each) => each.mayCount(finding)).map(({ figure }) => figure));
-      if (isPassed) touched.delete("noLongerBlocking");
-      tally.add(finding, touched);
-      for (const figure of touched) inAll.add(figure);
-    }
-    if (repositories.length > 0) all.add(finding, inAll);
+  for (const { finding, effects } of touched) {
+    for (const [at, each] of effects) tallies[at]?.add(finding, each);
+    all.add(finding, new Set([...effects.values()].flatMap((each) => [...each])));
   }
   for (const { declared, before, action } of pendingTriages(plan.triages))
     all.addTriage(declared.findingId.toLowerCase(), figuresOfTriage(action, before));

@@ -1,12 +1,14 @@
-import { warning } from "../../diagnostics/diagnostic";
-import { ScanformError } from "../../diagnostics/error";
+import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
+import { fail, ScanformError } from "../../diagnostics/error";
 import type { Impact } from "../plan/impact";
 import type { Plan } from "../plan/plan";
 import type { FindingsReader } from "../ports";
 import { Budget } from "./budget";
 import { concernedBy } from "./concerned";
 import { count } from "./count";
-import { readFindings } from "./read-findings";
+import { withoutPassed } from "./passed-scans";
+import { readFindings, type ReadFindings } from "./read-findings";
+import { type TouchedFinding, touchedFindings } from "./touched-findings";
 
 export interface ImpactOptions {
   /** 1 to 365 */
@@ -29,7 +31,7 @@ const millisecondsPerDay = 86_400_000;
  *
  * Findings that cannot be read are a warning, and there is no figure.
  *
- * @throws what a request throws that was interrupted
+ * @throws ScanformError `interrupted`
  */
 export async function impactOf(
   reader: FindingsReader,
@@ -44,23 +46,46 @@ export async function impactOf(
   const concerned = concernedBy(plan);
   const repositories = concerned.flatMap((each) => each.repositories);
   const budget = new Budget(limit, repositories.length, onProgress);
-  if (repositories.length === 0) {
-    const nothing = { found: [], unread: () => 0 };
-    return { ...time, ...count(plan, [], nothing, () => false), requests: 0 };
-  }
+  if (repositories.length === 0) return { ...time, ...count(plan, [], [], () => 0), requests: 0 };
+
+  // the scan of a finding may have been completed before the finding was recorded
+  const dayBefore = new Date(until - (days + 1) * millisecondsPerDay).toISOString();
+  const stop = new AbortController();
+  const options = { signal: signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]) };
+  const expected = (thrown: unknown): ScanformError => {
+    if (signal?.aborted === true) fail("interrupted", "Nothing was changed.", {}, thrown);
+    if (!(thrown instanceof ScanformError)) throw thrown;
+    return thrown;
+  };
   const names = new Set(plan.after().repositories.flatMap(({ repository: { name } }) => name ?? []));
   const query = { account: plan.account.id, days, concerned: repositories, names };
-  const stop = new AbortController();
-  const either = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
+  const warnings: Diagnostic[] = [];
+  const result = (touched: readonly TouchedFinding[], unread: ReadFindings["unread"]): Impact => ({
+    ...time,
+    ...count(plan, concerned, touched, unread),
+    requests: budget.sent,
+    ...(budget.isCut ? { isCut: true } : {}),
+    ...(warnings.length > 0 ? { warnings } : {}),
+  });
   try {
-    const read = await readFindings(reader, query, budget, { signal: either });
-    const counted = count(plan, concerned, read, () => false);
-    return { ...time, ...counted, requests: budget.sent, ...(budget.isCut ? { isCut: true } : {}) };
+    const { found, unread } = await readFindings(reader, query, budget, options);
+    const touched = touchedFindings(concerned, found);
+    const narrowed = await withoutPassed(
+      reader,
+      { account: plan.account.id, since: dayBefore },
+      touched,
+      budget,
+      options,
+    ).catch((thrown: unknown) => {
+      const { message } = expected(thrown);
+      warnings.push(warning("impact-unsure", `${message} More findings may be counted as blocking than do.`));
+      return touched;
+    });
+    return result(narrowed, unread);
   } catch (thrown) {
-    if (!(thrown instanceof ScanformError) || signal?.aborted === true) throw thrown;
-    const nothing = count(plan, concerned, { found: [], unread: () => undefined }, () => false);
-    const unread = warning("impact-unread", `${thrown.message} The plan itself is complete.`);
-    return { ...time, ...nothing, requests: budget.sent, warnings: [unread] };
+    const { message } = expected(thrown);
+    warnings.push(warning("impact-unread", `${message} The plan itself is complete.`));
+    return result([], () => undefined);
   } finally {
     stop.abort(); // what is still asked for when one request has failed
   }

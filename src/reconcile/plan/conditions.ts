@@ -38,12 +38,20 @@ const reasons = {
     const ways = (base?.future ?? []).filter(isFutureWeakening);
     return ways.length === 0 ? undefined : `new repositories ${likes(ways)} would get weaker settings than by the base`;
   },
+  /** A rehearsal leaves something that is not as declared: `--rehearse`. */
+  rehearsal: ({ rehearsal }) => {
+    const { readings = 0, converged = 0 } = rehearsal ?? {};
+    const failing = readings - converged;
+    return failing === 0
+      ? undefined
+      : `under ${number(failing)} of ${number(readings)} ${readings === 1 ? "reading" : "readings"} the account does not hold what is declared`;
+  },
 } as const satisfies Readonly<Record<string, Reason>>;
 
 type Reason = (plan: Gated, counts: RepositoryCounts) => string | undefined;
 
 /** The part of a plan that conditions look at. */
-type Gated = Pick<Plan, "base" | "deletions" | "triages" | "unused">;
+type Gated = Pick<Plan, "base" | "deletions" | "rehearsal" | "triages" | "unused">;
 
 export type GateCondition = keyof typeof reasons;
 
@@ -54,8 +62,10 @@ export const gateConditions = Object.keys(reasons) as readonly GateCondition[];
 export const closes = (condition: GateCondition, plan: Gated, counts: RepositoryCounts): string | undefined =>
   reasons[condition](plan, counts);
 
+const number = (value: number): string => value.toLocaleString("en");
+
 const counted = (count: number, one: string, many: string, what: string): string | undefined =>
-  count === 0 ? undefined : `${count.toLocaleString("en")} ${count === 1 ? one : many} ${what}`;
+  count === 0 ? undefined : `${number(count)} ${count === 1 ? one : many} ${what}`;
 
 /** `like "payments-…"`, or `like "payments-…" and 3 other names`. */
 function likes(ways: readonly FutureChange[]): string {

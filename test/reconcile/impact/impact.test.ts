@@ -31,10 +31,10 @@ test("An analyzer that is switched off may hide its findings and let them pass."
     noLongerReported: [0, 2],
     noLongerBlocking: [0, 2],
     newlyBlocking: [0, 0],
-    requests: 2,
+    requests: 3,
   });
   expect(found.effects).toMatchObject([{ findings: 3, examples: [{ id: "2" }, { id: "1" }] }]);
-  expect(asked.map((each) => each.repository)).toEqual(["id of one", "id of two"]);
+  expect(asked.map((each) => each.repository)).toEqual(["id of one", "id of two", "id of one"]);
 });
 
 test("A plan that touches no finding takes no request.", async () => {
@@ -72,7 +72,7 @@ test("Findings that cannot be read are a warning, and there is no figure.", asyn
   expect(Object.keys(found)).not.toContain("noLongerReported");
 });
 
-test("An interrupted request is thrown.", async () => {
+test("An impact that is interrupted is thrown.", async () => {
   const abort = new AbortController();
   const reader = {
     ...serving([]).reader,
@@ -81,5 +81,7 @@ test("An interrupted request is thrown.", async () => {
       return Promise.reject(refusal(500, { fault: "interrupted" }));
     },
   };
-  await expect(impact(reader, switchedOff(["one"], running, off), { signal: abort.signal })).rejects.toThrow();
+  await expect(impact(reader, switchedOff(["one"], running, off), { signal: abort.signal })).rejects.toMatchObject({
+    diagnostics: [{ code: "interrupted" }],
+  });
 });
