@@ -2,7 +2,6 @@ import { appendFileSync, readFileSync } from "node:fs";
 import { isAbsolute, join, relative, resolve } from "node:path";
 import { optionalAt } from "../code-host/answers";
 import { Repository } from "../code-host/client";
-import { ApiKey } from "../diagnostics/api-key";
 import { refuse } from "../code-host/refused";
 
 /** A commit, by its SHA-1 or SHA-256. */
@@ -52,13 +51,14 @@ export function jobOf(env: NodeJS.ProcessEnv, out: (line: string) => void): Job 
   const given = (name: string): string => env[`INPUT_${name.toUpperCase()}`] ?? "";
   const optional = (name: string, form = anything): string | undefined =>
     given(name) === "" ? undefined : formed(`The input ${name}`, given(name), form);
+  const token = formed("The input token", given("token"), anything);
   let event: unknown;
   return {
     env,
     host: new Repository(
       {
         api: new URL(variable("GITHUB_API_URL")),
-        token: new ApiKey(formed("The input token", given("token"), anything), "the input token"),
+        token: { source: "the input token", authorization: () => `Bearer ${token}` },
         signal: new AbortController().signal,
       },
       variable("GITHUB_REPOSITORY"),

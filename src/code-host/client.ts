@@ -14,7 +14,7 @@ const mostBytes = 32 * 2 ** 20;
 export interface Access {
   /** The root of the interface, such as `https://api.github.com`. The token is sent to its origin alone. */
   readonly api: URL;
-  readonly token: ApiKey;
+  readonly token: Pick<ApiKey, "source" | "authorization">;
   readonly signal: AbortSignal;
 }
 

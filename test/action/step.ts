@@ -2,14 +2,13 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Job, jobOf } from "../../src/action/job";
 import { Repository } from "../../src/code-host/client";
-import { ApiKey } from "../../src/diagnostics/api-key";
 import { type CodeHost, repository, token } from "../support/code-host";
 import { temporaryFolder } from "../support/temporary-folder";
 
 /** The interface of the double, as the action has it. */
 export const accessTo = ({ url }: CodeHost): Repository =>
   new Repository(
-    { api: new URL(url), token: new ApiKey(token, "the input token"), signal: new AbortController().signal },
+    { api: new URL(url), token: { source: "the input token", authorization: () => `Bearer ${token}` }, signal: new AbortController().signal },
     repository,
   );
 
