@@ -192,7 +192,7 @@ export class RehearsedService implements LookReader, Writer {
 
   async #update(
     operation: "replaceConfiguration" | "updateConfiguration",
-    [_account, id, given, options]: Updating,
+    [, id, given, options]: Updating,
   ): Promise<ConfigurationReceipt> {
     const { data } = await this.#send(operation, { id }, given, options, configurationBody);
     return this.#receipt(data);
