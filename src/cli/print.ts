@@ -51,9 +51,34 @@ export function progress(io: Io, what: string): (done: number, total: number) =>
   let tenths = 0; // a page of a list may skip any number
   return (done, total) => {
     const now = Math.floor((done * 10) / total);
-    const text = `${String(done)} of ${String(total)} ${what}`;
+    const text = progressText(done, total, what);
     if (io.interactive) io.err(`\r${text}${done === total ? "\n" : ""}`);
     else if (done === total || total <= 10 || now > tenths) io.err(`${text}\n`);
     tenths = now;
   };
 }
+
+/** Milliseconds of silence before work is reported. */
+const silence = 1000;
+
+/** The same for work that is mostly done in a second, of which nothing is shown, and whose end may move. */
+export function slowProgress(io: Io, what: string) {
+  const { now = Date.now } = io;
+  const start = now();
+  let shown = 0; // tenths where lines are printed below each other
+  return {
+    show: (done: number, total: number): void => {
+      const tenths = Math.floor((done * 10) / total);
+      if (now() - start < silence || (!io.interactive && tenths <= shown)) return;
+      io.err(io.interactive ? `\r${progressText(done, total, what)}` : `${progressText(done, total, what)}\n`);
+      shown = Math.max(1, tenths);
+    },
+    /** Ends the line. Called once the work is done, or has failed. */
+    end: (): void => {
+      if (io.interactive && shown > 0) io.err("\n");
+    },
+  };
+}
+
+const progressText = (done: number, total: number, what: string): string =>
+  `${String(done)} of ${String(total)} ${what}`;

@@ -63,7 +63,11 @@ async function acceptedPlan(
   const { plan, session, locations } = each;
   if (isEmpty(plan)) return each;
   if (applied.has(plan.digest)) refuseTakenBack(plan);
-  if (approved.some(({ digest }) => digest === plan.digest)) return { ...each, approved: plan.digest };
+  const same = approved.filter(({ digest }) => digest === plan.digest);
+  if (same.length > 0) {
+    const saved = same.find(isOfAccount(plan))?.from?.saved.report;
+    return { ...each, plan: saved === undefined ? plan : withWeighed(plan, saved), approved: plan.digest };
+  }
   const reviewed = approved.find(isOfAccount(plan));
   if (reviewed?.from === undefined) return each;
   if (applied.has(reviewed.digest)) refuseTakenBack(plan);
@@ -73,17 +77,19 @@ async function acceptedPlan(
     const refreshOptions = { ...io, ...wholeForPolicies(asked), digest: reviewed.digest };
     const declared = { ...saved, account, desired, options };
     const rest = await withSourceLocations(locations, () => replan(session.reader, declared, file, refreshOptions));
-    return { ...each, plan: withSaved(rest, plan), approved: reviewed.digest };
+    return { ...each, plan: withBase(withWeighed(rest, saved.report), plan), approved: reviewed.digest };
   } catch (thrown) {
     if (thrown instanceof ScanformError && thrown.diagnostics.every(({ code }) => code === "plan-stale")) return each;
     throw thrown;
   }
 }
 
-/** A comparison with a base, a rehearsal and an impact are not repeated: they are kept as they were made. */
-const withSaved = (plan: Plan, { base, rehearsal, impact }: Pick<Plan, "base" | "rehearsal" | "impact">): Plan => ({
+/** A comparison with a base is not repeated: it is kept as it was made. */
+const withBase = (plan: Plan, { base }: Pick<Plan, "base">): Plan => (base === undefined ? plan : { ...plan, base });
+
+/** Neither are a rehearsal and an impact, which policies ask about. */
+const withWeighed = (plan: Plan, { rehearsal, impact }: Pick<Plan, "rehearsal" | "impact">): Plan => ({
   ...plan,
-  ...(base && { base }),
   ...(rehearsal && { rehearsal }),
   ...(impact && { impact }),
 });
@@ -184,7 +190,7 @@ export async function savedPlans(
         const { provider, locations } = saved;
         const how = { ...io, ...wholeForPolicies(options) };
         const fresh = await withSourceLocations(locations, () => replan(session.reader, saved, name, how));
-        const plan = withSaved(fresh, saved.report);
+        const plan = withWeighed(withBase(fresh, saved.report), saved.report);
         if (applied.has(saved.report.digest) && !isEmpty(plan)) refuseTakenBack(plan);
         const approval = saved.writes.length === 0 ? {} : { approved: saved.report.digest };
         made.push({ session, plan, provider, locations, ...approval });

@@ -1,5 +1,5 @@
 import { visible } from "../diagnostics/foreign-text";
-import type { Reader, Writer } from "../reconcile/ports";
+import type { FindingsReader, Reader, Writer } from "../reconcile/ports";
 import { clockThatSleeps, seconds } from "../service/clock";
 import { refuseUncheckedTls } from "../service/endpoint";
 import { proxyFor } from "../service/proxy";
@@ -20,7 +20,7 @@ export interface ConnectionOptions extends OriginOptions {
 export interface Session {
   readonly url: string;
   /** Read-only: rejects everything but GET before it is sent. */
-  readonly reader: Reader;
+  readonly reader: Reader & FindingsReader;
   /**
    * Created only for an apply or a probe. Ctrl-C cancels queued requests, except with `toTheEnd`, which completes
    * what was started.

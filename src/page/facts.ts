@@ -32,11 +32,13 @@ type Kept = Pick<
   | "requests"
   | "diagnostics"
 > &
-  Partial<Pick<Document, "future" | "no_longer_declared" | "policies" | "waivers">>;
+  Partial<Pick<Document, "future" | "no_longer_declared" | "rehearsal" | "impact" | "policies" | "waivers">>;
 
 export interface AccountFacts extends Kept {
   /** `account acme (5f0c41d2) at findings.example.com` */
   readonly label: string;
+  /** `the last 30 days`, of an impact. */
+  readonly period?: string;
   /** What an earlier plan does not do, with --since. */
   readonly since?: { readonly repositories: readonly At[] };
   readonly leaves: readonly LeafFacts[];
@@ -115,6 +117,20 @@ export interface EffectFacts {
   readonly from: At | null;
   readonly to: At | null;
   readonly changes: At;
+  readonly impact?: ImpactFacts;
+}
+
+type EffectImpact = Exclude<Document["effects"][number]["impact"], undefined>;
+
+/** What an effect would have meant for findings, with the words of a plan in the terminal. */
+export interface ImpactFacts extends Omit<EffectImpact, "examples"> {
+  /** The figures: `0 to 12 findings no longer reported, none newly blocking`. */
+  readonly text: string;
+  readonly examples: readonly (EffectImpact["examples"][number] & {
+    readonly text: string;
+    /** Its address, where that is one of http or https. */
+    readonly link?: string;
+  })[];
 }
 
 /** A repository; null where it has no such thing. */

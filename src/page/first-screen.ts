@@ -11,9 +11,11 @@ import {
   verdictOf,
   whereOf,
 } from "../report/head";
+import { impactLine } from "../report/impact-sections";
 import type { Layout } from "../report/layout";
 import { isIdle } from "../report/overall";
 import { policyHead } from "../report/policy-sections";
+import { rehearsalLine } from "../report/rehearsal-sections";
 import type { AccountComparison } from "../report/compare/compare";
 import type { PlanReport } from "../report/renderer";
 import { whatChanges } from "../report/what-changes";
@@ -48,6 +50,7 @@ export function firstScreen(compared: readonly ComparedPlan[]): Markup {
 ${isOne ? markup`<p class="account">${accountLine(only.account)}</p>` : nothing}
 <h1 class="${isWeaker ? "weaker" : "calm"}">${weakens}${isOne ? "" : whereOf(plans)}${rest === "" ? nothing : markup` <span class="rest">${rest.replace(/^[,;]? /, "")}</span>`}</h1>
 ${judged(plans)}
+${weighed(plans)}
 ${sinceLine(compared.flatMap(({ comparison }) => comparison ?? []))}
 ${isOne ? cost(only) : nothing}
 </header>
@@ -58,6 +61,7 @@ ${
         const own = verdictOf(each);
         return markup`<section class="of-account"><h2>${accountLine(each.account)}</h2>
 <p><strong class="${own.isWeaker ? "weaker" : "calm"}">${own.weakens}</strong>${own.rest}</p>
+${weighed([each])}
 ${cost(each)}
 ${linesOf(each, newsOf.get(each))}</section>`;
       })
@@ -70,6 +74,19 @@ function judged(plans: readonly PlanReport[]): Markup {
   const { denied, policies, reviewers } = policyHead(...plans);
   return markup`${denied === undefined ? nothing : markup`<p class="denied"><strong>${denied}</strong>: ${enumeration(policies)}</p>`}
 ${reviewers.length === 0 ? nothing : markup`<p class="needed"><strong>NEEDS the agreement of</strong> ${enumeration(reviewers)}</p>`}`;
+}
+
+/** What a rehearsal and an impact say. */
+function weighed(plans: readonly PlanReport[]): Markup {
+  const rehearsal = rehearsalLine(plans);
+  const impact = impactLine(plans);
+  const rest = rehearsal?.rest.join(" ") ?? "";
+  return markup`${
+    rehearsal === undefined
+      ? nothing
+      : markup`<p class="rehearsed${rest === "" ? "" : " fails"}">${rehearsal.words}${rest === "" ? "" : `; ${rest}`}</p>`
+  }
+${impact === undefined ? nothing : markup`<p class="impact">${impact}</p>`}`;
 }
 
 const cost = (plan: PlanReport): Markup =>

@@ -3,15 +3,17 @@ import { locationAt } from "../diagnostics/locations";
 import { compareSettings, type LeafChange } from "../model/compare-settings";
 import { sentenceOf } from "../model/leaf-sentence";
 import type { Settings } from "../model/settings";
+import type { EffectImpact } from "../reconcile/plan/impact";
 import type { LostRule, MatchingRule } from "../reconcile/explain/explain";
 import { matchesIn } from "../reconcile/explain/explain";
-import { accountDocument, leafDocument } from "../report/document";
+import { accountDocument, effectImpactDocument, leafDocument } from "../report/document";
 import { phrases } from "../report/explain/phrases";
 import { accountLine } from "../report/head";
+import { exampleTexts, figureTexts, lastDays, linkOf } from "../report/impact-sections";
 import { leafText, shownValue } from "../report/leaves";
 import type { PlanReport } from "../report/renderer";
 import { configurationIndex } from "./configuration-index";
-import type { AccountFacts, EffectFacts, LostFacts, RepositoryFacts, RuleFacts, Selector } from "./facts";
+import type { AccountFacts, EffectFacts, ImpactFacts, LostFacts, RepositoryFacts, RuleFacts, Selector } from "./facts";
 import { Interned } from "./interned";
 import { knownRepositories } from "./known-repositories";
 import type { News } from "./since";
@@ -40,6 +42,7 @@ export function accountFacts(plan: PlanReport, news?: News): AccountFacts {
   const effects: EffectFacts[] = [];
   const effectOf = new Map<string, number>();
   for (const { class: kind, mixed, from, to, changes: changed, repositories } of plan.effects) {
+    const impact = plan.impact?.effects[effects.length];
     for (const { repository } of repositories) effectOf.set(repository.id, effects.length);
     effects.push({
       class: kind,
@@ -47,6 +50,7 @@ export function accountFacts(plan: PlanReport, news?: News): AccountFacts {
       from: configurations.sideAt(from),
       to: configurations.sideAt(to),
       changes: changes.at(changed),
+      ...(impact === undefined ? {} : { impact: impactFacts(impact) }),
     });
   }
   const matches = matchesIn(plan.desired);
@@ -77,6 +81,7 @@ export function accountFacts(plan: PlanReport, news?: News): AccountFacts {
   return {
     ...kept,
     label: accountLine(plan.account),
+    ...(plan.impact === undefined ? {} : { period: lastDays(plan.impact) }),
     ...(news === undefined
       ? {}
       : { since: { repositories: repositories.flatMap(([id], at) => (news.repositories.has(id) ? [at] : [])) } }),
@@ -89,6 +94,23 @@ export function accountFacts(plan: PlanReport, news?: News): AccountFacts {
     lost: lostLists.all,
     effects,
     repositories,
+  };
+}
+
+function impactFacts(impact: EffectImpact): ImpactFacts {
+  const document = effectImpactDocument(impact);
+  return {
+    ...document,
+    text: figureTexts(impact).join(", "),
+    examples: document.examples.map((each, at) => {
+      const example = impact.examples[at];
+      const link = linkOf(each.url);
+      return {
+        ...each,
+        text: example === undefined ? "" : exampleTexts(example).join(" "),
+        ...(link === undefined ? {} : { link }),
+      };
+    }),
   };
 }
 

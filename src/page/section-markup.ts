@@ -2,9 +2,11 @@ import { accountLine } from "../report/head";
 import { verdictStart } from "../report/leaves";
 import { baseSections } from "../report/base-sections";
 import { diagnosticSection } from "../report/comment";
+import { impactSections } from "../report/impact-sections";
 import { unmovedSections } from "../report/markdown";
 import type { Detail, Paragraph, Section } from "../report/outline";
 import { policySections } from "../report/policy-sections";
+import { rehearsalSections } from "../report/rehearsal-sections";
 import { comparisonSections } from "../report/compare/compare-sections";
 import { sections } from "../report/sections";
 import { type ComparedPlan, pageLayout } from "./first-screen";
@@ -19,8 +21,10 @@ export function accountSections({ plan, comparison }: ComparedPlan, several: boo
   const all = [
     ...(comparison === undefined ? [] : comparisonSections(comparison, pageLayout)),
     ...policySections(plan, pageLayout),
+    ...rehearsalSections(plan, pageLayout),
     ...baseSections(plan, pageLayout),
     ...sections(plan, pageLayout),
+    ...impactSections(plan, pageLayout),
     ...unmovedSections(plan, pageLayout),
     ...(notes.length === 0 ? [] : [diagnosticSection(notes)]),
   ];
@@ -45,8 +49,10 @@ const paragraphMarkup = ({ head, details }: Paragraph): Markup =>
     details.length === 0 ? nothing : markup`<ul>${details.map(detailMarkup)}</ul>`
   }</div>`;
 
-function detailMarkup({ lines, verdict }: Detail): Markup {
-  const text = lines.map((each) => each.trim()).join(" ");
+function detailMarkup({ lines, verdict, link }: Detail): Markup {
+  const shown = link === undefined ? lines : lines.slice(0, -1);
+  const text = shown.map((each) => each.trim()).join(" ");
+  if (link !== undefined) return markup`<li>${text} <a href="${link}" rel="noreferrer">${link}</a></li>`;
   if (verdict === undefined) return markup`<li>${text}</li>`;
   const start = verdictStart(verdict, "");
   const said = text.startsWith(start) ? text.slice(start.length) : text;

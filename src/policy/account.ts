@@ -3,11 +3,8 @@ import { isObject } from "../model/json";
 import type { Settings } from "../model/settings";
 import type { accountShape } from "../report/document-shape";
 
-type Frozen<T> = T extends readonly (infer Item)[]
-  ? readonly Frozen<Item>[]
-  : T extends object
-    ? { readonly [K in keyof T]: Frozen<T[K]> }
-    : T;
+/** Lists stay lists, and pairs pairs. */
+type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
 
 type AccountDocument = z.infer<typeof accountShape>;
 
@@ -22,6 +19,12 @@ export type Line = Account["lines"][number];
 export type Change = Account["changes"][number];
 /** A configuration that is deleted. */
 export type Deletion = Account["deletions"][number];
+/** What became of the writes in the embedded emulator, with --rehearse. */
+export type Rehearsal = Exclude<Account["rehearsal"], undefined>;
+/** What the plan would have meant for findings, with --impact. */
+export type Impact = Exclude<Account["impact"], undefined>;
+/** What an effect would have meant for findings, with --impact. */
+export type EffectImpact = Exclude<Effect["impact"], undefined>;
 /** A decision about a finding. */
 export type Triage = Account["triages"][number];
 

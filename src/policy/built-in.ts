@@ -2,7 +2,7 @@ import { type Severity, severities } from "../model/findings";
 import { analyzerFields } from "../model/settings";
 import { like } from "../model/sql-like";
 import type { Account, After, AfterRepository, Effect, Subject } from "./account";
-import { deny, needs, policy, type Policy } from "./policy";
+import { deny, needs, policy, type Policy, warn } from "./policy";
 
 /**
  * Denies each effect that weakens repositories. The reason for one that is meant is that of its waiver.
@@ -231,4 +231,87 @@ export const criticalDismissalsNeed = ({ reviewer }: { readonly reviewer: string
 function isGrave(severity: string | undefined): boolean {
   const known = severities.find((each: Severity) => each === severity?.toLowerCase());
   return known === undefined || known === "critical";
+}
+
+/**
+ * Denies what a rehearsal leaves other than declared, and a plan with requests that is not rehearsed: `plan --rehearse`.
+ *
+ * @example
+ * ```ts
+ * import { rehearsalHolds } from "scanform/policy";
+ *
+ * export default [rehearsalHolds()];
+ * ```
+ */
+export const rehearsalHolds = (): Policy =>
+  policy(
+    "rehearsal-holds",
+    (account, after) => {
+      const { rehearsal, requests, changes, triages } = account;
+      const at = anything(account, after);
+      if (at === undefined || requests.planned === 0) return [];
+      if (rehearsal === undefined) return [deny("is not rehearsed", at)];
+      const failing = rehearsal.readings - rehearsal.converged;
+      if (failing === 0) return [];
+      const left = new Set(rehearsal.leftovers.map(({ address }) => address));
+      const found = [...changes, ...triages].filter(({ address }) => left.has(address));
+      const message = `is not as declared afterwards, under ${String(failing)} of ${String(rehearsal.readings)} readings`;
+      return (found.length === 0 ? [at] : found).map((each) => deny(message, each));
+    },
+    { fix: "Rehearse with plan --rehearse; settle readings with scanform probe and --semantics." },
+  );
+
+/** Something that the plan changes, for what is said of all of it; a plan of moves alone has repositories. */
+const anything = (account: Account, { repositories }: After): Subject | undefined => {
+  const { effects, changes, triages, moves } = account;
+  const moving = new Set(moves.map((each) => each.repository_id));
+  return [...effects, ...changes, ...triages][0] ?? repositories.find(({ id }) => moving.has(id));
+};
+
+/**
+ * Denies each effect by which a finding of the days that `plan --impact` has read would surely not have been reported, and
+ * warns of those by which it may not, or of which nothing bounds that. Denies effects whose impact was not read. Findings of
+ * unknown severity count.
+ *
+ * @param options `severity` is the least that counts, critical if left out; `possible` is what is said where it may be so,
+ * since the service does not tell which analyzer has found a finding: `warn` if left out
+ * @example
+ * ```ts
+ * import { nothingHidden } from "scanform/policy";
+ *
+ * export default [nothingHidden({ severity: "high" })];
+ * ```
+ */
+export function nothingHidden({
+  severity = "critical",
+  possible = "warn",
+}: { readonly severity?: Severity; readonly possible?: "warn" | "deny" } = {}): Policy {
+  const counts = (found: { readonly severity: string }): boolean => isAtLeast(severity, found.severity);
+  const mayHide = possible === "deny" ? deny : warn;
+  return policy(
+    "nothing-hidden",
+    ({ effects }) =>
+      effects.flatMap((each) => {
+        const { impact } = each;
+        if (impact === undefined) return [deny("may hide findings: its impact is not read", each)];
+        const { no_longer_reported: figure, examples } = impact;
+        const [low, high] = figure ?? ([0, Infinity] as const);
+        const hidden = examples.filter((one) => one.no_longer_reported !== undefined);
+        const sure = hidden.filter((one) => one.no_longer_reported === "certain");
+        // examples are the most severe first: those that are not among them may count only where all of these do
+        const isOpen = examples.every(counts);
+        if (sure.some(counts) || (isOpen && low > sure.length))
+          return [deny(`would have hidden findings that are ${severity} or worse`, each)];
+        return hidden.some(counts) || (isOpen && high > hidden.length)
+          ? [mayHide(`may have hidden findings that are ${severity} or worse`, each)]
+          : [];
+      }),
+    { fix: "Keep what reports them, or add a waiver that gives the reason. plan --impact 30d reads what there is." },
+  );
+}
+
+/** Of this severity or a worse one; what is not known is. */
+function isAtLeast(least: Severity, severity: string): boolean {
+  const at = severities.findIndex((each) => each === severity.toLowerCase());
+  return at <= severities.indexOf(least);
 }

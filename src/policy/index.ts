@@ -10,7 +10,10 @@ export type {
   Change,
   Deletion,
   Effect,
+  EffectImpact,
+  Impact,
   Line,
+  Rehearsal,
   Subject,
   Triage,
 } from "./account";
@@ -20,8 +23,10 @@ export {
   criticalDismissalsNeed,
   everyRepositoryCovered,
   nothingDeletedWithRepositories,
+  nothingHidden,
   nothingUnused,
   nothingWeakens,
+  rehearsalHolds,
   withinNames,
 } from "./built-in";
 export { type Check, deny, type Finding, needs, policy, type Policy, type PolicyOptions, warn } from "./policy";

@@ -70,7 +70,7 @@ const impact = z
   .strictObject({
     since: z.string().describe("ISO 8601"),
     until: z.string().describe("ISO 8601"),
-    findings: many.describe("The findings of that time in the repositories that change."),
+    findings: many.describe("The findings of that time in the repositories where it may touch any."),
     ...figureShapes,
     requests: many.describe("The requests that reading them took."),
   })

@@ -173,7 +173,7 @@ const impactDocument = ({ since, until, findings, requests, ...figures }: Impact
   requests,
 });
 
-const effectImpactDocument = ({ findings, examples, ...figures }: EffectImpact) => ({
+export const effectImpactDocument = ({ findings, examples, ...figures }: EffectImpact) => ({
   findings,
   ...figuresDocument(figures, interval),
   examples: examples.map(({ id, title, severity, file = null, repository = null, url, ...touched }) => ({

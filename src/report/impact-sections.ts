@@ -10,7 +10,7 @@ import { findingTexts } from "./triage-sections";
 import { count, enumeration, number } from "./words";
 
 /** What each figure counts, and what it says of one finding. */
-export const figures = {
+const figures = {
   noLongerReported: {
     words: "no longer reported",
     certain: "is no longer reported",
@@ -36,13 +36,14 @@ export function impactLine(plans: readonly PlanReport[]): string | undefined {
   return `impact of ${lastDays(first)} (estimate): ${said.length === 0 ? "not known" : said.join(", ")}`;
 }
 
-function lastDays({ since, until }: Impact): string {
+/** `the last 30 days` */
+export function lastDays({ since, until }: Impact): string {
   const days = Math.round((Date.parse(until) - Date.parse(since)) / 86_400_000);
   return days === 1 ? "the last day" : `the last ${number(days)} days`;
 }
 
 /** `0 to 12 findings no longer reported`, `3 no longer blocking`, `none newly blocking`: the noun once. */
-const figureTexts = (given: ImpactFigures): readonly string[] =>
+export const figureTexts = (given: ImpactFigures): readonly string[] =>
   figureNames
     .flatMap((name) => {
       const figure = given[name];
@@ -96,21 +97,25 @@ export function impactDetails(impacts: readonly EffectImpact[], rank: number, la
 }
 
 function exampleDetail(each: ImpactExample, rank: number, { columns }: Layout): Detail {
-  const said = figureNames.flatMap((name) => {
-    const likelihood = each[name];
-    return likelihood === undefined ? [] : [figures[name][likelihood]];
-  });
   const link = linkOf(each.url);
-  const texts = [...findingTexts(each), ...enumeration(said).split(" ")];
   return {
     rank,
     lines: [
-      ...flowed(verdictStart(""), texts, columns),
+      ...flowed(verdictStart(""), exampleTexts(each), columns),
       // whole, since a part of a link leads nowhere
       ...(link === undefined ? [] : [verdictStart("") + link]),
     ],
     ...(link === undefined ? {} : { link }),
   };
+}
+
+/** `critical "SQL injection" in payments-api, src/db.ts may no longer be reported` */
+export function exampleTexts(each: ImpactExample): readonly string[] {
+  const said = figureNames.flatMap((name) => {
+    const likelihood = each[name];
+    return likelihood === undefined ? [] : [figures[name][likelihood]];
+  });
+  return [...findingTexts(each), ...enumeration(said).split(" ")];
 }
 
 const longestLink = 300;
@@ -129,7 +134,7 @@ export function impactSections({ impact }: Pick<PlanReport, "impact">, layout: L
   if (impact === undefined) return [];
   const { since, until, findings, requests, isCut } = impact;
   const sentences = [
-    `${count(findings, "finding")} of ${dayOf(since)} to ${dayOf(until)} in the repositories that change, read with ${count(requests, "request")}${isCut === true ? ", which is the limit: not all are read (--impact-limit)" : ""}.`,
+    `${count(findings, "finding")} of ${dayOf(since)} to ${dayOf(until)} in the repositories where it may touch any, read with ${count(requests, "request")}${isCut === true ? ", which is the limit: not all are read (--impact-limit)" : ""}.`,
     "A figure is the least and the most that it can be: the service says neither which analyzer has found a finding nor whether it blocked.",
   ];
   return [

@@ -4,7 +4,9 @@ import { error } from "../../src/diagnostics/diagnostic";
 import { assets } from "../../src/page/assets";
 import { htmlRenderer } from "../../src/page/html";
 import { declared, live, planOf, repositories, routing, to } from "../report/plans";
+import type { Plan } from "../../src/reconcile/plan/plan";
 import { hostileName, raw } from "../report/hostile";
+import { example, fails, impactOf, leftover } from "../report/weighed";
 import { pageOf } from "./pages";
 import { factsIn } from "./read-back";
 
@@ -22,8 +24,8 @@ const breaking = [
 
 const hostile = fc.tuple(hostileName, fc.constantFrom(...breaking)).map(([name, end]) => name + end);
 
-const planNamed = (name: string) =>
-  planOf(
+const planNamed = (name: string): Plan => {
+  const made = planOf(
     {
       configurations: [
         declared("goal", `${name}1`, { comment: "disabled", analyzers: { [name]: { enabled: false } } }),
@@ -36,6 +38,13 @@ const planNamed = (name: string) =>
     },
     name,
   );
+  const touched = example(name, { title: name, file: name, repository: name });
+  return {
+    ...made,
+    rehearsal: { ...fails, leftovers: [leftover(name, { path: name, address: name, step: name })] },
+    impact: impactOf(made, [touched, { ...touched, url: `javascript:${name}` }]),
+  };
+};
 
 /** The tags of a page, without their attributes. */
 const tagsOf = (html: string): readonly string[] =>
@@ -67,7 +76,7 @@ test("the policy of a page allows its own style and script by their hashes, and 
   expect(policy).toBe(
     `default-src 'none'; style-src ${hashOf("style")}; script-src ${hashOf("script")}; img-src data:; base-uri 'none'; form-action 'none'`,
   );
-  expect(html).not.toMatch(/\sstyle="|\son\w+="|(?:src|href)="(?!#)/);
+  expect(html).not.toMatch(/\sstyle="|\son\w+="|(?:src|href)="(?!#|https:\/\/findings\.example\.com\/)/);
 });
 
 test("neither the style sheet nor the script contains what would end its element, or an address", () => {

@@ -1,5 +1,12 @@
 import type { z } from "zod";
-import type { AccountFacts, ConfigurationFacts, LeafFacts, PageFacts, Selector } from "../../src/page/facts";
+import type {
+  AccountFacts,
+  ConfigurationFacts,
+  ImpactFacts,
+  LeafFacts,
+  PageFacts,
+  Selector,
+} from "../../src/page/facts";
 import type { accountShape } from "../../src/report/document-shape";
 
 type AccountDocument = z.infer<typeof accountShape>;
@@ -11,9 +18,23 @@ export function factsIn(html: string): PageFacts {
   return JSON.parse(json ?? "") as PageFacts;
 }
 
+/** The impact of an effect as a document has it. */
+const withoutTexts = ({ text: _text, examples, ...figures }: ImpactFacts) => ({
+  ...figures,
+  examples: examples.map(({ text: _said, link: _link, ...example }) => example),
+});
+
 /** What a document of the plan says, put together from the facts of a page. */
 export function documentIn(facts: AccountFacts): Omit<AccountDocument, "after"> {
-  const { label: _label, since: _since, values: _values, settings: _settings, lost: _lost, ...own } = facts;
+  const {
+    label: _label,
+    period: _period,
+    since: _since,
+    values: _values,
+    settings: _settings,
+    lost: _lost,
+    ...own
+  } = facts;
   const { leaves, changes, configurations, rules, effects, repositories, ...kept } = own;
   const leavesOf = (at: number | null): readonly LeafFacts[] =>
     at === null ? [] : (changes[at] ?? []).flatMap((each) => leaves[each] ?? []);
@@ -32,7 +53,7 @@ export function documentIn(facts: AccountFacts): Omit<AccountDocument, "after"> 
   const changed = configurations.filter(({ action }) => action !== null);
   return {
     ...kept,
-    effects: effects.map(({ class: kind, mixed, from, to, changes: list }, at) => {
+    effects: effects.map(({ class: kind, mixed, from, to, changes: list, impact }, at) => {
       const [before, after] = [configurationAt(from), configurationAt(to)];
       return {
         class: kind,
@@ -50,6 +71,7 @@ export function documentIn(facts: AccountFacts): Omit<AccountDocument, "after"> 
             name,
             rule: after === undefined ? null : ruleOf(rule, by, id, name),
           })),
+        ...(impact === undefined ? {} : { impact: withoutTexts(impact) }),
       };
     }),
     changes: changed.map(({ address, action, id, was, name, stay = 0, changes: list }) => ({

@@ -6,9 +6,10 @@ import type { Io } from "../io";
 import { type CommandDefinition, withExamples, type Flags, formatOf, declaring, policing } from "../options";
 import { paging, requirePage } from "../page-options";
 import { type ReportOptions, reportPlans, requireAsked, requireWhole } from "../report-plans";
+import { requireImpact, weighedPlans, weighing, type WeighOptions } from "../weigh-plans";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
-  paging(policing(declaring(command)))
+  weighing(paging(policing(declaring(command))))
     .option("--for-policies", "keep in the JSON document what `policy check --plan` needs, and run no policy")
     .option("--out <file>", "save the plan, to apply exactly this")
     .option("--document <file>", "write the document of --json into a file as well")
@@ -35,24 +36,26 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     ],
     ["stop it where a policy denies", "scanform plan --policy scanform.policy.ts"],
     ["only what becomes of some repositories, or of a configuration", "scanform plan --only 'payments-%'"],
+    ["what it would have meant for the findings of a month", "scanform plan --impact 30d"],
     ["a page to review on", "scanform plan --format html > plan.html"],
     ["without running the app: what scanform synth has written", "scanform plan --synthesized cdktf.out --json"],
   );
 };
 
-interface PlanOptions extends DeclaredOptions, ReportOptions {}
+interface PlanOptions extends DeclaredOptions, ReportOptions, WeighOptions {}
 
 /** Synthesizes, reads, compares and prints. Writes nothing except `--out` and the output of the app. */
 async function planCommand(io: Io, options: PlanOptions): Promise<ExitCode> {
   requireAsked(options);
   requireWhole(options);
   requirePage(options);
+  requireImpact(options);
   const made = await declaredPlans(io, {
     ...options,
     everyRepository: options.format === "html" || options.page !== undefined,
   });
   try {
-    return await reportPlans(io, made, "declaration", options);
+    return await reportPlans(io, await weighedPlans(io, made, options), "declaration", options);
   } finally {
     await closeAll(made);
   }

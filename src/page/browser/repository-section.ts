@@ -29,6 +29,7 @@ export function repositorySection(each: Entry, several: boolean): HTMLElement {
     h("h3", {}, "Rules"),
     rules(each),
     findingsAbout(each),
+    impactOn(each),
     triages(account, each),
     h("h3", {}, "Side by side"),
     beside(
@@ -96,6 +97,32 @@ function rules(each: Entry): HTMLElement {
       ),
     ),
   );
+}
+
+/** What its change would have meant for findings: in all repositories that it is made to, and examples in this one. */
+function impactOn({ account: { period }, name, impact }: Entry): readonly Node[] {
+  if (period === undefined || impact === undefined) return [];
+  const own = impact.examples.filter(({ repository }) => repository === name);
+  return [
+    h("h3", {}, `Impact of ${period} (estimate)`),
+    h("p", {}, `${impact.text === "" ? "not known" : impact.text}, in all repositories that change in the same way`),
+    ...(own.length === 0
+      ? []
+      : [
+          h(
+            "ul",
+            { class: "examples" },
+            own.map(({ text, link }) =>
+              h(
+                "li",
+                {},
+                text,
+                link === undefined ? undefined : [" ", h("a", { href: link, rel: "noreferrer" }, link)],
+              ),
+            ),
+          ),
+        ]),
+  ];
 }
 
 /** Triages of findings in it. */

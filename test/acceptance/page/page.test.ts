@@ -7,6 +7,7 @@ import { accountDocument } from "../../../src/report/document";
 import type { Plan } from "../../../src/reconcile/plan/plan";
 import { pageOf } from "../../page/pages";
 import { declared, live, moving, planOf, repositories, reviewed, rich, routing, to, varied } from "../../report/plans";
+import { weighed } from "../../report/weighed";
 import { accountId, canaryOfAll, otherAccountId } from "../../support/account";
 import { describeInBrowser, openBrowser, openFile, type Opened } from "../../support/browser";
 import { everyday, idOf } from "../../support/declare";
@@ -298,6 +299,30 @@ describeInBrowser("a page", () => {
       expectQuiet(opened);
       await opened.page.close();
     }
+  });
+
+  test("shows what a rehearsal and an impact say, and of a repository its examples with their links", async () => {
+    const opened = await open(pageOf([weighed()]), "#repository=web-shop");
+    const { page } = opened;
+    expect(await textsOf(page, ".head .rehearsed.fails")).toEqual([
+      expect.stringMatching(/^rehearsed under 48 readings: 45 hold; under put_omitted=merged \(3 readings\) "xss" of/),
+    ]);
+    expect(await textsOf(page, ".head .impact")).toEqual([
+      expect.stringMatching(/^impact of the last 30 days \(estimate\): 0 to 12 findings no longer reported/),
+    ]);
+    expect(await textsOf(page, ".chosen .examples li")).toEqual([
+      expect.stringMatching(/^high "SQL injection" in web-shop, src\/db\.ts may no longer block https:/),
+      expect.stringMatching(/^critical "SQL injection"/),
+    ]);
+    const links = await ofAll(page, ".chosen .examples a, .details a", "each.href");
+    expect(new Set(links)).toEqual(
+      new Set(["https://findings.example.com/findings/ffffffff-0000-4000-8000-000000000001"]),
+    );
+    expect(links).toHaveLength(4);
+    expect(await foundByAxe(page)).toEqual([]);
+    await page.setViewport({ width: 360, height: 800 });
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
+    expectQuiet(opened);
   });
 
   test("has no wider content than its window, at 360 pixels", async () => {
