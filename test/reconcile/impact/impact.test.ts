@@ -146,7 +146,7 @@ test("A finding whose repository has no known name may be of any, and one of a n
       finding(1, nameOf(1)),
       finding(2, "acme/something"),
       finding(3, "other"),
-      finding(4, "x", { repository_name: undefined } as never),
+      finding(4, "x", { repository_name: undefined }),
     ]).reader,
     switchedOff(names, running, off),
   );
@@ -185,7 +185,7 @@ test.each<[string, readonly PrScan[], Partial<CombinedFinding>, number]>([
   ["has failed before", [scan(1), scan(1, { status: "fail" })], {}, 1],
   ["has a status of another kind", [scan(1, { status: "passed" })], {}, 1],
   ["has a severity that failed it", [scan(1, { risk_threshold: "high" })], {}, 1],
-  ["is under way", [scan(1), scan(1, { status: undefined } as never)], {}, 1],
+  ["is under way", [scan(1), scan(1, { status: undefined })], {}, 1],
   ["is of another pull request", [scan(2)], {}, 1],
   ["is the only one, and the finding is gone", [scan(1)], { state: "resolved" }, 1],
   ["is one of two, and the finding is gone", [scan(1), scan(1, { severity: "none" })], { state: "resolved" }, 0],

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Observed } from "../../../src/model/entities";
 import type { CombinedFinding } from "../../../src/model/findings";
 import { pageOf as asPage } from "../../../src/model/page";
-import type { FindingsReader } from "../../../src/reconcile/ports";
+import type { FindingsPage, FindingsReader } from "../../../src/reconcile/ports";
 import type { PrScan } from "../../../src/model/scans";
 import { settingsFields } from "../../../src/model/settings";
 import { toWire } from "../../../src/model/to-wire";
@@ -55,27 +55,21 @@ export function otherService(one: ImpactCase, how: Readings, write: Writing) {
 export function otherReader(one: ImpactCase, how: Readings, write: Writing): FindingsReader {
   const answerTo = answersOf(one, how, write);
   return {
-    allFindingsPage: (_account, query) =>
-      Promise.resolve(
-        normalized(
-          answerTo(
-            ["all_findings"],
-            new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])),
-          ),
-        ),
-      ),
+    allFindingsPage: (_account, query) => {
+      const given = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
+      const answer = answerTo(["all_findings"], new URLSearchParams(given));
+      return Promise.resolve(withoutNull(answer) as FindingsPage);
+    },
     scansPage: (_account, repository) => {
-      const { data } = normalized<{ data: PrScan[] }>(
-        answerTo(["repositories", repository, "scans"], new URLSearchParams()),
-      );
-      return Promise.resolve(asPage(data));
+      const answer = answerTo(["repositories", repository, "scans"], new URLSearchParams());
+      return Promise.resolve(asPage((withoutNull(answer) as { readonly data: readonly PrScan[] }).data));
     },
   };
 }
 
 /** As the client gives an answer: null is absent. */
-const normalized = <T>(answer: object | undefined): T =>
-  JSON.parse(JSON.stringify(answer), (_, value: unknown) => value ?? undefined) as T;
+const withoutNull = (answer: object | undefined): unknown =>
+  JSON.parse(JSON.stringify(answer), (_, value: unknown) => value ?? undefined);
 
 /** Answers by the path below the account. */
 function answersOf(one: ImpactCase, how: Readings, write: Writing) {
