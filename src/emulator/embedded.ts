@@ -2,6 +2,7 @@ import { ActiveFaults } from "./profile/faults";
 import { bulkHandlers, configurationHandlers } from "./handlers/configurations";
 import type { OperationResult } from "./handlers/operation";
 import { responseShape } from "./http/response-shape";
+import { isObject } from "../model/json";
 import { operations } from "../api/operations";
 import { defaultProfile, type Profile } from "./profile/profile";
 import type { SeedAccount } from "./seed/seed-schema";
@@ -68,6 +69,8 @@ export class EmbeddedAccount {
   write(id: WriteId, path: { readonly id?: string }, body: unknown): Record<string, unknown> {
     const [context, account] = [this.#context, this.#account];
     const answer = handlersById[id]({ context, account, path, body } as never);
-    return "body" in answer ? { ...answer.body } : {};
+    if (!("body" in answer)) return {};
+    const given: Record<string, unknown> = { ...answer.body };
+    return isObject(given["data"]) ? { ...given, data: this.#shape(given["data"]) } : given;
   }
 }
