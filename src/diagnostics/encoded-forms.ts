@@ -40,10 +40,22 @@ const hexDigits = (value: number, count: number): readonly (readonly string[])[]
   Array.from(value.toString(16).padStart(count, "0"), (digit) => [...new Set([digit, digit.toUpperCase()])]);
 
 /** The source of a regular expression for the texts of forms in a row. */
-export const sourceOf = (row: readonly Form[]): string =>
+const sourceOf = (row: readonly Form[]): string =>
   row.map(({ plain, encodings }) => `(?:${[...plain.map(quoted), ...encodings.map(sourceOf)].join("|")})`).join("");
 
 const quoted = (text: string): string => text.replace(/[$()*+./?[\\\]^{|}]/g, "\\$&");
+
+/**
+ * Finds where texts of forms in a row may begin: the first form as it is or encoded, the next three as they are or with
+ * what any encoding begins with. The whole row would take exponential time where a text has many backslashes, and an
+ * expression for all encodings of four characters takes 10 ms to compile.
+ */
+export function beginOf([first, ...next]: readonly Form[]): RegExp {
+  const following = next
+    .slice(0, 3)
+    .reduceRight((after, { plain }) => `(?:[%\\\\]|(?:${plain.map(quoted).join("|")})${after})`, "");
+  return new RegExp(sourceOf(first === undefined ? [] : [first]) + following, "g");
+}
 
 /** Where texts of forms in a row end that begin at one of these places. */
 export function endsOf(row: readonly Form[], text: string, starts: readonly number[]): readonly number[] {
@@ -74,24 +86,27 @@ const anyBase64Character = `(?:[A-Za-z0-9]|${plus}|${slash})`;
 
 const base64Source = (text: string): string => text.replaceAll("+", plus).replaceAll("/", slash);
 
-/** A regular expression for a secret in base64. */
-interface Base64Form {
-  /** The characters that depend on the secret alone. */
+/** Regular expressions for a secret in base64. */
+interface Base64Forms {
+  /** The characters that depend on the secret alone, at any offset: one expression, since the text may be long. */
   readonly whole: RegExp;
-  /** The same, with the characters around it that depend in part on the secret, and with the padding. */
-  readonly around: RegExp;
+  /** For each offset the same, with the characters around it that depend in part on the secret, and with the padding. */
+  readonly around: readonly RegExp[];
 }
 
 /**
  * A secret in base64 and base64url, at each of the three offsets from the begin of a group of three bytes, whatever
  * stands before and after it.
  */
-export const base64Forms = (secret: string): readonly Base64Form[] =>
-  [0, 1, 2].map((offset) => {
+export function base64Forms(secret: string): Base64Forms {
+  const offsets = [0, 1, 2].map((offset) => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
     const [from, to] = [Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6)];
     const characters = base64Source(bytes.toString("base64").slice(from, to));
     const before = offset === 0 ? "" : `${anyBase64Character}?`;
     const after = bytes.length % 3 === 0 ? "" : `${anyBase64Character}?${padding}{0,2}`;
-    return { whole: new RegExp(characters), around: new RegExp(before + characters + after, "g") };
+    return { characters, around: new RegExp(before + characters + after, "g") };
   });
+  const whole = new RegExp(offsets.map(({ characters }) => characters).join("|"));
+  return { whole, around: offsets.map(({ around }) => around) };
+}

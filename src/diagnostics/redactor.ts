@@ -1,4 +1,4 @@
-import { base64Forms, endsOf, formOf, hexadecimal, sourceOf } from "./encoded-forms";
+import { base64Forms, beginOf, endsOf, formOf, hexadecimal } from "./encoded-forms";
 
 /** Shorter secrets are not looked for in base64 and hexadecimal, where they would be part of other words. */
 const shortestRecoded = 8;
@@ -11,15 +11,14 @@ type Span = readonly [start: number, end: number];
 export function redactorOf(secret: string): (text: string) => string {
   const row = Array.from(secret, (character) => formOf([character]));
   if (row.length === 0) return (text) => text;
-  // finds candidates; a longer one could take exponential time where a text has many backslashes
-  const begin = new RegExp(sourceOf(row.slice(0, 4)), "g");
+  const begin = beginOf(row);
   const isRecoded = secret.length >= shortestRecoded;
-  const [hex, base64] = isRecoded ? [[hexadecimal(secret)], base64Forms(secret)] : [[], []];
+  const [hex, base64] = [hexadecimal(secret), base64Forms(secret)];
   return (text) => {
+    const recoded = isRecoded ? [hex, ...(base64.whole.test(text) ? base64.around : [])] : [];
     const spans = [
       ...matches(begin, text, (start) => Math.max(...endsOf(row, text, [start]))),
-      ...hex.flatMap((digits) => [...matches(digits, text)]),
-      ...base64.flatMap(({ whole, around }) => (whole.test(text) ? [...matches(around, text)] : [])),
+      ...recoded.flatMap((form) => [...matches(form, text)]),
     ];
     return spans.length === 0 ? text : without(text, spans);
   };

@@ -42,4 +42,4 @@ const tagOf = (value: unknown): string => Object.prototype.toString.call(value).
 
 /** Objects that people write as properties: literals, objects without a prototype, instances of their own classes. */
 export const isProperties = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && tagOf(value) === "Object";
+  typeof value === "object" && value !== null && Object.prototype.toString.call(value) === "[object Object]";

@@ -4,8 +4,8 @@ import type { Repository } from "../model/entities";
 import { groupBy } from "../model/group-by";
 import { type Layout, own, row, shortened } from "./layout";
 
-/** `2,878` */
-export const number = (value: number): string => value.toLocaleString("en-US");
+/** `2,878`, of a count. `toLocaleString` would load the data of all languages, for 12 ms. */
+export const number = (value: number): string => String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
 
 /** `1 request`, `2 requests`. */
 export const count = (value: number, one: string, many = `${one}s`): string =>

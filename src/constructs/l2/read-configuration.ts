@@ -116,12 +116,11 @@ export const readSettings = (given: unknown, step: string, findings: ProblemList
   findings.readProps(settingsDecoder, given, step);
 
 function parted(read: Entries): ReadConfiguration {
-  const entries = Object.entries(read);
-  const isSetting = (name: string): boolean => settingProperties.includes(name);
-  return {
-    settings: Object.fromEntries(entries.filter(([name]) => isSetting(name))),
-    others: createdFirst(Object.fromEntries(entries.filter(([name]) => !isSetting(name)))),
-  };
+  const settings: Record<string, unknown> = {};
+  const others: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(read))
+    define(settingProperties.includes(name) ? settings : others, name, value);
+  return { settings, others: createdFirst(others) };
 }
 
 const analyzersDecoder = fieldDecoder(settingsFields.analyzers, properties);

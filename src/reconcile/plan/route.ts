@@ -2,6 +2,7 @@ import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import type { Desired, DesiredAssignments, DesiredRule, RuleTarget } from "../../model/desired";
 import type { Repository } from "../../model/entities";
 import { compareText } from "../../model/fingerprint";
+import { groupBy } from "../../model/group-by";
 import type { Address, RepositoryId } from "../../model/ids";
 import { like, LikePatternError, prefixOf } from "../../model/sql-like";
 import { listed, suggestions } from "../../model/suggest";
@@ -172,7 +173,7 @@ type RuleIndex = (repository: Repository) => readonly number[];
 
 /**
  * Finds the few candidate rules of a repository by its id, its name, or a prefix of its name: the time is linear in the
- * number of rules plus the number of repositories, times the number of different lengths of prefixes.
+ * number of rules plus the number of repositories, times the number of different lengths of prefixes that begin alike.
  */
 export function indexRules(rules: readonly DesiredRule[]): RuleIndex {
   const ids = new Map<string, number[]>();
@@ -183,16 +184,30 @@ export function indexRules(rules: readonly DesiredRule[]): RuleIndex {
     for (const each of repositoryNames) append(names, each, rule);
     if (pattern !== undefined) append(prefixes, prefixOf(pattern), rule);
   }
-  const lengths = [...new Set([...prefixes.keys()].map(({ length }) => length))];
+  // the first characters of a name leave few lengths to try
+  const begins = [...prefixes.keys()].filter((prefix) => prefix !== "");
+  const shortest = begins.reduce((least, { length }) => Math.min(least, length), Infinity);
+  const alike = groupBy(begins, (prefix) => prefix.slice(0, shortest));
+  const lengths = new Map([...alike].map(([begin, all]) => [begin, new Set(all.map(({ length }) => length))]));
   return ({ id, name }) => {
-    const found = [ids.get(id)];
+    const found: number[] = [];
+    addAll(found, ids.get(id));
     if (name !== undefined) {
-      found.push(names.get(name));
-      for (const length of lengths) if (length <= name.length) found.push(prefixes.get(name.slice(0, length)));
+      addAll(found, names.get(name));
+      addAll(found, prefixes.get(""));
+      for (const length of lengths.get(name.slice(0, shortest)) ?? none)
+        if (length <= name.length) addAll(found, prefixes.get(name.slice(0, length)));
     }
-    const candidates = found.filter((each) => each !== undefined);
-    return candidates.length === 1 ? (candidates[0] ?? []) : candidates.flat().sort((left, right) => left - right);
+    return found.length > 1 ? found.sort(ascending) : found;
   };
+}
+
+// made once, as all repositories of an account are walked
+const none: readonly number[] = [];
+const ascending = (left: number, right: number): number => left - right;
+
+function addAll(found: number[], rules: readonly number[] = none): void {
+  for (const rule of rules) found.push(rule);
 }
 
 function append(rules: Map<string, number[]>, key: string, rule: number): void {
