@@ -12,10 +12,10 @@ import type { Plan } from "../../src/reconcile/plan/plan";
 import { refreshAndPlan } from "../../src/reconcile/refresh/refresh";
 import { ServiceClient } from "../../src/service/service-client";
 import { parametersOf, runs, table, testFigures } from "./figures";
-import { type Hidden, type ImpactCase, impactCases } from "./impact/cases";
-import { judgedBy, readings } from "./impact/other-judge";
-import { findingsOf, otherService, writing } from "./impact/other-service";
-import { beyond, type Judge, truthOf } from "./impact/truth";
+import { type Hidden, type ImpactCase, impactCases } from "../reconcile/impact/cases";
+import { judgedBy, readings } from "../reconcile/impact/other-judge";
+import { findingsOf, otherService, writing } from "../reconcile/impact/other-service";
+import { beyond, type Judge, truthOf } from "../reconcile/impact/truth";
 import { id, serviceOf } from "./service";
 
 /** The figures of an impact beside what is true, in services whose judgement of each finding is known. */
@@ -90,7 +90,7 @@ test(
   "the truth is within the figures, whatever a service makes of settings",
   async () => {
     await fc.assert(
-      fc.asyncProperty(impactCases, readings, writing, async (one, how, write) => {
+      fc.asyncProperty(impactCases(120), readings, writing, async (one, how, write) => {
         const server = otherService(one, how, write);
         server.listen(0, "127.0.0.1");
         await once(server, "listening");
@@ -113,7 +113,7 @@ test(
   "the truth of the emulator is within the figures",
   async () => {
     await fc.assert(
-      fc.asyncProperty(impactCases, async (one) => {
+      fc.asyncProperty(impactCases(120), async (one) => {
         const service = await serviceOf({ live: one.live });
         try {
           const found = await scanned(service.emulator.url, one);
