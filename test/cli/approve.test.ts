@@ -21,7 +21,7 @@ const other: App = { configurations: { baseline: { name: "baseline", comment: "e
 let bench: Desk;
 let host: CodeHost;
 let pull: Pull;
-/** The saved plans, and the documents, of the two declarations. */
+/** The saved plans of the two declarations. */
 const saved: Record<"weak" | "other", string> = { weak: "", other: "" };
 
 const asking = (who = "kim", how = "needs"): string =>
@@ -31,19 +31,28 @@ const policies = (text: string): void => {
   writeFileSync(join(bench.folder, "own.mjs"), text);
 };
 
-beforeEach(async () => {
-  bench = await desk(weakening);
-  host = await startCodeHost();
-  pull = addPull(host);
+/** The files of a folder: for each declaration its saved plan and its document, which a check reads without a service. */
+const files = new Map<string, string>();
+
+beforeAll(async () => {
+  const at = await desk();
   for (const [name, app] of [
     ["other", other],
     ["weak", weakening],
   ] as const) {
-    bench.declare(app);
-    await bench.plan("--out", `${name}.plan`);
-    saved[name] = readFileSync(join(bench.folder, `${name}.plan`), "utf8");
-    writeFileSync(join(bench.folder, `${name}.json`), (await bench.plan("--json", "--for-policies")).out);
+    at.declare(app);
+    await at.plan("--out", `${name}.plan`);
+    saved[name] = readFileSync(join(at.folder, `${name}.plan`), "utf8");
+    files.set(`${name}.plan`, saved[name]);
+    files.set(`${name}.json`, (await at.plan("--json", "--for-policies")).out);
   }
+});
+
+beforeEach(async () => {
+  bench = await desk(weakening);
+  host = await startCodeHost();
+  pull = addPull(host);
+  for (const [name, text] of files) writeFileSync(join(bench.folder, name), text);
   policies(asking());
 });
 
