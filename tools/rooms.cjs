@@ -17,6 +17,7 @@ const rooms = {
   action: ["model", "code-host"],
   webhooks: ["model"],
   emulator: ["model", "api", "webhooks"],
+  rehearsal: ["model", "api", "reconcile", "service", "emulator"],
   testing: ["model", "reconcile", "library", "declaration", "report", "emulator"],
 };
 
@@ -76,7 +77,7 @@ const owners = {
   cdktf: "constructs",
   cdktn: "constructs",
   constructs: "constructs",
-  hono: "emulator|page",
+  hono: "emulator|page|rehearsal",
   "@hono/node-server": "emulator",
   commander: "cli",
   "@bufbuild/protobuf": "terraform",

@@ -1,7 +1,6 @@
 import { DataFile } from "./data-file/data-file";
-import { Clock } from "./support/deterministic";
 import { ActiveFaults, type Fault, faultsInput } from "./profile/faults";
-import { type OnExchange, type ReceivedRequest, RequestLog } from "./server/record-exchange";
+import type { OnExchange, ReceivedRequest } from "./server/record-exchange";
 import { notifyOfScan } from "./webhooks/notify";
 import { defaultProfile, type Profile, profileInput } from "./profile/profile";
 import { builtinSeed } from "./seed/builtin-seed";
@@ -10,7 +9,8 @@ import type { Seed } from "./seed/seed-schema";
 import { createApp } from "./server/app";
 import { type Limits, listen, type ListeningServer } from "./server/listen";
 import type { EmulatorContext } from "./state/context";
-import { Store, type StoreView } from "./state/store";
+import { createContext } from "./state/create-context";
+import type { StoreView } from "./state/store";
 import { checkAllowedHosts } from "./webhooks/post";
 import { DeliveryQueue } from "./webhooks/delivery-queue";
 
@@ -100,28 +100,16 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const data = options.data === undefined ? undefined : new DataFile(options.data);
   try {
     const seed = data?.stored ?? startSeed(options);
-    const clock = new Clock(seed.clock_ahead_ms);
-    const timing = { now: () => clock.now().getTime(), lag: () => profile.current.read_lag_ms };
-    const store = new Store(seed, timing);
-    const snapshot = (): Seed => ({
-      ...store.snapshot(),
-      ...(clock.offset === 0 ? {} : { clock_ahead_ms: clock.offset }),
-    });
-    await data?.start(snapshot);
-    const context: EmulatorContext = {
-      store,
-      clock,
+    const context = createContext({
+      seed,
       profile,
       faults,
-      requests: new RequestLog(),
-      reset: () => {
-        store.reset(startSeed(options));
-      },
-      snapshot,
+      seedAgain: () => startSeed(options),
       persist: () => data?.persist() ?? Promise.resolve(),
       deliveryQueue: new DeliveryQueue({ allowed }),
       onScanCompleted: (scan) => void notifyOfScan(context, scan),
-    };
+    });
+    await data?.start(context.snapshot);
     const app = createApp(context, () => listening, options.onExchange);
     const listening: ListeningServer = await listen(app.fetch, port, host, options.limits);
     const named = { "0.0.0.0": "127.0.0.1", "::": "::1" }[host] ?? host; // a client names one address

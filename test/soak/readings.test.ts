@@ -9,12 +9,28 @@ import { serviceOf } from "./service";
 /** Every combination of the switches that decide what a write does, each with random accounts and declarations. */
 
 const title = "Under every reading";
-const decisive = ["patch_merge", "bulk_merge", "put_omitted", "deep_lists", "update_repositories", "defaults"] as const;
+const decisive = {
+  patch_merge: ["shallow", "deep"],
+  bulk_merge: ["shallow", "deep"],
+  put_omitted: switches.put_omitted.values,
+  deep_lists: switches.deep_lists.values,
+  update_repositories: switches.update_repositories.values,
+  defaults: switches.defaults.values,
+} as const;
 
-const readings = decisive.reduce<readonly Partial<Profile>[]>(
-  (all, name) => all.flatMap((each) => switches[name].values.map((value) => ({ ...each, [name]: value }))),
-  [{}],
-);
+/** Merging entries is between the other two: it is tried with one of each. */
+const between: readonly Partial<Profile>[] = [
+  { patch_merge: "entries", bulk_merge: "entries" },
+  { patch_merge: "entries", bulk_merge: "deep", put_omitted: "merged", deep_lists: "merged" },
+];
+
+const readings = [
+  ...Object.entries(decisive).reduce<readonly Partial<Profile>[]>(
+    (all, [name, values]) => all.flatMap((each) => values.map((value) => ({ ...each, [name]: value }))),
+    [{}],
+  ),
+  ...between,
+];
 const counts = new Map<string, { cases: number; verified: number; said: number }>();
 const samples = Math.max(2, runs / readings.length);
 
@@ -54,7 +70,9 @@ test.each(readings)(
 );
 
 const text = (): string => `
-The ${String(readings.length)} combinations of ${decisive.map((each) => `\`${each}\``).join(", ")}, each with random
+The ${String(readings.length - between.length)} combinations of ${Object.keys(decisive)
+  .map((each) => `\`${each}\``)
+  .join(", ")}, and ${String(between.length)} that merge entries, each with random
 accounts and declarations and any value of the other switches, and no faults. "Said" is that the service's reading lets
 no request remove or keep a leaf as it was declared: the apply names that leaf, and the next plan has the same one and
 nothing else.

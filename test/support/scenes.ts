@@ -122,6 +122,16 @@ export const scenes: readonly Scene[] = [
   { title: "plan --out", code: 0, argv: [...plan, "--out", "saved.plan"] },
   { title: "plan --out and --detailed-exitcode", code: 2, argv: [...plan, "--out", "p", "--detailed-exitcode"] },
   { title: "plan --out where no file can be", code: 1, argv: [...plan, "--out", "missing/saved.plan"] },
+  { title: "plan --impact", code: 0, argv: [...plan, "--impact", "30d"] },
+  { title: "plan --impact without changes", code: 0, app: asItIs, argv: [...plan, "--impact", "30d"] },
+  { title: "plan --impact of no number of days", code: 1, argv: [...plan, "--impact", "30"] },
+  { title: "plan --impact-limit without --impact", code: 1, argv: [...plan, "--impact-limit", "9"] },
+  {
+    title: "plan --impact where findings cannot be read",
+    code: 0,
+    argv: [...plan, "--impact", "30d"],
+    prepare: refusing(/all_findings/, 403),
+  },
   { title: "plan of a declaration that is wrong", code: 1, app: wrong, argv: plan },
   {
     title: "plan of a declaration that is wrong and --detailed-exitcode",

@@ -29,10 +29,10 @@ const choice = <
 export const switches = {
   patch_merge: choice(
     "Writes",
-    ["shallow", "deep"],
-    "PATCH puts each top-level field that is given in the place of the old one, or merges into it.",
+    ["shallow", "deep", "entries"],
+    "PATCH puts each top-level field that is given in the place of the old one, or merges into it, in all depths or its entries only, such as whole analyzers.",
   ),
-  bulk_merge: choice("Writes", ["shallow", "deep"], "The same for bulk_update."),
+  bulk_merge: choice("Writes", ["shallow", "deep", "entries"], "The same for bulk_update."),
   put_omitted: choice(
     "Writes",
     ["removed", "kept", "merged"],

@@ -31,12 +31,29 @@ export type StoredRepository = Omit<SeedRepository, "id" | "configuration_id"> &
 /** Settings in wire format; null if none were ever set. */
 export type WireSettings = JsonObject | null;
 
-const mergeSettings = (
+function mergeSettings(
   how: Profile["patch_merge"],
   { deep_lists }: Profile,
   before: WireSettings,
   given: JsonObject,
-) => (how === "shallow" ? { ...before, ...given } : deepMerge(before ?? {}, given, deep_lists));
+): JsonObject {
+  switch (how) {
+    case "shallow":
+      return { ...before, ...given };
+    case "deep":
+      return deepMerge(before ?? {}, given, deep_lists);
+    case "entries":
+      return {
+        ...before,
+        ...Object.fromEntries(Object.entries(given).map(([name, value]) => [name, withEntries(before?.[name], value)])),
+      };
+    default:
+      return how satisfies never;
+  }
+}
+
+const withEntries = (before: Json | undefined, given: Json): Json =>
+  isJsonObject(before) && isJsonObject(given) ? { ...before, ...given } : given;
 
 /** The settings after a PATCH. */
 export const applyPatch = (profile: Profile, before: WireSettings, given: JsonObject | undefined): WireSettings =>

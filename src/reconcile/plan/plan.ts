@@ -48,6 +48,8 @@ export interface Semantics {
 export interface Plan {
   readonly account: PlanAccount;
   readonly desired: Desired;
+  /** The account that it was computed from, each object once. */
+  readonly observed: Observed;
   /** Every declared configuration, in the order of the declaration. */
   readonly configurations: readonly ConfigurationChange[];
   /** Live configurations to delete. */
@@ -160,6 +162,7 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
   return {
     account,
     desired,
+    observed,
     configurations,
     deletions,
     moves,

@@ -1,0 +1,73 @@
+import { ActiveFaults } from "./profile/faults";
+import { bulkHandlers, configurationHandlers } from "./handlers/configurations";
+import type { OperationResult } from "./handlers/operation";
+import { responseShape } from "./http/response-shape";
+import { operations } from "../api/operations";
+import { defaultProfile, type Profile } from "./profile/profile";
+import type { SeedAccount } from "./seed/seed-schema";
+import type { EmulatorContext } from "./state/context";
+import { createContext } from "./state/create-context";
+import type { AccountStore } from "./state/store";
+import type { StoredConfiguration, StoredRepository } from "./state/write-semantics";
+import { DeliveryQueue } from "./webhooks/delivery-queue";
+
+/** The handlers of writes, which look at the context, the account, the path and the body of a request. */
+const handlersById = { ...configurationHandlers, ...bulkHandlers } as Readonly<
+  Record<WriteId, (request: never) => OperationResult>
+>;
+
+export type WriteId = Exclude<
+  keyof typeof configurationHandlers | keyof typeof bulkHandlers,
+  "listConfigurations" | "getConfiguration"
+>;
+
+/**
+ * One account of the service inside this process: the same handlers and the same profile as behind HTTP, without a
+ * socket, keys, JSON, or the switches that concern them. Bodies are not validated.
+ */
+export class EmbeddedAccount {
+  readonly #context: EmulatorContext;
+  readonly #account: AccountStore;
+  readonly #shape: (configuration: object) => object;
+
+  constructor(seed: SeedAccount, given: Partial<Profile>) {
+    const profile = { ...defaultProfile, ...given };
+    const whole = { keys: { embedded: [seed.account_id] }, accounts: [seed] };
+    this.#context = createContext({
+      seed: whole,
+      seedAgain: () => whole,
+      profile: { current: profile },
+      faults: new ActiveFaults([]),
+      persist: () => Promise.resolve(),
+      deliveryQueue: new DeliveryQueue({ allowed: new Set() }),
+      onScanCompleted: () => undefined,
+    });
+    [this.#account] = this.#context.store.accountsOfKey("embedded") as readonly [AccountStore];
+    this.#shape = responseShape(operations.listConfigurations, profile, this.#account);
+  }
+
+  /** The configurations as GET answers them. Those that nothing was filled in of are the same objects each time. */
+  configurations(): readonly StoredConfiguration[] {
+    return this.#account.configurations().map((each) => this.#shape(each) as StoredConfiguration);
+  }
+
+  configuration(id: string): StoredConfiguration | undefined {
+    const found = this.#account.configuration(id);
+    return found && (this.#shape(found) as StoredConfiguration);
+  }
+
+  repositories(): readonly StoredRepository[] {
+    return this.#account.repositories();
+  }
+
+  /**
+   * @param body as JSON has it
+   * @returns the body of the answer; empty where it has none
+   * @throws HTTPException with the status and the message of a refusal
+   */
+  write(id: WriteId, path: { readonly id?: string }, body: unknown): Record<string, unknown> {
+    const [context, account] = [this.#context, this.#account];
+    const answer = handlersById[id]({ context, account, path, body } as never);
+    return "body" in answer ? { ...answer.body } : {};
+  }
+}
