@@ -6,7 +6,7 @@ import { refreshAndPlan } from "../../src/reconcile/refresh/refresh";
 import { rehearse, type Reading, type Rehearsed, Stage } from "../../src/rehearsal";
 import { parametersOf, runs, table, testFigures } from "./figures";
 import { lacking, left, leavesOf } from "./promises";
-import { planOf, type RehearsalCase, rehearsalCases } from "./rehearsal/cases";
+import { found, planOf, type RehearsalCase, rehearsalCases } from "./rehearsal/cases";
 import { players } from "./rehearsal/played";
 import { id } from "./service";
 
@@ -30,14 +30,14 @@ const counted = {
 type Counts = Partial<Record<keyof typeof counted, number>>;
 const figures = { "without a probe": {} as Counts, "after a probe": {} as Counts };
 
-test(
-  "what a rehearsal says comes true at a service of that reading",
-  async () => {
+test.each(["without a probe", "after a probe"] as const)(
+  "what a rehearsal says comes true at a service of that reading, %s",
+  async (known) => {
     await fc.assert(
-      fc.asyncProperty(rehearsalCases, async (one) => {
+      fc.asyncProperty(rehearsalCases(found[known]), async (one) => {
         const plan = planOf(one);
         fc.pre(plan !== undefined);
-        const counts = figures[one.options.semantics === undefined ? "without a probe" : "after a probe"];
+        const counts = figures[known];
         const count = (what: keyof Counts, is: boolean): void => {
           counts[what] = (counts[what] ?? 0) + Number(is);
         };
@@ -62,7 +62,7 @@ test(
         count("hold", rehearsal.converged === rehearsal.readings);
         count("fail", rehearsal.converged < rehearsal.readings);
       }),
-      parametersOf(samples),
+      parametersOf(samples, Number(known === "after a probe")),
     );
   },
   60_000 + samples * 2000,

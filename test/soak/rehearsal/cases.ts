@@ -22,19 +22,19 @@ const semantics: fc.Arbitrary<Semantics> = fc.record(
   { requiredKeys: [], noNullPrototype: true },
 );
 
-export const rehearsalCases: fc.Arbitrary<RehearsalCase> = fc
-  .record({
-    one: cases,
-    probed: fc.option(semantics, { nil: undefined, freq: 1 }),
-    choice: fc.nat(10_000),
-  })
-  .map(({ one: { live, desired, prune, concurrency }, probed, choice }) => ({
-    live,
-    desired,
-    concurrency,
-    options: { prune, force: true, ...(probed === undefined ? {} : { semantics: probed }) },
-    choice,
-  }));
+/** Where nothing was probed, and where something may have been. */
+export const found = { "without a probe": fc.constant({}), "after a probe": semantics } as const;
+
+export const rehearsalCases = (known: fc.Arbitrary<Semantics>): fc.Arbitrary<RehearsalCase> =>
+  fc
+    .record({ one: cases, probed: known, choice: fc.nat(10_000) })
+    .map(({ one: { live, desired, prune, concurrency }, probed, choice }) => ({
+      live,
+      desired,
+      concurrency,
+      options: { prune, force: true, semantics: probed },
+      choice,
+    }));
 
 /** The plan of a case; undefined where there is none or it has no writes. */
 export function planOf({ live, desired, options }: RehearsalCase): Plan | undefined {
