@@ -4,7 +4,7 @@ import { commit, type Job, moment, positive } from "./job";
 import { earlierJournals } from "./journals";
 import { approvalCheck, refused, synthesizedOf } from "./plan";
 import { furtherArguments, installScanform } from "./programs";
-import { refuse } from "./refused";
+import { refuse } from "../code-host/refused";
 import { reviewedPlan } from "./reviewed-plan";
 import { fenced, shown } from "./shown";
 import { waitForTurn } from "./wait-for-turn";

@@ -1,16 +1,16 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ArchiveError, limits, unzip } from "../code-host/unzip";
-import { type Artifact, artifactOf, runOf } from "./answers";
-import type { CodeHost } from "./host";
+import { type Artifact, artifactOf, runOf } from "../code-host/answers";
+import type { Repository } from "../code-host/client";
 import { type Job, positive } from "./job";
-import { refuse } from "./refused";
+import { refuse } from "../code-host/refused";
 
 /** From path to bytes. */
 export type Files = ReadonlyMap<string, Buffer>;
 
 /** The files of an artifact, checked, and in memory only. Somebody else may have made it. */
-export async function filesOf(host: CodeHost, { id, name, size }: Artifact): Promise<Files> {
+export async function filesOf(host: Repository, { id, name, size }: Artifact): Promise<Files> {
   if (size > limits.archive)
     refuse(`The artifact ${name} has ${String(size)} bytes: more than ${String(limits.archive)}.`);
   const archive = await host.download(`/actions/artifacts/${String(id)}/zip`, limits.archive);
@@ -32,22 +32,22 @@ export function writeFiles(files: Files, folder: string): void {
   }
 }
 
-/** The newest artifact made at a moment (ISO 8601, UTC) or before. */
-export const newest = (artifacts: readonly Artifact[], moment = "9999"): Artifact | undefined =>
+/** The newest artifact made at a moment or before. */
+export const newest = (artifacts: readonly Artifact[], moment = Infinity): Artifact | undefined =>
   artifacts
     .filter(({ made }) => made <= moment)
-    .sort((a, b) => a.made.localeCompare(b.made) || a.id - b.id)
+    .sort((a, b) => a.made - b.made || a.id - b.id)
     .at(-1);
 
 /** The newest artifact of a name that a run has. */
-export async function artifactOfRun(host: CodeHost, runId: number, name: string): Promise<Artifact | undefined> {
-  const listed = await host.list(`/actions/runs/${String(runId)}/artifacts?name=${name}`, "artifacts");
-  return newest(listed.map(artifactOf).filter((each) => each.name === name && !each.expired));
+export async function artifactOfRun(host: Repository, runId: number, name: string): Promise<Artifact | undefined> {
+  const listed = await host.list(`/actions/runs/${String(runId)}/artifacts?name=${name}`, artifactOf, "artifacts");
+  return newest(listed.filter((each) => each.name === name && !each.expired));
 }
 
 /** The artifact of the last attempt of a run that has one; the name ends with the number of the attempt. */
 export async function lastAttempt(
-  host: CodeHost,
+  host: Repository,
   runId: number,
   attempts: number,
   prefix: string,
@@ -67,14 +67,14 @@ const mostRuns = 20;
  * @param filter the event and the status of the runs
  */
 export async function lastArtifact(
-  host: CodeHost,
+  host: Repository,
   workflow: string,
   branch: string,
   filter: string,
   prefix: string,
 ): Promise<Artifact | undefined> {
   const path = `/actions/workflows/${workflow}/runs?${filter}&branch=${encodeURIComponent(branch)}`;
-  const runs = (await host.list(path, "workflow_runs")).map(runOf);
+  const runs = await host.list(path, runOf, "workflow_runs");
   const own = runs.filter(({ branch: of }) => of === branch).sort((a, b) => b.id - a.id);
   for (const { id, attempts } of own.slice(0, mostRuns)) {
     const artifact = await lastAttempt(host, id, attempts, prefix);

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { optionalTextAt, numberAt, pullOf } from "./answers";
+import { postOf, pullOf } from "../code-host/answers";
 import { fetchFromThisRun } from "./artifacts";
 import { commit, type Job, positive } from "./job";
 import { marker, partsShown, shown } from "./shown";
@@ -7,27 +7,22 @@ import { marker, partsShown, shown } from "./shown";
 /** A comment has at most 65,536 characters. */
 const mostCharacters = 65_000;
 
-/** Others may write the marker too: their comments are not edited. */
-const isOurs = (comment: unknown): boolean =>
-  optionalTextAt(comment, "user.login") === "github-actions[bot]" &&
-  optionalTextAt(comment, "user.type") === "Bot" &&
-  (optionalTextAt(comment, "body") ?? "").startsWith(marker);
-
 /** Keeps one comment with the plan on a pull request, while the plan is that of its last commit. */
 export async function comment(job: Job): Promise<void> {
   const { host } = job;
   const [number, sha] = [job.input("pull-request", positive), job.event("workflow_run.head_sha", commit)];
   await fetchFromThisRun(job, "scanform-shown", "shown");
   const body = commentBody(job, sha);
-  const comments = await host.list(`/issues/${number}/comments`);
-  const pull = pullOf(await host.get(`/pulls/${number}`));
+  const comments = await host.list(`/issues/${number}/comments`, postOf);
+  const pull = await host.get(`/pulls/${number}`, pullOf);
   if (pull.state !== "open" || pull.head.sha !== sha) {
     job.notice(`${sha} is not the last commit of the open pull request ${number} any more.`);
     return;
   }
-  const ours = comments.find(isOurs);
+  // others may write the marker too: their comments are not edited
+  const ours = comments.find((each) => each.isOfWorkflow && each.body.startsWith(marker));
   if (ours === undefined) await host.send("POST", `/issues/${number}/comments`, { body });
-  else await host.send("PATCH", `/issues/comments/${String(numberAt(ours, "id"))}`, { body });
+  else await host.send("PATCH", `/issues/comments/${String(ours.id)}`, { body });
   job.output("shown", "true");
 }
 

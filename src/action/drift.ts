@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { numberAt, optionalAt, optionalTextAt } from "./answers";
+import { postOf } from "../code-host/answers";
 import { fetchFromThisRun, writeFiles } from "./artifacts";
 import type { Job } from "./job";
 import { lastJournals } from "./journals";
 import { declaredBy } from "./plan";
 import { furtherArguments, installScanform } from "./programs";
-import { refuse } from "./refused";
+import { refuse } from "../code-host/refused";
 
 const report = "drift.md";
 
@@ -39,21 +39,16 @@ export async function drift(job: Job): Promise<void> {
 const marker = "<!-- scanform drift -->";
 const title = "The scan settings are not what is declared";
 
-/** Others may write the marker too: their issues are not edited. */
-const isOurs = (issue: unknown): boolean =>
-  optionalTextAt(issue, "user.login") === "github-actions[bot]" &&
-  optionalTextAt(issue, "user.type") === "Bot" &&
-  optionalAt(issue, "pull_request") === undefined &&
-  (optionalTextAt(issue, "body") ?? "").startsWith(marker);
-
 /** Keeps one issue with what has drifted: opens it, brings it up to date, and closes it. */
 export async function issue(job: Job): Promise<void> {
   const found = job.input("drifted", /^(true|false)$/) === "true";
   await fetchFromThisRun(job, "scanform-drift", "shown");
   const body = `${readFileSync(job.temporary("shown", report), "utf8").trim()}\n\nFound by [this run](${job.runUrl()}).\n`;
-  const ours = (await job.host.list("/issues?state=open")).find(isOurs);
+  const issues = await job.host.list("/issues?state=open", postOf);
+  // others may write the marker too: their issues are not edited
+  const ours = issues.find((each) => each.isOfWorkflow && !each.isPull && each.body.startsWith(marker));
   if (ours !== undefined)
-    await job.host.send("PATCH", `/issues/${String(numberAt(ours, "number"))}`, {
+    await job.host.send("PATCH", `/issues/${String(ours.number)}`, {
       body,
       ...(found ? {} : { state: "closed" }),
     });

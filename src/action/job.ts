@@ -1,8 +1,8 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import { isAbsolute, join, relative, resolve } from "node:path";
-import { optionalAt } from "./answers";
-import { type CodeHost, codeHost } from "./host";
-import { refuse } from "./refused";
+import { optionalAt } from "../code-host/answers";
+import { Repository } from "../code-host/client";
+import { refuse } from "../code-host/refused";
 
 /** A commit, by its SHA-1 or SHA-256. */
 export const commit = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
@@ -15,7 +15,7 @@ const anything = /^[^\0\r\n]+$/;
 
 /** The job of a workflow in which the action is a step: what it is given, and where it answers. */
 export interface Job {
-  readonly host: CodeHost;
+  readonly host: Repository;
   /** The environment of the step. */
   readonly env: NodeJS.ProcessEnv;
   /** An input of the step; an empty one is refused, as is one that has not the form. */
@@ -51,14 +51,18 @@ export function jobOf(env: NodeJS.ProcessEnv, out: (line: string) => void): Job 
   const given = (name: string): string => env[`INPUT_${name.toUpperCase()}`] ?? "";
   const optional = (name: string, form = anything): string | undefined =>
     given(name) === "" ? undefined : formed(`The input ${name}`, given(name), form);
+  const token = formed("The input token", given("token"), anything);
   let event: unknown;
   return {
     env,
-    host: codeHost({
-      url: variable("GITHUB_API_URL"),
-      repository: variable("GITHUB_REPOSITORY"),
-      token: formed("The input token", given("token"), anything),
-    }),
+    host: new Repository(
+      {
+        api: new URL(variable("GITHUB_API_URL")),
+        token: { source: "the input token", authorization: () => `Bearer ${token}` },
+        signal: new AbortController().signal,
+      },
+      variable("GITHUB_REPOSITORY"),
+    ),
     variable,
     optional,
     input: (name, form) => optional(name, form) ?? refuse(`The input ${name} is not set.`),

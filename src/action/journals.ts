@@ -1,5 +1,5 @@
 import { type Files, filesOf, lastArtifact, lastAttempt } from "./artifacts";
-import type { CodeHost } from "./host";
+import type { Repository } from "../code-host/client";
 
 /** Older journals are left out where all of them have more bytes: far less than an artifact may have. */
 const mostBytes = 16 * 1024 * 1024;
@@ -13,7 +13,7 @@ const prefix = "scanform-journal";
  * The journals of earlier applies, by which scanform refuses a plan that is applied already. Each apply keeps them
  * together with its own.
  */
-export async function earlierJournals(host: CodeHost, base: string, runId: number, attempt: number): Promise<Files> {
+export async function earlierJournals(host: Repository, base: string, runId: number, attempt: number): Promise<Files> {
   const ended = "event=workflow_run&status=completed";
   const kept = [
     await lastArtifact(host, "scanform-apply.yml", base, ended, prefix),
@@ -28,7 +28,7 @@ export async function earlierJournals(host: CodeHost, base: string, runId: numbe
 }
 
 /** The journals of the last apply that went well; undefined where they are kept no more. */
-export async function lastJournals(host: CodeHost, base: string): Promise<Files | undefined> {
+export async function lastJournals(host: Repository, base: string): Promise<Files | undefined> {
   const artifact = await lastArtifact(host, "scanform-apply.yml", base, "event=workflow_run&status=success", prefix);
   return artifact === undefined ? undefined : filesOf(host, artifact);
 }

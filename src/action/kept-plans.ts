@@ -1,39 +1,39 @@
 import { isObject } from "../model/json";
-import { type Artifact, artifactOf, numberAt, optionalAt, runOf } from "./answers";
+import { type Artifact, artifactOf, numberAt, optionalAt, runOf } from "../code-host/answers";
 import type { Files } from "./artifacts";
-import type { CodeHost } from "./host";
-import { refuse } from "./refused";
+import type { Repository } from "../code-host/client";
+import { refuse } from "../code-host/refused";
 
 /** The workflow that plans pull requests, by its file. */
 export const planWorkflow = "scanform-plan.yml";
 
 /** The plans that scanform-plan has kept for a commit of a pull request. Other artifacts of that name are left out. */
 export async function keptPlans(
-  host: CodeHost,
+  host: Repository,
   number: number,
   sha: string,
   branch: string,
 ): Promise<readonly Artifact[]> {
   const name = `scanform-plan-${String(number)}-${sha}`;
-  const listed = await host.list(`/actions/artifacts?name=${name}`, "artifacts");
+  const listed = await host.list(`/actions/artifacts?name=${name}`, artifactOf, "artifacts");
   return keptByPlanWorkflow(
     host,
-    listed.map(artifactOf).filter((each) => each.name === name && !each.expired),
+    listed.filter((each) => each.name === name && !each.expired),
     branch,
   );
 }
 
 /** Those of the artifacts that the plan workflow of the default branch has kept. */
 export async function keptByPlanWorkflow(
-  host: CodeHost,
+  host: Repository,
   artifacts: readonly Artifact[],
   branch: string,
 ): Promise<readonly Artifact[]> {
-  const workflowId = numberAt(await host.get(`/actions/workflows/${planWorkflow}`), "id");
+  const workflowId = await host.get(`/actions/workflows/${planWorkflow}`, (answer) => numberAt(answer, "id"));
   const kept: Artifact[] = [];
   for (const artifact of artifacts) {
     if (artifact.runId === undefined || artifact.branch !== branch) continue;
-    const run = runOf(await host.get(`/actions/runs/${String(artifact.runId)}`));
+    const run = await host.get(`/actions/runs/${String(artifact.runId)}`, runOf);
     // only `workflow_run` always runs the workflow as it is on the default branch
     if (run.workflowId === workflowId && run.event === "workflow_run" && run.branch === branch && run.isOwn)
       kept.push(artifact);

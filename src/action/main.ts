@@ -4,7 +4,7 @@ import { comment } from "./comment";
 import { drift, issue } from "./drift";
 import { type Job, jobOf } from "./job";
 import { plan } from "./plan";
-import { refuse } from "./refused";
+import { refuse } from "../code-host/refused";
 
 /** What a step does, by the input `mode`. Each is a job of its own in the workflows, with what it needs and no more. */
 const modes: Readonly<Record<string, (job: Job) => Promise<void>>> = { plan, comment, find, apply, drift, issue };

@@ -3,7 +3,7 @@ import { artifactOfRun, filesOf, lastArtifact, writeFiles } from "./artifacts";
 import { type Job, commit, positive } from "./job";
 import { furtherArguments, installScanform, type Scanform } from "./programs";
 import { openPullRequest } from "./pull-requests";
-import { refuse } from "./refused";
+import { refuse } from "../code-host/refused";
 import { partsShown, shown } from "./shown";
 import { sinceApproved } from "./since-approved";
 
@@ -68,7 +68,7 @@ export async function declaredBy({ host }: Job, branch: string): Promise<Readonl
 }
 
 async function planInto(folder: string, job: Job, { run, policed }: Scanform): Promise<void> {
-  const from = ["--synthesized", "../synthesized", "--base", "../base"];
+  const from = ["--synthesized", "../synthesized", "--base", "../base", "--rehearse"];
   const to = ["--format", "markdown", "--out", shown.saved, "--document", shown.document, "--page", shown.page];
   const { code, out } = await run(["plan", ...from, ...to, ...policed, ...furtherArguments(job)], folder, "api keys");
   writeFileSync(job.temporary("shown", shown.plan), out);
@@ -95,7 +95,7 @@ export async function approvalCheck(
   document: string,
   number: number,
 ): Promise<{ readonly missing: boolean; readonly text: string }> {
-  const of = ["--repository", job.host.repository, "--pull", String(number)];
+  const of = ["--repository", job.host.name, "--pull", String(number)];
   const args = ["approve", "check", "--plan", document, ...policed, ...of];
   const { code, out } = await run(args, job.temporary(), "token of the job");
   if (code !== 0 && code !== refused) refuse(`scanform approve check ended with ${String(code)}.`);

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { textAt } from "./answers";
+import { textAt } from "../code-host/answers";
 import type { Job } from "./job";
-import { refuse } from "./refused";
+import { refuse } from "../code-host/refused";
 
 /** What a program may know beside the ordinary environment. */
 export type Secret = "api keys" | "token of the job";

@@ -1,6 +1,6 @@
-import { optionalTextAt, type Pull, pullOf, type Review, reviewOf, type User } from "./answers";
-import type { CodeHost } from "./host";
-import { refuse } from "./refused";
+import { optionalTextAt, type Pull, pullOf, type Review, reviewOf, type User } from "../code-host/answers";
+import type { Repository } from "../code-host/client";
+import { refuse } from "../code-host/refused";
 
 /** What a run of scanform-synth was for. */
 export interface SynthesizedBranch {
@@ -16,24 +16,22 @@ export interface SynthesizedBranch {
  * @returns its number, or why there is none
  */
 export async function openPullRequest(
-  host: CodeHost,
+  host: Repository,
   { sha, branch, repository }: SynthesizedBranch,
   base: string,
 ): Promise<{ readonly number: number } | { readonly why: string }> {
-  if (repository !== host.repository)
+  if (repository !== host.name)
     return {
       why: "A pull request of a fork is not planned: its author would read the account's settings in the plan.",
     };
-  const pulls = (await host.list(`/commits/${sha}/pulls`))
-    .map(pullOf)
-    .filter(
+  const pulls = (await host.list(`/commits/${sha}/pulls`, pullOf)).filter(
       (pull) =>
         pull.state === "open" &&
         pull.base.branch === base &&
-        pull.base.repository === host.repository &&
+        pull.base.repository === host.name &&
         pull.head.sha === sha &&
         pull.head.branch === branch &&
-        pull.head.repository === host.repository,
+        pull.head.repository === host.name,
     );
   const [first, second] = pulls;
   if (second !== undefined) return refuse(`Several pull requests have the last commit ${sha}.`);
@@ -41,19 +39,17 @@ export async function openPullRequest(
 }
 
 /** A pull request that was merged. */
-export type MergedPull = Pull & { readonly mergedAt: string };
+export type MergedPull = Pull & { readonly mergedAt: number };
 
 /** The pull request whose merge made a commit of the default branch. */
-export async function mergedPullRequest(host: CodeHost, sha: string, base: string): Promise<MergedPull> {
+export async function mergedPullRequest(host: Repository, sha: string, base: string): Promise<MergedPull> {
   // the list has every pull request that contains the commit
-  const merged = (await host.list(`/commits/${sha}/pulls`))
-    .map(pullOf)
-    .filter(
+  const merged = (await host.list(`/commits/${sha}/pulls`, pullOf)).filter(
       (pull): pull is MergedPull =>
         pull.mergedAt !== undefined &&
         pull.mergeCommit === sha &&
         pull.base.branch === base &&
-        pull.base.repository === host.repository,
+        pull.base.repository === host.name,
     );
   const [first, second] = merged;
   if (first !== undefined && second === undefined) return first;
@@ -65,8 +61,8 @@ export async function mergedPullRequest(host: CodeHost, sha: string, base: strin
 
 /** An approval that stands. */
 export interface Approval {
-  /** ISO 8601, UTC. */
-  readonly at: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
   /** The commit that was approved. */
   readonly sha: string;
 }
@@ -75,28 +71,29 @@ export interface Approval {
  * The approvals that stand at a moment, the oldest first. Those of outsiders do not count, who could stop any apply by
  * them.
  */
-export async function approvalsOf(host: CodeHost, number: number, moment = "9999"): Promise<readonly Approval[]> {
-  const last = new Map<number | string, Review & { readonly at: string }>();
-  for (const review of (await host.list(`/pulls/${String(number)}/reviews`)).map(reviewOf))
+export async function approvalsOf(host: Repository, number: number, moment = Infinity): Promise<readonly Approval[]> {
+  const last = new Map<number | string, Review & { readonly at: number }>();
+  for (const review of await host.list(`/pulls/${String(number)}/reviews`, reviewOf))
     if (isSubmitted(review) && review.at <= moment && decisive.has(review.state))
       last.set(review.user?.id ?? `review ${String(review.id)}`, review);
   const approvals: Approval[] = [];
   for (const { state, sha, at, user } of last.values())
     if (state === "APPROVED" && sha !== undefined && (await canWrite(host, user))) approvals.push({ at, sha });
-  return approvals.sort((one, other) => one.at.localeCompare(other.at));
+  return approvals.sort((one, other) => one.at - other.at);
 }
 
 const decisive: ReadonlySet<string> = new Set(["APPROVED", "CHANGES_REQUESTED", "DISMISSED"]);
 
-const isSubmitted = (review: Review): review is Review & { readonly at: string } => review.at !== undefined;
+const isSubmitted = (review: Review): review is Review & { readonly at: number } => review.at !== undefined;
 
 /**
  * Asked of the code host, since the `author_association` of a review conceals private members from a workflow's token.
  * A bot that reviews is an app that this repository has installed.
  */
-async function canWrite(host: CodeHost, user: User | undefined): Promise<boolean> {
+async function canWrite(host: Repository, user: User | undefined): Promise<boolean> {
   if (user === undefined) return false;
   if (user.type === "Bot") return true;
-  const answer = await host.get(`/collaborators/${encodeURIComponent(user.login)}/permission`);
-  return ["admin", "write"].includes(optionalTextAt(answer, "permission") ?? "");
+  const path = `/collaborators/${encodeURIComponent(user.login)}/permission`;
+  const permission = await host.get(path, (answer) => optionalTextAt(answer, "permission"));
+  return permission === "admin" || permission === "write";
 }

@@ -1,9 +1,9 @@
-import type { Artifact } from "./answers";
+import type { Artifact } from "../code-host/answers";
 import { type Files, filesOf, newest } from "./artifacts";
-import type { CodeHost } from "./host";
+import type { Repository } from "../code-host/client";
 import { digestsOf, keptPlans } from "./kept-plans";
 import { approvalsOf, mergedPullRequest } from "./pull-requests";
-import { refuse } from "./refused";
+import { refuse } from "../code-host/refused";
 
 /** A plan that was kept and then reviewed. */
 export interface ReviewedPlan {
@@ -19,7 +19,7 @@ const again = "Open a pull request, even one with an empty commit";
  * as it was at each approval of that last commit and at the merge. Approvals of earlier commits are not approvals of its
  * plan.
  */
-export async function reviewedPlan(host: CodeHost, sha: string, base: string): Promise<ReviewedPlan> {
+export async function reviewedPlan(host: Repository, sha: string, base: string): Promise<ReviewedPlan> {
   const { number, head, mergedAt } = await mergedPullRequest(host, sha, base);
   const kept = await keptPlans(host, number, head.sha, base);
   if (kept.length === 0)
@@ -34,7 +34,7 @@ export async function reviewedPlan(host: CodeHost, sha: string, base: string): P
     shown.add(
       newest(kept, moment) ??
         refuse(
-          `No plan of pull request ${String(number)} was kept before it was approved or merged (${moment}). ` +
+          `No plan of pull request ${String(number)} was kept before it was approved or merged (${new Date(moment).toISOString()}). ` +
             `${again}: its plan shows what is left to do.`,
         ),
     );

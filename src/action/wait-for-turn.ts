@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { numberAt, optionalAt, type Run, runOf, textAt } from "./answers";
-import type { CodeHost } from "./host";
-import { refuse } from "./refused";
+import { jobOf, listAt, numberAt, type Run, runOf, textAt } from "../code-host/answers";
+import type { Repository } from "../code-host/client";
+import { refuse } from "../code-host/refused";
 
 const applyWorkflow = "scanform-apply.yml";
 const synthWorkflow = "scanform-synth.yml";
@@ -28,7 +28,7 @@ export interface Turn {
 type Applying = Run & { readonly of: string | undefined };
 
 /** Lets merges be applied in their order: waits for earlier ones, and refuses what would bring back older settings. */
-export async function waitForTurn(host: CodeHost, turn: Turn): Promise<void> {
+export async function waitForTurn(host: Repository, turn: Turn): Promise<void> {
   const deadline = Date.now() + turn.patience * 1000;
   let waited = false;
   for (;;) {
@@ -48,15 +48,16 @@ export async function waitForTurn(host: CodeHost, turn: Turn): Promise<void> {
 }
 
 /** The commits of the default branch that came after that of the merge. */
-async function laterCommits(host: CodeHost, { sha, base }: Turn): Promise<ReadonlySet<string>> {
+async function laterCommits(host: Repository, { sha, base }: Turn): Promise<ReadonlySet<string>> {
   const path = `/compare/${sha}...${encodeURIComponent(base)}`;
-  const answer = await host.get(`${path}?per_page=1`);
-  const status = textAt(answer, "status");
+  const { status, count } = await host.get(`${path}?per_page=1`, (answer) => ({
+    status: textAt(answer, "status"),
+    count: numberAt(answer, "ahead_by"),
+  }));
   if (status === "identical") return new Set();
   if (status !== "ahead") refuse(`${sha} is not a commit of ${base}.`);
-  const count = numberAt(answer, "ahead_by");
   if (count > mostLater) refuse(`${base} has ${String(count)} later commits than ${sha}: open a new pull request.`);
-  return new Set((await host.list(path, "commits")).map((each) => textAt(each, "sha")));
+  return new Set(await host.list(path, (each) => textAt(each, "sha"), "commits"));
 }
 
 /**
@@ -64,7 +65,7 @@ async function laterCommits(host: CodeHost, { sha, base }: Turn): Promise<Readon
  * runs can delete those that would tell. A first attempt is not at anybody's choice, and has waited for its turn.
  */
 async function refuseOvertaken(
-  host: CodeHost,
+  host: Repository,
   { sha, attempts, synthesized }: Turn,
   later: ReadonlySet<string>,
 ): Promise<void> {
@@ -78,7 +79,7 @@ async function refuseOvertaken(
 }
 
 /** Runs that may be about to apply: those of other commits, and those that apply the same one and began earlier. */
-async function othersAtWork(host: CodeHost, { sha, base, runId }: Turn): Promise<readonly Applying[]> {
+async function othersAtWork(host: Repository, { sha, base, runId }: Turn): Promise<readonly Applying[]> {
   const applies = await activeRuns(host, applyWorkflow, "event=workflow_run");
   const synths = await activeRuns(host, synthWorkflow, `event=push&branch=${encodeURIComponent(base)}`);
   return [
@@ -95,29 +96,24 @@ const mostListed = 1000;
  * The runs of a workflow that have not ended. Those among the newest are asked for at once, so that none is missed while
  * its status changes; the others by status, so that many ended runs cannot conceal one.
  */
-async function activeRuns(host: CodeHost, workflow: string, filter: string): Promise<readonly Applying[]> {
-  const answer = await host.get(`/actions/workflows/${workflow}/runs?${filter}&per_page=100`);
-  const newest = optionalAt(answer, "workflow_runs");
-  if (!Array.isArray(newest)) return refuse(`The runs of ${workflow} were not answered with a list.`);
-  const found = newest.map(withCommit);
+async function activeRuns(host: Repository, workflow: string, filter: string): Promise<readonly Applying[]> {
+  const path = `/actions/workflows/${workflow}/runs?${filter}&per_page=100`;
+  const found = [...(await host.get(path, (answer) => listAt(answer, "workflow_runs").map(withCommit)))];
   for (const status of active) found.push(...(await runsOf(host, workflow, `${filter}&status=${status}`)));
   const byId = new Map(found.map((each) => [each.id, each]));
   return [...byId.values()].filter(({ status }) => status !== "completed");
 }
 
 /** Whether the job `apply` of a run has begun in any of its attempts, whatever became of it. */
-async function hasBegunToApply(host: CodeHost, { id }: Run): Promise<boolean> {
-  const jobs = await host.list(`/actions/runs/${String(id)}/jobs?filter=all`, "jobs");
-  return jobs.some((job) => {
-    const steps = optionalAt(job, "steps");
-    return textAt(job, "name") === "apply" && Array.isArray(steps) && steps.length > 0;
-  });
+async function hasBegunToApply(host: Repository, { id }: Run): Promise<boolean> {
+  const jobs = await host.list(`/actions/runs/${String(id)}/jobs?filter=all`, jobOf, "jobs");
+  return jobs.some(({ name, steps }) => name === "apply" && steps.length > 0);
 }
 
-async function runsOf(host: CodeHost, workflow: string, filter: string): Promise<readonly Applying[]> {
-  const runs = await host.list(`/actions/workflows/${workflow}/runs?${filter}`, "workflow_runs");
+async function runsOf(host: Repository, workflow: string, filter: string): Promise<readonly Applying[]> {
+  const runs = await host.list(`/actions/workflows/${workflow}/runs?${filter}`, withCommit, "workflow_runs");
   if (runs.length >= mostListed) refuse(`There are too many runs of ${workflow} to look at.`);
-  return runs.map(withCommit);
+  return runs;
 }
 
 /** The `run-name` of scanform-apply.yml has the commit; the `head_sha` of such a run is another one. */

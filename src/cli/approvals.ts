@@ -1,7 +1,8 @@
 import { agreementOf, type Judge } from "../code-host/agreement";
-import { CodeHost } from "../code-host/client";
+import { type Access, CodeHost, Repository } from "../code-host/client";
 import { KeptPlans } from "../code-host/kept-plans";
 import { type PullRequest, readPullRequest } from "../code-host/pull-request";
+import { Refused } from "../code-host/refused";
 import { error } from "../diagnostics/diagnostic";
 import { fail, ScanformError } from "../diagnostics/error";
 import { label, visible } from "../diagnostics/foreign-text";
@@ -40,7 +41,7 @@ export async function checkApprovals(
   const { reviews, refusals, diagnostics } = await reviewAccounts(io, policy, accounts);
   const needed = reviews.map((review) => byReviewer(neededBy(review)));
   const evidence = needed.some(({ size }) => size > 0)
-    ? await evidenceOf(io, { repository, pull, workflow })
+    ? await answered(evidenceOf(io, { repository, pull, workflow }))
     : undefined;
   const checked = [];
   for (const [at, account] of accounts.entries()) {
@@ -49,7 +50,7 @@ export async function checkApprovals(
       const [first] = asks;
       if (first?.reviewer === undefined || evidence === undefined) continue;
       const { pullRequest, kept, teams } = evidence;
-      const agreement = await agreementOf(first.reviewer, pullRequest, kept, judgeOf(account), teams);
+      const agreement = await answered(agreementOf(first.reviewer, pullRequest, kept, judgeOf(account), teams));
       asked.push({ reviewer: first.reviewer, asks, ...agreement });
     }
     const of = accounts.length > 1 ? `account ${label(account.account.name ?? account.account_id)}: ` : "";
@@ -59,6 +60,17 @@ export async function checkApprovals(
     checked.push({ account, asked, refusals: [...(refusals[at] ?? []), ...missing] });
   }
   return { repository, pull, accounts: checked, diagnostics };
+}
+
+/** What was asked of the code host; where it refuses, nothing passes. */
+async function answered<T>(question: Promise<T>): Promise<T> {
+  try {
+    return await question;
+  } catch (thrown) {
+    if (thrown instanceof Refused)
+      return fail("code-host", `${thrown.message} Nothing passes without it.`, {}, thrown.cause);
+    throw thrown;
+  }
 }
 
 /** By reviewer, whose login has no case. */
@@ -83,23 +95,26 @@ interface Evidence {
 
 async function evidenceOf(io: Io, { repository, pull, workflow }: Omit<Question, "policy">): Promise<Evidence> {
   const api = apiOf(io);
-  const host = hostOf(io, api, "GITHUB_TOKEN", "the reviews of a pull request are read with it");
-  const pullRequest = await readPullRequest(host, repository, pull);
+  const access = accessBy(io, api, "GITHUB_TOKEN", "the reviews of a pull request are read with it");
+  const host = new Repository(access, repository);
+  const pullRequest = await readPullRequest(host, pull);
   return {
     pullRequest,
     kept: await KeptPlans.of(host, pullRequest, workflow, (io.now ?? Date.now)()),
-    teams: () =>
-      hostOf(io, api, "SCANFORM_GITHUB_TOKEN", "a policy asks a team, and the job's own token cannot read its members"),
+    teams: () => {
+      const why = "a policy asks a team, and the job's own token cannot read its members";
+      return new CodeHost(accessBy(io, api, "SCANFORM_GITHUB_TOKEN", why));
+    },
   };
 }
 
 /** @param why it is needed */
-function hostOf(io: Io, api: URL, variable: string, why: string): CodeHost {
+function accessBy(io: Io, api: URL, variable: string, why: string): Access {
   const token = io.env[variable]?.trim() ?? "";
   if (token === "") fail("usage", `Set ${variable}: ${why}.`);
   const secret = io.secrets.add(token, variable);
   if (!/^[\x21-\x7e]+$/.test(token)) fail("usage", `${variable} has characters that no token has.`);
-  return new CodeHost(api, secret, io.signal);
+  return { api, token: secret, signal: io.signal };
 }
 
 /** The address of the code host's interface, which is sent the token. */

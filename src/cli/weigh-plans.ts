@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { fail } from "../diagnostics/error";
-import type { Plan } from "../reconcile/plan/plan";
+import { isEmpty, type Plan } from "../reconcile/plan/plan";
 import type { AccountPlan } from "./declared-plans";
 import type { Io } from "./io";
 import { wholeNumber } from "./options";
@@ -8,6 +8,8 @@ import { slowProgress } from "./print";
 
 /** What is asked about plans beside what they change. */
 export interface WeighOptions {
+  /** Whether the writes are run in the embedded emulator. */
+  readonly rehearse?: boolean;
   /** How many days of findings are read; absent for none. */
   readonly impact?: number;
   /** The most requests that reading them may take, of each account. */
@@ -20,6 +22,10 @@ const usualLimit = 500;
 /** The options of every command that asks for it. */
 export const weighing = (command: Command): Command =>
   command
+    .option(
+      "--rehearse",
+      "run the writes in the embedded emulator, under each reading of what the specification leaves open; sends nothing",
+    )
     .option(
       "--impact <days>",
       "read the findings of so many days, such as 30d, and estimate what it would have meant",
@@ -50,8 +56,19 @@ export async function weighedPlans(
   options: WeighOptions,
 ): Promise<readonly AccountPlan[]> {
   const weighed: AccountPlan[] = [];
-  for (const each of made) weighed.push({ ...each, plan: await withImpact(io, each, options) });
+  for (const each of made) {
+    const plan = await withImpact(io, each, options);
+    weighed.push({ ...each, plan: options.rehearse === true && !isEmpty(plan) ? await rehearsed(io, plan) : plan });
+  }
   return weighed;
+}
+
+async function rehearsed(io: Io, plan: Plan): Promise<Plan> {
+  const { rehearse } = await import("../rehearsal/index.js"); // with the emulator, which a plan by itself does not load
+  const rehearsal = await reported(io, "readings rehearsed", (onProgress) =>
+    rehearse(plan, { signal: io.signal, onProgress }),
+  );
+  return { ...plan, rehearsal };
 }
 
 /** What is not known of the findings is a warning, and the plan is complete without it. */
@@ -63,18 +80,23 @@ async function withImpact(
   if (days === undefined) return plan;
   const { impactOf } = await import("../reconcile/impact/impact.js"); // a plan that does not ask loads nothing of it
   const { now = Date.now, signal } = io;
-  const progress = slowProgress(io, "requests for findings");
+  const { warnings = [], ...impact } = await reported(io, "requests for findings", (onProgress) =>
+    impactOf(reader, plan, { days, limit, now, signal, onProgress }),
+  );
+  return { ...plan, impact, diagnostics: [...plan.diagnostics, ...warnings] };
+}
+
+/** Work that reports its progress. @throws ScanformError `interrupted` after Ctrl-C */
+async function reported<T>(
+  io: Io,
+  what: string,
+  work: (onProgress: (done: number, total: number) => void) => Promise<T>,
+): Promise<T> {
+  const progress = slowProgress(io, what);
   try {
-    const { warnings = [], ...impact } = await impactOf(reader, plan, {
-      days,
-      limit,
-      now,
-      signal,
-      onProgress: progress.show,
-    });
-    return { ...plan, impact, diagnostics: [...plan.diagnostics, ...warnings] };
+    return await work(progress.show);
   } catch (thrown) {
-    if (signal.aborted) fail("interrupted", "Nothing was changed.", {}, thrown);
+    if (io.signal.aborted) fail("interrupted", "Nothing was changed.", {}, thrown);
     throw thrown;
   } finally {
     progress.end();

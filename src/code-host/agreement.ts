@@ -1,9 +1,10 @@
-import { z } from "zod";
-import { fail } from "../diagnostics/error";
 import { label, visible } from "../diagnostics/foreign-text";
+import { fail } from "../diagnostics/error";
+import { numberAt, textAt } from "./answers";
 import type { CodeHost } from "./client";
 import type { KeptPlan, KeptPlans } from "./kept-plans";
 import { type Approval, isSameLogin, type PullRequest } from "./pull-request";
+import { refuse } from "./refused";
 
 /** Whether a kept plan is the one that has to be approved: undefined if so, or why not. */
 export type Judge = (files: ReadonlyMap<string, Buffer>) => string | undefined;
@@ -76,12 +77,9 @@ async function membersOf(team: string, teams: TeamHost): Promise<(login: string)
     return fail("policy-failed", `${label(team)} is no reviewer: give a login, or a team as organization/team.`);
   const host = teams();
   const path = `/orgs/${organization}/teams/${name}`;
-  if ((await host.find(path, z.object({ id: z.int() }))) === undefined)
-    return fail(
-      "code-host",
-      `The team ${label(team)} is not there, or SCANFORM_GITHUB_TOKEN may not read its members.`,
-    );
-  const shape = z.object({ state: z.string() });
+  if ((await host.find(path, (answer) => numberAt(answer, "id"))) === undefined)
+    return refuse(`The team ${label(team)} is not there, or SCANFORM_GITHUB_TOKEN may not read its members.`);
   return async (login) =>
-    (await host.find(`${path}/memberships/${encodeURIComponent(login)}`, shape))?.state === "active";
+    (await host.find(`${path}/memberships/${encodeURIComponent(login)}`, (answer) => textAt(answer, "state"))) ===
+    "active";
 }

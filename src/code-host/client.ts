@@ -1,131 +1,172 @@
-import type { z } from "zod";
 import type { ApiKey } from "../diagnostics/api-key";
-import { fail, messageOf } from "../diagnostics/error";
 import { visible } from "../diagnostics/foreign-text";
 import { deepest, parseJson } from "../model/parse-json";
+import { listAt, WrongForm } from "./answers";
+import { refuse } from "./refused";
 
 const pageSize = 100;
 const mostPages = 50;
-/** Milliseconds for one request. */
-const patience = 30_000;
+/** Milliseconds for one request, and for a download. */
+const patience = { request: 30_000, download: 120_000 };
 const mostBytes = 32 * 2 ** 20;
 
-/** The public REST interface of a code host. It only reads, and the token is sent to this origin alone. */
-export class CodeHost {
-  readonly #api: URL;
-  readonly #token: ApiKey;
-  readonly #signal: AbortSignal;
+/** How a code host is reached. */
+export interface Access {
+  /** The root of the interface, such as `https://api.github.com`. The token is sent to its origin alone. */
+  readonly api: URL;
+  readonly token: Pick<ApiKey, "source" | "authorization">;
+  readonly signal: AbortSignal;
+}
 
-  /** @param api without a trailing slash, such as `https://api.github.com` */
-  constructor(api: URL, token: ApiKey, signal: AbortSignal) {
-    this.#api = api;
-    this.#token = token;
-    this.#signal = signal;
+/** The public REST interface of a code host. @throws Refused where the host does not answer as it should */
+export class CodeHost {
+  readonly #access: Access;
+  readonly #root: string;
+
+  /** @param root what each path begins with */
+  constructor(access: Access, root = "") {
+    this.#access = access;
+    this.#root = root;
   }
 
-  /** @param path such as `/repos/acme/settings/pulls/1` */
-  async get<T>(path: string, shape: z.ZodType<T>): Promise<T> {
-    return (
-      (await this.find(path, shape)) ??
-      refused(path, `was answered 404. It is not there, or ${this.#token.source} may not read it.`)
-    );
+  /** @param path such as `/pulls/1` */
+  async get<T>(path: string, read: (answer: unknown) => T): Promise<T> {
+    return decoded(this.#request("GET", path), await this.#answer("GET", path), read);
   }
 
   /** The same; undefined where it is not there, or may not be seen. */
-  async find<T>(path: string, shape: z.ZodType<T>): Promise<T | undefined> {
-    const answer = await this.#ask(path);
+  async find<T>(path: string, read: (answer: unknown) => T): Promise<T | undefined> {
+    const answer = await this.#ask("GET", path);
     if (answer.status === 404) return undefined;
-    if (answer.status >= 300)
-      return refused(path, `was answered ${String(answer.status)}. Give the repository as it is called now.`);
-    return decoded(path, await this.#bytes(path, answer, mostBytes), shape);
+    const request = this.#request("GET", path);
+    return decoded(request, await bytesOf(request, checked(request, answer), mostBytes), read);
   }
 
-  /**
-   * All pages of a list.
-   *
-   * @param shape of a page
-   * @param itemsOf the items of a page
-   */
-  async list<P, T>(path: string, shape: z.ZodType<P>, itemsOf: (page: P) => readonly T[]): Promise<readonly T[]> {
+  async send(method: "POST" | "PATCH", path: string, body: object): Promise<void> {
+    await this.#answer(method, path, body);
+  }
+
+  /** All pages of a list. @param key names the list where an answer is an object */
+  async list<T>(path: string, itemOf: (item: unknown) => T, key?: string): Promise<readonly T[]> {
     const all: T[] = [];
     for (let page = 1; page <= mostPages; page += 1) {
       const numbered = `${path}${path.includes("?") ? "&" : "?"}per_page=${String(pageSize)}&page=${String(page)}`;
-      const items = itemsOf(await this.get(numbered, shape));
+      const items = await this.get(numbered, (answer) => listAt(answer, key).map(itemOf));
       all.push(...items);
       if (items.length < pageSize) return all;
     }
-    return refused(path, `has more than ${String(mostPages * pageSize)} items.`);
+    return refused(this.#request("GET", path), `has more than ${String(mostPages * pageSize)} items.`);
   }
 
   /** Bytes that the host redirects to. The token stays with the host. @param most more bytes are refused */
   async download(path: string, most: number): Promise<Buffer> {
-    const { status, headers } = await this.#ask(path);
+    const { api } = this.#access;
+    const request = this.#request("GET", path);
+    const { status, headers } = await this.#ask("GET", path);
     const location = headers.get("location") ?? "";
-    if (status < 300 || status >= 400 || !URL.canParse(location, this.#api.href))
-      return refused(path, `was answered ${String(status)}, and not with the address of a download.`);
-    const target = new URL(location, this.#api);
-    if (target.protocol !== this.#api.protocol)
-      return refused(path, `redirects to ${visible(target.protocol)} where ${this.#api.protocol} is expected.`);
-    const answer = await this.#fetch(path, target, { redirect: "error" });
-    if (!answer.ok) return refused(path, `redirects to a download that was answered ${String(answer.status)}.`);
-    return this.#bytes(path, answer, most);
+    if (status < 300 || status >= 400 || !URL.canParse(location, api.href))
+      return refused(request, `was answered ${String(status)}, and not with the address of a download.`);
+    const target = new URL(location, api);
+    if (target.protocol !== api.protocol)
+      return refused(request, `redirects to ${visible(target.protocol)} where ${api.protocol} is expected.`);
+    const answer = await this.#fetch(request, target, { redirect: "error" }, patience.download);
+    if (!answer.ok) return refused(request, `redirects to a download that was answered ${String(answer.status)}.`);
+    return bytesOf(request, answer, most);
   }
 
-  async #ask(path: string): Promise<Response> {
-    const answer = await this.#fetch(path, new URL(`${this.#api.href.replace(/\/$/, "")}${path}`), {
+  #request(method: string, path: string): string {
+    return `${method} ${this.#root}${path}`;
+  }
+
+  async #answer(method: string, path: string, body?: object): Promise<Buffer> {
+    const request = this.#request(method, path);
+    const answer = await this.#ask(method, path, body);
+    if (answer.status === 404)
+      return refused(request, `was answered 404. It is not there, or ${this.#access.token.source} may not read it.`);
+    return bytesOf(request, checked(request, answer), mostBytes);
+  }
+
+  async #ask(method: string, path: string, body?: object): Promise<Response> {
+    const { api, token } = this.#access;
+    const request = this.#request(method, path);
+    const answer = await this.#fetch(request, new URL(`${api.href.replace(/\/$/, "")}${this.#root}${path}`), {
+      method,
       redirect: "manual",
       headers: {
         accept: "application/vnd.github+json",
-        authorization: this.#token.authorization(),
+        authorization: token.authorization(),
         "user-agent": "scanform",
         "x-github-api-version": "2022-11-28",
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
       },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const { status, headers } = answer;
     if (status < 400 || status === 404) return answer;
     await answer.body?.cancel();
     if (status === 429 || headers.get("x-ratelimit-remaining") === "0" || headers.has("retry-after"))
-      return refused(path, `was answered ${String(status)}: the rate limit is used up${untilOf(headers)}.`);
+      return refused(request, `was answered ${String(status)}: the rate limit is used up${untilOf(headers)}.`);
     if (status === 401 || status === 403)
-      return refused(path, `was answered ${String(status)}: ${this.#token.source} is not valid, or may not read it.`);
-    return refused(path, `was answered ${String(status)}.`);
+      return refused(request, `was answered ${String(status)}: ${token.source} is not valid, or may not do this.`);
+    return refused(request, `was answered ${String(status)}.`);
   }
 
-  async #fetch(path: string, url: URL, options: RequestInit): Promise<Response> {
+  async #fetch(request: string, url: URL, options: RequestInit, time = patience.request): Promise<Response> {
+    const signal = AbortSignal.any([this.#access.signal, AbortSignal.timeout(time)]);
     try {
-      return await fetch(url, { ...options, signal: AbortSignal.any([this.#signal, AbortSignal.timeout(patience)]) });
+      return await fetch(url, { ...options, signal });
     } catch (thrown) {
-      return refused(path, `was not answered: ${whyOf(thrown)}.`, thrown);
+      return refused(request, `was not answered: ${whyOf(thrown)}.`, thrown);
     }
-  }
-
-  async #bytes(path: string, { body }: Response, most: number): Promise<Buffer> {
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    try {
-      for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-        size += chunk.length;
-        if (size > most) break;
-        chunks.push(chunk);
-      }
-    } catch (thrown) {
-      return refused(path, `was not answered to its end: ${whyOf(thrown)}.`, thrown);
-    }
-    return size > most ? refused(path, `answers with more than ${String(most)} bytes.`) : Buffer.concat(chunks);
   }
 }
 
-function decoded<T>(path: string, bytes: Buffer, shape: z.ZodType<T>): T {
+/** A code host's interface to one repository; paths begin below it. */
+export class Repository extends CodeHost {
+  /** @param name such as `acme/settings` */
+  constructor(
+    access: Access,
+    readonly name: string,
+  ) {
+    if (!/^[\w.-]+\/[\w.-]+$/.test(name)) refuse("The repository is not of the form owner/name.");
+    super(access, `/repos/${name}`);
+  }
+}
+
+function checked(request: string, answer: Response): Response {
+  return answer.status < 300
+    ? answer
+    : refused(request, `was answered ${String(answer.status)}. Give the repository as it is called now.`);
+}
+
+async function bytesOf(request: string, { body }: Response, most: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+      size += chunk.length;
+      if (size > most) break;
+      chunks.push(chunk);
+    }
+  } catch (thrown) {
+    return refused(request, `was not answered to its end: ${whyOf(thrown)}.`, thrown);
+  }
+  return size > most ? refused(request, `answers with more than ${String(most)} bytes.`) : Buffer.concat(chunks);
+}
+
+function decoded<T>(request: string, bytes: Buffer, read: (answer: unknown) => T): T {
   let json: unknown;
   try {
     json = parseJson(bytes.toString("utf8"), deepest.message);
   } catch (thrown) {
-    return refused(path, "was answered with something else than JSON.", thrown);
+    return refused(request, "was answered with something else than JSON.", thrown);
   }
-  const result = shape.safeParse(json);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  return refused(path, `was answered with another form: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}.`);
+  try {
+    return read(json);
+  } catch (thrown) {
+    if (thrown instanceof WrongForm) return refused(request, `was answered with another form. ${thrown.message}`);
+    throw thrown;
+  }
 }
 
 /** When the host answers again, as far as it says. */
@@ -139,8 +180,7 @@ function untilOf(headers: Headers): string {
 /** What was wrong with a connection: its message alone says only that there was something. */
 function whyOf(thrown: unknown): string {
   const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
-  return visible(messageOf(cause) || "the connection failed");
+  return visible((cause instanceof Error && cause.message) || "the connection failed");
 }
 
-const refused = (path: string, why: string, cause?: unknown): never =>
-  fail("code-host", `GET ${visible(path)} ${why} Nothing passes without it.`, {}, cause);
+const refused = (request: string, why: string, cause?: unknown): never => refuse(`${visible(request)} ${why}`, cause);

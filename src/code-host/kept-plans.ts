@@ -1,49 +1,18 @@
 import { createHash } from "node:crypto";
-import { z } from "zod";
-import { fail } from "../diagnostics/error";
-import type { CodeHost } from "./client";
+import { type Artifact, artifactOf, jobOf, numberAt, type Run, runOf } from "./answers";
+import type { Repository } from "./client";
 import type { PullRequest } from "./pull-request";
-import { moment } from "./shapes";
+import { refuse } from "./refused";
 import { ArchiveError, limits, unzip } from "./unzip";
 
 /** What a run of the plan workflow has kept of a pull request. */
 export interface KeptPlan {
-  readonly artifact: z.infer<typeof artifactShape>;
+  readonly artifact: Artifact;
   readonly run: Run;
 }
 
 /** The newest plan of a pull request at a moment, or why it cannot be told. */
 export type PlanAt = readonly KeptPlan[] | string;
-
-const runShape = z.object({
-  id: z.int(),
-  run_number: z.int(),
-  run_attempt: z.int().default(1),
-  event: z.string(),
-  head_branch: z.string().nullable(),
-  status: z.string().nullable(),
-  created_at: moment,
-  updated_at: moment,
-  repository: z.object({ id: z.int() }),
-  head_repository: z.object({ id: z.int() }).nullable(),
-});
-type Run = z.infer<typeof runShape>;
-
-const artifactShape = z.object({
-  id: z.int(),
-  name: z.string(),
-  expired: z.boolean(),
-  size_in_bytes: z.int(),
-  created_at: moment,
-  digest: z.string().nullish(),
-});
-
-const jobShape = z.object({
-  steps: z
-    .array(z.object({ name: z.string(), conclusion: z.string().nullable() }))
-    .nullish()
-    .transform((steps) => steps ?? []),
-});
 
 /** The host lists no more runs than these, and does not say so. */
 const mostListed = 1000;
@@ -60,13 +29,13 @@ const keepingStep = /^keep the plan/i;
  * are never looked at, since the workflow of any branch can write them.
  */
 export class KeptPlans {
-  readonly #host: CodeHost;
+  readonly #host: Repository;
   readonly #pull: PullRequest;
   readonly #runs: readonly Run[];
   readonly #kept = new Map<Run, Promise<KeptPlan | "none" | "lost">>();
   readonly #files = new Map<number, Promise<ReadonlyMap<string, Buffer> | string>>();
 
-  private constructor(host: CodeHost, pull: PullRequest, runs: readonly Run[]) {
+  private constructor(host: Repository, pull: PullRequest, runs: readonly Run[]) {
     this.#host = host;
     this.#pull = pull;
     this.#runs = runs;
@@ -76,8 +45,8 @@ export class KeptPlans {
    * @param workflow the file of the plan workflow, such as `scanform-plan.yml`
    * @param now in milliseconds since 1970
    */
-  static async of(host: CodeHost, pull: PullRequest, workflow: string, now: number): Promise<KeptPlans> {
-    const path = `${pull.repositoryPath}/actions/workflows/${encodeURIComponent(workflow)}/runs`;
+  static async of(host: Repository, pull: PullRequest, workflow: string, now: number): Promise<KeptPlans> {
+    const path = `/actions/workflows/${encodeURIComponent(workflow)}/runs`;
     // the clock of the host may be ahead
     const runs = await runsBetween(host, path, pull.opened - margin, now + margin);
     // a run that begins while the pages are read moves others to the next one
@@ -89,19 +58,19 @@ export class KeptPlans {
    * seconds, do not say which: those of the last second before it, and those of its own.
    */
   async at(time: number): Promise<PlanAt> {
-    const begun = this.#runs.filter((run) => run.created_at <= time && this.#isEvidence(run));
+    const begun = this.#runs.filter((run) => run.created <= time && this.#isEvidence(run));
     const found: KeptPlan[] = [];
     // what a run keeps is kept before its last update
     for (const run of begun.toSorted((one, other) => endOf(other) - endOf(one))) {
-      const before = found.find(({ artifact }) => artifact.created_at < time);
-      if (before !== undefined && endOf(run) < before.artifact.created_at) break;
+      const before = found.find(({ artifact }) => artifact.made < time);
+      if (before !== undefined && endOf(run) < before.artifact.made) break;
       const kept = await this.#keptBy(run);
       if (kept === "none") continue;
-      if (kept === "lost") return `what run ${String(run.run_number)} of the plan workflow has kept was deleted`;
-      if (kept.artifact.created_at <= time) found.push(kept);
-      else if (run.run_attempt > 1)
-        return `run ${String(run.run_number)} of the plan workflow was repeated since, and what it kept before is not known`;
-      found.sort((one, other) => other.artifact.created_at - one.artifact.created_at);
+      if (kept === "lost") return `what run ${String(run.number)} of the plan workflow has kept was deleted`;
+      if (kept.artifact.made <= time) found.push(kept);
+      else if (run.attempts > 1)
+        return `run ${String(run.number)} of the plan workflow was repeated since, and what it kept before is not known`;
+      found.sort((one, other) => other.artifact.made - one.artifact.made);
     }
     return this.#newestOf(found, time);
   }
@@ -114,11 +83,11 @@ export class KeptPlans {
   }
 
   #newestOf(found: readonly KeptPlan[], time: number): PlanAt {
-    const before = found.find(({ artifact }) => artifact.created_at < time)?.artifact.created_at;
-    const newest = found.filter(({ artifact: { created_at: made } }) => made === time || made === before);
+    const before = found.find(({ artifact }) => artifact.made < time)?.artifact.made;
+    const newest = found.filter(({ artifact: { made } }) => made === time || made === before);
     const [first] = newest;
     if (first === undefined) return "no plan was kept before it";
-    const gap = this.#gapAfter(Math.min(...newest.map(({ run }) => run.run_number)), time);
+    const gap = this.#gapAfter(Math.min(...newest.map(({ run }) => run.number)), time);
     if (gap !== undefined)
       return `run ${String(gap)} of the plan workflow was deleted, which may have kept a newer plan`;
     return newest.some(({ artifact }) => artifact.expired) ? "the plan that was the newest then has expired" : newest;
@@ -126,23 +95,17 @@ export class KeptPlans {
 
   /** The first number that is missing among the runs from one on that began before a moment, and the next one. */
   #gapAfter(number: number, time: number): number | undefined {
-    const later = this.#runs.filter((run) => run.run_number >= number).toSorted((a, b) => a.run_number - b.run_number);
+    const later = this.#runs.filter((run) => run.number >= number).toSorted((a, b) => a.number - b.number);
     for (const [at, run] of later.entries()) {
-      if (run.run_number !== number + at) return number + at;
-      if (run.created_at > time) return undefined;
+      if (run.number !== number + at) return number + at;
+      if (run.created > time) return undefined;
     }
     return undefined;
   }
 
   /** Only `workflow_run` always runs the workflow as it is on the default branch. */
-  #isEvidence({ event, head_branch: branch, repository, head_repository: head }: Run): boolean {
-    const { defaultBranch, repositoryId } = this.#pull;
-    return (
-      event === "workflow_run" &&
-      branch === defaultBranch &&
-      repository.id === repositoryId &&
-      head?.id === repositoryId
-    );
+  #isEvidence({ event, branch, isOwn }: Run): boolean {
+    return event === "workflow_run" && branch === this.#pull.defaultBranch && isOwn;
   }
 
   #keptBy(run: Run): Promise<KeptPlan | "none" | "lost"> {
@@ -152,35 +115,26 @@ export class KeptPlans {
   }
 
   async #look(run: Run): Promise<KeptPlan | "none" | "lost"> {
-    const runPath = `${this.#pull.repositoryPath}/actions/runs/${String(run.id)}`;
-    const page = z.object({ artifacts: z.array(artifactShape) });
-    const listed = await this.#host.list(`${runPath}/artifacts`, page, ({ artifacts }) => artifacts);
+    const runPath = `/actions/runs/${String(run.id)}`;
+    const listed = await this.#host.list(`${runPath}/artifacts`, artifactOf, "artifacts");
     const plans = listed.filter(({ name }) => /^scanform-plan-\d+-[0-9a-f]+$/.test(name));
     const own = plans.filter(({ name }) => name.startsWith(`scanform-plan-${String(this.#pull.number)}-`));
-    const artifact = own.toSorted((one, other) => other.created_at - one.created_at)[0];
+    const artifact = own.toSorted((one, other) => other.made - one.made)[0];
     if (artifact !== undefined) return { artifact, run };
     return plans.length === 0 && (await this.#hasKept(runPath)) ? "lost" : "none";
   }
 
   /** Whether a step has kept a plan, of whichever pull request. */
   async #hasKept(runPath: string): Promise<boolean> {
-    const page = z.object({ jobs: z.array(jobShape) });
-    const jobs = await this.#host.list(`${runPath}/jobs?filter=all`, page, (each) => each.jobs);
+    const jobs = await this.#host.list(`${runPath}/jobs?filter=all`, jobOf, "jobs");
     return jobs.some(({ steps }) =>
       steps.some(({ name, conclusion }) => keepingStep.test(name) && conclusion === "success"),
     );
   }
 
-  async #download({
-    id,
-    size_in_bytes: size,
-    digest,
-  }: KeptPlan["artifact"]): Promise<ReadonlyMap<string, Buffer> | string> {
+  async #download({ id, size, digest }: Artifact): Promise<ReadonlyMap<string, Buffer> | string> {
     if (size > limits.archive) return `it has more than ${String(limits.archive)} bytes`;
-    const archive = await this.#host.download(
-      `${this.#pull.repositoryPath}/actions/artifacts/${String(id)}/zip`,
-      limits.archive,
-    );
+    const archive = await this.#host.download(`/actions/artifacts/${String(id)}/zip`, limits.archive);
     if (digest?.startsWith("sha256:") === true && digest !== `sha256:${sha256(archive)}`)
       return "it is not the one that was kept";
     try {
@@ -193,13 +147,12 @@ export class KeptPlans {
 }
 
 /** The runs of a workflow that began between two moments, in as many lists as the host needs. */
-async function runsBetween(host: CodeHost, path: string, from: number, until: number): Promise<readonly Run[]> {
+async function runsBetween(host: Repository, path: string, from: number, until: number): Promise<readonly Run[]> {
   const query = `${path}?created=${encodeURIComponent(`${secondOf(from)}..${secondOf(until)}`)}`;
-  const { total_count: total } = await host.get(`${query}&per_page=1`, z.object({ total_count: z.int() }));
-  const page = z.object({ workflow_runs: z.array(runShape) });
-  if (total < mostListed) return host.list(query, page, (each) => each.workflow_runs);
+  const total = await host.get(`${query}&per_page=1`, (answer) => numberAt(answer, "total_count"));
+  if (total < mostListed) return host.list(query, runOf, "workflow_runs");
   const middle = Math.floor((from + until) / 2);
-  if (middle - from < shortest) return fail("code-host", `GET ${path} has too many runs to be listed.`);
+  if (middle - from < shortest) return refuse(`GET ${path} has too many runs to be listed.`);
   return [...(await runsBetween(host, path, from, middle)), ...(await runsBetween(host, path, middle, until))];
 }
 
@@ -208,4 +161,4 @@ const secondOf = (time: number): string => new Date(time).toISOString().replace(
 const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
 /** When a run can have kept something at the latest. */
-const endOf = ({ status, updated_at: updated }: Run): number => (status === "completed" ? updated : Infinity);
+const endOf = ({ status, updated }: Run): number => (status === "completed" ? updated : Infinity);

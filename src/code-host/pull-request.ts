@@ -1,21 +1,6 @@
-import { z } from "zod";
-import { fail } from "../diagnostics/error";
-import type { CodeHost } from "./client";
-import { moment, userShape } from "./shapes";
-
-const pullShape = z.object({
-  number: z.int(),
-  user: userShape.nullable(),
-  created_at: moment,
-  base: z.object({ repo: z.object({ id: z.int(), full_name: z.string(), default_branch: z.string() }) }),
-});
-
-const reviewShape = z.object({
-  id: z.int(),
-  user: userShape.nullable(),
-  state: z.string(),
-  submitted_at: moment.nullish(),
-});
+import { pullOf, type Review, reviewOf } from "./answers";
+import type { Repository } from "./client";
+import { refuse } from "./refused";
 
 /** An approving review. */
 export interface Approval {
@@ -30,29 +15,22 @@ export interface PullRequest {
   /** Milliseconds since 1970. */
   readonly opened: number;
   readonly author: string | undefined;
-  /** Such as `/repos/acme/settings`. */
-  readonly repositoryPath: string;
-  readonly repositoryId: number;
   readonly defaultBranch: string;
   /** The approvals that stand, by others than the author, the newest first. */
   readonly approvals: readonly Approval[];
 }
 
-/** @param repository such as `acme/settings` */
-export async function readPullRequest(host: CodeHost, repository: string, number: number): Promise<PullRequest> {
-  const repositoryPath = `/repos/${repository}`;
-  const path = `${repositoryPath}/pulls/${String(number)}`;
-  const { user, created_at: opened, base, ...read } = await host.get(path, pullShape);
-  if (read.number !== number || base.repo.full_name.toLowerCase() !== repository.toLowerCase())
-    fail("code-host", `GET ${path} was answered with another pull request. Nothing passes without it.`);
-  const reviews = await host.list(`${path}/reviews`, z.array(reviewShape), (page) => page);
+export async function readPullRequest(host: Repository, number: number): Promise<PullRequest> {
+  const path = `/pulls/${String(number)}`;
+  const { author: user, opened, base, ...read } = await host.get(path, pullOf);
+  if (read.number !== number || base.repository.toLowerCase() !== host.name.toLowerCase())
+    refuse(`Pull request ${String(number)} of ${host.name} was answered with another one.`);
+  const reviews = await host.list(`${path}/reviews`, reviewOf);
   return {
     number,
     opened,
     author: user?.login,
-    repositoryPath,
-    repositoryId: base.repo.id,
-    defaultBranch: base.repo.default_branch,
+    defaultBranch: base.defaultBranch,
     approvals: standing(reviews).filter(({ login, by }) => by !== user?.id && !isSameLogin(login, user?.login ?? "")),
   };
 }
@@ -63,10 +41,10 @@ export const isSameLogin = (one: string, other: string): boolean => one.toLowerC
  * The approvals that nothing has taken back: a later request for changes of the same person does, and so does a later
  * review of theirs that was dismissed, since it may have been one. A comment does not.
  */
-function standing(reviews: readonly z.infer<typeof reviewShape>[]): readonly (Approval & { readonly by: number })[] {
+function standing(reviews: readonly Review[]): readonly (Approval & { readonly by: number })[] {
   const byUser = new Map<number, (Approval & { readonly by: number })[]>();
-  const given = reviews.flatMap(({ id, user, state, submitted_at: at }) =>
-    user === null || typeof at !== "number" ? [] : [{ id, by: user.id, login: user.login, state, given: at }],
+  const given = reviews.flatMap(({ id, user, state, at }) =>
+    user === undefined || at === undefined ? [] : [{ id, by: user.id, login: user.login, state, given: at }],
   );
   for (const { state, ...review } of given.toSorted((a, b) => a.given - b.given || a.id - b.id)) {
     if (state === "APPROVED") byUser.set(review.by, [...(byUser.get(review.by) ?? []), review]);

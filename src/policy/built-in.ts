@@ -234,7 +234,7 @@ function isGrave(severity: string | undefined): boolean {
 }
 
 /**
- * Denies what a rehearsal leaves other than declared, and a plan with requests that is not rehearsed: `plan --rehearse`.
+ * Denies what a rehearsal leaves other than planned, and a plan with requests that is not rehearsed: `plan --rehearse`.
  *
  * @example
  * ```ts
@@ -255,7 +255,7 @@ export const rehearsalHolds = (): Policy =>
       if (failing === 0) return [];
       const left = new Set(rehearsal.leftovers.map(({ address }) => address));
       const found = [...changes, ...triages].filter(({ address }) => left.has(address));
-      const message = `is not as declared afterwards, under ${String(failing)} of ${String(rehearsal.readings)} readings`;
+      const message = `is not as planned afterwards, under ${String(failing)} of ${String(rehearsal.readings)} readings`;
       return (found.length === 0 ? [at] : found).map((each) => deny(message, each));
     },
     { fix: "Rehearse with plan --rehearse; settle readings with scanform probe and --semantics." },

@@ -10,7 +10,7 @@ import type { Write } from "../reconcile/plan/write";
 import { type Reading, readingsOf } from "./readings";
 import { RehearsedService, Snapshot } from "./rehearsed-service";
 
-export { type Reading, readingsOf } from "./readings";
+export type { Reading } from "./readings";
 
 /** The writes of a plan under one reading. */
 export interface Rehearsed {

@@ -29,11 +29,20 @@ export class Snapshot {
   readonly seed: ConstructorParameters<typeof EmbeddedAccount>[0];
   readonly triages: Plan["basis"]["triages"];
   readonly #settings = new WeakMap<object, Settings>();
-  readonly #repositories = new WeakMap<object, Repository>();
+  readonly #observed: readonly Repository[];
+  readonly #seeded: readonly object[];
+  readonly #moved = new WeakMap<object, Repository>();
 
   constructor({ account, observed, basis }: Pick<Plan, "account" | "observed" | "basis">) {
     const { configurations, repositories, analyzers = [], policies = [] } = observed;
     this.triages = basis.triages;
+    this.#observed = repositories;
+    const seeded = repositories.map((each) => ({
+      ...each,
+      name: each.name ?? null,
+      configuration_id: each.configuration_id ?? null,
+    }));
+    this.#seeded = seeded;
     this.seed = {
       account_id: account.id,
       active: true,
@@ -44,11 +53,7 @@ export class Snapshot {
         this.#settings.set(configuration, settings);
         return { ...each, name, configuration };
       }),
-      repositories: repositories.map((each) => {
-        const stored = { ...each, name: each.name ?? null, configuration_id: each.configuration_id ?? null };
-        this.#repositories.set(stored, each);
-        return stored;
-      }),
+      repositories: seeded,
     };
   }
 
@@ -59,19 +64,33 @@ export class Snapshot {
     return { id, settings: found, ...(name === null ? {} : { name }) };
   }
 
-  repository(stored: StoredRepository): Repository {
-    const known = this.#repositories.get(stored);
-    if (known !== undefined) return known;
-    const { name, configuration_id: configuration, created_at: created, ...rest } = stored;
-    const repository: Repository = {
-      ...rest,
-      ...(name == null ? {} : { name }),
-      ...(configuration === null ? {} : { configuration_id: configuration }),
-      ...(created == null ? {} : { created_at: created }),
-    };
-    this.#repositories.set(stored, repository);
+  /**
+   * Nearly all repositories are as they were, also in their place, which is found faster than by their identity.
+   *
+   * @param stored in the order of the seed
+   */
+  repositories(stored: readonly StoredRepository[]): readonly Repository[] {
+    return stored.map((each, at) => {
+      const before = this.#observed[at];
+      return before !== undefined && each === this.#seeded[at] ? before : this.#repositoryOf(each);
+    });
+  }
+
+  #repositoryOf(stored: StoredRepository): Repository {
+    const repository = this.#moved.get(stored) ?? repositoryOf(stored);
+    this.#moved.set(stored, repository);
     return repository;
   }
+}
+
+function repositoryOf(stored: StoredRepository): Repository {
+  const { name, configuration_id: configuration, created_at: created, ...rest } = stored;
+  return {
+    ...rest,
+    ...(name == null ? {} : { name }),
+    ...(configuration === null ? {} : { configuration_id: configuration }),
+    ...(created == null ? {} : { created_at: created }),
+  };
 }
 
 /** The settings of a body, as JSON would bring them. */
@@ -102,18 +121,23 @@ export class RehearsedService implements LookReader, Writer {
   }
 
   get state(): Pick<Observed, "configurations" | "repositories"> {
-    return {
-      configurations: this.#account.configurations().map((each) => this.#snapshot.configuration(each)),
-      repositories: this.#account.repositories().map((each) => this.#snapshot.repository(each)),
-    };
+    return { configurations: this.#configurations(), repositories: this.#repositories() };
   }
 
   configurations(): Promise<readonly Configuration[]> {
-    return Promise.resolve(this.state.configurations);
+    return Promise.resolve(this.#configurations());
   }
 
   repositories(): Promise<readonly Repository[]> {
-    return Promise.resolve(this.state.repositories);
+    return Promise.resolve(this.#repositories());
+  }
+
+  #configurations(): readonly Configuration[] {
+    return this.#account.configurations().map((each) => this.#snapshot.configuration(each));
+  }
+
+  #repositories(): readonly Repository[] {
+    return this.#snapshot.repositories(this.#account.repositories());
   }
 
   configuration(_account: AccountId, id: ConfigurationId): Promise<Configuration> {

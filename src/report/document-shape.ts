@@ -79,7 +79,7 @@ const impact = z
 const rehearsal = z
   .strictObject({
     readings: many.describe("Under how many readings of what the specification leaves open."),
-    converged: many.describe("Under how many of them the account holds afterwards what is declared."),
+    converged: many.describe("Under how many of them the account is as planned afterwards."),
     requests: z.tuple([many, many]).describe("The fewest and the most requests to write that a reading took."),
     leftovers: z
       .array(
@@ -89,7 +89,7 @@ const rehearsal = z
           path: z.string().nullable().describe("null where the whole is concerned."),
         }),
       )
-      .describe("What is not as declared afterwards."),
+      .describe("What is not as planned afterwards."),
   })
   .describe("With --rehearse: what became of the writes in the embedded emulator.");
 

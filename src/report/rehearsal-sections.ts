@@ -49,10 +49,10 @@ function holding(rehearsal: Rehearsal): string {
 const requestsText = ([low, high]: Interval): string =>
   low === high ? count(low, "request") : `${number(low)} to ${count(high, "request")}`;
 
-/** `under put_omitted=merged "xss" blocking of baseline is not as declared (request 2 of 3, PUT of "baseline")` */
+/** `under put_omitted=merged "xss" blocking of baseline is not as planned (request 2 of 3, PUT of "baseline")` */
 function leftoversTexts(plan: PlanReport, { leftovers }: Rehearsal): readonly string[] {
   const [first] = leftovers;
-  if (first === undefined) return [];
+  if (first === undefined) return ["what the others lack is not known"];
   const others = new Set(leftovers.map(thingOf)).size - 1;
   const more = others === 0 ? [] : ["and", `${number(others)} more`];
   return ["under", ...readingsTexts(leftovers), ...leftoverTexts(plan, first), ...more];
@@ -61,18 +61,25 @@ function leftoversTexts(plan: PlanReport, { leftovers }: Rehearsal): readonly st
 /** A declared thing that a service would not hold, and after which request. */
 function leftoverTexts(plan: PlanReport, { address, path, step }: Leftover): readonly string[] {
   const named = nameOf(plan, address);
-  const what = path === null ? [named] : [leafName(path), "of", named];
-  return [...what, "is not as declared", ...(step === undefined ? [] : [`(${visible(step)})`])];
+  const what = path === null ? [named] : [isThing(path) ? visible(path) : leafName(path), "of", named];
+  return [...what, "is not as planned", ...(step === undefined ? [] : [`(${visible(step)})`])];
 }
+
+/** What the plan names no address of: `repository web`, `configuration "old one"`. */
+const isThing = (text: string): boolean => /^(configuration|repository) /.test(text);
 
 /** A configuration by its name, anything else by its address. */
 function nameOf({ configurations, deletions }: PlanReport, address: Leftover["address"]): string {
   const declared = configurations.find((each) => each.address === address)?.declared.name;
   const name = declared ?? deletions.find((each) => each.address === address)?.live.name;
-  return name === undefined ? addressLabel(address) : label(name);
+  if (name !== undefined) return label(name);
+  return isThing(address) ? visible(address) : addressLabel(address);
 }
 
 const thingOf = ({ address, path }: Leftover): string => JSON.stringify([address, path]);
+
+/** What every reading says unless a probe has found something else, so that it explains nothing. */
+const assumed = "defaults=none";
 
 /** How many switches of a reading are named in the first line. */
 const mostSwitches = 2;
@@ -83,10 +90,10 @@ const mostSwitches = 2;
  */
 function readingsTexts(leftovers: readonly Leftover[]): readonly string[] {
   const readings = [...new Set(leftovers.map(({ reading }) => reading))];
-  const [first = "", ...others] = readings;
-  const rest = others.map((each) => new Set(each.split(",")));
-  const shared = first.split(",").filter((each) => rest.every((switches) => switches.has(each)));
-  const named = shared.length === 0 ? first.split(",") : shared;
+  const [first = [], ...others] = readings.map((each) => each.split(",").filter((one) => one !== assumed));
+  const rest = others.map((each) => new Set(each));
+  const shared = first.filter((each) => rest.every((switches) => switches.has(each)));
+  const named = shared.length === 0 ? first : shared;
   const left = named.length > mostSwitches ? ",…" : "";
   const shown = named.slice(0, mostSwitches).map(switchLabel).join(",") + left;
   if (others.length === 0) return [shown];

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { strToU8, type ZipAttributes, zipSync } from "fflate";
 import { artifactOfRun, filesOf, writeFiles } from "../../src/action/artifacts";
-import { codeHost } from "../../src/action/host";
 import { addArtifact, addRun, zipOf } from "../support/code-host-arrange";
-import { type Artifact, type CodeHost, repository, startCodeHost, token } from "../support/code-host";
+import { type Artifact, type CodeHost, startCodeHost } from "../support/code-host";
 import { temporaryFolder } from "../support/temporary-folder";
+import { accessTo } from "./step";
 
 const run = 40;
 const name = "scanform-synth-1";
@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 /** Fetches the artifact into a new folder. `false` where there is none. */
 async function fetchArtifact(): Promise<boolean> {
-  const access = codeHost({ url: host.url, repository, token });
+  const access = accessTo(host);
   const artifact = await artifactOfRun(access, run, name);
   if (artifact !== undefined) writeFiles(await filesOf(access, artifact), join(parent, "synthesized"));
   return artifact !== undefined;

@@ -25,7 +25,7 @@ function addPlan(digit: string, made: string, run: Partial<Run> = {}): void {
   addArtifact(host, { name, run: id, made: `2026-01-01T${made}:00Z`, content: zipOf(planFiles(digit)) });
 }
 
-const approval = (by: number | undefined, at: string, more: Partial<Review> = {}): Review => ({
+const approval = (by: string | undefined, at: string, more: Partial<Review> = {}): Review => ({
   by,
   at: `2026-01-01T${at}:00Z`,
   state: "APPROVED",
@@ -86,7 +86,7 @@ const changed = "changed between its approvals and its merge";
 const early = "No plan of pull request 7 was kept before it was approved or merged";
 
 /** Users who may do other than write. */
-const [reader, stranger, administrator] = [5, 6, 7] as const;
+const [reader, stranger, administrator] = ["reader", "stranger", "administrator"] as const;
 
 function arrange(reviews: readonly Review[], plans: Plans): void {
   host.permissions.set(reader, "read").set(stranger, "none").set(administrator, "admin");
@@ -98,34 +98,34 @@ test.each<[string, readonly Review[], Plans, digit: string]>([
   ["the plan of the last commit", [], once, "1"],
   [
     "the same plan that a repeated run has made after the approval",
-    [approval(1, "11:00")],
+    [approval("kim", "11:00")],
     [...once, ["1", "11:30"]],
     "1",
   ],
-  ["the plan that was approved again", [approval(1, "10:30"), approval(1, "11:30")], twice, "2"],
+  ["the plan that was approved again", [approval("kim", "10:30"), approval("kim", "11:30")], twice, "2"],
   [
     "the last plan where the approval was dismissed",
-    [approval(1, "10:30"), approval(1, "10:40", { state: "DISMISSED" })],
+    [approval("kim", "10:30"), approval("kim", "10:40", { state: "DISMISSED" })],
     afterTheMerge,
     "2",
   ],
-  ["the last plan where an earlier commit was approved", [approval(1, "10:30", { sha: sha("a") })], afterTheMerge, "2"],
-  ["the last plan before the merge where the approval came after it", [approval(1, "12:30")], afterTheMerge, "2"],
+  ["the last plan where an earlier commit was approved", [approval("kim", "10:30", { sha: sha("a") })], afterTheMerge, "2"],
+  ["the last plan before the merge where the approval came after it", [approval("kim", "12:30")], afterTheMerge, "2"],
   [
     "the last plan where a request for changes took the approval back",
-    [approval(1, "10:30"), approval(1, "10:40", { state: "CHANGES_REQUESTED" })],
+    [approval("kim", "10:30"), approval("kim", "10:40", { state: "CHANGES_REQUESTED" })],
     afterTheMerge,
     "2",
   ],
   [
     "a plan that anybody who can read has approved before it was there",
-    [approval(reader, "09:00"), approval(2, "11:30")],
+    [approval(reader, "09:00"), approval("lee", "11:30")],
     once,
     "1",
   ],
   [
     "a plan that somebody who can do nothing any more has approved before it was there",
-    [approval(stranger, "09:00"), approval(2, "11:30")],
+    [approval(stranger, "09:00"), approval("lee", "11:30")],
     once,
     "1",
   ],
@@ -136,25 +136,25 @@ test.each<[string, readonly Review[], Plans, digit: string]>([
 });
 
 test.each<[string, readonly Review[], Plans, message: string]>([
-  ["where the only plan is of after the approval", [approval(1, "11:00")], [["1", "11:30"]], early],
-  ["where the only plan is of after the merge", [approval(1, "11:00")], [["1", "12:01"]], early],
+  ["where the only plan is of after the approval", [approval("kim", "11:00")], [["1", "11:30"]], early],
+  ["where the only plan is of after the merge", [approval("kim", "11:00")], [["1", "12:01"]], early],
   [
     "another plan that a repeated run has made after the approval",
-    [approval(1, "11:00")],
+    [approval("kim", "11:00")],
     [...once, ["2", "11:30"]],
     changed,
   ],
   [
     "where one of two people has approved an earlier plan",
-    [approval(1, "10:30"), approval(2, "11:30")],
+    [approval("kim", "10:30"), approval("lee", "11:30")],
     twice,
     changed,
   ],
-  ["where a bot has approved an earlier plan", [approval(1, "10:30", { isBot: true })], twice, changed],
+  ["where a bot has approved an earlier plan", [approval("helper[bot]", "10:30")], twice, changed],
   ["where an administrator has approved an earlier plan", [approval(administrator, "10:30")], twice, changed],
   [
     "where a comment follows the approval of an earlier plan",
-    [approval(1, "10:30"), approval(1, "11:30", { state: "COMMENTED" })],
+    [approval("kim", "10:30"), approval("kim", "11:30", { state: "COMMENTED" })],
     twice,
     changed,
   ],

@@ -1,12 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { codeHost, type CodeHost as Access } from "../../src/action/host";
 import { type Job, jobOf } from "../../src/action/job";
+import { Repository } from "../../src/code-host/client";
 import { type CodeHost, repository, token } from "../support/code-host";
 import { temporaryFolder } from "../support/temporary-folder";
 
 /** The interface of the double, as the action has it. */
-export const accessTo = ({ url }: CodeHost): Access => codeHost({ url, repository, token });
+export const accessTo = ({ url }: CodeHost): Repository =>
+  new Repository(
+    { api: new URL(url), token: { source: "the input token", authorization: () => `Bearer ${token}` }, signal: new AbortController().signal },
+    repository,
+  );
 
 /** A step with the action, and what it has left. */
 export interface Step {

@@ -69,8 +69,8 @@ test.each<[string, () => Run]>([
 });
 
 test("finds an earlier merge that is being applied, however many runs have ended since", async () => {
-  for (let id = 1000; id < 1150; id += 1) addApply(id, first, "completed");
   addApply(800, first, "waiting");
+  for (let id = 1000; id < 1150; id += 1) addApply(id, first, "completed");
   await expect(wait()).rejects.toThrow("waits for approval (run 800)");
 });
 

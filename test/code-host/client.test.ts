@@ -1,3 +1,4 @@
+import { textAt } from "../../src/code-host/answers";
 import { CodeHost } from "../../src/code-host/client";
 import { Secrets } from "../../src/cli/credentials/secrets";
 import { serving } from "../support/proxy";
@@ -14,7 +15,10 @@ async function hostBelow(path: string, answers: Readonly<Record<string, string>>
     else outgoing.writeHead(answer === undefined ? 404 : 200).end(answer);
   });
   const secret = new Secrets({}).add(token, "GITHUB_TOKEN");
-  return { asked, host: new CodeHost(new URL(`${url}${path}`), secret, new AbortController().signal) };
+  return {
+    asked,
+    host: new CodeHost({ api: new URL(`${url}${path}`), token: secret, signal: new AbortController().signal }),
+  };
 }
 
 test.each(["/api/v3", "/api/v3/"])(
@@ -28,6 +32,14 @@ test.each(["/api/v3", "/api/v3/"])(
     ]);
   },
 );
+
+test.each([
+  ["is no JSON", "<html>", "GET /pull was answered with something else than JSON."],
+  ["lacks a field", '{"user":{}}', "GET /pull was answered with another form. There is no text user.login."],
+])("refuses an answer that %s, and says which request it was", async (_what, answer, why) => {
+  const { host } = await hostBelow("", { "/pull": answer });
+  await expect(host.get("/pull", (given) => textAt(given, "user.login"))).rejects.toThrow(why);
+});
 
 test.each([
   ["is larger than expected", { "/zip": "to /kept", "/kept": "thirteen bytes" }, "answers with more than 12 bytes"],

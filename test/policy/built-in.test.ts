@@ -224,19 +224,19 @@ test.each([
 });
 
 describe("rehearsalHolds", () => {
-  test("denies what is not as declared afterwards", () => {
+  test("denies what is not as planned afterwards", () => {
     expect(
       said(rehearsalHolds(), {
         ...mixed,
         rehearsal: { ...fails, leftovers: [leftover("a=1", { address: "scanform_configuration.weak" })] },
       }),
-    ).toEqual(["deny change weak: is not as declared afterwards, under 3 of 48 readings"]);
+    ).toEqual(["deny change weak: is not as planned afterwards, under 3 of 48 readings"]);
     const elsewhere = {
       ...fails,
       leftovers: [leftover("a=1", { address: "scanform_repository_assignments.routing" })],
     };
     expect(said(rehearsalHolds(), { ...mixed, rehearsal: elsewhere })).toEqual([
-      "deny effect weak: is not as declared afterwards, under 3 of 48 readings",
+      "deny effect weak: is not as planned afterwards, under 3 of 48 readings",
     ]);
   });
 

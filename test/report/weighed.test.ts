@@ -58,17 +58,17 @@ test.each<[what: string, rehearsal: Partial<Rehearsal>, line: string]>([
   [
     "fails wherever a switch is so",
     fails,
-    'rehearsed under 48 readings: 45 hold; under put_omitted=merged (3 readings) "xss" of baseline is not as declared (request 2 of 3, PUT of "baseline") and 1 more',
+    'rehearsed under 48 readings: 45 hold; under put_omitted=merged (3 readings) "xss" of baseline is not as planned (request 2 of 3, PUT of "baseline") and 1 more',
   ],
   [
     "fails under one reading",
     { converged: 47, leftovers: [leftover("a=1,b=2,c=3", { path: "comment" })] },
-    'rehearsed under 48 readings: 47 hold; under a=1,b=2,… comment of baseline is not as declared (request 2 of 3, PUT of "baseline")',
+    'rehearsed under 48 readings: 47 hold; under a=1,b=2,… comment of baseline is not as planned (request 2 of 3, PUT of "baseline")',
   ],
   [
     "fails under readings that have no switch in common",
     { converged: 46, leftovers: [leftover("a=1"), leftover("a=2")] },
-    'rehearsed under 48 readings: 46 hold; under a=1 and 1 other reading "xss" of baseline is not as declared (request 2 of 3, PUT of "baseline")',
+    'rehearsed under 48 readings: 46 hold; under a=1 and 1 other reading "xss" of baseline is not as planned (request 2 of 3, PUT of "baseline")',
   ],
   [
     "fails under all, for something that is no configuration",
@@ -76,7 +76,12 @@ test.each<[what: string, rehearsal: Partial<Rehearsal>, line: string]>([
       converged: 0,
       leftovers: [{ reading: "a=1", address: "scanform_repository_assignments.routing", path: null }],
     },
-    "rehearsed under 48 readings: holds under none; under a=1 scanform_repository_assignments.routing is not as declared",
+    "rehearsed under 48 readings: holds under none; under a=1 scanform_repository_assignments.routing is not as planned",
+  ],
+  [
+    "changes what nobody declares",
+    { converged: 47, leftovers: [leftover("a=1,defaults=none", { address: "repository web", path: null })] },
+    'rehearsed under 48 readings: 47 hold; under a=1 repository web is not as planned (request 2 of 3, PUT of "baseline")',
   ],
 ])("a rehearsal that %s", (_what, rehearsal, line) => {
   expect(below({ ...rich(), rehearsal: { ...holds, ...rehearsal } })).toContain(line);

@@ -8,6 +8,9 @@ import { type Artifact, type CodeHost, type Pull, repository, type Run, type Run
 /** A commit whose SHA repeats a digit. */
 export const sha = (digit: string): string => digit.repeat(40);
 
+/** Moments of one day. */
+export const at = (time: string): string => `2026-01-01T${time}:00Z`;
+
 /** The archive of an artifact, from path to text. */
 export const zipOf = (files: Readonly<Record<string, string>>): Uint8Array =>
   zipSync(Object.fromEntries(Object.entries(files).map(([path, content]) => [path, strToU8(content)])));

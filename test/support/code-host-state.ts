@@ -2,6 +2,10 @@ export const repository = "acme/settings";
 
 export interface Run {
   readonly id: number;
+  /** Among the runs of its workflow; by default the next one. */
+  readonly number?: number;
+  /** The last one; 1 by default. */
+  readonly attempt?: number;
   /** The file name. */
   readonly workflow: string;
   readonly event: string;
@@ -36,6 +40,8 @@ export interface Artifact {
   readonly expired?: boolean;
   /** What the host says; the length of the content, as a rule. */
   readonly size?: number;
+  /** What the host says; that of the content, as a rule. */
+  readonly digest?: string;
 }
 
 export interface Pull {
@@ -45,8 +51,8 @@ export interface Pull {
   /** The commit of a trial merge, which the host makes of each open pull request. */
   readonly trial?: string;
   readonly base: string;
-  /** The id of its author. */
-  readonly author?: number;
+  /** The login of its author. */
+  author?: string;
   head: { readonly branch: string; readonly sha: string; readonly repository: string };
   /** Further commits that it contains. */
   readonly contains?: readonly string[];
@@ -54,13 +60,16 @@ export interface Pull {
 }
 
 export interface Review {
-  /** The id of a user; `undefined` where the account was deleted. */
-  readonly by: number | undefined;
-  readonly isBot?: boolean;
+  /** A login, which ends with `[bot]` for an app; `undefined` where the account was deleted. */
+  readonly by: string | undefined;
   readonly state: string;
   readonly sha: string;
-  readonly at: string;
+  /** `undefined` while it is not submitted. */
+  readonly at: string | undefined;
 }
+
+/** Who writes for the jobs of workflows. */
+export const bot = { login: "github-actions[bot]", type: "Bot" };
 
 export interface Comment {
   readonly id: number;
@@ -69,6 +78,7 @@ export interface Comment {
 }
 
 export interface Issue {
+  readonly id: number;
   readonly number: number;
   readonly user: { readonly login: string; readonly type: string };
   title: string;
@@ -76,15 +86,17 @@ export interface Issue {
   state: "open" | "closed";
 }
 
-/** What a code host knows of one repository. Tests change it as people and runs would. */
+/** What a code host knows of one repository, and of the teams of organizations. Tests change it as people and runs would. */
 export interface State {
   readonly pulls: Pull[];
   readonly runs: Run[];
   readonly artifacts: Artifact[];
   readonly comments: Comment[];
   readonly issues: Issue[];
-  /** What users may do other than write, by their ids. */
-  readonly permissions: Map<number, "admin" | "read" | "none">;
+  /** What users may do other than write, by their logins. */
+  readonly permissions: Map<string, "admin" | "read" | "none">;
   /** The commits of the default branch, oldest first. */
   readonly main: string[];
+  /** Members by team, such as `octo/appsec`. */
+  readonly teams: Map<string, ReadonlyMap<string, "active" | "pending">>;
 }

@@ -1,13 +1,23 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { serving } from "./proxy";
-import { type Artifact, type Issue, type Pull, repository, type Review, type Run, type State } from "./code-host-state";
+import {
+  type Artifact,
+  bot,
+  type Issue,
+  type Pull,
+  repository,
+  type Review,
+  type Run,
+  type State,
+} from "./code-host-state";
 
 export * from "./code-host-state";
 
 export const token = `job-token-${randomUUID()}`;
-export const bot = { login: "github-actions[bot]", type: "Bot" };
+/** Can read the members of teams, and nothing else. */
+export const teamToken = `team-token-${randomUUID()}`;
 
 export interface CodeHost extends State {
   readonly url: string;
@@ -17,9 +27,11 @@ export interface CodeHost extends State {
   readonly writes: readonly string[];
   /** The authorization of each request to the storage of artifacts. */
   readonly toStorage: readonly (string | undefined)[];
+  /** Answers in place of the usual answer, where it returns true. */
+  interfere: (path: string, outgoing: ServerResponse) => boolean;
 }
 
-/** The few operations of the code host's API that the scripts use, over a state that a test arranges. */
+/** The few operations of the code host's API that the action and `approve check` use, over a state that a test arranges. */
 export async function startCodeHost(): Promise<CodeHost> {
   const state: State = {
     pulls: [],
@@ -29,6 +41,7 @@ export async function startCodeHost(): Promise<CodeHost> {
     issues: [],
     permissions: new Map(),
     main: [],
+    teams: new Map(),
   };
   const [reads, writes]: [string[], string[]] = [[], []];
   const toStorage: (string | undefined)[] = [];
@@ -37,15 +50,17 @@ export async function startCodeHost(): Promise<CodeHost> {
     const found = state.artifacts.find(({ id }) => `/${String(id)}` === incoming.url);
     outgoing.writeHead(found === undefined ? 404 : 200).end(found?.content);
   });
-  const url = await serving(async (incoming, outgoing) => {
+  const host: CodeHost & { url: string } = { ...state, url: "", reads, writes, toStorage, interfere: () => false };
+  host.url = await serving(async (incoming, outgoing) => {
     const { method = "", url: target = "" } = incoming;
     const { pathname, searchParams } = new URL(target, "http://host");
     const path = pathname.replace(`/repos/${repository}`, "");
-    if (incoming.headers.authorization !== `Bearer ${token}` || path === pathname) {
+    (method === "GET" ? reads : writes).push(`${method} ${path}`);
+    if (host.interfere(pathname, outgoing)) return;
+    if (incoming.headers.authorization !== `Bearer ${path === pathname ? teamToken : token}`) {
       reply(outgoing, 401, {});
       return;
     }
-    (method === "GET" ? reads : writes).push(`${method} ${path}`);
     const zip = /^\/actions\/artifacts\/(\d+)\/zip$/.exec(path);
     if (zip !== null) {
       outgoing.writeHead(302, { location: `${storage}/${String(zip[1])}` }).end();
@@ -54,7 +69,7 @@ export async function startCodeHost(): Promise<CodeHost> {
     const found = await answer(state, { method, path, query: searchParams, incoming });
     reply(outgoing, found === undefined ? 404 : 200, found ?? {});
   });
-  return { ...state, url, reads, writes, toStorage };
+  return host;
 }
 
 interface Asked {
@@ -72,6 +87,7 @@ async function answer(state: State, { method, path, query, incoming }: Asked): P
   };
   const steps = path.split("/").slice(1).map(decodeURIComponent);
   const [room = "", first = "", second = "", third = ""] = steps;
+  if (room === "orgs") return teamOf(state, steps);
   if (room === "commits" && second === "pulls")
     return page(state.pulls.filter((pull) => commitsOf(pull).includes(first)).map(pullOf));
   if (room === "pulls" && second === "reviews") return page((pullAt(state, first)?.reviews ?? []).map(reviewOf));
@@ -87,7 +103,7 @@ async function answer(state: State, { method, path, query, incoming }: Asked): P
     return { artifacts: page(named.filter(({ run }) => String(run) === second).map(artifactOf(state))) };
   if (first === "runs" && third === "jobs") return { jobs: page(jobsOf(state, second, query.get("filter") === "all")) };
   if (first === "runs") return state.runs.filter(({ id }) => String(id) === second).map((run) => runOf(state, run))[0];
-  if (first === "workflows" && third === "") return { id: workflowId(second) };
+  if (first === "workflows" && third === "") return { id: numberOf(second) };
   const ofWorkflow = state.runs.filter(
     (run) =>
       run.workflow === second &&
@@ -96,7 +112,9 @@ async function answer(state: State, { method, path, query, incoming }: Asked): P
       [run.status, run.conclusion, null].includes(query.get("status")) &&
       isBetween(run.created, query.get("created")),
   );
-  return { total_count: ofWorkflow.length, workflow_runs: page(ofWorkflow.map((run) => runOf(state, run))) };
+  // the newest first; the host lists no more than these, and does not say so
+  const listed = ofWorkflow.reverse().slice(0, 1000);
+  return { total_count: listed.length, workflow_runs: page(listed.map((run) => runOf(state, run))) };
 }
 
 /** @param asked `>=2026-01-01T08:00:00Z`, or two moments with `..` between */
@@ -128,9 +146,24 @@ function issue(
     const found = state.issues.find(({ number }) => String(number) === asked.first);
     return found === undefined ? undefined : Object.assign(found, given);
   }
-  const made: Issue = { number: 30 + state.issues.length, user: bot, title: "", body: "", state: "open", ...given };
+  const made: Issue = {
+    id: 2000 + state.issues.length,
+    number: 30 + state.issues.length,
+    user: bot,
+    title: "",
+    body: "",
+    state: "open",
+    ...given,
+  };
   state.issues.push(made);
   return made;
+}
+
+function teamOf({ teams }: State, [, organization, , team, , login]: readonly (string | undefined)[]): unknown {
+  const members = teams.get(`${String(organization)}/${String(team)}`);
+  if (login === undefined) return members && { id: 5, slug: team };
+  const state = members?.get(login.toLowerCase());
+  return state && { state, role: "member" };
 }
 
 function compare({ main }: State, between: string, page: <T>(items: readonly T[]) => readonly T[]): unknown {
@@ -161,40 +194,43 @@ const pullOf = (pull: Pull | undefined): unknown =>
     state: pull.state,
     merged_at: pull.merged?.at ?? null,
     merge_commit_sha: pull.merged?.as ?? pull.trial ?? null,
-    user: userOf(pull.author ?? 99),
+    user: userOf(pull.author ?? "author"),
     created_at: "2026-01-01T08:00:00Z",
     base: { ref: pull.base, repo: { id: 1, full_name: repository, default_branch: "main" } },
     head: { ref: pull.head.branch, sha: pull.head.sha, repo: { full_name: pull.head.repository } },
   };
 
-const reviewOf = ({ by, isBot = false, state, sha, at }: Review, index: number): unknown => ({
+const reviewOf = ({ by, state, sha, at }: Review, index: number): unknown => ({
   id: index,
-  user: by === undefined ? null : userOf(by, isBot),
+  user: by === undefined ? null : userOf(by),
   state,
   commit_id: sha,
   submitted_at: at,
 });
 
-const userOf = (id: number, isBot = false): unknown => ({
-  id,
-  login: `user-${String(id)}${isBot ? "[bot]" : ""}`,
-  type: isBot ? "Bot" : "User",
+/** The same number for the same login, whose case means nothing. */
+const userOf = (login: string): unknown => ({
+  id: numberOf(login.toLowerCase()),
+  login,
+  type: login.endsWith("[bot]") ? "Bot" : "User",
 });
 
 const artifactOf =
   ({ runs }: State) =>
-  ({ id, name, run, made, content, expired = false, size = content.length }: Artifact): unknown => {
+  ({ id, name, run, made, content, expired = false, size = content.length, ...told }: Artifact): unknown => {
     const { branch, sha } = runs.find((each) => each.id === run) ?? { branch: "", sha: "" };
     const workflowRun = { id: run, head_branch: branch, head_sha: sha };
-    return { id, name, expired, size_in_bytes: size, created_at: made, workflow_run: workflowRun };
+    const digest = told.digest ?? `sha256:${createHash("sha256").update(content).digest("hex")}`;
+    return { id, name, expired, size_in_bytes: size, created_at: made, digest, workflow_run: workflowRun };
   };
 
 const runOf = ({ runs }: State, run: Run): unknown => ({
   id: run.id,
-  run_number: runs.filter(({ workflow }) => workflow === run.workflow).indexOf(run) + 1,
+  run_number: run.number ?? runs.filter(({ workflow }) => workflow === run.workflow).indexOf(run) + 1,
+  run_attempt: run.attempt ?? 1,
   created_at: run.created,
   updated_at: run.updated ?? run.created,
-  workflow_id: workflowId(run.workflow),
+  workflow_id: numberOf(run.workflow),
   event: run.event,
   head_branch: run.branch,
   head_sha: run.sha,
@@ -206,10 +242,8 @@ const runOf = ({ runs }: State, run: Run): unknown => ({
 });
 
 /** The code host knows nothing of bots here. */
-function permissionOf({ permissions }: State, login: string): unknown {
-  const id = /^user-(\d+)$/.exec(login)?.[1];
-  return id === undefined ? undefined : { permission: permissions.get(Number(id)) ?? "write" };
-}
+const permissionOf = ({ permissions }: State, login: string): unknown =>
+  login.endsWith("[bot]") ? undefined : { permission: permissions.get(login) ?? "write" };
 
 /** The jobs of a run's latest attempt, or of all. */
 function jobsOf({ runs }: State, id: string, all: boolean): readonly unknown[] {
@@ -224,4 +258,4 @@ function jobsOf({ runs }: State, id: string, all: boolean): readonly unknown[] {
     }));
 }
 
-const workflowId = (file: string): number => Buffer.from(file).reduce((sum, byte) => (sum * 31 + byte) % 99_991, 7);
+const numberOf = (name: string): number => Buffer.from(name).reduce((sum, byte) => (sum * 31 + byte) % 99_991, 7);

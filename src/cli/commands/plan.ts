@@ -36,6 +36,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     ],
     ["stop it where a policy denies", "scanform plan --policy scanform.policy.ts"],
     ["only what becomes of some repositories, or of a configuration", "scanform plan --only 'payments-%'"],
+    ["whether it would do what it says, whatever the service does", "scanform plan --rehearse --fail-on rehearsal"],
     ["what it would have meant for the findings of a month", "scanform plan --impact 30d"],
     ["a page to review on", "scanform plan --format html > plan.html"],
     ["without running the app: what scanform synth has written", "scanform plan --synthesized cdktf.out --json"],

@@ -45,6 +45,7 @@ const always = (): boolean => true;
 
 type Direction = "less" | "more";
 const both: readonly Direction[] = ["less", "more"];
+const everything: readonly Touched[] = ["reporting", "blocking"];
 
 const directions: Readonly<Record<LeafVerdict, readonly Direction[]>> = {
   weaker: ["less"],
@@ -60,12 +61,12 @@ const figuresOf: Readonly<Record<Touched, Readonly<Record<Direction, readonly Fi
 
 function touchesOfLeaf(change: LeafChange, { before, after }: Sides): readonly Touch[] {
   const { setting, key, verdict } = change;
-  const { field, touches = ["reporting", "blocking"] } = placeOf(change);
+  const { field, touches = everything } = placeOf(change);
   const isFound = findingsOf(setting);
-  const touched = (direction: Direction, mayCount: Touch["mayCount"]): readonly Touch[] =>
-    touches.flatMap((each) => figuresOf[each][direction].map((figure) => ({ figure, mayCount })));
-  if (key === undefined)
-    return directions[setting === "configuration" ? "unclassified" : verdict].flatMap((each) => touched(each, isFound));
+  const toward = (given: readonly Direction[]) =>
+    given.flatMap((direction) => touchesToward(touches, direction, isFound));
+  if (setting === "configuration") return toward(both);
+  if (key === undefined) return toward(directions[verdict]);
 
   const [from, to] = [entryOf(before, setting, key), entryOf(after, setting, key)];
   const isPossible: Readonly<Record<Figure, boolean>> = {
@@ -75,15 +76,22 @@ function touchesOfLeaf(change: LeafChange, { before, after }: Sides): readonly T
   };
   const all =
     from === undefined || to === undefined
-      ? both.flatMap((each) => touched(each, isFound))
-      : field !== undefined && verdict !== "neutral"
-        ? both.flatMap((each) => {
-            const isReached = reach(field, each, change);
-            return isReached === false ? [] : touched(each, (finding) => isFound(finding) && isReached(finding));
-          })
-        : directions[verdict].flatMap((each) => touched(each, isFound));
+      ? both.flatMap((direction) => touchesToward(everything, direction, isFound))
+      : field === undefined || verdict === "neutral"
+        ? toward(directions[verdict])
+        : both.flatMap((direction) => {
+            const isReached = reach(field, direction, change);
+            if (isReached === false) return [];
+            return touchesToward(touches, direction, (finding) => isFound(finding) && isReached(finding));
+          });
   return all.filter(({ figure }) => isPossible[figure]);
 }
+
+const touchesToward = (
+  touched: readonly Touched[],
+  direction: Direction,
+  mayCount: Touch["mayCount"],
+): readonly Touch[] => touched.flatMap((each) => figuresOf[each][direction].map((figure) => ({ figure, mayCount })));
 
 const findingsOf =
   (setting: string): Touch["mayCount"] =>

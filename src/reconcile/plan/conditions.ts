@@ -38,13 +38,13 @@ const reasons = {
     const ways = (base?.future ?? []).filter(isFutureWeakening);
     return ways.length === 0 ? undefined : `new repositories ${likes(ways)} would get weaker settings than by the base`;
   },
-  /** A rehearsal leaves something that is not as declared: `--rehearse`. */
+  /** A rehearsal leaves something that is not as planned: `--rehearse`. */
   rehearsal: ({ rehearsal }) => {
     const { readings = 0, converged = 0 } = rehearsal ?? {};
     const failing = readings - converged;
     return failing === 0
       ? undefined
-      : `under ${number(failing)} of ${number(readings)} ${readings === 1 ? "reading" : "readings"} the account does not hold what is declared`;
+      : `under ${number(failing)} of ${number(readings)} ${readings === 1 ? "reading" : "readings"} the account is not as planned afterwards`;
   },
 } as const satisfies Readonly<Record<string, Reason>>;
 

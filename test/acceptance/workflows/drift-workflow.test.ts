@@ -25,7 +25,14 @@ test("opens one issue of its own, keeps it up to date, and closes it", async () 
   expect(await lookForDrift(story, after)).toMatchObject({ drift: { outputs: { drifted: "false" } } });
   expect(story.host.issues).toEqual([]);
   const body = "<!-- scanform drift -->\nno drift";
-  const theirs = { number: 1, user: { login: "mallory", type: "User" }, title: "", body, state: "open" } as const;
+  const theirs = {
+    id: 1,
+    number: 1,
+    user: { login: "mallory", type: "User" },
+    title: "",
+    body,
+    state: "open",
+  } as const;
   story.host.issues.push({ ...theirs });
   const own = () => story.host.issues.slice(1);
 

@@ -1,6 +1,6 @@
 import { type App } from "../../support/declare";
 import { desk } from "../../support/desk";
-import { addArtifact, addPull, addRun, sha, synthesizedZip } from "../../support/code-host-arrange";
+import { addArtifact, addPull, addRun, at, sha, synthesizedZip } from "../../support/code-host-arrange";
 import { bot, type Pull, repository, type Review, startCodeHost } from "../../support/code-host";
 import { meddle } from "../../support/scenes";
 import {
@@ -35,9 +35,6 @@ const policies = `
 let story: Story;
 let pull: Pull;
 
-/** A moment of the day. */
-const at = (time: string): string => `2026-01-01T${time}:00Z`;
-
 const withComments = (baseline: string, relaxed: string): Uint8Array => {
   const app: App = {
     configurations: {
@@ -58,12 +55,12 @@ beforeEach(async () => {
   story = { host: await startCodeHost(), desk: await desk(), files: { [policyFile]: policies } };
   story.host.main.push(sha("0"));
   declareBase(story, asItIs, at("08:30"));
-  pull = addPull(story.host, { number: 7, author: 1, head: { branch: "stricter", sha: sha("b"), repository } });
+  pull = addPull(story.host, { number: 7, author: "user-1", head: { branch: "stricter", sha: sha("b"), repository } });
 });
 
 const shownComment = (): string => story.host.comments.at(-1)?.body ?? "";
 const approval = (time: string, more: Partial<Review> = {}): Review => ({
-  by: 2,
+  by: "user-2",
   state: "APPROVED",
   sha: pull.head.sha,
   at: at(time),
@@ -138,7 +135,7 @@ test("a digest that was posted, or kept by another run, before its plan was appr
   const name = `scanform-plan-7-${sha("b")}`;
   addArtifact(story.host, { name, run: run.id, made: at("09:10"), content: forged?.content ?? new Uint8Array() });
   story.host.comments.push({ id: 1, user: bot, body: `<!-- scanform plan -->\n${shownComment()}` });
-  pull.reviews = [approval("10:00", { sha: sha("b") }), approval("11:30", { by: 1 })];
+  pull.reviews = [approval("10:00", { sha: sha("b") }), approval("11:30", { by: "user-1" })];
 
   const { find } = await mergeAndApply(weakerStill);
   expect(find).toMatchObject({ result: "failure", log: expect.stringContaining("user-2 approved at") as string });
@@ -167,7 +164,7 @@ test("a plan that a policy denies is shown, not kept and not applied, and the po
 test("policies of the default branch that came after the review are asked when it is applied", async () => {
   const none = { ...story, files: {} };
   await planPull(none, pull, weaker, at("09:00"));
-  pull.reviews = [approval("10:00", { by: 3 })];
+  pull.reviews = [approval("10:00", { by: "user-3" })];
   const { find } = await mergeAndApply(weaker);
   expect(find).toMatchObject({ result: "failure" });
   expect(story.desk.writes()).toEqual([]);

@@ -28,11 +28,13 @@ export interface Asked {
 export function serving(
   findings: readonly CombinedFinding[],
   scans: Readonly<Record<string, readonly PrScan[]>> = {},
+  mostPerPage = 100,
 ): { readonly reader: FindingsReader; readonly asked: Asked[] } {
   const asked: Asked[] = [];
   const newest = findings.toSorted((left, right) => Number(right.id) - Number(left.id));
   const reader: FindingsReader = {
-    allFindingsPage: (_account, { page, per_page: size, repository_id: repository }) => {
+    allFindingsPage: (_account, { page, per_page, repository_id: repository }) => {
+      const size = Math.min(per_page, mostPerPage);
       asked.push({ page, ...(repository === undefined ? {} : { repository }) });
       const all = newest.filter(
         (each) => repository === undefined || `id of ${each.repository_name ?? ""}` === repository,

@@ -1,8 +1,11 @@
+import type { DesiredTriage } from "../../../src/model/desired";
+import type { CombinedFinding } from "../../../src/model/findings";
+import type { PrScan } from "../../../src/model/scans";
 import type { Settings } from "../../../src/model/settings";
 import { impactOf, type ImpactOptions } from "../../../src/reconcile/impact/impact";
 import type { Plan } from "../../../src/reconcile/plan/plan";
 import type { FindingsReader } from "../../../src/reconcile/ports";
-import { declare, desired, live, planned } from "../account";
+import { decide, declare, desired, live, planned, triaged } from "../account";
 import { refusal } from "../service";
 import { finding, serving } from "./findings";
 
@@ -84,4 +87,146 @@ test("An impact that is interrupted is thrown.", async () => {
   await expect(impact(reader, switchedOff(["one"], running, off), { signal: abort.signal })).rejects.toMatchObject({
     diagnostics: [{ code: "interrupted" }],
   });
+});
+
+const many = Array.from({ length: 900 }, (_, at) => `repository ${String(at)}`);
+const nameOf = (at: number): string => many[at % many.length] ?? "";
+
+/** No scans are asked for where nothing ceases to block. */
+const neverBlocked = { analyzers: { a: { enabled: true, blocking: false } } };
+const silenced = { analyzers: { a: { enabled: true, blocking: false, silent: true } } };
+
+describe("The requests are at most one for each hundred findings and three for each repository:", () => {
+  test("of 900 repositories and 20,000 findings the account's list is read.", async () => {
+    const { reader, asked } = serving(Array.from({ length: 20_000 }, (_, at) => finding(at, nameOf(at))));
+    const found = await impact(reader, switchedOff(many, neverBlocked, silenced), { limit: 10_000 });
+    expect(found).toMatchObject({ findings: 20_000, noLongerReported: [0, 20_000], noLongerBlocking: [0, 0] });
+    expect(found.requests).toBe(200);
+    expect(asked).toHaveLength(200);
+    expect(new Set(asked.map(({ page }) => page)).size).toBe(200);
+  });
+
+  test("of 12 repositories among many each is read by itself.", async () => {
+    const { reader, asked } = serving(Array.from({ length: 20_000 }, (_, at) => finding(at, nameOf(at))));
+    const found = await impact(reader, switchedOff(many.slice(0, 12), neverBlocked, silenced), { limit: 10_000 });
+    expect(found.findings).toBe(12 * 23);
+    expect(asked).toHaveLength(found.requests);
+    expect(found.requests).toBe(1 + 12);
+  });
+
+  test("a service with shorter pages is not read to its end.", async () => {
+    const { reader } = serving(
+      Array.from({ length: 400 }, (_, at) => finding(at, "one")),
+      {},
+      10,
+    );
+    const found = await impact(reader, switchedOff(["one"], neverBlocked, silenced), { limit: 10_000 });
+    expect(found).toMatchObject({ requests: 3 + 4, findings: 400, noLongerReported: [0, 400], isCut: true });
+  });
+
+  test("each repository is asked once for its scans.", async () => {
+    const { reader, asked } = serving(Array.from({ length: 1800 }, (_, at) => finding(at, nameOf(at))));
+    const found = await impact(reader, switchedOff(many, running, off), { limit: 10_000 });
+    expect(asked.filter(({ scans }) => scans)).toHaveLength(900);
+    expect(found.requests).toBe(18 + 900);
+  });
+
+  test("the limit is kept whatever else is allowed.", async () => {
+    const { reader, asked } = serving(Array.from({ length: 20_000 }, (_, at) => finding(at, nameOf(at))));
+    const found = await impact(reader, switchedOff(many, running, off), { limit: 50 });
+    expect(found).toMatchObject({ requests: 50, findings: 20_000, noLongerReported: [0, 20_000], isCut: true });
+    expect(asked).toHaveLength(50);
+  });
+});
+
+test("A finding whose repository has no known name may be of any, and one of a name that others have is not.", async () => {
+  const names = many.slice(0, 11);
+  const found = await impact(
+    serving([
+      finding(1, nameOf(1)),
+      finding(2, "acme/something"),
+      finding(3, "other"),
+      finding(4, "x", { repository_name: undefined }),
+    ]).reader,
+    switchedOff(names, running, off),
+  );
+  expect(found).toMatchObject({ findings: 3, noLongerReported: [0, 3] });
+});
+
+test("What is gone while it is read counts as unread, and what comes twice counts once.", async () => {
+  const all = Array.from({ length: 150 }, (_, at) => finding(at, "one"));
+  const shifted = [finding(200, "one"), ...all.toReversed()];
+  const { reader } = serving(all);
+  const moving: FindingsReader = {
+    ...reader,
+    allFindingsPage: (account, query) =>
+      query.page === 1
+        ? reader.allFindingsPage(account, query)
+        : Promise.resolve({
+            data: shifted.slice(100),
+            pagination: { total: 151, page: 2, per_page: 100, total_pages: 2 },
+          }),
+  };
+  const found = await impact(moving, switchedOff(["one"], neverBlocked, silenced));
+  expect(found).toMatchObject({ findings: 151, noLongerReported: [0, 151] });
+});
+
+const scan = (pr_number: number, more: Partial<PrScan> = {}): PrScan => ({
+  scan_id: `${String(pr_number)} ${JSON.stringify(more)}`,
+  dashboard_url: "https://x",
+  pr_number,
+  status: "pass",
+  ...more,
+});
+
+test.each<[string, readonly PrScan[], Partial<CombinedFinding>, number]>([
+  ["has passed", [scan(1)], {}, 0],
+  ["has passed with a risk", [scan(1, { risk_threshold: "risk" })], {}, 0],
+  ["has failed before", [scan(1), scan(1, { status: "fail" })], {}, 1],
+  ["has a status of another kind", [scan(1, { status: "passed" })], {}, 1],
+  ["has a severity that failed it", [scan(1, { risk_threshold: "high" })], {}, 1],
+  ["is under way", [scan(1), scan(1, { status: undefined })], {}, 1],
+  ["is of another pull request", [scan(2)], {}, 1],
+  ["is the only one, and the finding is gone", [scan(1)], { state: "resolved" }, 1],
+  ["is one of two, and the finding is gone", [scan(1), scan(1, { severity: "none" })], { state: "resolved" }, 0],
+  ["is on a page that may go on", Array.from({ length: 10 }, (_, at) => scan(1, { pr_title: String(at) })), {}, 1],
+  ["has passed, and a policy has found it", [scan(1)], { finding_type: "code_policy" }, 0],
+])(
+  "A finding may have blocked unless its pull request has passed each time: the scan %s.",
+  async (_title, scans, more, high) => {
+    const { reader } = serving([finding(1, "one", more)], { "id of one": scans });
+    const found = await impact(reader, switchedOff(["one"], running, off));
+    expect(found.noLongerBlocking).toEqual([0, high]);
+  },
+);
+
+test("Scans that cannot be read leave the figures wide, with a warning.", async () => {
+  const reader = { ...serving([finding(1, "one")]).reader, scansPage: () => Promise.reject(refusal(500)) };
+  const found = await impact(reader, switchedOff(["one"], running, off));
+  expect(found).toMatchObject({ noLongerBlocking: [0, 1], warnings: [{ code: "impact-unsure" }] });
+});
+
+const switchedOffAnd = (triages: readonly DesiredTriage[]) => ({ ...desired([declare("c", off)]), triages });
+
+test("A triage counts in all, once, and in no effect.", async () => {
+  const [one, two] = [finding(1, "one"), finding(2, "one", { finding_type: "code_policy" })];
+  const declared = switchedOffAnd([decide(one.id), decide(two.id), decide("3")]);
+  const made = planned(declared, {
+    ...live({ c: { settings: running, has: ["one"] } }),
+    triages: triaged({ 1: null, 2: null, 3: "in_progress" }),
+  });
+  const found = await impact(serving([one, two]).reader, made);
+  expect(found).toMatchObject({ findings: 2, noLongerReported: [0, 3], newlyBlocking: [0, 1] });
+  expect(found.effects).toMatchObject([{ noLongerReported: [0, 1], newlyBlocking: [0, 0] }]);
+});
+
+test("Progress counts the requests that are answered and those that are expected.", async () => {
+  const seen: [number, number][] = [];
+  const { reader } = serving(Array.from({ length: 250 }, (_, at) => finding(at, "one")));
+  await impact(reader, switchedOff(["one"], neverBlocked, silenced), { onProgress: (...each) => seen.push(each) });
+  expect(seen).toEqual([
+    [1, 1],
+    [2, 3],
+    [3, 3],
+  ]);
 });

@@ -1,6 +1,7 @@
 import type { CustomPolicy } from "../../../model/entities";
 import { compareText } from "../../../model/fingerprint";
 import { groupBy } from "../../../model/group-by";
+import { settingsFields } from "../../../model/settings";
 import type { Snapshot } from "../../types/snapshot";
 import { camelCase, Names, wordsOf } from "../../typescript/names";
 import { flat, keyText, memberKey } from "../../typescript/print";
@@ -53,7 +54,7 @@ export function settingsMembers(
 const commentOf = (value: unknown): Pick<Member, "comment"> =>
   value === removed ? { comment: "removes what the base says" } : {};
 
-const ranks = ["comment", "showScanConfirmation", "riskThreshold", "analyzers", "codePolicies", "notifications"];
+const ranks = Object.keys(settingsFields).map(propertyOf);
 const rank = (member: Member): number => ("key" in member ? ranks.indexOf(member.key) : -1);
 
 function valueCode(field: string, value: unknown, names: NamesCode): Expression {

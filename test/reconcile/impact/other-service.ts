@@ -2,6 +2,8 @@ import { createServer } from "node:http";
 import fc from "fast-check";
 import type { Observed } from "../../../src/model/entities";
 import type { CombinedFinding } from "../../../src/model/findings";
+import { pageOf as asPage } from "../../../src/model/page";
+import type { FindingsPage, FindingsReader } from "../../../src/reconcile/ports";
 import type { PrScan } from "../../../src/model/scans";
 import { settingsFields } from "../../../src/model/settings";
 import { toWire } from "../../../src/model/to-wire";
@@ -38,16 +40,42 @@ export const findingsOf = ({ live, hidden }: ImpactCase, how: Readings): readonl
 const accountId = "00000065-0000-4000-8000-000000000000";
 const at = new Date().toISOString();
 
-/** Answers the reads of a plan and of its impact. */
+/** A server that answers the reads of a plan and of its impact. */
 export function otherService(one: ImpactCase, how: Readings, write: Writing) {
-  const found = findingsOf(one, how);
-  const { live } = one;
+  const answerTo = answersOf(one, how, write);
   return createServer((request, response) => {
     const url = new URL(request.url ?? "", "http://x");
     const answer = answerTo(url.pathname.split("/").slice(4), url.searchParams);
     response.writeHead(answer === undefined ? 404 : 200, { "content-type": "application/json" });
     response.end(JSON.stringify(answer ?? { error: "not found" }));
   });
+}
+
+/** The same without a server, for the reads of an impact alone. */
+export function otherReader(one: ImpactCase, how: Readings, write: Writing): FindingsReader {
+  const answerTo = answersOf(one, how, write);
+  return {
+    allFindingsPage: (_account, query) => {
+      const given = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
+      const answer = answerTo(["all_findings"], new URLSearchParams(given));
+      return Promise.resolve(withoutNull(answer) as FindingsPage);
+    },
+    scansPage: (_account, repository) => {
+      const answer = answerTo(["repositories", repository, "scans"], new URLSearchParams());
+      return Promise.resolve(asPage((withoutNull(answer) as { readonly data: readonly PrScan[] }).data));
+    },
+  };
+}
+
+/** As the client gives an answer: null is absent. */
+const withoutNull = (answer: object | undefined): unknown =>
+  JSON.parse(JSON.stringify(answer), (_, value: unknown) => value ?? undefined);
+
+/** Answers by the path below the account. */
+function answersOf(one: ImpactCase, how: Readings, write: Writing) {
+  const found = findingsOf(one, how);
+  const { live } = one;
+  return answerTo;
 
   function answerTo([list, id, part]: readonly string[], query: URLSearchParams): object | undefined {
     switch (list) {

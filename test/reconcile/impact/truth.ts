@@ -61,15 +61,19 @@ function asWritten(before: Settings | undefined, after: Settings | undefined): S
   const analyzers = Object.entries(after.analyzers).map(([slug, entry]) => {
     const earlier = before.analyzers?.[slug];
     if (earlier === undefined) return [slug, entry];
-    const { excludes, includes, ...rest } = entry;
-    const kept = { excludes: listOf(earlier.excludes, excludes), includes: listOf(earlier.includes, includes) };
-    return [slug, { ...rest, ...kept }];
+    const { excludes: _excludes, includes: _includes, ...rest } = entry;
+    return [slug, { ...rest, ...listOf("excludes", earlier, entry), ...listOf("includes", earlier, entry) }];
   });
   return { ...after, analyzers: Object.fromEntries(analyzers) as Settings["analyzers"] };
 }
 
-const listOf = (before: readonly string[] | undefined, after: readonly string[] | undefined) =>
-  (before ?? []).length === 0 && (after ?? []).length === 0 ? before : after;
+type Analyzer = NonNullable<Settings["analyzers"]>[string];
+
+function listOf(name: "excludes" | "includes", before: Analyzer, after: Analyzer): Analyzer {
+  const isEmpty = [before, after].every((each) => (each[name] ?? []).length === 0);
+  const list = (isEmpty ? before : after)[name];
+  return list === undefined ? {} : { [name]: list };
+}
 
 const figures = ["noLongerReported", "noLongerBlocking", "newlyBlocking"] as const;
 

@@ -1,0 +1,211 @@
+import { isObject } from "../model/json";
+import { Refused } from "./refused";
+
+// The answers of the code host, as far as they are read. No package reads them: the action's bundle stays small.
+// Moments are milliseconds since 1970.
+
+/** An answer, or another JSON document, of another form than expected. */
+export class WrongForm extends Refused {}
+
+/** A run of a workflow. */
+export interface Run {
+  readonly id: number;
+  /** Counts the runs of its workflow. */
+  readonly number: number;
+  readonly workflowId: number;
+  /** How many times it was run. */
+  readonly attempts: number;
+  readonly event: string;
+  /** Empty where the host does not know it. */
+  readonly status: string;
+  readonly branch: string | undefined;
+  readonly sha: string;
+  readonly title: string;
+  readonly created: number;
+  readonly updated: number;
+  /** The run's code is of this repository, not of a fork. */
+  readonly isOwn: boolean;
+}
+
+/** What a run has kept. */
+export interface Artifact {
+  readonly id: number;
+  readonly name: string;
+  readonly expired: boolean;
+  readonly size: number;
+  readonly made: number;
+  /** Such as `sha256:…`; older hosts have none. */
+  readonly digest: string | undefined;
+  readonly runId: number | undefined;
+  readonly branch: string | undefined;
+}
+
+/** A job of a run. One that was skipped, or waits for approval, has no steps. */
+export interface WorkflowJob {
+  readonly name: string;
+  readonly steps: readonly { readonly name: string; readonly conclusion: string | undefined }[];
+}
+
+/** A comment, an issue, or a pull request as an issue. */
+export interface Post {
+  readonly id: number;
+  /** None of a comment. */
+  readonly number: number | undefined;
+  readonly body: string;
+  /** It was written by the job of a workflow. */
+  readonly isOfWorkflow: boolean;
+  readonly isPull: boolean;
+}
+
+export interface Pull {
+  readonly number: number;
+  readonly state: string;
+  /** Undefined where the account was deleted. */
+  readonly author: User | undefined;
+  readonly opened: number;
+  readonly base: { readonly branch: string; readonly repository: string; readonly defaultBranch: string };
+  /** `repository` is undefined where a fork was deleted. */
+  readonly head: { readonly branch: string; readonly sha: string; readonly repository: string | undefined };
+  readonly mergedAt: number | undefined;
+  readonly mergeCommit: string | undefined;
+}
+
+export interface Review {
+  readonly id: number;
+  readonly user: User | undefined;
+  readonly state: string;
+  readonly sha: string | undefined;
+  /** Undefined while it is not submitted. */
+  readonly at: number | undefined;
+}
+
+export interface User {
+  readonly id: number;
+  readonly login: string;
+  readonly type: string;
+}
+
+export const runOf = (answer: unknown): Run => ({
+  id: numberAt(answer, "id"),
+  number: numberAt(answer, "run_number"),
+  workflowId: numberAt(answer, "workflow_id"),
+  attempts: optionalNumberAt(answer, "run_attempt") ?? 1,
+  event: textAt(answer, "event"),
+  status: optionalTextAt(answer, "status") ?? "",
+  branch: optionalTextAt(answer, "head_branch"),
+  sha: textAt(answer, "head_sha"),
+  title: optionalTextAt(answer, "display_title") ?? "",
+  created: momentAt(answer, "created_at"),
+  updated: momentAt(answer, "updated_at"),
+  isOwn: optionalAt(answer, "head_repository.id") === numberAt(answer, "repository.id"),
+});
+
+export const artifactOf = (answer: unknown): Artifact => ({
+  id: numberAt(answer, "id"),
+  name: textAt(answer, "name"),
+  expired: optionalAt(answer, "expired") !== false,
+  size: numberAt(answer, "size_in_bytes"),
+  made: momentAt(answer, "created_at"),
+  digest: optionalTextAt(answer, "digest"),
+  runId: optionalNumberAt(answer, "workflow_run.id"),
+  branch: optionalTextAt(answer, "workflow_run.head_branch"),
+});
+
+export const pullOf = (answer: unknown): Pull => ({
+  number: numberAt(answer, "number"),
+  state: textAt(answer, "state"),
+  author: userAt(answer, "user"),
+  opened: momentAt(answer, "created_at"),
+  base: {
+    branch: textAt(answer, "base.ref"),
+    repository: textAt(answer, "base.repo.full_name"),
+    defaultBranch: textAt(answer, "base.repo.default_branch"),
+  },
+  head: {
+    branch: textAt(answer, "head.ref"),
+    sha: textAt(answer, "head.sha"),
+    repository: optionalTextAt(answer, "head.repo.full_name"),
+  },
+  mergedAt: optionalMomentAt(answer, "merged_at"),
+  mergeCommit: optionalTextAt(answer, "merge_commit_sha"),
+});
+
+export const reviewOf = (answer: unknown): Review => ({
+  id: numberAt(answer, "id"),
+  user: userAt(answer, "user"),
+  state: textAt(answer, "state"),
+  sha: optionalTextAt(answer, "commit_id"),
+  at: optionalMomentAt(answer, "submitted_at"),
+});
+
+const userAt = (answer: unknown, path: string): User | undefined =>
+  optionalAt(answer, path) === undefined
+    ? undefined
+    : {
+        id: numberAt(answer, `${path}.id`),
+        login: textAt(answer, `${path}.login`),
+        type: textAt(answer, `${path}.type`),
+      };
+
+export const postOf = (answer: unknown): Post => ({
+  id: numberAt(answer, "id"),
+  number: optionalNumberAt(answer, "number"),
+  body: optionalTextAt(answer, "body") ?? "",
+  isOfWorkflow:
+    optionalTextAt(answer, "user.login") === "github-actions[bot]" && optionalTextAt(answer, "user.type") === "Bot",
+  isPull: optionalAt(answer, "pull_request") !== undefined,
+});
+
+export const jobOf = (answer: unknown): WorkflowJob => ({
+  name: textAt(answer, "name"),
+  steps: (optionalAt(answer, "steps") === undefined ? [] : listAt(answer, "steps")).map((step) => ({
+    name: textAt(step, "name"),
+    conclusion: optionalTextAt(step, "conclusion"),
+  })),
+});
+
+/** The value at a path such as `head.repo`; undefined where there is none. */
+export function optionalAt(answer: unknown, path: string): unknown {
+  let value = answer;
+  for (const step of path.split(".")) value = isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+  return value ?? undefined;
+}
+
+export function textAt(answer: unknown, path: string): string {
+  const value = optionalAt(answer, path);
+  return typeof value === "string" ? value : wrong(`There is no text ${path}.`);
+}
+
+export const optionalTextAt = (answer: unknown, path: string): string | undefined =>
+  optionalAt(answer, path) === undefined ? undefined : textAt(answer, path);
+
+export function numberAt(answer: unknown, path: string): number {
+  const value = optionalAt(answer, path);
+  return Number.isSafeInteger(value) ? (value as number) : wrong(`There is no number ${path}.`);
+}
+
+const optionalNumberAt = (answer: unknown, path: string): number | undefined =>
+  optionalAt(answer, path) === undefined ? undefined : numberAt(answer, path);
+
+const momentForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+function momentAt(answer: unknown, path: string): number {
+  const text = textAt(answer, path);
+  const time = momentForm.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? wrong(`There is no moment ${path}.`) : time;
+}
+
+const optionalMomentAt = (answer: unknown, path: string): number | undefined =>
+  optionalAt(answer, path) === undefined ? undefined : momentAt(answer, path);
+
+/** The list at a path; the answer itself where there is no path. */
+export function listAt(answer: unknown, path?: string): readonly unknown[] {
+  const value = path === undefined ? answer : optionalAt(answer, path);
+  return Array.isArray(value)
+    ? (value as unknown[])
+    : wrong(`There is no list${path === undefined ? "" : ` ${path}`}.`);
+}
+
+function wrong(message: string): never {
+  throw new WrongForm(message);
+}
