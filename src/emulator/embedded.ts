@@ -68,6 +68,8 @@ export class EmbeddedAccount {
   write(id: WriteId, path: { readonly id?: string }, body: unknown): Record<string, unknown> {
     const [context, account] = [this.#context, this.#account];
     const answer = handlersById[id]({ context, account, path, body } as never);
-    return "body" in answer ? { ...answer.body } : {};
+    if (!("body" in answer)) return {};
+    const { data, ...rest } = answer.body as { readonly data?: object };
+    return data === undefined ? rest : { ...rest, data: this.#shape(data) };
   }
 }

@@ -1,6 +1,6 @@
 import { profileOfPairs } from "../../src/emulator/profile/profile";
 import type { Semantics } from "../../src/reconcile/plan/plan";
-import { readingsOf } from "../../src/rehearsal";
+import { readingsOf } from "../../src/rehearsal/readings";
 
 test("a reading is called as `scanform emulator --profile` takes it", () => {
   const readings = readingsOf();
