@@ -2,7 +2,6 @@ import { ActiveFaults } from "./profile/faults";
 import { bulkHandlers, configurationHandlers } from "./handlers/configurations";
 import type { OperationResult } from "./handlers/operation";
 import { responseShape } from "./http/response-shape";
-import { isObject } from "../model/json";
 import { operations } from "../api/operations";
 import { defaultProfile, type Profile } from "./profile/profile";
 import type { SeedAccount } from "./seed/seed-schema";
@@ -70,7 +69,7 @@ export class EmbeddedAccount {
     const [context, account] = [this.#context, this.#account];
     const answer = handlersById[id]({ context, account, path, body } as never);
     if (!("body" in answer)) return {};
-    const given: Record<string, unknown> = { ...answer.body };
-    return isObject(given["data"]) ? { ...given, data: this.#shape(given["data"]) } : given;
+    const { data, ...rest } = answer.body as { readonly data?: object };
+    return data === undefined ? rest : { ...rest, data: this.#shape(data) };
   }
 }

@@ -1,13 +1,18 @@
 import type { Configuration, Observed, Repository } from "../../src/model/entities";
 import { type ConfigurationId, configurationId, type RepositoryId } from "../../src/model/ids";
 import type { Settings } from "../../src/model/settings";
+import type { Merging } from "../../src/reconcile/plan/plan";
 import type { Write } from "../../src/reconcile/plan/write";
 
 /** One way to read what the specification leaves open; written apart from the emulator's. */
 export interface Reading {
-  /** PATCH and bulk_update: into analyzers entry by entry and leaf by leaf, or top-level fields whole. */
-  readonly merge: "deep" | "shallow";
-  readonly put: "replaces" | "keeps omitted fields";
+  /** PATCH and bulk_update: leaf by leaf, whole analyzers, or top-level fields whole. */
+  readonly merge: Merging;
+  /** bulk_update, where it is not as PATCH. */
+  readonly bulk?: Merging;
+  readonly put: "replaces" | "keeps omitted fields" | "merges leaf by leaf";
+  /** A list that is merged leaf by leaf: takes the place of the old one unless said otherwise. */
+  readonly lists?: "replace" | "add up";
   /** `repositories` in an update: those as well, or exactly those. */
   readonly repositories: "adds" | "is the whole set";
   /** PUT without `repositories`: keeps them, or drops them. */
@@ -29,14 +34,36 @@ type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function deep(into: Json, from: Json): Json {
+type Lists = NonNullable<Reading["lists"]>;
+
+function deep(into: Json, from: Json, lists: Lists): Json {
   const result = { ...into };
   for (const [key, value] of Object.entries(from)) {
     const there = result[key];
-    result[key] = isObject(there) && isObject(value) ? deep(there, value) : value;
+    if (isObject(there) && isObject(value)) result[key] = deep(there, value, lists);
+    else if (Array.isArray(there) && Array.isArray(value) && lists === "add up") result[key] = sum(there, value);
+    else result[key] = value;
   }
   return result;
 }
+
+/** Both lists; a code policy of both once, with the leaves of both. */
+function sum(there: readonly unknown[], given: readonly unknown[]): readonly unknown[] {
+  const isSame = (one: unknown, other: unknown): boolean =>
+    isObject(one) && isObject(other) ? one["id"] === other["id"] : one === other;
+  const kept = there.map((old) => {
+    const its = given.find((each) => isSame(each, old));
+    return isObject(old) && isObject(its) ? deep(old, its, "add up") : old;
+  });
+  return [...kept, ...given.filter((each) => !there.some((old) => isSame(each, old)))];
+}
+
+/** Top-level fields whole, but of analyzers only those that are given. */
+const entries = (into: Settings, from: Settings): Settings => ({
+  ...into,
+  ...from,
+  ...(from.analyzers === undefined ? {} : { analyzers: { ...into.analyzers, ...from.analyzers } }),
+});
 
 /** An account that takes writes by one reading, and remembers the way of every repository. */
 export class Account {
@@ -48,6 +75,7 @@ export class Account {
   constructor(
     observed: Observed,
     private readonly reading: Reading,
+    private readonly newId = (name: string): ConfigurationId => configurationId(`new ${name}`),
   ) {
     this.configurations = new Map(observed.configurations.map((each) => [each.id, each]));
     this.repositories = new Map(observed.repositories.map((each) => [each.id, each]));
@@ -67,7 +95,7 @@ export class Account {
   take(write: Write): void {
     switch (write.kind) {
       case "create": {
-        const id = configurationId(`new ${write.body.name}`);
+        const id = this.newId(write.body.name);
         this.configurations.set(id, { id, name: write.body.name, settings: write.body.settings });
         for (const repository of write.body.repositories ?? []) this.#assign(repository, id);
         return;
@@ -78,26 +106,28 @@ export class Account {
         if (before === undefined) throw new Error(`no configuration ${write.configuration}`);
         const settings =
           write.kind === "patch"
-            ? this.#merge(before.settings, write.body.settings)
-            : this.reading.put === "replaces"
-              ? write.body.settings
-              : { ...before.settings, ...write.body.settings };
+            ? this.#merge(this.reading.merge, before.settings, write.body.settings)
+            : this.#put(before.settings, write.body.settings);
         this.configurations.set(before.id, { ...before, name: write.body.name, settings });
         this.#hold(before.id, write.body.repositories, write.kind);
         return;
       }
-      case "bulk":
+      case "bulk": {
+        const { merge, bulk: how = merge } = this.reading;
         for (const id of write.configurations) {
           const before = this.configurations.get(id);
           if (before === undefined) throw new Error(`no configuration ${id}`);
-          this.configurations.set(id, { ...before, settings: this.#merge(before.settings, write.updates) });
+          this.configurations.set(id, { ...before, settings: this.#merge(how, before.settings, write.updates) });
         }
         return;
+      }
       case "assign":
         for (const repository of write.repositories) this.#assign(repository, write.configuration);
         return;
       case "delete":
         this.configurations.delete(write.configuration);
+        for (const each of this.repositories.values())
+          if (each.configuration_id === write.configuration) this.#assign(each.id, undefined);
         return;
       case "set-triage":
       case "remove-triage":
@@ -107,8 +137,14 @@ export class Account {
     }
   }
 
-  #merge(into: Settings, from: Settings): Settings {
-    return this.reading.merge === "deep" ? deep(into, from) : { ...into, ...from };
+  #merge(how: Merging, into: Settings, from: Settings): Settings {
+    if (how === "deep") return deep(into, from, this.reading.lists ?? "replace");
+    return how === "entries" ? entries(into, from) : { ...into, ...from };
+  }
+
+  #put(into: Settings, from: Settings): Settings {
+    if (this.reading.put === "replaces") return from;
+    return this.#merge(this.reading.put === "merges leaf by leaf" ? "deep" : "shallow", into, from);
   }
 
   #hold(id: ConfigurationId, repositories: readonly RepositoryId[] | undefined, kind: "put" | "patch"): void {
