@@ -139,6 +139,14 @@ describe("--impact", () => {
 });
 
 describe("--rehearse", () => {
+  const holding: App = { configurations: { baseline: { name: "baseline", comment: "enabled" } } };
+  /** What it does not declare has to go, which no request brings about where writes only merge. */
+  const exclusive: App = {
+    configurations: {
+      baseline: { name: "baseline", exclusive_analyzers: true, analyzers: { xss: { enabled: true } } },
+    },
+  };
+
   test("says that a plan holds under each reading, and sends nothing more", async () => {
     const at = await desk(holding);
     await at.plan();
