@@ -142,6 +142,7 @@ const impact = z.looseObject({
   effects: z.array(
     z.looseObject({
       findings: z.int(),
+      unread: z.int().optional(),
       ...figures,
       examples: z.array(
         z.looseObject({

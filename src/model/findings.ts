@@ -146,6 +146,10 @@ export const findingSummary = ({
   ...(name === undefined ? {} : { repository: name }),
 });
 
+/** The position among `severities`, in capital letters or not; -1 where it is none of them. */
+export const severityPosition = (severity: string | undefined): number =>
+  severities.findIndex((each) => each === severity?.toLowerCase());
+
 export type Severity = (typeof severities)[number];
 export type TriageCategory = (typeof triageCategories)[number];
 export type FindingType = (typeof findingTypes)[number];

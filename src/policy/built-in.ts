@@ -1,4 +1,4 @@
-import { type Severity, severities } from "../model/findings";
+import { type Severity, severityPosition } from "../model/findings";
 import { analyzerFields } from "../model/settings";
 import { like } from "../model/sql-like";
 import type { Account, After, AfterRepository, Effect, Subject } from "./account";
@@ -224,14 +224,9 @@ export function withinNames({ names }: { readonly names: string | readonly strin
 export const criticalDismissalsNeed = ({ reviewer }: { readonly reviewer: string }): Policy =>
   policy("critical-dismissals-need", ({ triages }) =>
     triages
-      .filter(({ action, finding }) => action === "set" && isGrave(finding?.severity))
+      .filter(({ action, finding }) => action === "set" && isAtLeast("critical", finding?.severity))
       .map((each) => needs(reviewer, "dismisses a finding that is critical or not known", each)),
   );
-
-function isGrave(severity: string | undefined): boolean {
-  const known = severities.find((each: Severity) => each === severity?.toLowerCase());
-  return known === undefined || known === "critical";
-}
 
 /**
  * Denies what a rehearsal leaves other than planned, and a plan with requests that is not rehearsed: `plan --rehearse`.
@@ -294,15 +289,15 @@ export function nothingHidden({
       effects.flatMap((each) => {
         const { impact } = each;
         if (impact === undefined) return [deny("may hide findings: its impact is not read", each)];
-        const { no_longer_reported: figure, examples } = impact;
+        const { no_longer_reported: figure, unread = 0, examples } = impact;
         const [low, high] = figure ?? ([0, Infinity] as const);
         const hidden = examples.filter((one) => one.no_longer_reported !== undefined);
         const sure = hidden.filter((one) => one.no_longer_reported === "certain");
-        // examples are the most severe first: those that are not among them may count only where all of these do
+        // examples are the most severe first: what was read and is not among them may count only where all of these do
         const isOpen = examples.every(counts);
         if (sure.some(counts) || (isOpen && low > sure.length))
           return [deny(`would have hidden findings that are ${severity} or worse`, each)];
-        return hidden.some(counts) || (isOpen && high > hidden.length)
+        return hidden.some(counts) || ((isOpen || unread > 0) && high > hidden.length)
           ? [mayHide(`may have hidden findings that are ${severity} or worse`, each)]
           : [];
       }),
@@ -311,7 +306,5 @@ export function nothingHidden({
 }
 
 /** Of this severity or a worse one; what is not known is. */
-function isAtLeast(least: Severity, severity: string): boolean {
-  const at = severities.findIndex((each) => each === severity.toLowerCase());
-  return at <= severities.indexOf(least);
-}
+const isAtLeast = (least: Severity, severity: string | undefined): boolean =>
+  severityPosition(severity) <= severityPosition(least);

@@ -47,6 +47,7 @@ const likelihood = z.enum(["certain", "possible"]).optional().describe("Absent w
 const effectImpact = z
   .strictObject({
     findings: many.describe("The findings of that time in its repositories."),
+    unread: many.optional().describe("How many of them were not read. Absent where none, and where nothing bounds it."),
     ...figureShapes,
     examples: z
       .array(

@@ -173,8 +173,9 @@ const impactDocument = ({ since, until, findings, requests, ...figures }: Impact
   requests,
 });
 
-export const effectImpactDocument = ({ findings, examples, ...figures }: EffectImpact) => ({
+export const effectImpactDocument = ({ findings, unread, examples, ...figures }: EffectImpact) => ({
   findings,
+  ...(unread === undefined ? {} : { unread }),
   ...figuresDocument(figures, interval),
   examples: examples.map(({ id, title, severity, file = null, repository = null, url, ...touched }) => ({
     id,

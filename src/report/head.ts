@@ -1,6 +1,6 @@
 import type { PlanAccount } from "../reconcile/plan/change";
 import { label } from "../diagnostics/foreign-text";
-import { severities } from "../model/findings";
+import { severities, severityPosition } from "../model/findings";
 import { alsoStrengthen } from "../reconcile/plan/effects";
 import { isFutureWeakening } from "../reconcile/plan/base";
 import { isEmpty } from "../reconcile/plan/plan";
@@ -67,7 +67,7 @@ function dismissed(plan: PlanReport, set: number): string {
 
 /** The most severe first; what is not known last. */
 export function severityRank(severity: string | undefined): number {
-  const at = severities.findIndex((each) => each === severity?.toLowerCase());
+  const at = severityPosition(severity);
   return at === -1 ? severities.length : at;
 }
 

@@ -300,6 +300,18 @@ describe("nothingHidden", () => {
       {},
       "deny",
     ],
+    [
+      "may hide what was not read, beside an example that does not count",
+      hides({ noLongerReported: [0, 9], unread: 8 }, [{ ...possible, severity: "low" }]),
+      {},
+      "warn",
+    ],
+    [
+      "hides nothing, although not all was read",
+      hides({ noLongerReported: [0, 0], unread: 8 }, [{ severity: "low" }]),
+      {},
+      undefined,
+    ],
     ["may hide what no example shows", hides({ noLongerReported: [0, 7] }), {}, "warn"],
     ["has no bound", hides({ noLongerReported: undefined }), {}, "warn"],
     ["hides nothing", hides({}), {}, undefined],

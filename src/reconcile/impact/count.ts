@@ -1,4 +1,4 @@
-import { type CombinedFinding, findingSummary, severities } from "../../model/findings";
+import { type CombinedFinding, findingSummary, severityPosition } from "../../model/findings";
 import { compareText } from "../../model/fingerprint";
 import type { EffectImpact, ImpactExample, ImpactFigures, Interval } from "../plan/impact";
 import type { Plan } from "../plan/plan";
@@ -95,13 +95,14 @@ class Tally {
       .sort((left, right) => byWorst(left.finding, right.finding))
       .slice(0, mostExamples)
       .map((each) => exampleOf(each.finding, each.figures));
-    return { ...this.figures, findings: this.findings, examples };
+    const { unread = 0 } = this;
+    return { ...this.figures, findings: this.findings, ...(unread > 0 ? { unread } : {}), examples };
   }
 }
 
-/** The most severe first, then the newest. */
+/** The most severe first, and before them what is of no known severity; then the newest. */
 const byWorst = (left: CombinedFinding, right: CombinedFinding): number =>
-  severities.indexOf(left.severity) - severities.indexOf(right.severity) ||
+  severityPosition(left.severity) - severityPosition(right.severity) ||
   compareText(right.created_at ?? "", left.created_at ?? "") ||
   compareText(left.id, right.id);
 

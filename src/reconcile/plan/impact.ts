@@ -39,6 +39,8 @@ export interface Impact extends ImpactFigures {
 export interface EffectImpact extends ImpactFigures {
   /** The findings of that time in its repositories, counted as in all; 0 where its changes touch none: none are read. */
   readonly findings: number;
+  /** How many of them were not read, so that nothing is known of their severity; absent where none, or nothing bounds it. */
+  readonly unread?: number;
   /** The worst findings that a figure counts, or may count; a few. */
   readonly examples: readonly ImpactExample[];
 }

@@ -65,7 +65,16 @@ test("What a limit leaves unread counts in each figure that may count it.", asyn
     newlyBlocking: [0, 0],
     requests: 2,
     isCut: true,
+    effects: [{ findings: 250, unread: 50 }],
   });
+});
+
+test("The examples are the worst, also where the service writes severities in capital letters.", async () => {
+  const findings = Array.from({ length: 9 }, (_, at) =>
+    finding(at, "one", { severity: (at === 0 ? "CRITICAL" : "LOW") as "low" }),
+  );
+  const { effects } = await impact(serving(findings).reader, switchedOff(["one"], running, off));
+  expect(effects[0]?.examples.map(({ id }) => id)).toEqual(["0", "8", "7", "6", "5"]);
 });
 
 test("Findings that cannot be read are a warning, and there is no figure.", async () => {
