@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { fail } from "../diagnostics/error";
-import { isEmpty, type Plan } from "../reconcile/plan/plan";
+import type { Plan } from "../reconcile/plan/plan";
 import type { AccountPlan } from "./declared-plans";
 import type { Io } from "./io";
 import { wholeNumber } from "./options";
@@ -58,7 +58,7 @@ export async function weighedPlans(
   const weighed: AccountPlan[] = [];
   for (const each of made) {
     const plan = await withImpact(io, each, options);
-    weighed.push({ ...each, plan: options.rehearse === true && !isEmpty(plan) ? await rehearsed(io, plan) : plan });
+    weighed.push({ ...each, plan: options.rehearse === true ? await rehearsed(io, plan) : plan });
   }
   return weighed;
 }

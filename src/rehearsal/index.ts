@@ -36,6 +36,10 @@ export interface RehearseOptions {
  * @throws ScanformError `interrupted`
  */
 export async function rehearse(plan: Plan, { signal, onProgress }: RehearseOptions = {}): Promise<Rehearsal> {
+  if (isEmpty(plan)) {
+    const readings = readingsOf(plan.options.semantics).length;
+    return { readings, converged: readings, requests: [0, 0], leftovers: [] };
+  }
   const stage = new Stage(plan);
   const done: Rehearsed[] = [];
   for (const reading of stage.readings) {
@@ -70,7 +74,6 @@ export class Stage {
 
   async rehearse(reading: Reading): Promise<Rehearsed> {
     const plan = this.#plan;
-    if (isEmpty(plan)) return { reading, converged: true, sent: 0, leftovers: [] };
     const service = new RehearsedService(this.#snapshot, reading.profile);
     let time = 0;
     const sleep = (milliseconds: number): Promise<void> => {

@@ -78,9 +78,6 @@ function nameOf({ configurations, deletions }: PlanReport, address: Leftover["ad
 
 const thingOf = ({ address, path }: Leftover): string => JSON.stringify([address, path]);
 
-/** What every reading says unless a probe has found something else, so that it explains nothing. */
-const assumed = "defaults=none";
-
 /** How many switches of a reading are named in the first line. */
 const mostSwitches = 2;
 
@@ -90,7 +87,7 @@ const mostSwitches = 2;
  */
 function readingsTexts(leftovers: readonly Leftover[]): readonly string[] {
   const readings = [...new Set(leftovers.map(({ reading }) => reading))];
-  const [first = [], ...others] = readings.map((each) => each.split(",").filter((one) => one !== assumed));
+  const [first = [], ...others] = readings.map((each) => each.split(","));
   const rest = others.map((each) => new Set(each));
   const shared = first.filter((each) => rest.every((switches) => switches.has(each)));
   const named = shared.length === 0 ? first : shared;

@@ -184,11 +184,12 @@ describe("--rehearse", () => {
     );
   });
 
-  test("a plan without changes has none, and passes the gate", async () => {
+  test("a plan without changes holds under each reading, without a request, and passes the gate", async () => {
     const at = await desk(asItIs);
     const ran = await at.plan("--json", "--rehearse", "--fail-on", "rehearsal");
     expect(ran.code).toBe(0);
-    expect(accountOf(ran)).not.toHaveProperty("rehearsal");
+    const rehearsal = { readings: 48, converged: 48, requests: [0, 0], leftovers: [] };
+    expect(accountOf(ran)).toMatchObject({ rehearsal });
     await at.plan("--rehearse", "--out", "saved.plan");
     expect((await at.run(["show", "saved.plan", "--fail-on", "rehearsal"])).code).toBe(0);
   });

@@ -81,7 +81,7 @@ test.each<[what: string, rehearsal: Partial<Rehearsal>, line: string]>([
   ],
   [
     "changes what nobody declares",
-    { converged: 47, leftovers: [leftover("a=1,defaults=none", { address: "repository web", path: null })] },
+    { converged: 47, leftovers: [leftover("a=1", { address: "repository web", path: null })] },
     'rehearsed under 48 readings: 47 hold; under a=1 repository web is not as planned (request 2 of 3, PUT of "baseline")',
   ],
 ])("a rehearsal that %s", (_what, rehearsal, line) => {
