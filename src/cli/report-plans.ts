@@ -134,7 +134,7 @@ export function requireAsked({
   if (!rehearse && failOn.includes("rehearsal"))
     fail(
       "usage",
-      "--fail-on rehearsal asks for a rehearsal: say plan --rehearse, or name a plan that was saved with it.",
+      "--fail-on rehearsal asks for a rehearsal: say plan --rehearse, or give show FILE or apply FILE a plan that was saved with it.",
     );
 }
 

@@ -26,12 +26,16 @@ export type WriteId = Exclude<
  * socket, keys, JSON, or the switches that concern them. Bodies are not validated.
  */
 export class EmbeddedAccount {
+  /** The names of the switches that have decided anything so far; the others could have any value. */
+  readonly consulted: ReadonlySet<string>;
   readonly #context: EmulatorContext;
   readonly #account: AccountStore;
   readonly #shape: (configuration: object) => object;
 
   constructor(seed: SeedAccount, given: Partial<Profile>) {
-    const profile = { ...defaultProfile, ...given };
+    const consulted = new Set<string>();
+    const profile = noting({ ...defaultProfile, ...given }, consulted);
+    this.consulted = consulted;
     const whole = { keys: { embedded: [seed.account_id] }, accounts: [seed] };
     this.#context = createContext({
       seed: whole,
@@ -73,3 +77,12 @@ export class EmbeddedAccount {
     return data === undefined ? rest : { ...rest, data: this.#shape(data) };
   }
 }
+
+/** The profile, which notes the switches that are looked at. */
+const noting = (profile: Profile, consulted: Set<string>): Profile =>
+  new Proxy(profile, {
+    get: (target, name): unknown => {
+      consulted.add(String(name));
+      return Reflect.get(target, name);
+    },
+  });

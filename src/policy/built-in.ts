@@ -245,7 +245,7 @@ export const rehearsalHolds = (): Policy =>
       const { rehearsal, requests, changes, triages } = account;
       const at = anything(account, after);
       if (at === undefined || requests.planned === 0) return [];
-      if (rehearsal === undefined) return [deny("is not rehearsed", at)];
+      if (rehearsal === undefined) return [deny("the plan is not rehearsed", at)];
       const failing = rehearsal.readings - rehearsal.converged;
       if (failing === 0) return [];
       const left = new Set(rehearsal.leftovers.map(({ address }) => address));
@@ -282,6 +282,7 @@ export function nothingHidden({
   possible = "warn",
 }: { readonly severity?: Severity; readonly possible?: "warn" | "deny" } = {}): Policy {
   const counts = (found: { readonly severity: string }): boolean => isAtLeast(severity, found.severity);
+  const what = `findings that are ${severity === "critical" ? severity : `${severity} or worse`}, or of unknown severity`;
   const mayHide = possible === "deny" ? deny : warn;
   return policy(
     "nothing-hidden",
@@ -295,13 +296,12 @@ export function nothingHidden({
         const sure = hidden.filter((one) => one.no_longer_reported === "certain");
         // examples are the most severe first: what was read and is not among them may count only where all of these do
         const isOpen = examples.every(counts);
-        if (sure.some(counts) || (isOpen && low > sure.length))
-          return [deny(`would have hidden findings that are ${severity} or worse`, each)];
+        if (sure.some(counts) || (isOpen && low > sure.length)) return [deny(`would have hidden ${what}`, each)];
         return hidden.some(counts) || ((isOpen || unread > 0) && high > hidden.length)
-          ? [mayHide(`may have hidden findings that are ${severity} or worse`, each)]
+          ? [mayHide(`may have hidden ${what}`, each)]
           : [];
       }),
-    { fix: "Keep what reports them, or add a waiver that gives the reason. plan --impact 30d reads what there is." },
+    { fix: "Plan with --impact 30d. Keep what reports the findings, or add a waiver that gives the reason." },
   );
 }
 

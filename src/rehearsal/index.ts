@@ -12,7 +12,7 @@ import { RehearsedService, Snapshot } from "./rehearsed-service";
 
 export type { Reading } from "./readings";
 
-/** The writes of a plan under one reading. */
+/** What becomes of the writes of a plan under one reading. */
 export interface Rehearsed {
   readonly reading: Reading;
   /** The account holds afterwards what the plan says, and nothing else has changed. */
@@ -20,6 +20,8 @@ export interface Rehearsed {
   /** Requests to write. */
   readonly sent: number;
   readonly leftovers: readonly Leftover[];
+  /** The switches on which this rests: a reading that differs in others only comes to the same. */
+  readonly consulted: ReadonlySet<string>;
 }
 
 export interface RehearseOptions {
@@ -31,7 +33,8 @@ export interface RehearseOptions {
 
 /**
  * Applies a plan to copies of the account that it was computed from, each a service of another reading of what the
- * specification leaves open and `scanform probe` has not settled. In memory: nothing is sent, and no time passes.
+ * specification leaves open and `scanform probe` has not settled. In memory: nothing is sent, and no time passes. Readings
+ * between which no write tells the difference are tried once.
  *
  * @throws ScanformError `interrupted`
  */
@@ -44,7 +47,8 @@ export async function rehearse(plan: Plan, { signal, onProgress }: RehearseOptio
   const done: Rehearsed[] = [];
   for (const reading of stage.readings) {
     if (signal?.aborted === true) fail("interrupted", "The rehearsal was stopped. Nothing was changed.");
-    done.push(await stage.rehearse(reading));
+    const same = done.find((each) => isSame(each, reading));
+    done.push(same === undefined ? await stage.rehearse(reading) : renamed(same, reading));
     onProgress?.(done.length, stage.readings.length);
     await turn(); // for Ctrl-C and progress
   }
@@ -56,6 +60,19 @@ export async function rehearse(plan: Plan, { signal, onProgress }: RehearseOptio
     leftovers: done.flatMap(({ leftovers }) => leftovers),
   };
 }
+
+/** Whether a rehearsal looked at nothing in which another reading differs. */
+const isSame = ({ reading, consulted }: Rehearsed, other: Reading): boolean =>
+  decisive(reading, consulted) === decisive(other, consulted);
+
+const decisive = ({ profile }: Reading, consulted: ReadonlySet<string>): string =>
+  JSON.stringify(Object.entries(profile).filter(([name]) => consulted.has(name)));
+
+const renamed = (done: Rehearsed, reading: Reading): Rehearsed => ({
+  ...done,
+  reading,
+  leftovers: done.leftovers.map((each) => ({ ...each, reading: reading.name })),
+});
 
 /** What the rehearsals of one plan share. */
 export class Stage {
@@ -89,6 +106,7 @@ export class Stage {
       converged,
       sent: applied.sent,
       leftovers: converged ? [] : this.#left(service, applied, reading, lost),
+      consulted: service.consulted,
     };
   }
 

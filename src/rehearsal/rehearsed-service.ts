@@ -120,6 +120,11 @@ export class RehearsedService implements LookReader, Writer {
     );
   }
 
+  /** See `EmbeddedAccount`. */
+  get consulted(): ReadonlySet<string> {
+    return this.#account.consulted;
+  }
+
   get state(): Pick<Observed, "configurations" | "repositories"> {
     return { configurations: this.#configurations(), repositories: this.#repositories() };
   }

@@ -71,7 +71,9 @@ const impact = z
   .strictObject({
     since: z.string().describe("ISO 8601"),
     until: z.string().describe("ISO 8601"),
-    findings: many.describe("The findings of that time in the repositories where it may touch any."),
+    findings: many.describe(
+      "The findings of that time in the repositories where the plan may touch any; 0 where none is read.",
+    ),
     ...figureShapes,
     requests: many.describe("The requests that reading them took."),
   })

@@ -109,13 +109,17 @@ function exampleDetail(each: ImpactExample, rank: number, { columns }: Layout): 
   };
 }
 
-/** `critical "SQL injection" in payments-api, src/db.ts may no longer be reported` */
+/**
+ * `critical "SQL injection" in payments-api, src/db.ts may no longer block or may block from now on`; `or` where one
+ * finding cannot do all of it, since it cannot both stop and begin to block.
+ */
 export function exampleTexts(each: ImpactExample): readonly string[] {
   const said = figureNames.flatMap((name) => {
     const likelihood = each[name];
     return likelihood === undefined ? [] : [figures[name][likelihood]];
   });
-  return [...findingTexts(each), ...enumeration(said).split(" ")];
+  const isEither = each.noLongerBlocking !== undefined && each.newlyBlocking !== undefined;
+  return [...findingTexts(each), ...enumeration(said, isEither ? "or" : "and").split(" ")];
 }
 
 const longestLink = 300;
@@ -129,13 +133,15 @@ export function linkOf(url: string): string | undefined {
     : visible(parsed.href);
 }
 
-/** From what the figures come, and why they are intervals. */
+/** Which findings are counted, how many requests that took, and why the figures are intervals. */
 export function impactSections({ impact }: Pick<PlanReport, "impact">, layout: Layout): readonly Section[] {
   if (impact === undefined) return [];
   const { since, until, findings, requests, isCut } = impact;
+  const counted = figureTexts(impact).length === 0 ? "An unknown number of findings" : count(findings, "finding");
   const sentences = [
-    `${count(findings, "finding")} of ${dayOf(since)} to ${dayOf(until)} in the repositories where it may touch any, read with ${count(requests, "request")}${isCut === true ? ", which is the limit: not all are read (--impact-limit)" : ""}.`,
+    `${counted} of ${dayOf(since)} to ${dayOf(until)} in the repositories where the plan may touch any, read with ${count(requests, "request")}${isCut === true ? ", which is the limit: not all are read (--impact-limit)" : ""}.`,
     "A figure is the least and the most that it can be: the service says neither which analyzer has found a finding nor whether it blocked.",
+    "Only findings that exist are counted: what scans would find in addition is not known.",
   ];
   return [
     {

@@ -15,8 +15,8 @@ export const count = (value: number, one: string, many = `${one}s`): string =>
 export const repositories = (value: number): string => count(value, "repository", "repositories");
 
 /** `a, b and c` */
-export const enumeration = (items: readonly string[]): string =>
-  items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1) ?? ""}`;
+export const enumeration = (items: readonly string[], conjunction: "and" | "or" = "and"): string =>
+  items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${conjunction} ${items.at(-1) ?? ""}`;
 
 /** `main.ts:31` for `main.ts:31:5`, in quotes where a blank could make it look like words of ours. */
 export function placeLabel(location: string): string {

@@ -205,7 +205,7 @@ describe("--rehearse", () => {
     const at = await desk(holding);
     for (const ran of [await at.plan("--fail-on", "rehearsal"), await at.apply("--fail-on", "rehearsal")]) {
       expect(ran.code).toBe(1);
-      expect(ran.err).toContain("say plan --rehearse, or name a plan that was saved with it");
+      expect(ran.err).toContain("say plan --rehearse, or give show FILE or apply FILE a plan that was saved with it");
     }
     expect(at.emulator.requests).toEqual([]);
     await at.plan("--out", "saved.plan");

@@ -241,7 +241,7 @@ describe("rehearsalHolds", () => {
   });
 
   test("denies a plan with requests that is not rehearsed", () => {
-    expect(said(rehearsalHolds(), mixed)).toEqual(["deny effect weak: is not rehearsed"]);
+    expect(said(rehearsalHolds(), mixed)).toEqual(["deny effect weak: the plan is not rehearsed"]);
   });
 
   test("says nothing where it holds, or nothing is sent", () => {
@@ -317,9 +317,9 @@ describe("nothingHidden", () => {
     ["hides nothing", hides({}), {}, undefined],
   ])("of an effect that %s", (_what, plan, options, level) => {
     const words = level === "deny" && options?.possible === undefined ? "would have hidden" : "may have hidden";
-    const least = options?.severity ?? "critical";
+    const least = options?.severity === undefined ? "critical" : `${options.severity} or worse`;
     expect(said(nothingHidden(options), plan)).toEqual(
-      level === undefined ? [] : [`${level} effect weak: ${words} findings that are ${least} or worse`],
+      level === undefined ? [] : [`${level} effect weak: ${words} findings that are ${least}, or of unknown severity`],
     );
   });
 

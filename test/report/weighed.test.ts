@@ -8,6 +8,7 @@ import { like } from "../../src/model/sql-like";
 import { planDocument } from "../../src/report/document";
 import { accountShape } from "../../src/report/document-shape";
 import { plansMarkdown } from "../../src/report/markdown";
+import { exampleTexts } from "../../src/report/impact-sections";
 import { planText, textRenderer } from "../../src/report/text";
 import { expectGolden } from "./golden";
 import { expectHarmless } from "./harmless";
@@ -116,7 +117,9 @@ test("a figure that nothing bounds is not shown, and without any the impact is n
   const { noLongerBlocking: _blocking, newlyBlocking: _newly, ...unbounded } = bounded;
   const cut: Plan = { ...rich(), impact: { ...unbounded, isCut: true, effects: [] } };
   expect(below(cut)).toContain("impact of the last 30 days (estimate): not known");
-  expect(planText(cut, plain).replace(/\n +/g, " ")).toContain("which is the limit: not all are read (--impact-limit)");
+  const text = planText(cut, plain).replace(/\n +/g, " ");
+  expect(text).toContain("An unknown number of findings of 2026-10-28 to 2026-11-27");
+  expect(text).toContain("which is the limit: not all are read (--impact-limit)");
 });
 
 test("several accounts are summed in the first lines, and each has its own", () => {
@@ -139,6 +142,11 @@ test("--only shows the figures of whole effects, and the examples of the reposit
   expect(part).toContain("Open redirect");
   expect(part).not.toContain("SQL injection");
   expect(part.match(/0 to 12 findings/g)).toHaveLength(1);
+});
+
+test("a finding that may stop or begin to block is not said to do both", () => {
+  const either = example("high", { noLongerBlocking: "possible", newlyBlocking: "possible" });
+  expect(exampleTexts(either).join(" ")).toContain("may no longer block or may block from now on");
 });
 
 test("only an address of http or https is a link", () => {

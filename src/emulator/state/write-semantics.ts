@@ -33,7 +33,7 @@ export type WireSettings = JsonObject | null;
 
 function mergeSettings(
   how: Profile["patch_merge"],
-  { deep_lists }: Profile,
+  profile: Profile,
   before: WireSettings,
   given: JsonObject,
 ): JsonObject {
@@ -41,7 +41,7 @@ function mergeSettings(
     case "shallow":
       return { ...before, ...given };
     case "deep":
-      return deepMerge(before ?? {}, given, deep_lists);
+      return deepMerge(before ?? {}, given, profile.deep_lists);
     case "entries":
       return {
         ...before,
