@@ -26,7 +26,7 @@ export const brokenBy = (run: Run, desired: Desired, prune: boolean, profile: Pa
  */
 export function reachable(profile: Partial<Profile>, { configurations }: Desired): boolean {
   const { put_omitted, patch_merge, ids_most = 0, defaults = "none" } = profile;
-  const adding = patch_merge === "deep";
+  const adding = patch_merge === "deep" || patch_merge === "entries";
   const exclusive = configurations.some((each) => each.exclusiveAnalyzers === true);
   const filled = exclusive && (defaults === "always" || (defaults === "at_create" && adding));
   return ids_most === 0 && !(put_omitted === "merged" && adding) && !filled;

@@ -20,8 +20,8 @@ const decisive = {
 
 /** Merging entries is between the other two: it is tried with one of each. */
 const between: readonly Partial<Profile>[] = [
-  { patch_merge: "entries", bulk_merge: "entries" },
-  { patch_merge: "entries", bulk_merge: "deep", put_omitted: "merged", deep_lists: "merged" },
+  { patch_merge: "entries", bulk_merge: "entries", put_omitted: "removed", defaults: "none" },
+  { patch_merge: "entries", bulk_merge: "deep", put_omitted: "merged", deep_lists: "merged", defaults: "none" },
 ];
 
 const readings = [
