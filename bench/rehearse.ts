@@ -14,7 +14,11 @@ const most = 5000;
 const uuid = (kind: string, at: number): string => `${kind}-0000-4000-8000-${String(at).padStart(12, "0")}`;
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
 
-/** Every configuration is declared and every repository routed; 50 configurations change, in ways of their own. */
+/**
+ * Every configuration is declared and every repository routed. Of the 50 configurations that change, a third changes in
+ * ways of its own (PATCH), a third loses analyzers (PUT), and a third changes alike (bulk_update), so that each switch of a
+ * reading decides something.
+ */
 function someOf(repositories: number): { readonly desired: Desired; readonly observed: Observed } {
   const analyzers = (blocking: boolean) => ({
     secrets: { enabled: true, blocking, excludes: ["test/**"] },
@@ -22,7 +26,22 @@ function someOf(repositories: number): { readonly desired: Desired; readonly obs
     "sql-injection": { enabled: true, blocking: true },
   });
   const all = numbers(configurations);
-  const isChanging = (at: number): boolean => at % (configurations / changing) === 0;
+  const every = configurations / changing;
+  const settingsOf = (at: number): Pick<Desired["configurations"][number], "settings" | "exclusiveAnalyzers"> => {
+    const as = { risk_threshold: at % 4, comment: "enabled", analyzers: analyzers(false) } as const;
+    if (at % every !== 0) return { settings: as };
+    const { secrets } = analyzers(true);
+    switch ((at / every) % 3) {
+      case 0:
+        return {
+          settings: { ...as, risk_threshold: at, analyzers: { secrets: { ...secrets, excludes: ["docs/**"] } } },
+        };
+      case 1:
+        return { settings: { ...as, analyzers: { secrets } }, exclusiveAnalyzers: true };
+      default:
+        return { settings: { ...as, risk_threshold: 9 } };
+    }
+  };
   return {
     observed: {
       configurations: all.map((at) => ({
@@ -43,11 +62,7 @@ function someOf(repositories: number): { readonly desired: Desired; readonly obs
       configurations: all.map((at) => ({
         address: address(`scanform_configuration.team-${String(at)}`),
         name: `team-${String(at)}`,
-        settings: {
-          risk_threshold: isChanging(at) ? at : at % 4,
-          comment: "enabled",
-          analyzers: analyzers(isChanging(at)),
-        },
+        ...settingsOf(at),
       })),
       assignments: [
         {
