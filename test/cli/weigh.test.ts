@@ -42,7 +42,7 @@ describe("--impact", () => {
     expect(at.writes()).toEqual([]);
   });
 
-  test("as JSON it has exactly the documented fields, in the account and in each effect", async () => {
+  test("the JSON document has exactly the documented fields, in the account and in each effect", async () => {
     const at = await weakening();
     const { impact, effects } = accountOf(await at.plan("--json", "--impact", "30d")) as {
       readonly impact: object;
@@ -60,7 +60,7 @@ describe("--impact", () => {
     expect(asked(at)).toBe(0);
   });
 
-  test("with a limit of 0 no finding is read, and no figure is shown", async () => {
+  test("a limit of 0 reads no finding and shows no figure", async () => {
     const at = await weakening();
     const account = accountOf(await at.plan("--json", "--impact", "30d", "--impact-limit", "0"));
     expect(account["impact"]).toMatchObject({ requests: 0 });
@@ -174,7 +174,7 @@ describe("--rehearse", () => {
     );
   });
 
-  test("as JSON it has exactly the documented fields", async () => {
+  test("the JSON document has exactly the documented fields", async () => {
     const at = await desk(exclusive);
     const { rehearsal } = accountOf(await at.plan("--json", "--rehearse")) as { readonly rehearsal: Rehearsed };
     expect(Object.keys(rehearsal)).toEqual(["readings", "converged", "requests", "leftovers"]);

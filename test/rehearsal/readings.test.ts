@@ -24,7 +24,7 @@ test.each<[number, Semantics]>([
   expect(readingsOf(semantics)).toHaveLength(count);
 });
 
-test("what a probe has found is the same in every reading", () => {
+test("every reading contains what a probe has found", () => {
   const found: Semantics = { patchMerge: "entries", bulkMerge: "deep", put: "keeps" };
   for (const { profile } of readingsOf(found))
     expect(profile).toMatchObject({ patch_merge: "entries", bulk_merge: "deep", put_omitted: "kept" });

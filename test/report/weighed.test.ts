@@ -30,7 +30,7 @@ test("a rehearsal and an impact have a line each below the verdict, and their de
   expectGolden("weighed.md", plansMarkdown([weighed()]));
 });
 
-test("as a document it has both, with exactly the documented fields", () => {
+test("the document has both, with exactly the documented fields", () => {
   const [account] = planDocument([weighed()]).accounts;
   accountShape.parse(account);
   const { rehearsal, impact, effects } = account ?? {};

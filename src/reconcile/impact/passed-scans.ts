@@ -66,7 +66,7 @@ function passedIn(scans: readonly PrScan[]): (finding: CombinedFinding) => boole
 }
 
 /**
- * The specification describes `status` as `pass` or `fail`, and as any text; `risk_threshold` as the level `fail`, `risk` or
+ * The specification describes `status` as `pass` or `fail`, and as free text; `risk_threshold` as the level `fail`, `risk` or
  * `info`, and as the highest severity that failed the scan. A scan has passed where neither description says otherwise.
  */
 const hasPassed = ({ status, risk_threshold: risk }: PrScan): boolean =>

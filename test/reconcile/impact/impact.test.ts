@@ -106,7 +106,7 @@ const neverBlocked = { analyzers: { a: { enabled: true, blocking: false } } };
 const silenced = { analyzers: { a: { enabled: true, blocking: false, silent: true } } };
 
 describe("The requests are at most one for each hundred findings and three for each repository:", () => {
-  test("of 900 repositories and 20,000 findings the account's list is read.", async () => {
+  test("the account's list is read for 900 repositories with 20,000 findings", async () => {
     const { reader, asked } = serving(Array.from({ length: 20_000 }, (_, at) => finding(at, nameOf(at))));
     const found = await impact(reader, switchedOff(many, neverBlocked, silenced), { limit: 10_000 });
     expect(found).toMatchObject({ findings: 20_000, noLongerReported: [0, 20_000], noLongerBlocking: [0, 0] });
@@ -115,7 +115,7 @@ describe("The requests are at most one for each hundred findings and three for e
     expect(new Set(asked.map(({ page }) => page)).size).toBe(200);
   });
 
-  test("of 12 repositories among many each is read by itself.", async () => {
+  test("each of 12 repositories among many is read by itself", async () => {
     const { reader, asked } = serving(Array.from({ length: 20_000 }, (_, at) => finding(at, nameOf(at))));
     const found = await impact(reader, switchedOff(many.slice(0, 12), neverBlocked, silenced), { limit: 10_000 });
     expect(found.findings).toBe(12 * 23);

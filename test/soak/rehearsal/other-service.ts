@@ -19,7 +19,7 @@ export interface Played {
   /** A wait that takes no time. */
   readonly sleep: (milliseconds: number) => Promise<unknown>;
   readonly look: () => Promise<Observed>;
-  /** So many requests to write have reached it. */
+  /** The number of write requests that it received. */
   readonly written: () => number;
   readonly close: () => Promise<void>;
 }
