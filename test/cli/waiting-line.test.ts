@@ -1,28 +1,7 @@
-import { Secrets } from "../../src/cli/credentials/secrets";
-import type { Io } from "../../src/cli/io";
 import { waitingLine } from "../../src/cli/session";
 import { everyday } from "../support/declare";
 import { desk } from "../support/desk";
-
-/** A terminal and what it shows. */
-function screen(interactive = false): { readonly io: Io; readonly shown: () => string } {
-  let shown = "";
-  const io: Io = {
-    out: () => undefined,
-    err: (text) => {
-      shown += text;
-    },
-    env: {},
-    cwd: "/",
-    colors: { out: false, err: false },
-    interactive,
-    ask: () => Promise.resolve(""),
-    sleep: () => Promise.resolve(),
-    signal: new AbortController().signal,
-    secrets: new Secrets({}),
-  };
-  return { io, shown: () => shown };
-}
+import { screen } from "../support/screen";
 
 const url = new URL("https://findings.example.com:8443/base");
 const get = { method: "GET", path: "/v1/accounts" };

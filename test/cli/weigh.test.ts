@@ -1,12 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Secrets } from "../../src/cli/credentials/secrets";
-import type { Io } from "../../src/cli/io";
 import { slowProgress } from "../../src/cli/print";
 import { acmeAccountId, builtinSeed } from "../../src/emulator";
 import { accountId, canary, canaryOfAll, otherAccountId } from "../support/account";
 import { type App, asItIs } from "../support/declare";
 import { accountOf, desk, type Desk } from "../support/desk";
+import { screen } from "../support/screen";
 
 const [acme] = builtinSeed.accounts;
 const seed = { keys: { [canary]: [acmeAccountId] }, accounts: acme === undefined ? [] : [acme] };
@@ -254,27 +253,13 @@ describe("--rehearse", () => {
 });
 
 describe("progress of work that is mostly short", () => {
-  function screen(interactive: boolean) {
-    let [shown, time] = ["", 0];
-    const io: Io = {
-      out: () => undefined,
-      err: (text) => {
-        shown += text;
-      },
-      env: {},
-      cwd: "/",
-      colors: { out: false, err: false },
-      interactive,
-      ask: () => Promise.resolve(""),
-      sleep: () => Promise.resolve(),
-      signal: new AbortController().signal,
-      secrets: new Secrets({}),
-      now: () => time,
-    };
+  function progressOn(interactive: boolean) {
+    let time = 0;
+    const { io, shown } = screen(interactive, () => time);
     const progress = slowProgress(io, "things");
     return {
       progress,
-      shown: () => shown,
+      shown,
       at: (milliseconds: number) => {
         time = milliseconds;
       },
@@ -282,7 +267,7 @@ describe("progress of work that is mostly short", () => {
   }
 
   test.each([true, false])("nothing is shown within the first second", (interactive) => {
-    const { progress, shown, at } = screen(interactive);
+    const { progress, shown, at } = progressOn(interactive);
     at(900);
     progress.show(1, 1);
     progress.end();
@@ -290,7 +275,7 @@ describe("progress of work that is mostly short", () => {
   });
 
   test("on a terminal it is one line, whose end may move", () => {
-    const { progress, shown, at } = screen(true);
+    const { progress, shown, at } = progressOn(true);
     at(1000);
     progress.show(1, 1);
     progress.show(2, 5);
@@ -299,7 +284,7 @@ describe("progress of work that is mostly short", () => {
   });
 
   test("elsewhere it is at most about ten lines", () => {
-    const { progress, shown, at } = screen(false);
+    const { progress, shown, at } = progressOn(false);
     at(1000);
     for (let done = 1; done <= 100; done += 1) progress.show(done, 100);
     progress.end();
