@@ -1,7 +1,13 @@
 import { makeIdentity } from "./certificate";
 import { handshakeLine, type Log, type Endpoint, reattachment, type Start } from "./handshake";
-import { debugLifetime, type Lifetime, pluginLifetime } from "./lifetime";
-import { type LoadHandlers, type MutualTls, pluginServer } from "./plugin-server";
+import {
+  debugLifetime,
+  type Lifetime,
+  type LoadHandlers,
+  type MutualTls,
+  pluginLifetime,
+  pluginServer,
+} from "./plugin-server";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import type { Server } from "node:net";
