@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { readDeclaration } from "../../declaration/read-declaration";
 import { error } from "../../diagnostics/diagnostic";
 import { fail, messageOf, ScanformError } from "../../diagnostics/error";
 import { visible } from "../../diagnostics/foreign-text";
+import { temporaryFolder } from "../../diagnostics/temporary-folder";
 import { declarationOf } from "../../generate/import/json";
 import type { ImportedCode } from "../../generate/import/import-code";
 import { type DeclaredConstruct, type NamedAccount, projectFiles } from "../../generate/project/project-files";
@@ -113,7 +113,7 @@ async function synthesizeImported(
   const packages = createRequire(join(folder, fileName));
   const missing = ["tsx/cjs", "constructs", framework, `scanform/${framework}`].find((name) => !has(packages, name));
   if (missing !== undefined) return { missing: missing.replace(/\/.*/, "") };
-  const temporary = mkdtempSync(join(tmpdir(), "scanform-"));
+  const temporary = temporaryFolder();
   const output = join(temporary, "out");
   const problems = problemChannel();
   const env = Object.fromEntries(Object.entries(io.env).filter(([name]) => !isKeyVariable(name)));

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { AccountDeclaration } from "../../declaration/group-by-account";
 import { readDeclaration } from "../../declaration/read-declaration";
 import { fail } from "../../diagnostics/error";
 import { visible } from "../../diagnostics/foreign-text";
 import { locationAt } from "../../diagnostics/locations";
+import { temporaryFolder } from "../../diagnostics/temporary-folder";
 import { declarationOf } from "../../generate/import/json";
 import type { ImportFormat } from "../../generate/choices";
 import type { DeclaredAlready } from "../../generate/import/import-account";
@@ -161,7 +161,7 @@ export async function readApp(io: Io, folder: string, options: AppOptions): Prom
     return readDeclaration(resolve(io.cwd, options.synthesized), undefined, inputVariables(io)).accounts;
   requireAnyKey(io.env); // before the app runs, which may take a while
   io.secrets.readFiles(io.env, io.cwd); // what the app repeats of a key is not shown
-  const into = mkdtempSync(join(tmpdir(), "scanform-"));
+  const into = temporaryFolder();
   try {
     const { appTimeout } = options;
     const output = await synthesize(

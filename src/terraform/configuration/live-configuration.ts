@@ -1,4 +1,4 @@
-import { countOf } from "../../diagnostics/catalogue";
+import { repositories as countOf } from "../../diagnostics/count";
 import type { Diagnostic } from "../../diagnostics/diagnostic";
 import type { Configuration, Repository } from "../../model/entities";
 import type { ConfigurationId } from "../../model/ids";

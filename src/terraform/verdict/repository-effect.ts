@@ -1,5 +1,5 @@
 import type { AttributePath } from "../../diagnostics/attribute-path";
-import { countOf } from "../../diagnostics/catalogue";
+import { repositories as countOf } from "../../diagnostics/count";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { visible } from "../../diagnostics/foreign-text";
 import type { LeafChange } from "../../model/compare-settings";
