@@ -62,8 +62,7 @@ export const deepest = 64;
 
 /** Whether a value has no template, escape or encoded token, and texts in normal form, and so evaluates to itself, as most do. */
 export function isPlain(value: unknown, depth = 0): boolean {
-  if (typeof value === "string")
-    return !value.includes("{") && !value.includes("e+298") && normalForm(value) === value;
+  if (typeof value === "string") return !value.includes("{") && !value.includes("e+298") && normalForm(value) === value;
   if (depth > deepest) return false;
   if (Array.isArray(value)) return value.every((each) => isPlain(each, depth + 1));
   if (!isObject(value)) return true;

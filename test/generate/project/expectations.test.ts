@@ -137,15 +137,12 @@ describe("texts in another normal form than Terraform's", () => {
     expect(mistakesIn(live)).toEqual(none);
   });
 
-  test.each([typed, typed.normalize("NFC")])(
-    "tell two of one normal form apart by their ids, %j the first",
-    (name) => {
-      const [other = ""] = ["NFC", "NFD"].map((form) => typed.normalize(form)).filter((each) => each !== name);
-      const live: Observed = {
-        configurations: [configuration(1, name), configuration(2, other)],
-        repositories: [repository(1, name, 1), repository(2, other, 2), repository(3, "docs", 2)],
-      };
-      expect(mistakesIn(live)).toEqual(none);
-    },
-  );
+  test.each([typed, typed.normalize("NFC")])("tell two of one normal form apart by their ids, %j the first", (name) => {
+    const [other = ""] = ["NFC", "NFD"].map((form) => typed.normalize(form)).filter((each) => each !== name);
+    const live: Observed = {
+      configurations: [configuration(1, name), configuration(2, other)],
+      repositories: [repository(1, name, 1), repository(2, other, 2), repository(3, "docs", 2)],
+    };
+    expect(mistakesIn(live)).toEqual(none);
+  });
 });
