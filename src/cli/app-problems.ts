@@ -1,10 +1,10 @@
-import { closeSync, lstatSync, mkdtempSync, openSync, readSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { closeSync, lstatSync, openSync, readSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { foundByConstructs } from "../declaration/found-by-constructs";
 import type { DiagnosticCode } from "../diagnostics/catalogue";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { parseJsonOrNothing } from "../model/parse-json";
+import { temporaryFolder } from "./temporary-folder";
 
 /** The variable that names the file to the constructs of an app. */
 const variable = "SCANFORM_PROBLEMS";
@@ -23,7 +23,7 @@ export interface ProblemChannel {
 }
 
 export function problemChannel(): ProblemChannel {
-  const folder = mkdtempSync(join(tmpdir(), "scanform-"));
+  const folder = temporaryFolder();
   const path = join(folder, "problems.jsonl");
   return {
     env: { [variable]: path },

@@ -44,6 +44,7 @@ export const catalogue = {
   "account-unknown": "The key does not reach this account",
   "not-confirmed": "Nothing was written, because nobody confirmed it",
   interrupted: "Interrupted",
+  "temporary-folder": "There is no folder for temporary files",
   // the app
   "cdktf-json": "cdktf.json cannot be used",
   "app-failed": "The app of cdktf.json failed",

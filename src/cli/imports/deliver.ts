@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { readDeclaration } from "../../declaration/read-declaration";
@@ -22,6 +21,7 @@ import { type NewFiles, writeNewFiles } from "../files";
 import type { Io } from "../io";
 import { ownSource } from "../own-source";
 import { installCommand, nearestPackageJson, packagesOf } from "../project";
+import { temporaryFolder } from "../temporary-folder";
 import { checkNoChanges, type LiveAccount, settingsAndRules } from "./import-live";
 import type { Place, PlaceOptions } from "./place";
 
@@ -113,7 +113,7 @@ async function synthesizeImported(
   const packages = createRequire(join(folder, fileName));
   const missing = ["tsx/cjs", "constructs", framework, `scanform/${framework}`].find((name) => !has(packages, name));
   if (missing !== undefined) return { missing: missing.replace(/\/.*/, "") };
-  const temporary = mkdtempSync(join(tmpdir(), "scanform-"));
+  const temporary = temporaryFolder();
   const output = join(temporary, "out");
   const problems = problemChannel();
   const env = Object.fromEntries(Object.entries(io.env).filter(([name]) => !isKeyVariable(name)));

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { AccountDeclaration } from "../../declaration/group-by-account";
 import { readDeclaration } from "../../declaration/read-declaration";
@@ -25,6 +24,7 @@ import { accountIn, inputVariables, requireAnyKey } from "../credentials/variabl
 import type { Io } from "../io";
 import { connect, type ConnectionOptions } from "../session";
 import { synthesize } from "../synthesize";
+import { temporaryFolder } from "../temporary-folder";
 
 /** What is live in an account, and code for it. */
 interface ImportedLive {
@@ -161,7 +161,7 @@ export async function readApp(io: Io, folder: string, options: AppOptions): Prom
     return readDeclaration(resolve(io.cwd, options.synthesized), undefined, inputVariables(io)).accounts;
   requireAnyKey(io.env); // before the app runs, which may take a while
   io.secrets.readFiles(io.env, io.cwd); // what the app repeats of a key is not shown
-  const into = mkdtempSync(join(tmpdir(), "scanform-"));
+  const into = temporaryFolder();
   try {
     const { appTimeout } = options;
     const output = await synthesize(

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fail, messageOf } from "../../diagnostics/error";
+import { temporaryFolder } from "../temporary-folder";
 import { strippedElf } from "./elf";
 import { faultOf } from "./inspect";
 import { signedMachO } from "./mach-o";
@@ -50,7 +50,7 @@ export async function* buildStandalone(options: StandaloneOptions): AsyncGenerat
   const machine = platformOf(options.machine);
   if (machine === undefined || !isStandalonePlatform(machine))
     fail("provider-install", `Executables with Node in them are made on ${standalonePlatforms.join(", ")}.`);
-  const folder = mkdtempSync(join(tmpdir(), "scanform-standalone-"));
+  const folder = temporaryFolder();
   try {
     await fetchNode(folder, [...new Set([machine, licensed(machine), ...platforms])], options);
     const content = readFileSync(join(bundle, script));
@@ -66,7 +66,9 @@ export async function* buildStandalone(options: StandaloneOptions): AsyncGenerat
     }
   } catch (thrown) {
     if (signal.aborted) fail("interrupted", "The executable was not made.", {}, thrown);
-    fail("provider-install", `The executable cannot be made: ${messageOf(thrown)}`, {}, thrown);
+    const why = messageOf(thrown);
+    const space = why.includes("ENOSPC") ? ` It takes some 450 MB there; TMPDIR names another folder.` : "";
+    fail("provider-install", `The executable cannot be made in ${folder}: ${why.trimEnd()}.${space}`, {}, thrown);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { canary } from "../../support/account";
 import { desk, type Ran } from "../../support/desk";
+import { scanform } from "../../support/spawned";
 
 /** Plans with this cdktf.json and this app; nothing may be asked of the service. */
 async function planWith(cdktf: string | undefined, setUp?: (folder: string) => void): Promise<Ran> {
@@ -40,6 +41,20 @@ describe("cdktf.json", () => {
     },
   );
 });
+
+test.each([["plan"], ["terraform", "install", "--standalone", "--dir", "mirror"]])(
+  "%s names the folder for temporary files where none can be made in it, and how to choose another",
+  async (...argv) => {
+    const at = await desk();
+    writeFileSync(join(at.folder, "cdktf.json"), nodeApp);
+    const parent = join(at.folder, "missing");
+    const { code, out, err } = await scanform(argv, { cwd: at.folder, env: { ...at.env, TMPDIR: parent } });
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain("error: There is no folder for temporary files [temporary-folder]\n");
+    expect(err).toContain(`No folder can be made in ${parent}: ENOENT`);
+    expect(err).toContain("Set TMPDIR to a folder that can be written.\n");
+  },
+);
 
 describe("an app that fails", () => {
   test("is shown with its own output and its exit code", async () => {

@@ -1,0 +1,20 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fail, messageOf } from "../diagnostics/error";
+
+/** Makes a folder for temporary files, which the caller removes. @throws ScanformError where the system has no room for one */
+export function temporaryFolder(): string {
+  const parent = tmpdir();
+  try {
+    return mkdtempSync(join(parent, "scanform-"));
+  } catch (thrown) {
+    const variable = process.platform === "win32" ? "TEMP" : "TMPDIR";
+    fail(
+      "temporary-folder",
+      `No folder can be made in ${parent}: ${messageOf(thrown)}. Set ${variable} to a folder that can be written.`,
+      {},
+      thrown,
+    );
+  }
+}
