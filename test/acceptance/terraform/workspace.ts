@@ -19,8 +19,6 @@ export interface WorkspaceOptions extends CheckedOptions {
   readonly installation?: string;
   /** In place of the terraform in PATH. */
   readonly core?: Core;
-  /** After which a command of terraform is killed, in milliseconds. */
-  readonly timeout?: number;
   /** terraform starts several processes of the provider for each command; else one serves all commands. */
   readonly manyProcesses?: true;
 }
@@ -76,7 +74,6 @@ export async function workspace({
   env,
   installation,
   core,
-  timeout,
   manyProcesses,
   ...options
 }: WorkspaceOptions = {}): Promise<Workspace> {
@@ -90,7 +87,7 @@ export async function workspace({
     if (manyProcesses !== true) surroundings["TF_REATTACH_PROVIDERS"] = (await runningProvider(surroundings)).reattach;
   };
   await reachThrough(env?.["SCANFORM_BASE_URL"] ?? emulator.url);
-  const raw = terraformIn(folder, surroundings, installation ?? fromBundle(), core, timeout);
+  const raw = terraformIn(folder, surroundings, installation ?? fromBundle(), core);
   const write = (hcl: string, file = "main.tf"): void => {
     writeFileSync(join(folder, file), hcl);
   };
