@@ -1,4 +1,15 @@
-import { closeSync, existsSync, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type Diagnostic, error, warning } from "../diagnostics/diagnostic";
 import { fail, messageOf, ScanformError } from "../diagnostics/error";
@@ -56,6 +67,8 @@ export function journalFile(
   // all empty plans of an account have the same digest: it identifies none of them
   const digest = approved ?? (isEmpty(plan) ? undefined : plan.digest);
   let file: number | undefined;
+  /** Bytes of whole entries. */
+  let size = 0;
   const problems: Diagnostic[] = [];
 
   const withoutKey = (value: object): string => {
@@ -65,7 +78,7 @@ export function journalFile(
   };
   const append = (entry: JournalEntry): void => {
     try {
-      const text = withoutKey({ at: timeOf(io), ...entry });
+      let text = withoutKey({ at: timeOf(io), ...entry });
       if (file === undefined) {
         const begun: BeginEntry = {
           type: "begin",
@@ -74,20 +87,25 @@ export function journalFile(
           aliases: provider.aliases,
           ...(digest === undefined ? {} : { digest }),
         };
-        const head = withoutKey({
+        text = `${withoutKey({
           format: journalFormat,
           format_version: journalVersion,
           at: timeOf(io),
           ...begun,
-        });
+        })}${text}`;
         const folder = dirname(path);
         mkdirSync(folder, { recursive: true });
         if (lstatSync(folder).isSymbolicLink()) throw new Error(`${folder} is a symbolic link`);
-        file = openSync(path, "wx", 0o600);
-        writeSync(file, head);
+        file = openSync(path, "ax", 0o600);
       }
-      writeSync(file, text);
-      fsyncSync(file);
+      try {
+        writeFileSync(file, text); // not writeSync, which writes a part where the disk has room for no more
+        fsyncSync(file);
+      } catch (thrown) {
+        ftruncateSync(file, size); // so that a later entry begins a line
+        throw thrown;
+      }
+      size += Buffer.byteLength(text);
     } catch (thrown) {
       const detail = `${path} cannot be written: ${messageOf(thrown)}. Name another folder with --journal.`;
       const problem = error("journal", detail, { path });
@@ -116,8 +134,10 @@ export function journalFile(
       }
     },
     close: () => {
-      if (file !== undefined) closeSync(file);
+      if (file === undefined) return;
+      closeSync(file);
       file = undefined;
+      if (size === 0) rmSync(path);
     },
   };
 }

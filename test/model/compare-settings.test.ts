@@ -11,45 +11,7 @@ const notifications = (setting: object): Settings => ({ notifications: setting }
 
 const on = (entry: object) => a({ silent: true, ...entry });
 
-const verdicts = (before: Settings, after: Settings) =>
-  Object.fromEntries(compareSettings(before, after).map(({ path, verdict }) => [path.replace(/^.*\./, ""), verdict]));
-
-describe("a disabled entry", () => {
-  const off = a({ enabled: false, blocking: false, excludes: ["x"] });
-
-  test("is weaker only in `enabled`", () => {
-    const before = a({ enabled: true, blocking: true, excludes: [] });
-    expect(verdicts(before, off)).toEqual({ enabled: "weaker", blocking: "neutral", excludes: "neutral" });
-    expect(verdicts(off, before)).toEqual({ enabled: "stronger", blocking: "neutral", excludes: "neutral" });
-  });
-
-  test("is weaker than an analyzer that was not set", () => {
-    expect(verdicts({}, off)).toEqual({ enabled: "weaker", blocking: "neutral", excludes: "neutral" });
-    expect(verdicts(off, {})).toEqual({ enabled: "unclassified", blocking: "neutral", excludes: "neutral" });
-  });
-
-  test("has only neutral changes when it was disabled before", () => {
-    const after = a({ enabled: false, blocking: true, excludes: ["**"], depth: 1 });
-    expect(verdicts(off, after)).toEqual({ blocking: "neutral", excludes: "neutral", depth: "neutral" });
-  });
-
-  test("follows the same rule in notifications and policies", () => {
-    expect(
-      verdicts(notifications({ enabled: true, integration_names: ["x"] }), notifications({ enabled: false })),
-    ).toEqual({ enabled: "weaker", integration_names: "neutral" });
-    expect(verdicts(policy({ blocking: true }), policy({ enabled: false }))).toEqual({
-      enabled: "weaker",
-      blocking: "neutral",
-    });
-  });
-});
-
-test("compares a removed analyzer leaf by leaf, and names one without leaves", () => {
-  expect(verdicts(a({ enabled: true, blocking: false, silent: false }), { analyzers: {} })).toEqual({
-    enabled: "weaker",
-    blocking: "unclassified",
-    silent: "weaker",
-  });
+test("names a removed analyzer that has no leaves", () => {
   expect(compareSettings(a({}), {})).toEqual([
     { path: 'analyzers["a"]', setting: "analyzers", key: "a", before: {}, verdict: "neutral", removes: true },
   ]);
@@ -114,32 +76,12 @@ test("sorts changes in the order of the model, and then by key", () => {
   expect(compareSettings({}, { comment: "silent" })[0]).not.toHaveProperty("before");
 });
 
-describe("for random settings", () => {
-  const pairs = (property: (before: Settings, after: Settings) => void) => {
-    fc.assert(fc.property(settings, settings, property), { numRuns: 500 });
-  };
-
-  test("equal settings have no changes", () => {
-    fc.assert(
-      fc.property(settings, (each) => {
-        expect(compareSettings(each, structuredClone(each))).toEqual([]);
-      }),
-    );
-  });
-
-  test("disabling an active analyzer weakens it, whatever else changes", () => {
-    pairs((before, after) => {
-      for (const [slug, entry] of Object.entries(before.analyzers ?? {})) {
-        if (entry.enabled === false) continue;
-        const off = {
-          ...after,
-          analyzers: { ...after.analyzers, [slug]: { ...after.analyzers?.[slug], enabled: false } },
-        };
-        const own = compareSettings(before, off).filter(({ key, setting }) => key === slug && setting === "analyzers");
-        expect(own.filter(({ verdict }) => verdict === "weaker")).toHaveLength(1);
-      }
-    });
-  });
+test("equal settings have no changes", () => {
+  fc.assert(
+    fc.property(settings, (each) => {
+      expect(compareSettings(each, structuredClone(each))).toEqual([]);
+    }),
+  );
 });
 
 test.each(["constructor", "toString", "__proto__", "hasOwnProperty"])(

@@ -99,7 +99,7 @@ test("decoding settings from the service finds mistakes where their schema does"
         expect(places.some((each) => each.startsWith(placeOf(path)))).toBe(true);
       if (theirs.every(({ code }) => code === "invalid_type")) expect("problems" in decoded).toBe(theirs.length > 0);
     }),
-    { numRuns: 2000 },
+    { numRuns: 500 },
   );
 });
 
@@ -112,7 +112,7 @@ describe("decoding is idempotent", () => {
         const again = decode(fieldsDecoder(fields, "stored"), decoded.value);
         expect("value" in again && again.value).toBe(decoded.value);
       }),
-      { numRuns: 150 },
+      { numRuns: 50 },
     );
   });
 });

@@ -202,6 +202,6 @@ test("agrees with a judge that was written from the words of the design, for ran
     fc.property(settingPairs, ([before, after]) => {
       agreesOn(before, after);
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });

@@ -78,8 +78,6 @@ test("refuses a text of more items than fit into memory, and reads as many as a 
   expect(refusal(`[${"1,".repeat(20_000_001)}1]`).message).toMatch(
     /^longer than 20000000 items in JSON at position \d+$/,
   );
-  const commas = JSON.stringify([",".repeat(20_000_001)]);
-  expect(parseJson(commas)).toHaveLength(1);
   expect(parseJson(`{"data":[${'{"id":"x","name":"y","configuration_id":null},'.repeat(199_999)}{}]}`)).toHaveProperty(
     "data.length",
     200_000,

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { LikePatternError, like, patternCovers } from "../../src/model/sql-like";
+import { naiveLike } from "./naive-like";
 
 test.each([
   // pattern, what it matches, what it does not
@@ -34,17 +35,6 @@ test.each(["\\", "a%\\", "\\\\\\"])("rejects a pattern that ends in a single bac
   expect(() => like(pattern)).toThrow("cannot end in a single backslash");
 });
 
-/** The definition, word by word. */
-function naive(pattern: readonly string[], name: readonly string[]): boolean {
-  const [first, ...rest] = pattern;
-  if (first === undefined) return name.length === 0;
-  if (first === "%") return naive(rest, name) || (name.length > 0 && naive(pattern, name.slice(1)));
-  if (name.length === 0) return false;
-  if (first === "_") return naive(rest, name.slice(1));
-  const [wanted, ...after] = first === "\\" ? rest : [first, ...rest];
-  return wanted === name[0] && naive(after, name.slice(1));
-}
-
 const piece = fc.constantFrom("a", "b", "😀", "%", "_", "\\%", "\\_", "\\\\", "\\a");
 const letter = fc.constantFrom("a", "b", "😀", "%", "_", "\\");
 
@@ -52,9 +42,9 @@ test("agrees with a naive implementation on every pattern and name", () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 7 }), fc.array(letter, { maxLength: 7 }), (pieces, letters) => {
       const pattern = pieces.join("");
-      expect(like(pattern)(letters.join(""))).toBe(naive(Array.from(pattern), letters));
+      expect(like(pattern)(letters.join(""))).toBe(naiveLike(Array.from(pattern), letters));
     }),
-    { numRuns: 3000 },
+    { numRuns: 1000 },
   );
 });
 
@@ -67,7 +57,7 @@ test("agrees with a naive implementation where the state takes several machine w
       const name: string[] = letters.map((each) => (each === "_" ? "a" : each));
       for (const [at, letter] of changed) if (at < name.length) name[at] = letter;
       const pattern = letters.flatMap((each, at) => (percents.includes(at) ? ["%", each] : [each]));
-      expect(like(pattern.join(""))(name.join(""))).toBe(naive(pattern, Array.from(name.join(""))));
+      expect(like(pattern.join(""))(name.join(""))).toBe(naiveLike(pattern, Array.from(name.join(""))));
     }),
   );
 });
@@ -134,7 +124,7 @@ test("agrees with trying every short name", () => {
       const [outer, inner] = [like(wide), like(narrow)];
       expect(patternCovers(wide, narrow)).toBe(shortNames.every((name) => !inner(name) || outer(name)));
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 

@@ -6,7 +6,7 @@ import { listed } from "../../model/suggest";
 import { type PolicyTitles, sentenceOf, valuesOf } from "../../model/leaf-sentence";
 import { Unknown } from "../value";
 import type { AttributePath } from "../../diagnostics/attribute-path";
-import { countOf } from "../../diagnostics/catalogue";
+import { repositories as countOf } from "../../diagnostics/count";
 import { alsoStrengthen, type RepositoryCounts, repositoryCounts } from "../../reconcile/plan/effects";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 

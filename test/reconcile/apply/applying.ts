@@ -74,8 +74,6 @@ export interface Service {
   readonly held: Map<string, string>;
   /** A category is not replaced by another one. */
   readonly keeps?: boolean;
-  /** How many reads still show what was there before a write. */
-  late?: number;
   /** How it answers a read of a finding that holds a category. Its list of findings is empty. */
   readonly answer?: (category: string | undefined, finding: string) => Json | Error;
   /** Is called for each request to write; what it gives is thrown. */
@@ -96,7 +94,6 @@ export async function applyTriages(
 ) {
   const requests: string[] = [];
   const reads: string[] = [];
-  let shown = new Map(service.held);
   const request = (text: string, work: () => void) => {
     requests.push(text);
     const refusal = service.refuses?.(text);
@@ -133,9 +130,7 @@ export async function applyTriages(
     allFindings: noFindings,
     getTriage: (_account: unknown, finding: string) => {
       reads.push(finding);
-      if ((service.late ?? 0) > 0) service.late = (service.late ?? 0) - 1;
-      else shown = new Map(service.held);
-      const answered = answer(shown.get(finding), finding);
+      const answered = answer(service.held.get(finding), finding);
       return answered instanceof Error ? Promise.reject(answered) : Promise.resolve(answered);
     },
   };

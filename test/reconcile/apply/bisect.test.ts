@@ -73,12 +73,6 @@ test("gives up after eight refused single ids when none was accepted, and explai
   });
 });
 
-test("does not divide a single id that is refused as too large", async () => {
-  const { send, sent } = service(() => refusal(413));
-  expect((await bisect(["a"], send, undefined)).failures).toMatchObject([{ ids: ["a"], status: 413 }]);
-  expect(sent).toEqual([["a"]]);
-});
-
 test.each([200, 302, 401, 403, 408, 429, 503])(
   "does not bisect after status %i, which does not depend on the ids",
   async (status) => {

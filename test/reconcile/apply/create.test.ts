@@ -16,6 +16,7 @@ type Look = Error | readonly Configuration[];
 interface World {
   /** What each POST is answered; the last one answers all that follow. */
   readonly answers: readonly (Error | Configuration)[];
+  readonly refusesAssign?: Error;
   /** What each look at the list shows; the last one for all that follow. */
   readonly looks?: readonly Look[];
   readonly known?: readonly ConfigurationId[];
@@ -33,7 +34,7 @@ const settled = <T>(answer: T | Error): Promise<T> =>
 /** Creates the configuration in this world; what happened is kept in the order in which it began. */
 async function creating(given: ConfigurationWrite, world: World) {
   const { answers, looks = [[]], known = [], grace = [0], onWait = () => undefined, patience, signal } = world;
-  const { carries = [address("scanform_configuration.one")] } = world;
+  const { carries = [address("scanform_configuration.one")], refusesAssign } = world;
   const happened: string[] = [];
   const posted: ConfigurationWrite[] = [];
   let looked = 0;
@@ -45,6 +46,7 @@ async function creating(given: ConfigurationWrite, world: World) {
     },
     assignRepositories: (_account, { configurationId: to, repositoryIds = [] }) => {
       happened.push(`assign ${to} ${repositoryIds.join(" ")}`);
+      if (refusesAssign !== undefined) return Promise.reject(refusesAssign);
       return Promise.resolve({ configurationId: to, assignedCount: 0, totalMatched: 0, errors: [] });
     },
   });
@@ -177,6 +179,14 @@ describe("a POST with too many repositories", () => {
     expect(result.status).toBe("succeeded");
   });
 
+  test("has failed and created its configuration where the rest cannot be assigned", async () => {
+    const { result } = await creating(
+      { ...body, repositories },
+      { answers: [refusal(413), made], refusesAssign: refusal(403) },
+    );
+    expect(result).toMatchObject({ status: "failed", created: one, failures: [{ ids: ["c", "d"], status: 403 }] });
+  });
+
   test("fails with the first error when it is refused without repositories", async () => {
     const { result, posted } = await creating({ ...body, repositories }, { answers: [refusal(413), refusal(422)] });
     expect(posted.map((each) => each.repositories?.length ?? 0)).toEqual([4, 2, 1, 0]);
@@ -251,16 +261,6 @@ const firstLooks = ["look", ...look(250)];
 describe("a POST whose answer was lost, to a service that may be late for long", () => {
   const grace = [0, 250];
 
-  test("is looked for every five seconds until the timeout of its resource, and then sent once more", async () => {
-    const { result, happened } = await creating(body, {
-      answers: [lost(), made],
-      grace,
-      patience: patience({ [configuration]: 12_000 }),
-    });
-    expect(happened).toEqual(["POST", ...firstLooks, ...look(5000), ...look(5000), ...look(1750), "POST"]);
-    expect(result).toMatchObject({ status: "succeeded", created: one });
-  });
-
   test("is not sent again when it shows late, but within the timeout", async () => {
     const { result, happened } = await creating(body, {
       answers: [lost()],
@@ -280,16 +280,6 @@ describe("a POST whose answer was lost, to a service that may be late for long",
       patience: patience({ [configuration]: 1000, [routing]: 4000 }),
     });
     expect(happened).toEqual(["POST", ...firstLooks, ...look(3750), "POST"]);
-  });
-
-  test("is looked for only shortly when the service was not available, since it has not handled the request", async () => {
-    const { result, happened } = await creating(body, {
-      answers: [refusal(503), made],
-      grace,
-      patience: patience({ [configuration]: 12_000 }),
-    });
-    expect(happened).toEqual(["POST", ...firstLooks, "POST"]);
-    expect(result).toMatchObject({ status: "succeeded", created: one });
   });
 
   test.each([

@@ -128,15 +128,6 @@ test("retries the fields that a PUT or POST did not write by PATCH, each top-lev
   ]);
 });
 
-test("retries a bulk_update configuration by configuration, by PUT", () => {
-  const observed = live({ one: { has: ["r"] }, two: {} });
-  const plan = planned(desired(["one", "two"].map((name) => declare(name, { comment: "enabled" }))), observed);
-  expect(tried(plan, observed)).toEqual([
-    { PUT: "one", name: "one", settings: { comment: "enabled" }, repositories: ids("r") },
-    { PUT: "two", name: "two", settings: { comment: "enabled" } },
-  ]);
-});
-
 test("lists each repository once when settings have to be retried and repositories have arrived", () => {
   const observed = live({ one: { settings: { comment: "silent" }, has: ["r1"] }, two: { has: ["r2"] } });
   const plan = planned(desired([declare("one", { comment: "enabled" })], give("one", names("r2"))), observed);
@@ -187,15 +178,6 @@ test("retries only the successful writes of one RepositoryAssignments", () => {
   const results: readonly WriteResult[] = [{ write: refused, status: "failed", failures: [] }, created(ignored)];
   expect(retries(plan, observed, results).map(shown)).toEqual([
     { PATCH: "two", name: "two", settings: {}, repositories: ids("r2") },
-  ]);
-});
-
-test("does not retry a successful deletion", () => {
-  const observed = live({ one: { settings: { comment: "silent" } }, old: {} });
-  const declared = { ...desired([declare("one", { comment: "enabled" })]), deletions: [configurationId("old")] };
-  const seen = live({ one: { settings: { comment: "silent" } } });
-  expect(tried(planned(declared, observed), seen)).toEqual([
-    { PUT: "one", name: "one", settings: { comment: "enabled" } },
   ]);
 });
 

@@ -1,10 +1,10 @@
 import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
-import { configurationId, repositoryId } from "../../../src/model/ids";
-import { declare, desired, first, give, live, names, second } from "../account";
+import { configurationId } from "../../../src/model/ids";
+import { declare, desired, give, live, names } from "../account";
 import type { Account } from "../readings";
 import { lost, refusal } from "../service";
-import { applying, applyTriages, change, expired, type Given, move, observed, type Service, triage } from "./applying";
+import { applying, change, type Given, move, observed } from "./applying";
 
 const throwing = (failure: () => Error) => () => {
   throw failure();
@@ -38,20 +38,6 @@ test("reads the account back when nothing was sent, too", async () => {
     outcomes: [{ status: "skipped", error: "interrupted" }],
   });
   expect(applied.seen).toEqual(observed.configurations);
-});
-
-test("waits for a late result, with a full wait between reads", async () => {
-  let shown: Observed["configurations"] = observed.configurations;
-  const { applied, waits, sent } = await applying(observed, change, {
-    grace: [0, 250, 1000, 3000],
-    look: (from) => ({ ...from, configurations: () => Promise.resolve(shown) }),
-    onWait: (waited, account) => {
-      if (waited === 2) shown = account.observed.configurations;
-    },
-  });
-  expect(waits).toEqual([250, 1000]);
-  expect(sent).toEqual(["patch"]);
-  expect(applied.verified).toBe(true);
 });
 
 test("does not wait for a refused write", async () => {
@@ -190,49 +176,6 @@ test("reports a second live configuration of the same name as an error, although
     diagnostics: [{ code: "name-live-twice", address: "scanform_configuration.new" }],
   });
   expect([...applied.created]).toEqual([["scanform_configuration.new", "new new"]]);
-});
-
-test("leaves out a repository that disappeared before its move, and reports it", async () => {
-  const { applied, sent } = await applying(observed, move, {
-    grace: [0, 0],
-    look: (from) => ({
-      ...from,
-      repositories: async (account) =>
-        (await from.repositories(account)).filter(({ id }) => id !== repositoryId("id of r1")),
-    }),
-  });
-  expect(sent).toEqual([]);
-  expect(applied).toMatchObject({
-    verified: false,
-    sent: 0,
-    outcomes: [
-      {
-        address: "scanform_repository_assignments.routing",
-        status: "skipped",
-        code: "changed-since-planned",
-        changed: [{ path: "repository r1", planned: "one" }],
-      },
-    ],
-    diagnostics: [
-      {
-        code: "changed-since-planned",
-        detail: expect.stringContaining('repository r1 no longer has "one"') as string,
-      },
-    ],
-  });
-});
-
-test("ignores a repository that disappeared and was not to move", async () => {
-  const declared = desired([declare("one", { comment: "enabled" })], give("one", names("r3")));
-  const world = live({ one: { settings: { comment: "silent" }, has: ["r1"] } }, ["r3"]);
-  const { applied } = await applying(world, declared, {
-    look: (from) => ({
-      ...from,
-      repositories: async (account) =>
-        (await from.repositories(account)).filter(({ id }) => id !== repositoryId("id of r1")),
-    }),
-  });
-  expect(applied).toMatchObject({ verified: true, diagnostics: [] });
 });
 
 test("a result that cannot be read back is a failure, and a defect is rethrown", async () => {
@@ -421,197 +364,6 @@ describe("patience", () => {
         },
       });
       expect({ sent, reads }).toEqual({ sent: ["patch"], reads: [0, 250, 1250] });
-    });
-  });
-});
-
-describe("triages", () => {
-  const firstAddress = "scanform_finding_triage.first";
-  const secondAddress = "scanform_finding_triage.second";
-  const unclear = (): { readonly odd: true } => ({ odd: true });
-
-  describe("the read after a triage", () => {
-    test("is one GET per finding where every finding is as declared, as is the look before each write", async () => {
-      const { reads } = await applyTriages({ held: new Map() }, [triage(first), triage(second)]);
-      expect(reads).toEqual([first, second, first, second]);
-    });
-
-    test("is repeated while a finding still shows its former category, and nothing is sent again", async () => {
-      const service: Service = { held: new Map([[first, "in_progress"]]), late: 1 + 2 }; // the look comes first
-      const { applied, requests, waited } = await applyTriages(service, [triage(first)]);
-      expect(requests).toEqual([`POST ${first} wont_fix`]);
-      expect(waited).toEqual([250, 1000]);
-      expect(applied).toMatchObject({ verified: true, diagnostics: [] });
-    });
-
-    test("is repeated while one finding of several shows nothing", async () => {
-      let asked = 0;
-      const service: Service = {
-        held: new Map(),
-        answer: (category, finding) =>
-          finding === first && ++asked < 1 + 3
-            ? { triage: null }
-            : { triage: category === undefined ? null : { category } }, // the look comes first
-      };
-      const { applied, waited } = await applyTriages(service, [triage(first), triage(second)]);
-      expect(waited).toEqual([250, 1000]);
-      expect(applied).toMatchObject({ verified: true, diagnostics: [] });
-    });
-
-    test("warns of each finding whose answer says nothing clear, does not wait for it, and counts it as a failure", async () => {
-      const service: Service = { held: new Map([[second, "wont_fix"]]), answer: unclear };
-      const { applied, requests, waited } = await applyTriages(service, [triage(first), expired(second)]);
-      expect(requests).toEqual([`POST ${first} wont_fix`, `DELETE ${second}`]);
-      expect(waited).toEqual([]);
-      expect(applied).toMatchObject({
-        verified: false,
-        unread: true,
-        wrote: true,
-        outcomes: [
-          { address: firstAddress, status: "failed", code: "not-read-back" },
-          { address: secondAddress, status: "failed", code: "not-read-back" },
-        ],
-        diagnostics: [
-          {
-            code: "triage-unreadable",
-            severity: "warning",
-            address: firstAddress,
-            detail: expect.stringContaining(first) as string,
-          },
-          {
-            code: "triage-unreadable",
-            severity: "warning",
-            address: secondAddress,
-            detail: expect.stringContaining(second) as string,
-          },
-          { code: "not-read-back", severity: "error" },
-        ],
-      });
-    });
-
-    test("warns of an unclear finding and reports a wrong one beside it", async () => {
-      const service: Service = {
-        held: new Map(),
-        answer: (_category, finding) => (finding === first ? unclear() : { triage: null }),
-      };
-      const { applied } = await applyTriages(service, [triage(first), triage(second)], { grace: [0] });
-      expect(applied.diagnostics).toMatchObject([
-        { code: "not-converged", address: secondAddress, detail: 'expected "wont_fix", found nothing' },
-        { code: "triage-unreadable", address: firstAddress },
-        { code: "not-read-back" },
-      ]);
-      expect(applied.outcomes).toMatchObject([
-        { address: firstAddress, status: "failed", code: "not-read-back" },
-        { address: secondAddress, status: "failed", code: "not-converged" },
-      ]);
-    });
-
-    /** The look is answered, and no read after it. */
-    const onceReadable = (): Service => {
-      let asked = 0;
-      return { held: new Map(), answer: () => (++asked > 1 ? refusal(500) : { triage: null }) };
-    };
-    const unreadable = {
-      code: "service-error",
-      severity: "error",
-      detail: expect.stringContaining("status 500") as string,
-    };
-
-    test("leaves the result unknown where the service refuses it, with its reason", async () => {
-      const { applied, requests } = await applyTriages(onceReadable(), [triage(first)]);
-      expect(requests).toEqual([`POST ${first} wont_fix`]);
-      expect(applied).toMatchObject({
-        verified: false,
-        unread: true,
-        wrote: true,
-        sent: 1,
-        outcomes: [{ address: firstAddress, status: "failed", code: "not-read-back" }],
-        diagnostics: [unreadable, { code: "not-read-back" }],
-      });
-    });
-
-    test("is refused like the look before it, and nothing was sent", async () => {
-      const { applied, requests } = await applyTriages({ held: new Map(), answer: () => refusal(500) }, [
-        triage(first),
-      ]);
-      expect(requests).toEqual([]);
-      expect(applied).toMatchObject({
-        verified: false,
-        unread: true,
-        wrote: false,
-        sent: 0,
-        outcomes: [{ address: firstAddress, status: "failed" }],
-        diagnostics: [
-          {
-            code: "write-failed",
-            detail: expect.stringContaining("what it would replace could not be read") as string,
-          },
-          unreadable,
-          { code: "not-read-back", detail: expect.stringContaining("No request left this machine") as string },
-        ],
-      });
-    });
-
-    test("hides no defect", async () => {
-      const service: Service = { held: new Map(), answer: () => new RangeError("x") };
-      await expect(applyTriages(service, [triage(first)])).rejects.toThrow(RangeError);
-    });
-  });
-
-  describe("a triage to be removed", () => {
-    test("is gone where the service does not know the finding any more", async () => {
-      const service: Service = { held: new Map([[first, "wont_fix"]]), answer: () => refusal(404) };
-      const { applied, waited } = await applyTriages(service, [expired(first)]);
-      expect(waited).toEqual([]);
-      expect(applied).toMatchObject({
-        verified: true,
-        diagnostics: [],
-        outcomes: [{ address: firstAddress, status: "succeeded" }],
-      });
-    });
-
-    test("is reported where the service still holds it, and is not asked for again", async () => {
-      const service: Service = {
-        held: new Map([[first, "wont_fix"]]),
-        answer: () => ({ triage: { category: "wont_fix" } }),
-      };
-      const { applied, requests } = await applyTriages(service, [expired(first)]);
-      expect(requests).toEqual([`DELETE ${first}`]);
-      expect(applied).toMatchObject({
-        verified: false,
-        diagnostics: [
-          {
-            code: "not-converged",
-            address: firstAddress,
-            path: "category",
-            detail: 'expected nothing, found "wont_fix"',
-          },
-        ],
-      });
-    });
-  });
-
-  describe("a triage whose answer is lost", () => {
-    test("has succeeded where the service holds it", async () => {
-      const held = new Map<string, string>();
-      const refuses = () => {
-        held.set(first, "wont_fix");
-        return lost();
-      };
-      const { applied } = await applyTriages({ held, refuses }, [triage(first)]);
-      expect(applied.outcomes).toEqual([{ address: firstAddress, status: "succeeded" }]);
-      expect(applied).toMatchObject({ unread: false, diagnostics: [] });
-    });
-
-    test("has failed where the service holds another category, which stays", async () => {
-      const service: Service = { held: new Map([[first, "in_progress"]]), refuses: () => lost() };
-      const { applied, requests, waited } = await applyTriages(service, [triage(first)]);
-      expect(requests).toEqual([`POST ${first} wont_fix`]);
-      expect(waited).toEqual([250, 1000, 3000]);
-      expect(applied).toMatchObject({
-        outcomes: [{ address: firstAddress, status: "failed" }],
-        diagnostics: [{ code: "write-failed", address: firstAddress }],
-      });
     });
   });
 });

@@ -4,7 +4,7 @@ import type { Observed } from "../../../src/model/entities";
 import { accountId, configurationId } from "../../../src/model/ids";
 import { verify } from "../../../src/reconcile/apply/verify";
 import { diff } from "../../../src/reconcile/plan/merge";
-import { plan, type Plan } from "../../../src/reconcile/plan/plan";
+import { type Merging, plan, type Plan } from "../../../src/reconcile/plan/plan";
 import { isTriageWrite, type Write } from "../../../src/reconcile/plan/write";
 import { decide, declare, desired, give, ids, live, names, planned, shown, triaged } from "../account";
 import { desiredFor, observed } from "../arbitrary";
@@ -171,8 +171,8 @@ test("a setting that is held but not declared is not written, even if another co
 });
 
 describe("where bulk_update is known to merge leaf by leaf", () => {
-  const writesOf = (declaration: Desired, observed: Observed): readonly unknown[] =>
-    plan({ id: accountId("account") }, declaration, observed, { semantics: { bulkMerge: "deep" } }).writes.map(shown);
+  const writesOf = (declaration: Desired, observed: Observed, bulkMerge: Merging = "deep"): readonly unknown[] =>
+    plan({ id: accountId("account") }, declaration, observed, { semantics: { bulkMerge } }).writes.map(shown);
 
   test("one request carries several leaves of one or more analyzers", () => {
     const observed = live({ one: { settings: { analyzers: { a: { silent: true } } } }, two: {} });
@@ -185,6 +185,7 @@ describe("where bulk_update is known to merge leaf by leaf", () => {
     const observed = live({ one: { settings: { notifications: loud } }, two: {} });
     const declaration = desired(["one", "two"].map((name) => declare(name, { notifications: { enabled: false } })));
     expect(writesOf(declaration, observed)).toEqual([{ bulk: ["one", "two"], notifications: { enabled: false } }]);
+    expect(writesOf(declaration, observed, "entries")).toHaveLength(2);
   });
 
   test("a PATCH of a single configuration still carries the whole top-level setting", () => {

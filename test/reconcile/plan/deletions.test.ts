@@ -37,15 +37,20 @@ test("deletes only configurations that are in the managed scope and not declared
   expect(deleted(owning({ all: true }))).toHaveLength(6);
 });
 
-test.each<[string, ManagedScope | undefined]>([
-  ["no managed_scope", undefined],
-  ["an empty managed_scope", {}],
-  ["a managed_scope with all = false", { all: false }],
-  ["an invalid pattern", { names: "x\\" }],
-])("%s covers nothing, so --prune is an error", (_what, managedScope) => {
-  const declared = desired([declare("platform-a")]);
-  expect(() => pruned(managedScope === undefined ? declared : { ...declared, managedScope })).toThrow(
-    expect.objectContaining({ diagnostics: [expect.objectContaining({ code: "scope-missing" })] }) as Error,
+const howToDeclare = 'managed_scope with names = "platform-%", or all = true.';
+
+test.each<[string, ManagedScope | undefined, string]>([
+  ["no managed_scope", undefined, howToDeclare],
+  ["an empty managed_scope", {}, howToDeclare],
+  ["a managed_scope with all = false", { all: false }, howToDeclare],
+  ["an invalid pattern", { names: "x\\" }, "names is not a valid pattern: "],
+])("%s covers nothing, so --prune is an error that says how to fix it", (_what, managedScope, words) => {
+  const detail = expect.stringContaining(words) as string;
+  const place = { address: "provider.scanform", path: "managed_scope" };
+  expect(() => pruned({ ...desired([declare("platform-a")]), managedScope })).toThrow(
+    expect.objectContaining({
+      diagnostics: [expect.objectContaining({ code: "scope-missing", ...place, detail })],
+    }) as Error,
   );
 });
 
@@ -172,21 +177,4 @@ test("a configuration without a name matches no name pattern of the scope", () =
   const nameless = { ...world, configurations: world.configurations.map(({ name: _none, ...each }) => each) };
   expect(deleted(owning({ names: "%" }, desired([declare("new")])), {}, nameless)).toEqual([]);
   expect(deleted(owning({ all: true }, desired([declare("new")])), {}, nameless)).toHaveLength(7);
-});
-
-test.each<[string, ManagedScope, string]>([
-  ["no attribute", {}, 'managed_scope with names = "platform-%", or all = true.'],
-  ["an invalid pattern", { names: "x\\" }, "names is not a valid pattern: "],
-])("the error for a scope with %s says how to fix it", (_what, managedScope, words) => {
-  expect(() => pruned(owning(managedScope))).toThrow(
-    expect.objectContaining({
-      diagnostics: [
-        expect.objectContaining({
-          address: "provider.scanform",
-          path: "managed_scope",
-          detail: expect.stringContaining(words) as string,
-        }),
-      ],
-    }) as Error,
-  );
 });

@@ -4,14 +4,6 @@ import { diff, merge, target } from "../../../src/reconcile/plan/merge";
 import { declare } from "../account";
 import { settings } from "../arbitrary";
 
-test("settings do not differ from themselves", () => {
-  fc.assert(
-    fc.property(settings, (each) => {
-      expect(diff(each, each)).toEqual([]);
-    }),
-  );
-});
-
 test("declaring nothing changes nothing", () => {
   fc.assert(
     fc.property(settings, (each) => {

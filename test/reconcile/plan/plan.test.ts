@@ -1,6 +1,6 @@
 import type { Observed } from "../../../src/model/entities";
-import { accountId, configurationId } from "../../../src/model/ids";
-import { isEmpty, plan, type PlanOptions } from "../../../src/reconcile/plan/plan";
+import { configurationId } from "../../../src/model/ids";
+import { isEmpty } from "../../../src/reconcile/plan/plan";
 import { declare, desired, give, live, names, planned, shown } from "../account";
 
 test("counts and moves a repository once that the list gives twice, and a configuration likewise", () => {
@@ -87,34 +87,6 @@ test("a plan knows the titles of the account's custom policies", () => {
       ["q", "title of q"],
     ]),
   );
-});
-
-test("one bulk_update writes a common leaf of different configurations when bulk_update is known to merge deeply", () => {
-  const observed = live({
-    one: { settings: { analyzers: { a: { enabled: true }, b: { blocking: true } } } },
-    two: { settings: on },
-  });
-  const declared = desired(["one", "two"].map((name) => declare(name, { analyzers: { a: { silent: true } } })));
-  const writesOf = (options: PlanOptions) =>
-    plan({ id: accountId("a") }, declared, observed, options).writes.map(shown);
-  expect(writesOf({ semantics: { bulkMerge: "deep" } })).toEqual([
-    { bulk: ["one", "two"], analyzers: { a: { silent: true } } },
-  ]);
-  expect(writesOf({ semantics: { bulkMerge: "entries" } })).toHaveLength(2);
-  expect(writesOf({})).toHaveLength(2);
-});
-
-test("warnings are diagnostics of the plan; a refusal becomes one only when forced", () => {
-  const declared = desired([declare("one")], give("one", { repositoryPattern: "nothing-%" }));
-  const observed = live({ one: {}, two: { has: ["r"] } });
-  const owned = { ...declared, managedScope: { all: true, maxDeletes: 5 } };
-  const of = (options: PlanOptions) => {
-    const { diagnostics, refusals } = plan({ id: accountId("a") }, owned, observed, options);
-    return [diagnostics.map(({ code }) => code), refusals.map(({ code }) => code)];
-  };
-  expect(of({})).toEqual([["rule-matches-nothing"], []]);
-  expect(of({ prune: true })).toEqual([["rule-matches-nothing"], ["delete-in-use"]]);
-  expect(of({ prune: true, force: true })).toEqual([["rule-matches-nothing", "delete-in-use"], []]);
 });
 
 test("a plan depends on the configurations that it writes, takes from, gives to or deletes, and on no others", () => {

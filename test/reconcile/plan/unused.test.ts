@@ -74,10 +74,3 @@ test("a configuration that is deleted is no unused one", () => {
   expect(made.deletions).toHaveLength(1);
   expect(made.unused).toEqual([]);
 });
-
-test("the digest does not depend on it, since the declaration and the requests are in it", () => {
-  const declared = desired([declare("one", { comment: "silent" })]);
-  const made = planned(declared, live({ one }));
-  expect(made.unused).toHaveLength(1);
-  expect({ ...made, unused: [] }.digest).toBe(made.digest);
-});

@@ -8,13 +8,14 @@ import {
 } from "../../../src/reconcile/refresh/choose-account";
 import { answering, lost, refusal } from "../service";
 
-/** A key that reaches these accounts. */
-function reaching(accounts: readonly Account[] | Error) {
+/** A key that reaches these accounts, and those of a second page. */
+function reaching(accounts: readonly Account[] | Error, second: readonly Account[] = []) {
   const asked: unknown[] = [];
   const reader = answering({
     accounts: (options) => {
       asked.push(options);
-      return accounts instanceof Error ? Promise.reject(accounts) : Promise.resolve(accounts);
+      if (accounts instanceof Error) return Promise.reject(accounts);
+      return Promise.resolve(options?.always === true ? [...accounts, ...second] : accounts);
     },
   });
   return { reader, asked };
@@ -114,56 +115,29 @@ describe("after a refused request", () => {
   });
 });
 
-describe("the accounts that a key reaches", () => {
+const accounts = (count: number): readonly Account[] =>
+  Array.from({ length: count }, (_, at) => ({ account_id: accountId(`a${String(at)}`), active: true }));
+
+describe("all accounts that a key reaches", () => {
   const { signal } = new AbortController();
 
-  const accounts = (count: number): readonly Account[] =>
-    Array.from({ length: count }, (_, at) => ({ account_id: accountId(`a${String(at)}`), active: true }));
-
-  /** A key that reaches accounts, the last of which stands on the second page. */
-  function reaching(first: readonly Account[], second: readonly Account[] = []) {
-    const asked: unknown[] = [];
-    const reader = answering({
-      accounts: (options) => {
-        asked.push(options);
-        return Promise.resolve(options?.always === true ? [...first, ...second] : first);
-      },
-    });
-    return { reader, asked };
-  }
-
-  describe("the accounts that a key reaches", () => {
-    test("are listed with one request when they are fewer than a page holds", async () => {
-      const { reader, asked } = reaching(accounts(9));
-      expect(await allAccounts(reader, signal)).toEqual(accounts(9));
-      expect(asked).toEqual([{ signal }]);
-    });
-
-    test("are read on when they may fill a page", async () => {
-      const { reader, asked } = reaching(accounts(10), accounts(11).slice(10));
-      expect(await allAccounts(reader, signal)).toEqual(accounts(11));
-      expect(asked).toEqual([{ signal }, { signal, always: true }]);
-    });
+  test("are listed with one request when they are fewer than a page holds", async () => {
+    const { reader, asked } = reaching(accounts(9));
+    expect(await allAccounts(reader, signal)).toEqual(accounts(9));
+    expect(asked).toEqual([{ signal }]);
   });
 
-  describe("the accounts that are listed together", () => {
-    test("are the named one alone, without a request", async () => {
-      const { reader, asked } = reaching(accounts(3));
-      expect(await reachedAccounts(reader, "a7", signal)).toEqual([{ id: "a7" }]);
-      expect(asked).toEqual([]);
-    });
+  test("are read on when they may fill a page", async () => {
+    const { reader, asked } = reaching(accounts(10), accounts(11).slice(10));
+    expect(await reachedAccounts(reader, "", signal)).toHaveLength(11);
+    expect(asked).toEqual([{ signal }, { signal, always: true }]);
+  });
 
-    test("are all that the key reaches when none is named, each with its name where it has one", async () => {
-      const acme: Account = { account_id: accountId("a1"), org_name: "acme", active: true };
-      const { reader, asked } = reaching([...accounts(1), acme]);
-      expect(await reachedAccounts(reader, "", signal)).toEqual([{ id: "a0" }, { id: "a1", name: "acme" }]);
-      expect(await reachedAccounts(reader)).toHaveLength(2);
-      expect(asked).toEqual([{ signal }, { signal: undefined }]);
-    });
-
-    test("are read on when they may fill a page", async () => {
-      const { reader } = reaching(accounts(10), accounts(12).slice(10));
-      expect(await reachedAccounts(reader, "", signal)).toHaveLength(12);
-    });
+  test("are listed together with their names when none is named, and a named one alone without a request", async () => {
+    const { reader, asked } = reaching([nameless, acme]);
+    expect(await reachedAccounts(reader, "a7", signal)).toEqual([{ id: "a7" }]);
+    expect(asked).toEqual([]);
+    expect(await reachedAccounts(reader)).toEqual([{ id: "a2" }, { id: "a1", name: "acme" }]);
+    expect(asked).toEqual([{ signal: undefined }]);
   });
 });

@@ -177,19 +177,6 @@ describe("before a deletion or a full listing of repositories", () => {
   });
 });
 
-test("a list longer than any page size is complete; one of exactly the longest page size may not be", async () => {
-  const many = (count: number): Observed => ({
-    ...cutTo(3),
-    configurations: numbers(0, count).map((at) => ({
-      id: configurationId(`c${String(at)}`),
-      name: `c${String(at)}`,
-      settings: {},
-    })),
-  });
-  expect((await run(desired([declare("new", settings)]), many(1001))).asked).toEqual([]);
-  expect((await run(desired([declare("new", settings)]), many(1000))).asked).toEqual(["configurations"]);
-});
-
 test("a list longer than any page size is completed when its length or total shows that it was cut", async () => {
   const configurations = numbers(0, 1501).map((at) => ({
     id: configurationId(`c${String(at)}`),
@@ -430,12 +417,6 @@ describe("an unlisted configuration", () => {
       ],
     });
 
-    test("where it lacks the configuration of a repository, and the service has it", async () => {
-      const { asked, done } = look(["one", "two"]);
-      await expect(done).rejects.toMatchObject(refusal("two"));
-      expect(asked).toEqual([["a", "two", { signal }]]);
-    });
-
     test("where it lacks a configuration that was there before, and the service has it", async () => {
       const { asked, done } = look(["one", "two", "old"], listed, ["gone", "one", "old"]);
       await expect(done).rejects.toMatchObject(refusal("old"));
@@ -447,12 +428,6 @@ describe("an unlisted configuration", () => {
   });
 
   describe("a list of configurations is taken as complete", () => {
-    test("without a request where it has every configuration that is known of", async () => {
-      const { asked, done } = look(["one", "two"], listed);
-      await expect(done).resolves.toBeUndefined();
-      expect(asked).toEqual([]);
-    });
-
     test("where the service does not have those that it lacks either", async () => {
       const { asked, done } = look(["one"], cut, ["old"]);
       await expect(done).resolves.toBeUndefined();

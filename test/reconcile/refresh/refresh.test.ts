@@ -52,12 +52,13 @@ const ten = Array.from({ length: 10 }, (_, at) => `r${String(at)}`);
 const full = live({ one: { has: ten } });
 const small = live({ one: { has: ["r"] }, two: {} });
 
+async function completedFor(declared: Desired, options: PlanOptions = {}, observed = full) {
+  const { reader, completed } = eyes({ observed });
+  await survey(reader, account, declared, options);
+  return completed;
+}
+
 describe("refreshing", () => {
-  const completedFor = async (declared: Desired, options: PlanOptions = {}, observed = full) => {
-    const { reader, completed } = eyes({ observed });
-    await survey(reader, account, declared, options);
-    return completed;
-  };
   const pattern = give("one", { repositoryPattern: "r%" });
   const one = [declare("one")];
 
@@ -67,34 +68,14 @@ describe("refreshing", () => {
     expect(await completedFor(desired(one, give("one", names("r1")), pattern))).toEqual(["repositories"]);
   });
 
-  test("completes the repositories when anything may be deleted", async () => {
-    expect(await completedFor({ ...desired(one), managedScope: { all: true } }, { prune: true }, small)).toEqual([
-      "repositories",
-    ]);
-    expect(await completedFor({ ...desired(one), deletions: [configurationId("two")] }, {}, small)).toEqual([
-      "repositories",
-    ]);
-    expect(await completedFor({ ...desired(one), deletions: [] }, {}, small)).toEqual([]);
-  });
-
   test("completes an empty list of repositories only when anything may be deleted", async () => {
     const empty = live({ one: {}, two: {} });
     const owned = { ...desired(one), managedScope: { all: true, maxDeletes: 2 } };
-    for (const look of [survey, refreshAndPlan]) {
-      const completed = async (declared: Desired, options: PlanOptions) => {
-        const eye = eyes({ observed: empty });
-        await look(eye.reader, account, declared, options);
-        return eye.completed;
-      };
-      expect(await completed(owned, { prune: true })).toEqual(["repositories"]);
-      expect(await completed(owned, {})).toEqual([]);
-      expect(await completed({ ...desired(one), deletions: [configurationId("two")] }, {})).toEqual(["repositories"]);
-    }
-  });
-
-  test("rethrows the failure when there is no signal", async () => {
-    const { reader } = eyes({ observed: small, failing: refusal(500) });
-    await expect(survey(reader, account, desired([]), {})).rejects.toMatchObject({ status: 500 });
+    const deleting = (...ids: string[]) => ({ ...desired(one), deletions: ids.map(configurationId) });
+    expect(await completedFor(owned, { prune: true }, empty)).toEqual(["repositories"]);
+    expect(await completedFor(owned, {}, empty)).toEqual([]);
+    expect(await completedFor(deleting("two"), {}, empty)).toEqual(["repositories"]);
+    expect(await completedFor(deleting(), {}, empty)).toEqual([]);
   });
 
   test("reports an interrupt, whatever the failure was", async () => {
@@ -112,11 +93,11 @@ describe("refreshing", () => {
   });
 
   test("rethrows the failure, or reports that the key does not reach the account", async () => {
-    const looking = (status: number) => {
+    const looking = (status: number, signal?: AbortSignal) => {
       const { reader } = eyes({ observed: small, failing: refusal(status) });
-      return survey(reader, account, desired([]), {}, { signal: new AbortController().signal });
+      return survey(reader, account, desired([]), {}, { signal });
     };
-    await expect(looking(500)).rejects.toMatchObject({ status: 500 });
+    await expect(looking(500, new AbortController().signal)).rejects.toMatchObject({ status: 500 });
     await expect(looking(404)).rejects.toMatchObject({ diagnostics: [{ code: "account-unknown" }] });
   });
 });
@@ -150,21 +131,6 @@ describe("a plan of an account", () => {
 });
 
 describe("a survey", () => {
-  const account = { id: accountId("account") };
-
-  /** Shows an account, and remembers which lists it was asked to complete. */
-  function eyes(observed: Observed) {
-    const completed: (keyof Listed)[] = [];
-    const reader = answering({
-      firstPage: (list) => Promise.resolve(pageOf(listIn(observed, list))),
-      rest: (list) => {
-        completed.push(list);
-        return Promise.resolve([]);
-      },
-    });
-    return { reader, completed };
-  }
-
   const ten = (prefix: string) => Array.from({ length: 10 }, (_, at) => `${prefix}${String(at)}`);
   /** Ten objects of each kind, as many as the shortest page has. */
   const full: Observed = {
@@ -173,58 +139,48 @@ describe("a survey", () => {
     policies: ten("p").map((title) => ({ id: `id of ${title}`, dashboard_url: "https://x", title, question: "?" })),
   };
 
-  describe("an object that is looked up", () => {
-    const looking = (kind: Lookup["kind"], sought: Lookup["sought"]): Desired => ({
+  test.each<[Lookup["kind"], string, string, keyof Listed]>([
+    ["analyzer", "a1", "id of a1", "analyzers"],
+    ["customPolicy", "p1", "id of p1", "policies"],
+    ["configuration", "c1", "c1", "configurations"],
+    ["repository", "r1", "id of r1", "repositories"],
+  ])("reads the whole list when an object is sought by its key, not by its id: %s", async (kind, key, id, list) => {
+    const looking = (sought: Lookup["sought"]): Desired => ({
       ...desired([]),
       lookups: [{ kind, sought, placeholder: "placeholder", address: "data.looked_up", path: "" }],
     });
-
-    test.each<[Lookup["kind"], string, string, keyof Listed]>([
-      ["analyzer", "a1", "id of a1", "analyzers"],
-      ["customPolicy", "p1", "id of p1", "policies"],
-      ["configuration", "c1", "c1", "configurations"],
-      ["repository", "r1", "id of r1", "repositories"],
-    ])("needs the whole list when it is sought by what it is called: %s", async (kind, key, id, list) => {
-      const [byKey, byId] = [eyes(full), eyes(full)];
-      await survey(byKey.reader, account, looking(kind, { key }), {});
-      expect(byKey.completed).toEqual([list]);
-      await survey(byId.reader, account, looking(kind, { id }), {});
-      expect(byId.completed).toEqual([]);
-    });
+    expect(await completedFor(looking({ key }), {}, full)).toEqual([list]);
+    expect(await completedFor(looking({ id }), {}, full)).toEqual([]);
   });
 
-  describe("a survey", () => {
-    const everything = desired([], give("c1", { repositoryPattern: "%" }));
+  test("reads the lists to their end that are asked for whole, and no other", async () => {
+    const of = async (...whole: readonly (keyof Listed)[]) => {
+      const { reader, completed } = eyes({ observed: full });
+      await survey(reader, account, desired([]), {}, { whole });
+      return completed;
+    };
+    expect(await of("configurations", "repositories")).toEqual(["configurations", "repositories"]);
+    expect(await of("configurations")).toEqual(["configurations"]);
+    expect(await completedFor(desired([]), {}, full)).toEqual([]);
+  });
 
-    test("reads the lists to their end that are asked for whole, and no other", async () => {
-      const of = async (whole?: readonly (keyof Listed)[]) => {
-        const { reader, completed } = eyes(full);
-        await survey(reader, account, desired([]), {}, whole === undefined ? {} : { whole });
-        return completed;
-      };
-      expect(await of(["configurations", "repositories"])).toEqual(["configurations", "repositories"]);
-      expect(await of(["configurations"])).toEqual(["configurations"]);
-      expect(await of()).toEqual([]);
-    });
+  test("plans each state once", async () => {
+    const { observed, planOf } = await survey(eyes({ observed: full }).reader, account, desired([declare("c1")]), {});
+    expect(planOf(observed)).toBe(planOf(observed));
+    expect(planOf({ ...observed, repositories: [] })).toMatchObject({ repositories: 0 });
+  });
 
-    test("plans each state once", async () => {
-      const { observed, planOf } = await survey(eyes(full).reader, account, desired([declare("c1")]), {});
-      expect(planOf(observed)).toBe(planOf(observed));
-      expect(planOf({ ...observed, repositories: [] })).toMatchObject({ repositories: 0 });
-    });
+  const { configurations, repositories } = live({ one: { has: ["r", "s"] }, two: {} });
+  const twice = <T>(items: readonly T[]) => [...items, ...items];
 
-    const { configurations, repositories } = live({ one: { has: ["r", "s"] }, two: {} });
-    const twice = <T>(items: readonly T[]) => [...items, ...items];
-
-    test.each<[string, Observed]>([
-      ["configurations", { configurations: twice(configurations), repositories }],
-      ["repositories", { configurations, repositories: twice(repositories) }],
-      ["both", { configurations: twice(configurations), repositories: twice(repositories) }],
-      ["neither", { configurations, repositories }],
-    ])("has what a list gives twice once: %s", async (_which, listed) => {
-      const { observed } = await survey(eyes(listed).reader, account, everything, {});
-      expect(observed).toEqual({ configurations, repositories });
-    });
+  test.each<[string, Observed]>([
+    ["configurations", { configurations: twice(configurations), repositories }],
+    ["repositories", { configurations, repositories: twice(repositories) }],
+    ["both", { configurations: twice(configurations), repositories: twice(repositories) }],
+  ])("has what a list gives twice once: %s", async (_which, listed) => {
+    const everything = desired([], { target: { leave: true }, repositoryPattern: "%" });
+    const { observed } = await survey(eyes({ observed: listed }).reader, account, everything, {});
+    expect(observed).toEqual({ configurations, repositories });
   });
 });
 

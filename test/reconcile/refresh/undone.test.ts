@@ -65,9 +65,9 @@ test("an apply of which any writes were refused is continued with the same plan,
       expect(await apply(rest, { reader, writer, ...noWait })).toMatchObject({ verified: true });
       expect(plan({ id }, declared, { ...before, ...account.observed }, pruning).writes).toEqual([]);
     }),
-    { numRuns: 200 },
+    { numRuns: 60 },
   );
-  expect(continued).toBeGreaterThan(10);
+  expect(continued).toBeGreaterThan(3);
 });
 
 const before = live({ one: { settings: { comment: "enabled" }, has: ["own"] }, two: { has: ["r", "s"] } });

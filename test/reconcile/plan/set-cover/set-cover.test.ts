@@ -74,7 +74,7 @@ test("uses the fewest possible requests for up to 8 items", () => {
       expect(groups).toHaveLength(fewest(all, values));
       expect(lowerBound).toBe(groups.length);
     }),
-    { numRuns: 400 },
+    { numRuns: 150 },
   );
 });
 
@@ -242,7 +242,7 @@ describe("a smallest set of nodes that touches every edge", () => {
           for (const each of joined) expect(lefts.has(node) || rights.has(each)).toBe(true);
         expect(left.length + right.length).toBe(fewestNodes(edges));
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 

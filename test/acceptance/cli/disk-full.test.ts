@@ -1,0 +1,37 @@
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { exitCode } from "../../../src/cli/exit-codes";
+import { readJournal } from "../../../src/cli/journal-file";
+import { desk } from "../../support/desk";
+import { ended, repositoryRoot } from "../../support/spawned";
+
+const program = join(repositoryRoot, "dist/cli/bin.js");
+
+/** Creates twenty configurations where no file can grow beyond so many KiB: the system cuts what would go beyond. */
+async function applyWithin(kibibytes: number) {
+  const names = Array.from({ length: 20 }, (_, at) => [`c${String(at)}`, { name: `${String(at)}${"-".repeat(150)}` }]);
+  const at = await desk({ configurations: Object.fromEntries(names) as Record<string, { name: string }> });
+  const apply = [process.execPath, program, "apply", "--synthesized", "app", "--auto-approve", "--json"];
+  const child = spawn("bash", ["-c", `ulimit -f ${String(kibibytes)}; exec "$@"`, "--", ...apply], {
+    cwd: at.folder,
+    env: { PATH: process.env["PATH"], ...at.env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ran = await ended(child);
+  const folder = join(at.folder, ".scanform");
+  const journals = existsSync(folder) ? readdirSync(folder).map((name) => readJournal(join(folder, name))) : [];
+  const announced = journals.flatMap(({ entries }) => entries.filter(({ type }) => type === "sending"));
+  return { ran, journals: journals.length, announced: announced.length, sent: at.writes().length };
+}
+
+test.each([0, 1, 2, 3])(
+  "an apply whose journal can have %i KiB sends what a whole line has announced, and leaves no line cut",
+  async (kibibytes) => {
+    const { ran, journals, announced, sent } = await applyWithin(kibibytes);
+    expect(ran.code).toBe(sent === 0 ? exitCode.error : exitCode.partial);
+    expect(ran.out).toContain('"code": "journal"');
+    expect(sent).toBeLessThan(20);
+    expect({ journals, announced }).toEqual({ journals: sent === 0 ? 0 : 1, announced: sent });
+  },
+);
