@@ -7,7 +7,7 @@ import type { Configuration, Observed } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId } from "../../model/ids";
 import { listed, suggestion, suggestions } from "../../model/suggest";
-import type { ConfigurationChange, Deletion } from "./change";
+import type { PlannedChanges } from "./change";
 import type { Effect } from "./effects";
 
 interface Identified {
@@ -165,9 +165,7 @@ interface Named {
   readonly name: string;
 }
 
-interface Shown {
-  readonly configurations: readonly ConfigurationChange[];
-  readonly deletions: readonly Deletion[];
+interface Shown extends Pick<PlannedChanges, "configurations" | "deletions"> {
   readonly effects: readonly Effect[];
 }
 
