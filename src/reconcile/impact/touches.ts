@@ -171,7 +171,7 @@ export function mayMatch(patterns: readonly string[]): ((file: string) => boolea
 /** It may be an alternative, a negation or an escape in some dialect: nothing that it asks for is certain. */
 const isOpaque = (pattern: string): boolean => !/^[\w*?./-]+$/.test(pattern);
 
-/** What stands right before a wildcard may be repeated or left out in some dialect. */
+/** The character right before a wildcard may be repeated or left out in some dialect. */
 const literals = (pattern: string): readonly string[] =>
   pattern
     .toLowerCase()
