@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { foundByConstructs } from "../declaration/found-by-constructs";
 import type { DiagnosticCode } from "../diagnostics/catalogue";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
+import { temporaryFolder } from "../diagnostics/temporary-folder";
 import { parseJsonOrNothing } from "../model/parse-json";
-import { temporaryFolder } from "./temporary-folder";
 
 /** The variable that names the file to the constructs of an app. */
 const variable = "SCANFORM_PROBLEMS";

@@ -19,7 +19,7 @@ import type { Reader, ReadOptions } from "../reconcile/ports";
 import { allAccounts } from "../reconcile/refresh/choose-account";
 import { refuseIncomplete, wholeList } from "../reconcile/refresh/complete-lists";
 import type { ListedItem, ListKind } from "../report/listing";
-import { repositories as repositoriesText } from "../report/words";
+import { repositories as repositoriesText } from "../diagnostics/count";
 import { likeOption } from "./options";
 
 /** The items of an account with the service's fields, and what is added to each. Requests no more lists than that needs. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { repositoryClasses } from "../model/leaf-verdict";
+import { leafVerdicts, repositoryClasses } from "../model/leaf-verdict";
 import { merging } from "../reconcile/plan/plan";
 import {
   configurationRefShape,
@@ -22,7 +22,7 @@ const id = z.string();
 
 const leaf = z.looseObject({
   path: z.string(),
-  verdict: z.enum(["weaker", "unclassified", "stronger", "neutral"]),
+  verdict: z.enum(leafVerdicts),
   words: z.string().optional(),
   setting: z.string(),
   key: z.string().optional(),

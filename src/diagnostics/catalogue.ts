@@ -1,9 +1,7 @@
+import { count, repositories } from "./count";
 import { phrasebook, type ProblemKind } from "./phrasebook";
 
 const titles = Object.fromEntries(Object.entries(phrasebook).map(([kind, { title }]) => [kind, title]));
-
-/** `1 repository`, `14 repositories` */
-export const countOf = (count: number): string => `${String(count)} ${count === 1 ? "repository" : "repositories"}`;
 
 /** Titles that name their object, and say of it what differs from one to the next. */
 const titlesOfObjects = {
@@ -12,13 +10,13 @@ const titlesOfObjects = {
   "object-not-reviewed": (subject: string) => `${subject} is not reviewed`,
   "reviewed-in-part": (subject: string) => `${subject} is reviewed in part`,
   "review-without-change": (name: string) => `The review of the rules does not count the change of ${name}`,
-  "repositories-move": (count: number) => `${countOf(count)} ${count === 1 ? "moves" : "move"}`,
+  "repositories-move": (many: number) => `${repositories(many)} ${many === 1 ? "moves" : "move"}`,
   "destroyed-in-use": (name: string, holders: number) =>
-    `${name} is destroyed, and ${countOf(holders)} ${holders === 1 ? "has" : "have"} it`,
-  "destroyed-weakens": (name: string, holders: number) => `${name} is destroyed, which weakens ${countOf(holders)}`,
+    `${name} is destroyed, and ${repositories(holders)} ${holders === 1 ? "has" : "have"} it`,
+  "destroyed-weakens": (name: string, holders: number) =>
+    `${name} is destroyed, which weakens ${repositories(holders)}`,
   "destruction-refused": (name: string) => `${name} is not deleted while repositories have it`,
-  "collection-deletes": (count: number, names: string) =>
-    `Deletes ${String(count)} ${count === 1 ? "configuration" : "configurations"}: ${names}`,
+  "collection-deletes": (many: number, names: string) => `Deletes ${count(many, "configuration")}: ${names}`,
   "listed-undeclarable": (name: string) => `${name} cannot be declared as it is`,
   "key-omitted": (keys: string) => `Not generated: ${keys}`,
   "created-with-errors": (title: string) => `It was created, but: ${title}`,

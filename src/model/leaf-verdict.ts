@@ -1,8 +1,12 @@
 import { texts } from "./json";
 import type { VerdictRule } from "./field";
 
-/** What the change of one leaf does to security; `unclassified` where the specification gives no direction. */
-export type LeafVerdict = "weaker" | "unclassified" | "stronger" | "neutral";
+/**
+ * What the change of one leaf can do to security, the weakest first; `unclassified` where the specification gives no
+ * direction.
+ */
+export const leafVerdicts = ["weaker", "unclassified", "stronger", "neutral"] as const;
+export type LeafVerdict = (typeof leafVerdicts)[number];
 
 /** A map, since the name of a setting may come from the service: an object also has `constructor`. */
 const subjects: ReadonlyMap<string, string> = new Map([

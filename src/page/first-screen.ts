@@ -19,7 +19,8 @@ import { rehearsalLine } from "../report/rehearsal-sections";
 import type { AccountComparison } from "../report/compare/compare";
 import type { PlanReport } from "../report/renderer";
 import { whatChanges } from "../report/what-changes";
-import { count, enumeration, number } from "../report/words";
+import { count, number } from "../diagnostics/count";
+import { enumeration } from "../report/words";
 import { type Markup, markup, nothing } from "./markup";
 import { type News, newsKey, sinceLine } from "./since";
 

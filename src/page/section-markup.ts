@@ -1,3 +1,4 @@
+import { count } from "../diagnostics/count";
 import { accountLine } from "../report/head";
 import { verdictStart } from "../report/leaves";
 import { baseSections } from "../report/base-sections";
@@ -40,7 +41,7 @@ export const sectionMarkup = ({ class: kind, title, noun, paragraphs }: Section)
   const left = paragraphs.length - most;
   return markup`<details open class="section ${kind}"><summary><h3>${title}</h3></summary>
 ${paragraphs.slice(0, most).map(paragraphMarkup)}
-${left > 0 ? markup`<p class="more">and ${left.toLocaleString("en-US")} more ${noun}${left === 1 ? "" : "s"}</p>` : nothing}
+${left > 0 ? markup`<p class="more">and ${count(left, `more ${noun}`)}</p>` : nothing}
 </details>`;
 };
 

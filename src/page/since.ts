@@ -1,6 +1,6 @@
 import { canonicalJson } from "../model/fingerprint";
 import { accountDocument } from "../report/document";
-import type { AccountComparison } from "../report/compare/compare";
+import { type AccountComparison, leavesOf } from "../report/compare/compare";
 import { newSince } from "../report/compare/compare-sections";
 import type { PlanReport, View } from "../report/renderer";
 import { type Markup, markup } from "./markup";
@@ -30,8 +30,6 @@ export interface News {
 export const newsKey = ({ verdict, path }: { readonly verdict: string; readonly path: string }): string =>
   `${verdict} ${path}`;
 
-const verdicts = ["weaker", "stronger", "unclassified", "neutral"] as const;
-
 export function newsOf(plan: PlanReport, { came, changed }: AccountComparison): News {
   const sides = ({ from, to }: { readonly from: unknown; readonly to: unknown }): string => canonicalJson([from, to]);
   // who is affected by an effect that has gained leaves is affected otherwise than before
@@ -44,9 +42,7 @@ export function newsOf(plan: PlanReport, { came, changed }: AccountComparison): 
       ...came.moves.map((each) => each.repository_id),
     ]),
     settings: new Set([
-      ...came.effects.flatMap((each) =>
-        verdicts.flatMap((verdict) => each[verdict].map((leaf) => newsKey({ ...leaf, verdict }))),
-      ),
+      ...came.effects.flatMap((each) => leavesOf(each).map(newsKey)),
       ...changed.flatMap(({ leaves }) => leaves.came.map(newsKey)),
     ]),
   };

@@ -1,12 +1,11 @@
 import type { z } from "zod";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { label } from "../diagnostics/foreign-text";
-import { jsonText } from "./document";
+import { documentText } from "./document";
 import type { accountShape, approvalCheckShape } from "./document-shape";
-import { formatVersion } from "./format-version";
 import { shortDigest } from "./head";
 import type { ReviewedByPolicy } from "./policy-review";
-import type { View } from "./renderer";
+import type { Printer, View } from "./renderer";
 
 /** Whom policies ask about an account, and whether they have approved its plan. */
 export type AskedReviewer = {
@@ -31,18 +30,11 @@ export interface ApprovalCheck {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** How a check of approvals is printed to stdout. */
-interface ApprovalRenderer {
-  /** Everything is one document for a program, diagnostics included: stderr repeats none of them. */
-  readonly machineReadable: boolean;
-  readonly print: (check: ApprovalCheck, view: Pick<View, "colors">) => string;
-}
-
 /** The choices of `--format`. */
 export const approvalRenderers = {
   text: { machineReadable: false, print: (check, view) => approvalText(check, view) },
   json: { machineReadable: true, print: (check) => approvalJson(check) },
-} as const satisfies Readonly<Record<string, ApprovalRenderer>>;
+} as const satisfies Readonly<Record<string, Printer<ApprovalCheck>>>;
 
 export type ApprovalFormat = keyof typeof approvalRenderers;
 
@@ -65,8 +57,7 @@ const timeOf = (milliseconds: number): string => new Date(milliseconds).toISOStr
 
 /** `scanform approve check --json` */
 const approvalJson = ({ repository, pull, accounts, diagnostics }: ApprovalCheck): string =>
-  jsonText({
-    format_version: formatVersion,
+  documentText<z.infer<typeof approvalCheckShape>>({
     repository,
     pull,
     accounts: accounts.map(({ account: { account_id: id, account, digest }, asked, refusals }) => ({
@@ -83,4 +74,4 @@ const approvalJson = ({ repository, pull, accounts, diagnostics }: ApprovalCheck
       diagnostics: [...refusals],
     })),
     diagnostics: [...diagnostics],
-  } satisfies z.infer<typeof approvalCheckShape>);
+  });

@@ -9,11 +9,12 @@ import {
 } from "../reconcile/plan/base";
 import { filled, flowed, type Layout, own, row, shortened } from "./layout";
 import { leafLines, ranks, sameness } from "./leaves";
-import { type Paragraph, type Section, unlessEmpty } from "./outline";
+import { type Paragraph, paragraphOf, type Section, unlessEmpty } from "./outline";
 import type { PlanReport } from "./renderer";
 import { headOf, sideLabel } from "./effect-sections";
 import { withFinding } from "./triage-sections";
-import { count, enumeration, number, ruleLabel } from "./words";
+import { count, number } from "../diagnostics/count";
+import { enumeration, ruleLabel } from "./words";
 
 /** What a declaration changes beside its base, whatever the account holds: new repositories, and what it drops. */
 export const baseSections = (plan: PlanReport, layout: Layout): readonly Section[] =>
@@ -115,8 +116,7 @@ function prolongedSections({ prolonged }: BaseComparison, layout: Layout): reado
     isClose: true,
     paragraphs: prolonged.map(({ findingId, before, after }) => {
       const until = `  ~ until ${label(before)} -> ${after === undefined ? "no end" : label(after)}`;
-      const [head, ...below] = withFinding(until, findingId, layout);
-      return { rank: 5, head, details: below.map((line) => ({ rank: 5, lines: [line] })), repositories: 0 };
+      return paragraphOf(5, withFinding(until, findingId, layout));
     }),
   });
 }
@@ -136,7 +136,7 @@ function droppedSections({ noLongerDeclared }: BaseComparison, layout: Layout): 
     isClose: true,
     paragraphs: droppedKinds
       .flatMap((kind) => droppedHeads(kind, byKind.get(kind) ?? [], layout))
-      .map((head) => ({ rank: 25, head, details: [], repositories: 0 })),
+      .map((head) => paragraphOf(25, [head])),
   });
 }
 

@@ -5,7 +5,8 @@ import type { LeafVerdict } from "../model/leaf-verdict";
 import { flowed, type Layout, shortened } from "./layout";
 import { fieldOf, type LeafLines, valueTexts, isSwitch, statement, verdictStart } from "./leaves";
 import { alternatives, type ChangedSetting } from "./what-changes";
-import { count, number, placesLabel, repositories } from "./words";
+import { count, number, repositories } from "../diagnostics/count";
+import { placesLabel } from "./words";
 
 /** What changes, each once, and what there was no room for. */
 interface ChangedLines {

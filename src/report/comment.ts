@@ -2,7 +2,7 @@ import pc from "picocolors";
 import { type Diagnostic, hasErrors } from "../diagnostics/diagnostic";
 import { repositoryClasses } from "../model/leaf-verdict";
 import { type Layout, shortened } from "./layout";
-import { fit, type Section } from "./outline";
+import { fit, paragraphOf, type Section } from "./outline";
 import { diagnosticsText } from "./text";
 
 /** A comment on a pull request ends at 65,536 characters; bytes are never fewer than those. */
@@ -31,8 +31,7 @@ export function diagnosticSection(diagnostics: readonly Diagnostic[]): Section {
     isClose: true,
     paragraphs: diagnostics.map((each) => {
       const rank = each.severity === "error" ? 1 : 48;
-      const [head = "", ...lines] = diagnosticsText([each], plain).trimEnd().split("\n");
-      return { rank, head, details: lines.map((line) => ({ rank, lines: [line] })), repositories: 0 };
+      return paragraphOf(rank, diagnosticsText([each], plain).trimEnd().split("\n"));
     }),
   };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { repositoryClasses } from "../model/leaf-verdict";
+import { leafVerdicts, repositoryClasses } from "../model/leaf-verdict";
 import { formatVersion } from "./format-version";
 
 /** A message in a document that is printed with `--json`. */
@@ -112,7 +112,7 @@ const effect = z
   .describe("Repositories that come from and go to the same configuration, and so feel the same.");
 
 /** A leaf of a configuration that changes. */
-const verdict = z.enum(["weaker", "unclassified", "stronger", "neutral"]);
+const verdict = z.enum(leafVerdicts);
 const changedLeafShape = z.strictObject({ ...values, verdict });
 
 const line = z

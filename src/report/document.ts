@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { visibleJson } from "../diagnostics/foreign-text";
 import type { LeafChange } from "../model/compare-settings";
+import { accountId } from "../model/ids";
 import type { Applied } from "../reconcile/apply/apply";
 import type { Afterwards } from "../reconcile/plan/afterwards";
 import type { BaseComparison } from "../reconcile/plan/base";
@@ -28,20 +29,17 @@ type AppliedDocument = z.infer<typeof appliedShape>;
 export function summaryOf(plan: PlanReport): AccountDocument["summary"] {
   const acting = (action: string) => plan.configurations.filter((each) => each.action === action).length;
   const triaging = (action: string) => plan.triages.filter((each) => each.action === action).length;
-  return {
+  const changing = {
     create: acting("create"),
     update: acting("update"),
     adopt: acting("adopt"),
     delete: plan.deletions.length,
+  };
+  return {
+    ...changing,
     move: plan.moves.length,
     unchanged: acting("no-op") + triaging("no-op") + plan.settled,
-    configurations: {
-      create: acting("create"),
-      update: acting("update"),
-      adopt: acting("adopt"),
-      delete: plan.deletions.length,
-      unchanged: acting("no-op"),
-    },
+    configurations: { ...changing, unchanged: acting("no-op") },
     triage: { set: triaging("set"), remove: triaging("remove") },
     repositories: repositoryCounts(plan.effects, plan.repositories),
   };
@@ -51,6 +49,14 @@ export function summaryOf(plan: PlanReport): AccountDocument["summary"] {
 export const identityDocument = ({ id, name, alias, baseUrl }: PlanAccount) => ({
   account_id: id,
   account: { id, name: name ?? null, alias: alias ?? null, base_url: baseUrl ?? null },
+});
+
+/** The account of a document. */
+export const accountIn = ({ account: { id, name, alias, base_url: baseUrl } }: Pick<AccountDocument, "account">) => ({
+  id: accountId(id),
+  ...(name === null ? {} : { name }),
+  ...(alias === null ? {} : { alias }),
+  ...(baseUrl === null ? {} : { baseUrl }),
 });
 
 /**
@@ -244,7 +250,17 @@ const sideDocument = (side: Side | null) =>
 /** The values of a leaf; null where nothing is set. */
 export const leafDocument = ({ path, before = null, after = null }: LeafChange) => ({ path, before, after });
 
-/** A new name is a change like any other, though it is no setting. */
+/** What changes of a configuration. A new name is a change like any other, though it is no setting. */
+export const changedLeaves = (
+  changes: readonly LeafChange[],
+  names?: readonly [before: string | undefined, after: string | undefined],
+) => [
+  ...(names === undefined
+    ? []
+    : [{ path: "name", before: names[0] ?? null, after: names[1] ?? null, verdict: "neutral" as const }]),
+  ...changes.map((each) => ({ ...leafDocument(each), verdict: each.verdict })),
+];
+
 function changeOf(each: PlanReport["configurations"][number]): AccountDocument["changes"] {
   const { address, action, live, declared, repositories, changes } = each;
   if (action === "no-op") return [];
@@ -257,12 +273,7 @@ function changeOf(each: PlanReport["configurations"][number]): AccountDocument["
       ...(live === undefined ? {} : { id: live.id }),
       name: declared.name,
       repositories,
-      changes: [
-        ...(isRenamed
-          ? [{ path: "name", before: live.name ?? null, after: declared.name, verdict: "neutral" as const }]
-          : []),
-        ...changes.map((change) => ({ ...leafDocument(change), verdict: change.verdict })),
-      ],
+      changes: changedLeaves(changes, isRenamed ? [live.name, declared.name] : undefined),
     },
   ];
 }
@@ -354,10 +365,14 @@ export const appliedDocuments = (all: readonly { readonly plan: PlanReport; read
 export const jsonRenderer: ApplyRenderer = {
   machineReadable: true,
   plans: (plans) => jsonText(planDocument(plans)),
-  errors: (diagnostics) => jsonText({ format_version: formatVersion, diagnostics }),
+  errors: (diagnostics) => documentText({ diagnostics }),
   outcome: () => "",
   outcomes: (all) => jsonText(appliedDocuments(all)),
 };
 
-/** A document for a program, in which nothing is invisible. */
-export const jsonText = (document: object): string => `${visibleJson(JSON.stringify(document, null, 2))}\n`;
+const jsonText = (document: object): string => `${visibleJson(JSON.stringify(document, null, 2))}\n`;
+
+/** A document for a program, in which nothing is invisible. @param content all but the version of its format */
+export const documentText = <Document extends { readonly format_version: string }>(
+  content: Omit<Document, "format_version">,
+): string => jsonText({ format_version: formatVersion, ...content });

@@ -11,7 +11,8 @@ import { type Layout, own, row } from "./layout";
 import { leafLines, ranks, sameness } from "./leaves";
 import { type Paragraph, type Section, unlessEmpty } from "./outline";
 import type { PlanReport } from "./renderer";
-import { enumeration, nameLines, number, onlyRule, placesLabel, repositories } from "./words";
+import { number, repositories } from "../diagnostics/count";
+import { enumeration, nameLines, onlyRule, placesLabel } from "./words";
 
 /** What is said of a plan before its parts, so that they need not say it again. */
 export interface Said {
@@ -168,5 +169,8 @@ export function declaredAt(addresses: readonly string[], { locations = new Map()
 }
 
 /** `none` where there is no configuration. */
-export const sideLabel = (side: Side | null | undefined): string =>
+export const sideLabel = (side: Named | null | undefined): string =>
   side === null || side === undefined ? "none" : label(side.name ?? side.id ?? side.address ?? "");
+
+/** A configuration of a plan, or of its document. */
+type Named = { readonly [K in keyof Side]: string | null };

@@ -9,7 +9,8 @@ import { isIdle, overallOf } from "./overall";
 import type { PlanReport } from "./renderer";
 import { summaryOf } from "./document";
 import type { Layout } from "./layout";
-import { count, number, repositories, sample } from "./words";
+import { count, number, repositories } from "../diagnostics/count";
+import { sample } from "./words";
 
 /**
  * How much, each by itself: `1 configuration to create, 3 unchanged`, `5 of 9 repositories move, 8 are affected` and

@@ -4,10 +4,11 @@ import type { EffectImpact, Impact, ImpactExample, ImpactFigures, Interval } fro
 import { severityRank } from "./head";
 import { flowed, type Layout } from "./layout";
 import { verdictStart } from "./leaves";
-import type { Detail, Section } from "./outline";
+import { type Detail, paragraphOf, type Section } from "./outline";
 import type { PlanReport } from "./renderer";
 import { findingTexts } from "./triage-sections";
-import { count, enumeration, number } from "./words";
+import { count, number } from "../diagnostics/count";
+import { enumeration } from "./words";
 
 /** What each figure counts, and what it says of one finding. */
 const figures = {
@@ -149,10 +150,7 @@ export function impactSections({ impact }: Pick<PlanReport, "impact">, layout: L
       title: `IMPACT of ${lastDays(impact)} (estimate)`,
       noun: "sentence",
       isClose: true,
-      paragraphs: sentences.map((sentence) => {
-        const [head = "", ...below] = flowed("  ", sentence.split(" "), layout.columns);
-        return { rank: 43, head, details: below.map((line) => ({ rank: 43, lines: [line] })), repositories: 0 };
-      }),
+      paragraphs: sentences.map((each) => paragraphOf(43, flowed("  ", each.split(" "), layout.columns))),
     },
   ];
 }

@@ -6,7 +6,7 @@ import { isObject } from "../model/json";
 import { type PolicyTitles, subjectOf, valuesOf } from "../model/leaf-sentence";
 import type { LeafVerdict, RepositoryClass } from "../model/leaf-verdict";
 import { flowed, type Layout, shortened, withCommas } from "./layout";
-import { number } from "./words";
+import { number } from "../diagnostics/count";
 
 /** Leaves that change in the same way: `weaker        secrets no longer runs (true -> false)`. */
 export interface LeafLines {

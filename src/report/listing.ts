@@ -1,8 +1,8 @@
+import { number } from "../diagnostics/count";
 import { label, visible } from "../diagnostics/foreign-text";
 import { textWidth } from "../diagnostics/text-width";
 import { isObject } from "../model/json";
-import { jsonText } from "./document";
-import { formatVersion } from "./format-version";
+import { documentText } from "./document";
 import { shortened } from "./layout";
 
 /** What can be listed, in the order of the help. Alone in its file, since a help loads nothing else. */
@@ -31,10 +31,10 @@ const yesNo =
   (item: ListedItem): string =>
     item[field] === true ? "yes" : item[field] === false ? "no" : "-";
 
-const number =
+const counted =
   (field: string) =>
   (item: ListedItem): string =>
-    typeof item[field] === "number" ? item[field].toLocaleString("en-US") : "-";
+    typeof item[field] === "number" ? number(item[field]) : "-";
 
 const id: Column<ListedItem> = { title: "ID", text: foreign("id"), isWhole: true };
 
@@ -53,7 +53,7 @@ const columnsOf: Readonly<Record<ListKind, readonly Column<ListedItem>[]>> = {
   policies: [id, { title: "TITLE", text: prose("title") }],
   configurations: [
     { title: "NAME", text: foreign("name") },
-    { title: "REPOSITORIES", text: number("repositories") },
+    { title: "REPOSITORIES", text: counted("repositories") },
     id,
   ],
   findings: [
@@ -93,7 +93,7 @@ export function listingText(
 }
 
 /** The document of `scanform list KIND --json`. */
-export const listingJson = (items: readonly ListedItem[]): string => jsonText({ format_version: formatVersion, items });
+export const listingJson = (items: readonly ListedItem[]): string => documentText({ items });
 
 /** A column of a table. */
 export interface Column<T> {

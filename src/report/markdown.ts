@@ -17,7 +17,7 @@ import { groupsOf } from "./effect-sections";
 import { accountLine, digestLine, headline, idleLine, requestLine, verdictOf, whereOf } from "./head";
 import { impactLine, impactSections } from "./impact-sections";
 import { type Layout, shortened } from "./layout";
-import { type Section, unlessEmpty } from "./outline";
+import { paragraphOf, type Section, unlessEmpty } from "./outline";
 import { isIdle, worstFirst } from "./overall";
 import type { PlanReport, Renderer } from "./renderer";
 import { pageLinks } from "./page-links";
@@ -26,7 +26,7 @@ import { rehearsalLine, rehearsalSections } from "./rehearsal-sections";
 import { sections } from "./sections";
 import { unmovedLines } from "./unmoved";
 import { whatChanges } from "./what-changes";
-import { count, number } from "./words";
+import { count, number } from "../diagnostics/count";
 
 /** By this a workflow finds its comment again, to bring it up to date. */
 const marker = "<!-- scanform plan -->";
@@ -164,7 +164,7 @@ export function unmovedSections(plan: PlanReport, layout: Layout): readonly Sect
     title: "Left as they are",
     noun: "line",
     isClose: true,
-    paragraphs: lines.map((head) => ({ rank: 47, head, details: [], repositories: 0 })),
+    paragraphs: lines.map((head) => paragraphOf(47, [head])),
   });
 }
 

@@ -1,5 +1,5 @@
 import { quoted } from "../diagnostics/foreign-text";
-import { count, repositories } from "./words";
+import { count, repositories } from "../diagnostics/count";
 
 interface NameChange {
   readonly kind: "analyzers" | "policies" | "repositories";

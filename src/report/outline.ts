@@ -1,5 +1,5 @@
 import type { LeafVerdict, RepositoryClass } from "../model/leaf-verdict";
-import { count, repositories } from "./words";
+import { count, repositories } from "../diagnostics/count";
 
 /** A detail. The lower its rank, the more it matters. */
 export interface Detail {
@@ -19,6 +19,19 @@ export interface Paragraph {
   /** How many repositories it concerns. */
   readonly repositories: number;
 }
+
+/** A paragraph of lines that stay together: the first is its head. */
+export const paragraphOf = (
+  rank: number,
+  [head = "", ...below]: readonly string[],
+  details: readonly Detail[] = [],
+  felt = 0,
+): Paragraph => ({
+  rank,
+  head,
+  details: [...below.map((line) => ({ rank, lines: [line] })), ...details],
+  repositories: felt,
+});
 
 /** A part of a plan, as lines of plain text for a terminal or a fence. */
 export interface Section {

@@ -3,7 +3,7 @@ import { repositoryClasses } from "../model/leaf-verdict";
 import { codeSpan, shorten } from "./comment";
 import { addressOf } from "./page-address";
 import type { PlanReport } from "./renderer";
-import { number } from "./words";
+import { number } from "../diagnostics/count";
 
 /** How many repositories a comment links. */
 const most = 10;

@@ -2,19 +2,18 @@ import type { z } from "zod";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { visible } from "../diagnostics/foreign-text";
 import type { PlanAccount } from "../reconcile/plan/change";
-import { identityDocument, jsonText, policiesDocument } from "./document";
+import { documentText, identityDocument, policiesDocument } from "./document";
 import type { policyCheckShape } from "./document-shape";
-import { formatVersion } from "./format-version";
 import { accountLine } from "./head";
 import { junit, type TestCase } from "./junit";
-import { type Layout, row } from "./layout";
+import { row } from "./layout";
 import { longLayout } from "./comment";
-import { fit, sectionLines } from "./outline";
+import { sectionLines } from "./outline";
 import { deniedBy, type PolicyReview, type ReviewedByPolicy } from "./policy-review";
 import { policyHeadLines, policySections } from "./policy-sections";
-import type { View } from "./renderer";
-import { usualColumns } from "./text";
-import { count } from "./words";
+import type { Printer, View } from "./renderer";
+import { blocksOf, layoutOf } from "./text";
+import { count } from "../diagnostics/count";
 
 /** What policies say about one account. */
 interface CheckedAccount {
@@ -33,41 +32,28 @@ export interface PolicyCheck {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** How a check of policies is printed to stdout. */
-interface CheckRenderer {
-  /** Everything is one document for a program, diagnostics included: stderr repeats none of them. */
-  readonly machineReadable: boolean;
-  readonly print: (check: PolicyCheck, view: View) => string;
-}
-
 /** The choices of `--format`. */
 export const checkRenderers = {
   text: { machineReadable: false, print: (check, view) => checkText(check, view) },
   junit: { machineReadable: false, print: (check) => checkJunit(check) },
   json: { machineReadable: true, print: (check) => checkJson(check) },
-} as const satisfies Readonly<Record<string, CheckRenderer>>;
+} as const satisfies Readonly<Record<string, Printer<PolicyCheck>>>;
 
 export type CheckFormat = keyof typeof checkRenderers;
 
 export const checkFormats = Object.keys(checkRenderers) as readonly CheckFormat[];
 
-const mostLines = 100;
-
-function checkText(
-  { accounts, policies }: PolicyCheck,
-  { colors, columns = usualColumns, full = false }: View,
-): string {
-  const layout: Layout = { columns: full ? Infinity : columns, full };
+function checkText({ accounts, policies }: PolicyCheck, view: View): string {
+  const { colors } = view;
+  const layout = layoutOf(view);
   return accounts
     .map(({ account, review }) => {
       const plan = { policies: review };
       const head = colors.bold(row(layout)`${accountLine(account)}`);
       const judged = policyHeadLines([plan], layout).map((line) => colors.bold(colors.red(line)));
-      const fitted = fit(policySections(plan, layout), full ? Infinity : mostLines, () => 1);
-      const said = fitted.map(({ title, lines }) => [colors.bold(title), ...lines].join("\n"));
+      const { blocks, hint } = blocksOf(policySections(plan, layout), view);
       const nothing = `${count(policies.length, "policy", "policies")}, and none says anything`;
-      const hint = fitted.every(({ isWhole }) => isWhole) ? [] : ["--full shows what is left out"];
-      return `${[[head, ...judged].join("\n"), ...(said.length === 0 ? [nothing] : said), ...hint].join("\n\n")}\n`;
+      return `${[[head, ...judged].join("\n"), ...(blocks.length === 0 ? [nothing] : blocks), ...hint].join("\n\n")}\n`;
     })
     .join("\n");
 }
@@ -105,12 +91,11 @@ function caseOf(name: string, findings: readonly ReviewedByPolicy[]): TestCase {
 
 /** `scanform policy check --json` */
 const checkJson = ({ accounts, diagnostics }: PolicyCheck): string =>
-  jsonText({
-    format_version: formatVersion,
+  documentText<z.infer<typeof policyCheckShape>>({
     accounts: accounts.map(({ account, review, refusals }) => ({
       ...identityDocument(account),
       ...policiesDocument(review),
       diagnostics: [...refusals],
     })),
     diagnostics: [...diagnostics],
-  } satisfies z.infer<typeof policyCheckShape>);
+  });

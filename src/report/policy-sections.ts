@@ -1,17 +1,19 @@
 import { label, quoted, visibleWrapped } from "../diagnostics/foreign-text";
 import { groupBy } from "../model/group-by";
 import { filled, flowed, type Layout, row } from "./layout";
-import type { Paragraph, Section } from "./outline";
+import { type Paragraph, paragraphOf, type Section } from "./outline";
 import {
   deniedBy,
   type DocumentFinding,
+  type DocumentWaiver,
   neededBy,
   placeOf,
   type PolicyReview,
   type ReviewedByPolicy,
 } from "./policy-review";
 import type { PlanReport } from "./renderer";
-import { count, number, sample } from "./words";
+import { count, number } from "../diagnostics/count";
+import { sample } from "./words";
 
 /** Nothing matters more than what refuses a plan, or what somebody has to agree to. */
 const ranks: Readonly<Record<DocumentFinding["level"] | "waived", number>> = { deny: 2, needs: 3, warn: 7, waived: 8 };
@@ -28,7 +30,7 @@ export function policySections({ policies }: Pick<PlanReport, "policies">, layou
       title: titleOf(policies),
       noun: "message",
       paragraphs: [...groups.values()]
-        .map((group) => paragraphOf(group, layout))
+        .map((group) => groupParagraph(group, layout))
         .toSorted((one, other) => one.rank - other.rank),
     },
   ];
@@ -48,49 +50,32 @@ function titleOf({ findings }: PolicyReview): string {
   return `POLICIES ${parts.flatMap(([value, what]) => (value === 0 ? [] : [`${number(value)} ${what}`])).join(", ")}`;
 }
 
-function paragraphOf(group: readonly ReviewedByPolicy[], layout: Layout): Paragraph {
+function groupParagraph(group: readonly ReviewedByPolicy[], layout: Layout): Paragraph {
   const [first] = group;
-  if (first === undefined) return { rank: 100, head: "", details: [], repositories: 0 };
+  if (first === undefined) return paragraphOf(100, []);
   const { policy, level, reviewer, message, waiver } = first;
   const rank = ranks[waiver === undefined ? level : "waived"];
   const named = group.map(({ at }) => placeOf(at));
   const kind = waiver === undefined ? level : `${level}, waived`;
-  const [head = "", ...below] = flowed(
-    `  ${kind}: `,
-    [
-      ...(reviewer === undefined ? [] : [label(reviewer)]),
-      `by ${label(policy)}:`,
-      ...visibleWrapped(` ${message}`).slice(1).split(" "),
-    ],
-    layout.columns,
-  );
-  return {
-    rank,
-    head,
-    repositories: 0,
-    details: [
-      ...below.map((line) => ({ rank, lines: [line] })),
-      ...(layout.full
-        ? named.map((each) => ({ rank: rank + 1, lines: [row(layout)`      - ${each}`] }))
-        : [{ rank: rank + 1, lines: [sample("      ", named, layout)] }]),
-      ...(waiver === undefined
-        ? []
-        : [
-            {
-              rank,
-              lines: flowed(
-                "      because ",
-                [
-                  ...visibleWrapped(quoted(waiver.reason)).split(" "),
-                  `(owner ${label(waiver.owner)}, until ${label(waiver.expires)})`,
-                ],
-                layout.columns,
-              ),
-            },
-          ]),
-    ],
-  };
+  const said = [
+    ...(reviewer === undefined ? [] : [label(reviewer)]),
+    `by ${label(policy)}:`,
+    ...visibleWrapped(` ${message}`).slice(1).split(" "),
+  ];
+  return paragraphOf(rank, flowed(`  ${kind}: `, said, layout.columns), [
+    ...(layout.full
+      ? named.map((each) => ({ rank: rank + 1, lines: [row(layout)`      - ${each}`] }))
+      : [{ rank: rank + 1, lines: [sample("      ", named, layout)] }]),
+    ...(waiver === undefined ? [] : [{ rank, lines: reasonLines(waiver, layout) }]),
+  ]);
 }
+
+const reasonLines = ({ reason, owner, expires }: DocumentWaiver, { columns }: Layout): readonly string[] =>
+  flowed(
+    "      because ",
+    [...visibleWrapped(quoted(reason)).split(" "), `(owner ${label(owner)}, until ${label(expires)})`],
+    columns,
+  );
 
 /** What is said of policies in the head of a plan: by whom it is denied, and whom it needs. */
 export interface PolicyHead {

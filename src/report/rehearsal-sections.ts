@@ -7,7 +7,7 @@ import { leafName } from "./base-sections";
 import { flowed, type Layout, withCommas } from "./layout";
 import { type Section, unlessEmpty } from "./outline";
 import type { PlanReport } from "./renderer";
-import { count, number } from "./words";
+import { count, number } from "../diagnostics/count";
 
 /** What became of the writes in the emulator, in one line. */
 export interface RehearsalLine {

@@ -32,6 +32,13 @@ export interface View {
   readonly pageUrl?: string;
 }
 
+/** How something other than a plan is printed to stdout. */
+export interface Printer<Report> {
+  /** Everything is one document for a program, diagnostics included: stderr repeats none of them. */
+  readonly machineReadable: boolean;
+  readonly print: (report: Report, view: View) => string;
+}
+
 /** A plan, and what became of it. */
 export interface AppliedPlan {
   readonly plan: PlanReport;

@@ -4,10 +4,11 @@ import type { ConfigurationChange, Deletion } from "../reconcile/plan/change";
 import { declaredAt, effectSections, headOf, rankOf, type Said } from "./effect-sections";
 import { type Layout, own, row } from "./layout";
 import { leafLines, settingLines } from "./leaves";
-import { type Detail, type Paragraph, type Section, unlessEmpty } from "./outline";
+import { type Detail, type Paragraph, paragraphOf, type Section, unlessEmpty } from "./outline";
 import type { PlanReport } from "./renderer";
 import { triageSections } from "./triage-sections";
-import { count, nameLines, number, repositories } from "./words";
+import { count, number, repositories } from "../diagnostics/count";
+import { nameLines } from "./words";
 
 /** A plan by its parts: what goes away, what the repositories feel, what becomes of the configurations, and triages. */
 export const sections = (plan: PlanReport, layout: Layout, said: Said = {}): readonly Section[] => [
@@ -34,7 +35,7 @@ function unfeltMoveSections({ moves }: PlanReport, layout: Layout): readonly Sec
         layout,
       )`  > ${from === "" ? "none" : label(from)} -> ${label(to)}   ${own(repositories(group.length))}`;
       const details = nameLines(group, layout).map((line) => ({ rank: 46, lines: [line] }));
-      return { rank: 45, head, details, repositories: group.length };
+      return paragraphOf(45, [head], details, group.length);
     }),
   });
 }
@@ -52,8 +53,7 @@ function deletionSections({ deletions }: PlanReport, layout: Layout): readonly S
 function deletionParagraph({ live, remaining }: Deletion, layout: Layout): Paragraph {
   const many = remaining.length;
   const left = many === 0 ? "no repository has it" : `leaves ${repositories(many)} without a configuration`;
-  const head = row(layout)`  - ${label(live.name ?? live.id)}   ${own(left)}`;
-  return { rank: 0, head, details: [], repositories: many };
+  return paragraphOf(0, [row(layout)`  - ${label(live.name ?? live.id)}   ${own(left)}`], [], many);
 }
 
 /** What gets weaker although no repository has it: those that are given it later do. */

@@ -20,13 +20,33 @@ import { groupsOf } from "./effect-sections";
 import { rehearsalLine, rehearsalSections } from "./rehearsal-sections";
 import { sections } from "./sections";
 import { whatChanges } from "./what-changes";
-import { count } from "./words";
+import { count } from "../diagnostics/count";
 
 /** The width where there is no terminal. */
 export const usualColumns = 80;
 
 /** Maximum number of lines of details, so that a plan of thousands of moves stays readable. */
 const mostLines = 150;
+
+/** As much as a terminal has room for, or everything. */
+export const layoutOf = ({ columns = usualColumns, full = false }: Partial<View>): Layout => ({
+  columns: full ? Infinity : columns,
+  full,
+});
+
+const fullHint = "--full shows what is left out";
+
+/** How many lines the sections of what is no plan may take. */
+const mostReportLines = 100;
+
+/** Sections for a terminal, each a block of lines, and a hint where something is left out. */
+export function blocksOf(all: readonly Section[], { colors, full = false }: View) {
+  const fitted = fit(all, full ? Infinity : mostReportLines, () => 1);
+  return {
+    blocks: fitted.map(({ title, lines }) => [colors.bold(title), ...lines].join("\n")),
+    hint: fitted.every(({ isWhole }) => isWhole) ? [] : [fullHint],
+  };
+}
 
 const paint = (colors: Colors): Record<RepositoryClass, (text: string) => string> => ({
   weakens: (text) => colors.bold(colors.red(text)),
@@ -38,7 +58,7 @@ const paint = (colors: Colors): Record<RepositoryClass, (text: string) => string
 /** A plan for a terminal: first how much, what gets weaker, and what changes, once; then the details. */
 export function planText(plan: PlanReport, colors: Colors, view: Partial<View> = {}, plans = 1): string {
   const { full = false, columns = usualColumns, only } = view;
-  const layout: Layout = { full, columns: full ? Infinity : columns };
+  const layout = layoutOf(view);
   const head = headLines(plan, columns, layout, colors).join("\n");
   const part = only === undefined ? plan : partOf(plan, only);
   const left = [...unmovedLines(part, layout), ...(only === undefined ? undeclaredLine(plan, layout) : [])];
@@ -64,7 +84,7 @@ export function planText(plan: PlanReport, colors: Colors, view: Partial<View> =
     ...lines.flatMap((each) => each.lines.map((line) => paintLine(each.verdict, line))),
     ...(more === undefined ? [] : [more]),
   ];
-  const hint = parts.every(({ isWhole }) => isWhole) ? [] : ["--full shows what is left out"];
+  const hint = parts.every(({ isWhole }) => isWhole) ? [] : [fullHint];
   // what was seen in part is not approved by its digest
   const last = only !== undefined || isEmpty(plan) ? [] : [digestLine(plan)];
   const foot = [...left, ...hint, ...last].join("\n");
@@ -162,7 +182,7 @@ function plansText(plans: readonly PlanReport[], view: View): string {
   const [only, second] = plans;
   if (only !== undefined && second === undefined) return planText(only, view.colors, view);
   const { colors, columns = usualColumns, full = false } = view;
-  const layout: Layout = { full, columns: full ? Infinity : columns };
+  const layout = layoutOf(view);
   const inOrder = worstFirst(plans, (each) => each);
   const changing = inOrder.filter((each) => !isIdle(each));
   const shown = full ? changing : changing.slice(0, mostAccounts);

@@ -4,9 +4,10 @@ import type { FindingSummary } from "../model/findings";
 import { type PendingTriage, pendingTriages, type ReviewedFinding } from "../reconcile/plan/triages";
 import { severityRank } from "./head";
 import { flowed, type Layout, own, pieces, row, shortened, withCommas } from "./layout";
-import { type Paragraph, type Section, unlessEmpty } from "./outline";
+import { type Paragraph, paragraphOf, type Section, unlessEmpty } from "./outline";
 import type { PlanReport } from "./renderer";
-import { number, placeLabel } from "./words";
+import { number } from "../diagnostics/count";
+import { placeLabel } from "./words";
 
 /** Only what is deleted matters more: triages are shown whatever else is left out. */
 const triageRank = 5;
@@ -31,19 +32,12 @@ export function triageSections(plan: PlanReport, layout: Layout): readonly Secti
 
 function triageParagraph(each: PendingTriage, layout: Layout): Paragraph {
   const { address, declared, location, finding } = each;
-  const [head, ...below] = withFinding(triageHead(each), declared.findingId, layout);
   const at = location === undefined ? label(address) : own(`at ${placeLabel(location)}`);
-  return {
-    rank: triageRank,
-    head,
-    details: [
-      ...below.map((line) => ({ rank: triageRank, lines: [line] })),
-      ...(finding === undefined ? [] : [{ rank: triageRank, lines: findingLines(finding, layout) }]),
-      { rank: triageRank, lines: reasonLines(declared.justification, layout) },
-      { rank: triageRank + 1, lines: [row(layout)`      ${at}`] },
-    ],
-    repositories: 0,
-  };
+  return paragraphOf(triageRank, withFinding(triageHead(each), declared.findingId, layout), [
+    ...(finding === undefined ? [] : [{ rank: triageRank, lines: findingLines(finding, layout) }]),
+    { rank: triageRank, lines: reasonLines(declared.justification, layout) },
+    { rank: triageRank + 1, lines: [row(layout)`      ${at}`] },
+  ]);
 }
 
 function triageHead({ before, after, declared: { expires } }: PendingTriage): string {

@@ -7,7 +7,8 @@ import { rollbackAssignments } from "../reconcile/plan/effects";
 import { byName, type Route } from "../reconcile/plan/route";
 import type { Layout } from "./layout";
 import type { PlanReport } from "./renderer";
-import { nameOf, number, repositories, sample } from "./words";
+import { number, repositories } from "../diagnostics/count";
+import { nameOf, sample } from "./words";
 
 /** Which repositories stay where they are, and why; the configuration that they have may change. */
 export function unmovedLines(plan: PlanReport, layout: Layout): readonly string[] {

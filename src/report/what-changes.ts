@@ -3,7 +3,7 @@ import { locationAt } from "../diagnostics/locations";
 import type { LeafChange } from "../model/compare-settings";
 import type { RepositoryId } from "../model/ids";
 import { type PolicyTitles, subjectOf } from "../model/leaf-sentence";
-import type { LeafVerdict } from "../model/leaf-verdict";
+import { type LeafVerdict, leafVerdicts } from "../model/leaf-verdict";
 import type { ConfigurationChange, Move } from "../reconcile/plan/change";
 import type { Effect } from "../reconcile/plan/effects";
 import type { PlanReport } from "./renderer";
@@ -26,9 +26,6 @@ export interface ChangedSetting {
   /** The effects that it is part of, as indices. */
   readonly effects: readonly number[];
 }
-
-/** The order in which verdicts are shown. */
-export const verdictOrder: readonly LeafVerdict[] = ["weaker", "unclassified", "stronger", "neutral"];
 
 /**
  * What a change is about, what matters most first: the configuration as a whole, whether something runs at all (an entry
@@ -77,7 +74,7 @@ export function whatChanges(plan: WhatChanges): readonly ChangedSetting[] {
     }))
     .sort(
       (one, other) =>
-        verdictOrder.indexOf(one.verdict) - verdictOrder.indexOf(other.verdict) ||
+        leafVerdicts.indexOf(one.verdict) - leafVerdicts.indexOf(other.verdict) ||
         (one.verdict === "weaker" ? subjectRank(one.change) - subjectRank(other.change) : 0) ||
         other.repositories - one.repositories,
     );

@@ -1,4 +1,4 @@
-import { countOf } from "../diagnostics/catalogue";
+import { repositories as countOf } from "../diagnostics/count";
 import { ScanformError } from "../diagnostics/error";
 import { attributeDiagnostic, insecureAdvice, isInsecure } from "./common-diagnostics";
 import { baseUrl, refuseUncheckedTls } from "../service/endpoint";

@@ -1,8 +1,16 @@
 import type { Kind } from "../../src/api/operation";
-import { acmeAccountId, acmeKey, combinedVariants, globexAccountId, variants } from "../../src/emulator";
+import {
+  acmeAccountId,
+  acmeKey,
+  combinedVariants,
+  globexAccountId,
+  type Profile,
+  switches,
+  variants,
+} from "../../src/emulator";
 import { startEmulator } from "../support/emulator";
 import { type Done, sectionOf, tableOf, writeSection } from "./coverage";
-import { type Access, Service } from "./service";
+import { type Access, advanceClock, pause, Service } from "./service";
 
 interface Target {
   readonly name: string;
@@ -25,10 +33,10 @@ export interface Suite {
   /** Defines a test for the emulator only, of behaviour that is not specified or not testable on a live service. */
   readonly emulated: Add;
   /**
-   * The same for behaviour that no switch of the profile changes: `npm test` runs it under the default profile,
+   * The same two for behaviour that no switch of the profile changes: `npm test` runs it under the default profile,
    * `test:soak` under combinations of switches.
    */
-  readonly profileless: Add;
+  readonly profileless: { readonly reads: Add; readonly emulated: Add };
 }
 
 const { env } = process;
@@ -37,35 +45,63 @@ const liveKey = env["SCANFORM_CONFORMANCE_API_KEY"];
 const liveAccount = env["SCANFORM_CONFORMANCE_ACCOUNT_ID"];
 const mayWrite = env["SCANFORM_CONFORMANCE_WRITE"] === "1";
 
-/** `npm test` tests the default profile and combinations of switches, `test:soak` each switch alone. */
+/** `npm test` tests the default profile and combinations of switches, `test:soak` each switch alone that decides something. */
 const eachSwitch = env["CONFORMANCE_PROFILES"] === "each-switch";
 const [standard, ...combined] = combinedVariants;
+type Variant = (typeof variants)[number];
 
-const emulated: readonly Target[] = variants.map((variant) => ({
-  name: `the emulator, ${variant.name}`,
-  switched: combinedVariants.includes(variant) !== eachSwitch,
-  profileless: eachSwitch ? combined.includes(variant) : variant === standard,
-  open: async () => {
-    const emulator = await startEmulator({ profile: variant.profile });
-    const ids = { accountId: acmeAccountId, foreignAccountId: globexAccountId };
-    return { url: emulator.url, key: acmeKey, ...ids, close: () => emulator.close() };
-  },
-}));
+const switchNames = Object.keys(switches) as readonly (keyof Profile)[];
+/** Sections of switches that change what configurations become when they are written, and nothing else. */
+const ofConfigurations: readonly string[] = ["Writes", "Many at once"];
+/** Switches that decide nothing while another one has its default. The combinations have both. */
+const dependent: readonly string[] = [
+  ...["deep_lists", "page_size_most", "page_envelope"],
+  ...["ids_status", "rate_window", "retry_after"],
+];
+
+/** Whether a profile may change what requests of a kind do. */
+function concerns(kind: Kind, variant: Variant): boolean {
+  const decisive = switchNames.filter((name) => variant.profile[name] !== standard?.profile[name]);
+  const deciding = combined.includes(variant) ? decisive : decisive.filter((name) => !dependent.includes(name));
+  return (
+    variant === standard ||
+    deciding.some((name) => kind === "configurations" || !ofConfigurations.includes(switches[name].section))
+  );
+}
+
+const emulated = (kind: Kind): readonly Target[] =>
+  variants
+    .filter((variant) => concerns(kind, variant))
+    .map((variant) => ({
+      name: `the emulator, ${variant.name}`,
+      switched: combinedVariants.includes(variant) !== eachSwitch,
+      profileless: eachSwitch ? combined.includes(variant) : variant === standard,
+      open: async () => {
+        const emulator = await startEmulator({ profile: variant.profile, checksItself: true });
+        const at = { url: emulator.url, key: acmeKey };
+        const wait = async (): Promise<void> => {
+          await advanceClock(at, 1); // the rate limit is one per second
+        };
+        const ids = { accountId: acmeAccountId, foreignAccountId: globexAccountId };
+        return { ...at, ...ids, wait, close: () => emulator.close() };
+      },
+    }));
 
 const live = (url: string, key: string): Target => ({
   name: "a live service",
   switched: true,
-  profileless: false,
+  profileless: true,
   open: async () => ({
     url: url.replace(/\/+$/, ""),
     key,
     accountId: liveAccount ?? (await firstAccount(url, key)),
+    wait: pause,
     close: () => Promise.resolve(),
   }),
 });
 
 const isLive = liveUrl !== undefined && liveKey !== undefined;
-const targets = isLive ? [live(liveUrl, liveKey)] : emulated;
+const targetsOf = (kind: Kind): readonly Target[] => (isLive ? [live(liveUrl, liveKey)] : emulated(kind));
 
 /**
  * Tests a kind of resource against the specification: the emulator under several profiles, or a live
@@ -75,7 +111,7 @@ const targets = isLive ? [live(liveUrl, liveKey)] : emulated;
 export function conformance(kind: Kind, define: (suite: Suite) => void): void {
   const done: Done[] = [];
   const progress = { defined: 0, passed: 0 };
-  for (const target of targets) run(target, done, progress, define);
+  for (const target of targetsOf(kind)) run(target, done, progress, define);
   if (isLive) return;
   afterAll(() => {
     // the coverage of filtered or failed tests is meaningless
@@ -108,7 +144,7 @@ function run(
     reads: add(switched),
     writes: add(switched && (!isLive || mayWrite)),
     emulated: add(switched && !isLive),
-    profileless: add(profileless),
+    profileless: { reads: add(profileless), emulated: add(profileless && !isLive) },
   });
   if (tests.length === 0) return;
   progress.defined += tests.length;

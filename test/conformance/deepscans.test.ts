@@ -4,7 +4,7 @@ import { isObject } from "../../src/model/json";
 import { linkLimit } from "./coverage";
 import { deepscanWith } from "./found";
 import { conformanceOf, listsEachOnce, refusesQueries, unknownId } from "./refusals";
-import { dataOf, eventually, type Got, type Item, type Service, textIn } from "./service";
+import { advanceClock, dataOf, eventually, type Got, type Item, type Service, textIn } from "./service";
 
 async function right(at: Service, id: OperationId) {
   if (id === "listDeepscans") return {};
@@ -72,16 +72,6 @@ function metadataOf({ body }: Got): Readonly<Record<string, unknown>> {
   return data;
 }
 
-/** The emulator's time in milliseconds, after it was advanced. */
-async function advance(at: Service, seconds: number): Promise<number> {
-  const answer = await fetch(`${at.access.url}/control/clock`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${at.access.key}`, "content-type": "application/json" },
-    body: JSON.stringify({ advance_seconds: seconds }),
-  });
-  return Date.parse(((await answer.json()) as { readonly now: string }).now);
-}
-
 conformanceOf("sboms", rightOfSbom, ({ at, reads, emulated }) => {
   reads("returns the SBOM metadata of a deepscan with a valid link", async () => {
     const given = await rightOfSbom(at, "getSbom");
@@ -116,10 +106,11 @@ conformanceOf("sboms", rightOfSbom, ({ at, reads, emulated }) => {
     for (const id of ["getSbom", "getLatestSbom"] as const) {
       const metadata = metadataOf(await at.look(id, await rightOfSbom(at, id)));
       const statusOfLink = async () => (await fetch(textIn(metadata, "download_url"))).status;
-      const left = Date.parse(textIn(metadata, "download_url_expires_at")) - (await advance(at, 0)) - 10_000;
-      await advance(at, left / 1000);
+      const left =
+        Date.parse(textIn(metadata, "download_url_expires_at")) - (await advanceClock(at.access, 0)) - 10_000;
+      await advanceClock(at.access, left / 1000);
       expect(await statusOfLink()).toBe(200);
-      await advance(at, 11);
+      await advanceClock(at.access, 11);
       expect(await statusOfLink()).toBe(403);
       at.keeps(id, linkLimit);
     }

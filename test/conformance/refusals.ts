@@ -47,33 +47,27 @@ export function listsEachOnce({ at, reads }: Suite, title: string, id: Operation
   });
 }
 
-function refusesStrangers(
-  { at, reads, emulated, profileless }: Suite,
-  id: OperationId,
-  operation: Operation,
-  right: Right,
-): void {
-  const only = operation.method === "GET" ? reads : emulated;
+function refusesStrangers({ at, profileless }: Suite, id: OperationId, operation: Operation, right: Right): void {
+  const only = operation.method === "GET" ? profileless.reads : profileless.emulated;
   only(`${id} rejects a missing and a wrong key`, async () => {
     const given = await right(at, id);
     for (const key of [null, "no-key-of-anybody"]) expectRefused(at, await at.send(id, { ...given, key }), 401);
   });
 
-  profileless(`${id} rejects a method that the path does not have`, async () => {
+  profileless.emulated(`${id} rejects a method that the path does not have`, async () => {
     const { path = {} } = await right(at, id);
     expectRefused(at, await at.send(id, { path, method: "OPTIONS" }), 405);
   });
 }
 
-function refusesOtherAccounts(suite: Suite, id: OperationId, operation: Operation, right: Right): void {
-  const { at, reads, emulated, profileless } = suite;
-  profileless(`${id} rejects an account that the key cannot access`, async () => {
+function refusesOtherAccounts({ at, profileless }: Suite, id: OperationId, operation: Operation, right: Right): void {
+  profileless.emulated(`${id} rejects an account that the key cannot access`, async () => {
     const given = await right(at, id);
     const path = { ...given.path, account_id: at.access.foreignAccountId ?? "" };
     expectRefused(at, await at.send(id, { ...given, path }), 403);
   });
 
-  const only = operation.method === "GET" ? reads : emulated;
+  const only = operation.method === "GET" ? profileless.reads : profileless.emulated;
   only(`${id} rejects unknown ids`, async () => {
     const given = await right(at, id);
     for (const name of Object.keys({ account_id: "", ...given.path })) {
@@ -85,8 +79,8 @@ function refusesOtherAccounts(suite: Suite, id: OperationId, operation: Operatio
 
 const tooLarge = 6_000_000;
 
-function refusesBodies({ at, emulated, profileless }: Suite, id: OperationId, right: Right): void {
-  profileless(`${id} rejects a body that is not JSON, has another content type or is too large`, async () => {
+function refusesBodies({ at, profileless: { emulated } }: Suite, id: OperationId, right: Right): void {
+  emulated(`${id} rejects a body that is not JSON, has another content type or is too large`, async () => {
     const { path = {}, body } = await right(at, id);
     expectRefused(at, await at.send(id, { path, text: "{" }), 400);
     expectRefused(at, await at.send(id, { path, text: JSON.stringify(body), contentType: "text/plain" }), 415);
@@ -101,7 +95,7 @@ function refusesBodies({ at, emulated, profileless }: Suite, id: OperationId, ri
 }
 
 /** Defines tests of invalid queries, derived from the parameters of an operation. */
-export function refusesQueries({ at, reads }: Suite, id: OperationId, right: Right): void {
+export function refusesQueries({ at, profileless: { reads } }: Suite, id: OperationId, right: Right): void {
   const { query = {} }: Operation = operations[id];
   for (const [name, parameter] of Object.entries<Parameter>(query)) {
     const wrong = wrongValues(parameter);

@@ -13,6 +13,8 @@ export interface Access {
   readonly accountId: string;
   /** An existing account that the key cannot access. */
   readonly foreignAccountId?: string;
+  /** Waits so many milliseconds after a 429; an emulator's clock is advanced by a second instead. */
+  readonly wait: (milliseconds: number) => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -88,7 +90,7 @@ export class Service {
     const method = ask.method ?? operation.method;
     if (this.#readOnly && method !== "GET") throw new Error(`${method} would be sent to a service that is only read`);
     const request = this.#request(method, ask);
-    const { status, text, contentType } = await patiently(url, request);
+    const { status, text, contentType } = await patiently(url, request, this.access.wait);
     if (!this.live || status < 400 || status === 404)
       expect(
         exchangeViolations({
@@ -131,7 +133,7 @@ export class Service {
 const attempts = 60;
 
 /** Repeats a request while the response is 429. */
-async function patiently(url: URL, request: RequestInit) {
+async function patiently(url: URL, request: RequestInit, wait: Access["wait"]) {
   for (let attempt = 1; ; attempt++) {
     const answer = await fetch(url, request);
     const text = await answer.text();
@@ -139,14 +141,24 @@ async function patiently(url: URL, request: RequestInit) {
       return { status: answer.status, text, contentType: answer.headers.get("content-type") };
     const wanted = answer.headers.get("retry-after") ?? "";
     const seconds = /^\d+$/.test(wanted) ? Number(wanted) : (Date.parse(wanted) - Date.now()) / 1000;
-    await pause(Number.isFinite(seconds) ? Math.max(seconds, 0.05) * 1000 : 100);
+    await wait(Number.isFinite(seconds) ? Math.max(seconds, 0.05) * 1000 : 100);
   }
 }
 
-const pause = (milliseconds: number): Promise<void> =>
+export const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, milliseconds);
   });
+
+/** Advances the clock of an emulator. @returns its time in milliseconds */
+export async function advanceClock({ url, key }: Pick<Access, "url" | "key">, seconds: number): Promise<number> {
+  const answer = await fetch(`${url}/control/clock`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": json },
+    body: JSON.stringify({ advance_seconds: seconds }),
+  });
+  return Date.parse(((await answer.json()) as { readonly now: string }).now);
+}
 
 /** Repeats a read until its value is right, since a service may lag. */
 export async function eventually<T>(read: () => Promise<T>, isRight: (value: T) => boolean): Promise<T> {

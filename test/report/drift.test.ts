@@ -67,7 +67,7 @@ describe("drift as text", () => {
 });
 
 test("drift as a document tells what was deleted from what was renamed or changed, and counts the moves", () => {
-  const document: unknown = JSON.parse(driftRenderers.json.print([reported()], []));
+  const document: unknown = JSON.parse(driftRenderers.json.print({ reports: [reported()], diagnostics: [] }));
   expect(document).toMatchObject({
     accounts: [
       {
@@ -90,7 +90,9 @@ test("drift as a document tells what was deleted from what was renamed or change
 });
 
 test("drift as a document has null where nothing was recorded to compare with", () => {
-  const document: unknown = JSON.parse(driftRenderers.json.print([{ ...reported(), drift: null, since: null }], []));
+  const document: unknown = JSON.parse(
+    driftRenderers.json.print({ reports: [{ ...reported(), drift: null, since: null }], diagnostics: [] }),
+  );
   expect(document).toMatchObject({
     accounts: [{ since: null, drift: null, changes: { drift: null }, moves: { drift: null, pending: 0 } }],
   });
@@ -175,7 +177,8 @@ test("drift as Markdown names every repository with --full", () => {
   const applied = noted(declaration, live({ base: { settings: enabled, has: many }, extra: {}, idle: {} }));
   const { drift, pending } = drifted(live({ base: { settings: silent, has: many } }), declaration, applied);
   const report = { ...reported(), drift, pending };
-  const { print } = driftRenderers.markdown;
-  expect(print([report], [], view)).not.toContain('"service-29"');
-  expect(print([report], [], { ...view, full: true })).toContain('"service-29"');
+  const shown = (full: boolean) =>
+    driftRenderers.markdown.print({ reports: [report], diagnostics: [] }, { ...view, full });
+  expect(shown(false)).not.toContain('"service-29"');
+  expect(shown(true)).toContain('"service-29"');
 });

@@ -66,7 +66,7 @@ async function driftCommand(io: Io, { since, format, full, ...options }: DriftOp
     const { columns } = io;
     const colors = pc.createColors(io.colors.out);
     const view = { colors, full: full === true, ...(columns === undefined ? {} : { columns }) };
-    io.out(renderer.print(reports, diagnostics, view));
+    io.out(renderer.print({ reports, diagnostics }, view));
     if (!renderer.machineReadable)
       printDiagnostics(io, [...diagnostics, ...reports.flatMap(({ pending }) => pending.diagnostics)]);
     return reports.some((each) => hasDrifted(each) || isPending(each)) ? exitCode.changes : exitCode.done;

@@ -1,5 +1,6 @@
 import { Argument, InvalidArgumentError } from "commander";
 import { fail } from "../../diagnostics/error";
+import { number } from "../../diagnostics/count";
 import { quoted } from "../../diagnostics/foreign-text";
 import { compareText } from "../../model/fingerprint";
 import { type Severity, severities } from "../../model/findings";
@@ -144,6 +145,6 @@ const namesOf = (accounts: readonly PlanAccount[]): ReadonlyMap<string, string> 
 
 function nothing(kind: ListKind, pattern: string | undefined, all: number): string {
   if (all === 0 || pattern === undefined) return `There are no ${kind}.`;
-  const many = all === 1 ? "the only one does not" : `none of ${all.toLocaleString("en-US")} does`;
+  const many = all === 1 ? "the only one does not" : `none of ${number(all)} does`;
   return `No ${kind} match ${quoted(pattern)}: ${many}. % is any text, _ any character.`;
 }

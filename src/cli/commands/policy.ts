@@ -2,12 +2,10 @@ import { InvalidArgumentError, Option } from "commander";
 import pc from "picocolors";
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { fail } from "../../diagnostics/error";
-import { accountId } from "../../model/ids";
 import { canonicalJson } from "../../model/fingerprint";
 import { isDateOrDateTime } from "../../model/time";
 import type { GivenAccount } from "../../policy/evaluate";
-import { accountDocument, afterDocument, jsonText } from "../../report/document";
-import { formatVersion } from "../../report/format-version";
+import { accountDocument, accountIn, afterDocument, jsonRenderer } from "../../report/document";
 import { type CheckFormat, checkFormats, checkRenderers } from "../../report/policy-check";
 import { type DocumentFinding, placeOf } from "../../report/policy-review";
 import { type ExitCode, exitCode } from "../exit-codes";
@@ -91,13 +89,8 @@ async function checkCommand(io: Io, options: CheckOptions): Promise<ExitCode> {
   const checked = {
     policies: policies.map(({ name }) => name),
     diagnostics,
-    accounts: accounts.map(({ account: { id, name, alias, base_url: baseUrl } }, at) => ({
-      account: {
-        id: accountId(id),
-        ...(name === null ? {} : { name }),
-        ...(alias === null ? {} : { alias }),
-        ...(baseUrl === null ? {} : { baseUrl }),
-      },
+    accounts: accounts.map((each, at) => ({
+      account: accountIn(each),
       review: reviews[at] ?? { findings: [] },
       refusals: refusals[at] ?? [],
     })),
@@ -139,7 +132,7 @@ async function testCommand(
     const computed = (reviews[at]?.findings ?? []).map(({ waiver: _unseen, ...each }) => each);
     return differences(path, account, computed);
   });
-  if (isJson) io.out(jsonText({ format_version: formatVersion, diagnostics: problems }));
+  if (isJson) io.out(jsonRenderer.errors(problems));
   else {
     printDiagnostics(io, problems);
     const different = new Set(problems.map(({ path }) => path)).size;

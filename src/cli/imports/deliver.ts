@@ -7,6 +7,7 @@ import { readDeclaration } from "../../declaration/read-declaration";
 import { error } from "../../diagnostics/diagnostic";
 import { fail, messageOf, ScanformError } from "../../diagnostics/error";
 import { visible } from "../../diagnostics/foreign-text";
+import { temporaryFolder } from "../../diagnostics/temporary-folder";
 import { declarationOf } from "../../generate/import/json";
 import type { ImportedCode } from "../../generate/import/import-code";
 import { type DeclaredConstruct, type NamedAccount, projectFiles } from "../../generate/project/project-files";
@@ -21,7 +22,6 @@ import { type NewFiles, writeNewFiles } from "../files";
 import type { Io } from "../io";
 import { ownSource } from "../own-source";
 import { installCommand, nearestPackageJson, packagesOf } from "../project";
-import { temporaryFolder } from "../temporary-folder";
 import { checkNoChanges, type LiveAccount, settingsAndRules } from "./import-live";
 import type { Place, PlaceOptions } from "./place";
 

@@ -5,6 +5,7 @@ import { readDeclaration } from "../../declaration/read-declaration";
 import { fail } from "../../diagnostics/error";
 import { visible } from "../../diagnostics/foreign-text";
 import { locationAt } from "../../diagnostics/locations";
+import { temporaryFolder } from "../../diagnostics/temporary-folder";
 import { declarationOf } from "../../generate/import/json";
 import type { ImportFormat } from "../../generate/choices";
 import type { DeclaredAlready } from "../../generate/import/import-account";
@@ -24,7 +25,6 @@ import { accountIn, inputVariables, requireAnyKey } from "../credentials/variabl
 import type { Io } from "../io";
 import { connect, type ConnectionOptions } from "../session";
 import { synthesize } from "../synthesize";
-import { temporaryFolder } from "../temporary-folder";
 
 /** What is live in an account, and code for it. */
 interface ImportedLive {

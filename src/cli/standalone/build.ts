@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fail, messageOf } from "../../diagnostics/error";
-import { temporaryFolder } from "../temporary-folder";
+import { temporaryFolder } from "../../diagnostics/temporary-folder";
 import { strippedElf } from "./elf";
 import { faultOf } from "./inspect";
 import { signedMachO } from "./mach-o";

@@ -1,4 +1,4 @@
-import { count, number, repositories } from "../../report/words";
+import { count, number, repositories } from "../../diagnostics/count";
 import type { AccountFacts } from "../facts";
 import { h, svg } from "./dom";
 import { classes, type ClassOfRepository, configurationLabel, type Entry } from "./model";

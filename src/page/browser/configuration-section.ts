@@ -1,6 +1,6 @@
 import { label } from "../../diagnostics/foreign-text";
 import { holdersText, phrases } from "../../report/explain/phrases";
-import { repositories } from "../../report/words";
+import { repositories } from "../../diagnostics/count";
 import { addressOf, encoded } from "../../report/page-address";
 import type { AccountFacts } from "../facts";
 import { h } from "./dom";

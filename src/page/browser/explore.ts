@@ -1,5 +1,5 @@
 import { label } from "../../diagnostics/foreign-text";
-import { number, repositories } from "../../report/words";
+import { number, repositories } from "../../diagnostics/count";
 import { addressOf } from "../../report/page-address";
 import type { AccountFacts } from "../facts";
 import { type Band, bandsOf, bandsPicture, bandText } from "./bands";

@@ -1,18 +1,17 @@
 import { visible } from "../../diagnostics/foreign-text";
-import { number } from "../../report/words";
+import { number } from "../../diagnostics/count";
+import { leafVerdicts } from "../../model/leaf-verdict";
 import type { AccountFacts, LeafFacts } from "../facts";
 import { h } from "./dom";
 
 export const tag = (text: string, kind = text): HTMLElement => h("span", { class: `tag ${kind}` }, text);
-
-const verdicts: readonly LeafFacts["verdict"][] = ["weaker", "unclassified", "stronger", "neutral"];
 
 /** What changes, in words: what gets weaker first. */
 export const leafList = (leaves: readonly LeafFacts[]): HTMLElement =>
   h(
     "ul",
     { class: "leaves" },
-    verdicts.flatMap((verdict) =>
+    leafVerdicts.flatMap((verdict) =>
       leaves
         .filter((each) => each.verdict === verdict)
         .map(({ text }) => h("li", { class: `leaf ${verdict}` }, tag(verdict), ` ${text}`)),

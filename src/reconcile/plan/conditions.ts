@@ -1,3 +1,4 @@
+import { count, number } from "../../diagnostics/count";
 import { type FutureChange, isFutureWeakening } from "./base";
 import type { RepositoryCounts } from "./effects";
 import type { Plan } from "./plan";
@@ -44,7 +45,7 @@ const reasons = {
     const failing = readings - converged;
     return failing === 0
       ? undefined
-      : `under ${number(failing)} of ${number(readings)} ${readings === 1 ? "reading" : "readings"} the account is not as planned afterwards`;
+      : `under ${number(failing)} of ${count(readings, "reading")} the account is not as planned afterwards`;
   },
 } as const satisfies Readonly<Record<string, Reason>>;
 
@@ -62,16 +63,13 @@ export const gateConditions = Object.keys(reasons) as readonly GateCondition[];
 export const closes = (condition: GateCondition, plan: Gated, counts: RepositoryCounts): string | undefined =>
   reasons[condition](plan, counts);
 
-const number = (value: number): string => value.toLocaleString("en");
-
-const counted = (count: number, one: string, many: string, what: string): string | undefined =>
-  count === 0 ? undefined : `${number(count)} ${count === 1 ? one : many} ${what}`;
+const counted = (value: number, one: string, many: string, what: string): string | undefined =>
+  value === 0 ? undefined : `${count(value, one, many)} ${what}`;
 
 /** `like "payments-…"`, or `like "payments-…" and 3 other names`. */
 function likes(ways: readonly FutureChange[]): string {
   const [first = "", ...others] = new Set(ways.map(({ like }) => like));
-  const more =
-    others.length === 0 ? "" : ` and ${String(others.length)} other ${others.length === 1 ? "name" : "names"}`;
+  const more = others.length === 0 ? "" : ` and ${count(others.length, "other name")}`;
   return `like ${JSON.stringify(first)}${more}`;
 }
 

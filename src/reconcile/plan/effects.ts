@@ -1,3 +1,4 @@
+import { number } from "../../diagnostics/count";
 import { compareSettings, type LeafChange } from "../../model/compare-settings";
 import type { Repository } from "../../model/entities";
 import { compareText } from "../../model/fingerprint";
@@ -170,5 +171,5 @@ export function alsoStrengthen(weakens: number, mixed: number): string {
   if (mixed === 0) return "";
   if (weakens === 1) return " (it also strengthens)";
   if (mixed === weakens) return " (all of them also strengthen)";
-  return ` (${mixed.toLocaleString("en-US")} of them also ${mixed === 1 ? "strengthens" : "strengthen"})`;
+  return ` (${number(mixed)} of them also ${mixed === 1 ? "strengthens" : "strengthen"})`;
 }

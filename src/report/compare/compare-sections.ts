@@ -2,15 +2,16 @@ import { label, quoted, visible, visibleWrapped } from "../../diagnostics/foreig
 import { groupBy } from "../../model/group-by";
 import { isObject } from "../../model/json";
 import { type RepositoryClass, repositoryClasses } from "../../model/leaf-verdict";
-import { rankOf } from "../effect-sections";
+import { rankOf, sideLabel } from "../effect-sections";
 import { shortDigest } from "../head";
 import { flowed, type Layout, own, row } from "../layout";
 import { ranks, shownValue, verdictStart } from "../leaves";
-import { type Detail, type Paragraph, type Section, unlessEmpty } from "../outline";
+import { type Detail, type Paragraph, paragraphOf, type Section, unlessEmpty } from "../outline";
 import { policySections } from "../policy-sections";
 import { withFinding } from "../triage-sections";
-import { number, repositories, sample } from "../words";
-import { type AccountComparison, type ChangedEffect, type Compared, isSame } from "./compare";
+import { number, repositories } from "../../diagnostics/count";
+import { sample } from "../words";
+import { type AccountComparison, type ChangedEffect, type Compared, isSame, leavesOf } from "./compare";
 
 type PlannedEffect = Compared["effects"][number];
 type ComparedLeaf = ChangedEffect["leaves"]["came"][number];
@@ -116,33 +117,29 @@ function sectionOf(title: "CAME" | "WENT", part: Compared, layout: Layout): read
 function effectParagraph(each: PlannedEffect, layout: Layout): Paragraph {
   const { class: kind, from, to, repositories: felt } = each;
   const rank = ranks[kind];
-  const leaves = (["weaker", "unclassified", "stronger", "neutral"] as const).flatMap((verdict) =>
-    each[verdict].map((leaf) => ({ ...leaf, verdict })),
-  );
-  return {
+  return paragraphOf(
     rank,
-    head: row(layout)`  ${own(`${kind} ${repositories(felt.length)}`)}   ${sidesLabel(from, to)}`,
-    details: [...leafDetails(leaves, layout), ...nameDetails("", felt, layout, rank)],
-    repositories: felt.length,
-  };
+    [row(layout)`  ${own(`${kind} ${repositories(felt.length)}`)}   ${sidesLabel(from, to)}`],
+    [...leafDetails(leavesOf(each), layout), ...nameDetails("", felt, layout, rank)],
+    felt.length,
+  );
 }
 
 function changedParagraph(each: ChangedEffect, layout: Layout): Paragraph {
   const { change, class: kind, from, to, repositories: felt, leaves } = each;
   const rank = ranks[kind.after];
   const classes = kind.before === kind.after ? kind.after : `${kind.before} -> ${kind.after}`;
-  const many = felt.came.length + felt.went.length;
-  return {
+  return paragraphOf(
     rank,
-    head: row(layout)`  ${sidesLabel(from, to)}   ${own(`${wordOf[change]}, ${classes}`)}`,
-    details: [
+    [row(layout)`  ${sidesLabel(from, to)}   ${own(`${wordOf[change]}, ${classes}`)}`],
+    [
       ...leafDetails(leaves.came, layout, "came"),
       ...leafDetails(leaves.went, layout, "went"),
       ...nameDetails("came", felt.came, layout, rank),
       ...nameDetails("went", felt.went, layout, rank),
     ],
-    repositories: many,
-  };
+    felt.came.length + felt.went.length,
+  );
 }
 
 /** `came  weaker  secrets no longer runs (true -> false)` */
@@ -187,28 +184,23 @@ function nameDetails(
     : [{ rank: rank + 1, lines: [sample(start, names, layout)] }];
 }
 
-const deletionParagraph = (
-  { id, name, repositories: many }: Compared["deletions"][number],
-  layout: Layout,
-): Paragraph => ({
-  rank: 4,
-  head: row(layout)`  deletes ${label(name ?? id)}   ${own(`${repositories(many)} ${many === 1 ? "has" : "have"} it`)}`,
-  details: [],
-  repositories: many,
-});
+function deletionParagraph({ id, name, repositories: many }: Compared["deletions"][number], layout: Layout): Paragraph {
+  const held = own(`${repositories(many)} ${many === 1 ? "has" : "have"} it`);
+  return paragraphOf(4, [row(layout)`  deletes ${label(name ?? id)}   ${held}`], [], many);
+}
 
 const futureParagraph = (
   { like, class: kind, from, to, weaker }: Compared["future"][number],
   layout: Layout,
-): Paragraph => ({
-  rank: ranks[kind],
-  head: row(layout)`  ${own(`${kind} new repositories such as`)} ${quoted(like)}   ${sidesLabel(from, to)}`,
-  details: leafDetails(
-    weaker.map((leaf) => ({ ...leaf, verdict: "weaker" as const })),
-    layout,
-  ),
-  repositories: 0,
-});
+): Paragraph =>
+  paragraphOf(
+    ranks[kind],
+    [row(layout)`  ${own(`${kind} new repositories such as`)} ${quoted(like)}   ${sidesLabel(from, to)}`],
+    leafDetails(
+      weaker.map((leaf) => ({ ...leaf, verdict: "weaker" as const })),
+      layout,
+    ),
+  );
 
 /** All that a reviewer agrees to: the decision, the finding and the reason. */
 function triageParagraph(each: Compared["triages"][number], layout: Layout): Paragraph {
@@ -217,47 +209,36 @@ function triageParagraph(each: Compared["triages"][number], layout: Layout): Par
   const until = expires === null ? "" : ` until ${label(expires)}`;
   const decision = `triage ${orNone(before)} -> ${orNone(after)}${until}`;
   const about = finding === null ? [] : [label(finding.severity), ...visibleWrapped(quoted(finding.title)).split(" ")];
-  const [head, ...below] = withFinding(`  ${decision}`, id, layout);
-  return {
-    rank,
-    head,
-    details: [
-      ...below.map((line) => ({ rank, lines: [line] })),
-      ...(about.length === 0 ? [] : [{ rank, lines: flowed("      ", about, layout.columns) }]),
-      { rank, lines: flowed("      because ", visibleWrapped(quoted(justification)).split(" "), layout.columns) },
-    ],
-    repositories: 0,
-  };
+  return paragraphOf(rank, withFinding(`  ${decision}`, id, layout), [
+    ...(about.length === 0 ? [] : [{ rank, lines: flowed("      ", about, layout.columns) }]),
+    { rank, lines: flowed("      because ", visibleWrapped(quoted(justification)).split(" "), layout.columns) },
+  ]);
 }
 
 function changeParagraph(
   { action, name, id, address, changes }: Compared["changes"][number],
   layout: Layout,
 ): Paragraph {
-  const called = name ?? id ?? address;
-  return {
-    rank: 50,
-    head: row(layout)`  ${own(`configuration to ${action === "update" ? "change" : action}:`)} ${label(called)}`,
-    details: leafDetails(changes, layout).map((detail) => ({ ...detail, rank: 51 })),
-    repositories: 0,
-  };
+  const does = own(`configuration to ${action === "update" ? "change" : action}:`);
+  return paragraphOf(
+    50,
+    [row(layout)`  ${does} ${label(name ?? id ?? address)}`],
+    leafDetails(changes, layout).map((detail) => ({ ...detail, rank: 51 })),
+  );
 }
 
 /** Repositories that move and feel nothing, by the configurations between which they do. */
 const moveParagraphs = (moves: Compared["moves"], layout: Layout): readonly Paragraph[] =>
-  [...groupBy(moves, ({ from, to }) => JSON.stringify([from, to])).values()].map((group) => ({
-    rank: 55,
-    head: row(
-      layout,
-    )`  ${own(`unaffected ${repositories(group.length)}`)}   ${orNone(group[0]?.from ?? null)} -> ${orNone(group[0]?.to ?? null)}`,
-    details: nameDetails(
-      "",
-      group.map(({ repository_id: id, repository_name: name }) => ({ id, name, rule: null })),
-      layout,
+  [...groupBy(moves, ({ from, to }) => JSON.stringify([from, to])).values()].map((group) => {
+    const { from = null, to = null } = group[0] ?? {};
+    const moved = group.map(({ repository_id: id, repository_name: name }) => ({ id, name, rule: null }));
+    return paragraphOf(
       55,
-    ),
-    repositories: group.length,
-  }));
+      [row(layout)`  ${own(`unaffected ${repositories(group.length)}`)}   ${orNone(from)} -> ${orNone(to)}`],
+      nameDetails("", moved, layout, 55),
+      group.length,
+    );
+  });
 
 const orNone = (name: string | null): string => (name === null ? "none" : label(name));
 
@@ -267,7 +248,3 @@ function sidesLabel(from: Side, to: Side): string {
   const after = sideLabel(to);
   return from !== null && from.id === to?.id && from.name === to.name ? after : `${sideLabel(from)} -> ${after}`;
 }
-
-/** `none` where there is no configuration. */
-const sideLabel = (side: Side): string =>
-  side === null ? "none" : label(side.name ?? side.id ?? ("address" in side ? side.address : null) ?? "");

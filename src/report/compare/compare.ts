@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { canonicalJson } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
+import { leafVerdicts } from "../../model/leaf-verdict";
 import type { accountShape, comparedAccountShape } from "../document-shape";
 
 /** What a plan does to one account, as in its document. */
@@ -132,10 +133,9 @@ const contentOf = (each: PlannedEffect): string =>
     repositories: each.repositories.map(repositoryKey),
   });
 
-const verdicts = ["weaker", "unclassified", "stronger", "neutral"] as const;
-
-const leavesOf = (each: PlannedEffect): readonly ComparedLeaf[] =>
-  verdicts.flatMap((verdict) => each[verdict].map((leaf) => ({ ...leaf, verdict })));
+/** All leaves of an effect, the weakest first. */
+export const leavesOf = (each: PlannedEffect): readonly ComparedLeaf[] =>
+  leafVerdicts.flatMap((verdict) => each[verdict].map((leaf) => ({ ...leaf, verdict })));
 
 const leafKey = ({ path, before, after, verdict }: ComparedLeaf): string =>
   canonicalJson({ path, before, after, verdict });

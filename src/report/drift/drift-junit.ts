@@ -5,7 +5,7 @@ import { sideLabel } from "../effect-sections";
 import { junit, type TestCase } from "../junit";
 import { type Section, sectionLines } from "../outline";
 import { sections } from "../sections";
-import { repositories } from "../words";
+import { repositories } from "../../diagnostics/count";
 import { type DriftReport, driftLine, driftSections, hasDrifted, isPending, pendingLine } from "./drift-report";
 
 /** A suite for each account, with a failure for each effect of the drift and for what is not applied yet. */

@@ -2,40 +2,33 @@ import type { z } from "zod";
 import type { Diagnostic } from "../../diagnostics/diagnostic";
 import type { DriftedConfiguration } from "../../reconcile/drift/drift";
 import { repositoryCounts } from "../../reconcile/plan/effects";
-import { accountDocument, effectDocument, jsonText, leafDocument } from "../document";
-import { formatVersion } from "../format-version";
+import { accountDocument, changedLeaves, documentText, effectDocument } from "../document";
 import type { driftAccountShape, driftShape } from "../document-shape";
 import { accountLine } from "../head";
-import { type Layout, row, shortened } from "../layout";
+import { row, shortened } from "../layout";
 import { bySeverity, codeSpan, comment, diagnosticSection, fenced, type Folded, longLayout } from "../comment";
-import { fit, type Fitted, type Section } from "../outline";
-import type { View } from "../renderer";
+import type { Printer, View } from "../renderer";
 import { sections } from "../sections";
-import { usualColumns } from "../text";
+import { blocksOf, layoutOf } from "../text";
 import { driftJunit } from "./drift-junit";
 import { driftLine, type DriftReport, driftSections, pendingLine } from "./drift-report";
 
-/** Maximum number of lines of details of each part. */
-const mostLines = 100;
-
 /** What has moved, and what is not applied yet, for a terminal. */
-export function driftText(report: DriftReport, { colors, columns = usualColumns, full = false }: View): string {
+export function driftText(report: DriftReport, view: View): string {
   const { account, drift, pending } = report;
-  const layout: Layout = { columns: full ? Infinity : columns, full };
-  const fitted = (all: readonly Section[]) => fit(all, full ? Infinity : mostLines, () => 1);
-  const block = ({ title, lines }: Fitted) => [colors.bold(title), ...lines].join("\n");
-  const drifted = fitted(driftSections(report, layout));
-  const open = fitted(sections(pending, layout));
+  const { colors } = view;
+  const layout = layoutOf(view);
+  const drifted = blocksOf(driftSections(report, layout), view);
+  const open = blocksOf(sections(pending, layout), view);
   const weakens = drift !== null && repositoryCounts(drift.effects, pending.repositories).weakens > 0;
   const head = colors.bold(row(layout)`${accountLine(account)}`);
   const verdict = driftLine(report);
-  const hint = [...drifted, ...open].every(({ isWhole }) => isWhole) ? [] : ["--full shows what is left out"];
   return `${[
     `${head}\n${weakens ? colors.bold(colors.red(verdict)) : colors.bold(verdict)}`,
-    ...drifted.map(block),
+    ...drifted.blocks,
     colors.bold(pendingLine(report)),
-    ...open.map(block),
-    ...hint,
+    ...open.blocks,
+    ...(drifted.hint.length > 0 ? drifted.hint : open.hint),
   ].join("\n\n")}\n`;
 }
 
@@ -84,26 +77,26 @@ export function driftMarkdown(
   );
 }
 
-/** How drift is printed to stdout. */
-interface DriftRenderer {
-  /** Everything is one document for a program, diagnostics included: stderr repeats none of them. */
-  readonly machineReadable: boolean;
-  readonly print: (reports: readonly DriftReport[], diagnostics: readonly Diagnostic[], view: View) => string;
+/** The drift of all accounts. */
+interface AllDrift {
+  readonly reports: readonly DriftReport[];
+  /** Those that belong to no account. */
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** The choices of `--format`. */
 export const driftRenderers = {
   text: {
     machineReadable: false,
-    print: (reports, _diagnostics, view) => reports.map((each) => driftText(each, view)).join("\n"),
+    print: ({ reports }, view) => reports.map((each) => driftText(each, view)).join("\n"),
   },
   markdown: {
     machineReadable: false,
-    print: (reports, diagnostics, { full }) => driftMarkdown(reports, diagnostics, full),
+    print: ({ reports, diagnostics }, { full }) => driftMarkdown(reports, diagnostics, full),
   },
-  junit: { machineReadable: false, print: (reports) => driftJunit(reports) },
-  json: { machineReadable: true, print: (reports, diagnostics) => driftJson(reports, diagnostics) },
-} as const satisfies Readonly<Record<string, DriftRenderer>>;
+  junit: { machineReadable: false, print: ({ reports }) => driftJunit(reports) },
+  json: { machineReadable: true, print: (all) => driftJson(all) },
+} as const satisfies Readonly<Record<string, Printer<AllDrift>>>;
 
 export type DriftFormat = keyof typeof driftRenderers;
 
@@ -112,12 +105,8 @@ export const driftFormats = Object.keys(driftRenderers) as readonly DriftFormat[
 type AccountDocument = z.infer<typeof driftAccountShape>;
 
 /** `scanform drift --json` */
-const driftJson = (reports: readonly DriftReport[], diagnostics: readonly Diagnostic[]): string =>
-  jsonText({
-    format_version: formatVersion,
-    accounts: reports.map(accountOf),
-    diagnostics: [...diagnostics],
-  } satisfies z.infer<typeof driftShape>);
+const driftJson = ({ reports, diagnostics }: AllDrift): string =>
+  documentText<z.infer<typeof driftShape>>({ accounts: reports.map(accountOf), diagnostics: [...diagnostics] });
 
 function accountOf({ drift, since, pending, titles }: DriftReport): AccountDocument {
   const document = accountDocument(pending);
@@ -133,7 +122,6 @@ function accountOf({ drift, since, pending, titles }: DriftReport): AccountDocum
   };
 }
 
-/** A new name is a change like any other, though it is no setting. */
 function changeOf({ held, live, declared, changes }: DriftedConfiguration) {
   const isRenamed = live !== undefined && live.name !== held.name;
   return {
@@ -141,11 +129,6 @@ function changeOf({ held, live, declared, changes }: DriftedConfiguration) {
     id: held.id as string,
     name: held.name ?? null,
     deleted: live === undefined,
-    changes: [
-      ...(isRenamed
-        ? [{ path: "name", before: held.name ?? null, after: live.name ?? null, verdict: "neutral" as const }]
-        : []),
-      ...changes.map((each) => ({ ...leafDocument(each), verdict: each.verdict })),
-    ],
+    changes: changedLeaves(changes, isRenamed ? [held.name, live.name] : undefined),
   };
 }

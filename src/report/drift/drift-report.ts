@@ -6,10 +6,10 @@ import { declaredAt, effectSections } from "../effect-sections";
 import { headline } from "../head";
 import { type Layout, own, row } from "../layout";
 import { leafLines } from "../leaves";
-import { type Paragraph, type Section, unlessEmpty } from "../outline";
+import { type Paragraph, paragraphOf, type Section, unlessEmpty } from "../outline";
 import type { PlanReport } from "../renderer";
 import type { PolicyTitles } from "../../model/leaf-sentence";
-import { count, number, repositories } from "../words";
+import { count, number, repositories } from "../../diagnostics/count";
 
 /** What has moved in one account, and what is declared and not applied yet. */
 export interface DriftReport {
@@ -74,12 +74,7 @@ function unfeltMoves({ repositories: moved, effects }: Drift): readonly Section[
     title: `UNAFFECTED ${repositories(unfelt.length)} that got another configuration`,
     noun: "repository",
     isClose: true,
-    paragraphs: unfelt.map(({ repository: { id, name } }) => ({
-      rank: 45,
-      head: `  > ${label(name ?? id)}`,
-      details: [],
-      repositories: 1,
-    })),
+    paragraphs: unfelt.map(({ repository: { id, name } }) => paragraphOf(45, [`  > ${label(name ?? id)}`], [], 1)),
   });
 }
 
@@ -95,11 +90,13 @@ function objectSections(
     class: isGone ? "weakens" : "neutral",
     title: `CONFIGURATIONS ${number(configurations.length)} ${isGone ? "changed or deleted" : "changed"}`,
     noun: "configuration",
-    paragraphs: configurations.map((each) => paragraphOf(each, felt.has(each.held.id), titles, locations, layout)),
+    paragraphs: configurations.map((each) =>
+      configurationParagraph(each, felt.has(each.held.id), titles, locations, layout),
+    ),
   });
 }
 
-function paragraphOf(
+function configurationParagraph(
   { held, live, declared, changes }: DriftedConfiguration,
   isFelt: boolean,
   titles: PolicyTitles,

@@ -10,8 +10,7 @@ import type {
 } from "../../reconcile/explain/explain";
 import type { AssignedConfiguration } from "../../reconcile/plan/afterwards";
 import { ruleText } from "../../reconcile/plan/effects";
-import { jsonText } from "../document";
-import { formatVersion } from "../format-version";
+import { documentText } from "../document";
 import type { explainedAccountsShape, explainedConfigurationShape, explainedRepositoryShape } from "../document-shape";
 import type { PolicyTitles } from "../../model/leaf-sentence";
 
@@ -64,8 +63,7 @@ const locationIn = (rule: MatchingRule | undefined, { locationOf }: Places): str
 /** `scanform explain REPOSITORY --json`; a repository that does not exist yet has no id. */
 export function repositoryJson(explained: ExplainedRepository, diagnostics: readonly Diagnostic[]): string {
   const { account, repository, exists, rule, lost, before, after, class: kind } = explained;
-  return jsonText({
-    format_version: formatVersion,
+  return documentText<z.infer<typeof explainedRepositoryShape>>({
     account_id: account.id,
     repository: { id: exists ? repository.id : null, name: repository.name ?? null },
     rule: rule === undefined ? null : ruleText(rule),
@@ -75,15 +73,14 @@ export function repositoryJson(explained: ExplainedRepository, diagnostics: read
     after: sideOf(after),
     class: kind,
     diagnostics: [...diagnostics],
-  } satisfies z.infer<typeof explainedRepositoryShape>);
+  });
 }
 
 /** `scanform explain configuration NAME --json` */
 export function configurationJson(explained: ExplainedConfiguration, diagnostics: readonly Diagnostic[]): string {
   const { account, before, after, rules, repositories, class: kind, locationOf } = explained;
   const { id, address, name } = after ?? before ?? {};
-  return jsonText({
-    format_version: formatVersion,
+  return documentText<z.infer<typeof explainedConfigurationShape>>({
     account_id: account.id,
     configuration: { id: id ?? null, address: address ?? null, name: name ?? null },
     location: (address === undefined ? undefined : locationOf(address)) ?? null,
@@ -93,13 +90,12 @@ export function configurationJson(explained: ExplainedConfiguration, diagnostics
     after: sideOf(after),
     class: kind,
     diagnostics: [...diagnostics],
-  } satisfies z.infer<typeof explainedConfigurationShape>);
+  });
 }
 
 /** `scanform explain --all --json` */
 export const accountsJson = (all: readonly ExplainedAccount[], diagnostics: readonly Diagnostic[]): string =>
-  jsonText({
-    format_version: formatVersion,
+  documentText<z.infer<typeof explainedAccountsShape>>({
     accounts: all.map((explained) => ({
       account_id: explained.account.id,
       repositories: explained.repositories.map(({ repository, route, after, class: kind }) => ({
@@ -114,7 +110,7 @@ export const accountsJson = (all: readonly ExplainedAccount[], diagnostics: read
       rules: explained.rules.map((each) => countedRule(each, explained)),
     })),
     diagnostics: [...diagnostics],
-  } satisfies z.infer<typeof explainedAccountsShape>);
+  });
 
 function countedRule(
   { assignments, rule, declared, decides }: ExplainedAccount["rules"][number],

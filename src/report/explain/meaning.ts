@@ -3,7 +3,8 @@ import type { Settings } from "../../model/settings";
 import { filled, type Layout } from "../layout";
 import { groupBy } from "../../model/group-by";
 import type { PolicyTitles } from "../../model/leaf-sentence";
-import { count, enumeration } from "../words";
+import { count } from "../../diagnostics/count";
+import { enumeration } from "../words";
 
 const ownDefault = "the service's own default";
 

@@ -1,5 +1,5 @@
 import type { LostRule, RepositoryExplanation } from "../../reconcile/explain/explain";
-import { repositories } from "../words";
+import { repositories } from "../../diagnostics/count";
 
 /** What is said of a repository and its rules, in the terminal and on the page. */
 export const phrases = {

@@ -15,7 +15,7 @@ import { encodeReview, plannedReview, unknownReview, withKnownReview } from "../
 import { notReviewed } from "../verdict/unknown-leaves";
 import type { ResourceType } from "../provider";
 import { listed } from "../../model/suggest";
-import { countOf } from "../../diagnostics/catalogue";
+import { repositories as countOf } from "../../diagnostics/count";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
 import { identityOfAccount } from "../identities";

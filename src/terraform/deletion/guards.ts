@@ -1,5 +1,5 @@
 import type { AttributePath } from "../../diagnostics/attribute-path";
-import { countOf } from "../../diagnostics/catalogue";
+import { repositories as countOf } from "../../diagnostics/count";
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { listed } from "../../model/suggest";
 import type { Session } from "../account/session";

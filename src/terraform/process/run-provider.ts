@@ -1,6 +1,7 @@
+import { ScanformError } from "../../diagnostics/error";
 import type { AllHandlers } from "../protocol/streams";
 import { panicText, pluginLog, type Start, startOf } from "./handshake";
-import { serve } from "./serve";
+import { serve, type Serving } from "./serve";
 
 /**
  * The whole life of a provider's process.
@@ -10,11 +11,7 @@ import { serve } from "./serve";
  */
 export async function runProvider(providerAddress: string, load: () => Promise<() => AllHandlers>): Promise<void> {
   const start = startOf(process.argv.slice(2), process.env);
-  if (start.kind === "refused") {
-    process.stderr.write(`${start.reason}\n`);
-    process.exitCode = 1;
-    return;
-  }
+  if (start.kind === "refused") return refuse(start.reason);
   reportCrashes();
   ignoreInterrupts(start);
   let loading: Promise<() => AllHandlers> | undefined;
@@ -23,7 +20,7 @@ export async function runProvider(providerAddress: string, load: () => Promise<(
     let handlers: Promise<AllHandlers> | undefined;
     return () => (handlers ??= loaded().then((make) => make()));
   };
-  const serving = await serve({
+  const serving = await listening({
     start,
     connected,
     providerAddress,
@@ -41,6 +38,22 @@ export async function runProvider(providerAddress: string, load: () => Promise<(
   await serving.closed;
   // requests in progress have no reader any longer
   process.exit(0);
+}
+
+/** Says why the provider does not start; terraform shows it. */
+function refuse(reason: string): never {
+  process.stderr.write(`${reason}\n`);
+  process.exit(1);
+}
+
+/** Listens, or ends the process with the reason why it cannot, where the user can remove that. */
+async function listening(options: Parameters<typeof serve>[0]): Promise<Serving> {
+  try {
+    return await serve(options);
+  } catch (thrown) {
+    if (thrown instanceof ScanformError) return refuse(thrown.message);
+    throw thrown;
+  }
 }
 
 function reportCrashes(): void {

@@ -1,9 +1,16 @@
+import { temporaryFolder } from "../../diagnostics/temporary-folder";
 import { makeIdentity } from "./certificate";
 import { handshakeLine, type Log, type Endpoint, reattachment, type Start } from "./handshake";
-import { debugLifetime, type Lifetime, pluginLifetime } from "./lifetime";
-import { type LoadHandlers, type MutualTls, pluginServer } from "./plugin-server";
+import {
+  debugLifetime,
+  type Lifetime,
+  type LoadHandlers,
+  type MutualTls,
+  pluginLifetime,
+  pluginServer,
+} from "./plugin-server";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import type { Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -71,11 +78,16 @@ interface Listening {
 /** Linux silently cuts a longer path at 107 bytes, macOS at 103. */
 const longestPath = 100;
 
-/** Listens on a socket in a folder that only the user can access. @param folder where to make it; /tmp when it is too long */
+/**
+ * Listens on a socket in a folder that only the user can access.
+ *
+ * @param folder where to make it; /tmp when it is too long
+ * @throws ScanformError where it cannot be made
+ */
 export async function listenOnSocket(server: Server, folder = tmpdir()): Promise<Listening> {
   const inside = (parent: string): string => join(parent, "scanform-XXXXXX", "socket");
   const parent = Buffer.byteLength(inside(folder)) > longestPath ? "/tmp" : folder;
-  const own = mkdtempSync(join(parent, "scanform-"));
+  const own = temporaryFolder(parent);
   const path = join(own, "socket");
   await listening(server, { path });
   const close = (): void => {

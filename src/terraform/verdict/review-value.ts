@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { countOf } from "../../diagnostics/catalogue";
+import { repositories as countOf } from "../../diagnostics/count";
 import { visible } from "../../diagnostics/foreign-text";
 import { listed } from "../../model/suggest";
 import { isUnknown, isWhollyKnown, type ObjectValue, type PrivateState, Unknown } from "../value";

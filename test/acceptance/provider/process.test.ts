@@ -33,9 +33,10 @@ interface Started {
   readonly done: Promise<Ran>;
 }
 
-function start(): Started {
+/** @param temporary the folder for its socket */
+function start(temporary = folder): Started {
   const child = spawn(process.execPath, [bundle], {
-    env: { PATH: process.env["PATH"], TMPDIR: folder, ...environment },
+    env: { PATH: process.env["PATH"], TMPDIR: temporary, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   afterTest(() => child.kill("SIGKILL"));
@@ -66,6 +67,15 @@ describe("the provider's process", () => {
     await client.shutDown();
     await expect(done).resolves.toMatchObject({ code: 0, err: "" });
     expect(existsSync(dirname(path))).toBe(false);
+  });
+
+  it("says in one line where no folder for its socket can be made, and how to choose another", async () => {
+    const missing = join(folder, "missing");
+    const { code, out, err } = await start(missing).done;
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toBe(
+      `There is no folder for temporary files: No folder can be made in ${missing}: ENOENT: no such file or directory, mkdtemp '${missing}/scanform-XXXXXX'. Set TMPDIR to a folder that can be written.\n`,
+    );
   });
 
   it("ignores Ctrl-C, which terraform handles", async () => {

@@ -30,6 +30,19 @@ test.each<[string, readonly ReturnType<typeof declare>[], readonly (string | und
   expect(found(...declared)).toEqual({ matches, problems: [] });
 });
 
+test.each(["caf\u00e9", "cafe\u0301"])(
+  "a name in another normal form is the same name, and is kept as it is: %j",
+  (name) => {
+    const account = live({ one: { name } }, [`${name}-api`]);
+    const { configurations, writes } = planned(
+      desired([declare("caf\u00e9")], give("caf\u00e9", names("cafe\u0301-api"))),
+      account,
+    );
+    expect(configurations).toMatchObject([{ action: "no-op", live: { id: "one" }, declared: { name } }]);
+    expect(writes).toMatchObject([{ kind: "assign" }]);
+  },
+);
+
 test("prefers an exact name to the former name of another, whatever the order of the declarations", () => {
   const renamed = declare("eins", {}, { renamedFrom: ["one"] });
   expect(found(renamed, declare("one")).matches).toEqual([undefined, "one"]);

@@ -1,11 +1,15 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fail, messageOf } from "../diagnostics/error";
+import { fail, messageOf } from "./error";
 
-/** Makes a folder for temporary files, which the caller removes. @throws ScanformError where the system has no room for one */
-export function temporaryFolder(): string {
-  const parent = tmpdir();
+/**
+ * Makes a folder for temporary files, which the caller removes.
+ *
+ * @param parent where to make it
+ * @throws ScanformError `temporary-folder` where none can be made there
+ */
+export function temporaryFolder(parent = tmpdir()): string {
   try {
     return mkdtempSync(join(parent, "scanform-"));
   } catch (thrown) {

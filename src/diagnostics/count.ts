@@ -1,0 +1,9 @@
+/** `2,878`, of a count. `toLocaleString` would load the data of all languages, for 12 ms. */
+export const number = (value: number): string => String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
+
+/** `1 request`, `2 requests`. */
+export const count = (value: number, one: string, many = `${one}s`): string =>
+  `${number(value)} ${value === 1 ? one : many}`;
+
+/** `1 repository`, `2 repositories`: so often said that it has a name. */
+export const repositories = (value: number): string => count(value, "repository", "repositories");
