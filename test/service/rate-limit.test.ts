@@ -6,7 +6,7 @@ import { IdleDeadline, retrying } from "../../src/service/retry";
 import { ServiceError } from "../../src/service/service-error";
 import type { Request, Transport } from "../../src/service/transport";
 import { until } from "../support/until";
-import { client, request, saying, serving } from "./server";
+import { client, request, saying, serving, transportOf } from "./server";
 import { instantClock, VirtualClock } from "./virtual-clock";
 
 const patch = request("PATCH", "/v1/x", { repeatable: true });
@@ -17,17 +17,14 @@ const refusal = (status: number, retryAfter?: number) =>
 function byHand() {
   const waiting: { resolve: (answer: Answer) => void; reject: (error: unknown) => void }[] = [];
   let most = 0;
-  const transport: Transport = {
-    send: () =>
-      new Promise((resolve, reject) => {
-        waiting.push({ resolve, reject });
-        most = Math.max(most, waiting.length);
-      }),
-    close: () => Promise.resolve(),
-  };
+  const send = () =>
+    new Promise<Answer>((resolve, reject) => {
+      waiting.push({ resolve, reject });
+      most = Math.max(most, waiting.length);
+    });
   const turn = () => new Promise((resolve) => setImmediate(resolve));
   return {
-    transport,
+    transport: transportOf(send),
     waiting,
     most: () => most,
     async succeed(count = 1) {
@@ -216,18 +213,15 @@ async function run({ gate, saysWhen, latency: [least, spread], workers, writes }
   const random = chance(7);
   let [asked, refused] = [0, 0];
   const way = () => clock.sleep((least + spread * random()) / 2);
-  const service: Transport = {
-    close: () => Promise.resolve(),
-    send: async (): Promise<Answer> => {
-      await way();
-      asked += 1;
-      const wait = gate(clock.now());
-      await way();
-      if (wait === undefined) return { status: 200, body: {} };
-      refused += 1;
-      throw refusal(429, saysWhen ? Math.max(1, Math.ceil(wait / 1000)) * 1000 : undefined);
-    },
-  };
+  const service = transportOf(async () => {
+    await way();
+    asked += 1;
+    const wait = gate(clock.now());
+    await way();
+    if (wait === undefined) return { status: 200, body: {} };
+    refused += 1;
+    throw refusal(429, saysWhen ? Math.max(1, Math.ceil(wait / 1000)) * 1000 : undefined);
+  });
   const transport = retrying(rateLimited(service, { clock }), { clock, random });
   let left = writes;
   const work = async (sent: Request): Promise<void> => {
@@ -419,14 +413,11 @@ describe("a request with a look", () => {
   test("the look begins when the turn of the request has come, not before", async () => {
     const clock = new VirtualClock();
     const happened: string[] = [];
-    const transport: Transport = {
-      send: async ({ path }) => {
-        happened.push(`send ${path}`);
-        await clock.sleep(1000);
-        return answer;
-      },
-      close: () => Promise.resolve(),
-    };
+    const transport = transportOf(async ({ path }) => {
+      happened.push(`send ${path}`);
+      await clock.sleep(1000);
+      return answer;
+    });
     const limited = rateLimited(transport, { clock, concurrency: 1 });
     const write = (path: string) =>
       limited.send(
