@@ -1,6 +1,6 @@
-import { ScanformError } from "../../src/diagnostics/error";
 import { acmeAccountId, acmeKey, builtinSeed, readSeed, scaleSeed, type Seed } from "../../src/emulator";
 import { startEmulator } from "../support/emulator";
+import { thrownBy } from "../support/thrown-by";
 import { acme, emulator, sender, unknownId } from "./client";
 
 const idOf = (n: number): string => `11111111-1111-4111-8111-${String(n).padStart(12, "0")}`;
@@ -13,13 +13,8 @@ const seedOf = (more: object, keys: object = { k: [idOf(1)] }): unknown => ({
 });
 
 function refusalOf(text: string): { code: string | undefined; detail: string } {
-  try {
-    readSeed(text, "seed.json");
-  } catch (thrown) {
-    if (!(thrown instanceof ScanformError)) throw thrown;
-    return { code: thrown.diagnostics[0]?.code, detail: thrown.diagnostics[0]?.detail ?? "" };
-  }
-  throw new Error("the seed was taken");
+  const [first] = thrownBy(() => readSeed(text, "seed.json")).diagnostics;
+  return { code: first?.code, detail: first?.detail ?? "" };
 }
 
 test("round-trips the built-in seed through its text", () => {
