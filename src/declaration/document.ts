@@ -1,6 +1,7 @@
 import { isObject } from "../model/json";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { type Decoder, decode } from "../model/decoder";
+import { normalForm } from "../model/normal-form";
 import { diagnosticOf, type Problem } from "../model/problem";
 
 /** One synthesized stack. */
@@ -59,9 +60,9 @@ export const entriesOf = (value: unknown): readonly (readonly [string, unknown])
 /** Maximum nesting depth, in steps from the root of the document: deeper values are rejected. */
 export const deepest = 64;
 
-/** Whether a value has no template, escape or encoded token in it, and so evaluates to itself, as most do. */
+/** Whether a value has no template, escape or encoded token, and texts in normal form, and so evaluates to itself, as most do. */
 export function isPlain(value: unknown, depth = 0): boolean {
-  if (typeof value === "string") return !value.includes("{") && !value.includes("e+298");
+  if (typeof value === "string") return !value.includes("{") && !value.includes("e+298") && normalForm(value) === value;
   if (depth > deepest) return false;
   if (Array.isArray(value)) return value.every((each) => isPlain(each, depth + 1));
   if (!isObject(value)) return true;

@@ -2,6 +2,7 @@ import { type Diagnostic, error, hasErrors, warning } from "../diagnostics/diagn
 import { ScanformError } from "../diagnostics/error";
 import { isLocation, located, type Locations, settingKey } from "../diagnostics/locations";
 import { isObject, define } from "../model/json";
+import { normalForm } from "../model/normal-form";
 import { Evaluator } from "./evaluate";
 import { flattenBlocks, type Inspect, readDocuments } from "./read-documents";
 import { type AccountDeclaration, groupByAccount } from "./group-by-account";
@@ -200,8 +201,8 @@ export function locationsOf(stacks: readonly Stack[], addressOf: AddressOf): Loc
       add(address, location);
       for (const [index, place] of entriesOf(rules))
         if (/^\d{1,9}$/.test(index)) add(`${address}.rules[${index}]`, place);
-      for (const [key, place] of entriesOf(entries)) add(entryAddress(address, key), place);
-      for (const [path, place] of entriesOf(settings)) add(settingKey(address, path), place);
+      for (const [key, place] of entriesOf(entries)) add(entryAddress(address, normalForm(key)), place);
+      for (const [path, place] of entriesOf(settings)) add(settingKey(address, normalForm(path)), place);
     }
     for (const [type, name, body] of bodies(json["data"])) add(`data.${type}.${name}`, metadataOf(body).location);
     for (const [, , body] of bodies(isObject(json["provider"]) ? json["provider"] : {}))

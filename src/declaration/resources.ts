@@ -22,6 +22,7 @@ import {
 import type { DeclaredLookup } from "./lookups";
 import { judgeConfiguration } from "../model/judge";
 import { settingNames, type Settings } from "../model/settings";
+import { normalForm } from "../model/normal-form";
 import { importPairs, isUuid } from "../model/uuid";
 import { isObject } from "../model/json";
 import { suggestion } from "../model/suggest";
@@ -191,7 +192,7 @@ export function importedByKey(
   diagnostics: Diagnostic[],
 ): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  for (const [key, id] of importPairs(text)) {
+  for (const [key, id] of importPairs(normalForm(text))) {
     const shown = JSON.stringify(key);
     if (key === "" || !isUuid(id)) {
       const detail = `The CLI takes over a collection by KEY=UUID,KEY=UUID, as importFrom writes it, and not by ${JSON.stringify(key === "" ? id : `${key}=${id}`)}. \`scanform list configurations\` shows the UUIDs.`;

@@ -1,5 +1,6 @@
 import type { DiagnosticCode } from "../diagnostics/catalogue";
 import type { Account, Analyzer, Configuration, CustomPolicy, Repository } from "./entities";
+import { sameText } from "./normal-form";
 import { listed, suggestion } from "./suggest";
 import { sameId } from "./uuid";
 
@@ -64,7 +65,7 @@ export const lookupKinds = { analyzer, customPolicy, configuration, repository, 
 /** The kinds that a declaration can look up for the CLI. */
 export type LookupName = Exclude<keyof typeof lookupKinds, "account">;
 
-/** What is looked for: an id in any case, or the exact key. */
+/** What is looked for: an id in any case, or the key, in whatever normal form. */
 export type Sought = { readonly id: string } | { readonly key: string };
 
 export type LookedUp<T> = { readonly found: T } | { readonly code: DiagnosticCode; readonly detail: string };
@@ -78,7 +79,7 @@ export function lookUp<T>(kind: LookupKind<T>, items: readonly T[], sought: Soug
       : { found };
   }
   const which = `with the ${kind.key} ${JSON.stringify(sought.key)}`;
-  const [found, ...others] = items.filter((each) => kind.keyOf(each) === sought.key);
+  const [found, ...others] = items.filter((each) => sameText(kind.keyOf(each), sought.key));
   if (found === undefined) {
     const known = items.flatMap((each) => kind.keyOf(each) ?? []);
     return { code: kind.unknown, detail: `${kind.none} ${which}. ${suggestion(sought.key, known)}` };

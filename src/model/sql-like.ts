@@ -1,3 +1,5 @@
+import { normalForm } from "./normal-form";
+
 /** A pattern that SQL itself would refuse. */
 export class LikePatternError extends Error {
   override readonly name = "LikePatternError";
@@ -57,7 +59,7 @@ const setBit = (words: Uint32Array, bit: number): void => {
 
 /**
  * Compiles an SQL LIKE pattern: `%` is any characters or none, `_` any one character, a backslash
- * takes the next character as it is. Case matters, and the whole name must match.
+ * takes the next character as it is. Case matters, and the whole name must match. Both are taken in their normal form.
  *
  * Bit i of the state says "the first i tokens have matched". All alternatives advance together, 32
  * in one operation, so the time is `name.length * ceil(pattern.length / 32)` for every pattern:
@@ -66,6 +68,11 @@ const setBit = (words: Uint32Array, bit: number): void => {
  * @throws LikePatternError when the pattern ends in a single backslash
  */
 export function like(pattern: string): (name: string) => boolean {
+  const matches = matching(normalForm(pattern));
+  return (name) => matches(normalForm(name));
+}
+
+function matching(pattern: string): (name: string) => boolean {
   const { tokens, endsInAny } = parseLike(pattern);
   const prefix = prefixOf(pattern);
   const plain = tokens.every((token) => !token.afterAny && token.character !== null);

@@ -1,5 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import { compareText } from "./fingerprint";
+import { normalForm } from "./normal-form";
 
 /** `Did you mean …?` with the known words closest to the given one; where none is close, some of the known words. */
 export function suggestion(word: string, known: Iterable<string>): string {
@@ -38,4 +39,4 @@ export function listed(words: readonly string[], most = 10, join = "and"): strin
 }
 
 /** What names have in common that people take for one: they differ in case, blanks around them, or normal form. */
-export const alikeName = (name: string): string => name.normalize("NFC").trim().toLowerCase();
+export const alikeName = (name: string): string => normalForm(name).trim().toLowerCase();

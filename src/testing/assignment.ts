@@ -4,6 +4,7 @@ import { locationAt } from "../diagnostics/locations";
 import type { DesiredAssignments, DesiredRule } from "../model/desired";
 import type { Repository } from "../model/entities";
 import { repositoryId } from "../model/ids";
+import { sameText } from "../model/normal-form";
 import { listed } from "../model/suggest";
 import { sameId } from "../model/uuid";
 import { ruleText } from "../reconcile/plan/effects";
@@ -158,7 +159,7 @@ function checkChoice(choice: unknown): void {
 function isChosen(given: Given, choice: ConfigurationChoice): boolean {
   if (given === null || choice === null) return given === choice;
   if (typeof choice === "string")
-    return "declared" in given ? given.declared.name === choice : "name" in given && given.name === choice;
+    return sameText("declared" in given ? given.declared.name : "name" in given ? given.name : undefined, choice);
   const id = "declared" in given ? given.declared.id : "id" in given ? given.id : undefined;
   return id !== undefined && sameId(id, choice.id);
 }
@@ -172,6 +173,6 @@ const wanted = (configuration: ConfigurationChoice): string => {
 function checkKnown(name: string, { configurations, lookups }: DeclaredAccount): void {
   const sought = [...lookups.values()].flatMap((each) => ("key" in each ? [each.key] : []));
   const known = [...configurations.map((each) => each.name), ...sought];
-  if (!known.includes(name))
+  if (!known.some((each) => sameText(each, name)))
     fail("argument-invalid", `No configuration ${quoted(name)} is declared or looked up; there are ${listed(known)}.`);
 }

@@ -3,6 +3,7 @@ import { error } from "../diagnostics/diagnostic";
 import { decode } from "../model/decoder";
 import { propertyName } from "../model/field";
 import { fieldsDecoder, type Way } from "../model/field-decoder";
+import { mapTexts, normalForm } from "../model/normal-form";
 import { detailOf, placeText } from "../model/problem";
 import { type Settings, settingsFields } from "../model/settings";
 
@@ -25,7 +26,7 @@ const asProperties: Way = { isDeclared: true, nameOf: propertyName };
  * @throws ScanformError `argument-invalid` with the path of everything that is no setting
  */
 export function settingsFrom(expected: ExpectedSettings): Settings {
-  const decoded = decode(fieldsDecoder(settingsFields, asProperties), expected);
+  const decoded = decode(fieldsDecoder(settingsFields, asProperties), mapTexts(expected, normalForm));
   if ("value" in decoded) return decoded.value;
   throw new ScanformError(
     decoded.problems.map((each) => {

@@ -3,6 +3,7 @@ import { quoted, visibleJson } from "../diagnostics/foreign-text";
 import { locationAt } from "../diagnostics/locations";
 import { compareSettings, type LeafChange } from "../model/compare-settings";
 import { isObject } from "../model/json";
+import { sameText } from "../model/normal-form";
 import { pathText } from "../model/problem";
 import type { Settings } from "../model/settings";
 import { suggestion } from "../model/suggest";
@@ -24,7 +25,7 @@ export function toHaveConfiguration(
   refuseUndefined(settings, []);
   const expected = settingsFrom(settings);
   const { configurations, locations } = accountIn(snapshot(declared), options);
-  const found = configurations.filter((each) => each.name === name);
+  const found = configurations.filter((each) => sameText(each.name, name));
   if (found.length === 0) {
     const names = configurations.map((each) => each.name);
     return { holds: false, is: `no configuration ${quoted(name)} is declared. ${suggestion(name, names)}` };

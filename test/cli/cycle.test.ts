@@ -1,6 +1,9 @@
-import { accountId, canaryOfAll } from "../support/account";
-import { asItIs, everyday } from "../support/declare";
+import { accountId, canaryOfAll, policyId } from "../support/account";
+import { asItIs, everyday, type App } from "../support/declare";
 import { accountOf, desk, type Desk } from "../support/desk";
+import { proxy, refuseWith } from "../support/proxy";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 
 const configurationOf = (repository: string, { emulator }: Desk): string | null | undefined => {
   const found = emulator.store.repositories(accountId).find((each) => each.name === repository);
@@ -133,4 +136,81 @@ describe("a plan that finds nothing to do", () => {
     expect(out).toContain("no changes");
     expect(at.writes()).toEqual([]);
   });
+});
+
+test("a policy that a plan takes away is shown by its title, which is asked for once", async () => {
+  const at = await desk(everyday);
+  const { out } = await at.plan();
+  expect(out).toContain('"No plaintext secrets" is no longer evaluated');
+  expect(at.emulator.requests.filter(({ path }) => path.endsWith("/custom_policies"))).toHaveLength(1);
+});
+
+test("no title is asked for where a plan mentions no policy", async () => {
+  const at = await desk({ configurations: { baseline: { name: "baseline", comment: "enabled" } } });
+  expect((await at.plan()).code).toBe(0);
+  expect(at.emulator.requests.filter(({ path }) => path.endsWith("/custom_policies"))).toEqual([]);
+});
+
+test("a policy is shown by its id where the service does not list policies", async () => {
+  const at = await desk(everyday);
+  const { url } = await proxy(at.emulator.url, ({ path }, answer) =>
+    path.endsWith("/custom_policies") ? refuseWith(answer, 403, "not for this key") : undefined,
+  );
+  const { code, out } = await at.run(["plan", "--synthesized", "app"], { env: { ...at.env, SCANFORM_BASE_URL: url } });
+  expect(code).toBe(0);
+  expect(out).toContain(`${policyId} is no longer evaluated`);
+});
+
+const location = "main.ts:31:5";
+const app: App = {
+  configurations: {
+    baseline: { name: "baseline", comment: "enabled", "//": { metadata: { scanform: { location } } } },
+  },
+};
+const saved = ["plan", "--synthesized", "app", "--out", "saved.plan"];
+
+const warned = [expect.objectContaining({ code: "rule-matches-nothing", location }) as unknown];
+
+/** A rule that matches nothing is warned of. */
+async function withIdleRule(): Promise<Desk> {
+  const at = await desk({ ...app, assignments: { routing: [{ repository_pattern: "nothing-%", leave: true }] } });
+  const path = join(at.folder, "app/stacks/s/cdk.tf.json");
+  const made = `"routing":{"//":{"metadata":{"scanform":{"location":"${location}"}}},`;
+  writeFileSync(path, readFileSync(path, "utf8").replace('"routing":{', made));
+  return at;
+}
+
+describe("an apply says where in the code is", () => {
+  test.each([
+    ["what is declared", ["apply", "--synthesized", "app", "--auto-approve"]],
+    ["a saved plan", ["apply", "saved.plan"]],
+  ])("what the service refuses of %s", async (_what, argv) => {
+    const at = await desk(app);
+    await at.run(saved);
+    at.emulator.setFaults([{ fault: "status", status: 422, method: "PATCH" }]);
+    const ran = await at.run([...argv, "--json"]);
+    expect(accountOf(ran)["diagnostics"]).toEqual([
+      expect.objectContaining({ address: "scanform_configuration.baseline", location }),
+    ]);
+  });
+
+  test("what a saved plan warns of", async () => {
+    const at = await withIdleRule();
+    await at.run(saved);
+    expect(accountOf(await at.run(["apply", "saved.plan", "--json"]))["diagnostics"]).toEqual(warned);
+  });
+
+  test("what the plan warns of that is made again after the question", async () => {
+    const at = await withIdleRule();
+    const argv = ["apply", "--synthesized", "app", "--json"];
+    const ran = await at.run(argv, { interactive: true, ask: () => Promise.resolve("yes") });
+    expect(accountOf(ran)["diagnostics"]).toEqual(warned);
+  });
+});
+
+test("a drift shows what the plan warns of, and where in the code that is", async () => {
+  const at = await withIdleRule();
+  const { err } = await at.run(["drift", "--synthesized", "app"]);
+  expect(err).toContain("[rule-matches-nothing]");
+  expect(err).toContain(location);
 });

@@ -116,6 +116,16 @@ describe("a name that is not in the account", () => {
   });
 });
 
+test("names are found in whatever normal form they are typed", async () => {
+  const seed = seedOf({
+    repositories: repositoriesNamed(["cafe\u0301-api"], baselineId),
+    configurations: [{ ...baseline, name: "cafe\u0301" }],
+  });
+  const at = await desk({}, seed);
+  expect((await explain(at, "caf\u00e9-api")).out).toContain('repository "cafe\u0301-api"   account acme');
+  expect((await explain(at, "configuration", "caf\u00e9")).code).toBe(0);
+});
+
 test("a name that two repositories have is an error with their ids, and an id is accepted", async () => {
   const at = await desk(everyday, seedOf({ repositories: repositoriesNamed(["legacy", "legacy"], baselineId) }));
   const { code, err } = await explain(at, "legacy");

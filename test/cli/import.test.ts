@@ -193,18 +193,6 @@ test("refuses a pattern that is none", async () => {
   expect(await at.run(["import", "--only", "a\\"])).toMatchObject({ code: 1 });
 });
 
-test("writes no file where a name in the account contains another key of the environment", async () => {
-  const other = "another-3f9c2d71e8a0";
-  const configurations = [{ id: "eeeeeeee-0000-4000-8000-000000000009", name: `x ${other}`, configuration: {} }];
-  const at = await desk({}, seedOf({ configurations, repositories: [] }));
-  const env = { ...at.env, SCANFORM_API_KEY_PARTNER: other };
-  for (const argv of [["import", "--out", "code"], ["import"]]) {
-    const { code, out, err } = await at.run(argv, { env });
-    expect([code, out, err]).toEqual([1, "", expect.stringContaining("contains an API key. Nothing was written.")]);
-  }
-  expect(readdirSync(at.folder)).toEqual(["app"]);
-});
-
 const importing = (at: Desk, env: NodeJS.ProcessEnv = {}): Promise<Ran> =>
   at.run(["import", "--synthesized", "app"], { env: { ...at.env, ...env } });
 

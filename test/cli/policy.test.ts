@@ -178,31 +178,16 @@ test("a waiver that matches nothing is a warning, and one of a repository does n
   expect([ran.code, ran.err]).toEqual([3, expect.stringContaining("[waiver-unmatched]")]);
 });
 
-test.each([
-  [{ expires: undefined }, "`expires` is missing or empty"],
-  [{ expires: "soon" }, "`expires` must be a date"],
-  [{ at: {} }, "`at` is empty"],
-  [{ at: { account: "acme" } }, "`at` names an account alone"],
-  [{ at: { configuraton: "x" } }, "`at.configuraton` is unknown"],
-  [{ reason: " " }, "`reason` is missing or empty"],
-])("a waiver with %j is an error", async (more, said) => {
+test("a waiver that says too little is an error", async () => {
   const at = await desk(weakening);
-  const ran = await at.plan("--policy", policies(at, "nothingWeakens()", [waiver(more)]));
-  expect([ran.code, ran.err]).toEqual([1, expect.stringContaining(said)]);
+  const ran = await at.plan("--policy", policies(at, "nothingWeakens()", [waiver({ expires: undefined })]));
+  expect([ran.code, ran.err]).toEqual([1, expect.stringContaining("`expires` is missing or empty")]);
 });
 
-const failing: readonly (readonly [what: string, check: string, said: string])[] = [
+test.each([
   ["throws", '() => { throw new Error("no idea"); }', "it throws: no idea."],
-  ["returns a promise", "async () => []", "it returns a promise"],
-  ["returns nothing", "() => undefined", "it returns a value of type undefined"],
-  ["returns what is no finding", "() => ['no']", "item 1 of what it returns is no finding"],
-  ["finds something in a copy", "({ effects }) => [deny('x', { ...effects[0] })]", "not a copy"],
-  ["names nobody", "({ effects }) => [needs('', 'x', effects[0])]", "does not name a reviewer"],
-  ["changes the account", "({ effects }) => { effects.length = 0; return []; }", "it throws: Cannot assign"],
   ["ends its process", "() => process.exit(0)", "its process exited with 0"],
-];
-
-test.each(failing)("a policy that %s is an error that names it, and nothing passes", async (_what, check, said) => {
+])("a policy that %s is an error that names it, and nothing passes", async (_what, check, said) => {
   const at = await desk(weakening);
   const file = policies(at, `policy("fine", () => []), policy("odd", ${check})`);
   const ran = await at.apply("--policy", file);
@@ -215,8 +200,6 @@ test.each([
   ["is not there", undefined, "is not there."],
   ["does not compile", "export default [", "it cannot be loaded: "],
   ["exports no list", "export const policies = [];", "it exports no list of policies by default"],
-  ["exports an empty list", "export default [];", "it exports an empty list"],
-  ["has a policy twice", "const one = { name: 'one', check: () => [] }; export default [one, one];", "two policies"],
 ])("a file that %s is an error", async (_what, text, said) => {
   const at = await desk(weakening);
   if (text !== undefined) writeFileSync(join(at.folder, "own.mjs"), text);

@@ -4,6 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { accountId } from "../support/account";
 import type { App } from "../support/declare";
 import { accountOf, type Desk, desk } from "../support/desk";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 
 const flipped = (provider: App["provider"] = {}): App => ({
   provider,
@@ -72,5 +74,88 @@ test("semantics that a declaration claims of the service are not believed, and a
     const { code, err } = await at.plan();
     expect([code, err]).toEqual([0, expect.stringContaining("name the file with --semantics")]);
     expect(accountOf(await at.plan("--json"))).toMatchObject({ requests: { planned: 2 } });
+  }
+});
+
+const owning = (managed_scope: object): App => ({
+  provider: { managed_scope },
+  configurations: { baseline: { name: "baseline" } },
+});
+const names = async (app: App, ...flags: readonly string[]) => {
+  const at = await desk(app);
+  const ran = await at.apply(...flags);
+  return { ...ran, at, left: at.emulator.store.configurations(accountId).map(({ name }) => name) };
+};
+
+test("apply deletes nothing unless it is told to prune", async () => {
+  const { code, left } = await names(owning({ all: true }));
+  expect([code, left]).toEqual([0, ["baseline", "relaxed"]]);
+});
+
+test("apply --prune deletes what is owned and not declared, and says so", async () => {
+  const { code, left, out, at } = await names(owning({ all: true, max_deletes: 1 }), "--prune");
+  expect([code, left]).toEqual([0, ["baseline"]]);
+  expect(out).toContain("1 configuration to delete");
+  expect(out).toMatch(/\nDELETES 1 configuration\n {2}- relaxed {3}no repository has it\n/);
+  expect(at.writes().map(({ method }) => method)).toEqual(["DELETE"]);
+});
+
+test("an app that declares no configuration at all deletes nothing unless it is forced to", async () => {
+  const empty: App = { provider: { managed_scope: { names: "relaxed", max_deletes: 1 } } };
+  const { code, left, err, at } = await names(empty, "--prune");
+  expect([code, left]).toEqual([3, ["baseline", "relaxed"]]);
+  expect(err).toContain("[declaration-empty]");
+  expect((await at.apply("--prune", "--force")).code).toBe(0);
+  expect(at.writes().map(({ method }) => method)).toEqual(["DELETE"]);
+});
+
+test("a safety limit exits with 3, names itself, and writes nothing, not even a plan", async () => {
+  const { code, left, err, at } = await names(owning({ all: true }), "--prune");
+  expect([code, left]).toEqual([3, ["baseline", "relaxed"]]);
+  expect(err).toContain("[delete-too-many]");
+  const planned = await at.plan("--prune", "--json", "--out", "saved.plan");
+  expect(planned.code).toBe(3);
+  expect(accountOf(planned)).toMatchObject({
+    summary: { delete: 1 },
+    changes: [{ action: "delete", name: "relaxed" }],
+    diagnostics: [{ code: "delete-too-many", severity: "error" }],
+  });
+  expect(existsSync(join(at.folder, "saved.plan"))).toBe(false);
+  expect(at.writes()).toEqual([]);
+});
+
+test("a limit is overruled by --force, also in a saved plan", async () => {
+  const at = await desk(owning({ all: true }));
+  expect((await at.plan("--prune", "--force", "--out", "saved.plan")).code).toBe(0);
+  expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
+  expect(at.emulator.store.configurations(accountId)).toHaveLength(1);
+});
+
+test("a saved plan that deletes is stale once the configuration has repositories", async () => {
+  const at = await desk(owning({ all: true, max_deletes: 1 }));
+  await at.plan("--prune", "--out", "saved.plan");
+  const [, relaxed] = at.emulator.store.configurations(accountId);
+  const [web] = at.emulator.store.repositories(accountId);
+  await fetch(`${at.emulator.url}/v1/accounts/${accountId}/configurations/assign_repositories`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${at.env["SCANFORM_API_KEY"] ?? ""}`, "content-type": "application/json" },
+    body: JSON.stringify({ configuration_id: relaxed?.id, repository_ids: [web?.id] }),
+  });
+  at.emulator.clearRequests();
+  const { code, err } = await at.run(["apply", "saved.plan"]);
+  expect([code, at.writes()]).toEqual([4, []]);
+  expect(err).toContain("payments-api");
+});
+
+test("--prune without a managed_scope is an error that says what to write", async () => {
+  const { code, err } = await names({ configurations: { baseline: { name: "baseline" } } }, "--prune");
+  expect([code, err]).toEqual([1, expect.stringContaining("[scope-missing]")]);
+});
+
+test("whatever says how to plan is refused beside a saved plan", async () => {
+  const at = await desk(owning({ all: true }));
+  for (const option of ["--prune", "--force", "--synthesized=app", "--base=app", "--semantics=semantics.json"]) {
+    const [name] = option.split("=");
+    expect((await at.run(["apply", "saved.plan", option])).err).toContain(`A saved plan needs no ${String(name)}`);
   }
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -8,6 +8,7 @@ import { runPolicies } from "../../src/cli/run-policies";
 import { ScanformError } from "../../src/diagnostics/error";
 import { mixed } from "../policy/mixed";
 import { given } from "../policy/judge";
+import { until } from "../support/until";
 
 let folder: string;
 beforeEach(() => {
@@ -47,21 +48,34 @@ async function run(text: string, { limit = 60_000, signal = new AbortController(
   return { answers, err };
 }
 
-test("a policy that loops is stopped, and the error names it", async () => {
-  const { answers } = await run(
-    'const { policy } = all; export default [policy("fine", () => []), policy("loops", () => { for (;;); })];',
-    { limit: 2000 },
-  );
-  expect(answers).toEqual([
-    "policy-failed: loops: it runs longer than 2 s, and was stopped. Nothing passes until it is fixed.",
-  ]);
-});
-
-test("a file that never finishes loading is stopped", async () => {
-  const { answers } = await run("setInterval(() => undefined, 1000); await new Promise(() => undefined);", {
-    limit: 2000,
+describe("what takes too long is stopped", () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
   });
-  expect(answers).toEqual(["policy-file: it runs longer than 2 s, and was stopped. Nothing was checked."]);
+
+  /** The time is up once the file `begun` is there. */
+  async function untilBegun(text: string) {
+    const limit = new AbortController();
+    jest.spyOn(AbortSignal, "timeout").mockReturnValue(limit.signal);
+    const running = run(`import { writeFileSync } from "node:fs";\n${text}`, { limit: 2000 });
+    await until(() => existsSync(join(folder, "begun")), 5);
+    limit.abort();
+    return (await running).answers;
+  }
+
+  test("a policy that loops, which the error names", async () => {
+    const loops = '() => { writeFileSync("begun", ""); for (;;); }';
+    expect(
+      await untilBegun(`const { policy } = all; export default [policy("fine", () => []), policy("loops", ${loops})];`),
+    ).toEqual(["policy-failed: loops: it runs longer than 2 s, and was stopped. Nothing passes until it is fixed."]);
+  });
+
+  test("a file that never finishes loading", async () => {
+    const answers = await untilBegun(
+      'setInterval(() => undefined, 1000); writeFileSync("begun", ""); await new Promise(() => undefined);',
+    );
+    expect(answers).toEqual(["policy-file: it runs longer than 2 s, and was stopped. Nothing was checked."]);
+  });
 });
 
 test("a policy that leaves a timer behind is not waited for", async () => {
@@ -97,7 +111,7 @@ test.each([
   ["what it throws", "(() => { throw Object.create(null); })()", "Cannot convert object to primitive value"],
   [
     "findings without end",
-    "Array(600).fill({ level: 'deny', message: 'x'.repeat(1e6), at: effects[0] })",
+    "Array(3).fill({ level: 'deny', message: 'x'.repeat(2e8), at: effects[0] })",
     "Invalid string length",
   ],
 ])("a policy is named also where %s cannot be read", async (_what, returned, said) => {

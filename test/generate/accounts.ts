@@ -60,6 +60,11 @@ const hostileName = fc.oneof(
     "PAYMENTS-api-1",
     "\ud83d",
     "😀",
+    "cafe\u0301",
+    "caf\u00e9-1",
+    "cafe\u0301-2{",
+    "\u0301",
+    "\uf900\u0000",
   ),
   fc.string({ unit: "binary", minLength: 1, maxLength: 8 }),
 );

@@ -24,6 +24,9 @@ test.each([
   ["[a-z]^$", ["[a-z]^$"], ["a"]],
   ["😀", ["😀"], ["\ud83d", "\ude00"]],
   ["\ud83d_", ["\ud83d."], ["😀"]],
+  ["caf\u00e9_", ["caf\u00e91", "cafe\u03011"], ["cafe1"]],
+  ["cafe\u0301%", ["caf\u00e9", "cafe\u0301-api"], ["cafe"]],
+  ["cafe%", ["cafe1"], ["cafe\u03011"]],
 ])("%j matches the same names as in SQL", (pattern, matching, others) => {
   const matches = like(pattern);
   expect(matching.filter((name) => !matches(name))).toEqual([]);

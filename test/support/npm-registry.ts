@@ -67,12 +67,12 @@ async function metadata(name: string, folder: string, host: string): Promise<str
   return JSON.stringify({ name, "dist-tags": { latest: version }, versions: { [version]: { ...manifest, dist } } });
 }
 
-/** A tarball of an installed package, with the packages that are bundled with it. */
+/** A tarball of an installed package, with the packages that are bundled with it. npm reads it without compression, too. */
 async function packed(folder: string, installed: string): Promise<string> {
   mkdirSync(folder, { recursive: true });
   const aside = mkdtempSync(join(folder, "pack-"));
   symlinkSync(installed, join(aside, "package"));
   const made = join(aside, "package.tgz");
-  await run("tar", ["-czhf", made, "-C", aside, "package"]);
+  await run("tar", ["-chf", made, "-C", aside, "package"]);
   return made;
 }

@@ -88,12 +88,14 @@ const withPolicies = (findings: string) =>
 
 const denying = 'effects.map((at) => ({ level: "deny", message: "is bad", at }))';
 
-/** The document of a plan that a policy denies, beside the policy. */
-const documented = async (at: Desk): Promise<Circumstances> => {
-  withPolicies(denying)(at);
-  writeFileSync(join(at.folder, "plan.json"), (await at.plan("--json", "--policy", "own.mjs")).out);
-  return {};
-};
+/** The document of a plan, beside a policy that denies it. @param flags what the document is to have of policies */
+const documented =
+  (...flags: readonly string[]) =>
+  async (at: Desk): Promise<Circumstances> => {
+    withPolicies(denying)(at);
+    writeFileSync(join(at.folder, "plan.json"), (await at.plan("--json", ...flags)).out);
+    return {};
+  };
 
 /** Somebody answers the question. */
 const saying = (answer: string) => (): Circumstances => ({ interactive: true, ask: () => Promise.resolve(answer) });
@@ -271,7 +273,7 @@ export const scenes: readonly Scene[] = [
     title: "policy check of a document",
     code: 3,
     argv: ["policy", "check", "--plan", "plan.json", "--policy", "own.mjs"],
-    prepare: documented,
+    prepare: documented("--for-policies"),
   },
   {
     title: "policy check of a document that is not there",
@@ -283,7 +285,7 @@ export const scenes: readonly Scene[] = [
     title: "policy test of a folder",
     code: 0,
     argv: ["policy", "test", ".", "--policy", "own.mjs"],
-    prepare: documented,
+    prepare: documented("--policy", "own.mjs"),
   },
   {
     title: "policy test without a document",
@@ -295,15 +297,20 @@ export const scenes: readonly Scene[] = [
     title: "approve check of a plan that a policy denies",
     code: 3,
     argv: [...approve, "--repository", "acme/settings", "--pull", "7"],
-    prepare: documented,
+    prepare: documented("--for-policies"),
   },
-  { title: "approve check of no pull request", code: 1, argv: approve, prepare: documented },
-  { title: "compare of two plans", code: 0, argv: ["compare", "plan.json", "plan.json"], prepare: documented },
+  { title: "approve check of no pull request", code: 1, argv: approve, prepare: documented("--for-policies") },
+  {
+    title: "compare of two plans",
+    code: 0,
+    argv: ["compare", "plan.json", "plan.json"],
+    prepare: documented("--for-policies"),
+  },
   {
     title: "compare with a document that is not there",
     code: 1,
     argv: ["compare", "plan.json", "nowhere.json"],
-    prepare: documented,
+    prepare: documented("--for-policies"),
   },
   { title: "apply of two plan files", code: 1, argv: ["apply", "saved.plan", "other.plan"], prepare: saved },
 ];

@@ -85,14 +85,12 @@ export const fromMirror = (folder: string): string =>
 /**
  * @param env in addition to what every terraform of a test gets
  * @param installation see `fromBundle` and `fromMirror`
- * @param timeout after which a command is killed, in milliseconds
  */
 export function terraformIn(
   folder: string,
   env: NodeJS.ProcessEnv,
   installation = fromBundle(),
   [program, ...first]: Core = older,
-  timeout = longest,
 ): Terraform {
   const settings = join(home, `${String(made++)}.terraformrc`);
   writeFileSync(settings, installation);
@@ -101,7 +99,7 @@ export function terraformIn(
       cwd: folder,
       env: quiet({ TF_CLI_CONFIG_FILE: settings, ...env }),
       stdio: ["ignore", "pipe", "pipe"],
-      timeout,
+      timeout: longest,
       killSignal: "SIGKILL",
     });
     const done = ended(child).then(({ code, out, err }) => ({ code, stdout: out, stderr: err }));

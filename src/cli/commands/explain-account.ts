@@ -4,6 +4,7 @@ import { locationAt, type Locations } from "../../diagnostics/locations";
 import type { Observed, Repository } from "../../model/entities";
 import { repositoryId } from "../../model/ids";
 import type { PolicyTitles } from "../../model/leaf-sentence";
+import { sameText } from "../../model/normal-form";
 import type { Settings } from "../../model/settings";
 import { listed, suggestion } from "../../model/suggest";
 import { isUuid, sameId } from "../../model/uuid";
@@ -78,7 +79,7 @@ export function repositoryMeant(accounts: readonly Surveyed[], meant: string): M
     return observed.repositories.map((repository) => ({ surveyed, observed, repository }));
   });
   const byId = isUuid(meant) ? every.filter(({ repository }) => sameId(repository.id, meant)) : [];
-  const found = byId.length > 0 ? byId : every.filter(({ repository }) => repository.name === meant);
+  const found = byId.length > 0 ? byId : every.filter(({ repository }) => sameText(repository.name, meant));
   const [only, ...more] = found;
   if (more.length > 0) {
     const ids = listed(
@@ -124,5 +125,5 @@ const withRepository = ({ survey: { observed } }: Surveyed, repository: Reposito
 
 /** A configuration of this name is declared or live. */
 const isConfiguration = ({ survey }: Surveyed, observed: Observed, meant: string): boolean =>
-  observed.configurations.some(({ name }) => name === meant) ||
-  survey.planOf(observed).configurations.some(({ declared }) => declared.name === meant);
+  observed.configurations.some(({ name }) => sameText(name, meant)) ||
+  survey.planOf(observed).configurations.some(({ declared }) => sameText(declared.name, meant));

@@ -1,5 +1,6 @@
 import { any, bool, number, string, type Type } from "./type";
 import { define, isObject } from "../../model/json";
+import { normalForm } from "../../model/normal-form";
 import { refuse } from "../refusals";
 
 /** A value that only the service knows: the id of a configuration that is declared here. */
@@ -40,7 +41,7 @@ export type Mapping =
 
 export const text = (value: string): Value => ({ kind: "string", value: normal(value) });
 /** Text as Terraform holds it: in NFC, and U+FFFD for half a surrogate pair. */
-const normal = (text: string): string => text.replace(/\p{Cs}/gu, "\ufffd").normalize("NFC");
+const normal = (text: string): string => normalForm(text.replace(/\p{Cs}/gu, "\ufffd"));
 
 export const numeric = (value: number): Value => ({ kind: "number", value });
 export const flag = (value: boolean): Value => ({ kind: "bool", value });

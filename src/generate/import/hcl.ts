@@ -1,3 +1,4 @@
+import { normalForm } from "../../model/normal-form";
 import { Names } from "../typescript/names";
 import { shortEscapes, templateLiteral, unseen } from "../typescript/syntax";
 import type { Refusal } from "./expressible";
@@ -97,5 +98,5 @@ const hclString = (text: string): string => `"${templateLiteral(text.replace(uns
 /** HCL is Unicode: half a character cannot be written. It also brings text into normal form C. */
 export const refusedByHcl: Refusal = (text) => {
   if (/\p{Cs}/u.test(text)) return "it has half of a character, which HCL cannot write";
-  return text === text.normalize("NFC") ? undefined : "Terraform would change its accents to another form";
+  return text === normalForm(text) ? undefined : "Terraform would change its accents to another form";
 };

@@ -2,6 +2,7 @@ import type { Configuration, Observed, Repository } from "../../model/entities";
 import { alikeName } from "../../model/suggest";
 import { compareText } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
+import { normalForm, sameText } from "../../model/normal-form";
 import { like } from "../../model/sql-like";
 import { kebabCase, Names, wordsOf } from "../typescript/names";
 import { expressible, type Refusal, type Unexpressed } from "./expressible";
@@ -71,7 +72,7 @@ export function importAccount(account: Observed, options: ImportOptions = {}): I
       continue;
     }
     const alike = count.get(alikeName(name)) ?? [];
-    const isSecond = options.oneOfAName === true && configurations.some((other) => other.name === name);
+    const isSecond = options.oneOfAName === true && configurations.some((other) => sameText(other.name, name));
     const reason =
       name.trim() === ""
         ? "its name is empty"
@@ -109,7 +110,7 @@ export function importAccount(account: Observed, options: ImportOptions = {}): I
     rules: routing(repositories, {
       catchAll: options.catchAll ?? true,
       before: options.before ?? false,
-      canName: (name) => refused(name, true) === undefined,
+      canName: (name) => normalForm(name) === name && refused(name, true) === undefined,
       order: (target) => position.get(target) ?? target,
     }),
     repositories: isPart ? repositories.filter(({ target }) => target !== undefined).length : repositories.length,

@@ -43,7 +43,7 @@ export function expectationsOf({ configurations, rules }: Imported, { repositori
       return [{ repository: choice, configuration: nameOf(byId.get(rule.target ?? "")) }];
     }),
     configurations: configurations.map(({ name, units }) => ({
-      name: asDeclared(name),
+      name,
       blocking: blockingOf(settingsOf(units)),
     })),
   };
@@ -71,9 +71,6 @@ function decidedBy(rules: readonly Rule[], repositories: readonly Repository[]):
   return found;
 }
 
-/** Names in rules have the form of accents that Terraform gives them. */
-const asDeclared = (text: string): string => text.normalize("NFC");
-
 const hasName = ({ name }: Repository): boolean => name !== undefined && name !== "";
 
 /**
@@ -83,7 +80,7 @@ const hasName = ({ name }: Repository): boolean => name !== undefined && name !=
  * @param rules up to the one that decides
  */
 function choiceOf({ id, name = "" }: Repository, rules: readonly Rule[]): Routed["repository"] | undefined {
-  if (name !== "") return rules.some(({ ids }) => ids.length > 0) ? { name: asDeclared(name), id } : asDeclared(name);
+  if (name !== "") return rules.some(({ ids }) => ids.length > 0) ? { name, id } : name;
   return rules.some(({ names, pattern }) => names.includes(id) || (pattern !== undefined && like(pattern)(id)))
     ? undefined
     : { name: id, id };

@@ -2,11 +2,12 @@ import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { quoted } from "../../diagnostics/foreign-text";
 import type { Desired, DesiredAssignments, DesiredConfiguration, DesiredRule, RuleTarget } from "../../model/desired";
 import type { Configuration, Observed, Repository } from "../../model/entities";
+import { normalForm } from "../../model/normal-form";
 import type { Settings } from "../../model/settings";
 import { endOf, hasExpired } from "../../model/triage";
 import { type BaseComparison, nothingCompared, type NoLongerDeclared, type Prolonged } from "../plan/base";
 import type { ConfigurationChange } from "../plan/change";
-import { identify } from "../plan/identify";
+import { identify, spelledAsLive } from "../plan/identify";
 import { target } from "../plan/merge";
 import { type Destination, destinations } from "../plan/moves";
 import type { Plan } from "../plan/plan";
@@ -23,16 +24,17 @@ import { ruleList } from "./rule-list";
  */
 export function compareWithBase(base: Desired, observed: Observed, plan: Plan, now: number): BaseComparison {
   const { desired, diagnostics: lookups } = lookedUpIn(base, observed);
-  const earlier = withCanonicalIds(desired, observed);
-  const { live, diagnostics: identity } = identify(earlier.configurations, observed.configurations);
+  const canonical = withCanonicalIds(desired, observed);
+  const { live, diagnostics: identity } = identify(canonical.configurations, observed.configurations);
+  const earlier = { ...canonical, configurations: spelledAsLive(canonical.configurations, live) };
   const problems = [...lookups, ...identity].filter(({ code }) => !passedOver.has(code));
   if (problems.length > 0) return { ...nothingCompared, problems: [unusable(problems)] };
 
   const configurations = earlier.configurations.map((declared) =>
     merged(declared, live.get(declared.address), observed),
   );
-  const liveNames = new Set(observed.repositories.flatMap(({ name }) => name ?? []));
-  const isLive = (name: string): boolean => liveNames.has(name);
+  const liveNames = new Set(observed.repositories.flatMap(({ name }) => (name === undefined ? [] : normalForm(name))));
+  const isLive = (name: string): boolean => liveNames.has(normalForm(name));
   const rules = compareRules(
     ruleList(earlier.assignments, isLive, known(destinations(configurations, observed.configurations), observed)),
     ruleList(plan.desired.assignments, isLive, destinations(plan.configurations, observed.configurations)),

@@ -4,6 +4,7 @@ import type { Configuration, Observed, Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { Address } from "../../model/ids";
 import { judgementOf, type RepositoryClass } from "../../model/leaf-verdict";
+import { sameText } from "../../model/normal-form";
 import { sameId } from "../../model/uuid";
 import { assignedAfter, assignedBefore, type AssignedConfiguration, assignedConfiguration } from "../plan/afterwards";
 import type { ConfigurationChange } from "../plan/change";
@@ -209,7 +210,7 @@ export function configurationsMeant(
   );
   return exact.length > 0
     ? exact
-    : all.filter(({ change, live }) => change?.declared.name === meant || live?.name === meant);
+    : all.filter(({ change, live }) => sameText(change?.declared.name, meant) || sameText(live?.name, meant));
 }
 
 /** A declared configuration, live or to be created, or a live one that is not declared. */

@@ -6,6 +6,7 @@ import type { Desired, DesiredConfiguration } from "../../model/desired";
 import type { Configuration, Observed } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId } from "../../model/ids";
+import { normalForm, sameText, spelledAs } from "../../model/normal-form";
 import { listed, suggestion, suggestions } from "../../model/suggest";
 import type { ConfigurationChange, Deletion } from "./change";
 import type { Effect } from "./effects";
@@ -26,7 +27,7 @@ export function identify(desired: readonly DesiredConfiguration[], observed: rea
   const diagnostics: Diagnostic[] = [...namedTwice(desired, byId)];
   const live = new Map<Address, Configuration>();
   const claimedBy = new Map<ConfigurationId, Address>();
-  const byName = groupBy(observed, (each) => each.name);
+  const byName = groupBy(observed, ({ name }) => name && normalForm(name));
 
   const claim = (declared: DesiredConfiguration, found: Configuration): void => {
     claimedBy.set(found.id, declared.address);
@@ -55,7 +56,7 @@ export function identify(desired: readonly DesiredConfiguration[], observed: rea
     for (const declared of desired) {
       if (declared.id !== undefined || live.has(declared.address) || unclear.has(declared.address)) continue;
       for (const name of namesOf(declared)) {
-        const [found, ...more] = (byName.get(name) ?? []).filter((each) => !claimedBy.has(each.id));
+        const [found, ...more] = (byName.get(normalForm(name)) ?? []).filter((each) => !claimedBy.has(each.id));
         if (found === undefined) continue;
         if (more.length === 0) claim(declared, found);
         else {
@@ -88,13 +89,27 @@ const namedTwice = (
   desired: readonly DesiredConfiguration[],
   byId: ReadonlyMap<ConfigurationId, Configuration>,
 ): readonly Diagnostic[] =>
-  [...groupBy(desired, (each) => each.name)].flatMap(([name, [first, ...more]]) => {
-    const isPinned = ({ id }: DesiredConfiguration): boolean => id !== undefined && byId.get(id)?.name === name;
+  [...groupBy(desired, (each) => normalForm(each.name))].flatMap(([name, [first, ...more]]) => {
+    const isPinned = ({ id }: DesiredConfiguration): boolean => id !== undefined && sameText(byId.get(id)?.name, name);
     if (first === undefined || [first, ...more].every(isPinned)) return [];
     return more.map((each) => {
       const detail = `${JSON.stringify(name)} is also the name of ${first.address}. Rename one of them.`;
       return error("name-declared-twice", detail, { address: each.address, path: "name" });
     });
+  });
+
+/**
+ * The declared configurations, with name and settings spelled as those that were found for them: a name that is live in
+ * another normal form is no other name.
+ */
+export const spelledAsLive = (
+  desired: readonly DesiredConfiguration[],
+  live: ReadonlyMap<Address, Configuration>,
+): readonly DesiredConfiguration[] =>
+  desired.map((each) => {
+    const { name, settings } = live.get(each.address) ?? {};
+    const spelled = spelledAs({ name: each.name, settings: each.settings }, { name, settings });
+    return spelled.name === each.name && spelled.settings === each.settings ? each : { ...each, ...spelled };
   });
 
 /**

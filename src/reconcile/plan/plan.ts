@@ -13,7 +13,7 @@ import { deletionRefusals, deletionsOf } from "./deletions";
 import { digestOf } from "./digest";
 import { type Effect, effectsOf } from "./effects";
 import type { Impact } from "./impact";
-import { identify, lookAlikes, unknownNames, unknownTargets } from "./identify";
+import { identify, lookAlikes, spelledAsLive, unknownNames, unknownTargets } from "./identify";
 import { diff, target } from "./merge";
 import { movesOf } from "./moves";
 import { type Preconditions, preconditionsOf } from "./preconditions";
@@ -116,13 +116,14 @@ export interface PlanOptions {
  * @throws ScanformError with every error found
  */
 export function plan(account: PlanAccount, given: Desired, listed: Observed, options: PlanOptions = {}): Plan {
-  const desired = withCanonicalIds(resolveLookups(given, listed), listed);
+  const declared = withCanonicalIds(resolveLookups(given, listed), listed);
   const observed = {
     ...listed,
     configurations: uniqueById(listed.configurations),
     repositories: uniqueById(listed.repositories),
   };
-  const { live, diagnostics: identity } = identify(desired.configurations, observed.configurations);
+  const { live, diagnostics: identity } = identify(declared.configurations, observed.configurations);
+  const desired = { ...declared, configurations: spelledAsLive(declared.configurations, live) };
   const { routes, diagnostics: routing } = route(desired, observed.repositories);
   const { triages, diagnostics: triaging } = triagesOf(desired.triages, observed.triages);
   const diagnostics = [
@@ -135,7 +136,7 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
   if (hasErrors(diagnostics)) throw new ScanformError(diagnostics);
 
   const holders = holdersIn(observed.repositories);
-  const changes = desired.configurations.map((declared) => change(declared, live.get(declared.address)));
+  const changes = desired.configurations.map((each) => change(each, live.get(each.address)));
   const { moves, unmoved, settled } = movesOf(routes, changes, observed.configurations);
   const configurations = withHolders(changes, moves, holders);
   const deletions = deletionsOf({

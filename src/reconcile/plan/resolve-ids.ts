@@ -1,9 +1,9 @@
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
-import { define, isObject } from "../../model/json";
 import type { Desired, Lookup, RuleTarget } from "../../model/desired";
 import type { Observed } from "../../model/entities";
 import { judgeConfiguration } from "../../model/judge";
+import { mapTexts } from "../../model/normal-form";
 import { diagnosticOf } from "../../model/problem";
 import type { Settings } from "../../model/settings";
 import { type LookedUp, lookUp, lookupKinds } from "../../model/look-up";
@@ -33,7 +33,7 @@ export function lookedUpIn(
     if ("found" in looked) ids.set(lookup.placeholder, looked.found.id);
     else diagnostics.push(error(looked.code, looked.detail, { address: lookup.address, path: lookup.path }));
   }
-  const resolved = withIds(rest, ids) as typeof rest; // its form is kept
+  const resolved = mapTexts(rest, (text) => ids.get(text) ?? text) as typeof rest; // its form is kept
   diagnostics.push(...namedTwice(resolved));
   return { desired: resolved, diagnostics };
 }
@@ -51,16 +51,6 @@ function find({ kind, sought }: Lookup, observed: Observed): LookedUp<{ readonly
     default:
       return kind satisfies never;
   }
-}
-
-/** Replaces texts and keys that are a placeholder, at any depth. */
-function withIds(value: unknown, ids: ReadonlyMap<string, string>): unknown {
-  if (typeof value === "string") return ids.get(value) ?? value;
-  if (Array.isArray(value)) return value.map((each) => withIds(each, ids));
-  if (!isObject(value)) return value;
-  const result: Record<string, unknown> = {};
-  for (const [key, each] of Object.entries(value)) define(result, ids.get(key) ?? key, withIds(each, ids));
-  return result;
 }
 
 /** Two lookups, or a lookup and an id, may be the same custom policy. */

@@ -4,6 +4,7 @@ import type { Repository } from "../../model/entities";
 import { compareText } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
 import type { Address, RepositoryId } from "../../model/ids";
+import { normalForm } from "../../model/normal-form";
 import { like, LikePatternError, prefixOf } from "../../model/sql-like";
 import { listed, suggestions } from "../../model/suggest";
 
@@ -135,7 +136,7 @@ const lookup = (rules: readonly DesiredRule[], repositories: readonly Repository
   rules.some(({ repositoryIds = [], repositoryNames = [] }) => repositoryIds.length + repositoryNames.length > 0)
     ? {
         ids: new Set(repositories.map((each) => each.id)),
-        names: new Set(repositories.flatMap((each) => each.name ?? [])),
+        names: new Set(repositories.flatMap(({ name }) => (name === undefined ? [] : normalForm(name)))),
       }
     : noNames; // not needed
 
@@ -146,21 +147,21 @@ const unknown = (rule: DesiredRule, { ids, names }: AccountNames, suggest: Sugge
     .filter((id) => !ids.has(id))
     .map((id) => `The account has no repository with the id ${JSON.stringify(id)}.`),
   ...(rule.repositoryNames ?? [])
-    .filter((name) => !names.has(name))
+    .filter((name) => !names.has(normalForm(name)))
     .map((name) => `The account has no repository named ${JSON.stringify(name)}. ${suggest(name, names)}`.trimEnd()),
 ];
 
 /** @throws LikePatternError */
 export function matcher(rule: DesiredRule): Matcher {
   const ids = new Set(rule.repositoryIds);
-  const names = new Set(rule.repositoryNames);
+  const names = new Set(rule.repositoryNames?.map(normalForm));
   const pattern = rule.repositoryPattern;
   const matches = pattern === undefined ? () => false : like(pattern);
   if (ids.size + names.size === 0) return ({ name }) => (name !== undefined && matches(name) ? pattern : undefined);
   return ({ id, name }) => {
     if (ids.has(id)) return id;
     if (name === undefined) return undefined;
-    if (names.has(name)) return name;
+    if (names.has(normalForm(name))) return name;
     return matches(name) ? pattern : undefined;
   };
 }
@@ -181,18 +182,19 @@ export function indexRules(rules: readonly DesiredRule[]): RuleIndex {
   const prefixes = new Map<string, number[]>();
   for (const [rule, { repositoryIds = [], repositoryNames = [], repositoryPattern: pattern }] of rules.entries()) {
     for (const each of repositoryIds) append(ids, each, rule);
-    for (const each of repositoryNames) append(names, each, rule);
-    if (pattern !== undefined) append(prefixes, prefixOf(pattern), rule);
+    for (const each of repositoryNames) append(names, normalForm(each), rule);
+    if (pattern !== undefined) append(prefixes, prefixOf(normalForm(pattern)), rule);
   }
   // the first characters of a name leave few lengths to try
   const begins = [...prefixes.keys()].filter((prefix) => prefix !== "");
   const shortest = begins.reduce((least, { length }) => Math.min(least, length), Infinity);
   const alike = groupBy(begins, (prefix) => prefix.slice(0, shortest));
   const lengths = new Map([...alike].map(([begin, all]) => [begin, new Set(all.map(({ length }) => length))]));
-  return ({ id, name }) => {
+  return ({ id, name: live }) => {
     const found: number[] = [];
     addAll(found, ids.get(id));
-    if (name !== undefined) {
+    if (live !== undefined) {
+      const name = normalForm(live);
       addAll(found, names.get(name));
       addAll(found, prefixes.get(""));
       for (const length of lengths.get(name.slice(0, shortest)) ?? none)

@@ -109,6 +109,16 @@ test("a project made by scanform from a tarball is pinned to that tarball, and n
   expect((await type("npx scanform plan")).stdout).toContain("1 configuration to create");
 });
 
+test("where the package is installed, the command that init prints leads to a plan without changes", async () => {
+  const { type } = await atAnEmptyFolder("installed");
+  const { tarball } = await npmPackage();
+  await type(`npm install "${tarball}"`);
+  const { stderr } = await type("npx scanform init --import --yes");
+  const [, next = ""] = /^Next:\n {2}(npm install .*)$/m.exec(stderr) ?? [];
+  await type(next);
+  expect((await type("npx scanform plan --detailed-exitcode")).stdout).toContain("no changes");
+});
+
 // own-source.test.ts has what is written for a folder
 describeWeekly("from a folder", () => {
   test("a project made by scanform is pinned to that folder, and npm copies it", async () => {

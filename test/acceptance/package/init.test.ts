@@ -1,19 +1,17 @@
-import { exec } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { acmeAccountId, acmeKey } from "../../../src/emulator";
 import { scaleSeed } from "../../../src/emulator/seed/scale-seed";
 import { accountSeed } from "../../../src/testing";
 import { startEmulator } from "../../support/emulator";
 import { withoutNotices } from "../../support/notices";
-import { describeWithPackages, fromRegistry, isWeekly } from "../../support/registry";
+import { fromRegistry, isWeekly } from "../../support/registry";
 import { repositoryRoot } from "../../support/spawned";
 import { type UserProject, userProjects } from "../../support/user-project";
 
 jest.setTimeout(120_000);
 
-const { make, folder, published } = userProjects();
+const { make } = userProjects();
 
 /** A folder in which nothing is but the installed packages of a project. */
 function emptyFolder(framework: string, type?: "commonjs", more: readonly string[] = []): UserProject {
@@ -102,20 +100,17 @@ test("a project with jest type-checks, passes its test, and fails it for another
   });
 });
 
-test("a project made with a key is planned without a warning, whatever analyzers and repositories there are", async () => {
-  const seed = accountSeed({ repositories: ["web", "api"], analyzers: ["checkov", "trivy"] });
-  const emulator = await startEmulator({ seed });
-  try {
-    const env = { SCANFORM_BASE_URL: emulator.url, SCANFORM_API_KEY: "emulator-acme-key" };
-    const at = emptyFolder("cdktn");
-    expect(await at.scanform(["init", "--yes"], env)).toMatchObject({ code: 0, out: "" });
-    // names of the account are texts in the same code, which the rows above type-check
-    await typeChecksAndPassesItsTest(at, []);
-    expect(await planned(at, env)).toContain("1 configuration to create");
-  } finally {
-    await emulator.close();
-  }
-});
+test("a project made with a key is planned without a warning, whatever analyzers and repositories there are", () =>
+  withEmulator(
+    async (env) => {
+      const at = emptyFolder("cdktn");
+      expect(await at.scanform(["init", "--yes"], env)).toMatchObject({ code: 0, out: "" });
+      // names of the account are texts in the same code, which the rows above type-check
+      await typeChecksAndPassesItsTest(at, []);
+      expect(await planned(at, env)).toContain("1 configuration to create");
+    },
+    { seed: accountSeed({ repositories: ["web", "api"], analyzers: ["checkov", "trivy"] }) },
+  ));
 
 test("a project with cdktf and --import declares what is live, type-checks, and has no changes", () =>
   withEmulator(async (env) => {
@@ -131,31 +126,14 @@ test("a project with cdktf and --import declares what is live, type-checks, and 
     expect(out).toContain(`imported.ts:${String(line)}`);
   }));
 
-const large = { seed: scaleSeed(200, 2000) };
-
 test("a live account of 200 configurations is declared, type-checks, passes its test, and has no changes", () =>
-  withEmulator(async (env) => {
-    const at = emptyFolder("cdktn");
-    const { code, err } = await at.scanform(["init", "--import", "--yes"], env);
-    expect([code, err]).toEqual([0, expect.stringContaining("200 configurations: ")]);
-    await typeChecksAndPassesItsTest(at);
-    await planned(at, env, "--detailed-exitcode");
-  }, large));
-
-describeWithPackages("from an empty folder with the package at hand", () => {
-  test("four commands lead to a plan without changes of a live account of 200 configurations", () =>
-    withEmulator(async (environment) => {
-      const cwd = join(folder, "four-commands");
-      mkdirSync(cwd);
-      const env = { ...process.env, ...environment };
-      const run = (line: string) => promisify(exec)(line, { cwd, env });
-      const npmFlags = "--ignore-scripts --prefer-offline --no-audit --no-fund";
-
-      await run(`npm install ${npmFlags} ${published().tarball}`);
-      const { stderr } = await run("npx scanform init --import --yes");
-      const [, next = ""] = /^Next:\n {2}(npm install .*)$/m.exec(stderr) ?? [];
-      await run(`${next} ${npmFlags}`);
-      const { stdout } = await run("npx scanform plan --detailed-exitcode");
-      expect(stdout).toContain("no changes");
-    }, large));
-});
+  withEmulator(
+    async (env) => {
+      const at = emptyFolder("cdktn");
+      const { code, err } = await at.scanform(["init", "--import", "--yes"], env);
+      expect([code, err]).toEqual([0, expect.stringContaining("200 configurations: ")]);
+      await typeChecksAndPassesItsTest(at);
+      await planned(at, env, "--detailed-exitcode");
+    },
+    { seed: scaleSeed(200, 2000) },
+  ));

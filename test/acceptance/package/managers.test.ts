@@ -10,16 +10,19 @@ import { temporaryFolder } from "../../support/temporary-folder";
 /** An installation is killed after so many milliseconds. */
 const longest = 240_000;
 
+/** The beginning of a command that takes a line of a shell. */
+type Shell = readonly [string, ...(readonly string[])];
+
+const sh: Shell = ["sh", "-c"];
+const yarn4: Shell = ["npx", "--yes", "--package", "@yarnpkg/cli-dist@4", "-c"];
+
 /** How a package manager is called. The others come from the npm registry. */
 const managers = {
-  npm: { install: ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts"], run: [] },
-  pnpm: { install: ["npx", "--yes", "pnpm@10", "install", "--ignore-scripts"], run: [] },
-  "yarn 1": { install: ["npx", "--yes", "yarn@1", "install", "--ignore-scripts", "--non-interactive"], run: [] },
+  npm: { shell: sh, install: "npm install --no-audit --no-fund --ignore-scripts", node: "node" },
+  pnpm: { shell: sh, install: "npx --yes pnpm@10 install --ignore-scripts", node: "node" },
+  "yarn 1": { shell: sh, install: "npx --yes yarn@1 install --ignore-scripts --non-interactive", node: "node" },
   // without node_modules: a package finds only what it declares
-  "yarn 4, Plug'n'Play": {
-    install: ["npx", "--yes", "--package", "@yarnpkg/cli-dist@4", "yarn", "install"],
-    run: ["npx", "--yes", "--package", "@yarnpkg/cli-dist@4", "yarn"],
-  },
+  "yarn 4, Plug'n'Play": { shell: yarn4, install: "yarn install", node: "yarn node" },
 } as const;
 
 const entries = ["scanform", "scanform/service", "scanform/emulator", "scanform/testing", "scanform/webhooks"] as const;
@@ -58,7 +61,7 @@ const filesFor = (framework: "cdktn" | "cdktf") =>
 const registry = (): string =>
   execFileSync("npm", ["config", "get", "registry"], { encoding: "utf8", shell: process.platform === "win32" }).trim();
 
-async function run(folder: string, [command, ...argv]: readonly [string, ...(readonly string[])]): Promise<Ran> {
+async function run(folder: string, [command, ...argv]: Shell, line: string): Promise<Ran> {
   const env = {
     ...process.env,
     // Jest's own, which would reach the programs
@@ -70,7 +73,7 @@ async function run(folder: string, [command, ...argv]: readonly [string, ...(rea
     YARN_ENABLE_TELEMETRY: "0",
     YARN_NPM_REGISTRY_SERVER: registry(),
   };
-  const child = spawn(command, argv, {
+  const child = spawn(command, [...argv, line], {
     cwd: folder,
     env,
     stdio: ["ignore", "pipe", "pipe"],
@@ -84,6 +87,7 @@ type Manager = (typeof managers)[keyof typeof managers];
 
 /** Installs the package with others in a new folder, and runs a program of each module type for each framework among them. */
 async function installAndRun(manager: Manager, others: Readonly<Record<string, string>>): Promise<void> {
+  const { shell, install, node } = manager;
   const { tarball } = await npmPackage();
   const folder = temporaryFolder();
   const dependencies = { scanform: `file:${tarball}`, ...others };
@@ -91,14 +95,15 @@ async function installAndRun(manager: Manager, others: Readonly<Record<string, s
   if (manager !== managers.npm) writeFileSync(join(folder, "yarn.lock"), ""); // so that Yarn takes the folder for a project
   const files = frameworks.flatMap((each) => (Object.hasOwn(others, each) ? filesFor(each) : []));
   for (const [name, text] of files) writeFileSync(join(folder, name), text);
-  const { code, out, err } = await run(folder, manager.install);
+  const { code, out, err } = await run(folder, shell, install);
   // with what the package manager says, such as that the registry cannot be reached
   expect([code, code === 0 ? "" : out + err]).toEqual([0, ""]);
-  for (const [name] of files)
-    expect([name, await run(folder, [...manager.run, "node", name] as [string, ...string[]])]).toEqual([
-      name,
-      { code: 0, out: '{"names":["strict","plain"],"loaded":true}\n', err: "" },
-    ]);
+  const programs = files.map(([name]) => `${node} ${name}`);
+  expect(await run(folder, shell, programs.join(" && "))).toEqual({
+    code: 0,
+    out: '{"names":["strict","plain"],"loaded":true}\n'.repeat(programs.length),
+    err: "",
+  });
 }
 
 describeWithPackages("The package is imported by ES modules and by CommonJS", () => {

@@ -1,7 +1,7 @@
 import { acmeAccountId, builtinSeed, type Seed } from "../../../src/emulator";
 import { stableId } from "../../../src/emulator/support/deterministic";
 import { describeWithTerraform } from "../../support/terraform";
-import { configurationNamed, repositoryNamed, type Workspace, reattachedWorkspace as workspace } from "./workspace";
+import { configurationNamed, repositoryNamed, type Workspace, workspace } from "./workspace";
 
 const [standard, baseline] = [configurationNamed("default"), configurationNamed("baseline")];
 const routing = "scanform_repository_assignments.routing";

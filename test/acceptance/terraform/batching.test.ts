@@ -2,7 +2,7 @@ import { run } from "../../../src/cli/run";
 import { terminal } from "../../../src/cli/io";
 import { acmeKey } from "../../../src/emulator";
 import { describeWithTerraform } from "../../support/terraform";
-import { versions, type Workspace, reattachedWorkspace as workspace } from "./workspace";
+import { versions, type Workspace, workspace } from "./workspace";
 
 const rows = (count: number, comment: string): string => `
 resource "scanform_configuration" "row" {

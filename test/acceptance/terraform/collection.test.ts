@@ -1,6 +1,6 @@
 import type { Fault } from "../../../src/emulator";
 import { describeWithTerraform } from "../../support/terraform";
-import { configurationNamed, type Workspace, reattachedWorkspace as workspace } from "./workspace";
+import { configurationNamed, type Workspace, workspace } from "./workspace";
 
 const teams = "scanform_configurations.teams";
 

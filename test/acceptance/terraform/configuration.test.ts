@@ -1,6 +1,6 @@
 import { acmeAccountId } from "../../../src/emulator";
 import { describeWithTerraform } from "../../support/terraform";
-import { configurationNamed, repositoryNamed, reattachedWorkspace as workspace } from "./workspace";
+import { configurationNamed, repositoryNamed, workspace } from "./workspace";
 
 const strict = "scanform_configuration.strict";
 

@@ -15,7 +15,7 @@ import {
 import { builtinSeed } from "../../../src/emulator";
 import { describeWithTerraform } from "../../support/terraform";
 import { declare, untriaged } from "./declare";
-import { reattachedWorkspace as workspace } from "./workspace";
+import { workspace } from "./workspace";
 
 const title = builtinSeed.accounts[0]?.custom_policies?.[0]?.title ?? "";
 

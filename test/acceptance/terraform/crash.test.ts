@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { forward, type Interference, proxy } from "../../support/proxy";
 import { describeWithTerraform } from "../../support/terraform";
 import { until } from "../../support/until";
-import { type Workspace, workspace } from "./workspace";
+import { type Workspace, workspaceOfManyProcesses } from "./workspace";
 
 interface Running {
   readonly pid: number;
@@ -40,7 +40,7 @@ resource "scanform_repository_assignments" "routing" {
 
 /** A workspace whose second write is held back until something was done. */
 async function held(then: () => Promise<void> | void): Promise<Workspace> {
-  const at = await workspace();
+  const at = await workspaceOfManyProcesses();
   let writes = 0;
   const interfere: Interference = ({ method, pass }, answer) => {
     if (method === "GET" || (writes += 1) !== 2) return undefined;
@@ -50,7 +50,7 @@ async function held(then: () => Promise<void> | void): Promise<Workspace> {
     });
   };
   const { url } = await proxy(at.emulator.url, interfere);
-  at.reachThrough(url);
+  await at.reachThrough(url);
   at.write(three);
   return at;
 }
@@ -102,13 +102,13 @@ describeWithTerraform("in the middle of an apply", () => {
   });
 
   test("terraform is interrupted: it finishes what it has begun, and the next apply does the rest", async () => {
-    const at = await workspace();
+    const at = await workspaceOfManyProcesses();
     let interrupt = (): Promise<void> => Promise.resolve();
     const { url } = await proxy(at.emulator.url, async ({ method, pass }, answer) => {
       if (method === "POST") await interrupt();
       await forward(await pass(), answer);
     });
-    at.reachThrough(url);
+    await at.reachThrough(url);
     at.write(["a", "b"].map((name, index) => named(name, index === 0 ? "" : "scanform_configuration.a")).join("\n"));
     const { child, done } = at.start("apply", "-auto-approve");
     let said = "";
@@ -121,7 +121,7 @@ describeWithTerraform("in the middle of an apply", () => {
     expect(stdout + stderr).not.toMatch(/did not respond|panic|inconsistent/);
     expect({ code, names: at.names() }).toEqual({ code: 1, names: ["a", "baseline", "default"] });
     expect(at.state("scanform_configuration.a")).toMatchObject({ id: at.live("a").id });
-    at.reachThrough(at.emulator.url);
+    await at.reachThrough(at.emulator.url);
     expect(await at.apply()).toContain("1 added, 0 changed, 0 destroyed");
     await at.nothingToDo();
   });

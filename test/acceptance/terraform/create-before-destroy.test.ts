@@ -4,7 +4,7 @@ import { acmeAccountId } from "../../../src/emulator";
 import { describeWithTerraform } from "../../support/terraform";
 import { repositoryNamed } from "../../terraform/acme";
 import { declare, untriaged } from "./declare";
-import { type Workspace, reattachedWorkspace as workspace } from "./workspace";
+import { type Workspace, workspace } from "./workspace";
 
 /** Rules by which one repository has a configuration. */
 const route = (stack: TerraformStack, configuration: Configuration): RepositoryAssignments =>

@@ -1,5 +1,5 @@
 import { describeWithTerraform } from "../../support/terraform";
-import { repositoryNamed, type Workspace, reattachedWorkspace as workspace } from "./workspace";
+import { repositoryNamed, type Workspace, workspace } from "./workspace";
 
 const named = (name: string, inside = ""): string => `resource "scanform_configuration" "${name}" {
   name = "${name}"

@@ -5,6 +5,7 @@ import { startEmulator } from "../../support/emulator";
 import { repositoryRoot } from "../../support/spawned";
 import { describeWithTerraform, type Terraform, terraformIn } from "../../support/terraform";
 import { temporaryFolder } from "../../support/temporary-folder";
+import { runningProvider } from "./running-provider";
 
 const examples = join(repositoryRoot, "examples/terraform");
 
@@ -15,7 +16,8 @@ let terraform: Terraform;
 beforeEach(async () => {
   emulator = await startEmulator();
   folder = temporaryFolder();
-  terraform = terraformIn(folder, { SCANFORM_BASE_URL: emulator.url, SCANFORM_API_KEY: acmeKey });
+  const env = { SCANFORM_BASE_URL: emulator.url, SCANFORM_API_KEY: acmeKey };
+  terraform = terraformIn(folder, { ...env, TF_REATTACH_PROVIDERS: (await runningProvider(env)).reattach });
 });
 
 afterEach(() => emulator.close());

@@ -1,7 +1,7 @@
 import type { Fault } from "../../../src/emulator";
 import { proxy, refuseWith } from "../../support/proxy";
 import { describeWithTerraform } from "../../support/terraform";
-import { reattachedWorkspace as workspace, workspace as workspaceOfManyProcesses } from "./workspace";
+import { workspace } from "./workspace";
 
 const letters = ["a", "b", "c", "d"];
 const lives = ["baseline", "default"];
@@ -42,7 +42,7 @@ describeWithTerraform("when answers are spoilt", () => {
   });
 
   test("what was made is held, and nothing is made again, when it cannot be read back", async () => {
-    const at = await workspaceOfManyProcesses();
+    const at = await workspace();
     at.write(six);
     await at.terraform("plan", "-out=tfplan");
     let made = 0;
@@ -51,11 +51,11 @@ describeWithTerraform("when answers are spoilt", () => {
       if (method === "POST" && path.endsWith("/configurations")) made += 1;
       return method === "GET" && made === letters.length ? refuseWith(answer, 403, "no more") : undefined;
     });
-    at.reachThrough(url);
+    await at.reachThrough(url);
     const { stdout, stderr } = await at.raw.run("apply", "tfplan");
     expect(stdout + stderr).not.toMatch(/Provider produced|Plugin did not respond|panic/);
     expect(stdout + stderr).toContain("403");
-    at.reachThrough(at.emulator.url);
+    await at.reachThrough(at.emulator.url);
     at.forget();
     await at.apply();
     expect(at.names()).toEqual([...letters, ...lives].sort());

@@ -1,5 +1,5 @@
 import { describeWithTerraform } from "../../support/terraform";
-import { reattachedWorkspace as workspace } from "./workspace";
+import { workspace } from "./workspace";
 
 const strict = "scanform_configuration.strict";
 

@@ -11,7 +11,7 @@ import { randomAccount } from "../../generate/accounts";
 import { seedOf } from "../../generate/seed";
 import { describeWithTerraform, terraformIn } from "../../support/terraform";
 import { temporaryFolder } from "../../support/temporary-folder";
-import { reattachedWorkspace as workspace } from "./workspace";
+import { workspace } from "./workspace";
 
 async function observed(url: string): Promise<Observed> {
   const client = new ServiceClient({ baseUrl: url, apiKey: acmeKey, readOnly: true });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { acmeAccountId, builtinSeed } from "../../../src/emulator";
 import { stableId } from "../../../src/emulator/support/deterministic";
 import { describeWithTerraform } from "../../support/terraform";
-import { configurationNamed, reattachedWorkspace as workspace } from "./workspace";
+import { configurationNamed, workspace } from "./workspace";
 
 const baseline = configurationNamed("baseline");
 const address = "scanform_configuration.baseline";

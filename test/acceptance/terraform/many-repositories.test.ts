@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { acmeAccountId, scaleSeed } from "../../../src/emulator";
 import { describeWithTerraform } from "../../support/terraform";
-import { reattachedWorkspace as workspace } from "./workspace";
+import { workspace } from "./workspace";
 
 const routing = "scanform_repository_assignments.routing";
 

@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { acmeAccountId, allKey, globexAccountId } from "../../../src/emulator";
 import { repositoryRoot } from "../../support/spawned";
 import { describeWithTerraform } from "../../support/terraform";
 import { temporaryFolder } from "../../support/temporary-folder";
-import { reattachedWorkspace, type Workspace, workspace } from "./workspace";
+import { type Workspace, workspace } from "./workspace";
 
 // The policies are those of the guide, read from it: what it shows is what is tried.
 
@@ -34,19 +34,17 @@ function skipped(title: string, tests: () => void): void {
   describe.skip(`${title} (without regopy and jq of PyPI)`, tests);
 }
 
-/** As `jq -e`: it accepts what ends with anything but false or null. */
-const accepts = `
-import jq, json, sys
-print(json.dumps(jq.compile(sys.argv[1]).input_value(json.load(open(sys.argv[2]))).all()[-1] not in (None, False)))
-`;
-
+/** Prints what `jq -e` makes of a plan by each program, where all but false and null is true, and then what Rego denies. */
 const evaluate = `
-import json, sys
+import jq, json, sys
 from regopy import Interpreter
+policy, *programs = sys.argv[1:]
+plan = json.load(sys.stdin)
 rego = Interpreter()
-rego.add_module("scanform", open(sys.argv[1]).read())
-rego.set_input(json.load(open(sys.argv[2])))
-print(json.dumps(rego.query("data.scanform.deny").results[0].expressions[0]))
+rego.add_module("scanform", policy)
+rego.set_input(plan)
+denied = rego.query("data.scanform.deny").results[0].expressions[0]
+print(json.dumps([jq.compile(each).input_value(plan).all()[-1] not in (None, False) for each in programs] + [denied]))
 `;
 
 /** What the policies say of the plan of what is written. */
@@ -61,19 +59,11 @@ interface Judged {
 async function judged(at: Workspace, ...flags: readonly string[]): Promise<Judged> {
   await at.terraform("plan", "-out=plan", ...flags);
   const { stdout } = await at.raw.run("show", "-json", "plan");
-  const [plan, policy] = [join(at.folder, "plan.json"), join(at.folder, "policy.rego")];
-  writeFileSync(plan, stdout);
-  writeFileSync(policy, rego);
-  const run = (...argv: readonly string[]): unknown => {
-    const { stdout: result, stderr } = spawnSync(join(python, "bin/python"), ["-c", ...argv], { encoding: "utf8" });
-    expect(stderr).toBe("");
-    return JSON.parse(result);
-  };
-  return {
-    reviews: run(accepts, ofReviews, plan) as boolean,
-    blocks: run(accepts, ofBlocks, plan) as boolean,
-    denied: (run(evaluate, policy, plan) as string[]).sort(),
-  };
+  const argv = ["-c", evaluate, rego, ofReviews, ofBlocks];
+  const { stdout: result, stderr } = spawnSync(join(python, "bin/python"), argv, { input: stdout, encoding: "utf8" });
+  expect(stderr).toBe("");
+  const [reviews, blocks, denied] = JSON.parse(result) as [boolean, boolean, string[]];
+  return { reviews, blocks, denied: denied.sort() };
 }
 
 const accepted: Judged = { reviews: true, blocks: true, denied: [] };
@@ -95,7 +85,7 @@ const maybeOne = (one: string, other: string): string =>
 
 describeWithEngines("the policies of the guide", () => {
   test("deny what weakens and what is not known yet, and nothing else", async () => {
-    const at = await reattachedWorkspace();
+    const at = await workspace();
     at.write(configuration("strict", secrets(true)));
     expect(await judged(at)).toEqual(accepted);
     at.write(configuration("strict", secrets(true)) + routed("strict"));
@@ -158,7 +148,7 @@ describeWithEngines("the policies of the guide", () => {
   });
 
   test("deny deletions, of a resource and of an entry of a collection", async () => {
-    const at = await reattachedWorkspace();
+    const at = await workspace();
     const collection = (...keys: readonly string[]): string =>
       `resource "scanform_configurations" "all" {\n  configurations = {${keys.map((key) => `${key} = { name = "${key}" }`).join(", ")}}\n}\n`;
     at.write(configuration("old") + collection("a", "b"));

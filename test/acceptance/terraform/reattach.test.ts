@@ -1,7 +1,7 @@
 import { acmeAccountId, allKey, globexAccountId } from "../../../src/emulator";
 import { describeWithTerraform, fromMirror, terraformIn } from "../../support/terraform";
 import { runningProvider } from "./running-provider";
-import { versions, type Workspace, workspace } from "./workspace";
+import { versions, type Workspace, workspaceOfManyProcesses } from "./workspace";
 
 const declared = (comment: string): string => `
 provider "scanform" {
@@ -34,7 +34,7 @@ describeWithTerraform("a provider that runs already", () => {
   test("serves one command after the other, and several accounts, until it is ended", async () => {
     const { reattach, pid, end } = await runningProvider({});
     expect(reattach).toContain(`"Pid":${String(pid)}`);
-    const at = await workspace();
+    const at = await workspaceOfManyProcesses();
     const block = `  account_id = "${acmeAccountId}"\n  base_url   = var.url\n  api_key    = var.key`;
     at.write(versions(block), "versions.tf");
     // found nowhere else: the mirror is empty

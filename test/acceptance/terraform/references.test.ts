@@ -1,11 +1,6 @@
 import { builtinSeed } from "../../../src/emulator";
 import { describeWithTerraform } from "../../support/terraform";
-import {
-  configurationNamed,
-  versions,
-  reattachedWorkspace as workspace,
-  workspace as workspaceOfManyProcesses,
-} from "./workspace";
+import { configurationNamed, versions, workspace, workspaceOfManyProcesses } from "./workspace";
 
 const [acme] = builtinSeed.accounts;
 const policy = acme?.custom_policies?.[0];

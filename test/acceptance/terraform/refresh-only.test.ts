@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describeWithTerraform } from "../../support/terraform";
 import { findingId } from "../../support/triages";
-import { reattachedWorkspace as workspace, repositoryNamed, type Workspace } from "./workspace";
+import { workspace, repositoryNamed, type Workspace } from "./workspace";
 
 /** Two configurations with repositories, a collection, and a triage: each kind of resource that is refreshed. */
 const declared = (blocking: boolean, to: string): string => `

@@ -22,7 +22,7 @@ import { describeWithPackages, isWeekly } from "../../support/registry";
 import { repositoryRoot } from "../../support/spawned";
 import { describeWithTerraform, fromMirror } from "../../support/terraform";
 import { temporaryFolder } from "../../support/temporary-folder";
-import { workspace } from "./workspace";
+import { workspaceOfManyProcesses } from "./workspace";
 
 jest.setTimeout(900_000);
 
@@ -185,7 +185,7 @@ describeWithPackages("a release", () => {
       }
       const { stdout: terraform } = spawnSync("which", ["terraform"], { encoding: "utf8" });
       symlinkSync(terraform.trim(), join(programs, "terraform"));
-      const at = await workspace({ installation: fromMirror(mirror), env: { PATH: programs } });
+      const at = await workspaceOfManyProcesses({ installation: fromMirror(mirror), env: { PATH: programs } });
       at.write(`resource "scanform_configuration" "strict" {
   name      = "strict"
   comment   = "enabled"

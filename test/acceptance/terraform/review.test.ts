@@ -1,6 +1,6 @@
 import { stableId } from "../../../src/emulator/support/deterministic";
 import { describeWithTerraform } from "../../support/terraform";
-import { repositoryNamed, type Workspace, reattachedWorkspace as workspace } from "./workspace";
+import { repositoryNamed, type Workspace, workspace } from "./workspace";
 
 // In which order resources are planned and applied is tested without terraform: review/order-of-resources.test.ts.
 

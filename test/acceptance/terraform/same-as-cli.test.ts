@@ -5,7 +5,7 @@ import { accountId, canary, policyId, seedOf } from "../../support/account";
 import { type App, asItIs, everyday, idOf, writeSynthesized } from "../../support/declare";
 import { desk } from "../../support/desk";
 import { describeWithTerraform } from "../../support/terraform";
-import { reattachedWorkspace as workspace } from "./workspace";
+import { workspace } from "./workspace";
 
 const secrets = { enabled: true, risk_level: "high", excludes: ["test/**"] };
 

@@ -5,7 +5,7 @@ import { acmeAccountId, builtinSeed, type Seed } from "../../../src/emulator";
 import { canary } from "../../support/account";
 import { filesWith } from "../../support/desk";
 import { describeWithTerraform } from "../../support/terraform";
-import { versions, type Workspace, workspace } from "./workspace";
+import { versions, type Workspace, workspaceOfManyProcesses } from "./workspace";
 
 const seed: Seed = { ...builtinSeed, keys: { ...builtinSeed.keys, [canary]: [acmeAccountId] } };
 
@@ -64,7 +64,7 @@ describeWithTerraform("the key", () => {
     ["by the environment", { SCANFORM_API_KEY: canary }, versions()],
     ["by a variable", { SCANFORM_API_KEY: "", TF_VAR_key: canary }, versions("  api_key = var.key") + inAVariable],
   ])("given %s, is in no file and in nothing that is said", async (_title, env, block) => {
-    const at = await workspace({ seed, env: { ...env, TF_LOG: "TRACE", TF_LOG_PATH: "trace.log" } });
+    const at = await workspaceOfManyProcesses({ seed, env: { ...env, TF_LOG: "TRACE", TF_LOG_PATH: "trace.log" } });
     at.write(block, "versions.tf");
     at.write(declared);
     const said = await everything(at);

@@ -1,5 +1,5 @@
 import { describeWithTerraform } from "../../support/terraform";
-import { reattachedWorkspace as workspace } from "./workspace";
+import { workspace } from "./workspace";
 
 // What comes of each reading of the specification is tested without terraform: test/soak/endless-diffs.test.ts.
 

@@ -42,7 +42,7 @@ describeWithTerraform("an apply during which the service stops for good", () => 
       ending: "once it is done",
       aftermath: "stays away",
     });
-    at.reachThrough(service.url);
+    await at.reachThrough(service.url);
     const said = await at.exits(1, "apply", "-auto-approve");
     expect(service.ended).toBe(true);
     for (const address of [
@@ -53,7 +53,7 @@ describeWithTerraform("an apply during which the service stops for good", () => 
     ])
       expect(said).toMatch(new RegExp(`Error: [^:]*(?:: [^:]*)* with scanform_${address}`));
     expect(at.state("scanform_configuration.it")).toEqual(before);
-    at.reachThrough(at.emulator.url);
+    await at.reachThrough(at.emulator.url);
     await at.apply();
     expect(["it", "a", "b"].map((name) => at.live(name).settings["comment"])).toEqual([
       "enabled",

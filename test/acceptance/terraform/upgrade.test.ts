@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describeWithTerraform } from "../../support/terraform";
 import { instanceOf0, stateOf0, declarationOf0 } from "../../terraform/upgrade/states";
-import { type Workspace, reattachedWorkspace as workspace } from "./workspace";
+import { type Workspace, workspace } from "./workspace";
 
 /** The declaration of the state, in the form that version 1 of the schema asks for. */
 const declaration = declarationOf0.replaceAll(

@@ -9,7 +9,7 @@ import { repositoryRoot } from "../../support/spawned";
 import { providerFolder } from "../../support/provider-bundle";
 import { describeWithTerraform, fromMirror } from "../../support/terraform";
 import { temporaryFolder } from "../../support/temporary-folder";
-import { workspace } from "./workspace";
+import { workspaceOfManyProcesses } from "./workspace";
 
 const mirror = temporaryFolder();
 
@@ -33,7 +33,7 @@ resource "scanform_configuration" "strict" {
 
 describeWithTerraform("out of a mirror", () => {
   test("terraform test makes, checks and destroys, and says which check failed", async () => {
-    const at = await workspace({ installation: fromMirror(mirror) });
+    const at = await workspaceOfManyProcesses({ installation: fromMirror(mirror) });
     at.write(`${declared}
 output "id" {
   value = scanform_configuration.strict.id
@@ -96,7 +96,7 @@ process.stdout.write(JSON.stringify({ secrets: plans("secrets"), nonsense: plans
 
 describeWithTerraform("from TypeScript", () => {
   test("cdktf's toPlanSuccessfully plans what is right, and does not plan what is wrong", async () => {
-    const at = await workspace();
+    const at = await workspaceOfManyProcesses();
     at.write(script, "main.ts");
     at.write(fromMirror(mirror), "terraformrc");
     const child = spawn(process.execPath, ["--import", require.resolve("tsx"), "main.ts"], {

@@ -19,10 +19,8 @@ export interface WorkspaceOptions extends CheckedOptions {
   readonly installation?: string;
   /** In place of the terraform in PATH. */
   readonly core?: Core;
-  /** After which a command of terraform is killed, in milliseconds. */
-  readonly timeout?: number;
-  /** One process of the provider serves all commands; else terraform starts several for each. */
-  readonly reattached?: true;
+  /** terraform starts several processes of the provider for each command; else one serves all commands. */
+  readonly manyProcesses?: true;
 }
 
 /** A folder in which terraform works, and the service that it works on: the emulator with acme's key. */
@@ -40,7 +38,7 @@ export interface Workspace {
   /** Applies without asking. */
   readonly apply: (...flags: readonly string[]) => Promise<string>;
   /** From now on the service is named in the environment by this URL. */
-  readonly reachThrough: (url: string) => void;
+  readonly reachThrough: (url: string) => Promise<void>;
   /** Plans, which must show that there is nothing to do. */
   readonly nothingToDo: () => Promise<void>;
   /** Plans, which must show that there is something to do. */
@@ -70,22 +68,26 @@ const faults = /Provider (produced|returned) |Plugin did not respond|panic|crash
 
 const account = `/v1/accounts/${acmeAccountId}`;
 
-/** Closed after the test. */
+/** Closed after the test. Each command configures the provider anew. */
 export async function workspace({
   provider,
   env,
   installation,
   core,
-  timeout,
-  reattached,
+  manyProcesses,
   ...options
 }: WorkspaceOptions = {}): Promise<Workspace> {
   const emulator = await startEmulator(options);
   const folder = temporaryFolder();
   afterTest(() => emulator.close());
-  const surroundings: NodeJS.ProcessEnv = { SCANFORM_BASE_URL: emulator.url, SCANFORM_API_KEY: acmeKey, ...env };
-  if (reattached === true) surroundings["TF_REATTACH_PROVIDERS"] = (await runningProvider(surroundings)).reattach;
-  const raw = terraformIn(folder, surroundings, installation ?? fromBundle(), core, timeout);
+  const surroundings: NodeJS.ProcessEnv = { SCANFORM_API_KEY: acmeKey, ...env };
+  /** @param url of the service */
+  const reachThrough = async (url: string): Promise<void> => {
+    surroundings["SCANFORM_BASE_URL"] = url;
+    if (manyProcesses !== true) surroundings["TF_REATTACH_PROVIDERS"] = (await runningProvider(surroundings)).reattach;
+  };
+  await reachThrough(env?.["SCANFORM_BASE_URL"] ?? emulator.url);
+  const raw = terraformIn(folder, surroundings, installation ?? fromBundle(), core);
   const write = (hcl: string, file = "main.tf"): void => {
     writeFileSync(join(folder, file), hcl);
   };
@@ -128,10 +130,7 @@ export async function workspace({
     folder,
     raw,
     write,
-    reachThrough: (url) => {
-      if (reattached === true) throw new Error("a provider that runs already keeps its environment");
-      surroundings["SCANFORM_BASE_URL"] = url;
-    },
+    reachThrough,
     exits,
     terraform: (...argv) => exits(0, ...argv),
     apply: (...flags) => exits(0, "apply", "-auto-approve", ...flags),
@@ -161,9 +160,9 @@ export async function workspace({
   };
 }
 
-/** The same with a provider that runs already, which spares most of the time. Each command configures it anew. */
-export const reattachedWorkspace = (options: Omit<WorkspaceOptions, "reattached"> = {}): Promise<Workspace> =>
-  workspace({ ...options, reattached: true });
+/** The same as users have it, for tests of processes, installations and logs: it takes most of the time. */
+export const workspaceOfManyProcesses = (options: Omit<WorkspaceOptions, "manyProcesses"> = {}): Promise<Workspace> =>
+  workspace({ ...options, manyProcesses: true });
 
 /** What a configuration begins with that uses the provider. @param inside the provider block */
 export const versions = (inside = ""): string => `terraform {

@@ -7,6 +7,7 @@ import type { Observed } from "../../../src/model/entities";
 import type { Settings } from "../../../src/model/settings";
 import { ScanformProvider } from "../../../src/constructs";
 import { matchers, snapshot } from "../../../src/testing";
+import { planned } from "../../reconcile/account";
 import { uuid } from "../../reconcile/arbitrary";
 import { configuration, randomAccount, repository } from "../accounts";
 import { constructsOf } from "../run-module";
@@ -78,28 +79,70 @@ test("each configuration has its analyzers that block, and none that is off", ()
   ]);
 });
 
-test("what the test says is true of the code, for any account", () => {
+/** What the test of a project finds wrong with the code of an account, and what a plan of that code would write. */
+function mistakesIn(account: Observed) {
+  const imported = importAccount(account, { refused: refusedByCdktf });
+  const { routed, configurations } = expectationsOf(imported, account);
+  const stack = new TerraformStack(Testing.app(), "account");
+  new ScanformProvider(stack, "scanform");
+  constructsOf(typescriptOf(imported, { policies: account.policies ?? [] }))(stack);
+  const declared = snapshot(stack);
+  const judged = [
+    ...routed.map((each) => matchers.toAssign.call({}, declared, each.repository, each.configuration)),
+    ...configurations.map(({ name, blocking }) =>
+      matchers.toHaveConfiguration.call({}, declared, name, isEmpty(blocking) ? {} : { analyzers: blocking }),
+    ),
+  ];
+  return {
+    messages: judged.flatMap(({ pass, message }) => (pass ? [] : [message()])),
+    writes: declared.accounts.flatMap(
+      ({ configurations, assignments }) => planned({ configurations, assignments }, account).writes,
+    ),
+  };
+}
+
+const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
+const none = { messages: [], writes: [] };
+
+test("what the test says is true of the code, and a plan of it shows no changes, for any account", () => {
   fc.assert(
     fc.property(randomAccount, (account) => {
-      const imported = importAccount(account, { refused: refusedByCdktf });
-      const { routed, configurations } = expectationsOf(imported, account);
-      const stack = new TerraformStack(Testing.app(), "account");
-      new ScanformProvider(stack, "scanform");
-      constructsOf(typescriptOf(imported, { policies: account.policies ?? [] }))(stack);
-      const declared = snapshot(stack);
-      const messages = [
-        ...routed.map((each) => matchers.toAssign.call({}, declared, each.repository, each.configuration)),
-        ...configurations.map(({ name, blocking }) =>
-          matchers.toHaveConfiguration.call(
-            {},
-            declared,
-            name,
-            Object.keys(blocking).length === 0 ? {} : { analyzers: blocking },
-          ),
-        ),
-      ].flatMap(({ pass, message }) => (pass ? [] : [message()]));
-      expect(messages).toEqual([]);
+      expect(mistakesIn(account)).toEqual(none);
     }),
     { numRuns: 60 },
   );
+});
+
+describe("texts in another normal form than Terraform's", () => {
+  /** An accent typed by itself; U+F900, which is U+8C48 in normal form; and an accent in a text that is evaluated. */
+  const [typed, compatible, evaluated] = ["cafe\u0301", "\uf900\u0000", "%{e\u0301"];
+
+  test.each([typed, compatible, evaluated])("are no changes, as names: %j", (name) => {
+    const live: Observed = {
+      configurations: [configuration(1, name), configuration(2, "other")],
+      repositories: [repository(1, `${name}-api`, 1), repository(2, `${name}-web`, 1), repository(3, "docs", 2)],
+    };
+    expect(mistakesIn(live)).toEqual(none);
+  });
+
+  test("are no changes, as settings", () => {
+    const analyzers = {
+      [typed]: { enabled: true, blocking: true, excludes: [evaluated, `${typed}/**`] },
+    };
+    const notifications = { integration_names: [compatible, typed] };
+    const live: Observed = {
+      configurations: [configuration(1, "strict", { analyzers, notifications })],
+      repositories: [repository(1, "web", 1)],
+    };
+    expect(mistakesIn(live)).toEqual(none);
+  });
+
+  test.each([typed, typed.normalize("NFC")])("tell two of one normal form apart by their ids, %j the first", (name) => {
+    const [other = ""] = ["NFC", "NFD"].map((form) => typed.normalize(form)).filter((each) => each !== name);
+    const live: Observed = {
+      configurations: [configuration(1, name), configuration(2, other)],
+      repositories: [repository(1, name, 1), repository(2, other, 2), repository(3, "docs", 2)],
+    };
+    expect(mistakesIn(live)).toEqual(none);
+  });
 });

@@ -24,6 +24,19 @@ test("identifies a live configuration by its exact name", () => {
   expect(found(declare("one"), declare("new"))).toEqual({ matches: ["one", undefined], problems: [] });
 });
 
+test.each(["caf\u00e9", "cafe\u0301"])(
+  "a name in another normal form is the same name, and is kept as it is: %j",
+  (name) => {
+    const account = live({ one: { name } }, [`${name}-api`]);
+    const { configurations, writes } = planned(
+      desired([declare("caf\u00e9")], give("caf\u00e9", names("cafe\u0301-api"))),
+      account,
+    );
+    expect(configurations).toMatchObject([{ action: "no-op", live: { id: "one" }, declared: { name } }]);
+    expect(writes).toMatchObject([{ kind: "assign" }]);
+  },
+);
+
 test("prefers the imported id to any name", () => {
   expect(found(declare("two", {}, id("one")), declare("one"))).toEqual({ matches: ["one", undefined], problems: [] });
 });

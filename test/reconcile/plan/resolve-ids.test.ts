@@ -47,6 +47,17 @@ test("keeps an id that is in no list as declared", () => {
   expect(withCanonicalIds(declared, nothing)).toEqual(declared);
 });
 
+test.each(["caf\u00e9", "cafe\u0301"])("looks a name up in whatever normal form it is live: %j", (name) => {
+  const lookup = { placeholder: "later", kind: "configuration", sought: { key: "caf\u00e9" } } as const;
+  const place = { address: address("data.scanform_configuration.it"), path: "name" };
+  const rule = { target: { configuration: { id: configurationId("later") } }, repositoryPattern: "%" };
+  const { assignments } = resolveLookups(
+    { ...desired([], rule), lookups: [{ ...lookup, ...place }] },
+    live({ [one]: { name } }),
+  );
+  expect(assignments).toMatchObject([{ rules: [{ target: { configuration: { id: one } } }] }]);
+});
+
 describe("a triage", () => {
   const finding = uuid("d", 15);
   const triaged = (findingId: string): Desired => ({

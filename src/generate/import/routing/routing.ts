@@ -1,6 +1,7 @@
 import { compareText } from "../../../model/fingerprint";
 import { groupBy } from "../../../model/group-by";
 import { judgeRules } from "../../../model/judge";
+import { normalForm } from "../../../model/normal-form";
 import { like } from "../../../model/sql-like";
 import { forwards, type Layers, layers } from "./layers";
 import type { Named } from "./prefix-rules";
@@ -13,7 +14,7 @@ export interface RoutingOptions {
    * rule that leaves them. Default: false.
    */
   readonly before?: boolean;
-  /** Whether a name can be written; where it cannot, the repository is named by its id. */
+  /** Whether a name can be written; where it cannot, the repositories of that name are selected by their ids. */
   readonly canName?: (name: string) => boolean;
   /** The order of configurations, for those rules where the order does not matter. */
   readonly order?: (target: string) => string;
@@ -40,7 +41,7 @@ function shortest(repositories: readonly Routed[], options: RoutingOptions, patt
   const classOf = new Map<string | undefined, number>(targets.map((target, at) => [target, at + 1]));
   const byName = groupBy(
     repositories.filter(({ name }) => name !== undefined),
-    ({ name }) => name ?? "",
+    ({ name = "" }) => normalForm(name),
   );
   const named: Named[] = [];
   const byId: Routed[] = repositories.filter(({ name }) => name === undefined);
@@ -49,8 +50,7 @@ function shortest(repositories: readonly Routed[], options: RoutingOptions, patt
     if (
       name.trim() !== "" &&
       !halfCharacter.test(name) &&
-      canName(name) &&
-      all.every(({ target }) => target === first?.target)
+      all.every((each) => canName(each.name ?? "") && each.target === first?.target)
     )
       named.push({ name, class: classOf.get(first?.target) ?? 0 });
     else byId.push(...all);

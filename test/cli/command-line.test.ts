@@ -1,10 +1,12 @@
-import { Argument, Command, Option } from "commander";
+import { Argument, Command, Option, CommanderError } from "commander";
 import { spawnSync } from "node:child_process";
 import { bashScript } from "../../src/cli/completion/bash";
 import { commandTree } from "../../src/cli/completion/command-tree";
 import { fishScript } from "../../src/cli/completion/fish";
 import { zshScript } from "../../src/cli/completion/zsh";
 import { desk } from "../support/desk";
+import { program } from "../../src/cli/program";
+import { withoutKey } from "../../src/cli/io";
 
 const scriptFor = async (shell: string): Promise<string> => {
   const at = await desk();
@@ -74,8 +76,8 @@ test("another shell is refused, with the nearest one", async () => {
   expect(err).toContain('There is no completion for "fsh". Did you mean');
 });
 
-const program = new Command("scanform").description("settings");
-program
+const sample = new Command("scanform").description("settings");
+sample
   .command("plan")
   .description("it's a \\ plan [a: b]")
   .addArgument(new Argument("<what>").choices(["all", "some"]))
@@ -83,8 +85,8 @@ program
   .option("--only [pattern]", "takes a part")
   .addOption(new Option("--format <format>", "how").choices(["text", "json"]))
   .option("--json", "as JSON");
-program.command("cloud").description("cloud").command("install").description("installs").argument("<dir>", "where");
-const tree = commandTree(program);
+sample.command("cloud").description("cloud").command("install").description("installs").argument("<dir>", "where");
+const tree = commandTree(sample);
 
 test("what can follow is known of every option and argument", () => {
   const [plan, cloud] = tree.commands;
@@ -150,4 +152,76 @@ test("bash leaves the value of an option that is no choice to the names of files
       '      "cloud install") path="cloud install" ;;',
     ]),
   );
+});
+
+/** The program, and what it prints; no command of it does anything. */
+function idle() {
+  let printed = "";
+  const ran: string[] = [];
+  const open = {
+    out: (text: string) => {
+      printed += text;
+    },
+    err: () => undefined,
+    env: {},
+    cwd: "/",
+    colors: { out: false, err: false },
+    interactive: false,
+    ask: () => Promise.resolve(""),
+    sleep: () => Promise.resolve(),
+    signal: new AbortController().signal,
+  };
+  const root = program({ io: withoutKey(open), open, finish: () => undefined }, ["help"]);
+  for (const [path, command] of commandsOf(root))
+    if (command.commands.length === 0)
+      command.action(() => {
+        ran.push(path);
+      });
+  return {
+    ran,
+    commands: commandsOf(root),
+    parse: (words: readonly string[]) => root.parseAsync(words, { from: "user" }),
+    help: async (path: string): Promise<string> => {
+      printed = "";
+      const words = path.split(" ").slice(1);
+      await root.parseAsync([...words, "--help"], { from: "user" }).catch((thrown: unknown) => {
+        if (!(thrown instanceof CommanderError && thrown.exitCode === 0)) throw thrown;
+      });
+      return printed;
+    },
+  };
+}
+
+const commandsOf = (command: Command, path = "scanform"): readonly (readonly [path: string, command: Command])[] => [
+  [path, command],
+  ...command.commands.flatMap((each) => commandsOf(each, `${path} ${each.name()}`)),
+];
+
+/** The words of a line in a shell, up to where its output goes elsewhere. */
+const wordsOf = (line: string): readonly string[] =>
+  [...(line.split(/ [>|] /)[0] ?? "").matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+
+const paths = idle().commands.map(([path]) => path);
+
+test.each(paths)("the help of `%s` ends with examples, each a command line that is understood", async (path) => {
+  const { help, parse, ran } = idle();
+  const [, examples = ""] = (await help(path)).split("\nExamples:\n");
+  const lines = examples.split("\n").flatMap((line) => /^ {2}\$ (.*)$/.exec(line)?.[1] ?? []);
+  expect(lines.length).toBeGreaterThan(0);
+  for (const line of lines) {
+    const inner = /^source <\((.*)\)$/.exec(line)?.[1] ?? line;
+    const [name, ...words] = wordsOf(inner);
+    expect(name).toBe("scanform");
+    await idle().parse(words);
+    await parse(words);
+  }
+  expect(ran).toHaveLength(lines.length);
+  if (path !== "scanform") expect(ran.some((each) => each.startsWith(path))).toBe(true);
+});
+
+test.each(paths)("the examples of `%s` fit a terminal, and say what each is for", async (path) => {
+  const [, examples = ""] = (await idle().help(path)).split("\nExamples:\n");
+  const lines = examples.trimEnd().split("\n");
+  expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  expect(lines.map((line) => line.slice(0, 4))).toEqual(lines.map((_line, at) => (at % 2 === 0 ? "  # " : "  $ ")));
 });

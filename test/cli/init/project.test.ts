@@ -1,0 +1,322 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { accountId, baselineId, canaryOfAll, otherAccountId, repositoriesNamed, seedOf } from "../../support/account";
+import { type Circumstances, desk, type Desk } from "../../support/desk";
+import { without } from "../../support/scenes";
+
+const project = [
+  ".gitignore",
+  ".npmrc", // the tests run a checkout
+  "app", // the desk's own
+  "cdktf.json",
+  "main.test.ts",
+  "main.ts",
+  "package.json",
+  "settings.ts",
+  "tsconfig.json",
+];
+
+const read = ({ folder }: Desk, name: string): string => readFileSync(join(folder, name), "utf8");
+const write = ({ folder }: Desk, name: string, text: string): void => {
+  writeFileSync(join(folder, name), text);
+};
+const names = ({ folder }: Desk): readonly string[] => readdirSync(folder).sort();
+
+const noKey = without("SCANFORM_API_KEY");
+
+describe("scanform init", () => {
+  test("lists each file, writes the project, and says the command to run next", async () => {
+    const at = await desk();
+    const { code, out, err } = await at.run(["init"], noKey(at));
+    expect({ code, out }).toEqual({ code: 0, out: "" });
+    expect(names(at)).toEqual(project);
+    const [, note = ""] = /^(.*is pinned to the folder .*\n)/m.exec(err) ?? [];
+    expect(err.replace(note, "")).toBe(`Files to write:
+  package.json
+  .npmrc
+  main.ts
+  cdktf.json
+  tsconfig.json
+  settings.ts
+  main.test.ts
+  .gitignore
+Wrote 8 files.
+Next:
+  npm install
+Then, with an emulator of the service in a terminal of its own until there is an account:
+  npx scanform emulator --port 4010 --key local-emulator-key
+  SCANFORM_BASE_URL=http://127.0.0.1:4010 SCANFORM_API_KEY=local-emulator-key npx scanform plan
+For code of an account that is live, set SCANFORM_BASE_URL and SCANFORM_API_KEY, and run in another folder: npx scanform init --import
+The test of main.test.ts runs with: npm test
+`);
+    expect(at.emulator.requests).toEqual([]);
+  });
+
+  test("writes workflows only where they are asked for, and lists each", async () => {
+    const at = await desk();
+    const { code, err } = await at.run(["init", "--ci", "github"], noKey(at));
+    expect(code).toBe(0);
+    expect(names(at)).toContain(".github");
+    expect(err).toContain("  .github/scanform/package.json\n");
+    expect(err).toContain("  .github/workflows/scanform-plan.yml\n");
+    expect(err).toMatch(/What the workflows need is in .*\n$/);
+  });
+
+  test.each([
+    ["jest", ["jest.config.json", "main.test.ts"], "expect(wrong).toEqual([]);"],
+    ["vitest", ["main.test.ts"], 'import { expect, test } from "vitest";'],
+    ["node", ["main.test.ts"], 'import { test } from "node:test";'],
+  ])("writes a test for %s", async (runner, files, line) => {
+    const at = await desk();
+    expect((await at.run(["init", "--test", runner])).code).toBe(0);
+    expect(names(at).filter((name) => /test|jest/.test(name))).toEqual(files);
+    expect(read(at, "main.test.ts")).toContain(line);
+  });
+
+  test("writes no test where none is wanted", async () => {
+    const at = await desk();
+    const { err } = await at.run(["init", "--test", "none"]);
+    expect(names(at)).not.toContain("main.test.ts");
+    expect(err).not.toContain("npm test");
+  });
+
+  test("with a key, declares analyzers and repositories that the account has", async () => {
+    const analyzers = ["trivy", "secrets", "checkov"].map((slug, at) => ({
+      ...{ id: `88888888-0000-4000-8000-00000000000${String(at)}`, name: slug, slug, enabled: true },
+    }));
+    const configurations = [{ id: baselineId, name: "strict", configuration: {} }];
+    const repositories = repositoriesNamed(["web", "api"], baselineId);
+    const at = await desk({}, seedOf({ analyzers, configurations, repositories }));
+    const { code } = await at.run(["init"]);
+    expect(code).toBe(0);
+    const text = read(at, "settings.ts");
+    expect(text).toContain('name: "strict-1"'); // strict is somebody's
+    expect(text).toContain("secrets: { enabled: true, blocking: true },\n        checkov: {");
+    expect(text).toContain('repositoryNames: ["api"]');
+    expect(read(at, "main.test.ts")).toContain('["api", "strict-1"]');
+    expect(at.writes()).toEqual([]);
+  });
+
+  test("where the key reaches several accounts, names them, and how to choose one", async () => {
+    const at = await desk();
+    const env = { ...at.env, SCANFORM_API_KEY: canaryOfAll };
+    const { code, err } = await at.run(["init"], { env });
+    expect([code, err]).toEqual([1, expect.stringContaining("Choose one with --account, by its name or its id.")]);
+    expect(err).toContain(`${accountId} (acme), ${otherAccountId} (globex)`);
+    expect(names(at)).toEqual(["app"]);
+    expect((await at.run(["init", "--account", accountId], { env })).code).toBe(0);
+  });
+
+  test.each([
+    ["name", "globex", "globex"],
+    ["id", otherAccountId, "globex"],
+  ])("takes the %s of an account, and says its name in main.ts", async (_, wanted, name) => {
+    const at = await desk();
+    const { code } = await at.run(["init", "--account", wanted], { env: { ...at.env, SCANFORM_API_KEY: canaryOfAll } });
+    expect(code).toBe(0);
+    expect(read(at, "main.ts")).toContain(
+      `// The account "${name}".\nnew ScanformProvider(stack, "scanform", { accountId: "${otherAccountId}" });`,
+    );
+  });
+
+  test("refuses the name of no account, and without a key any name", async () => {
+    const at = await desk();
+    const unknown = await at.run(["init", "--account", '"); evil("'], {
+      env: { ...at.env, SCANFORM_API_KEY: canaryOfAll },
+    });
+    expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining("[account-unknown]")]);
+    expect(unknown.err).toContain(`It reaches ${accountId} (acme), ${otherAccountId} (globex).`);
+    const keyless = await at.run(["init", "--account", "globex"], noKey(at));
+    expect([keyless.code, keyless.err]).toEqual([
+      1,
+      expect.stringContaining('"globex" is no id, and a name needs a key.'),
+    ]);
+    expect(names(at)).toEqual(["app"]);
+  });
+
+  test("writes HCL with the provider's version, and names terraform's commands", async () => {
+    const at = await desk();
+    const { code, err } = await at.run(["init", "--format", "hcl"]);
+    expect(code).toBe(0);
+    expect(names(at)).toEqual([".gitignore", ".npmrc", "app", "main.tf", "package.json", "settings.tf"]);
+    expect(err).toContain(
+      "Next:\n  npm install\n  npx scanform terraform install\n  terraform init\nThen:\n  terraform plan\n",
+    );
+    expect(read(at, "main.tf")).toContain(`account_id = "${accountId}"`);
+    expect(read(at, "settings.tf")).toContain('"sql-injection" = { enabled = true, blocking = true }');
+    expect(read(at, "main.tf")).toContain('# The account "acme".\nprovider "scanform" {\n');
+    for (const line of ["*.tfstate", ".scanform/", "*.journal", "*.plan"])
+      expect(read(at, ".gitignore").split("\n")).toContain(line);
+  });
+
+  test.each([
+    ["--framework", "cdktn"],
+    ["--test", "jest"],
+    ["--ci", "github"],
+    ["--split", "--import"],
+  ])("refuses %s for HCL", async (...flags) => {
+    const at = await desk();
+    const { code, err } = await at.run(["init", "--format", "hcl", ...flags]);
+    expect([code, err]).toEqual([1, expect.stringContaining("is for TypeScript")]);
+    expect(names(at)).toEqual(["app"]);
+  });
+
+  test.each<[string, readonly string[], (at: Desk) => Circumstances]>([
+    ["there is a key", [], () => ({})],
+    ["--account names the account", ["--account", accountId], noKey],
+  ])("speaks of no emulator where %s", async (_what, flags, circumstances) => {
+    const at = await desk();
+    const { err } = await at.run(["init", ...flags], circumstances(at));
+    expect(err).toContain("Then:\n  npx scanform plan\n");
+    expect(err).not.toContain("emulator");
+  });
+
+  test("refuses files by teams for an example", async () => {
+    const at = await desk();
+    const { code, err } = await at.run(["init", "--split"]);
+    expect([code, err]).toEqual([1, expect.stringContaining("Say --import as well.")]);
+    expect(names(at)).toEqual(["app"]);
+  });
+
+  test.each(["cdktn", "cdktf"])("takes --framework %s and --account", async (framework) => {
+    const at = await desk();
+    const { code } = await at.run(["init", "--framework", framework, "--account", accountId]);
+    expect(code).toBe(0);
+    for (const name of ["main.ts", "settings.ts", "main.test.ts"])
+      expect(read(at, name)).toContain(`from "scanform/${framework}"`);
+    expect(read(at, "main.ts")).toContain(`new ScanformProvider(stack, "scanform", { accountId: "${accountId}" });`);
+  });
+
+  test.each([
+    ["https://findings.acme.example", "SCANFORM_BASE_URL: https://findings.acme.example\n"],
+    ["http://127.0.0.1:4010", "SCANFORM_BASE_URL: https://findings.example.com\n"],
+    ["https://a.example\n  run: evil", "SCANFORM_BASE_URL: https://findings.example.com\n"],
+  ])("puts a service that is at https, as %j, into the workflows", async (url, line) => {
+    const at = await desk();
+    await at.run(["init", "--ci", "github"], { env: { SCANFORM_BASE_URL: url } });
+    for (const name of ["apply", "drift", "plan"])
+      expect(read(at, `.github/workflows/scanform-${name}.yml`)).toContain(line);
+  });
+
+  test("refuses a framework that there is none of", async () => {
+    const at = await desk();
+    expect((await at.run(["init", "--framework", "pulumi"])).code).toBe(1);
+    expect(names(at)).toEqual(["app"]);
+  });
+});
+
+describe("scanform init --import", () => {
+  test("declares what is live in place of an example", async () => {
+    const at = await desk();
+    const { code, err } = await at.run(["init", "--import"]);
+    expect(code).toBe(0);
+    expect(names(at)).toEqual(project.map((name) => (name === "settings.ts" ? "imported.ts" : name)).sort());
+    expect(read(at, "imported.ts")).toContain('name: "baseline"');
+    expect(read(at, "imported.ts")).toContain('from "scanform/cdktn"');
+    expect(read(at, "main.ts")).toContain('new ImportedAccount(stack, "imported");');
+    // the key of another account is then one error, not one for each name that it lacks
+    expect(read(at, "main.ts")).toContain(`new ScanformProvider(stack, "scanform", { accountId: "${accountId}" });`);
+    expect(read(at, "main.test.ts")).toContain("matchers.toAssign.call");
+    expect(err).toContain("A plan of these settings and rules shows no changes.\n");
+    expect(err).toContain("Then:\n  npx scanform plan\n");
+    expect(at.writes()).toEqual([]);
+  });
+
+  test("writes a file for each team where that is asked for", async () => {
+    const configurations = ["payments", "search"].flatMap((team) =>
+      ["api", "jobs", "web"].map((kind) => ({
+        name: `${team}-${kind}`,
+        configuration: { comment: "enabled" as const },
+      })),
+    );
+    const at = await desk({}, seedOf({ configurations, repositories: [] }));
+    const { code, err } = await at.run(["init", "--import", "--split"]);
+    expect([code, err]).toEqual([
+      0,
+      expect.stringMatching(/^ {2}imported\.ts\n {2}imported\/payments\.ts\n {2}imported\/search\.ts$/m),
+    ]);
+    expect(read(at, "imported.ts")).toContain('from "./imported/payments.js"');
+    expect(read(at, "imported/payments.ts")).toContain('name: "payments-web"');
+    expect(at.writes()).toEqual([]);
+  });
+
+  test("imports the account that --account names", async () => {
+    const at = await desk();
+    const { code, err } = await at.run(["init", "--import", "--account", baselineId]);
+    expect([code, err]).toEqual([1, expect.stringContaining("[account-unknown]")]);
+    expect(names(at)).toEqual(["app"]);
+  });
+
+  test("writes nothing without a key, or where imported.ts is there", async () => {
+    const at = await desk();
+    const { code, err } = await at.run(["init", "--import"], noKey(at));
+    expect([code, err]).toEqual([1, expect.stringContaining("[no-api-key]")]);
+    write(at, "imported.ts", "mine");
+    expect((await at.run(["init", "--import"])).err).toContain("[project-file]");
+    expect(names(at)).toEqual(["app", "imported.ts"]);
+  });
+
+  test.each([
+    ["an account without repositories", { repositories: [] }, "matchers.toHaveConfiguration.call("],
+    ["an account without anything", { repositories: [], configurations: [] }, "snapshot(stack)"],
+  ])("writes a test that fits %s", async (_, account, line) => {
+    const at = await desk({}, seedOf(account));
+    expect((await at.run(["init", "--import"])).code).toBe(0);
+    expect(read(at, "main.test.ts")).toContain(line);
+  });
+});
+
+test("a package.json is called after its folder", async () => {
+  const at = await desk();
+  mkdirSync(join(at.folder, "Scan Rules"));
+  await at.run(["init"], { cwd: join(at.folder, "Scan Rules") });
+  expect(read(at, "Scan Rules/package.json")).toContain('"name": "scan-rules"');
+});
+
+test("--base-url is put into the workflows, in place of the one of the environment", async () => {
+  const at = await desk();
+  await at.run(["init", "--ci", "github", "--base-url", "https://said.example"], {
+    env: { SCANFORM_BASE_URL: "https://env.example" },
+  });
+  const text = read(at, ".github/workflows/scanform-plan.yml");
+  expect(text).toContain("SCANFORM_BASE_URL: https://said.example\n");
+  expect(text).not.toContain("env.example");
+});
+
+test("what is imported is written for the framework that was chosen", async () => {
+  const at = await desk();
+  await at.run(["init", "--import", "--framework", "cdktf"]);
+  expect(read(at, "imported.ts")).toContain('from "scanform/cdktf"');
+});
+
+test("the test of a project for an account is of what is live there", async () => {
+  const configurations = [{ id: baselineId, name: 'the "only" one', configuration: {} }];
+  const at = await desk({}, seedOf({ configurations, repositories: [] }));
+  await at.run(["init", "--import"]);
+  expect(read(at, "main.test.ts")).toContain(`['the "only" one', {}],`);
+});
+
+describe("no file is written where the account contains another key of the environment", () => {
+  const key = "another-3f9c2d71e8a0";
+  const named = (...names: readonly string[]) =>
+    seedOf({ configurations: names.map((name) => ({ name, configuration: {} })), repositories: [] });
+  const { accounts, ...seed } = named();
+  const inAccount = { ...seed, accounts: accounts.map((each) => ({ ...each, org_name: `x ${key}` })) };
+  const teams = ["payments", "search"].flatMap((team) => ["api", "jobs", key].map((end) => `${team}-x ${end}`));
+
+  test.each([
+    ["in a name", named(`x ${key}`), ["init", "--import"]],
+    ["in a name", named(`x ${key}`), ["import"]],
+    ["in a name", named(`x ${key}`), ["import", "--out", "code"]],
+    ["in that of a team", named(...teams), ["init", "--import", "--split"]],
+    ["in that of a team", named(...teams), ["import", "--out", "code", "--split"]],
+    ["in its own name", inAccount, ["init"]],
+    ["in its own name", inAccount, ["init", "--import"]],
+    ["in its own name", inAccount, ["import", "--out", "code"]],
+  ])("%s", async (_where, seed, argv) => {
+    const at = await desk({}, seed);
+    const { code, out, err } = await at.run(argv, { env: { ...at.env, SCANFORM_API_KEY_PARTNER: key } });
+    expect([code, out, err]).toEqual([1, "", expect.stringContaining("contains an API key. Nothing was written.")]);
+    expect(names(at)).toEqual(["app"]);
+  });
+});
