@@ -119,16 +119,16 @@ describe("over any transport", () => {
 
   const gone = failing({ detail: "status 404", status: 404, requestId: "r-2" });
 
-  test.each<readonly [string, string, readonly ServiceError[], boolean]>([
-    ["DELETE", "a lost answer", [lost], true],
-    ["DELETE", "status 503", [trouble], true],
-    ["DELETE", "a lost answer and a 429", [lost, failing({ status: 429 })], true],
-    ["DELETE", "a 429", [failing({ status: 429 })], false],
-    ["DELETE", "no connection", [notSent], false],
-    ["DELETE", "nothing", [], false],
-    ["PUT", "a lost answer", [lost], false],
-    ["PATCH", "a lost answer", [lost], false],
-  ])("a %s that is answered 404 after %s has succeeded: %j", async (method, _what, earlier, succeeds) => {
+  test.each<readonly [string, string, boolean, readonly ServiceError[]]>([
+    ["DELETE", "a lost answer", true, [lost]],
+    ["DELETE", "status 503", true, [trouble]],
+    ["DELETE", "a lost answer and a 429", true, [lost, failing({ status: 429 })]],
+    ["DELETE", "a 429", false, [failing({ status: 429 })]],
+    ["DELETE", "no connection", false, [notSent]],
+    ["DELETE", "nothing", false, []],
+    ["PUT", "a lost answer", false, [lost]],
+    ["PATCH", "a lost answer", false, [lost]],
+  ])("a %s that is answered 404 after %s has succeeded: %s", async (method, _what, succeeds, earlier) => {
     const robust = retrying(throwing(...earlier, gone), { clock: instantClock() });
     const sent = robust.send(request(method, "/v1/x", { repeatable: true }));
     if (succeeds) expect(await sent).toStrictEqual({ status: 404, body: undefined, requestId: "r-2" });
