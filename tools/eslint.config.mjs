@@ -8,6 +8,8 @@ const names = [
 ];
 const nodeGlobals = Object.fromEntries(names.map((name) => [name, "readonly"]));
 
+const testGlobals = ["jest", "expect", "describe", "test", "it", "beforeAll", "beforeEach", "afterAll", "afterEach"];
+
 /** What TypeScript would find in a typed file. */
 const unsound = Object.fromEntries(
   [
@@ -37,6 +39,11 @@ export default tseslint.config(
       // a declared one adds to the types of another package
       "@typescript-eslint/no-namespace": ["error", { allowDeclarations: true }],
     },
+  },
+  {
+    // they are declared for the tests, in the same program
+    files: ["src/**"],
+    rules: { "no-restricted-globals": ["error", ...testGlobals] },
   },
   {
     // scripts are not typed: what Node offers is named here

@@ -54,7 +54,7 @@ if (!isInstalled()) {
 if (flags.has("--clean")) rmSync(join(root, "dist"), { recursive: true, force: true });
 
 // The program is transpiled file by file, which takes one second instead of twelve with tsc. `npm run types` checks
-// types.
+// types, so that type declarations are written without checking, in half the time.
 const { build } = await import("esbuild");
 await build({
   absWorkingDir: root,
@@ -105,7 +105,7 @@ await build({
   logLevel: "warning",
 });
 if (flags.has("--types") || flags.has("--clean"))
-  run(process.execPath, [join(root, "node_modules", "typescript", "bin", "tsc"), "-p", "src"]);
+  run(process.execPath, [join(root, "node_modules", "typescript", "bin", "tsc"), "-p", "src", "--noCheck"]);
 buildForCdktn(join(root, "dist"));
 
 // The JSON Schemas of plan files and of what --json prints go into the package.

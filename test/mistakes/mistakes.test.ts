@@ -1,8 +1,23 @@
+import { phrasebook } from "../../src/diagnostics/phrasebook";
 import { mistakes, right, ways } from "./table";
 import { waysIn } from "./ways-in";
 
-test("the table has more than sixty mistakes, and every kind of problem of a single value", () => {
-  expect(mistakes.length).toBeGreaterThan(60);
+/** Problems of expressions, frameworks, stacks and provider blocks, which no value has by itself. */
+const ofNoValue = [
+  "expression-misplaced",
+  "declaration-invalid",
+  "framework-mismatch",
+  "framework-missing",
+  "stack-missing",
+  "account-declared-twice",
+  "provider-not-chosen",
+];
+
+test("the table has every kind of problem that a value can have", () => {
+  const kinds = Object.keys(phrasebook).filter((kind) => !ofNoValue.includes(kind));
+  expect([...new Set(mistakes.map(({ code }) => code))].filter((code) => code in phrasebook).sort()).toEqual(
+    kinds.sort(),
+  );
 });
 
 describe("the same mistake has the same code, title and sentence, at its place, in every way in", () => {

@@ -67,10 +67,15 @@ export interface Staged {
    *   -1 for before the apply
    */
   readonly applied: (nth: number) => Promise<Acted>;
-  /** The moments before the last reads that a write of this method rests on. @param looks how many reads those are */
-  readonly before: (method: string, looks: number) => readonly number[];
+  /**
+   * Of the moments before the last reads that a write of this method rests on, the first two and the last: those between
+   * see what the second sees.
+   *
+   * @param looks how many reads those are
+   */
+  readonly before: (method: string, looks: number) => Promise<readonly number[]>;
   /** The moments once the last write of this method was answered. */
-  readonly after: (method: string) => readonly number[];
+  readonly after: (method: string) => Promise<readonly number[]>;
 }
 
 const open: { close(): Promise<void> }[] = [];
@@ -161,13 +166,23 @@ export async function stage({ before, given, after, act, options, profile = {} }
     return plan.apply({ mayDiffer: true });
   };
 
-  expect((await apply(start.service)).filter(isError)).toEqual([]);
-  const requests = [...asked];
-  const moments = Array.from({ length: requests.length + 1 }, (_, at) => at - 1);
+  /** The requests of an apply in which nobody acts. */
+  const requested = async (): Promise<readonly string[]> => {
+    expect((await apply(start.service)).filter(isError)).toEqual([]);
+    return [...asked];
+  };
+  const momentsOf = (requests: readonly string[]) => Array.from({ length: requests.length + 1 }, (_, at) => at - 1);
   const isOf = (method: string) => (each: string) => each.startsWith(method);
   return {
-    before: (method, looks) => moments.filter((at) => at < requests.findIndex(isOf(method)) - looks),
-    after: (method) => moments.filter((at) => at >= requests.findLastIndex(isOf(method))),
+    before: async (method, looks) => {
+      const requests = await requested();
+      const moments = momentsOf(requests).filter((at) => at < requests.findIndex(isOf(method)) - looks);
+      return moments.filter((at, index) => index < 2 || at === moments.at(-1));
+    },
+    after: async (method) => {
+      const requests = await requested();
+      return momentsOf(requests).filter((at) => at >= requests.findLastIndex(isOf(method)));
+    },
     applied: async (nth) => {
       seed.restore(emulator, start.service);
       if (nth < 0) await act(others);

@@ -51,6 +51,7 @@ export async function configured({
       apiKey: acmeKey,
       accountId: acmeAccountId,
       stop,
+      batchWait: 0,
       ...more,
     });
     open.push(session);

@@ -6,8 +6,8 @@ interface Waiting<T, R> {
 
 /** The wait for more calls: `gapFactor` times the average gap between calls, within these limits in milliseconds. */
 const gapFactor = 5;
-const defaultMinWait = 30;
-const maxWait = 400;
+const minWait = 30;
+const defaultMaxWait = 400;
 
 /**
  * Combines the concurrent calls of terraform into one run. A run starts as soon as as many calls wait as were ever
@@ -19,7 +19,7 @@ const maxWait = 400;
  */
 export class Batcher<T, R> {
   readonly #run: (items: readonly T[]) => Promise<readonly R[]>;
-  readonly #minWait: number;
+  readonly #maxWait: number;
   #waiting: Waiting<T, R>[] = [];
   #running = false;
   #timer: NodeJS.Timeout | undefined;
@@ -27,14 +27,13 @@ export class Batcher<T, R> {
   /** The largest recent number of concurrent calls. */
   #together = 0;
   /** Moving average of the time between calls. */
-  #gap: number;
+  #gap = minWait / gapFactor;
   #last = performance.now();
 
   /** @param run gives a result for each item, in their order */
-  constructor(run: (items: readonly T[]) => Promise<readonly R[]>, minWait = defaultMinWait) {
+  constructor(run: (items: readonly T[]) => Promise<readonly R[]>, maxWait = defaultMaxWait) {
     this.#run = run;
-    this.#minWait = minWait;
-    this.#gap = minWait / gapFactor;
+    this.#maxWait = maxWait;
   }
 
   /** @returns the result of each change, in order */
@@ -43,7 +42,7 @@ export class Batcher<T, R> {
     const more = this.#open > this.#together; // further calls may follow
     if (more) this.#together = this.#open;
     const now = performance.now();
-    this.#gap += (Math.min(now - this.#last, maxWait) - this.#gap) / 5;
+    this.#gap += (Math.min(now - this.#last, this.#maxWait) - this.#gap) / 5;
     this.#last = now;
     try {
       return await new Promise<readonly R[]>((resolve, reject) => {
@@ -65,7 +64,7 @@ export class Batcher<T, R> {
           this.#together = Math.max(this.#waiting.length, this.#together - 1);
           void this.#runAll();
         },
-        Math.min(maxWait, Math.max(this.#minWait, gapFactor * this.#gap)),
+        Math.min(this.#maxWait, Math.max(minWait, gapFactor * this.#gap)),
       );
   }
 

@@ -65,7 +65,7 @@ export interface SessionOptions {
   readonly sleep?: (milliseconds: number) => Promise<unknown>;
   /** In milliseconds since 1970; for the same tests. */
   readonly now?: () => number;
-  /** The milliseconds that a first change waits for others; for tests that make one change at a time. */
+  /** The most milliseconds that a change waits for others; for tests that make one change at a time. */
   readonly batchWait?: number;
 }
 

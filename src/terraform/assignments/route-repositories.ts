@@ -9,10 +9,9 @@ import { route } from "../../reconcile/plan/route";
 import { unknownTargets } from "../../reconcile/plan/identify";
 import type { Session } from "../account/session";
 import type { ObjectValue } from "../value";
-import { desiredRules, firstUndecided } from "./desired-rules";
-import { type Placement, placementsOf } from "./placements";
+import { desiredRules, firstUndecided, type Placement, placementsOf } from "./placements";
 import { firstConfigurations, firstRepositories } from "../review/review-effects";
-import { withTitles } from "../verdict/policy-titles";
+import { withTitles } from "../verdict/repository-effect";
 import { isReviewKnown, judgeMoves, moveDiagnostics, type Undecided } from "../review/review-moves";
 import { reviewValue } from "../verdict/review-value";
 

@@ -9,8 +9,7 @@ import type { Entries } from "../configuration/collection-entries";
 import { encodeReviewed, idOf, type ReviewedDeletion } from "../configuration/configuration-state";
 import { notReviewed } from "../verdict/unknown-leaves";
 import { textIn, type ObjectValue, type PrivateState } from "../value";
-import { effectLines } from "../verdict/repository-effect";
-import { withTitles } from "../verdict/policy-titles";
+import { effectLines, withTitles } from "../verdict/repository-effect";
 import {
   type DeletionKind,
   isForced,

@@ -5,10 +5,6 @@ import {
   type Http2Server,
   type ServerHttp2Session,
 } from "node:http2";
-import { type Identity, pem } from "./certificate";
-import { answerCall, CallError, type Method, refuseCall, status } from "./grpc";
-import type { Lifetime } from "./lifetime";
-import type { Log } from "./handshake";
 import { choice, decode, encode, type Message, message } from "../protocol/message";
 import { type Handlers, type Request, type Response, type Rpc, rpcs, serviceName } from "../protocol/service";
 import {
@@ -19,6 +15,63 @@ import {
   type StreamRequest,
   streams,
 } from "../protocol/streams";
+import { type Identity, pem } from "./certificate";
+import { answerCall, CallError, type Method, refuseCall, status } from "./grpc";
+import type { Log } from "./handshake";
+
+export interface Lifetime {
+  /** Resolves when the process is no longer needed. */
+  readonly ended: Promise<void>;
+  readonly asked: () => void;
+  /** A connection has ended. @param open how many are left */
+  readonly disconnected: (open: number) => void;
+  readonly shutDown: () => void;
+  readonly end: () => void;
+}
+
+const startTimeout = 60_000;
+
+/** Time from Shutdown to the end, in milliseconds. Terraform kills the process after two seconds. */
+const shutdownDelay = 500;
+
+/** Ends with the last connection, so that no process is left when Terraform is killed. */
+export function pluginLifetime(): Lifetime {
+  const { ended, end } = ending();
+  const alone = setTimeout(end, startTimeout);
+  let wasAsked = false;
+  return {
+    ended,
+    asked: () => {
+      wasAsked = true;
+      clearTimeout(alone);
+    },
+    // a client without a certificate opens a connection before it is refused
+    disconnected: (open) => {
+      if (open === 0 && wasAsked) end();
+    },
+    shutDown: () => {
+      setTimeout(end, shutdownDelay).unref();
+    },
+    end: () => {
+      clearTimeout(alone);
+      end();
+    },
+  };
+}
+
+/** Serves any number of Terraform runs until `end`. */
+export function debugLifetime(): Lifetime {
+  const nothing = (): void => undefined;
+  return { ...ending(), asked: nothing, disconnected: nothing, shutDown: nothing };
+}
+
+function ending(): Pick<Lifetime, "ended" | "end"> {
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { ended, end };
+}
 
 /** The server's identity, and the certificate (PEM) that authenticates the client. */
 export interface MutualTls {

@@ -1,8 +1,14 @@
 import { temporaryFolder } from "../../diagnostics/temporary-folder";
 import { makeIdentity } from "./certificate";
 import { handshakeLine, type Log, type Endpoint, reattachment, type Start } from "./handshake";
-import { debugLifetime, type Lifetime, pluginLifetime } from "./lifetime";
-import { type LoadHandlers, type MutualTls, pluginServer } from "./plugin-server";
+import {
+  debugLifetime,
+  type Lifetime,
+  type LoadHandlers,
+  type MutualTls,
+  pluginLifetime,
+  pluginServer,
+} from "./plugin-server";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import type { Server } from "node:net";

@@ -7,7 +7,7 @@ import {
   toDeletion,
   withAdopted,
 } from "../configuration/configuration-state";
-import { readEntry } from "../configuration/read-entry";
+import { readEntry } from "../configuration/live-configuration";
 import { deletableConfigurations, isGuarded } from "../deletion/guards";
 import { encodeNotes, notesIn, notesAfterApply } from "../configuration/notes";
 import { encodeHeld, planDeletion, planReplacement, reviewDeletions } from "../deletion/plan-deletion";

@@ -19,9 +19,8 @@ import { groupBy } from "../../model/group-by";
 import { type SettingName, settingNames } from "../../model/settings";
 import { target } from "../../reconcile/plan/merge";
 import { changesBetween } from "../../reconcile/plan/moves";
-import { classOf, type RepositoryEffect, verdictWarning } from "../verdict/repository-effect";
+import { classOf, type RepositoryEffect, verdictWarning, withTitles } from "../verdict/repository-effect";
 import { assignedRepositories } from "../configuration/live-configuration";
-import { withTitles } from "../verdict/policy-titles";
 
 export interface Reviewed {
   /** The live configuration that is taken over when this one is created. */

@@ -2,10 +2,9 @@ import { compareSettings } from "../../model/compare-settings";
 import type { ConfigurationId } from "../../model/ids";
 import { changesOfLoss } from "../../reconcile/plan/effects";
 import { target } from "../../reconcile/plan/merge";
-import { withTitles } from "../verdict/policy-titles";
+import { type RepositoryEffect, withTitles } from "../verdict/repository-effect";
 import type { Session } from "../account/session";
 import { holdersIn } from "../configuration/live-configuration";
-import type { RepositoryEffect } from "../verdict/repository-effect";
 import type { Reviewed } from "./review-configuration";
 import type { Configuration, Repository } from "../../model/entities";
 

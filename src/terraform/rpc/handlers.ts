@@ -1,11 +1,11 @@
 import { messageOf } from "../../diagnostics/error";
+import { diagnosticsOfError } from "../common-diagnostics";
 import { ArgumentError } from "../functions";
 import type { Handler } from "../protocol/service";
-import type { AllHandlers } from "../protocol/streams";
+import type { AllHandlers, StreamHandler } from "../protocol/streams";
 import type { Provider } from "../provider";
 import { decodeValue, encodeValue } from "../values/codec";
-import { invokeAction, planAction } from "./action";
-import { answerOrDiagnostics, ConnectionState, configuredSession, diagnosticMessages, registered } from "./answer";
+import { answerOrDiagnostics, configuredSession, ConnectionState, diagnosticMessages, registered } from "./answer";
 import { getFunctions, getMetadata, getProviderSchema, getResourceIdentitySchemas } from "./describe-provider";
 import { dynamicOf, presentObjectOf } from "./objects";
 import { generateResourceConfig, listResource, validateListResourceConfig } from "./query";
@@ -132,3 +132,26 @@ const keepEphemeralResource =
       registered(ephemeralResources, name);
       return {};
     });
+
+/** Plans an action: what is wrong with its configuration. Nothing of a plan reaches the invocation. */
+export const planAction =
+  ({ actions }: Provider): Handler<"PlanAction"> =>
+  ({ action_type: name, config }) =>
+    answerOrDiagnostics(() => {
+      const type = registered(actions, name);
+      return { diagnostics: diagnosticMessages(type.validate(presentObjectOf(type.schema, config))) };
+    });
+
+/** @yields what is said meanwhile, and at the end that it is over */
+export const invokeAction = ({ actions }: Provider, connection: ConnectionState): StreamHandler<"InvokeAction"> =>
+  async function* ({ action_type: name, config }) {
+    try {
+      const type = registered(actions, name);
+      const said = type.invoke(configuredSession(connection), presentObjectOf(type.schema, config));
+      let next = await said.next();
+      for (; next.done !== true; next = await said.next()) yield { progress: { message: next.value } };
+      yield { completed: { diagnostics: diagnosticMessages(next.value) } };
+    } catch (thrown) {
+      yield { completed: { diagnostics: diagnosticMessages(diagnosticsOfError(thrown)) } };
+    }
+  };

@@ -1,14 +1,17 @@
-import type { LeafChange } from "../../model/compare-settings";
-import type { Repository } from "../../model/entities";
-import { judgementOf, type RepositoryClass, repositoryClasses, type LeafVerdict } from "../../model/leaf-verdict";
-import { visible } from "../../diagnostics/foreign-text";
-import { listed } from "../../model/suggest";
-import { type PolicyTitles, sentenceOf, valuesOf } from "../../model/leaf-sentence";
-import { Unknown } from "../value";
 import type { AttributePath } from "../../diagnostics/attribute-path";
 import { repositories as countOf } from "../../diagnostics/count";
-import { alsoStrengthen, type RepositoryCounts, repositoryCounts } from "../../reconcile/plan/effects";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
+import { visible } from "../../diagnostics/foreign-text";
+import type { LeafChange } from "../../model/compare-settings";
+import type { Repository } from "../../model/entities";
+import { type PolicyTitles, sentenceOf, valuesOf } from "../../model/leaf-sentence";
+import { judgementOf, type LeafVerdict, type RepositoryClass, repositoryClasses } from "../../model/leaf-verdict";
+import { listed } from "../../model/suggest";
+import { alsoStrengthen, repositoryCounts, type RepositoryCounts } from "../../reconcile/plan/effects";
+import { unlessRefused } from "../../reconcile/refresh/refresh";
+import { referencedEntities } from "../account/lists";
+import type { Session } from "../account/session";
+import { Unknown } from "../value";
 
 /** Repositories whose settings change in the same leaves. */
 export interface RepositoryEffect {
@@ -199,4 +202,19 @@ export function verdictWarning(given: VerdictWarning): readonly Diagnostic[] {
   if (summary === undefined) return [];
   const code = counts.weakens > 0 ? "weakens" : "unclassified";
   return [warning(code, effectText(groups, more), { attribute }, subject, `${summary}${such}`)];
+}
+
+/** The effects with the titles of the custom policies in them. A list of policies that is refused leaves their ids. */
+export async function withTitles(
+  { lists }: Session,
+  effects: readonly RepositoryEffect[],
+): Promise<readonly RepositoryEffect[]> {
+  const ids = effects.flatMap(({ changes }) =>
+    changes.flatMap(({ setting, key }) => (setting === "code_policies" && key !== undefined ? [key] : [])),
+  );
+  if (ids.length === 0) return effects;
+  const named = { code_policies: ids.map((id) => ({ id })) };
+  const { policies } = await unlessRefused(referencedEntities(lists, [named]), { analyzers: [], policies: [] });
+  const titles = new Map(policies.map(({ id, title }) => [id, title]));
+  return effects.map((each) => ({ ...each, titles }));
 }

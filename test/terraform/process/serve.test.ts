@@ -2,15 +2,16 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { status } from "@grpc/grpc-js";
 import { type Identity, makeIdentity, pem } from "../../../src/terraform/process/certificate";
-import { pluginLifetime } from "../../../src/terraform/process/lifetime";
+import { pluginLifetime } from "../../../src/terraform/process/plugin-server";
 import { listenOnPort, listenOnSocket, serve, type Serving } from "../../../src/terraform/process/serve";
 import { choice, decode, encode, message, text } from "../../../src/terraform/protocol/message";
 import { serviceName } from "../../../src/terraform/protocol/service";
 import { type AllHandlers, type StreamEvent, streams } from "../../../src/terraform/protocol/streams";
+import { until } from "../../support/until";
 import { ask, clientOf, type TestClient } from "./client";
 import { once } from "node:events";
-import { connect } from "node:http2";
-import { connect as connectSocket, createServer, type Server } from "node:net";
+import { type ClientHttp2Session, connect } from "node:http2";
+import { connect as connectSocket, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { setImmediate as turn } from "node:timers/promises";
 
@@ -42,22 +43,54 @@ async function startedBy(make: () => AllHandlers, kind: "plugin" | "debug", plat
   return serving;
 }
 
-function clientFor({ place, announcement }: Serving, own: Identity | undefined = terraform): TestClient {
-  const certificate = Buffer.from(announcement.trim().split("|")[5] ?? "", "base64");
-  const client = clientOf(place.network === "unix" ? `unix:${place.text}` : place.text, certificate, own);
+/** With the server's certificate, where it has one. @param own the client's; null for none */
+function clientFor({ place, announcement }: Serving, own: Identity | null = terraform): TestClient {
+  const isPlain = announcement.startsWith("export ");
+  const certificate = isPlain ? undefined : Buffer.from(announcement.trim().split("|")[5] ?? "", "base64");
+  const client = clientOf(place.network === "unix" ? `unix:${place.text}` : place.text, certificate, own ?? undefined);
   opened.push(() => {
     client.grpc.close();
   });
   return client;
 }
 
-const plainClientFor = ({ place }: Serving): TestClient => {
-  const client = clientOf(`unix:${place.text}`);
+async function socketTo({ place }: Serving): Promise<Socket> {
+  const socket = connectSocket(place.text);
   opened.push(() => {
-    client.grpc.close();
+    socket.destroy();
   });
-  return client;
+  await once(socket, "connect");
+  return socket;
+}
+
+async function sessionOver(socket: Socket): Promise<ClientHttp2Session> {
+  const session = connect("http://localhost", { createConnection: () => socket });
+  session.on("error", () => undefined); // a connection that the other side destroys
+  await once(session, "remoteSettings");
+  return session;
+}
+
+const stops = { StopProvider: () => Promise.resolve({}) };
+const isAlive = async (serving: Serving): Promise<void> => {
+  await expect(clientFor(serving).ask("StopProvider")).resolves.toEqual({ Error: "" });
 };
+
+/** A method that is asked and does not answer before it is told to. */
+function waiting() {
+  let finish = (): void => undefined;
+  const seen = { asked: 0 };
+  const ReadResource = (): Promise<object> => {
+    seen.asked += 1;
+    return new Promise((resolve) => {
+      finish = () => {
+        resolve({});
+      };
+    });
+  };
+  return { seen, ReadResource, finish: () => finish };
+}
+
+const same = (each: Buffer): Buffer => each;
 
 describe("over gRPC", () => {
   it.each(["linux", "win32"] as const)("is healthy on %s", async (platform) => {
@@ -88,7 +121,7 @@ describe("over gRPC", () => {
       const own = String((made += 1));
       return { StopProvider: () => Promise.resolve({ Error: own }) };
     }, "debug");
-    const [one, other] = [plainClientFor(serving), plainClientFor(serving)];
+    const [one, other] = [clientFor(serving), clientFor(serving)];
     const answers = [
       await one.ask("StopProvider", {}),
       await other.ask("StopProvider", {}),
@@ -98,7 +131,7 @@ describe("over gRPC", () => {
   });
 
   it("transfers messages of many megabytes", async () => {
-    const large = Buffer.alloc(40_000_000, 1);
+    const large = Buffer.alloc(16_000_000, 1);
     const client = clientFor(
       await started({ ReadResource: ({ current_state }) => Promise.resolve({ new_state: { ...current_state } }) }),
     );
@@ -108,75 +141,46 @@ describe("over gRPC", () => {
     expect(large.equals(answer.new_state.msgpack)).toBe(true);
   });
 
-  it("reports an unknown operation as unimplemented", async () => {
-    const client = clientFor(await started({}));
-    await expect(client.ask("GetResourceIdentitySchemas")).rejects.toMatchObject({ code: status.UNIMPLEMENTED });
-  });
-
-  it("reports a defect in words of any language, and of half a character", async () => {
-    const client = clientFor(await started({ ReadResource: () => Promise.reject(new Error("100 % \u00fc\n\ud800")) }));
-    await expect(client.ask("ReadResource")).rejects.toMatchObject({
-      details: "ReadResource failed inside the provider, which is a defect of it: 100 % \u00fc\n\ufffd",
+  it.each([
+    "/plugin.GRPCBroker/StartStream",
+    `/${serviceName}/Nothing`,
+    `/${serviceName}/ReadResource`,
+    `/${serviceName}/ListResource`,
+    "/tfplugin5.Provider/GetSchema",
+    "/",
+  ])("reports %s, which it does not offer, as unimplemented", async (path) => {
+    const { grpc } = clientFor(await started(stops, "debug"));
+    const answered = new Promise((resolve) => {
+      grpc.makeUnaryRequest(path, same, same, Buffer.alloc(0), resolve);
     });
+    expect(await answered).toMatchObject({ code: status.UNIMPLEMENTED });
   });
 
   it("goes on after a call that the client cancels", async () => {
-    let finish = (): void => undefined;
-    const client = clientFor(
-      await started({
-        ReadResource: () =>
-          new Promise((resolve) => {
-            finish = () => {
-              resolve({});
-            };
-          }),
-        StopProvider: () => Promise.resolve({}),
-      }),
-    );
-    const call = client.grpc.makeUnaryRequest(
-      `/${serviceName}/ReadResource`,
-      (each: Buffer) => each,
-      (given) => given,
-      Buffer.alloc(0),
-      () => undefined,
-    );
-    await client.ask("StopProvider");
+    const { ReadResource, seen, finish } = waiting();
+    const client = clientFor(await started({ ...stops, ReadResource }));
+    const path = `/${serviceName}/ReadResource`;
+    const call = client.grpc.makeUnaryRequest(path, same, same, Buffer.alloc(0), () => undefined);
+    await until(() => seen.asked === 1);
     call.cancel();
     await turn();
-    finish();
+    finish()();
     await expect(client.ask("StopProvider")).resolves.toEqual({ Error: "" });
     expect(logged).toEqual([]);
   });
 
-  it("refuses a compressed message, and one of another length", async () => {
-    const serving = await started({ StopProvider: () => Promise.resolve({}) }, "debug");
-    const session = connect("http://localhost", { createConnection: () => connectSocket(serving.place.text) });
-    opened.push(() => {
-      session.destroy();
-    });
-    const statusOf = async (body: Buffer): Promise<unknown> => {
-      const stream = session.request({ ":method": "POST", ":path": `/${serviceName}/StopProvider` });
-      stream.end(body);
-      const [headers] = (await once(stream, "response")) as [Record<string, unknown>];
-      return headers["grpc-status"];
-    };
-    expect(await statusOf(Buffer.of(1, 0, 0, 0, 0))).toBe(String(status.UNIMPLEMENTED));
-    expect(await statusOf(Buffer.of(0, 0, 0, 0, 9, 1))).toBe(String(status.INTERNAL));
-    expect(await statusOf(Buffer.of(0))).toBe(String(status.INTERNAL));
-  });
-
-  it("reports a defect without a stack trace, and goes on", async () => {
+  it("reports a defect in words of any language without a stack trace, and goes on", async () => {
     const client = clientFor(
       await started({
-        ReadResource: () => Promise.reject(new Error("no such thing")),
-        StopProvider: () => Promise.resolve({}),
+        ...stops,
+        ReadResource: () => Promise.reject(new Error("100 % \u00fc\n\ud800")),
       }),
     );
     await expect(client.ask("ReadResource")).rejects.toMatchObject({
       code: status.INTERNAL,
-      details: "ReadResource failed inside the provider, which is a defect of it: no such thing",
+      details: "ReadResource failed inside the provider, which is a defect of it: 100 % \u00fc\n\ufffd",
     });
-    expect(logged).toEqual(["error: ReadResource failed: no such thing"]);
+    expect(logged).toEqual(["error: ReadResource failed: 100 % \u00fc\n\ud800"]);
     await expect(client.ask("StopProvider")).resolves.toEqual({ Error: "" });
   });
 });
@@ -191,34 +195,16 @@ describe("a stream", () => {
       { type_name: "t" },
     );
   const large = "x".repeat(100_000);
-  /** Counts what it was asked for. */
-  const counting = (most: number) => {
+  it("makes no more than is read, and ends when it is cancelled", async () => {
     const seen = { made: 0, isOver: false };
     const ListResource: AllHandlers["ListResource"] = async function* () {
       try {
-        while (seen.made < most) {
-          seen.made += 1;
-          yield await Promise.resolve({ display_name: `${String(seen.made)} ${large}` });
-        }
+        for (; seen.made < 100_000; seen.made += 1) yield await Promise.resolve({ display_name: large });
       } finally {
         seen.isOver = true;
       }
     };
-    return { seen, ListResource };
-  };
-
-  it("passes on each event in order, however many there are", async () => {
-    const { seen, ListResource } = counting(300);
-    const names: string[] = [];
-    for await (const each of list(clientFor(await started({ ListResource }))))
-      names.push(((each as StreamEvent<"ListResource">).display_name ?? "").split(" ")[0] ?? "");
-    expect(names).toEqual(Array.from({ length: 300 }, (_, at) => String(at + 1)));
-    expect(seen).toEqual({ made: 300, isOver: true });
-  });
-
-  it("makes no more than is read, and ends when it is cancelled", async () => {
-    const { seen, ListResource } = counting(100_000);
-    const client = clientFor(await started({ ListResource, StopProvider: () => Promise.resolve({}) }));
+    const client = clientFor(await started({ ...stops, ListResource }));
     const stream = list(client);
     const failed = once(stream, "error");
     await once(stream, "data");
@@ -230,19 +216,12 @@ describe("a stream", () => {
     await expect(client.ask("StopProvider")).resolves.toEqual({ Error: "" });
   });
 
-  it("that has no handler is unimplemented", async () => {
-    const [error] = (await once(list(clientFor(await started({}))).resume(), "error").catch((thrown: unknown) => [
-      thrown,
-    ])) as [unknown];
-    expect(error).toMatchObject({ code: status.UNIMPLEMENTED });
-  });
-
   it("reports a defect after what it has passed on, and goes on", async () => {
     const ListResource: AllHandlers["ListResource"] = async function* () {
-      yield await Promise.resolve({ display_name: "first" });
+      for (const display_name of ["first", "second"]) yield await Promise.resolve({ display_name });
       throw new Error("no such thing");
     };
-    const client = clientFor(await started({ ListResource, StopProvider: () => Promise.resolve({}) }));
+    const client = clientFor(await started({ ...stops, ListResource }));
     const names: unknown[] = [];
     const reading = (async () => {
       for await (const each of list(client)) names.push((each as StreamEvent<"ListResource">).display_name);
@@ -251,7 +230,7 @@ describe("a stream", () => {
       code: status.INTERNAL,
       details: "ListResource failed inside the provider, which is a defect of it: no such thing",
     });
-    expect(names).toEqual(["first"]);
+    expect(names).toEqual(["first", "second"]);
     expect(logged).toEqual(["error: ListResource failed: no such thing"]);
     await expect(client.ask("StopProvider")).resolves.toEqual({ Error: "" });
   });
@@ -259,20 +238,12 @@ describe("a stream", () => {
 
 describe("an authenticated connection", () => {
   it.each([
-    ["a client without a certificate", undefined],
+    ["a client without a certificate", null],
     ["a client with another certificate", makeIdentity(new Date())],
   ])("is refused to %s, and the server goes on", async (_who, own) => {
-    const serving = await started({ StopProvider: () => Promise.resolve({}) });
-    const stranger = clientOf(
-      `unix:${serving.place.text}`,
-      Buffer.from(serving.announcement.trim().split("|")[5] ?? "", "base64"),
-      own,
-    );
-    opened.push(() => {
-      stranger.grpc.close();
-    });
-    await expect(stranger.ask("StopProvider")).rejects.toMatchObject({ code: status.UNAVAILABLE });
-    await expect(clientFor(serving).ask("StopProvider")).resolves.toEqual({ Error: "" });
+    const serving = await started(stops);
+    await expect(clientFor(serving, own).ask("StopProvider")).rejects.toMatchObject({ code: status.UNAVAILABLE });
+    await isAlive(serving);
   });
 });
 
@@ -286,7 +257,7 @@ describe("the server", () => {
   });
 
   it("ends with the last connection, also without Shutdown", async () => {
-    const serving = await started({ StopProvider: () => Promise.resolve({}) });
+    const serving = await started(stops);
     const client = clientFor(serving);
     await client.ask("StopProvider");
     client.grpc.close();
@@ -307,13 +278,80 @@ describe("the server", () => {
   });
 
   it("does not end with its clients in debug mode", async () => {
-    const serving = await started({ StopProvider: () => Promise.resolve({}) }, "debug");
+    const serving = await started(stops, "debug");
     for (let client = 0; client < 3; client += 1) {
-      const { ask: asked, shutDown, grpc } = plainClientFor(serving);
+      const { ask: asked, shutDown, grpc } = clientFor(serving);
       await expect(asked("StopProvider")).resolves.toEqual({ Error: "" });
       await shutDown();
       grpc.close();
     }
+  });
+});
+
+describe("a connection", () => {
+  it("answers a ping, also while a call waits", async () => {
+    const { ReadResource, seen } = waiting();
+    const serving = await started({ ReadResource }, "debug");
+    const session = await sessionOver(await socketTo(serving));
+    session.request({ ":method": "POST", ":path": `/${serviceName}/ReadResource` }).end(Buffer.alloc(5));
+    await until(() => seen.asked === 1);
+    const payload = await new Promise((resolve, reject) => {
+      session.ping(Buffer.from("12345678"), (error, _duration, answer) => {
+        if (error === null) resolve(answer.toString());
+        else reject(error);
+      });
+    });
+    expect(payload).toBe("12345678");
+  });
+
+  it("keeps the stream of standard output open until the connection ends", async () => {
+    const serving = await started(stops, "debug");
+    const session = await sessionOver(await socketTo(serving));
+    const stream = session.request({ ":method": "POST", ":path": "/plugin.GRPCStdio/StreamStdio" });
+    stream.end(Buffer.alloc(5));
+    stream.on("error", () => undefined);
+    await isAlive(serving);
+    expect(stream.closed).toBe(false);
+    serving.close();
+    await once(stream, "close");
+  });
+
+  it("goes on after a connection that broke off during a call, without an error in the log", async () => {
+    const { ReadResource, seen, finish } = waiting();
+    const serving = await started({ ...stops, ReadResource }, "debug");
+    const socket = await socketTo(serving);
+    const session = await sessionOver(socket);
+    session
+      .request({ ":method": "POST", ":path": `/${serviceName}/ReadResource` })
+      .on("error", () => undefined)
+      .end(Buffer.alloc(5));
+    await until(() => seen.asked === 1);
+    socket.destroy();
+    await turn();
+    finish()();
+    await isAlive(serving);
+    expect(logged.filter((line) => !line.startsWith("debug"))).toEqual([]);
+  });
+
+  it.each([
+    ["no HTTP/2", Buffer.from("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n")],
+    ["a frame that is none", Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), Buffer.alloc(100, 0xff)])],
+  ])("goes on after a connection that sends %s", async (_what, bytes) => {
+    const serving = await started(stops, "debug");
+    const socket = await socketTo(serving);
+    socket.on("error", () => undefined);
+    socket.resume().write(bytes);
+    await once(socket, "close");
+    await isAlive(serving);
+  });
+
+  it("goes on after plain text where a certificate is asked for", async () => {
+    const serving = await started(stops);
+    const socket = await socketTo(serving);
+    socket.on("error", () => undefined);
+    socket.resume().write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+    await once(socket, "close");
+    await isAlive(serving);
   });
 });
 

@@ -93,7 +93,7 @@ describe("an entry of a collection", () => {
 
   test.each(cases)("$title stays as somebody else has made it, with an error at it; the others go on", async (each) => {
     const { applied, before: moments } = await stage(each);
-    for (const moment of moments(each.method, each.looks)) {
+    for (const moment of await moments(each.method, each.looks)) {
       const { errors, state, held, next } = await applied(moment);
       if (each.isUnnoticed === true && errors.length === 0) continue;
       if (each.recounts === true && errors.some((error) => error.summary === inconsistent)) {
@@ -115,7 +115,7 @@ describe("an entry of a collection", () => {
       after: {},
       act: ({ change }) => change("a", { comment: "disabled" }),
     });
-    for (const moment of moments("DELETE", 2)) {
+    for (const moment of await moments("DELETE", 2)) {
       const { errors, state, held } = await applied(moment);
       expect(errors).toMatchObject([{ summary: changed }]);
       expect(errors[0]?.detail).toMatch(/^"a": comment was "silent" and is "disabled"/);
@@ -140,7 +140,7 @@ describe("a repository that is to move", () => {
 
   test("stays where somebody else has moved it, with an error, and the others move", async () => {
     const { applied, before } = await stage({ ...scene, before: web(configurationNamed("baseline")) });
-    for (const moment of before("POST", 2)) {
+    for (const moment of await before("POST", 2)) {
       const { errors, state, held, next } = await applied(moment);
       if (errors.some((error) => error.summary === inconsistent)) {
         expect([held.holder("checkout"), next]).toEqual(["third", { [at]: "update" }]);
@@ -163,7 +163,7 @@ describe("a repository that is to move", () => {
 
   test("stays under rules that are new, where it was moved after this process has read it", async () => {
     const { applied, before } = await stage({ ...scene, before: {}, after: web(configurationNamed("baseline")) });
-    const { errors, state, held, next } = await applied(before("POST", 2).at(-1) ?? -1);
+    const { errors, state, held, next } = await applied((await before("POST", 2)).at(-1) ?? -1);
     expect(errors).toMatchObject([{ summary: changed }]);
     expect([held.holder("checkout"), held.holder("web-storefront")]).toEqual(["third", "baseline"]);
     expect(state.has(at)).toBe(false);
@@ -206,7 +206,7 @@ describe("a triage", () => {
 
   test.each(scenes)("$title, with an error at its category", async ({ method, category, ...scene }) => {
     const { applied, before: moments } = await stage(scene);
-    for (const moment of moments(method, 1)) {
+    for (const moment of await moments(method, 1)) {
       const { errors, state, held, next } = await applied(moment);
       expect(errors).toMatchObject([{ summary: changed, at: "category" }]);
       expect(held.triage(findingId)).toBe(category);

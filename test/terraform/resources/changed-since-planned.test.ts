@@ -99,7 +99,7 @@ const cases: readonly Case[] = [
 
 test.each(cases)("leaves $title as somebody else has changed it, and says so at the resource", async (each) => {
   const { applied, before } = await stage(each);
-  for (const moment of before(each.method, each.looks)) {
+  for (const moment of await before(each.method, each.looks)) {
     const { errors, state, held, next } = await applied(moment);
     expect(errors).toMatchObject([{ summary: changed, at: each.attribute }]);
     expect(errors[0]?.detail).toContain(each.said);
@@ -113,7 +113,7 @@ test.each(cases.filter(({ method }) => method !== "DELETE"))(
   "keeps $title that somebody else changes once the write was answered, and the next plan shows it",
   async (each) => {
     const { applied, after } = await stage(each);
-    for (const moment of after(each.method)) {
+    for (const moment of await after(each.method)) {
       const { held, next } = await applied(moment);
       expect(each.theirs(held)).toBe(true);
       expect(next).toEqual({ [at]: "update" });
@@ -127,7 +127,7 @@ test("a declared leaf that the write does not concern keeps what somebody else h
     after: { [at]: { ...base, comment: "enabled" } },
     act: ({ change }) => change("it", { risk_threshold: 5 }),
   });
-  for (const moment of before("PATCH", 1)) {
+  for (const moment of await before("PATCH", 1)) {
     const { errors, state, held, next } = await applied(moment);
     expect(errors).toMatchObject([{ at: "risk_threshold" }]);
     expect(held.settings("it")?.["risk_threshold"]).toBe(5);
@@ -142,7 +142,7 @@ test("an undeclared leaf is kept beside the declared ones; changed after it was 
     after: { [at]: blocking },
     act: ({ change }) => change("it", { analyzers: { secrets: { enabled: true, silent: true } } }),
   });
-  for (const moment of before("PATCH", 1)) {
+  for (const moment of await before("PATCH", 1)) {
     const { errors, held, next } = await applied(moment);
     const [secrets, action, wrong] =
       moment < 0
@@ -162,7 +162,7 @@ test("an analyzer that somebody else adds under exclusive_analyzers is neither r
     after: { [at]: { ...exclusive, comment: "enabled" } },
     act: ({ change }) => change("it", withXss),
   });
-  for (const moment of before("PATCH", 1)) {
+  for (const moment of await before("PATCH", 1)) {
     const { errors, warnings, held, next } = await applied(moment);
     expect(errors).toMatchObject([{ at: "analyzers" }]);
     expect(warnings).toEqual([]);
@@ -177,7 +177,7 @@ test("what somebody else has deleted is not made again before another plan", asy
     after: { [at]: { ...base, comment: "enabled" } },
     act: ({ remove }) => remove("it"),
   });
-  for (const moment of before("PATCH", 1)) {
+  for (const moment of await before("PATCH", 1)) {
     const { errors, state, held, next } = await applied(moment);
     expect(errors).toHaveLength(1);
     expect(state.get(at)?.value).toMatchObject({ name: "it" });
@@ -192,7 +192,7 @@ test("a name that somebody else takes after it was looked for is not taken twice
     after: { [at]: base },
     act: ({ create }) => create("it", { comment: "disabled" }),
   });
-  const last = before("POST", 1).at(-1) ?? -1;
+  const last = (await before("POST", 1)).at(-1) ?? -1;
   const { errors, state, held, next } = await applied(last);
   expect(errors).toMatchObject([{ summary: changed, at: "name" }]);
   expect(held.settings("it")).toEqual({ comment: "disabled" });

@@ -46,7 +46,7 @@ const scenes: readonly (Scene & { readonly title: string; readonly recounts?: tr
 test.each(scenes)("the same resource is applied although somebody else sets $title", async ({ recounts, ...scene }) => {
   const { applied, before } = await stage(scene);
   const refused = { summary: "Provider produced inconsistent final plan" };
-  for (const moment of before("PATCH", 1)) {
+  for (const moment of await before("PATCH", 1)) {
     const { errors, next } = await applied(moment);
     // a review that would count others by now is not applied
     const isRefused = recounts === true && errors.length > 0;
