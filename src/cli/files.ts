@@ -5,6 +5,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  readSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -12,6 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import type { DiagnosticCode } from "../diagnostics/catalogue";
 import { error } from "../diagnostics/diagnostic";
 import { fail, messageOf, ScanformError } from "../diagnostics/error";
 import type { FileTexts } from "../generate/project/project-files";
@@ -33,6 +35,24 @@ export function replaceFile(path: string, text: string, mode = 0o600): void {
   } catch (thrown) {
     rmSync(beside, { force: true });
     throw thrown;
+  }
+}
+
+/**
+ * The same for a file that an option names.
+ *
+ * @throws ScanformError that names the option
+ */
+export function saveFile(
+  path: string,
+  text: string,
+  code: DiagnosticCode,
+  { option = "--out", mode }: { readonly option?: string; readonly mode?: number } = {},
+): void {
+  try {
+    replaceFile(path, text, mode);
+  } catch (thrown) {
+    fail(code, `${path} cannot be written: ${messageOf(thrown)}. Name another file with ${option}.`, { path }, thrown);
   }
 }
 
@@ -66,6 +86,17 @@ export function textOf(path: string): string | undefined {
   } catch (thrown) {
     if (isObject(thrown) && thrown["code"] === "ENOTDIR") return undefined;
     return fail("project-file", `${path} cannot be read: ${messageOf(thrown)}. Nothing was written.`, { path }, thrown);
+  }
+}
+
+/** The beginning of a file. @param most in bytes. @throws Error of the file system */
+export function beginningOf(path: string, most: number): string {
+  const bytes = Buffer.alloc(most);
+  const file = openSync(path, "r");
+  try {
+    return bytes.toString("utf8", 0, readSync(file, bytes));
+  } finally {
+    closeSync(file);
   }
 }
 

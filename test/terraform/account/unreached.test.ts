@@ -1,6 +1,6 @@
 import { acmeAccountId, acmeKey, globexAccountId } from "../../../src/emulator/index";
 import { openSession, type Session } from "../../../src/terraform/account/session";
-import { dataSources } from "../../../src/terraform/scanform-provider";
+import { dataSources, ephemeralResources } from "../../../src/terraform/scanform-provider";
 import { configuration } from "../../../src/terraform/resources/configuration";
 import { deepscan } from "../../../src/terraform/resources/deepscan";
 import { findingTriage } from "../../../src/terraform/resources/finding-triage";
@@ -10,6 +10,7 @@ import { configurationNamed, repositoryNamed } from "../acme";
 import { apply } from "../life";
 import { blank, configured, reading } from "../session";
 
+const { scanform_sbom: sbom } = ephemeralResources;
 const triage = { finding_id: "f", category: "wont_fix", justification: "x", expires: null, active: true };
 const repository_id = repositoryNamed("docs-site");
 
@@ -28,6 +29,10 @@ const asked: Readonly<Record<string, (session: Session) => Promise<{ readonly di
     "a new deepscan": (session) => apply(session, deepscan, null, { repository_id }),
     "the repositories": (session) => reading(session, dataSources.scanform_repositories),
     "the insights": (session) => reading(session, dataSources.scanform_insights),
+    "the link to an SBOM": async (session) => {
+      await sbom.open(session, blank(sbom.schema, { repository_id }));
+      return { diagnostics: [] };
+    },
     "the triage of a finding": (session) => reading(session, dataSources.scanform_finding_triage, { finding_id: "f" }),
   };
 
