@@ -72,6 +72,7 @@ const hostileName = fc.oneof(
     "cafe\u0301-2{",
     "\u0301",
     "\uf900\u0000",
+    "##vso[task.complete]",
   ),
   fc.string({ unit: "binary", minLength: 1, maxLength: 8 }),
 );
