@@ -36,24 +36,22 @@ const asked: Readonly<Record<string, (session: Session) => Promise<{ readonly di
     "the triage of a finding": (session) => reading(session, dataSources.scanform_finding_triage, { finding_id: "f" }),
   };
 
-describe.each([
-  ["of another key", globexAccountId],
-  ["that there is not", "dddddddd-0000-4000-8000-000000000004"],
-])("every request to an account %s is an error that says how to set the right account", (_title, accountId) => {
-  test.each(Object.keys(asked))("%s", async (what) => {
-    const { emulator } = await configured();
-    const stop = new AbortController().signal;
-    const session = await openSession({ baseUrl: emulator.url, apiKey: acmeKey, accountId, stop });
-    try {
-      const { diagnostics = [] } =
-        (await asked[what]?.(session).catch((thrown: unknown) => ({ diagnostics: diagnosticsOfError(thrown) }))) ?? {};
-      expect(diagnostics).toMatchObject([{ severity: "error", summary: "The key does not reach this account" }]);
-      for (const words of [accountId, acmeAccountId, "account_id"]) expect(diagnostics[0]?.detail).toContain(words);
-      expect(emulator.requests.filter(({ path }) => path === "/v1/accounts")).toHaveLength(1);
-    } finally {
-      await session.close();
-    }
-  });
+test.each([
+  ...Object.keys(asked).map((what) => [what, "of another key", globexAccountId] as const),
+  ["the repositories", "that does not exist", "dddddddd-0000-4000-8000-000000000004"] as const,
+])("a request for %s to an account %s is an error that says how to set the right one", async (what, _, accountId) => {
+  const { emulator } = await configured();
+  const stop = new AbortController().signal;
+  const session = await openSession({ baseUrl: emulator.url, apiKey: acmeKey, accountId, stop });
+  try {
+    const { diagnostics = [] } =
+      (await asked[what]?.(session).catch((thrown: unknown) => ({ diagnostics: diagnosticsOfError(thrown) }))) ?? {};
+    expect(diagnostics).toMatchObject([{ severity: "error", summary: "The key does not reach this account" }]);
+    for (const words of [accountId, acmeAccountId, "account_id"]) expect(diagnostics[0]?.detail).toContain(words);
+    expect(emulator.requests.filter(({ path }) => path === "/v1/accounts")).toHaveLength(1);
+  } finally {
+    await session.close();
+  }
 });
 
 test("the accounts are not read while no request is refused", async () => {
