@@ -59,7 +59,7 @@ export function saveFile(
 /**
  * Whether something is at a path, even a link that leads nowhere.
  *
- * @throws ScanformError `project-file` where that cannot be told
+ * @throws ScanformError `project-file` where that cannot be found out
  */
 export function isThere(path: string): boolean {
   try {
@@ -157,7 +157,7 @@ interface Made {
   readonly isFolder: boolean;
 }
 
-/** The folder and those above it that are not there, the outermost first. @throws Error where that cannot be told */
+/** The folder and those above it that are not there, the outermost first. @throws Error where that cannot be found out */
 function missingFolders(folder: string): readonly string[] {
   if (statSync(folder, { throwIfNoEntry: false }) !== undefined) return [];
   return [...missingFolders(dirname(folder)), folder];
