@@ -24,14 +24,33 @@ import { isObject } from "../model/json";
  * @throws Error of the file system, or one that says what is at the path
  */
 export function replaceFile(path: string, text: string, mode = 0o600): void {
+  writeBeside(path, text, mode, (beside) => {
+    renameSync(beside, path);
+  });
+}
+
+/**
+ * Tries whether a file can be written, before work is done whose result would be lost otherwise. A full disk is not
+ * found by this.
+ *
+ * @throws Error as `replaceFile` does
+ */
+export function tryToReplaceFile(path: string): void {
+  writeBeside(path, "", 0o600, rmSync);
+}
+
+function writeBeside(path: string, text: string, mode: number, use: (beside: string) => void): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false)
     throw new Error("it is there and not a regular file");
   const beside = `${path}.${randomUUID()}.new`;
   try {
     writeFileSync(beside, text, { mode, flag: "wx" });
-    renameSync(beside, path);
+    use(beside);
   } catch (thrown) {
     rmSync(beside, { force: true });
+    // the message of the system names a file that nobody has asked for
+    if (isObject(thrown) && thrown["code"] === "ENOENT")
+      throw new Error(`there is no folder ${dirname(path)}`, { cause: thrown });
     throw thrown;
   }
 }

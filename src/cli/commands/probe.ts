@@ -11,7 +11,7 @@ import { semanticsDocument } from "../../reconcile/probe/semantics-document";
 import { credentialsOf } from "../credentials/operator";
 import { accountIn } from "../credentials/variables";
 import { type CommandDefinition, withExamples, connected } from "../options";
-import { replaceFile } from "../files";
+import { replaceFile, tryToReplaceFile } from "../files";
 import { connect, type ConnectionOptions, sleepWithNotice } from "../session";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
@@ -39,6 +39,7 @@ interface ProbeOptions extends ConnectionOptions {
 /** Asks, and finds out how the service behaves where its specification is open, on a scratch configuration. */
 async function probeCommand(io: Io, options: ProbeOptions): Promise<ExitCode> {
   const credentials = credentialsOf(io, options, { aliases: [options.alias ?? ""] });
+  if (options.out !== undefined) beforeProbing(resolve(io.cwd, options.out));
   const session = connect(io, credentials, options);
   try {
     const account = await chooseAccount(session.reader, accountIn(io.env), io.signal);
@@ -55,7 +56,7 @@ async function probeCommand(io: Io, options: ProbeOptions): Promise<ExitCode> {
     if (cleaned > 0) io.err(`${String(cleaned)} scratch configuration(s) of an earlier probe were deleted.\n`);
     if (options.out === undefined) io.out(text);
     else {
-      write(resolve(io.cwd, options.out), text);
+      save(io, resolve(io.cwd, options.out), text);
       io.err(`Saved to ${options.out}. Plan with it: scanform plan --semantics ${options.out}\n`);
     }
     return exitCode.done;
@@ -71,10 +72,28 @@ const intention = ({ id, name }: PlanAccount, url: string): string =>
   - it deletes that configuration, and those that interrupted probes have left and no repository has
 `;
 
-function write(path: string, text: string): void {
+/** The probe writes to the account: a file that cannot be written is found before. */
+function beforeProbing(path: string): void {
+  try {
+    tryToReplaceFile(path);
+  } catch (thrown) {
+    unwritable(path, "Nothing was sent.", thrown);
+  }
+}
+
+function save(io: Io, path: string, text: string): void {
   try {
     replaceFile(path, text);
   } catch (thrown) {
-    fail("usage", `${path} cannot be written: ${messageOf(thrown)}. Name another file with --out.`, { path }, thrown);
+    io.out(text);
+    unwritable(path, "The result is printed instead.", thrown);
   }
 }
+
+const unwritable = (path: string, state: string, thrown: unknown): never =>
+  fail(
+    "usage",
+    `${path} cannot be written: ${messageOf(thrown)}. ${state} Name another file with --out.`,
+    { path },
+    thrown,
+  );

@@ -32,6 +32,7 @@ function tryCreate(path: string, file: string): boolean {
   try {
     writeFileSync(beside, `${String(process.pid)}\n`, { flag: "wx", mode: 0o600 });
   } catch (thrown) {
+    rmSync(beside, { force: true }); // empty, where the disk is full
     return failUnwritable(file, thrown);
   }
   try {
