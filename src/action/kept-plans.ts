@@ -5,7 +5,7 @@ import type { Repository } from "../code-host/client";
 import { refuse } from "../code-host/refused";
 
 /** The workflow that plans pull requests, by its file. */
-export const planWorkflow = "scanform-plan.yml";
+const planWorkflow = "scanform-plan.yml";
 
 /** The plans that scanform-plan has kept for a commit of a pull request. Other artifacts of that name are left out. */
 export async function keptPlans(
@@ -16,22 +16,10 @@ export async function keptPlans(
 ): Promise<readonly Artifact[]> {
   const name = `scanform-plan-${String(number)}-${sha}`;
   const listed = await host.list(`/actions/artifacts?name=${name}`, artifactOf, "artifacts");
-  return keptByPlanWorkflow(
-    host,
-    listed.filter((each) => each.name === name && !each.expired),
-    branch,
-  );
-}
-
-/** Those of the artifacts that the plan workflow of the default branch has kept. */
-export async function keptByPlanWorkflow(
-  host: Repository,
-  artifacts: readonly Artifact[],
-  branch: string,
-): Promise<readonly Artifact[]> {
   const workflowId = await host.get(`/actions/workflows/${planWorkflow}`, (answer) => numberAt(answer, "id"));
   const kept: Artifact[] = [];
-  for (const artifact of artifacts) {
+  for (const artifact of listed) {
+    if (artifact.name !== name || artifact.expired) continue;
     if (artifact.runId === undefined || artifact.branch !== branch) continue;
     const run = await host.get(`/actions/runs/${String(artifact.runId)}`, runOf);
     // only `workflow_run` always runs the workflow as it is on the default branch

@@ -1,10 +1,11 @@
-import { closeSync, lstatSync, openSync, readSync, rmSync } from "node:fs";
+import { lstatSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { foundByConstructs } from "../declaration/found-by-constructs";
 import type { DiagnosticCode } from "../diagnostics/catalogue";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { temporaryFolder } from "../diagnostics/temporary-folder";
 import { parseJsonOrNothing } from "../model/parse-json";
+import { beginningOf } from "./files";
 
 /** The variable that names the file to the constructs of an app. */
 const variable = "SCANFORM_PROBLEMS";
@@ -30,9 +31,9 @@ export function problemChannel(): ProblemChannel {
     read: (redact) => {
       const status = lstatSync(path, { throwIfNoEntry: false });
       if (!status?.isFile()) return [];
-      if (status.size <= mostBytes) return problemsIn(redact(beginningOf(path)));
+      if (status.size <= mostBytes) return problemsIn(redact(beginningOf(path, mostBytes)));
       // the line that is cut is left out
-      return [...problemsIn(redact(wholeLines(beginningOf(path)))), tooMuch];
+      return [...problemsIn(redact(wholeLines(beginningOf(path, mostBytes)))), tooMuch];
     },
     remove: () => {
       rmSync(folder, { recursive: true, force: true });
@@ -41,17 +42,6 @@ export function problemChannel(): ProblemChannel {
 }
 
 const tooMuch = error("declaration-invalid", "The app reports more problems than are read. Fix these first.");
-
-/** @returns at most `mostBytes` */
-function beginningOf(path: string): string {
-  const bytes = Buffer.alloc(mostBytes);
-  const file = openSync(path, "r");
-  try {
-    return bytes.toString("utf8", 0, readSync(file, bytes));
-  } finally {
-    closeSync(file);
-  }
-}
 
 const wholeLines = (text: string): string => text.slice(0, text.lastIndexOf("\n") + 1);
 

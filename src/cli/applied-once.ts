@@ -1,4 +1,4 @@
-import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { type Diagnostic, warning } from "../diagnostics/diagnostic";
 import { fail, messageOf } from "../diagnostics/error";
@@ -6,8 +6,9 @@ import { isObject } from "../model/json";
 import { parseJsonOrNothing } from "../model/parse-json";
 import type { Plan } from "../reconcile/plan/plan";
 import { shortDigest } from "../report/head";
+import { beginningOf } from "./files";
 import type { Io } from "./io";
-import { journalFolder } from "./journal-file";
+import { journalFolder, journalNames } from "./journal-file";
 import { beginShape } from "./journal-shape";
 import { durationText, milliseconds } from "./options";
 import type { SavedPlan } from "./plan-file";
@@ -141,7 +142,7 @@ function verifiedApplies(folder: string, digests: ReadonlySet<string>): Verified
 function journalsIn(folder: string): readonly string[] {
   try {
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
-    return readdirSync(folder).filter((each) => each.endsWith(".journal"));
+    return journalNames(folder);
   } catch (thrown) {
     const detail = `${folder} cannot be read: ${messageOf(thrown)}. Name the folder of the journals with --journal, or apply without a look at them with --again.`;
     return fail("journal", detail, { path: folder }, thrown);
@@ -166,19 +167,11 @@ function verifiedApply(journal: string, digests: ReadonlySet<string>): readonly 
 const longestLine = 1 << 20;
 
 function firstLine(path: string): string {
-  const file = openSync(path, "r");
-  try {
-    let bytes = Buffer.alloc(0);
-    while (bytes.length < longestLine && !bytes.includes("\n")) {
-      const more = Buffer.alloc(16_384);
-      const read = readSync(file, more);
-      if (read === 0) break;
-      bytes = Buffer.concat([bytes, more.subarray(0, read)]);
-    }
-    const end = bytes.indexOf("\n");
-    return bytes.toString("utf8", 0, end === -1 ? bytes.length : end);
-  } finally {
-    closeSync(file);
+  for (let most = 16_384; ; most *= 8) {
+    const text = beginningOf(path, most);
+    const end = text.indexOf("\n");
+    if (end !== -1) return text.slice(0, end);
+    if (most >= longestLine || Buffer.byteLength(text) < most) return text;
   }
 }
 

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  readSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -12,6 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import type { DiagnosticCode } from "../diagnostics/catalogue";
 import { error } from "../diagnostics/diagnostic";
 import { fail, messageOf, ScanformError } from "../diagnostics/error";
 import type { FileTexts } from "../generate/project/project-files";
@@ -23,23 +25,13 @@ import { isObject } from "../model/json";
  * @param mode readable only by its owner, if left out
  * @throws Error of the file system, or one that says what is at the path
  */
-export function replaceFile(path: string, text: string, mode = 0o600): void {
+export function replaceFile(path: string, text: string, mode?: number): void {
   writeBeside(path, text, mode, (beside) => {
     renameSync(beside, path);
   });
 }
 
-/**
- * Tries whether a file can be written, before work is done whose result would be lost otherwise. A full disk is not
- * found by this.
- *
- * @throws Error as `replaceFile` does
- */
-export function tryToReplaceFile(path: string): void {
-  writeBeside(path, "", 0o600, rmSync);
-}
-
-function writeBeside(path: string, text: string, mode: number, use: (beside: string) => void): void {
+function writeBeside(path: string, text: string, mode = 0o600, use: (beside: string) => void): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false)
     throw new Error("it is there and not a regular file");
   const beside = `${path}.${randomUUID()}.new`;
@@ -54,6 +46,42 @@ function writeBeside(path: string, text: string, mode: number, use: (beside: str
     throw thrown;
   }
 }
+
+interface SaveOptions {
+  /** The option that names the file; `--out` if left out. */
+  readonly option?: string;
+  readonly mode?: number;
+}
+
+/**
+ * The same for a file that an option names.
+ *
+ * @throws ScanformError that names the option
+ */
+export function saveFile(path: string, text: string, code: DiagnosticCode, { option, mode }: SaveOptions = {}): void {
+  try {
+    replaceFile(path, text, mode);
+  } catch (thrown) {
+    notSaved(path, code, option, thrown);
+  }
+}
+
+/**
+ * Tries whether a file can be saved, before anything is done whose result would be lost otherwise. A full disk is not
+ * noticed.
+ *
+ * @throws ScanformError as `saveFile` does
+ */
+export function requireSaving(path: string, code: DiagnosticCode): void {
+  try {
+    writeBeside(path, "", undefined, rmSync);
+  } catch (thrown) {
+    notSaved(path, code, undefined, thrown);
+  }
+}
+
+const notSaved = (path: string, code: DiagnosticCode, option = "--out", thrown: unknown): never =>
+  fail(code, `${path} cannot be written: ${messageOf(thrown)}. Name another file with ${option}.`, { path }, thrown);
 
 /**
  * Whether something is at a path, even a link that leads nowhere.
@@ -85,6 +113,17 @@ export function textOf(path: string): string | undefined {
   } catch (thrown) {
     if (isObject(thrown) && thrown["code"] === "ENOTDIR") return undefined;
     return fail("project-file", `${path} cannot be read: ${messageOf(thrown)}. Nothing was written.`, { path }, thrown);
+  }
+}
+
+/** The beginning of a file. @param most in bytes. @throws Error of the file system */
+export function beginningOf(path: string, most: number): string {
+  const bytes = Buffer.alloc(most);
+  const file = openSync(path, "r");
+  try {
+    return bytes.toString("utf8", 0, readSync(file, bytes));
+  } finally {
+    closeSync(file);
   }
 }
 

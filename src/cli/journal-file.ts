@@ -9,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   writeFileSync,
+  readdirSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type Diagnostic, error, warning } from "../diagnostics/diagnostic";
@@ -26,6 +27,12 @@ import { type BeginEntry, type JournalEntry, sendingEntries, settledEntry } from
 /** The folder for journals: `.scanform` of the project. @param folder the value of `--journal`, in place of it */
 export const journalFolder = (cwd: string, folder?: string): string =>
   folder === undefined ? join(projectFolder(cwd) ?? cwd, ".scanform") : resolve(cwd, folder);
+
+/** The names of the journals in a folder, in the order of their times. @throws Error of the file system */
+export const journalNames = (folder: string): readonly string[] =>
+  readdirSync(folder)
+    .filter((each) => each.endsWith(".journal"))
+    .sort();
 
 /** A file name that nothing has yet, for the journal of an apply. Names are sorted by time. */
 export function journalPath(io: Pick<Io, "cwd" | "now">, folder: string | undefined, account: string): string {

@@ -2,23 +2,17 @@ import { reachedAccounts } from "../reconcile/refresh/choose-account";
 import { refuseIncomplete } from "../reconcile/refresh/complete-lists";
 import { survey } from "../reconcile/refresh/refresh";
 import type { Plan } from "../reconcile/plan/plan";
-import { credentialsOf } from "./credentials/operator";
 import { accountIn } from "./credentials/variables";
 import type { Io } from "./io";
-import { connect, type ConnectionOptions } from "./session";
-
-export interface LiveOptions extends ConnectionOptions {
-  /** The alias of the provider block whose key is used. */
-  readonly alias?: string;
-}
+import { type AliasOptions, connectByAlias } from "./session";
 
 /**
  * The accounts of a key as they are: plans that change nothing. The lists are complete. Sends only GET requests.
  *
  * @throws ScanformError `list-incomplete` where a list lacks a configuration that exists
  */
-export async function liveAccounts(io: Io, options: LiveOptions): Promise<readonly Plan[]> {
-  const session = connect(io, credentialsOf(io, options, { aliases: [options.alias ?? ""] }), options);
+export async function liveAccounts(io: Io, options: AliasOptions): Promise<readonly Plan[]> {
+  const session = connectByAlias(io, options);
   try {
     const accounts = await reachedAccounts(session.reader, accountIn(io.env), io.signal);
     return await Promise.all(

@@ -34,6 +34,10 @@ export const connected = (command: Command): Command =>
     .option("--base-url <url>", "the service that the key belongs to; goes before SCANFORM_BASE_URL")
     .option("--insecure", "allow http to a host that is not this machine, and certificates that are not checked");
 
+/** The options of every command that asks for the accounts of a key, whatever is declared. */
+export const connectedByAlias = (command: Command): Command =>
+  connected(command).option("--alias <name>", "ask with the key of this provider block: SCANFORM_API_KEY_<ALIAS>");
+
 /** The option of every command that runs the app. */
 export const synthesizing = (command: Command): Command =>
   command.option("--app-timeout <seconds>", "stop an app that takes longer; 600 if left out", wholeNumber(1, 86_400));
@@ -88,6 +92,12 @@ function conditions(text: string, before: readonly GateCondition[] = []): readon
   });
   return [...new Set([...before, ...given])];
 }
+
+/** The options of every command that prints in several formats. */
+export const formatting = (command: Command, formats: readonly string[], what = "form of the report"): Command =>
+  command
+    .addOption(new Option("--format <format>", what).choices(formats))
+    .option("--json", "the same as --format json");
 
 /** The options of a command as they are typed, where `--json` is short for `--format json`. */
 export type Flags<T extends { format: string }> = Omit<T, "format"> & {

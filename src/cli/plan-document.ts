@@ -1,10 +1,11 @@
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { z } from "zod";
 import type { DiagnosticCode } from "../diagnostics/catalogue";
 import { fail, messageOf } from "../diagnostics/error";
 import { isObject } from "../model/json";
 import { parseJson, textOfFile } from "../model/parse-json";
+import type { GivenAccount } from "../policy/evaluate";
 import { planShape } from "../report/document-shape";
 import { formatVersion } from "../report/format-version";
 import type { Io } from "./io";
@@ -56,4 +57,45 @@ export function readPlanDocument({ cwd }: Pick<Io, "cwd">, file: string, refusal
   const [issue] = result.error.issues;
   const where = issue?.path.join(".") ?? "";
   return unusable(file, `is not the document of a plan: ${where}: ${issue?.message ?? ""}`, refusal);
+}
+
+/** How a document that policies can be checked on is made. */
+const forPolicies = {
+  code: "policy-document",
+  advice: "Make one with: scanform plan --json --for-policies > plan.json",
+  use: "checked",
+} as const;
+
+/**
+ * The accounts of a document of `scanform plan --json`, as policies are given them.
+ *
+ * @param file as it was typed
+ * @throws ScanformError `policy-document` that says how to make one
+ */
+export const readDocument = (io: Pick<Io, "cwd">, file: string): readonly GivenAccount[] =>
+  readPlanDocument(io, file, forPolicies).map((each) => {
+    const { after } = each;
+    if (after === undefined) return unusable(file, "does not say what holds once the plan is applied", forPolicies);
+    const { length } = after.configurations;
+    if (after.repositories.some(({ configuration }) => configuration !== null && configuration >= length))
+      return unusable(file, "has a repository whose configuration it lacks", forPolicies);
+    return { ...each, after };
+  });
+
+/** The documents of a folder, by name. @throws ScanformError where it has none, which tests nothing */
+export function documentsIn({ cwd }: Pick<Io, "cwd">, folder: string): readonly string[] {
+  let names: readonly string[];
+  try {
+    names = readdirSync(resolve(cwd, folder));
+  } catch (thrown) {
+    return fail("policy-document", `${folder} cannot be read: ${messageOf(thrown)}.`, { path: folder }, thrown);
+  }
+  const found = names.filter((name) => name.endsWith(".json")).sort();
+  if (found.length === 0)
+    fail(
+      "policy-document",
+      `${folder} has no document, so nothing is tested. Make one with: scanform plan --json --policy FILE > ${join(folder, "plan.json")}`,
+      { path: folder },
+    );
+  return found.map((name) => join(folder, name));
 }

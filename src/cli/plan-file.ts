@@ -15,7 +15,7 @@ import { planDocument } from "../report/document";
 import type { PlanReport } from "../report/renderer";
 import type { AccountPlan } from "./declared-plans";
 import type { Io } from "./io";
-import { isThere, replaceFile } from "./files";
+import { isThere, saveFile } from "./files";
 import { planFileFormat, planFileShape, planFileVersion } from "./plan-file-shape";
 
 /** The reviewed plan of one account: its writes and everything that they were computed from. Never a key. */
@@ -72,12 +72,7 @@ export function writePlanFile(
   });
   if (secrets.isIn(text))
     fail("plan-file-unreadable", `${path} is not written: it would contain an API key.`, { path });
-  try {
-    replaceFile(path, `${text}\n`);
-  } catch (thrown) {
-    const why = `${path} cannot be written: ${messageOf(thrown)}. Name another file with --out.`;
-    fail("plan-file-unreadable", why, { path }, thrown);
-  }
+  saveFile(path, `${text}\n`, "plan-file-unreadable");
 }
 
 /** The parts of a report that the rest of the file lacks. Moves omit their changes, which are in the effects. */

@@ -11,19 +11,17 @@ interface Shown extends Pick<View, "only" | "since" | "pageUrl"> {
   readonly full?: boolean | undefined;
 }
 
+/** How the terminal shows results. */
+export const viewOf = ({ colors, columns }: Io, full = false) => ({
+  colors: pc.createColors(colors.out),
+  full,
+  ...(columns === undefined ? {} : { columns }),
+});
+
 /** Prints plans to stdout in the given format, and to stderr the diagnostics that the format omits. */
 export function printPlans(io: Io, plans: readonly PlanReport[], { format, full = false, ...view }: Shown): void {
   const renderer = renderers[format]();
-  const { columns } = io;
-  const colors = pc.createColors(io.colors.out);
-  io.out(
-    renderer.plans(plans, {
-      colors,
-      full,
-      ...(columns === undefined ? {} : { columns }),
-      ...view,
-    }),
-  );
+  io.out(renderer.plans(plans, { ...viewOf(io, full), ...view }));
   if (renderer.machineReadable) return;
   printDiagnostics(
     io,

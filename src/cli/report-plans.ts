@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import pc from "picocolors";
 import { error } from "../diagnostics/diagnostic";
-import { fail, messageOf } from "../diagnostics/error";
+import { fail } from "../diagnostics/error";
 import { closes, type GateCondition } from "../reconcile/plan/conditions";
 import { repositoryCounts } from "../reconcile/plan/effects";
 import { isEmpty } from "../reconcile/plan/plan";
@@ -9,7 +9,7 @@ import { accountLine } from "../report/head";
 import type { Part, PlanReport } from "../report/renderer";
 import type { AccountPlan } from "./declared-plans";
 import { type ExitCode, exitCode } from "./exit-codes";
-import { replaceFile } from "./files";
+import { saveFile } from "./files";
 import type { Io } from "./io";
 import { likeOption } from "./options";
 import type { PlanKind } from "./plan-file";
@@ -77,19 +77,9 @@ export async function reportPlans(
 const unlimited = { colors: pc.createColors(false), full: false };
 
 /** Writes what another format prints, with keys redacted, into a file. */
-function writeBeside(io: Io, option: string, file: string, text: string): void {
-  const path = resolve(io.cwd, file);
-  try {
-    replaceFile(path, io.secrets.redact(text));
-  } catch (thrown) {
-    fail(
-      "usage",
-      `${path} cannot be written: ${messageOf(thrown)}. Name another file with ${option}.`,
-      { path },
-      thrown,
-    );
-  }
-}
+const writeBeside = (io: Io, option: string, file: string, text: string): void => {
+  saveFile(resolve(io.cwd, file), io.secrets.redact(text), "usage", { option });
+};
 
 /** @throws ScanformError `usage` where the plan would be saved, or is a document, both of which have the whole plan */
 export function requireWhole({

@@ -3,10 +3,26 @@ import { once } from "node:events";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fail, messageOf } from "../diagnostics/error";
+import { ownLines } from "../diagnostics/foreign-text";
 import { isObject } from "../model/json";
+import type { Io } from "./io";
 
 /** The maximum number of characters of the app's output to show: the last ones, where the error is. */
 export const mostSaid = 20_000;
+
+/** What is shown of an app's output: shortened only after redaction, which would miss half a key, and without the start of what is cut. */
+export const wordsOf = ({ secrets }: Pick<Io, "secrets">, { said, isCut }: Pick<Run, "said" | "isCut">): string =>
+  secrets
+    .redact(said.trim())
+    .slice(isCut ? 1000 : 0)
+    .slice(-mostSaid);
+
+/** Shows what a program has said, marked, so that nothing of it passes for a plan. */
+export function sayFor(io: Pick<Io, "err">, who: "app" | "policy", words: string): void {
+  if (words === "") return;
+  const lines = ownLines(words).map((line) => `${who}: ${line}\n`);
+  io.err(lines.join(""));
+}
 
 /** The app and its child processes form a process group, so that Ctrl-C ends all of them, not just the shell. */
 const groups = process.platform !== "win32";

@@ -4,7 +4,6 @@ import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { error } from "../diagnostics/diagnostic";
 import { fail, ScanformError } from "../diagnostics/error";
-import { ownLines } from "../diagnostics/foreign-text";
 import { isObject } from "../model/json";
 import { parseJsonOrNothing } from "../model/parse-json";
 import type { GivenAccount, Said } from "../policy/evaluate";
@@ -12,7 +11,7 @@ import { type Waiver, waiverProblems } from "../policy/waivers";
 import type { DocumentFinding } from "../report/policy-review";
 import type { Io } from "./io";
 import type { Asked } from "./policy-child";
-import { mostSaid, runApp } from "./run-app";
+import { runApp, sayFor, wordsOf } from "./run-app";
 import { typescriptOptions } from "./typescript-options";
 
 /** What the policies of a file say. */
@@ -49,7 +48,7 @@ export async function runPolicies(
   const loading = typescriptOptions(file, path);
   const mark = randomUUID();
   const answers = new Answering(mark);
-  const { code, killed, said, isCut, isLate } = await runApp(process.execPath, {
+  const ran = await runApp(process.execPath, {
     called: "run of the policies",
     args: [...loading.args, child, pathToFileURL(path).href],
     // what is read from the current folder belongs to the file, not to the pull request
@@ -69,7 +68,8 @@ export async function runPolicies(
       },
     },
   });
-  sayFor(io, said, isCut);
+  sayFor(io, "policy", wordsOf(io, ran));
+  const { code, killed, isLate } = ran;
   const ended = code === null ? `was ended by ${String(killed)}` : `exited with ${String(code)}`;
   const heard = answers.whole(
     isLate ? `runs longer than ${String(limit / 1000)} s, and was stopped` : `never ends: its process ${ended}`,
@@ -159,19 +159,4 @@ class Answering {
     if (!this.#isDone || this.#policies === undefined) return { failed: `it ${end}`, ...this.#whose() };
     return { policies: this.#policies.policies, waivers: this.#policies.waivers, findings: this.#findings };
   }
-}
-
-/** Shows what policies have printed, marked, so that nothing of it passes for a plan. */
-function sayFor(io: Io, said: string, isCut: boolean): void {
-  // shortened only after redaction, which would miss half a key, and without the start of what is cut
-  const words = io.secrets
-    .redact(said.trim())
-    .slice(isCut ? 1000 : 0)
-    .slice(-mostSaid);
-  if (words !== "")
-    io.err(
-      ownLines(words)
-        .map((line) => `policy: ${line}\n`)
-        .join(""),
-    );
 }

@@ -5,7 +5,7 @@ import { refuseUncheckedTls } from "../service/endpoint";
 import { proxyFor } from "../service/proxy";
 import { ServiceClient } from "../service/service-client";
 import type { RequestLine } from "../service/service-error";
-import { type Credentials, type OriginOptions, urlText } from "./credentials/operator";
+import { type Credentials, credentialsOf, type OriginOptions, urlText } from "./credentials/operator";
 import type { Io } from "./io";
 
 /** Options of every command that connects to the service. */
@@ -14,6 +14,12 @@ export interface ConnectionOptions extends OriginOptions {
   readonly timeout?: number;
   /** The maximum number of concurrent requests. */
   readonly concurrency?: number | undefined;
+}
+
+/** Options of every command that asks for the accounts of a key, whatever is declared. */
+export interface AliasOptions extends ConnectionOptions {
+  /** The alias of the provider block whose key is used. */
+  readonly alias?: string;
 }
 
 /** A connection to one service with one key. */
@@ -54,6 +60,10 @@ export function connect(io: Io, { url, key }: Credentials, options: ConnectionOp
     },
   };
 }
+
+/** Connects with the key of an alias. Sends nothing yet. */
+export const connectByAlias = (io: Io, options: AliasOptions): Session =>
+  connect(io, credentialsOf(io, options, { aliases: [options.alias ?? ""] }), options);
 
 /** The commands that have said it. */
 const said = new WeakSet<Io>();

@@ -1,10 +1,11 @@
-import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { fail, messageOf, ScanformError } from "../diagnostics/error";
 import { sameId } from "../model/uuid";
 import { type Checkpoint, plannedConfigurations } from "../reconcile/apply/checkpoint";
-import { journalFolder, readJournal } from "./journal-file";
+import { beginningOf } from "./files";
+import { journalFolder, journalNames, readJournal } from "./journal-file";
 import { readPlanFile } from "./plan-file";
 
 /** What a file remembers of one account. */
@@ -28,21 +29,18 @@ export interface Memory {
  */
 export function readMemories(cwd: string, file: string): readonly Memory[] {
   const path = resolve(cwd, file);
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return inFolder(path, file);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) {
+    const found = inFolder(path, file);
+    return found.length > 0
+      ? found
+      : fail("usage", `--since ${file} is a folder without a journal. An apply writes one.`, { path });
+  }
   return beginning(path, file).includes('"scanform-plan"') ? ofPlan(path, file) : [ofJournal(path, file)];
 }
 
 function inFolder(path: string, folder: string): readonly Memory[] {
-  const names = journalsIn(path);
-  if (names.length === 0)
-    fail("usage", `--since ${folder} is a folder without a journal. An apply writes one.`, { path });
-  return names.map((name) => ({ ...ofJournal(join(path, name), join(folder, name)), isFound: true }));
+  return journalNames(path).map((name) => ({ ...ofJournal(join(path, name), join(folder, name)), isFound: true }));
 }
-
-const journalsIn = (path: string): readonly string[] =>
-  readdirSync(path)
-    .filter((each) => each.endsWith(".journal"))
-    .sort();
 
 function ofJournal(path: string, file: string): Memory {
   const { begun, entries } = readJournal(path);
@@ -69,13 +67,7 @@ const ofPlan = (path: string, file: string): readonly Memory[] =>
 /** Enough of a file to tell what it is. */
 function beginning(path: string, file: string): string {
   try {
-    const file = openSync(path, "r");
-    try {
-      const bytes = Buffer.alloc(200);
-      return bytes.toString("utf8", 0, readSync(file, bytes));
-    } finally {
-      closeSync(file);
-    }
+    return beginningOf(path, 200);
   } catch (thrown) {
     return fail(
       "usage",
@@ -100,12 +92,7 @@ export interface Memories {
 export function ownMemories(cwd: string): Memories {
   const folder = journalFolder(cwd);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return { all: [], problems: [] };
-  return orWarnings([], () =>
-    journalsIn(folder).map((name) => ({
-      ...ofJournal(join(folder, name), relative(cwd, join(folder, name))),
-      isFound: true,
-    })),
-  );
+  return orWarnings([], () => inFolder(folder, relative(cwd, folder)));
 }
 
 /** The value of `read`, or why it cannot be read. */

@@ -2,14 +2,14 @@ import { existsSync, lstatSync, readFileSync, rmSync } from "node:fs";
 import { delimiter, join, relative, resolve } from "node:path";
 import { error } from "../diagnostics/diagnostic";
 import { fail, messageOf, ScanformError } from "../diagnostics/error";
-import { ownLines, visible } from "../diagnostics/foreign-text";
+import { visible } from "../diagnostics/foreign-text";
 import { isObject } from "../model/json";
 import { parseJson, textOfFile } from "../model/parse-json";
 import type { Io } from "./io";
 import { besideTold, frameworkProblems, problemChannel } from "./app-problems";
-import { isKeyVariable } from "./credentials/secrets";
+import { withoutKeys } from "./credentials/secrets";
 import { notInstalled, projectFolder } from "./project";
-import { mostSaid, runApp } from "./run-app";
+import { runApp, sayFor, wordsOf } from "./run-app";
 
 interface CdktfJson {
   readonly app: string;
@@ -44,9 +44,8 @@ export async function synthesize(io: Io, { appTimeout = 600, into }: SynthesizeO
     });
   const manifest = join(folder, "manifest.json");
   removeManifest(folder, manifest);
-  const env = Object.fromEntries(Object.entries(io.env).filter(([name]) => !isKeyVariable(name)));
   const problems = problemChannel();
-  const { code, killed, said, isCut, isLate, told } = await runApp(app, {
+  const ran = await runApp(app, {
     cwd: project,
     signal: io.signal,
     limit: appTimeout * 1000,
@@ -55,42 +54,39 @@ export async function synthesize(io: Io, { appTimeout = 600, into }: SynthesizeO
       io.err(`Waiting for the app of ${visible(file)}, \`${visible(app)}\`. Ctrl-C stops it.\n`);
     },
     env: {
-      ...withProgramsOf(project, env),
+      ...withProgramsOf(project, withoutKeys(io.env)),
       CDKTF_OUTDIR: folder,
       CHECKPOINT_DISABLE: "1",
       ...(context === undefined ? {} : { CDKTF_CONTEXT_JSON: JSON.stringify(context) }),
       ...problems.env,
     },
   })
-    .then((ran) => ({ ...ran, told: problems.read((text) => io.secrets.redact(text)) }))
+    .then((ended) => ({ ...ended, told: problems.read((text) => io.secrets.redact(text)) }))
     .finally(() => {
       problems.remove();
     });
-  // shortened only after redaction, which would miss half a key, and without the start of what is cut
-  const words = io.secrets
-    .redact(said.trim())
-    .slice(isCut ? 1000 : 0)
-    .slice(-mostSaid);
+  const { code, killed, isLate, told } = ran;
+  const words = wordsOf(io, ran);
   if (code !== 0 || isLate) {
     const ended = code === null ? `was ended by ${String(killed)}` : `exited with ${String(code)}`;
     const late = `was stopped after ${String(appTimeout)} s, and --app-timeout allows more`;
     const how = isLate ? late : ended;
     const refused = isLate ? undefined : frameworkProblems(words);
     if (refused !== undefined) {
-      sayFor(io, refused.others);
+      sayFor(io, "app", refused.others);
       throw new ScanformError([...told, ...refused.problems]);
     }
     const beside = isLate ? undefined : besideTold(words, told);
     if (beside !== undefined) {
-      sayFor(io, beside);
+      sayFor(io, "app", beside);
       throw new ScanformError(told);
     }
-    const ran = `\`${app}\` ${how}${words === "" ? " and said nothing." : `:\n${words}`}`;
+    const failure = `\`${app}\` ${how}${words === "" ? " and said nothing." : `:\n${words}`}`;
     const advice = isLate ? undefined : notInstalled(words, project);
-    const detail = advice === undefined ? ran : `${advice}\n${ran}`;
+    const detail = advice === undefined ? failure : `${advice}\n${failure}`;
     throw new ScanformError([...told, error("app-failed", detail, { path: file })]);
   }
-  sayFor(io, words);
+  sayFor(io, "app", words);
   if (told.length > 0) {
     removeManifest(folder, manifest);
     throw new ScanformError(told);
@@ -112,13 +108,6 @@ export function withProgramsOf(
   const found = platform === "win32" ? Object.keys(env).find((name) => name.toUpperCase() === "PATH") : undefined;
   const name = found ?? "PATH";
   return { ...env, [name]: [join(project, "node_modules", ".bin"), env[name] ?? ""].join(delimiter) };
-}
-
-/** Shows what the app has said, marked, so that nothing of it passes for a plan. */
-function sayFor(io: Io, words: string): void {
-  if (words === "") return;
-  const lines = ownLines(words).map((line) => `app: ${line}\n`);
-  io.err(lines.join(""));
 }
 
 /** A failed synthesis must not leave the manifest of an earlier one. */

@@ -4,7 +4,7 @@ import { fail, messageOf } from "../diagnostics/error";
 import { isModuleOf, isOurs, moduleText } from "../generate/types/module-text";
 import { digestOfSnapshot, type Snapshot, snapshotIn, snapshotText } from "../generate/types/snapshot";
 import type { Secrets } from "./credentials/secrets";
-import { replaceFile } from "./files";
+import { saveFile } from "./files";
 
 /** Source files are as readable as others. */
 const mode = 0o666;
@@ -92,15 +92,5 @@ export function writeTypesFiles(
       "types-file",
       "A name in the account contains an API key. Nothing was written. Rename it, and make a new key.",
     );
-  for (const [path, text] of texts)
-    try {
-      replaceFile(path, text, mode);
-    } catch (thrown) {
-      fail(
-        "types-file",
-        `${path} cannot be written: ${messageOf(thrown)}. Name another file with --out.`,
-        { path },
-        thrown,
-      );
-    }
+  for (const [path, text] of texts) saveFile(path, text, "types-file", { mode });
 }

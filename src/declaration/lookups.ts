@@ -6,6 +6,7 @@ import { isObject } from "../model/json";
 import { refuse } from "./refusals";
 import { judgeLookup } from "../model/judge";
 import { type LookupName, lookupKinds, type Sought } from "../model/look-up";
+import { textsIn } from "../model/normal-form";
 import { suggestion } from "../model/suggest";
 import { problemAt, DocumentPath, type Stack, at } from "./document";
 
@@ -139,18 +140,6 @@ export class Lookups {
   #all(): readonly DeclaredLookup[] {
     return [...this.#read.values()].filter((each) => each !== undefined);
   }
-}
-
-/** All texts and keys in a value. */
-function textsIn(value: unknown, found = new Set<string>()): ReadonlySet<string> {
-  if (typeof value === "string") found.add(value);
-  else if (Array.isArray(value)) for (const each of value) textsIn(each, found);
-  else if (isObject(value))
-    for (const [key, each] of Object.entries(value)) {
-      found.add(key);
-      textsIn(each, found);
-    }
-  return found;
 }
 
 /** A UUID of version 8 that says what is looked up: the same for the same, and no id of the service. */

@@ -20,14 +20,20 @@ export function mapTexts(value: unknown, replace: (text: string) => string): unk
   return result;
 }
 
+/** The texts and keys of a JSON value, at any depth. */
+export function textsIn(value: unknown): ReadonlySet<string> {
+  const found = new Set<string>();
+  mapTexts(value, (text) => {
+    found.add(text);
+    return text;
+  });
+  return found;
+}
+
 /** A declared value with those texts as they are live that have the same normal form: writing them again changes nothing. */
 export function spelledAs<T>(declared: T, live: unknown): T {
   const written = JSON.stringify(live);
   if (normalForm(written) === written) return declared; // nearly always: quotes keep its texts apart
-  const spellings = new Map<string, string>();
-  mapTexts(live, (text) => {
-    spellings.set(normalForm(text), text);
-    return text;
-  });
+  const spellings = new Map([...textsIn(live)].map((text) => [normalForm(text), text]));
   return mapTexts(declared, (text) => spellings.get(normalForm(text)) ?? text) as T; // its form is kept
 }

@@ -24,8 +24,8 @@ export function suggestion(word: string, known: Iterable<string>): string {
 export const isNear = (left: string, right: string): boolean => distance(left, right) <= 2;
 
 /** Limits the number of suggestions, since each compares its word with all known ones. After that: empty text. */
-export function suggestions(most = 10): typeof suggestion {
-  let left = most;
+export function suggestions(): typeof suggestion {
+  let left = 10;
   return (word, known) => ((left -= 1) < 0 ? "" : suggestion(word, known));
 }
 

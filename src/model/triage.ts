@@ -19,8 +19,8 @@ const holders = ["data", "triage"] as const;
 
 /**
  * The specification does not show the answers of the three triage operations. The triage is looked for
- * where it stands in a combined finding, under `triage`, and where other answers have what they are about,
- * under `data` or at the top; null in one of these places says that there is none.
+ * where a combined finding has it, under `triage`, and where other answers have what they are about,
+ * under `data` or at the top; null in one of these places means that there is none.
  */
 export function triageStatus(answer: Json | undefined): TriageStatus {
   if (!isObject(answer)) return answer === null ? none : unclear;

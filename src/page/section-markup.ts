@@ -37,7 +37,7 @@ ${all.map(sectionMarkup)}
 }
 
 /** A section that is open, and can be folded. */
-export const sectionMarkup = ({ class: kind, title, noun, paragraphs }: Section): Markup => {
+const sectionMarkup = ({ class: kind, title, noun, paragraphs }: Section): Markup => {
   const left = paragraphs.length - most;
   return markup`<details open class="section ${kind}"><summary><h3>${title}</h3></summary>
 ${paragraphs.slice(0, most).map(paragraphMarkup)}

@@ -170,7 +170,6 @@ export interface BulkReceipt extends Receipt {
 
 export interface AssignReceipt extends Receipt {
   readonly configurationId: ConfigurationId;
-  readonly configurationName?: string;
   readonly assignedCount: number;
   readonly totalMatched: number;
   readonly errors: readonly Json[];

@@ -238,8 +238,8 @@ const afterShape = z
   })
   .describe("What holds once the plan is applied; with --policy and --for-policies.");
 
-export const findingKinds = ["effect", "line", "change", "deletion", "triage", "repository", "configuration"] as const;
-export const findingLevels = ["deny", "warn", "needs"] as const;
+const findingKinds = ["effect", "line", "change", "deletion", "triage", "repository", "configuration"] as const;
+const findingLevels = ["deny", "warn", "needs"] as const;
 
 export const policyFindingShape = z
   .strictObject({

@@ -1,4 +1,6 @@
 import type { Diagnostic } from "../diagnostics/diagnostic";
+import { label } from "../diagnostics/foreign-text";
+import { repositoryClasses } from "../model/leaf-verdict";
 import { isEmpty } from "../reconcile/plan/plan";
 import { baseSections, undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
@@ -20,7 +22,7 @@ import { type Layout, shortened } from "./layout";
 import { paragraphOf, type Section, unlessEmpty } from "./outline";
 import { isIdle, worstFirst } from "./overall";
 import type { PlanReport, Renderer } from "./renderer";
-import { pageLinks } from "./page-links";
+import { addressOf } from "./page-address";
 import { policyHead, policySections } from "./policy-sections";
 import { rehearsalLine, rehearsalSections } from "./rehearsal-sections";
 import { sections } from "./sections";
@@ -155,6 +157,34 @@ function headOfSeveral(inOrder: readonly PlanReport[]): readonly string[] {
     ...(idle === undefined ? [] : [...fenced([shorten(idle)]), ""]),
   ];
 }
+
+/** How many repositories a comment links. */
+const mostLinked = 10;
+
+/**
+ * A line that links the page, and on it the sections of the repositories that are affected, the weakest first,
+ * and of each effect one before the second of another.
+ */
+function pageLinks(plans: readonly PlanReport[], pageUrl: string): readonly string[] {
+  const affected = repositoryClasses.flatMap((kind) =>
+    inTurn(
+      plans.flatMap(({ effects }) => effects.filter((each) => each.class === kind)).map((each) => each.repositories),
+    ),
+  );
+  const links = affected.slice(0, mostLinked).map(({ repository: { id, name = id } }) => {
+    const link = addressOf("repository", name, id);
+    return `[${codeSpan(shorten(label(name)))}](${pageUrl}${link})`;
+  });
+  const more = affected.length > mostLinked ? ` and ${number(affected.length - mostLinked)} more` : "";
+  return [`[Review on the page](${pageUrl})${links.length === 0 ? "" : `: ${links.join(", ")}${more}`}`, ""];
+}
+
+/** The first of each list, then the second of each, and so on. */
+const inTurn = <T>(lists: readonly (readonly T[])[]): readonly T[] =>
+  lists
+    .flatMap((list) => list.map((item, at) => ({ item, at })))
+    .sort((one, other) => one.at - other.at)
+    .map(({ item }) => item);
 
 /** What no rule moves and what is not declared, after all that changes. */
 export function unmovedSections(plan: PlanReport, layout: Layout): readonly Section[] {

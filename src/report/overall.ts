@@ -1,7 +1,9 @@
-import { type RepositoryClass, repositoryClasses } from "../model/leaf-verdict";
+import type { z } from "zod";
+import { repositoryClasses } from "../model/leaf-verdict";
 import { type RepositoryCounts, repositoryCounts } from "../reconcile/plan/effects";
 import { isFutureWeakening } from "../reconcile/plan/base";
 import { isEmpty } from "../reconcile/plan/plan";
+import type { planShape } from "./document-shape";
 import { deniedBy } from "./policy-review";
 import type { PlanReport } from "./renderer";
 
@@ -12,17 +14,8 @@ export const isIdle = (plan: PlanReport): boolean =>
 const differsFromBase = ({ base }: PlanReport): boolean =>
   base !== undefined && base.future.length + base.noLongerDeclared.length + base.prolonged.length > 0;
 
-/** What plans of several accounts do together. */
-export interface Overall {
-  /** The worst of a repository. */
-  readonly class: RepositoryClass | "unaffected";
-  readonly accounts: number;
-  /** Accounts in which something changes. */
-  readonly changed: number;
-  readonly repositories: RepositoryCounts;
-  readonly deletions: number;
-  readonly triages: { readonly set: number; readonly remove: number };
-}
+/** What plans of several accounts do together, as in their document. */
+type Overall = z.infer<typeof planShape>["overall"];
 
 export function overallOf(plans: readonly PlanReport[]): Overall {
   const total = (of: (plan: PlanReport) => number): number => plans.reduce((sum, plan) => sum + of(plan), 0);

@@ -37,7 +37,7 @@ export function ruleLabel(rule: string): string {
 }
 
 /** A rule by its number, whichever of its names matched. */
-export const ruleKey = (rule: string): string => /^rule \d+(?=:)/.exec(rule)?.[0] ?? rule;
+const ruleKey = (rule: string): string => /^rule \d+(?=:)/.exec(rule)?.[0] ?? rule;
 
 /** What a rule is called that matched these: by its number alone where it did so by several names. */
 function ruleOf(ruled: readonly Ruled[]): string | undefined {

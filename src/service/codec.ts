@@ -72,10 +72,9 @@ export function bulkReceipt(called: Called<"bulkUpdateConfigurations">): BulkRec
 }
 
 export function assignReceipt(called: Called<"assignRepositories">): AssignReceipt {
-  const { configuration_id: id, configuration_name: name, assigned_count, total_matched, errors } = called.body;
+  const { configuration_id: id, assigned_count, total_matched, errors } = called.body;
   return {
     configurationId: configurationId(id),
-    ...(name === undefined ? {} : { configurationName: name }),
     assignedCount: assigned_count,
     totalMatched: total_matched,
     errors: errorsOf(errors),

@@ -84,7 +84,7 @@ export interface DeclaredAccount {
 export type Given =
   null | { readonly declared: DesiredConfiguration } | { readonly name: string } | { readonly id: string };
 
-export function declaredAccount({ provider, desired, locations }: AccountDeclaration): DeclaredAccount {
+function declaredAccount({ provider, desired, locations }: AccountDeclaration): DeclaredAccount {
   const { lookups = [] } = desired;
   const soughtBy = (kind: Lookup["kind"]): ReadonlyMap<string, Sought> =>
     new Map(lookups.flatMap((each) => (each.kind === kind ? [[each.placeholder, each.sought]] : [])));

@@ -130,7 +130,7 @@ export const isApp = (value: unknown): value is FrameworkApp =>
   isConstruct(value) && has(value, "synth") && has(Reflect.get(value, "manifest"), "writeToFile");
 
 /** The aspects of a construct, which each framework keeps under a symbol of its own. */
-export function aspectsOf(construct: AnyConstruct): readonly unknown[] {
+function aspectsOf(construct: AnyConstruct): readonly unknown[] {
   const symbol = Object.getOwnPropertySymbols(construct).find(({ description }) => description === "cdktf-aspects");
   const aspects: unknown = symbol && Reflect.get(construct, symbol);
   const all: unknown = isObject(aspects) ? aspects["all"] : [];
@@ -138,7 +138,7 @@ export function aspectsOf(construct: AnyConstruct): readonly unknown[] {
 }
 
 /** A session that writes into another folder than the app's own. */
-export const sessionInto = ({ manifest, skipValidation }: FrameworkApp, outdir: string): FrameworkSession => ({
+const sessionInto = ({ manifest, skipValidation }: FrameworkApp, outdir: string): FrameworkSession => ({
   outdir,
   skipValidation,
   manifest: new (manifest.constructor as ManifestClass)(manifest.version, outdir, false), // the framework's own class

@@ -122,6 +122,6 @@ function filesFor(pattern: string): readonly string[] {
 }
 
 /** Whether no file is left: one pattern excludes everything, or each one that includes also excludes. */
-export const excludesAll = (excludes: readonly string[], includes: readonly string[]): boolean =>
+const excludesAll = (excludes: readonly string[], includes: readonly string[]): boolean =>
   ["**", "**/*"].some((each) => excludes.includes(each)) ||
   (includes.length > 0 && includes.every((each) => excludes.includes(each)));

@@ -52,7 +52,7 @@ function refuseUndefined(settings: unknown, path: readonly string[]): void {
     for (const [key, value] of Object.entries<unknown>(settings)) refuseUndefined(value, [...path, key]);
 }
 
-export function settingsDifferences(settings: Settings, expected: Settings): readonly string[] {
+function settingsDifferences(settings: Settings, expected: Settings): readonly string[] {
   const changes = compareSettings(settings, merge(settings, expected));
   return [...changes, ...absent(settings, expected, [])].map(difference);
 }

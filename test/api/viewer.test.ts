@@ -2,10 +2,10 @@ import type { Emulator } from "../../src/emulator";
 import { startEmulator } from "../support/emulator";
 
 let emulator: Emulator;
-beforeEach(async () => {
+beforeAll(async () => {
   emulator = await startEmulator();
 });
-afterEach(() => emulator.close());
+afterAll(() => emulator.close());
 
 const page = () => `${emulator.url}/api-docs/index.html`;
 

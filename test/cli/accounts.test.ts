@@ -73,7 +73,7 @@ test("each account is applied, and nothing is left to do", async () => {
   expect((await at.run([...plan, "--detailed-exitcode"])).code).toBe(0);
 });
 
-test("one that fails does not keep the other from being applied, and the code says so", async () => {
+test("an account that fails does not keep the other from being applied, and the apply exits with 5", async () => {
   const at = await withAll();
   at.emulator.setFaults([{ fault: "status", status: 422, method: "PATCH" }]);
   const ran = await at.run([...apply, "--json"]);

@@ -38,8 +38,10 @@ async function appliedAndTakenBack(): Promise<Desk & { readonly digest: string }
 const journals = ({ folder }: Desk): readonly string[] =>
   readdirSync(join(folder, ".scanform")).map((name) => join(folder, ".scanform", name));
 
-/** A folder with the journals of a desk, changed. */
-function changed(at: Desk, name: string, change: (folder: string) => void): string {
+/** A folder with the journals of a desk, changed; that of an earlier change is gone. */
+function changed(at: Desk, change: (folder: string) => void): string {
+  const name = "changed";
+  rmSync(join(at.folder, name), { recursive: true, force: true });
   cpSync(join(at.folder, ".scanform"), join(at.folder, name), { recursive: true });
   change(join(at.folder, name));
   return name;
@@ -130,7 +132,7 @@ describe("a plan that was applied and taken back", () => {
   test(`is refused where the journals have ${Object.keys(harmless).join(", or ")}`, async () => {
     const at = await appliedAndTakenBack();
     for (const [what, change] of Object.entries(harmless)) {
-      const { code, err } = await at.run([...file, "--journal", changed(at, what, change)]);
+      const { code, err } = await at.run([...file, "--journal", changed(at, change)]);
       expect({ what, code, err }).toEqual({ what, code: 4, err: expect.stringContaining("[plan-applied]") as unknown });
     }
     expect(at.emulator.requests).toEqual([]);
@@ -151,7 +153,7 @@ describe("a plan that was applied and taken back", () => {
     const at = await appliedAndTakenBack();
     for (const [what, change] of Object.entries(telling)) {
       at.emulator.clearRequests();
-      const { code } = await at.run([...file, "--journal", changed(at, what, change)]);
+      const { code } = await at.run([...file, "--journal", changed(at, change)]);
       expect({ what, code, writes: at.writes().length }).toEqual({ what, code: 0, writes: 1 });
       await takeBack(at);
     }
@@ -160,7 +162,7 @@ describe("a plan that was applied and taken back", () => {
   test("is applied with a warning where the journal is damaged and does not end", async () => {
     const at = await appliedAndTakenBack();
     const damage = inJournals((text) => text.slice(0, text.indexOf('"type":"applied"')).replace('\n{"at":"2', "\n{"));
-    const { code, err } = await at.run([...file, "--journal", changed(at, "damaged", damage)]);
+    const { code, err } = await at.run([...file, "--journal", changed(at, damage)]);
     expect([code, err]).toEqual([0, expect.stringContaining("it is damaged in line 2")]);
   });
 });

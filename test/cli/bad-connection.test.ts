@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
+import { countingServer } from "../support/listening";
 import { timeIsUp } from "../service/undici-time";
 import { accountId, canary, canaryOfAll, otherAccountId, unknownId } from "../support/account";
-import { countingServer } from "../support/counting-server";
 import { everyday } from "../support/declare";
 import { desk, type Desk, type Ran } from "../support/desk";
 import { forward, proxy, serving } from "../support/proxy";

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { accountId, canaryOfAll, otherAccountId, policyId, unknownId } from "../support/account";
 import { accountOf, desk, type Desk, documentOf, type Ran } from "../support/desk";
@@ -196,62 +196,36 @@ describe("--fail-on future", () => {
 });
 
 describe("a base that cannot be used closes the gate, and the plan is shown all the same", () => {
-  const cases: readonly (readonly [title: string, spoil: (folder: string) => void, said: string])[] = [
-    [
-      "that is missing",
-      (folder) => {
-        rmSync(folder, { recursive: true });
-      },
-      "cannot be read",
-    ],
-    [
-      "without a manifest",
-      (folder) => {
-        rmSync(join(folder, "manifest.json"));
-      },
-      "manifest.json cannot be read",
-    ],
-    [
-      "that is no JSON",
-      (folder) => {
-        writeFileSync(join(folder, "stacks/s/cdk.tf.json"), "{");
-      },
-      "is not JSON",
-    ],
-    [
-      "that is a file",
-      (folder) => {
-        rmSync(folder, { recursive: true });
-        mkdirSync(join(folder, ".."), { recursive: true });
-        writeFileSync(folder, "");
-      },
-      "cannot be read",
-    ],
+  /** What becomes of its folder: what is removed, then what is written there or declared in it. */
+  interface Spoilt {
+    readonly remove?: string;
+    readonly write?: readonly [name: string, text: string];
+    readonly declare?: App;
+  }
+
+  const cases: readonly (readonly [title: string, spoilt: Spoilt, said: string])[] = [
+    ["that is missing", { remove: "." }, "cannot be read"],
+    ["without a manifest", { remove: "manifest.json" }, "manifest.json cannot be read"],
+    ["that is no JSON", { write: ["stacks/s/cdk.tf.json", "{"] }, "is not JSON"],
+    ["that is a file", { remove: ".", write: [".", ""] }, "cannot be read"],
     [
       "that cannot be evaluated",
-      (folder) => {
-        writeSynthesized(folder, { configurations: { strict: { name: "${each.key}" } } });
-      },
+      { declare: { configurations: { strict: { name: "${each.key}" } } } },
       "scanform_configuration.strict",
     ],
     [
       "that is not valid",
-      (folder) => {
-        writeSynthesized(folder, { configurations: { strict: { comment: "loud" } } });
-      },
+      { declare: { configurations: { strict: { comment: "loud" } } } },
       "scanform_configuration.strict",
     ],
-    [
-      "with two of one name",
-      (folder) => {
-        writeSynthesized(folder, { configurations: { strict, other: strict } });
-      },
-      "is also the name of",
-    ],
+    ["with two of one name", { declare: { configurations: { strict, other: strict } } }, "is also the name of"],
   ];
-  test.each(cases)("one %s", async (_title, spoil, said) => {
+  test.each(cases)("one %s", async (_title, { remove, write, declare }, said) => {
     const at = await withBase(before, before);
-    spoil(join(at.folder, "base"));
+    const base = join(at.folder, "base");
+    if (remove !== undefined) rmSync(join(base, remove), { recursive: true });
+    if (write !== undefined) writeFileSync(join(base, write[0]), write[1]);
+    if (declare !== undefined) writeSynthesized(base, declare);
     const ran = await at.plan("--base", "base", "--out", "saved.plan");
     expect(ran.code).toBe(3);
     expect(ran.err).toContain("[base-unusable]");

@@ -94,7 +94,7 @@ test("an apply that the service does not show says what it waits for, once", asy
   expect(err.match(/^Waiting until the service shows what was sent\.$/gm)).toHaveLength(1);
 });
 
-test("an apply that the service shows at once does not", async () => {
+test("an apply that the service shows at once says nothing of waiting", async () => {
   const at = await desk(everyday);
   expect((await at.apply()).err).not.toContain("Waiting");
 });

@@ -63,7 +63,7 @@ describe("the main job, end to end", () => {
     expect((await at.plan("--detailed-exitcode")).code).toBe(0);
   });
 
-  test("what is changed behind our back is found and mended, leaf by leaf", async () => {
+  test("a plan finds what was changed in the dashboard, and an apply restores it leaf by leaf", async () => {
     const at = await desk(everyday);
     await at.apply();
     const strict = at.emulator.store.configurations(accountId).find((each) => each.name === "strict");

@@ -216,6 +216,6 @@ test.each([
     (file: Record<string, unknown>) =>
       JSON.parse(JSON.stringify(file).replace('"kind":"create"', '"kind":"mail"')) as unknown,
   ],
-])("one with %s is not", async (_what, change) => {
+])("a saved plan with %s is not valid by it", async (_what, change) => {
   expect(validate(change(await saved()))).toBe(false);
 });

@@ -158,7 +158,7 @@ test("a waiver lets pass what it names, and the plan shows its reason, owner and
 test.each([
   ["has expired", "2026-05-31", 3, "[waiver-expired]"],
   ["ends within thirty days", "2026-06-15", 0, "[waiver-ends]"],
-] as const)("a waiver that %s", async (_what, expires, code, said) => {
+] as const)("with a waiver that %s %s a plan exits with %d", async (_what, expires, code, said) => {
   const at = await desk(weakening);
   const file = policies(at, "nothingWeakens()", [waiver({ expires })]);
   const ran = await at.run(["plan", "--synthesized", "app", "--policy", file], { now });

@@ -16,7 +16,7 @@ test("every character takes as many columns as prettier gives it", () => {
   expect(differing).toEqual([]);
 });
 
-const sequences = ["👨‍👩‍👧", "🇩🇪", "👍🏽", "1️⃣", "☀️", "☀", "é", "🏴‍☠️", "日本", "ｱ"];
+const sequences = ["👨‍👩‍👧", "🇩🇪", "👍🏽", "1️⃣", "#️⃣", "1", "*", "☀️", "☀", "é", "🏴‍☠️", "日本", "ｱ"];
 
 test("so does every text", () => {
   const text = fc.array(fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom(...sequences)));
@@ -24,6 +24,6 @@ test("so does every text", () => {
     fc.property(text, (parts) => {
       expect(textWidth(parts.join(""))).toBe(util.getStringWidth(parts.join("")));
     }),
-    { numRuns: 500 },
+    { numRuns: 300 },
   );
 });

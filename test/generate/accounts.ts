@@ -1,4 +1,7 @@
 import fc from "fast-check";
+import type { Imported } from "../../src/generate/import/import-account";
+import type { TypeScriptOptions } from "../../src/generate/import/typescript/module-parts";
+import { typescriptFiles } from "../../src/generate/import/typescript/typescript";
 import type { Observed } from "../../src/model/entities";
 import { configurationId, repositoryId } from "../../src/model/ids";
 import type { Settings } from "../../src/model/settings";
@@ -25,6 +28,10 @@ export const repository = (at: number, name: string | undefined, of?: number) =>
   enabled: true,
   ...(of === undefined ? {} : { configuration_id: configurationId(uuid("a", of)) }),
 });
+
+/** The code of what was imported, in one file. */
+export const textOf = (imported: Imported, options: Omit<TypeScriptOptions, "split"> = {}): string =>
+  typescriptFiles(imported, options).text;
 
 /** Names that someone may have typed to harm or by accident. */
 const hostileName = fc.oneof(
@@ -65,6 +72,7 @@ const hostileName = fc.oneof(
     "cafe\u0301-2{",
     "\u0301",
     "\uf900\u0000",
+    "##vso[task.complete]",
   ),
   fc.string({ unit: "binary", minLength: 1, maxLength: 8 }),
 );

@@ -1,15 +1,15 @@
 import { importAccount } from "../../src/generate/import/import-account";
 import { unitsOf } from "../../src/generate/import/settings/units";
-import { typescriptOf } from "../../src/generate/import/typescript/typescript";
 import { alikeName } from "../../src/model/suggest";
 import type { Observed } from "../../src/model/entities";
+import { textOf } from "./accounts";
 import { evaluated } from "./routing";
 import { asRead, declaredBy, settingsIn } from "./run-module";
 
 /** What the module declares, and what it has to: by the live configuration. */
 function compared(account: Observed, flat: boolean) {
   const imported = importAccount(account, { flat });
-  const text = typescriptOf(imported, { policies: account.policies ?? [], flat });
+  const text = textOf(imported, { policies: account.policies ?? [], flat });
   const { configurations, rules } = declaredBy(text);
   const liveOf = new Map(imported.configurations.map(({ key, id }) => [key, id]));
   const found = new Map(

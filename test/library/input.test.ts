@@ -49,16 +49,15 @@ test("converts rules to one RepositoryAssignments, with only the declared select
   ]);
 });
 
-describe("configurations of one name", () => {
-  const addressesOf = (...configurations: NonNullable<DesiredInput["configurations"]>) =>
-    desiredOf({ configurations }).configurations.map(({ address }) => address);
-
-  test("are told apart by the ids that pin them, and the first keeps the address that rules use", () => {
-    const [one, two, three] = [uuid("a", 1), uuid("a", 2), uuid("a", 3)];
-    expect(
-      addressesOf({ name: "b", id: one }, { name: "a", id: two }, { name: "a", id: three }, { name: "b" }),
-    ).toEqual(['configurations["b"]', 'configurations["a"]', `configurations["a"]["${three}"]`, 'configurations["b"]']);
-  });
+test("configurations of one name are told apart by the ids that pin them, and the first keeps the address that rules use", () => {
+  const [one, two, three] = [uuid("a", 1), uuid("a", 2), uuid("a", 3)];
+  const configurations = [{ name: "b", id: one }, { name: "a", id: two }, { name: "a", id: three }, { name: "b" }];
+  expect(desiredOf({ configurations }).configurations.map(({ address }) => address)).toEqual([
+    'configurations["b"]',
+    'configurations["a"]',
+    `configurations["a"]["${three}"]`,
+    'configurations["b"]',
+  ]);
 });
 
 test("an empty input declares nothing", () => {
@@ -75,33 +74,6 @@ test("exclusiveAnalyzers without analyzers declares an empty set of them", () =>
   expect(settingsOf({ name: "a", exclusiveAnalyzers: false })).toEqual({});
 });
 
-test("reports all problems at once, each with its path", () => {
-  const input = {
-    configurations: [{ name: "", renamedFrom: [1] }],
-    rules: [{ configuration: "a", leave: true, repositoryPattern: "%" }, { repositoryIds: [] }, { configuration: "a" }],
-    managedScope: { maxDeletes: -1, all: 1 },
-  } as unknown as DesiredInput;
-  const paths = (() => {
-    try {
-      desiredOf(input);
-      return [];
-    } catch (thrown) {
-      return (thrown as { readonly diagnostics: readonly { readonly code: string; readonly path?: string }[] })
-        .diagnostics;
-    }
-  })();
-  expect(paths.map(({ code, path }) => `${code} ${path ?? ""}`)).toEqual([
-    "name-empty configurations[0].name",
-    "value-kind configurations[0].renamedFrom[0]",
-    "rule-contradictory rules[0]",
-    "rule-without-action rules[1]",
-    "rule-selects-nothing rules[1]",
-    "rule-selects-nothing rules[2]",
-    "value-kind managedScope.all",
-    "out-of-range managedScope.maxDeletes",
-  ]);
-});
-
 test.each<Semantics>([
   {},
   { put: "replaces" },
@@ -113,15 +85,12 @@ test.each<Semantics>([
   expect(checkedSemantics(semantics)).not.toBe(semantics);
 });
 
-describe("triages", () => {
+test("triages are read with an address that names the finding", () => {
   const findingId = "3d9f4a0e-6c1b-4e57-9a83-0b2f7d1c5e64";
   const triage = { findingId, category: "wont_fix", justification: "Only in tests.", expires: "2030-01-31" } as const;
-
-  test("are read with an address that names the finding", () => {
-    expect(desiredOf({ triages: [triage] }).triages).toEqual([
-      { ...triage, address: `triages[${JSON.stringify(findingId)}]` },
-    ]);
-  });
+  expect(desiredOf({ triages: [triage] }).triages).toEqual([
+    { ...triage, address: `triages[${JSON.stringify(findingId)}]` },
+  ]);
 });
 
 describe("refused input", () => {
@@ -160,6 +129,25 @@ describe("refused input", () => {
     ],
   ])("is %s, with its code and path", (_what, input, code, path) => {
     expect(refusals(input)).toEqual([[code, path]]);
+  });
+
+  test("is reported with all problems at once, each with its path", () => {
+    expect(
+      refusals({
+        configurations: [{ name: "", renamedFrom: [1] }],
+        rules: [{ configuration: "a", leave: true, ...all }, { repositoryIds: [] }, { configuration: "a" }],
+        managedScope: { maxDeletes: -1, all: 1 },
+      }),
+    ).toEqual([
+      ["name-empty", "configurations[0].name"],
+      ["value-kind", "configurations[0].renamedFrom[0]"],
+      ["rule-contradictory", "rules[0]"],
+      ["rule-without-action", "rules[1]"],
+      ["rule-selects-nothing", "rules[1]"],
+      ["rule-selects-nothing", "rules[2]"],
+      ["value-kind", "managedScope.all"],
+      ["out-of-range", "managedScope.maxDeletes"],
+    ]);
   });
 
   test("is reported as a whole, configuration by configuration", () => {

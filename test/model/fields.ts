@@ -6,7 +6,7 @@ export const uuid = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
 export type Names = "wire" | "ours";
 export type Plain = Record<string, unknown>;
 
-/** One field somewhere in the settings, and how a value of it stands in a settings object. */
+/** One field somewhere in the settings, and the settings that hold a value of it. */
 export interface Spot {
   readonly title: string;
   readonly field: Field;

@@ -41,13 +41,10 @@ test("truncates a list, and counts the rest", () => {
   expect(listed(Array.from({ length: 11 }, () => "x"))).toMatch(/"x" and 1 more$/);
 });
 
-test("suggests so often and no more, since each time takes long", () => {
-  const suggest = suggestions(2);
-  expect(["blockin", "blocknig", "blokcing"].map((word) => suggest(word, ["blocking"]))).toEqual([
-    'Did you mean "blocking"?',
-    'Did you mean "blocking"?',
-    "",
-  ]);
+test("suggests ten times and no more, since each time takes long", () => {
+  const suggest = suggestions();
+  const found = Array.from({ length: 11 }, () => suggest("blockin", ["blocking"]));
+  expect(found).toEqual([...Array<string>(10).fill('Did you mean "blocking"?'), ""]);
 });
 
 test("names that differ in case, in blanks around them or in how an accent is written are alike", () => {

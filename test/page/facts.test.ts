@@ -47,7 +47,7 @@ test("a page of a random plan says what its document says", () => {
       const [facts] = factsIn(pageOf([made])).accounts;
       expect(facts && documentIn(facts)).toEqual(documentOf(made));
     }),
-    { numRuns: 100 },
+    { numRuns: 40 },
   );
 });
 
@@ -71,6 +71,6 @@ test("a page of a random plan has each repository with the rule that decides and
         expect(sideAt(to)?.id ?? sideAt(to)?.address ?? undefined).toBe(after?.id ?? after?.address);
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 40 },
   );
 });

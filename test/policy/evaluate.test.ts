@@ -25,6 +25,7 @@ test.each<[what: string, check: (account: Account) => unknown, said: string]>([
   ["returns nothing", () => undefined, "it returns a value of type undefined"],
   ["returns what is no finding", () => ["no"], "item 1 of what it returns is no finding"],
   ["finds something in a copy", ({ effects }) => [deny("x", { ...effects[0] } as never)], "not a copy"],
+  ["has nothing to say", ({ effects }) => [deny(" ", effects[0] as never)], "has no message"],
   ["names nobody", ({ effects }) => [needs("", "x", effects[0] as never)], "does not name a reviewer"],
   [
     "changes the account",

@@ -108,7 +108,7 @@ test("the account that the plan was made from stays as it was", async () => {
 describe("between two readings", () => {
   const made = planned(removal, withTwo);
 
-  test("the progress is told", async () => {
+  test("the progress is reported", async () => {
     const told: (readonly [number, number])[] = [];
     await rehearse(made, { onProgress: (done, total) => told.push([done, total]) });
     expect(told).toEqual(Array.from({ length: 48 }, (_, at) => [at + 1, 48]));

@@ -3,9 +3,13 @@ import type { LeafChange } from "../../src/model/compare-settings";
 import { address, configurationId } from "../../src/model/ids";
 import type { BaseComparison, FutureChange } from "../../src/reconcile/plan/base";
 import type { Plan } from "../../src/reconcile/plan/plan";
+import { planDocument } from "../../src/report/document";
+import { verdictOf } from "../../src/report/head";
 import { plansMarkdown } from "../../src/report/markdown";
 import { planText, textRenderer } from "../../src/report/text";
 import { expectGolden } from "./golden";
+import { expectHarmless } from "./harmless";
+import { raw } from "./hostile";
 import { declared, live, planOf, repositories, rich } from "./plans";
 
 const plain = pc.createColors(false);
@@ -61,6 +65,7 @@ const comparison: BaseComparison = {
     dropped("web"),
     { kind: "rule", address: address("scanform_repository_assignments.routing"), name: "partner-%", path: "rules[3]" },
     dropped("mobile"),
+    { kind: "triage", address: address("scanform_finding_triage.key") },
   ],
   prolonged: [
     {
@@ -80,7 +85,46 @@ const compared = (plan: Plan, base: Partial<BaseComparison> = {}): Plan => ({
 test("what a declaration changes beside its base", () => {
   expectGolden("base-sections-80.txt", planText(compared(idle()), plain, { columns: 80 }));
   expectGolden("base-sections-200.txt", planText(compared(idle()), plain, { columns: 200 }));
-  expectGolden("base-sections.md", plansMarkdown([compared(idle())]));
+  expectGolden("base.md", plansMarkdown([compared(rich())]));
+  const [account] = planDocument([compared(rich())]).accounts;
+  const { future, no_longer_declared: dropped } = account ?? {};
+  expectGolden("base.json", `${JSON.stringify({ future, no_longer_declared: dropped }, null, 2)}\n`);
+});
+
+test("weaker settings of new repositories alone make the verdict a warning", () => {
+  const { base, ...without } = { ...compared(rich()), effects: [], unused: [], deletions: [] };
+  expect(verdictOf({ ...without, ...(base && { base }) }).isWeaker).toBe(true);
+  expect(verdictOf(without).isWeaker).toBe(false);
+});
+
+test("what is live and not declared has a line without a base alone", () => {
+  const undeclared: Plan["undeclared"] = {
+    configurations: [{ id: configurationId("a"), name: "old", repositories: 2 }],
+    leaves: ['analyzers["xss"]', 'analyzers["xss"].silent', "comment", "risk_threshold"].map((path) => ({
+      path,
+      configurations: 5,
+    })),
+  };
+  const plan = { ...rich(), undeclared };
+  expect(planText(plan, plain)).toContain(
+    '\nnot declared: 1 configuration, "xss" in 5, "xss" silent in 5, comment in 5,\n              1 more setting\n',
+  );
+  expect(planText(compared(plan), plain)).not.toContain("not declared: ");
+  expect(planDocument([plan]).accounts[0]).not.toHaveProperty(["future"]);
+  expect(planDocument([plan]).accounts[0]).not.toHaveProperty(["no_longer_declared"]);
+});
+
+test("names of a base cannot do anything where they are shown", () => {
+  const hostile = "\x1b[2J```</details>@everyone\n# heading";
+  const [from, to] = [side("strict", 1), { ...side("lax", 2), name: hostile }];
+  const plan = compared(rich(), {
+    future: [weakened(hostile, [from, to], ["rule 1: payments-%", `rule 2: ${hostile}%`])],
+    noLongerDeclared: [dropped(hostile), { ...dropped(hostile), kind: "configuration" }],
+    prolonged: comparison.prolonged.map((each) => ({ ...each, findingId: hostile })),
+  });
+  const lines = planText(plan, plain).split("\n");
+  expect(lines.filter((line) => raw.test(line))).toEqual([]);
+  expectHarmless(plansMarkdown([plan]));
 });
 
 test("without a request, the difference from the base is the plan", () => {

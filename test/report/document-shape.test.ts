@@ -1,17 +1,14 @@
-import Ajv from "ajv/dist/2020";
 import { error } from "../../src/diagnostics/diagnostic";
 import { planDocument } from "../../src/report/document";
-import { planSchema } from "../../src/report/document-shape";
 import { formatVersion } from "../../src/report/format-version";
 import { rich } from "./plans";
 
-const isValid = new Ajv({ strict: false }).compile(planSchema());
 const document = () => planDocument([rich(), rich()]);
 const [account] = document().accounts;
 
 test("a plan is valid by the JSON Schema in the package, and so is an error before there is one", () => {
-  expect([isValid(document()), isValid.errors]).toEqual([true, null]);
-  expect(isValid({ format_version: formatVersion, diagnostics: [error("usage", "No command was given.")] })).toBe(true);
+  const withoutPlan = { format_version: formatVersion, diagnostics: [error("usage", "No command was given.")] };
+  for (const each of [document(), withoutPlan]) expect(planDocumentProblems(each)).toEqual([]);
 });
 
 test.each([
@@ -21,7 +18,7 @@ test.each([
   ["an unknown key in an account", { ...document(), accounts: [{ ...account, more: true }] }],
   ["an account without effects", { ...document(), accounts: [{ ...account, effects: undefined }] }],
 ])("a document with %s is not", (_what, given) => {
-  expect(isValid(given)).toBe(false);
+  expect(planDocumentProblems(given)).not.toEqual([]);
 });
 
 test("every repository that feels anything is in one effect, and the counts add up to all of the account", () => {

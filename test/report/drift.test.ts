@@ -1,8 +1,7 @@
 import pc from "picocolors";
 import { warning } from "../../src/diagnostics/diagnostic";
 import { accountId } from "../../src/model/ids";
-import { driftMarkdown, driftRenderers, driftText } from "../../src/report/drift/drift-renderers";
-import { driftJunit } from "../../src/report/drift/drift-junit";
+import { driftJunit, driftMarkdown, driftRenderers, driftText } from "../../src/report/drift/drift-renderers";
 import type { DriftReport } from "../../src/report/drift/drift-report";
 import { declare, desired, give, live, names } from "../reconcile/account";
 import { drifted, noted } from "../reconcile/drift/drifting";

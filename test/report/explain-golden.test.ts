@@ -1,21 +1,12 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import pc from "picocolors";
 import type { Settings } from "../../src/model/settings";
 import { checkpointOf } from "../../src/reconcile/apply/checkpoint";
 import { driftOf, withoutDrift } from "../../src/reconcile/drift/drift";
 import { explainRepository } from "../../src/reconcile/explain/explain";
-import { driftJunit } from "../../src/report/drift/drift-junit";
-import { driftMarkdown, driftText } from "../../src/report/drift/drift-renderers";
+import { driftJunit, driftMarkdown, driftText } from "../../src/report/drift/drift-renderers";
 import { repositoryText } from "../../src/report/explain/explain-text";
 import { declare, desired, give, live, names, planned } from "../reconcile/account";
-
-/** Compares with the file in `golden/`; `UPDATE_GOLDEN=1 npx jest test/report` writes it anew. */
-function expectGolden(name: string, text: string): void {
-  const path = join(__dirname, "golden", name);
-  if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync(path, text);
-  expect(text).toBe(readFileSync(path, "utf8"));
-}
+import { expectGolden } from "./golden";
 
 const view = { colors: pc.createColors(false) };
 const hostile = '\u001b[31m"]]>`@team</details>';

@@ -19,25 +19,14 @@ function said(before: Settings, after: Settings): readonly string[] {
 const each = <T>(slugs: string, settings: T): Readonly<Record<string, T>> =>
   Object.fromEntries(slugs.split("").map((slug) => [slug, settings]));
 
-test("analyzers that begin alike and end differently are told apart, each with its own values", () => {
-  expect(
-    said(
-      { analyzers: each("ab", { risk_level: "high" }) },
-      { analyzers: { a: { risk_level: "low" }, b: { risk_level: "medium" } } },
-    ),
-  ).toEqual([
+test("analyzers that begin alike or end alike are told apart, each with its own values", () => {
+  const alike: Settings = { analyzers: each("ab", { risk_level: "high" }) };
+  const differing: Settings = { analyzers: { a: { risk_level: "low" }, b: { risk_level: "medium" } } };
+  expect(said(alike, differing)).toEqual([
     '      unclassified  a risk_level ("high" -> "low")',
     '      unclassified  b risk_level ("high" -> "medium")',
   ]);
-});
-
-test("analyzers that begin differently and end alike are told apart, each with its own values", () => {
-  expect(
-    said(
-      { analyzers: { a: { risk_level: "low" }, b: { risk_level: "medium" } } },
-      { analyzers: each("ab", { risk_level: "high" }) },
-    ),
-  ).toEqual([
+  expect(said(differing, alike)).toEqual([
     '      unclassified  a risk_level ("low" -> "high")',
     '      unclassified  b risk_level ("medium" -> "high")',
   ]);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { address } from "../../src/model/ids";
+import { leafVerdicts } from "../../src/model/leaf-verdict";
 import { plan, type Plan } from "../../src/reconcile/plan/plan";
 import { accountDocument } from "../../src/report/document";
 import { whatChanges } from "../../src/report/what-changes";
@@ -19,7 +20,7 @@ test("what changes agrees with the effects and the summary", () => {
       expect(new Set(keys).size).toBe(keys.length);
       const expected = new Map<string, number>();
       for (const { repositories: felt, ...leaves } of effects)
-        for (const verdict of ["weaker", "unclassified", "stronger", "neutral"] as const)
+        for (const verdict of leafVerdicts)
           for (const { path } of leaves[verdict])
             expected.set(`${verdict} ${path}`, (expected.get(`${verdict} ${path}`) ?? 0) + felt.length);
       expect(new Map(lines.map((each, at) => [keys[at], each.repositories]))).toEqual(expected);
@@ -33,8 +34,6 @@ test("what changes agrees with the effects and the summary", () => {
   );
 });
 
-const order = ["weaker", "unclassified", "stronger", "neutral"];
-
 /** What it is about: a configuration, whether something runs, whether it blocks, anything else. */
 const subject = (path: string): number =>
   path === "configuration" ? 0 : path.endsWith("]") || path.endsWith("enabled") ? 1 : path.endsWith("blocking") ? 2 : 3;
@@ -44,7 +43,7 @@ test("the weakest comes first, of that what runs before what blocks, then what c
     fc.property(scenario, ({ desired, observed }) => {
       const ranks = whatChanges(plan(account, desired, observed)).map(
         ({ verdict, change, repositories: many }) =>
-          order.indexOf(verdict) * 10_000 + (verdict === "weaker" ? subject(change.path) * 1_000 : 0) - many,
+          leafVerdicts.indexOf(verdict) * 10_000 + (verdict === "weaker" ? subject(change.path) * 1_000 : 0) - many,
       );
       expect(ranks).toEqual(ranks.toSorted((one, other) => one - other));
     }),

@@ -1,6 +1,5 @@
 import { ServiceClient, type ServiceClientOptions } from "../../src/service";
 import { client, failureOf, saying, serving } from "./server";
-import { instantClock } from "./virtual-clock";
 
 const fine: ServiceClientOptions = { baseUrl: "http://127.0.0.1:1", apiKey: "canary-5d0b7a39c2e14f68" };
 
@@ -50,16 +49,6 @@ test("rejects the HTML page of a proxy for operations without a documented body"
     service.deleteConfiguration("a", "c"),
   ])
     expect((await failureOf(call)).message).toContain("the answer is not JSON");
-});
-
-test("a DELETE answered 404 after a 429 has failed", async () => {
-  let asked = 0;
-  const { url } = await serving((request, response) => {
-    asked += 1;
-    saying(asked === 1 ? 429 : 404, { error: "no" })(request, response);
-  });
-  const service = client(url, { attempts: 5, random: () => 0, clock: instantClock() });
-  expect((await failureOf(service.deleteConfiguration("a", "c"))).status).toBe(404);
 });
 
 test("as many requests are under way at once as `concurrency` says, also more than the standard", async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ScanformError } from "../../src/diagnostics/error";
 import { baseUrl, checkedKey, keyInFile, refuseUncheckedTls } from "../../src/service/endpoint";
 import { canary } from "./server";
-import { thrownBy } from "./thrown-by";
+import { thrownBy } from "../support/thrown-by";
 
 describe("the base URL", () => {
   test.each([

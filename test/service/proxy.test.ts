@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { Proxy, proxyFor } from "../../src/service/proxy";
-import { thrownBy } from "./thrown-by";
+import { thrownBy } from "../support/thrown-by";
 
 const service = new URL("https://findings.example.com");
 const proxy = "http://proxy.example.com:8080";

@@ -5,6 +5,7 @@ import { ServiceClient } from "../../src/service/service-client";
 import { ServiceError } from "../../src/service/service-error";
 import type { ServiceClientOptions } from "../../src/service/client-options";
 import { httpTransport, type Request, type Transport, type TransportOptions } from "../../src/service/transport";
+import { instantClock } from "./virtual-clock";
 
 /** A key that is found again wherever it should not be. */
 export const canary = "canary-7f3e9b51c2d84a60";
@@ -63,6 +64,9 @@ export function transportTo(baseUrl: URL, options: Partial<TransportOptions> = {
   return transport;
 }
 
+/** A transport that is this function, with nothing to close. */
+export const transportOf = (send: Transport["send"]): Transport => ({ send, close: () => Promise.resolve() });
+
 /** A client that asks once, closed after the test. */
 export function client(url: URL, options: Partial<ServiceClientOptions> = {}): ServiceClient {
   const made = new ServiceClient({ baseUrl: url.href, apiKey: canary, attempts: 1, ...options });
@@ -86,4 +90,16 @@ export async function failureOf(request: Promise<unknown>): Promise<ServiceError
   );
   if (thrown instanceof ServiceError) return thrown;
   throw thrown;
+}
+
+/** A server that answers one after the other, and the last for ever; and a client with a clock that waits for nothing. */
+export async function facing(answers: readonly RequestListener[], options: Partial<ServiceClientOptions> = {}) {
+  let count = 0;
+  const { url, asked } = await serving((request, response) => {
+    const answer = answers[Math.min(count, answers.length - 1)];
+    count += 1;
+    answer?.(request, response);
+  });
+  const clock = instantClock();
+  return { service: client(url, { attempts: 5, clock, random: () => 0.5, ...options }), asked, clock };
 }

@@ -1,7 +1,7 @@
-import { readdirSync } from "node:fs";
+import { cpSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { readJournal } from "../../src/cli/journal-file";
-import type { ReceivedRequest } from "../../src/emulator";
+import type { ReceivedRequest, Seed } from "../../src/emulator";
 import { accountId } from "../support/account";
 import { accountOf, type Circumstances, desk, type Desk } from "../support/desk";
 import { forward, proxy } from "../support/proxy";
@@ -82,22 +82,17 @@ test("the whole of it is one write of every kind", async () => {
   finished = live(at);
 });
 
-describe.each(kills)("an apply that is killed at write $write, $moment", ({ write, moment }) => {
-  test("is brought to its end by the next one, with nothing doubled and nothing lost", async () => {
-    const at = await desk(app, seed);
-    await killed(at, write, moment);
-    const next = await at.run([...applying, "--json"]);
-    expect(next.code).toBe(0);
-    expect(accountOf(next)).toMatchObject({ verified: true });
-    expect(live(at)).toEqual(finished);
-    figures.converged += 1;
-    expect((await at.plan("--prune", "--detailed-exitcode")).code).toBe(0);
-  });
-
-  test("leaves a journal by which it is undone", async () => {
-    const at = await desk(app, seed);
+test.each(kills)(
+  "an apply that is killed at write $write, $moment, is undone by its journal, and brought to its end by the next one",
+  async ({ write, moment }) => {
+    let state: Seed = seed;
+    const at = await desk(app, () => state);
     const before = live(at);
     const same = await killed(at, write, moment);
+    const [ours, kept] = [".scanform", "kept"].map((name) => join(at.folder, name)) as [string, string];
+    state = at.emulator.snapshot();
+    cpSync(ours, kept, { recursive: true });
+
     const journal = journalOf(at);
     expect(readJournal(join(at.folder, journal)).entries.some(({ type }) => type === "sending")).toBe(true);
     const undone = await at.run(["rollback", journal, "--auto-approve", "--force", "--json"], same);
@@ -105,8 +100,20 @@ describe.each(kills)("an apply that is killed at write $write, $moment", ({ writ
     expect(accountOf(undone)).toMatchObject({ verified: true });
     expect(live(at)).toEqual(before);
     figures.undone += 1;
-  });
-});
+
+    // the account and the folder as they were after the kill
+    at.emulator.reset();
+    rmSync(ours, { recursive: true });
+    cpSync(kept, ours, { recursive: true });
+    const next = await at.run([...applying, "--json"]);
+    expect(next.code).toBe(0);
+    expect(accountOf(next)).toMatchObject({ verified: true });
+    // nothing is doubled, and nothing is lost
+    expect(live(at)).toEqual(finished);
+    figures.converged += 1;
+    expect((await at.plan("--prune", "--detailed-exitcode")).code).toBe(0);
+  },
+);
 
 const text = (): string => `
 \`scanform apply\`, in a process of its own, is killed with SIGKILL at each of its ${String(kinds)} writes in turn (POST, PUT,

@@ -19,16 +19,16 @@ async function listed(url: string, list: string): Promise<readonly Record<string
   return ((await answer.json()) as { data: Record<string, unknown>[] }).data;
 }
 
-/** Begins to read a list and goes no further until it is told to. */
+/** Begins to read a list and goes no further until it is told to finish or to leave. */
 const reading = (url: string, list: string) =>
-  new Promise<{ finish: () => Promise<number> }>((resolve, reject) => {
+  new Promise<{ finish: () => Promise<number>; leave: () => void }>((resolve, reject) => {
     const sent = request(`${url}${acme}/${list}`, { headers: { authorization }, agent: false }, (answer) => {
       const finish = async (): Promise<number> => {
         let length = 0;
         for await (const chunk of answer) length += (chunk as Buffer).length;
         return length;
       };
-      resolve({ finish });
+      resolve({ finish, leave: () => sent.destroy() });
     });
     sent.on("error", reject);
     sent.end();
@@ -44,9 +44,10 @@ test("10,000 configurations and 100,000 repositories are listed to many at once 
   // those who do not read hold nothing up, and what they have not read is not in memory
   const slow = await Promise.all(Array.from({ length: 60 }, () => reading(url, "repositories")));
   await Promise.all(Array.from({ length: 6 }, (_, n) => listed(url, n % 2 === 0 ? "repositories" : "configurations")));
-  const [first = 0, ...others] = await Promise.all(slow.map(({ finish }) => finish()));
+  const [first = 0, ...others] = await Promise.all(slow.slice(0, 6).map(({ finish }) => finish()));
   expect(first).toBeGreaterThan(20_000_000);
   expect(new Set([first, ...others]).size).toBe(1);
+  for (const { leave } of slow.slice(6)) leave();
 
   const [target] = await listed(url, "configurations");
   const assigned = await sender(url)("POST", `${configurations}/assign_repositories`, {

@@ -4,12 +4,13 @@ import type { AccountStore } from "../../src/emulator/state/store";
 import type { DesiredTriage } from "../../src/model/desired";
 import { type TriageCategory, triageCategories } from "../../src/model/findings";
 import { accountId, address } from "../../src/model/ids";
+import type { Applied } from "../../src/reconcile/apply/apply";
 import type { Plan } from "../../src/reconcile/plan/plan";
 import { pendingTriages } from "../../src/reconcile/plan/triages";
 import { refreshAndPlan } from "../../src/reconcile/refresh/refresh";
 import { clockThatSleeps } from "../../src/service/clock";
 import { ServiceClient } from "../../src/service/service-client";
-import { applyPlan, impatient, type SaidApplied } from "../support/apply-engine";
+import { applyPlan, impatient } from "../support/apply-engine";
 import { startEmulator } from "../support/emulator";
 import { anyTrouble, passingTrouble, type Trouble } from "./case";
 import { type Exchange, ExchangesUnderWay, type Pace } from "./exchanges-under-way";
@@ -178,7 +179,7 @@ class SecondTriager {
 
 interface Together {
   readonly plan: Plan;
-  readonly applied: SaidApplied;
+  readonly applied: Applied;
   readonly writer: SecondTriager;
 }
 
@@ -212,7 +213,7 @@ async function together(each: Case): Promise<Together | undefined> {
   }
 }
 
-const conflicts = ({ outcomes }: SaidApplied) => outcomes.filter(({ code }) => code === "changed-since-planned");
+const conflicts = ({ outcomes }: Applied) => outcomes.filter(({ code }) => code === "changed-since-planned");
 const samples = runs / 5;
 const time = samples * 1000 + 60_000;
 

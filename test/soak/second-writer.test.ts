@@ -4,7 +4,9 @@ import type { Fault } from "../../src/emulator";
 import { diff, merge } from "../../src/reconcile/plan/merge";
 import { isEmpty, type Plan } from "../../src/reconcile/plan/plan";
 import { refreshAndPlan } from "../../src/reconcile/refresh/refresh";
-import { applyPlan, impatient, type SaidApplied, type SaidOutcome } from "../support/apply-engine";
+import type { Applied } from "../../src/reconcile/apply/apply";
+import type { Outcome } from "../../src/reconcile/apply/outcome";
+import { applyPlan, impatient } from "../support/apply-engine";
 import { anyTrouble, type Case, casesWith, passingTrouble } from "./case";
 import { parametersOf, runs } from "./figures";
 import { lacking, reachable } from "./promises";
@@ -46,7 +48,7 @@ const reads = (faults: readonly Fault[]): boolean =>
 
 interface Together {
   readonly plan: Plan;
-  readonly applied: SaidApplied;
+  readonly applied: Applied;
   readonly writer: SecondWriter;
   /** What the account lacks of the plan when the apply has read back: nothing changes after its last reading began. */
   readonly lacks: readonly string[];
@@ -116,18 +118,13 @@ test(
   time(runs),
 );
 
-const conflicts = ({ outcomes }: SaidApplied): readonly SaidOutcome[] =>
-  outcomes.filter(({ code }) => code === conflict);
+const conflicts = ({ outcomes }: Applied): readonly Outcome[] => outcomes.filter(({ code }) => code === conflict);
 
 /**
  * The conflicts that nobody has caused. Where the answer to a write was lost, what the service fills in for a leaf that
  * the write removes cannot be told from what somebody else has set in its place, so that it stops the next attempt.
  */
-function unfounded(
-  { outcomes }: SaidApplied,
-  { configurations }: Plan,
-  { profile, trouble }: Case,
-): readonly unknown[] {
+function unfounded({ outcomes }: Applied, { configurations }: Plan, { profile, trouble }: Case): readonly unknown[] {
   const isUndecidable = profile.defaults === "always" && trouble.kind !== "nothing";
   const removed = new Set(
     configurations.flatMap(({ address, changes }) =>
@@ -178,7 +175,7 @@ test(
   time(runs / 2),
 );
 
-const isRefused = ({ outcomes, verified }: SaidApplied, { address }: Stopped): boolean =>
+const isRefused = ({ outcomes, verified }: Applied, { address }: Stopped): boolean =>
   !verified && outcomes.some((each) => each.address === address && each.status === "failed");
 
 const fits = (path: string, of: readonly string[]): boolean =>

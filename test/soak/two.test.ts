@@ -6,13 +6,14 @@ import type { Desired } from "../../src/model/desired";
 import type { Observed } from "../../src/model/entities";
 import { configurationId } from "../../src/model/ids";
 import { diff } from "../../src/reconcile/plan/merge";
+import type { Applied } from "../../src/reconcile/apply/apply";
 import type { Plan } from "../../src/reconcile/plan/plan";
 import { ServiceClient } from "../../src/service/service-client";
 import { decodeSettings } from "../../src/model/field-decoder";
 import type { Emulator } from "../../src/emulator";
 import { declare, desired } from "../reconcile/account";
 import { forward, type Interference, proxy } from "../support/proxy";
-import { applyPlan, impatient, type SaidApplied } from "../support/apply-engine";
+import { applyPlan, impatient } from "../support/apply-engine";
 import { desiredFor, observed, uuid } from "../reconcile/arbitrary";
 import { parametersOf, runs, table, testFigures } from "./figures";
 import { lacking, leavesOf, left } from "./promises";
@@ -135,7 +136,7 @@ interface Party {
   readonly who: number;
   readonly desired: Desired;
   readonly plan: Plan;
-  readonly applied: SaidApplied;
+  readonly applied: Applied;
   /** What it saw last of everything. */
   readonly seen: Observed;
 }

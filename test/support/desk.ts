@@ -1,13 +1,13 @@
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { withoutNotices } from "./spawned";
 import type { Terminal } from "../../src/cli/io";
 import { run } from "../../src/cli/run";
 import type { Emulator, ReceivedRequest, Seed } from "../../src/emulator";
 import { isObject } from "../../src/model/json";
 import { canary, canaryOfAll, seedOf } from "./account";
 import { type App, writeSynthesized } from "./declare";
-import { withoutNotices } from "./notices";
 import { startEmulator } from "./emulator";
 
 /** What one command line left behind. */

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { AddressInfo, Server } from "node:net";
+import { type AddressInfo, createServer, type Server } from "node:net";
 
 const open: (() => unknown)[] = [];
 
@@ -23,4 +23,14 @@ export async function listening(server: Server & { readonly closeAllConnections?
     await closed;
   });
   return (server.address() as AddressInfo).port;
+}
+
+/** A server on loopback that counts connections and hangs up on each. It is gone after the test. */
+export async function countingServer(): Promise<{ readonly port: number; readonly connections: () => number }> {
+  let count = 0;
+  const server = createServer((socket) => {
+    count += 1;
+    socket.on("error", () => undefined).destroy();
+  });
+  return { port: await listening(server), connections: () => count };
 }

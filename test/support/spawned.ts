@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import type { Ran } from "./desk";
-import { withoutNotices } from "./notices";
 
 export const repositoryRoot = join(__dirname, "../..");
 const bin = join(repositoryRoot, "dist/cli/bin.js");
@@ -48,3 +47,10 @@ export async function scanform(argv: readonly string[], options: SpawnOptions): 
   const ran = await done;
   return { ...ran, err: withoutNotices(ran.err) };
 }
+
+/**
+ * Without the lines that come when something takes long, which depends on the machine. `onErr` of the
+ * circumstances gets them.
+ */
+export const withoutNotices = (err: string): string =>
+  err.replace(/^(?:\S+ has not answered .* for 1 s; still waiting\.|Waiting for the app of cdktf\.json.*)\n/gm, "");

@@ -11,9 +11,8 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Ran } from "./desk";
-import { withoutNotices } from "./notices";
 import { npmPackage, type NpmPackage } from "./npm-package";
-import { ended, repositoryRoot } from "./spawned";
+import { ended, repositoryRoot, withoutNotices } from "./spawned";
 import { linkPackages, temporaryFolder } from "./temporary-folder";
 
 interface UserProjectOptions {

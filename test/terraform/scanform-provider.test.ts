@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { countingServer } from "../support/listening";
 import { acmeAccountId, acmeKey } from "../../src/emulator/index";
 import { scanformProvider } from "../../src/terraform/scanform-provider";
 import { type ObjectValue, Unknown } from "../../src/terraform/value";
 import { connectProxy } from "../support/connect-proxy";
-import { countingServer } from "../support/counting-server";
 import { startEmulator } from "../support/emulator";
 import { blank } from "./session";
 import { optionsOf } from "../../src/terraform/provider-options";

@@ -1,7 +1,4 @@
-import { analyzerListingFields, customPolicyFields, repositoryFields } from "../../src/model/entities";
-import type { Field, Fields } from "../../src/model/field";
 import { settingsFields } from "../../src/model/settings";
-import { accountItemFields } from "../../src/terraform/schema/data-sources";
 import { scanformProvider } from "../../src/terraform/scanform-provider";
 import * as schema from "../../src/terraform/schema/provider";
 import { type Attribute, type Attributes, providerAddress } from "../../src/terraform/schema/schema";
@@ -25,40 +22,6 @@ function walk(attributes: Attributes, prefix = ""): [string, Attribute][] {
 
 const typeOf = (each: Attribute): unknown => ("type" in each ? each.type : each.nested_type.nesting_mode);
 
-const types: Readonly<Record<Field["kind"], unknown>> = {
-  boolean: "bool",
-  integer: "number",
-  string: "string",
-  enum: "string",
-  json: "string",
-  set: ["set", "string"],
-  map: "map",
-  keyed: "map",
-  object: "single",
-  number: "number",
-  list: "list",
-  "text-or-object": "string",
-};
-
-const childrenOf = (field: Field): Fields => {
-  if (field.kind === "map" || field.kind === "keyed") return field.entry;
-  return field.kind === "object" ? field.fields : {};
-};
-
-/** Every field of the model with the path that its attribute must have. */
-const fieldsOf = (fields: Fields, prefix = ""): [string, Field][] =>
-  Object.entries(fields).flatMap(([name, field]): [string, Field][] => [
-    [prefix + name, field],
-    ...fieldsOf(childrenOf(field), `${prefix}${name}.`),
-  ]);
-
-test.each(fieldsOf(settingsFields))("the setting %s is an optional attribute of a configuration", (path, field) => {
-  const found = new Map(walk(configuration)).get(path);
-  expect(found).toMatchObject({ optional: true });
-  expect(found?.description).toContain(field.description);
-  expect(found && typeOf(found)).toEqual(types[field.kind]);
-});
-
 test("a configuration has its settings, what identifies it, and nothing else", () => {
   expect(Object.keys(configuration).sort()).toEqual(
     [
@@ -77,10 +40,6 @@ test("every resource has a computed id, and one upgrade for each version of its 
     expect([type, own.block.attributes["id"]]).toMatchObject([type, { type: "string", computed: true }]);
     expect([type, upgrades.length]).toEqual([type, own.version]);
   }
-});
-
-test("lists the values of an enum in its description", () => {
-  expect(configuration["comment"]?.description).toMatch(/One of disabled, silent, enabled\.$/);
 });
 
 test("rules of assignments have these attributes", () => {
@@ -107,23 +66,6 @@ test("rules of assignments have these attributes", () => {
   expect(assignments["rules"]).toMatchObject({ required: true });
   expect(assignments["assigned"]).toMatchObject({ computed: true });
   expect(assignments["assigned_digest"]).toMatchObject({ computed: true });
-});
-
-test.each([
-  [schema.accountsType, "accounts", accountItemFields],
-  [schema.repositoriesType, "repositories", repositoryFields],
-  [schema.analyzersType, "analyzers", analyzerListingFields],
-  [schema.customPoliciesType, "policies", customPolicyFields],
-] as const)("%s lists every field of its items", (type, name, fields: Fields) => {
-  const { [name]: items, ...filters } = attributesOf(provider.data_source_schemas, type);
-  expect(Object.values(filters).filter((each) => !("optional" in each))).toEqual([]);
-  const found = new Map(items && walk({ [name]: items }));
-  for (const [path, field] of fieldsOf(fields, `${name}.`)) {
-    const each = found.get(field.kind === "json" ? `${path}_json` : path);
-    expect(each).toMatchObject({ computed: true, description: field.description });
-    expect(each && typeOf(each)).toEqual(types[field.kind]);
-  }
-  expect(found.size).toBe(fieldsOf(fields).length + 1);
 });
 
 test("the key is the only secret of the provider block", () => {

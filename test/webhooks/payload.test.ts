@@ -1,16 +1,10 @@
-import { ScanformError } from "../../src/diagnostics/error";
 import { parsePayload, payloadSchema } from "../../src/webhooks";
+import { thrownBy } from "../support/thrown-by";
 import { example } from "./example";
 
 function refusalOf(body: unknown): { code: string | undefined; detail: string | undefined; path: string | undefined } {
-  try {
-    parsePayload(body);
-  } catch (thrown) {
-    if (!(thrown instanceof ScanformError)) throw thrown;
-    const [first] = thrown.diagnostics;
-    return { code: first?.code, detail: first?.detail, path: first?.path };
-  }
-  throw new Error("the payload was taken");
+  const [first] = thrownBy(() => parsePayload(body)).diagnostics;
+  return { code: first?.code, detail: first?.detail, path: first?.path };
 }
 
 const [result] = example.results;

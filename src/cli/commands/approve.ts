@@ -1,23 +1,28 @@
-import { InvalidArgumentError, Option } from "commander";
-import pc from "picocolors";
+import { InvalidArgumentError } from "commander";
 import { fail } from "../../diagnostics/error";
 import { approvalFormats, type ApprovalFormat, approvalRenderers } from "../../report/approval-check";
 import { checkApprovals } from "../approvals";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
-import { type CommandDefinition, type Flags, formatOf, policing, wholeNumber, withExamples } from "../options";
-import { readDocument } from "../policy-documents";
-import { printDiagnostics } from "../print";
+import {
+  type CommandDefinition,
+  type Flags,
+  formatOf,
+  formatting,
+  policing,
+  wholeNumber,
+  withExamples,
+} from "../options";
+import { readDocument } from "../plan-document";
+import { printDiagnostics, viewOf } from "../print";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
-  const check = policing(command.command("check"))
+  const check = formatting(policing(command.command("check")), approvalFormats)
     .description("say whether those whom the policies ask have approved exactly this plan; exit with 3 where not")
     .option("--plan <file>", "the document of plan --json --for-policies")
     .option("--repository <name>", "of the code host, such as acme/settings", repository)
     .option("--pull <number>", "the pull request", wholeNumber(1, 999_999_999))
     .option("--workflow <file>", "the workflow that keeps the plans; scanform-plan.yml if left out", workflowFile)
-    .addOption(new Option("--format <format>", "form of the report").choices(approvalFormats))
-    .option("--json", "the same as --format json")
     .action(async (flags: Flags<ApproveOptions>) => {
       finish(await checkCommand(io, { ...flags, format: formatOf(flags) }));
     });
@@ -59,7 +64,7 @@ async function checkCommand(io: Io, options: ApproveOptions): Promise<ExitCode> 
     workflow,
   });
   const renderer = approvalRenderers[format];
-  io.out(renderer.print(checked, { colors: pc.createColors(io.colors.out) }));
+  io.out(renderer.print(checked, viewOf(io)));
   const all = [...checked.diagnostics, ...checked.accounts.flatMap(({ refusals }) => refusals)];
   if (!renderer.machineReadable) printDiagnostics(io, all);
   return all.some(({ severity }) => severity === "error") ? exitCode.refused : exitCode.done;

@@ -1,18 +1,14 @@
-import { Option } from "commander";
-import pc from "picocolors";
 import { type ComparisonFormat, comparisonFormats, comparisonRenderers } from "../../report/compare/compare-renderers";
 import { type ExitCode, exitCode } from "../exit-codes";
 import { accountsIn, compared } from "../compare-documents";
 import type { Io } from "../io";
-import { type CommandDefinition, type Flags, formatOf, withExamples } from "../options";
-import { printDiagnostics } from "../print";
+import { type CommandDefinition, type Flags, formatOf, formatting, withExamples } from "../options";
+import { printDiagnostics, viewOf } from "../print";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
-  command
+  formatting(command, comparisonFormats)
     .argument("<before>", "the document of the earlier plan: plan --json, or show --json")
     .argument("<after>", "the document of the later plan")
-    .addOption(new Option("--format <format>", "form of the report").choices(comparisonFormats))
-    .option("--json", "the same as --format json")
     .option("--full", "show every repository, leaf and value whole")
     .action((before: string, after: string, flags: Flags<CompareOptions>) => {
       finish(compareCommand(io, before, after, { ...flags, format: formatOf(flags) }));
@@ -30,12 +26,10 @@ interface CompareOptions {
 }
 
 /** Says what has changed between two plans. Reads nothing but the files, and needs no key. */
-function compareCommand(io: Io, before: string, after: string, { format, full = false }: CompareOptions): ExitCode {
+function compareCommand(io: Io, before: string, after: string, { format, full }: CompareOptions): ExitCode {
   const comparisons = compared(accountsIn(io, before), accountsIn(io, after), before, after);
   const renderer = comparisonRenderers[format];
-  const { columns } = io;
-  const colors = pc.createColors(io.colors.out);
-  io.out(renderer.print(comparisons, { colors, full, ...(columns === undefined ? {} : { columns }) }));
+  io.out(renderer.print(comparisons, viewOf(io, full)));
   if (!renderer.machineReadable)
     printDiagnostics(
       io,

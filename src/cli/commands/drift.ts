@@ -1,5 +1,3 @@
-import { Option } from "commander";
-import pc from "picocolors";
 import { fail } from "../../diagnostics/error";
 import { located, withLocations } from "../../diagnostics/locations";
 import { sameId } from "../../model/uuid";
@@ -11,14 +9,14 @@ import { type DriftReport, hasDrifted, isPending } from "../../report/drift/drif
 import { closeAll, type DeclaredOptions, declaredSurveys } from "../declared-plans";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
-import { type CommandDefinition, withExamples, type Flags, formatOf, reading, collected } from "../options";
-import { printDiagnostics } from "../print";
+import { type CommandDefinition, withExamples, type Flags, formatOf, formatting, reading, collected } from "../options";
+import { printDiagnostics, viewOf } from "../print";
 import { type LastingMemory, type Memory, memoryOf, orWarnings, ownMemories, readMemories } from "../since-file";
 import type { Surveyed } from "./explain-account";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
   withExamples(
-    reading(command),
+    formatting(reading(command), driftFormats),
     ["what has moved since the last apply from here", "scanform drift"],
     ["since one that left its journal elsewhere, for a test report", "scanform drift --since journals --format junit"],
   )
@@ -27,8 +25,6 @@ export const define: CommandDefinition = (command, { io, finish }) => {
       "the journal of the last apply, the folder of all journals, or a saved plan; of several for an account, the last; .scanform if left out",
       collected,
     )
-    .addOption(new Option("--format <format>", "form of the report").choices(driftFormats))
-    .option("--json", "the same as --format json")
     .option("--full", "show every repository and every value, however many and however long")
     .action(async (flags: Flags<DriftOptions>) => {
       finish(await driftCommand(io, { ...flags, format: formatOf(flags) }));
@@ -63,10 +59,7 @@ async function driftCommand(io: Io, { since, format, full, ...options }: DriftOp
       ),
     );
     const renderer = driftRenderers[format];
-    const { columns } = io;
-    const colors = pc.createColors(io.colors.out);
-    const view = { colors, full: full === true, ...(columns === undefined ? {} : { columns }) };
-    io.out(renderer.print({ reports, diagnostics }, view));
+    io.out(renderer.print({ reports, diagnostics }, viewOf(io, full)));
     if (!renderer.machineReadable)
       printDiagnostics(io, [...diagnostics, ...reports.flatMap(({ pending }) => pending.diagnostics)]);
     return reports.some((each) => hasDrifted(each) || isPending(each)) ? exitCode.changes : exitCode.done;

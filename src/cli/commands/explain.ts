@@ -1,4 +1,3 @@
-import pc from "picocolors";
 import type { Diagnostic } from "../../diagnostics/diagnostic";
 import { fail } from "../../diagnostics/error";
 import { withLocations } from "../../diagnostics/locations";
@@ -12,12 +11,11 @@ import {
 } from "../../reconcile/explain/explain";
 import { accountsJson, configurationJson, repositoryJson } from "../../report/explain/explain-document";
 import { accountText, configurationText, repositoryText } from "../../report/explain/explain-text";
-import type { View } from "../../report/renderer";
 import { closeAll, declaredSurveys, type DeclaredOptions } from "../declared-plans";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { type CommandDefinition, withExamples, reading } from "../options";
-import { printDiagnostics } from "../print";
+import { printDiagnostics, viewOf } from "../print";
 import { locationsOf, nameOfTarget, policyTitlesFor, repositoryMeant, type Surveyed, shownOf } from "./explain-account";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
@@ -107,11 +105,6 @@ function chosen(all: readonly Surveyed[], wanted: string): readonly Surveyed[] {
     `Of the declared accounts, there ${many} called ${JSON.stringify(wanted)}. ${suggestion(wanted, known)}`,
   );
 }
-
-const viewOf = ({ colors, columns }: Io): View => ({
-  colors: pc.createColors(colors.out),
-  ...(columns === undefined ? {} : { columns }),
-});
 
 async function repository(how: How, name: string): Promise<string> {
   const { io, accounts, diagnostics, format } = how;

@@ -9,17 +9,16 @@ import type { PlanAccount } from "../../reconcile/plan/change";
 import type { Reader } from "../../reconcile/ports";
 import { checkAccountReachable, reachedAccounts } from "../../reconcile/refresh/choose-account";
 import { type ListedItem, listingJson, listingText, type ListKind, listKinds } from "../../report/listing";
-import { credentialsOf } from "../credentials/operator";
 import { accountIn } from "../credentials/variables";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { type FindingFilter, nameFilter, readAccounts, readFindings, readItems, sortKey } from "../list-items";
-import { type CommandDefinition, withExamples, connected, wholeNumber } from "../options";
+import { type CommandDefinition, withExamples, connectedByAlias, wholeNumber } from "../options";
 import { progress } from "../print";
-import { type ConnectionOptions, connect } from "../session";
+import { type AliasOptions, connectByAlias } from "../session";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
-  connected(command)
+  connectedByAlias(command)
     .addArgument(
       // the choices are for the help and for completion; the command itself names the nearest one
       new Argument("<kind>", "what to list").choices(listKinds).argParser((text: string) => text),
@@ -32,7 +31,6 @@ export const define: CommandDefinition = (command, { io, finish }) => {
       "at most so many findings of an account, the newest first; 50 if left out",
       wholeNumber(1, 5000),
     )
-    .option("--alias <name>", "ask with the key of this provider block: SCANFORM_API_KEY_<ALIAS>")
     .option("--json", "print one JSON document")
     .action(async (kind: string, { json, ...flags }: Omit<ListOptions, "json"> & { readonly json?: boolean }) => {
       finish(await listCommand(io, kind, { ...flags, json: json === true }));
@@ -46,14 +44,12 @@ export const define: CommandDefinition = (command, { io, finish }) => {
   );
 };
 
-interface ListOptions extends ConnectionOptions {
+interface ListOptions extends AliasOptions {
   /** SQL LIKE. */
   readonly name?: string;
   readonly severity?: readonly Severity[];
   readonly repository?: string;
   readonly limit?: number;
-  /** The alias of the provider block whose key is used. */
-  readonly alias?: string;
   readonly json: boolean;
 }
 
@@ -64,7 +60,7 @@ async function listCommand(io: Io, kind: string, options: ListOptions): Promise<
   const misplaced = findingOptions.find((each) => options[each] !== undefined);
   if (known !== "findings" && misplaced !== undefined)
     return fail("usage", `--${misplaced} is for findings: scanform list findings --${misplaced} ...`);
-  const session = connect(io, credentialsOf(io, options, { aliases: [options.alias ?? ""] }), options);
+  const session = connectByAlias(io, options);
   try {
     const {
       accounts,

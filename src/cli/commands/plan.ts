@@ -1,21 +1,26 @@
-import { Option } from "commander";
 import { formats } from "../renderers";
 import { closeAll, type DeclaredOptions, declaredPlans } from "../declared-plans";
 import type { ExitCode } from "../exit-codes";
 import type { Io } from "../io";
-import { type CommandDefinition, withExamples, type Flags, formatOf, declaring, policing } from "../options";
+import {
+  type CommandDefinition,
+  withExamples,
+  type Flags,
+  formatOf,
+  formatting,
+  declaring,
+  policing,
+} from "../options";
 import { paging, requirePage } from "../page-options";
 import { type ReportOptions, reportPlans, requireAsked, requireWhole } from "../report-plans";
 import { requireImpact, weighedPlans, weighing, type WeighOptions } from "../weigh-plans";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
-  weighing(paging(policing(declaring(command))))
+  formatting(weighing(paging(policing(declaring(command)))), formats, "form of the plan")
     .option("--for-policies", "keep in the JSON document what `policy check --plan` needs, and run no policy")
     .option("--out <file>", "save the plan, to apply exactly this")
     .option("--document <file>", "write the document of --json into a file as well")
     .option("--page <file>", "write the page of --format html into a file as well")
-    .addOption(new Option("--format <format>", "form of the plan").choices(formats))
-    .option("--json", "the same as --format json")
     .option("--full", "show every repository and every value, however many and however long")
     .option(
       "--only <pattern>",

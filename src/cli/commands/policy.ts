@@ -1,5 +1,4 @@
-import { InvalidArgumentError, Option } from "commander";
-import pc from "picocolors";
+import { InvalidArgumentError } from "commander";
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import { fail } from "../../diagnostics/error";
 import { canonicalJson } from "../../model/fingerprint";
@@ -10,20 +9,27 @@ import { type CheckFormat, checkFormats, checkRenderers } from "../../report/pol
 import { type DocumentFinding, placeOf } from "../../report/policy-review";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
-import { liveAccounts, type LiveOptions } from "../live-accounts";
-import { type CommandDefinition, connected, type Flags, formatOf, policing, withExamples } from "../options";
-import { documentsIn, readDocument } from "../policy-documents";
+import { liveAccounts } from "../live-accounts";
+import {
+  type CommandDefinition,
+  connected,
+  type Flags,
+  formatOf,
+  formatting,
+  policing,
+  withExamples,
+} from "../options";
+import { documentsIn, readDocument } from "../plan-document";
 import { reviewAccounts } from "../policy-review";
-import { printDiagnostics } from "../print";
+import { printDiagnostics, viewOf } from "../print";
+import type { AliasOptions } from "../session";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
-  const check = policing(connected(command.command("check")))
+  const check = formatting(policing(connected(command.command("check"))), checkFormats)
     .description("run policies on the document of a plan, which needs no key, or on accounts as they are")
     .option("--plan <file>", "the document of plan --json --for-policies")
     .option("--live", "what the accounts of the key hold now")
     .option("--alias <name>", "with --live: ask with the key of this provider block: SCANFORM_API_KEY_<ALIAS>")
-    .addOption(new Option("--format <format>", "form of the report").choices(checkFormats))
-    .option("--json", "the same as --format json")
     .option("--full", "show everything that a policy says, however much it is")
     .action(async (flags: Flags<CheckOptions>) => {
       finish(await checkCommand(io, { ...flags, format: formatOf(flags) }));
@@ -66,7 +72,7 @@ function dateTime(text: string): number {
   throw new InvalidArgumentError("It must be a date such as 2027-01-31, or a date-time with an offset.");
 }
 
-interface CheckOptions extends LiveOptions {
+interface CheckOptions extends AliasOptions {
   readonly policy?: string;
   /** The document of a plan. */
   readonly plan?: string;
@@ -77,7 +83,7 @@ interface CheckOptions extends LiveOptions {
 
 /** Says what policies say. Sends nothing with --plan, and only GET requests with --live. */
 async function checkCommand(io: Io, options: CheckOptions): Promise<ExitCode> {
-  const { plan, live = false, format, full = false } = options;
+  const { plan, live = false, format, full } = options;
   const file = fileOf(options.policy);
   if ((plan === undefined) === !live)
     fail(
@@ -96,9 +102,7 @@ async function checkCommand(io: Io, options: CheckOptions): Promise<ExitCode> {
     })),
   };
   const renderer = checkRenderers[format];
-  const { columns } = io;
-  const colors = pc.createColors(io.colors.out);
-  io.out(renderer.print(checked, { colors, full, ...(columns === undefined ? {} : { columns }) }));
+  io.out(renderer.print(checked, viewOf(io, full)));
   const all = [...diagnostics, ...refusals.flat()];
   if (!renderer.machineReadable) printDiagnostics(io, all);
   return all.some(({ severity }) => severity === "error") ? exitCode.refused : exitCode.done;
@@ -108,7 +112,7 @@ async function checkCommand(io: Io, options: CheckOptions): Promise<ExitCode> {
 const fileOf = (policy: string | undefined): string =>
   policy ?? fail("usage", "Name the file of the policies with --policy: without one, nothing is checked.");
 
-const standing = async (io: Io, options: LiveOptions): Promise<readonly GivenAccount[]> =>
+const standing = async (io: Io, options: AliasOptions): Promise<readonly GivenAccount[]> =>
   (await liveAccounts(io, options)).map((plan) => ({
     ...accountDocument(plan),
     after: afterDocument(plan.after()),

@@ -1,20 +1,17 @@
 import { resolve } from "node:path";
-import { Option } from "commander";
 import { formats } from "../renderers";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { GateCondition } from "../../reconcile/plan/conditions";
 import type { Io } from "../io";
-import { type CommandDefinition, failingOn, withExamples, type Flags, formatOf } from "../options";
+import { type CommandDefinition, failingOn, withExamples, type Flags, formatOf, formatting } from "../options";
 import { type PageOptions, pageView, paging, requirePage } from "../page-options";
 import { readPlanFile, requireSaved } from "../plan-file";
 import { gated } from "../report-plans";
 import { printPlans } from "../print";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
-  paging(failingOn(command))
+  formatting(paging(failingOn(command)), formats, "form of the plan")
     .argument("<file>", "a plan that was saved with plan --out")
-    .addOption(new Option("--format <format>", "form of the plan").choices(formats))
-    .option("--json", "the same as --format json")
     .option("--full", "show every repository, leaf and value whole")
     .action(async (file: string, flags: Flags<ShowOptions>) => {
       finish(await showCommand(io, file, { ...flags, format: formatOf(flags) }));

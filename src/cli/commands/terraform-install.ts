@@ -16,7 +16,7 @@ import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { fail, messageOf } from "../../diagnostics/error";
 import { formatVersion } from "../../report/format-version";
 import { diagnosticsText } from "../../report/text";
-import { isKeyVariable } from "../credentials/secrets";
+import { withoutKeys } from "../credentials/secrets";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
 import { type CommandDefinition, withExamples } from "../options";
@@ -140,9 +140,8 @@ async function standaloneFiles(
       `There is no executable with Node in it for ${platform}. Leave out --standalone, or ${otherwise}.`,
     );
   if (!quiet) io.err(`Making the executable. Node ${nodeVersion} comes from npm's registry.\n`);
-  const env = Object.fromEntries(Object.entries(io.env).filter(([name]) => !isKeyVariable(name)));
   const files: InstalledFile[] = [];
-  const options = { bundle, platforms: [platform], machine, env, signal: io.signal };
+  const options = { bundle, platforms: [platform], machine, env: withoutKeys(io.env), signal: io.signal };
   for await (const { licences, content } of buildStandalone(options))
     files.push({ name: "LICENSES.txt", content: licences, mode: 0o644 }, { name: file, content, mode: 0o755 });
   return files;

@@ -5,20 +5,18 @@ import type { Reader } from "../../reconcile/ports";
 import { checkAccountReachable, chooseAccount } from "../../reconcile/refresh/choose-account";
 import { wholeList } from "../../reconcile/refresh/complete-lists";
 import { nameChangeLines, nameCounts } from "../../report/name-changes";
-import { credentialsOf } from "../credentials/operator";
 import { accountIn } from "../credentials/variables";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Io } from "../io";
-import { type CommandDefinition, withExamples, connected } from "../options";
+import { type CommandDefinition, withExamples, connectedByAlias } from "../options";
 import { progress } from "../print";
-import { type ConnectionOptions, connect } from "../session";
+import { type AliasOptions, connectByAlias } from "../session";
 import { isUpToDate, readTypesFiles, refuseOtherSnapshot, type TypesFiles, writeTypesFiles } from "../types-files";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
-  connected(command)
+  connectedByAlias(command)
     .option("--out <file>", "the module, scanform-types.ts if left out; scanform-types.json is written beside it")
     .option("--check", "write nothing, say what is missing or gone, and exit with 2 if anything is")
-    .option("--alias <name>", "ask with the key of this provider block: SCANFORM_API_KEY_<ALIAS>")
     .action(async (flags: TypesOptions) => {
       finish(await typesCommand(io, flags));
     });
@@ -30,19 +28,17 @@ export const define: CommandDefinition = (command, { io, finish }) => {
   );
 };
 
-interface TypesOptions extends ConnectionOptions {
+interface TypesOptions extends AliasOptions {
   /** The module; scanform-types.ts if left out. */
   readonly out?: string;
   /** Writes nothing, and says whether the files are out of date. */
   readonly check?: boolean;
-  /** The alias of the provider block whose key is used. */
-  readonly alias?: string;
 }
 
 /** Writes the account's names as TypeScript, or checks that it was. Sends only GET requests. */
 async function typesCommand(io: Io, options: TypesOptions): Promise<ExitCode> {
   const files = readTypesFiles(io.cwd, options.out ?? "scanform-types.ts");
-  const session = connect(io, credentialsOf(io, options, { aliases: [options.alias ?? ""] }), options);
+  const session = connectByAlias(io, options);
   try {
     const snapshot = await readSnapshot(io, session.reader);
     refuseOtherSnapshot(files, snapshot);

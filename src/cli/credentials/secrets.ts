@@ -13,6 +13,10 @@ const isOf = (name: string, variable: string): boolean => name === variable || n
 /** Whether a variable holds a key or names a file with one. */
 export const isKeyVariable = (name: string): boolean => isOf(name, apiKeyVariable);
 
+/** An environment for a program that is somebody else's. */
+export const withoutKeys = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !isKeyVariable(name)));
+
 /** A shorter value is not a real key, and probably part of other words. */
 const shortest = 8;
 

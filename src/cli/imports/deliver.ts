@@ -17,7 +17,7 @@ import type { Desired } from "../../model/desired";
 import { isObject } from "../../model/json";
 import { isUuid } from "../../model/uuid";
 import { problemChannel } from "../app-problems";
-import { isKeyVariable } from "../credentials/secrets";
+import { withoutKeys } from "../credentials/secrets";
 import { type NewFiles, writeNewFiles } from "../files";
 import type { Io } from "../io";
 import { ownSource } from "../own-source";
@@ -116,14 +116,13 @@ async function synthesizeImported(
   const temporary = temporaryFolder();
   const output = join(temporary, "out");
   const problems = problemChannel();
-  const env = Object.fromEntries(Object.entries(io.env).filter(([name]) => !isKeyVariable(name)));
   try {
     await promisify(execFile)(
       process.execPath,
       ["--require", packages.resolve("tsx/cjs"), "-e", importedProgram, join(folder, fileName), className, framework],
       {
         cwd: folder,
-        env: { ...env, CDKTF_OUTDIR: output, CHECKPOINT_DISABLE: "1", ...problems.env },
+        env: { ...withoutKeys(io.env), CDKTF_OUTDIR: output, CHECKPOINT_DISABLE: "1", ...problems.env },
         maxBuffer: 64 * 2 ** 20,
         signal: io.signal,
         timeout: limit,

@@ -13,15 +13,19 @@ import {
   sampleHcl,
   sampleModule,
 } from "../../generate/project/sample";
+import type { Account } from "../../model/entities";
+import type { PlanAccount } from "../../reconcile/plan/change";
+import type { Reader } from "../../reconcile/ports";
+import { accountList, allAccounts, chooseAccount } from "../../reconcile/refresh/choose-account";
 import { wholeList } from "../../reconcile/refresh/complete-lists";
-import { isUuid } from "../../model/uuid";
+import { isUuid, sameId } from "../../model/uuid";
+import { accountIn } from "../credentials/variables";
 import { isThere } from "../files";
 import { accountFor, refuseKeys } from "../imports/deliver";
 import { importLive, type LiveAccount, sayImported, withAccount } from "../imports/import-live";
 import type { Io } from "../io";
 import type { ConnectionOptions } from "../session";
-import { accountChooser } from "./account-choice";
-import type { InitAnswers } from "./answers";
+import { askForAccount, type InitAnswers } from "./answers";
 
 /** What a project declares its settings with. */
 interface DeclaredCode {
@@ -36,12 +40,8 @@ interface DeclaredCode {
   readonly say: () => void;
 }
 
-interface DeclaredCodeOptions extends ConnectionOptions {
+interface DeclaredCodeOptions extends ConnectionOptions, AccountChoice {
   readonly split: boolean;
-  /** The id or the name of the account that was chosen on the command line. */
-  readonly account: string | undefined;
-  /** Somebody is there to choose one. */
-  readonly asks: boolean;
   readonly hasKey: boolean;
 }
 
@@ -127,5 +127,46 @@ async function importedCode(
       };
     },
     accountChooser(io, options),
+  );
+}
+
+interface AccountChoice {
+  /** The id or the name of the account that was chosen on the command line. */
+  readonly account: string | undefined;
+  /** Somebody is there to choose one. */
+  readonly asks: boolean;
+}
+
+const chooseOne = "Nothing was written. Choose one with --account, by its name or its id.";
+
+/** That of the command line or of SCANFORM_ACCOUNT_ID, the only one that the key reaches, or the one that is answered. */
+const accountChooser =
+  (io: Io, { account: wanted, asks }: AccountChoice) =>
+  async (reader: Reader): Promise<PlanAccount> => {
+    const id = wanted === undefined ? accountIn(io.env) : isUuid(wanted) ? wanted : undefined;
+    if (id !== undefined) return chooseAccount(reader, id, io.signal, true);
+    const accounts = await allAccounts(reader, io.signal);
+    if (wanted !== undefined) return planAccount(called(wanted, accounts));
+    const [only, ...others] = accounts;
+    if (only === undefined) return chooseAccount(reader, undefined, io.signal); // which says so
+    if (others.length > 0 && !asks) fail("account-ambiguous", `The key reaches ${accountList(accounts)}. ${chooseOne}`);
+    return planAccount(others.length === 0 ? only : await askForAccount(io, accounts));
+  };
+
+const planAccount = ({ account_id: id, org_name: name }: Account): PlanAccount => ({ id, name });
+
+/** The only one of this name or id. @throws ScanformError `account-unknown` or `account-ambiguous` */
+function called(wanted: string, accounts: readonly Account[]): Account {
+  const found = accounts.filter(({ account_id: id, org_name: name }) => sameId(id, wanted) || name === wanted);
+  const [only, ...others] = found;
+  if (only === undefined)
+    return fail(
+      "account-unknown",
+      `The key reaches no account ${quoted(wanted)}. It reaches ${accountList(accounts)}. ${chooseOne}`,
+    );
+  if (others.length === 0) return only;
+  return fail(
+    "account-ambiguous",
+    `Several accounts have the name ${quoted(wanted)}: ${accountList(found)}. Nothing was written. Choose one with --account, by its id.`,
   );
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type OperationId, operations } from "../../api/operations";
 import { suggestion } from "../../model/suggest";
 import { seededRandom } from "../support/deterministic";
-import { Input, type Problem } from "../support/problems";
+import { Input, nameProblems } from "../support/problems";
 
 const operationIds = Object.keys(operations) as OperationId[];
 const milliseconds = z.int().min(0).max(600_000);
@@ -60,13 +60,9 @@ const faultName = (input: unknown): string =>
 
 /** A list of faults; each problem suggests the nearest valid name. */
 export const faultsInput = new Input<readonly Fault[]>("the list of faults", (value) =>
-  (z.array(faultSchema).safeParse(value).error?.issues ?? []).flatMap((issue): readonly Problem[] =>
-    issue.code === "unrecognized_keys"
-      ? issue.keys.map((key) => ({
-          path: [...issue.path, key],
-          message: `is not a field of this fault. ${suggestion(key, fieldsOfFault(value, issue.path))}`,
-        }))
-      : [issue],
+  nameProblems(
+    z.array(faultSchema).safeParse(value).error,
+    (name, path) => `is not a field of this fault. ${suggestion(name, fieldsOfFault(value, path))}`,
   ),
 );
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listed, suggestion } from "../../model/suggest";
-import { Input, type Problem } from "../support/problems";
+import { Input, nameProblems } from "../support/problems";
 import { type Switch, switches, type SwitchName, switchNames } from "./switches";
 
 type ValueOf<S extends Switch> = S extends { kind: "choice"; values: readonly (infer V)[] } ? V : number;
@@ -38,11 +38,7 @@ function allowedValues({ values }: Switch & { readonly kind: "choice" }, input: 
 
 /** A partial profile; each problem suggests the nearest valid name or value. */
 export const profileInput = new Input<Partial<Profile>>("the profile", (value) =>
-  (profileSchema.safeParse(value).error?.issues ?? []).flatMap((issue): readonly Problem[] =>
-    issue.code === "unrecognized_keys"
-      ? issue.keys.map((key) => ({ path: [key], message: `is not a switch. ${suggestion(key, switchNames)}` }))
-      : [issue],
-  ),
+  nameProblems(profileSchema.safeParse(value).error, (name) => `is not a switch. ${suggestion(name, switchNames)}`),
 );
 
 /** Parses and validates a partial profile from the text of a JSON file. */

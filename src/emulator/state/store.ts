@@ -202,7 +202,8 @@ export class AccountStore implements AccountView {
   }
 
   #unassign(id: ConfigurationId, kept: ReadonlySet<RepositoryId>): void {
-    for (const each of this.repositories())
+    // not by `repositories`, which would copy all of them at each deletion
+    for (const each of this.#repositories.values())
       if (each.configuration_id === id && !kept.has(each.id)) this.#assignOne(each.id, null);
   }
 

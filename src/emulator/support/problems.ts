@@ -26,6 +26,17 @@ export const schemaProblems = (error: z.ZodError, value: unknown): readonly Prob
     return [{ path, message: issue.code !== "custom" && !hasValueAt(value, path) ? "is required" : message }];
   });
 
+/** The same for what users write by name: `unknown` is the message for an unknown field. */
+export const nameProblems = (
+  error: z.ZodError | undefined,
+  unknown: (name: string, path: readonly PropertyKey[]) => string,
+): readonly Problem[] =>
+  (error?.issues ?? []).flatMap((issue): readonly Problem[] =>
+    issue.code === "unrecognized_keys"
+      ? issue.keys.map((key) => ({ path: [...issue.path, key], message: unknown(key, issue.path) }))
+      : [issue],
+  );
+
 /** Whether a JSON document has a value at a path. */
 function hasValueAt(value: unknown, [step, ...rest]: readonly PropertyKey[]): boolean {
   if (step === undefined) return value !== undefined;

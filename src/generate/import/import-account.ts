@@ -2,7 +2,7 @@ import type { Configuration, Observed, Repository } from "../../model/entities";
 import { alikeName } from "../../model/suggest";
 import { compareText } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
-import { normalForm, sameText } from "../../model/normal-form";
+import { sameText } from "../../model/normal-form";
 import { like } from "../../model/sql-like";
 import { kebabCase, Names, wordsOf } from "../typescript/names";
 import { expressible, type Refusal, type Unexpressed } from "./expressible";
@@ -110,7 +110,7 @@ export function importAccount(account: Observed, options: ImportOptions = {}): I
     rules: routing(repositories, {
       catchAll: options.catchAll ?? true,
       before: options.before ?? false,
-      canName: (name) => normalForm(name) === name && refused(name, true) === undefined,
+      canName: (name) => refused(name, true) === undefined,
       order: (target) => position.get(target) ?? target,
     }),
     repositories: isPart ? repositories.filter(({ target }) => target !== undefined).length : repositories.length,

@@ -1,3 +1,4 @@
+import { visibleJson } from "../../diagnostics/foreign-text";
 import type { Imported } from "./import-account";
 import { settingsOf } from "./settings/units";
 
@@ -24,5 +25,6 @@ export function declarationOf({ configurations, rules }: Imported) {
   };
 }
 
-/** The declaration as the text of a JSON file. Half characters are escaped, so that the file is valid UTF-8. */
-export const jsonOf = (imported: Imported): string => `${JSON.stringify(declarationOf(imported), null, 2)}\n`;
+/** The declaration as the text of a JSON file, in which nothing is invisible or a command to a runner that shows it. */
+export const jsonOf = (imported: Imported): string =>
+  `${visibleJson(JSON.stringify(declarationOf(imported), null, 2))}\n`;

@@ -63,9 +63,12 @@ export function childrenOf(value: Expression): readonly { readonly key: string; 
   }
 }
 
-/** What a reader could not see, or what ends a line: written as an escape. Halves of a character stand alone. */
+/**
+ * What a reader could not see, what ends a line, and `##vso[`, which the runner of a pipeline takes for a command wherever
+ * code is printed: written as an escape. Halves of a character stand alone.
+ */
 export const unseen =
-  /["\\]|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
+  /["\\]|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}|#(?=#[a-z]*\[)/gu;
 
 export const shortEscapes: Readonly<Record<string, string>> = {
   "\n": "\\n",

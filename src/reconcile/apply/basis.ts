@@ -1,7 +1,7 @@
 import type { Configuration } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { ConfigurationId, RepositoryId } from "../../model/ids";
-import type { ConfigurationChange, Deletion, Move } from "../plan/change";
+import { changesById, type ConfigurationChange, type Deletion, type Move } from "../plan/change";
 import type { Plan } from "../plan/plan";
 
 /** What writes rest on: the account as it was when they were decided on. */
@@ -24,7 +24,7 @@ export interface PlanIndex {
 }
 
 export const indexPlan = ({ configurations, deletions, moves, triages }: Plan): PlanIndex => ({
-  changes: new Map(configurations.flatMap((each) => (each.live === undefined ? [] : [[each.live.id, each]]))),
+  changes: changesById(configurations),
   deletions: new Map(deletions.map((each) => [each.live.id, each])),
   moves: new Map(moves.map((each) => [each.repository.id, each])),
   leaving: new Map(

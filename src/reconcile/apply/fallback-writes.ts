@@ -1,8 +1,8 @@
 import type { Configuration } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { ConfigurationId, RepositoryId } from "../../model/ids";
-import { settingNames, type Settings } from "../../model/settings";
-import type { ConfigurationChange } from "../plan/change";
+import type { Settings } from "../../model/settings";
+import { changedSettings, type ConfigurationChange } from "../plan/change";
 import { diff, target } from "../plan/merge";
 import type { WriteResult } from "./write-result";
 import type { WriteJudge } from "./write-judge";
@@ -139,15 +139,10 @@ function again(
   const settings = corrected({ now: live.settings, ...three }, paths);
   const isKept = live.name === before?.name && !paths.shown.has("name"); // of a creation, where it has no name
   const name = isKept ? declared.name : live.name;
-  const changed = differing(live.settings, settings);
+  const changed = changedSettings(diff(live.settings, settings), settings);
   if (name === undefined || (name === live.name && Object.keys(changed).length === 0)) return [];
   const common = { configuration: live.id, carries: [address] };
   if (sent !== "patch" && sent !== "bulk") return [{ ...common, kind: "patch", body: { name, settings: changed } }];
   const all = repositories.length === 0 ? {} : { repositories };
   return [{ ...common, kind: "put", body: { name, settings, ...all } }];
-}
-
-function differing(before: Settings, after: Settings): Settings {
-  const names = new Set(diff(before, after).map(({ setting }) => setting));
-  return Object.fromEntries(settingNames.filter((name) => names.has(name)).map((name) => [name, after[name]]));
 }

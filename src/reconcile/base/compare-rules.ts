@@ -2,7 +2,7 @@ import { compareSettings, type LeafChange } from "../../model/compare-settings";
 import { mayMeet, sampleOf } from "../../model/like-automaton";
 import { judgementOf, repositoryClasses } from "../../model/leaf-verdict";
 import type { FutureChange } from "../plan/base";
-import { ruleText, type Side } from "../plan/effects";
+import { lostConfiguration, ruleText, type Side } from "../plan/effects";
 import type { Destination } from "../plan/moves";
 import { Coverage } from "./coverage";
 import { fits, findName, type Found, type Ground, Patterns, type Sought, type Wanted } from "./find-name";
@@ -132,15 +132,7 @@ function rankOf({ from, changes }: Bucket): number {
 function changesBetween(from: Destination | null, to: Destination | null): readonly LeafChange[] {
   const changes = compareSettings(from?.after ?? {}, to?.after ?? {});
   if (from === null || to !== null) return changes;
-  const lost: LeafChange = {
-    path: "configuration",
-    setting: "configuration",
-    before: from.id ?? from.name,
-    verdict: "weaker",
-    words: "gets no configuration any more",
-    removes: true,
-  };
-  return [lost, ...changes];
+  return [lostConfiguration(from.id ?? from.name, "gets no configuration any more"), ...changes];
 }
 
 const sideOf = (of: Destination | null): Side | null =>

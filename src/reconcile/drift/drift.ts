@@ -5,7 +5,7 @@ import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId } from "../../model/ids";
 import { byId, own, values } from "../../model/json";
 import type { Checkpoint, HeldConfiguration } from "../apply/checkpoint";
-import type { ConfigurationChange } from "../plan/change";
+import { changesById, type ConfigurationChange } from "../plan/change";
 import { changesOfLoss, type Effect, type Group, judged, sideOf } from "../plan/effects";
 import { fieldIn, putBack } from "../plan/merge";
 import { changesBetween } from "../plan/moves";
@@ -123,23 +123,14 @@ function movements(
       {
         from: from === null ? null : sideOf(from, had?.name),
         to: to === undefined ? null : { ...sideOf(to, has?.name), address: before.get(to)?.address },
-        changes: changesOf(from, had, to, has),
+        changes:
+          to === undefined && from !== null
+            ? changesOfLoss(from, had?.settings ?? {})
+            : changesBetween(from ?? undefined, had, has?.settings ?? {}),
         repositories: group.map(({ repository }) => ({ repository })),
       },
     ];
   });
-}
-
-type NamedSettings = Pick<Configuration, "settings"> & { readonly name?: string };
-
-function changesOf(
-  from: ConfigurationId | null,
-  had: NamedSettings | undefined,
-  to: ConfigurationId | undefined,
-  has: NamedSettings | undefined,
-): readonly LeafChange[] {
-  if (to === undefined && from !== null) return changesOfLoss(from, had?.settings ?? {});
-  return changesBetween(from ?? undefined, had, has?.settings ?? {});
 }
 
 /**
@@ -178,7 +169,7 @@ export function isOwned(declared: DesiredConfiguration, { setting, key, path, is
 export function withoutDrift(now: Observed, { configurations, repositories }: Drift, plan: Plan): Observed {
   if (configurations.length === 0 && repositories.length === 0) return now; // the same one, which is planned already
   const drifted = new Map(configurations.map((each) => [each.held.id, each]));
-  const planned = new Map(plan.configurations.flatMap((each) => (each.live ? [[each.live.id, each] as const] : [])));
+  const planned = changesById(plan.configurations);
   const remade = new Map<ConfigurationId | null, Remade>(configurations.flatMap((each) => remadeAs(each, plan)));
   const former = new Map([...remade.values()].map((each) => [each.live.id, each]));
   const gone = configurations.flatMap(({ live, held: { id, name, settings } }): readonly Configuration[] =>

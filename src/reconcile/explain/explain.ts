@@ -8,32 +8,22 @@ import { sameText } from "../../model/normal-form";
 import { sameId } from "../../model/uuid";
 import { assignedAfter, assignedBefore, type AssignedConfiguration, assignedConfiguration } from "../plan/afterwards";
 import type { ConfigurationChange } from "../plan/change";
-import { changesOfLoss, type Effect } from "../plan/effects";
+import { changesOfLoss } from "../plan/effects";
 import type { Plan } from "../plan/plan";
 import { byName, indexRules, matcher, type Route } from "../plan/route";
 
-/** What each repository of a plan has, and will have. */
-interface AssignedConfigurations {
-  /** Null where it has none. */
-  readonly before: (repository: Repository) => AssignedConfiguration | null;
-  readonly after: (repository: Repository) => AssignedConfiguration | null;
-  readonly routeOf: (repository: Repository) => Route | undefined;
-  /** Its effect; undefined where it is unaffected. */
-  readonly effectOf: (repository: Repository) => Effect | undefined;
-}
-
-/** Indexes a plan by repository. */
-function assignedConfigurations(plan: Plan, observed: Observed): AssignedConfigurations {
+/** What each repository of a plan has, and will have; null for none. Its effect is undefined where it is unaffected. */
+function assignedConfigurations(plan: Plan, observed: Observed) {
   const liveOne = assignedBefore(plan, observed);
   const routes = new Map(plan.routes.map((route) => [route.repository.id, route]));
   const effects = new Map(
     plan.effects.flatMap((effect) => effect.repositories.map(({ repository }) => [repository.id, effect] as const)),
   );
   return {
-    before: ({ configuration_id: id }) => (id === undefined ? null : liveOne(id)),
+    before: ({ configuration_id: id }: Repository) => (id === undefined ? null : liveOne(id)),
     after: assignedAfter(plan, observed),
-    routeOf: ({ id }) => routes.get(id),
-    effectOf: ({ id }) => effects.get(id),
+    routeOf: ({ id }: Repository) => routes.get(id),
+    effectOf: ({ id }: Repository) => effects.get(id),
   };
 }
 

@@ -3,9 +3,8 @@ import { compareText } from "../../model/fingerprint";
 import type { EffectImpact, ImpactExample, ImpactFigures, Interval } from "../plan/impact";
 import type { Plan } from "../plan/plan";
 import { pendingTriages } from "../plan/triages";
-import type { Concerned } from "./concerned";
+import type { Concerned, TouchedFinding } from "./concerned";
 import type { ReadFindings } from "./read-findings";
-import type { TouchedFinding } from "./touched-findings";
 import { type Figure, figures } from "./touches";
 
 /** What was counted, in all and for each effect of the plan. */

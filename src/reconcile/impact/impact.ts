@@ -4,11 +4,10 @@ import type { Impact } from "../plan/impact";
 import type { Plan } from "../plan/plan";
 import type { FindingsReader } from "../ports";
 import { Budget } from "./budget";
-import { concernedBy } from "./concerned";
+import { concernedBy, type TouchedFinding, touchedFindings } from "./concerned";
 import { count } from "./count";
 import { withoutPassed } from "./passed-scans";
 import { readFindings, type ReadFindings } from "./read-findings";
-import { type TouchedFinding, touchedFindings } from "./touched-findings";
 
 export interface ImpactOptions {
   /** 1 to 365 */

@@ -6,7 +6,7 @@ import { mayBeCut } from "../../model/page";
 import type { PrScan } from "../../model/scans";
 import type { FindingsReader, ReadOptions } from "../ports";
 import type { Budget } from "./budget";
-import type { TouchedFinding } from "./touched-findings";
+import type { TouchedFinding } from "./concerned";
 import type { Figure } from "./touches";
 
 export interface ScansQuery {

@@ -5,7 +5,6 @@ import { own, texts, values } from "../../model/json";
 import type { LeafVerdict } from "../../model/leaf-verdict";
 import { type Settings, settingsFields } from "../../model/settings";
 import type { ImpactFigures } from "../plan/impact";
-import { isOpaque, mayMatch } from "./file-patterns";
 
 export type Figure = keyof ImpactFigures;
 export const figures = ["noLongerReported", "noLongerBlocking", "newlyBlocking"] as const satisfies readonly Figure[];
@@ -33,7 +32,7 @@ export interface Sides {
  * - What is declared off reports nothing and blocks nothing; what is declared not to block does not block, unless it has
  *   a risk level.
  * - An entry that comes or goes may do anything: what is not declared may run, and in any way.
- * - A file pattern touches files that it may match: `file-patterns.ts`.
+ * - A file pattern touches files that it may match: `mayMatch`.
  */
 export function touchesOf(changes: readonly LeafChange[], sides: Sides): readonly Touch[] {
   if (sides.before === undefined || sides.after === undefined)
@@ -151,3 +150,31 @@ function entryOf(settings: Settings | undefined, setting: string, key: string): 
   const entry: unknown = Array.isArray(all) ? all.find((each) => values(each)["id"] === key) : own(values(all), key);
   return entry === undefined ? undefined : values(entry);
 }
+
+/**
+ * Whether a file may match one of the patterns. The specification shows no syntax of patterns, so the answer is no only
+ * where it is no in every usual dialect of globs: some letters and digits that the pattern asks for are nowhere in the
+ * file's name, in any case.
+ *
+ * @returns a judge of file names, or undefined where any file may match
+ */
+export function mayMatch(patterns: readonly string[]): ((file: string) => boolean) | undefined {
+  if (patterns.some(isOpaque)) return undefined;
+  const needed = patterns.map(literals);
+  if (needed.some((parts) => parts.length === 0)) return undefined;
+  return (file) => {
+    const name = file.toLowerCase();
+    return needed.some((parts) => parts.every((part) => name.includes(part)));
+  };
+}
+
+/** It may be an alternative, a negation or an escape in some dialect: nothing that it asks for is certain. */
+const isOpaque = (pattern: string): boolean => !/^[\w*?./-]+$/.test(pattern);
+
+/** The character right before a wildcard may be repeated or left out in some dialect. */
+const literals = (pattern: string): readonly string[] =>
+  pattern
+    .toLowerCase()
+    .replaceAll(/[a-z0-9](?=[*?])/g, "*")
+    .split(/[^a-z0-9]+/)
+    .filter((part) => part !== "");

@@ -1,7 +1,7 @@
 import type { Configuration, Observed, Repository } from "../../model/entities";
 import type { Address, ConfigurationId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
-import type { ConfigurationChange, Deletion } from "./change";
+import { changesById, type PlannedChanges } from "./change";
 import { destinations } from "./moves";
 import { byName, type Route } from "./route";
 
@@ -17,9 +17,7 @@ export interface AssignedConfiguration {
 }
 
 /** The parts of a plan that decide what holds once it is applied. */
-interface Deciding {
-  readonly configurations: readonly ConfigurationChange[];
-  readonly deletions: readonly Deletion[];
+interface Deciding extends Pick<PlannedChanges, "configurations" | "deletions"> {
   readonly routes: readonly Route[];
 }
 
@@ -67,9 +65,6 @@ export function assignedAfter(
     return id === undefined ? null : kept(id);
   };
 }
-
-const changesById = (configurations: Deciding["configurations"]) =>
-  new Map(configurations.flatMap((each) => (each.live ? [[each.live.id, each] as const] : [])));
 
 /** An account once a plan is applied. */
 export interface Afterwards {

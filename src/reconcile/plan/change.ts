@@ -44,6 +44,13 @@ export interface Deletion {
   readonly remaining: readonly Repository[];
 }
 
+/** A change of a live configuration. */
+export type LiveChange = ConfigurationChange & { readonly live: Configuration };
+
+/** The declared configurations that are live, by id. */
+export const changesById = (all: readonly ConfigurationChange[]): ReadonlyMap<ConfigurationId, ConfigurationChange> =>
+  new Map(all.flatMap((each) => (each.live === undefined ? [] : [[each.live.id, each]])));
+
 /** A repository that gets another configuration. */
 export interface Move {
   readonly repository: Repository;
@@ -59,8 +66,16 @@ export interface Move {
   readonly class: RepositoryClass | "unaffected";
 }
 
-/** The top-level settings that a change touches. */
-export const changedSettings = (each: ConfigurationChange): Settings => {
-  const names = new Set<string>(each.changes.map(({ setting }) => setting));
-  return Object.fromEntries(settingNames.filter((name) => names.has(name)).map((name) => [name, each.after[name]]));
+/** The parts of a plan that the others follow from. */
+export interface PlannedChanges {
+  readonly configurations: readonly ConfigurationChange[];
+  readonly deletions: readonly Deletion[];
+  readonly moves: readonly Move[];
+  readonly holders: Holders;
+}
+
+/** The top-level settings that leaf changes touch. */
+export const changedSettings = (changes: readonly LeafChange[], after: Settings): Settings => {
+  const names = new Set<string>(changes.map(({ setting }) => setting));
+  return Object.fromEntries(settingNames.filter((name) => names.has(name)).map((name) => [name, after[name]]));
 };

@@ -5,12 +5,19 @@ import { groupBy } from "../../model/group-by";
 import type { Address } from "../../model/ids";
 import { type Settings, settingsFields } from "../../model/settings";
 import type { ConfigurationWrite } from "../ports";
-import { changedSettings, type ConfigurationChange, type Deletion, type Holders, type Move } from "./change";
+import {
+  changedSettings,
+  type ConfigurationChange,
+  type Deletion,
+  type LiveChange,
+  type Move,
+  type PlannedChanges,
+} from "./change";
 import type { Need } from "./set-cover/classes";
 import { cover } from "./set-cover/set-cover";
 import type { PendingTriage } from "./triages";
 import type { Write, WriteDraft } from "./write";
-import { colourByConflict, type Live, ordered, orderRenames } from "./write-order";
+import { colourByConflict, ordered, orderRenames } from "./write-order";
 
 export interface RequestCounts {
   readonly planned: number;
@@ -20,12 +27,8 @@ export interface RequestCounts {
   readonly lowerBound: number;
 }
 
-interface CompileInput {
-  readonly changes: readonly ConfigurationChange[];
-  readonly deletions: readonly Deletion[];
-  readonly moves: readonly Move[];
+interface CompileInput extends PlannedChanges {
   readonly triages: readonly PendingTriage[];
-  readonly holders: Holders;
   /** The unit of a bulk_update: leaves only when the service is known to merge them. */
   readonly level: Level;
 }
@@ -48,12 +51,12 @@ export function compile(input: CompileInput): {
   readonly writes: readonly Write[];
   readonly requests: RequestCounts;
 } {
-  const { changes, moves, level } = input;
+  const { configurations, moves, level } = input;
   const gains = groupBy(moves, ({ to }) => ("id" in to ? to.id : to.address));
-  const changed = changes.filter(isLive);
+  const changed = configurations.filter(isLive);
   const [lone, others] = partition(changed, (each) => gains.has(each.live.id) || needsOwnRequest(each));
   const shared = cover(others.map((each) => needOf(each, level)));
-  const created = changes.filter(({ action }) => action === "create");
+  const created = configurations.filter(({ action }) => action === "create");
   const alone = new Set<string>(lone.map((each) => each.live.id));
   const onlyGaining = [...gains.values()].filter(
     ([first]) => first !== undefined && "id" in first.to && !alone.has(first.to.id),
@@ -78,7 +81,7 @@ export function compile(input: CompileInput): {
 }
 
 /** Writes equal settings to one or more configurations; for one, each top-level field whole. */
-function sharedWrite(items: readonly Live[], units: readonly string[]): WriteDraft {
+function sharedWrite(items: readonly LiveChange[], units: readonly string[]): WriteDraft {
   const carries = addresses(items.map((each) => each.address));
   const [first, ...more] = items;
   const after = first?.after ?? {};
@@ -94,12 +97,16 @@ function sharedWrite(items: readonly Live[], units: readonly string[]): WriteDra
 }
 
 /** A separate request; the repositories that it lists depend on its position in the order. */
-function ownWrite(each: Live, moved: readonly Move[]): WriteDraft {
+function ownWrite(each: LiveChange, moved: readonly Move[]): WriteDraft {
   const put = each.changes.some((leaf) => leaf.removes);
   return {
     kind: put ? "put" : "patch",
     configuration: each.live.id,
-    body: { name: each.declared.name, settings: put ? each.after : changedSettings(each), ...named(moved) },
+    body: {
+      name: each.declared.name,
+      settings: put ? each.after : changedSettings(each.changes, each.after),
+      ...named(moved),
+    },
     carries: addresses([each.address, ...moved.map((move) => move.assignments)]),
   };
 }
@@ -134,10 +141,11 @@ const triage = ({ address, declared: { findingId: finding }, after }: PendingTri
 const named = (moved: readonly Move[]): Pick<ConfigurationWrite, "repositories"> =>
   moved.length === 0 ? {} : { repositories: moved.map(({ repository }) => repository.id) };
 
-const isLive = (each: ConfigurationChange): each is Live => each.live !== undefined && each.action !== "no-op";
+const isLive = (each: ConfigurationChange): each is LiveChange => each.live !== undefined && each.action !== "no-op";
 
 /** bulk_update cannot rename or remove. */
-const needsOwnRequest = (each: Live): boolean => each.action === "adopt" || each.changes.some((leaf) => leaf.removes);
+const needsOwnRequest = (each: LiveChange): boolean =>
+  each.action === "adopt" || each.changes.some((leaf) => leaf.removes);
 
 const addresses = (all: readonly Address[]): readonly Address[] => [...new Set(all)];
 

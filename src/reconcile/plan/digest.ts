@@ -1,14 +1,12 @@
 import { canonicalJson, fingerprint } from "../../model/fingerprint";
-import type { ConfigurationChange, Deletion, PlanAccount } from "./change";
+import type { PlanAccount, PlannedChanges } from "./change";
 import type { Effect } from "./effects";
 import { pendingTriages, type TriageChange } from "./triages";
 import type { Write } from "./write";
 
 /** The part of a plan that its digest covers. */
-export interface Digested {
+export interface Digested extends Pick<PlannedChanges, "configurations" | "deletions"> {
   readonly account: PlanAccount;
-  readonly configurations: readonly ConfigurationChange[];
-  readonly deletions: readonly Deletion[];
   readonly effects: readonly Effect[];
   readonly triages: readonly TriageChange[];
   readonly writes: readonly Write[];

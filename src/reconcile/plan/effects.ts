@@ -6,7 +6,7 @@ import { groupBy } from "../../model/group-by";
 import { address, type Address, type ConfigurationId, type RepositoryId } from "../../model/ids";
 import { type Judgement, judgementOf, type RepositoryClass, repositoryClasses } from "../../model/leaf-verdict";
 import type { Settings } from "../../model/settings";
-import type { ConfigurationChange, Deletion, Holders, Move } from "./change";
+import { changesById, type PlannedChanges } from "./change";
 import type { Route } from "./route";
 
 /** A configuration as one side of an effect. */
@@ -29,12 +29,8 @@ export interface Effect extends Judgement {
   readonly repositories: readonly { readonly repository: Repository; readonly rule?: string }[];
 }
 
-export interface EffectsInput {
-  readonly configurations: readonly ConfigurationChange[];
-  readonly deletions: readonly Deletion[];
-  readonly moves: readonly Move[];
+interface EffectsInput extends PlannedChanges {
   readonly routes: readonly Route[];
-  readonly holders: Holders;
 }
 
 /** An effect before it is judged. */
@@ -86,14 +82,12 @@ function edits({ configurations, moves, routes, holders }: EffectsInput): readon
 
 /** Moves between the same two configurations share one array of changes. */
 function movements({ configurations, moves }: EffectsInput): readonly Group[] {
-  const addresses = new Map(
-    configurations.flatMap((each) => (each.live ? [[each.live.id, each.address] as const] : [])),
-  );
+  const declared = changesById(configurations);
   return [...groupBy(moves, ({ changes }) => changes).values()].flatMap((group): readonly Group[] => {
     const [first] = group;
     if (first === undefined) return [];
     const { from, fromName, to, toName, changes } = first;
-    const at = "address" in to ? to.address : addresses.get(to.id);
+    const at = "address" in to ? to.address : declared.get(to.id)?.address;
     return [
       {
         from: from === undefined ? null : sideOf(from, fromName ?? undefined),
@@ -115,16 +109,17 @@ const losses = ({ deletions }: EffectsInput): readonly Group[] =>
 
 /** The leaf changes of a repository that loses its configuration by a deletion. */
 export const changesOfLoss = (id: ConfigurationId, settings: Settings): readonly LeafChange[] => [
-  lostConfiguration(id),
+  lostConfiguration(id, "has no configuration any more"),
   ...compareSettings(settings, {}),
 ];
 
-const lostConfiguration = (id: ConfigurationId): LeafChange => ({
+/** @param before the id of the configuration, or its name */
+export const lostConfiguration = (before: string, words: string): LeafChange => ({
   path: "configuration",
   setting: "configuration",
-  before: id,
+  before,
   verdict: "weaker",
-  words: "has no configuration any more",
+  words,
   removes: true,
 });
 

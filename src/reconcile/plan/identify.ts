@@ -8,7 +8,7 @@ import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId } from "../../model/ids";
 import { normalForm, sameText, spelledAs } from "../../model/normal-form";
 import { listed, suggestion, suggestions } from "../../model/suggest";
-import type { ConfigurationChange, Deletion } from "./change";
+import type { PlannedChanges } from "./change";
 import type { Effect } from "./effects";
 
 interface Identified {
@@ -180,9 +180,7 @@ interface Named {
   readonly name: string;
 }
 
-interface Shown {
-  readonly configurations: readonly ConfigurationChange[];
-  readonly deletions: readonly Deletion[];
+interface Shown extends Pick<PlannedChanges, "configurations" | "deletions"> {
   readonly effects: readonly Effect[];
 }
 

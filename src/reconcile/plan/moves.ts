@@ -4,7 +4,7 @@ import type { Configuration } from "../../model/entities";
 import type { ConfigurationId } from "../../model/ids";
 import { judgementOf } from "../../model/leaf-verdict";
 import type { Settings } from "../../model/settings";
-import type { ConfigurationChange, Move } from "./change";
+import { changesById, type ConfigurationChange, type Move } from "./change";
 import { ruleText } from "./effects";
 import { byName, type Route } from "./route";
 
@@ -94,7 +94,7 @@ export function destinations(
 ): (target: RuleTarget) => Destination | undefined {
   const byAddress = new Map(changes.map((each) => [each.address, each]));
   const byId = new Map(observed.map((each) => [each.id, each]));
-  const byLiveId = new Map(changes.flatMap((each) => (each.live === undefined ? [] : [[each.live.id, each]])));
+  const byLiveId = changesById(changes);
   const known = new Map<RuleTarget, Destination>();
 
   const destination = (ref: ConfigurationRef): Destination => {

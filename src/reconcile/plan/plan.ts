@@ -148,16 +148,14 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
     moves,
   });
   const guard = deletionRefusals(deletions, desired, observed.configurations.length, options.force === true);
+  const planned = { configurations, deletions, moves, holders };
   const { writes, requests } = compile({
-    changes: configurations,
-    deletions,
-    moves,
+    ...planned,
     triages: pendingTriages(triages),
-    holders,
     level: options.semantics?.bulkMerge === "deep" ? "leaves" : "settings",
   });
-  const effects = effectsOf({ configurations, deletions, moves, routes, holders });
-  const reviewed = { configurations, deletions, moves, live: observed.configurations, holders };
+  const effects = effectsOf({ ...planned, routes });
+  const reviewed = { ...planned, live: observed.configurations };
   let digest: string | undefined;
   let undeclared: Undeclared | undefined;
   return {
@@ -169,7 +167,7 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
     moves,
     triages,
     effects,
-    unused: unusedOf({ configurations, deletions, moves, holders }),
+    unused: unusedOf(planned),
     get digest() {
       return (digest ??= digestOf({ account, configurations, deletions, effects, triages, writes }));
     },

@@ -3,7 +3,7 @@ import type { Desired } from "../../model/desired";
 import type { Configuration, Observed } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { ConfigurationId } from "../../model/ids";
-import type { ConfigurationChange, Deletion, Move } from "./change";
+import type { PlannedChanges } from "./change";
 import type { Route } from "./route";
 import { pendingTriages, type TriageChange } from "./triages";
 
@@ -24,11 +24,8 @@ export interface Membership {
   readonly fingerprint: string;
 }
 
-interface PreconditionsInput {
+interface PreconditionsInput extends Omit<PlannedChanges, "holders"> {
   readonly desired: Desired;
-  readonly configurations: readonly ConfigurationChange[];
-  readonly deletions: readonly Deletion[];
-  readonly moves: readonly Move[];
   readonly routes: readonly Route[];
   readonly triages: readonly TriageChange[];
   readonly observed: Observed;

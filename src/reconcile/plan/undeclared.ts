@@ -7,7 +7,7 @@ import type { ConfigurationId } from "../../model/ids";
 import { byId, own, texts, values } from "../../model/json";
 import { type Settings, settingsFields } from "../../model/settings";
 import { listed } from "../../model/suggest";
-import type { ConfigurationChange, Deletion, Holders, Move } from "./change";
+import type { ConfigurationChange, PlannedChanges } from "./change";
 
 /** What is live and stays although the declaration does not have it. */
 export interface Undeclared {
@@ -33,12 +33,8 @@ interface UndeclaredLeaf {
 
 export const nothingUndeclared: Undeclared = { configurations: [], leaves: [] };
 
-interface Account {
-  readonly configurations: readonly ConfigurationChange[];
-  readonly deletions: readonly Deletion[];
-  readonly moves: readonly Move[];
+interface Account extends PlannedChanges {
   readonly live: readonly Configuration[];
-  readonly holders: Holders;
 }
 
 /** Settings that a request removes are not undeclared: what `exclusive_analyzers` and authoritative lists drop. */

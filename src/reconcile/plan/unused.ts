@@ -1,6 +1,6 @@
 import { compareSettings, type LeafChange } from "../../model/compare-settings";
 import type { Address, ConfigurationId } from "../../model/ids";
-import type { ConfigurationChange, Deletion, Holders, Move } from "./change";
+import type { PlannedChanges } from "./change";
 
 /** A live configuration that becomes weaker although no effect says so: no repository has it once the plan is applied. */
 export interface Unused {
@@ -12,18 +12,11 @@ export interface Unused {
   readonly changes: readonly LeafChange[];
 }
 
-interface UnusedInput {
-  readonly configurations: readonly ConfigurationChange[];
-  readonly deletions: readonly Deletion[];
-  readonly moves: readonly Move[];
-  readonly holders: Holders;
-}
-
 /**
  * The unused configurations that become weaker, in the order of the declaration. Nobody is affected today; a repository
  * that is assigned later is.
  */
-export function unusedOf({ configurations, deletions, moves, holders }: UnusedInput): readonly Unused[] {
+export function unusedOf({ configurations, deletions, moves, holders }: PlannedChanges): readonly Unused[] {
   const changed = configurations.filter(({ live, changes }) => live !== undefined && changes.length > 0);
   if (changed.length === 0) return [];
   const deleted = new Set(deletions.map(({ live }) => live.id));

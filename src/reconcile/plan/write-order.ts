@@ -1,15 +1,12 @@
 import { groupBy } from "../../model/group-by";
 import type { ConfigurationId, RepositoryId } from "../../model/ids";
-import type { ConfigurationChange, Holders, Move } from "./change";
+import type { LiveChange, Move, PlannedChanges } from "./change";
 import { repositoriesIn, type Write, type WriteDraft } from "./write";
-
-/** A change of a live configuration. */
-export type Live = ConfigurationChange & { readonly live: NonNullable<ConfigurationChange["live"]> };
 
 /**
  * Configurations that exchange repositories are written in different rounds. A greedy colouring keeps the rounds few.
  */
-export function colourByConflict(lone: readonly Live[], moves: readonly Move[]): readonly Live[] {
+export function colourByConflict(lone: readonly LiveChange[], moves: readonly Move[]): readonly LiveChange[] {
   const neighbours = new Map<ConfigurationId, Set<ConfigurationId>>();
   const exchange = (one: ConfigurationId, other: ConfigurationId): void => {
     neighbours.set(one, (neighbours.get(one) ?? new Set()).add(other));
@@ -33,12 +30,12 @@ export function colourByConflict(lone: readonly Live[], moves: readonly Move[]):
  * A configuration that takes a name comes after all that give it up; in a cycle of names the first declared one
  * comes first.
  */
-export function orderRenames(lone: readonly Live[]): readonly Live[] {
+export function orderRenames(lone: readonly LiveChange[]): readonly LiveChange[] {
   const giving = groupBy(
     lone.filter(({ action }) => action === "adopt"),
     ({ live }) => live.name,
   );
-  const placed = new Set<Live>();
+  const placed = new Set<LiveChange>();
   for (const each of lone) {
     const chain = new Set([each]);
     let circle = false;
@@ -53,12 +50,6 @@ export function orderRenames(lone: readonly Live[]): readonly Live[] {
   return [...placed];
 }
 
-interface OrderInput {
-  readonly changes: readonly ConfigurationChange[];
-  readonly moves: readonly Move[];
-  readonly holders: Holders;
-}
-
 /**
  * Gives each write its position and its dependencies. A PUT or PATCH that lists repositories lists all that the
  * configuration has at that moment, since the service may replace the whole set:
@@ -70,10 +61,15 @@ interface OrderInput {
  *
  * Writes depend on earlier ones only, so there is no cycle.
  */
-export function ordered(drafts: readonly WriteDraft[], { changes, moves, holders }: OrderInput): readonly Write[] {
+export function ordered(
+  drafts: readonly WriteDraft[],
+  { configurations, moves, holders }: Pick<PlannedChanges, "configurations" | "moves" | "holders">,
+): readonly Write[] {
   const taker = new Map<RepositoryId, number>();
   for (const [id, draft] of drafts.entries()) for (const repository of repositoriesIn(draft)) taker.set(repository, id);
-  const renamed = new Map(changes.flatMap(({ live, action }) => (action === "adopt" ? [[live?.id, live?.name]] : [])));
+  const renamed = new Map(
+    configurations.flatMap(({ live, action }) => (action === "adopt" ? [[live?.id, live?.name]] : [])),
+  );
   const freedBy = groupBy(drafts.entries(), ([, draft]) =>
     "configuration" in draft ? renamed.get(draft.configuration) : undefined,
   );

@@ -4,7 +4,7 @@ import { groupBy } from "../../model/group-by";
 import type { ConfigurationId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
 import { diff, merge, putBack } from "../plan/merge";
-import type { ConfigurationChange } from "../plan/change";
+import { changesById, type ConfigurationChange } from "../plan/change";
 import type { Plan } from "../plan/plan";
 import { pendingTriages } from "../plan/triages";
 
@@ -18,7 +18,7 @@ type Planned = Pick<Plan, "configurations" | "deletions" | "moves" | "triages">;
  * @returns `now` itself when nothing is done
  */
 export function undone(now: Observed, planned: Planned, created: Created = createdIn(now, planned)): Observed {
-  const changes = new Map(planned.configurations.flatMap((each) => (each.live ? [[each.live.id, each] as const] : [])));
+  const changes = changesById(planned.configurations);
   const kept = now.configurations
     .filter(({ id }) => !created.has(id))
     .map((live) => before(live, changes.get(live.id)));

@@ -1,17 +1,20 @@
 import type { z } from "zod";
+import { repositories } from "../../diagnostics/count";
 import type { Diagnostic } from "../../diagnostics/diagnostic";
 import type { DriftedConfiguration } from "../../reconcile/drift/drift";
-import { repositoryCounts } from "../../reconcile/plan/effects";
+import { type Effect, repositoryCounts } from "../../reconcile/plan/effects";
 import { accountDocument, changedLeaves, documentText, effectDocument } from "../document";
 import type { driftAccountShape, driftShape } from "../document-shape";
 import { accountLine } from "../head";
+import { sideLabel } from "../effect-sections";
+import { junit, type TestCase } from "../junit";
 import { row, shortened } from "../layout";
+import { type Section, sectionLines } from "../outline";
 import { bySeverity, codeSpan, comment, diagnosticSection, fenced, type Folded, longLayout } from "../comment";
 import type { Printer, View } from "../renderer";
 import { sections } from "../sections";
 import { blocksOf, layoutOf } from "../text";
-import { driftJunit } from "./drift-junit";
-import { driftLine, type DriftReport, driftSections, pendingLine } from "./drift-report";
+import { driftLine, type DriftReport, driftSections, hasDrifted, isPending, pendingLine } from "./drift-report";
 
 /** What has moved, and what is not applied yet, for a terminal. */
 export function driftText(report: DriftReport, view: View): string {
@@ -132,3 +135,43 @@ function changeOf({ held, live, declared, changes }: DriftedConfiguration) {
     changes: changedLeaves(changes, isRenamed ? [held.name, live.name] : undefined),
   };
 }
+
+/** A suite for each account, with a failure for each effect of the drift and for what is not applied yet. */
+export function driftJunit(reports: readonly DriftReport[]): string {
+  const suites = reports.map((report) => ({
+    name: `scanform drift: ${accountLine(report.account)}`,
+    cases: casesOf(report),
+  }));
+  return junit(suites, "scanform.drift");
+}
+
+function casesOf(report: DriftReport): readonly TestCase[] {
+  const { drift, pending } = report;
+  return [
+    drift === null
+      ? { name: driftLine(report), outcome: "skipped" }
+      : hasDrifted(report)
+        ? {
+            name: "drift",
+            outcome: { kind: "drift", message: driftLine(report) },
+            details: linesOf(driftSections(report, longLayout)),
+          }
+        : { name: "drift" },
+    ...(drift?.effects ?? []).map((each): TestCase => ({
+      name: `drift: ${effectName(each)}`,
+      outcome: { kind: "drift", message: each.class },
+    })),
+    isPending(report)
+      ? {
+          name: "pending",
+          outcome: { kind: "pending", message: pendingLine(report) },
+          details: linesOf(sections(pending, longLayout)),
+        }
+      : { name: "pending" },
+  ];
+}
+
+const effectName = ({ from, to, repositories: felt }: Effect): string =>
+  `${from?.id === to?.id ? sideLabel(to) : `${sideLabel(from)} -> ${sideLabel(to)}`}, ${repositories(felt.length)}`;
+
+const linesOf = (all: readonly Section[]): string => all.flatMap(sectionLines).join("\n");

@@ -20,6 +20,9 @@ export function listIndex<T, K>(keyOf: (item: T) => K): (list: readonly T[]) => 
 /** The largest plausible page size. */
 const longestPage = 1000;
 
+/** The greatest age, in milliseconds, of a list on which a write is based. */
+const maxAge = 5000;
+
 const byId = listIndex((each: Configuration) => each.id);
 
 /** Analyzers and policies that settings name, as far as the account has them. */
@@ -117,6 +120,11 @@ export class Lists {
     const now = performance.now();
     for (const key of [list, `first ${list}`, `complete ${list}`])
       if (now - (this.#read.get(key)?.at ?? now) >= olderThan) this.#read.delete(key);
+  }
+
+  /** Drops a list that is too old for a write to be based on. */
+  expire(list: "configurations" | "repositories"): void {
+    this.invalidate(list, maxAge);
   }
 
   /** Stores a list that was just read. @param whole whether it is complete, or its first page */

@@ -24,9 +24,6 @@ import { type BatchContext, identifyBatch, observeBatch, planBatch, type ChangeE
 import type { Diagnostic } from "../../diagnostics/diagnostic";
 import type { ChangedPart } from "../../reconcile/apply/changed";
 
-/** The greatest age, in milliseconds, of a list on which a write is based; an older one is read again. */
-const maxListAge = 5000;
-
 /**
  * The plan with the live objects as the user reviewed them: declared leaves from the prior state, the rest as the plan of
  * this process read it. What differs from that is neither replaced nor corrected afterwards.
@@ -85,8 +82,8 @@ function settingsBy({ name, settings, exclusiveBut, seen }: Prior, read: Configu
 export async function runBatch(changes: readonly Change[], on: BatchContext): Promise<readonly ChangeResult[]> {
   const all = withAddresses(changes);
   const done = new Map<Address, ChangeResult>();
-  on.lists.invalidate("configurations", maxListAge);
-  on.lists.invalidate("repositories", maxListAge);
+  on.lists.expire("configurations");
+  on.lists.expire("repositories");
   let open: readonly AddressedChange[] = all;
   while (open.length > 0) {
     const wrong = await attempt(open, on, done);

@@ -99,7 +99,7 @@ export const repositoryAssignments: ResourceType = {
 
   async apply({ session, prior, planned: last, plannedPrivate }) {
     const planned = withKnownReview(last, plannedPrivate);
-    session.lists.invalidate("repositories", maxListAge);
+    session.lists.expire("repositories");
     // read before anything is written, so that a failed read hides no write
     const placements = await placementsNow(session, planned["rules"]);
     const { assigned, assigned_digest } = assignedAttributes(placements);
@@ -146,9 +146,6 @@ async function worldOf(session: Session, placements: readonly Placement[]): Prom
 /** Whether the plan is one that the user reads, and not its repetition in an apply, as far as it can be told. */
 const isShown = ({ ledger: { phase } }: Session, prior: ObjectValue | null): boolean =>
   phase === "plan" || (phase === "unknown" && prior === null);
-
-/** Older lists are read again before they decide what is written, in milliseconds. */
-const maxListAge = 5000;
 
 /** The placements by rules in which everything is known. */
 async function placementsNow({ lists }: Session, rules: Value = null): Promise<readonly Placement[]> {

@@ -89,8 +89,6 @@ export async function planTooMany(session: Session, entries: readonly ObjectValu
   return wrong;
 }
 
-const maxListAge = 5000;
-
 /**
  * The configurations that a destruction deletes: not those that the replacement adopts, none that is protected, and
  * none that is assigned to repositories, unless the user saw the plan and force_destroy is in the state. For a
@@ -108,7 +106,7 @@ export async function deletableConfigurations(
   const ids: ConfigurationId[] = [];
   const diagnostics: Diagnostic[] = [];
   let isRefused = false; // too many deletions: one error in all
-  session.lists.invalidate("repositories", maxListAge);
+  session.lists.expire("repositories");
   for (const entry of entries) {
     const id = idOf(entry);
     if (id === undefined || session.ledger.configurations.kept.has(id)) continue;

@@ -39,26 +39,6 @@ export const namePattern = attribute(
   "Reads only those whose whole name is like this SQL LIKE pattern: % is any text, _ any one character.",
 );
 
-const repositoriesSource = listSchema(
-  "repositories",
-  "The repositories of the account, by their names.",
-  repositoryFields,
-  {
-    name_pattern: namePattern,
-    configuration_id: attribute(text, optional, "Reads only those that have this configuration."),
-    enabled: attribute(bool, optional, "Reads only those that are scanned, or only those that are not."),
-  },
-);
-
-const configurationsSource = listSchema(
-  "configurations",
-  "The configurations of the account, by their names.",
-  liveFields,
-  {
-    name_pattern: namePattern,
-  },
-);
-
 /** An account as Terraform names its fields: its id and name are the organization's, as people know it. */
 const { account_id, org_name, ...otherAccountFields } = accountFields;
 export const accountItemFields = { id: account_id, name: org_name, ...otherAccountFields } as const satisfies Fields;
@@ -71,54 +51,22 @@ const lookup = (description: string, fields: Fields, key: "name" | "title"): Sch
     [key]: attribute(text, optionalComputed, `The exact ${key}, in place of the id. It must be of one object only.`),
   });
 
-const repositorySource = lookup("A repository of the account.", repositoryFields, "name");
-const configurationSource = lookup("A configuration of the account.", liveFields, "name");
-const customPolicySource = lookup("A custom code policy of the account.", customPolicyFields, "title");
-const accountSource = lookup(
-  "An account that the API key reaches; the account of the provider where neither an id nor a name is given.",
-  accountItemFields,
-  "name",
-);
-const analyzerSource = schema("An analyzer of the account that is enabled and visible.", {
-  ...attributesOf(analyzerListingFields, computed),
-  slug: attribute(text, required, "The analyzer's slug: its key in the analyzers of a configuration."),
-});
-
-/** The SBOM of a repository: what it is may be in a state, the link to the file may not. */
-
 const { download_url, download_url_expires_at, ...metadataFields } = sbomFields;
-/** The metadata of an SBOM, without the link to its file. */
+/** The metadata of an SBOM may be in a state, and the link to its file may not. */
 export const sbomMetadataFields: typeof metadataFields = metadataFields;
+
+const repositoryId = attribute(text, required, "The repository's id.");
+const deepscanId = attribute(text, required, "The deepscan's id.");
 
 const metadata: Attributes = {
   ...attributesOf(sbomMetadataFields, computed),
-  repository_id: attribute(text, required, "The repository's id."),
+  repository_id: repositoryId,
   deepscan_id: attribute(
     text,
     optionalComputed,
     "The id of the deepscan that made the SBOM. Default: the most recent one of the repository that made one.",
   ),
 };
-
-const sbomSource: Schema = schema(
-  "The metadata of an SBOM: that of a deepscan, or the most recent one of a repository. The ephemeral resource scanform_sbom gives the link to the file.",
-  metadata,
-);
-
-const ephemeralSbom: Schema = schema(
-  "The link to the file of an SBOM, with its metadata: that of a deepscan, or the most recent one of a repository. Whoever has the link has the file, so it is in neither the state nor a plan file.",
-  {
-    ...metadata,
-    ...attributesOf({ download_url, download_url_expires_at }, computed),
-    download_url: {
-      ...attribute(text, computed, "The link to the file, for a limited time. Whoever has the link has the file."),
-      sensitive: true,
-    },
-  },
-);
-
-const repositoryId = attribute(text, required, "The repository's id.");
-const deepscanId = attribute(text, required, "The deepscan's id.");
 
 const allFindings = operations.listAllFindings.query;
 const { page, per_page, ...findingParameters } = allFindings;
@@ -131,7 +79,53 @@ const { date, ...insightsWithoutDate } = insightsFields;
 
 const dashboardUrl = attribute(text, computed, "The link to the deepscan in the dashboard.");
 
-const scanSources = {
+/** Each data source by its type; the items of a list are in the attribute named after what they are. */
+export const dataSourceSchemas = {
+  scanform_accounts: listSchema(
+    "accounts",
+    "The accounts that the API key reaches, by the names of their organizations.",
+    accountItemFields,
+  ),
+  scanform_account: lookup(
+    "An account that the API key reaches; the account of the provider where neither an id nor a name is given.",
+    accountItemFields,
+    "name",
+  ),
+  scanform_repositories: listSchema(
+    "repositories",
+    "The repositories of the account, by their names.",
+    repositoryFields,
+    {
+      name_pattern: namePattern,
+      configuration_id: attribute(text, optional, "Reads only those that have this configuration."),
+      enabled: attribute(bool, optional, "Reads only those that are scanned, or only those that are not."),
+    },
+  ),
+  scanform_repository: lookup("A repository of the account.", repositoryFields, "name"),
+  scanform_analyzers: listSchema(
+    "analyzers",
+    "The analyzers of the account that are enabled and visible, by their slugs.",
+    analyzerListingFields,
+  ),
+  scanform_analyzer: schema("An analyzer of the account that is enabled and visible.", {
+    ...attributesOf(analyzerListingFields, computed),
+    slug: attribute(text, required, "The analyzer's slug: its key in the analyzers of a configuration."),
+  }),
+  scanform_custom_policies: listSchema(
+    "policies",
+    "The custom code policies of the account, by their titles.",
+    customPolicyFields,
+  ),
+  scanform_custom_policy: lookup("A custom code policy of the account.", customPolicyFields, "title"),
+  scanform_configurations: listSchema(
+    "configurations",
+    "The configurations of the account, by their names.",
+    liveFields,
+    {
+      name_pattern: namePattern,
+    },
+  ),
+  scanform_configuration: lookup("A configuration of the account.", liveFields, "name"),
   scanform_scans: listSchema("scans", "The scans of a repository's pull requests, newest first.", prScanFields, {
     repository_id: repositoryId,
     ...filtersOf(operations.listScans.query),
@@ -189,7 +183,10 @@ const scanSources = {
       dashboard_url: dashboardUrl,
     },
   ),
-  scanform_sbom: sbomSource,
+  scanform_sbom: schema(
+    "The metadata of an SBOM: that of a deepscan, or the most recent one of a repository. The ephemeral resource scanform_sbom gives the link to the file.",
+    metadata,
+  ),
   scanform_insights: schema("The daily insights digest.", {
     ...filtersOf(operations.getInsights.query),
     covers: attribute(text, computed, date.description),
@@ -206,31 +203,16 @@ const scanSources = {
   }),
 } as const satisfies Readonly<Record<string, Schema>>;
 
-/** Each data source by its type; the items of a list are in the attribute named after what they are. */
-export const dataSourceSchemas = {
-  scanform_accounts: listSchema(
-    "accounts",
-    "The accounts that the API key reaches, by the names of their organizations.",
-    accountItemFields,
+export const ephemeralSchemas = {
+  scanform_sbom: schema(
+    "The link to the file of an SBOM, with its metadata: that of a deepscan, or the most recent one of a repository. Whoever has the link has the file, so it is in neither the state nor a plan file.",
+    {
+      ...metadata,
+      ...attributesOf({ download_url, download_url_expires_at }, computed),
+      download_url: {
+        ...attribute(text, computed, "The link to the file, for a limited time. Whoever has the link has the file."),
+        sensitive: true,
+      },
+    },
   ),
-  scanform_account: accountSource,
-  scanform_repositories: repositoriesSource,
-  scanform_repository: repositorySource,
-  scanform_analyzers: listSchema(
-    "analyzers",
-    "The analyzers of the account that are enabled and visible, by their slugs.",
-    analyzerListingFields,
-  ),
-  scanform_analyzer: analyzerSource,
-  scanform_custom_policies: listSchema(
-    "policies",
-    "The custom code policies of the account, by their titles.",
-    customPolicyFields,
-  ),
-  scanform_custom_policy: customPolicySource,
-  scanform_configurations: configurationsSource,
-  scanform_configuration: configurationSource,
-  ...scanSources,
 } as const satisfies Readonly<Record<string, Schema>>;
-
-export const ephemeralSchemas = { scanform_sbom: ephemeralSbom } as const satisfies Readonly<Record<string, Schema>>;

@@ -8,10 +8,6 @@ export const providerVersionConstraint = "~> 0.1";
 
 export const configurationType = "scanform_configuration" satisfies keyof typeof resourceSchemas;
 export const assignmentsType = "scanform_repository_assignments" satisfies keyof typeof resourceSchemas;
-export const accountsType = "scanform_accounts" satisfies keyof typeof dataSourceSchemas;
-export const repositoriesType = "scanform_repositories" satisfies keyof typeof dataSourceSchemas;
-export const analyzersType = "scanform_analyzers" satisfies keyof typeof dataSourceSchemas;
-export const customPoliciesType = "scanform_custom_policies" satisfies keyof typeof dataSourceSchemas;
 
 /** The whole provider in the form of `terraform providers schema -json`, derived from the model. */
 export const providerSchema = (): ProviderSchemas => ({

@@ -25,14 +25,14 @@ const filesIn = (folder: string): readonly string[] =>
     .filter((name) => name.endsWith(".ts"))
     .sort();
 
-test.each(["cdktn", "cdktf"])("runs and plans what it wrote for %s", async (framework) => {
+test("runs and plans what it wrote for cdktf", async () => {
   const at = await structuredDesk();
   const folder = join(installedFolder(), "app");
-  const { code, err } = await at.run(["import", "--out", folder, "--framework", framework]);
+  const { code, err } = await at.run(["import", "--out", folder, "--framework", "cdktf"]);
   expect(err).toContain("A plan of this code shows no changes.");
   expect(code).toBe(0);
-  expect(readFileSync(join(folder, "main.ts"), "utf8")).toContain(`from "${framework}"`);
-  expect(readFileSync(join(folder, "imported.ts"), "utf8")).toContain(`from "scanform/${framework}"`);
+  expect(readFileSync(join(folder, "main.ts"), "utf8")).toContain('from "cdktf"');
+  expect(readFileSync(join(folder, "imported.ts"), "utf8")).toContain('from "scanform/cdktf"');
   expect(await scanform(["plan", "--detailed-exitcode"], inside(at, folder))).toMatchObject({ code: 0 });
 });
 
@@ -73,6 +73,7 @@ test("writes a file for each team, with the same addresses as in one file", asyn
   expect(code).toBe(0);
   const files = filesIn(join(several, "imported"));
   expect(files).toHaveLength(31);
+  expect(readFileSync(join(one, "main.ts"), "utf8")).toContain('from "cdktn"');
   expect(files).toEqual(expect.arrayContaining(["identity.ts", "payments.ts", "search.ts", "shared.ts"]));
   for (const folder of [one, several])
     expect(await scanform(["plan", "--detailed-exitcode"], inside(at, folder))).toMatchObject({ code: 0 });

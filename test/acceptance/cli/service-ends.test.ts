@@ -2,7 +2,7 @@ import type { SeedAccount } from "../../../src/emulator";
 import { apply as applyReviewed, plan as planOf } from "../../../src/library";
 import { ServiceClient } from "../../../src/service/service-client";
 import { accountId, canary } from "../../support/account";
-import type { SaidOutcome } from "../../support/apply-engine";
+import type { Outcome } from "../../../src/reconcile/apply/outcome";
 import { accountOf, desk, type Ran } from "../../support/desk";
 import { startEmulator } from "../../support/emulator";
 import { type Aftermath, aftermaths, type End, endings, EndingService, Restorable } from "../../support/ending-service";
@@ -21,7 +21,7 @@ interface Told {
   /** Said by the library alone. */
   readonly unread?: boolean;
   readonly sent: number;
-  readonly outcomes: readonly SaidOutcome[];
+  readonly outcomes: readonly Outcome[];
   readonly held: SeedAccount;
   /** The write requests that have arrived. */
   readonly arrived: number;
@@ -37,7 +37,7 @@ const heldIn = (emulator: { readonly snapshot: () => { readonly accounts: readon
 
 interface Document {
   readonly verified?: boolean;
-  readonly outcomes?: readonly SaidOutcome[];
+  readonly outcomes?: readonly Outcome[];
   readonly requests?: { readonly sent?: number };
 }
 

@@ -4,9 +4,8 @@ import { acmeAccountId, acmeKey } from "../../../src/emulator";
 import { scaleSeed } from "../../../src/emulator/seed/scale-seed";
 import { accountSeed } from "../../../src/testing";
 import { startEmulator } from "../../support/emulator";
-import { withoutNotices } from "../../support/notices";
 import { fromRegistry, isWeekly } from "../../support/registry";
-import { repositoryRoot } from "../../support/spawned";
+import { repositoryRoot, withoutNotices } from "../../support/spawned";
 import { type UserProject, userProjects } from "../../support/user-project";
 
 jest.setTimeout(120_000);

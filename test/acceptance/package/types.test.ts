@@ -28,11 +28,11 @@ export const declare = (stack: TerraformStack, strict: Configuration) => {
 };
 `;
 
-/** A project with the app and a mistake, for each framework, and without a runner of tests. */
-function project(type: "commonjs" | "module"): UserProject {
+/** A project with the app and a mistake, for each framework. @param runner types of a runner of tests, if any */
+function project(type: "commonjs" | "module", ...runner: readonly string[]): UserProject {
   const app = readFileSync(join(__dirname, "app.ts"), "utf8");
   return make({
-    packages: ["cdktn", "cdktf", "constructs", "@types/node"],
+    packages: ["cdktn", "cdktf", "constructs", "@types/node", ...runner],
     type,
     files: {
       ...{ "cdktn.ts": app, "misspelt-cdktn.ts": misspelt },
@@ -44,7 +44,7 @@ function project(type: "commonjs" | "module"): UserProject {
 
 const withCdktf = (text: string): string => text.replaceAll(/(?<=from "(?:scanform\/)?)cdktn(?=")/g, "cdktf");
 
-const strict = { module: "nodenext", target: "es2022", strict: true, types: ["node"], skipLibCheck: false };
+const strict = { module: "nodenext", target: "es2022", strict: true, skipLibCheck: false };
 
 /** Of the project that `cdktf init` writes. */
 const cdktfInit = {
@@ -57,11 +57,15 @@ const check = async (at: UserProject, tsc: string, ...flags: readonly string[]):
   expect(await at.node([tsc, "-p", ".", "--noEmit", ...flags])).toEqual({ code: 0, out: "", err: "" });
 };
 
-/** @param tsc gives the path of the compiler */
-function typeChecksStrictly(tsc: () => string): void {
+/**
+ * @param tsc gives the path of the compiler
+ * @param runner the runner of tests whose types are beside the declarations, if any
+ */
+function typeChecksStrictly(tsc: () => string, ...runner: readonly "jest"[]): void {
   test("strict, with the declarations themselves", async () => {
-    const at = project("module");
-    writeFileSync(join(at.folder, "tsconfig.json"), JSON.stringify({ compilerOptions: strict }));
+    const at = project("module", ...runner.map((each) => `@types/${each}`));
+    const compilerOptions = { ...strict, types: ["node", ...runner] };
+    writeFileSync(join(at.folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
     await check(at, tsc());
   });
 
@@ -74,7 +78,7 @@ function typeChecksStrictly(tsc: () => string): void {
 
 describe("an app type-checks with TypeScript 6", () => {
   const tsc = join(repositoryRoot, "node_modules/typescript/bin/tsc");
-  typeChecksStrictly(() => tsc);
+  typeChecksStrictly(() => tsc, "jest");
 
   test("with the options of cdktf init", async () => {
     const at = project("commonjs");
@@ -84,7 +88,7 @@ describe("an app type-checks with TypeScript 6", () => {
 
   test("the compiler reports a rule without a selector, and a wrong override, with one readable error each", async () => {
     const at = project("commonjs");
-    const compilerOptions = { ...strict, skipLibCheck: true };
+    const compilerOptions = { ...strict, types: ["node"], skipLibCheck: true };
     writeFileSync(join(at.folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["wrong.ts"] }));
     writeFileSync(join(at.folder, "wrong.ts"), wrongTypes);
     const { code, out } = await at.node([tsc, "-p", ".", "--noEmit"]);

@@ -1,4 +1,3 @@
-import { stableId } from "../../../src/emulator/support/deterministic";
 import { describeWithTerraform } from "../../support/terraform";
 import { repositoryNamed, type Workspace, workspace } from "./workspace";
 
@@ -139,20 +138,5 @@ describeWithTerraform("the review of a plan", () => {
     at.write(both(false, `${strict}.id`));
     // what somebody else has set in "lax" goes with it
     expect((await planned(at)).get(routing)?.after?.review).toMatchObject({ weakens: 0, unclassified: 1 });
-  });
-});
-
-describeWithTerraform("a custom policy that weakens", () => {
-  test("goes by its title in the warning and in review", async () => {
-    const at = await workspace();
-    const id = stableId("acme policy No plaintext secrets");
-    const policies = (inside: string): string => `code_policies = { ${inside} }`;
-    at.write(declared("strict", policies(`"${id}" = { enabled = true, blocking = true }`), ["checkout"]));
-    await at.apply();
-    at.write(declared("strict", policies(""), ["checkout"]));
-    const said = await at.terraform("plan");
-    expect(said).toContain('Warning: "strict" weakens its 1 repository');
-    expect(said).toMatch(/\+ " weaker: \\"No plaintext secrets\\" is no .* weaker: "No plaintext secrets" is no /);
-    expect(said).not.toContain(`weaker: ${id}`);
   });
 });

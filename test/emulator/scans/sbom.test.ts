@@ -98,7 +98,7 @@ test("produces a valid document with each package once for any packages", async 
         expect(metadata.component_count).toBeLessThanOrEqual(components.length + found.length);
       },
     ),
-    { numRuns: 10 },
+    { numRuns: 5 },
   );
 });
 

@@ -40,7 +40,7 @@ test("returns the result of the last of any sequence of repeated writes", async 
         expect(await listed()).toMatchObject({ state, triage });
       },
     ),
-    { numRuns: 20 },
+    { numRuns: 8 },
   );
 });
 

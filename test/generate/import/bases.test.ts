@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { importAccount } from "../../../src/generate/import/import-account";
-import { typescriptOf } from "../../../src/generate/import/typescript/typescript";
 import { isEntry } from "../../../src/generate/import/settings/units";
 import type { Observed } from "../../../src/model/entities";
 import type { Settings } from "../../../src/model/settings";
-import { configuration, randomAccount } from "../accounts";
+import { configuration, randomAccount, textOf } from "../accounts";
 import { structured } from "../structured";
 import { threeAccounts } from "../three-accounts";
 
@@ -33,7 +32,7 @@ test("a base has nothing but what most of its members have, and notifies nobody"
     expect(surprises(account)).toEqual([]);
     expect(notified(importAccount(account))).toBe(0);
   };
-  fc.assert(fc.property(randomAccount, check), { numRuns: 100 });
+  fc.assert(fc.property(randomAccount, check), { numRuns: 50 });
   for (const account of Object.values(threeAccounts)) check(account());
   for (const bases of [1, 3, 6])
     check(structured({ bases, configurations: 60, repositories: 100, seed: bases, presets: true }).account);
@@ -47,7 +46,7 @@ const analyzers = (blocking: boolean): Settings["analyzers"] =>
 /** The names of the bases and of those that extend them, of configurations by their settings. */
 function bases(settings: Readonly<Record<string, Settings>>): Readonly<Record<string, readonly string[]>> {
   const configurations = Object.entries(settings).map(([name, each], at) => configuration(at, name, each));
-  const code = typescriptOf(importAccount({ configurations, repositories: [] }));
+  const code = textOf(importAccount({ configurations, repositories: [] }));
   const found: Record<string, string[]> = {};
   for (const [, name = "", base = ""] of code.matchAll(/extend\(\s*this,\s*"([^"]+)",\s*(\w+),/g))
     (found[base] ??= []).push(name);
@@ -82,7 +81,7 @@ test("a value that a single configuration has is in no base, even where a base w
     analyzers: { ...analyzers(true), xss: { enabled: true, excludes: [`home/person-${String(at)}/a-long-path/**`] } },
   });
   const configurations = [1, 2, 3].map((at) => configuration(at, `team-${String(at)}`, of(at)));
-  const code = typescriptOf(importAccount({ configurations, repositories: [] }));
+  const code = textOf(importAccount({ configurations, repositories: [] }));
   const [base = ""] = /const teamBaseline[^]*?\n};\n/.exec(code) ?? [];
   expect(base).toContain("xss: { enabled: true }");
   expect(code.match(/person-\d/g)).toEqual(["person-1", "person-2", "person-3"]);
@@ -104,7 +103,7 @@ test("what removes a setting of the base says so on its line", () => {
   const configurations = [...Array.from({ length: 8 }, () => settings), other].map((each, at) =>
     configuration(at, `team-${String(at)}`, each),
   );
-  const lines = typescriptOf(importAccount({ configurations, repositories: [] })).split("\n");
+  const lines = textOf(importAccount({ configurations, repositories: [] })).split("\n");
   const removing = lines.filter((line) => line.includes("undefined")).map((line) => line.trim());
   expect(removing.sort()).toEqual([
     "blocking: undefined, // removes what the base says",

@@ -18,9 +18,9 @@ test("leaves nothing that a declaration cannot have, whatever the service holds"
   fc.assert(
     fc.property(strange, (live) => {
       const able = expressible(live, () => undefined);
-      expect(decode(fieldsDecoder(settingsFields, "declared"), able.settings)).not.toHaveProperty("issues");
+      expect(decode(fieldsDecoder(settingsFields, "declared"), able.settings)).toHaveProperty("value");
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 

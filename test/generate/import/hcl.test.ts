@@ -114,6 +114,14 @@ test("writes names as data, whatever they hold", () => {
   );
 });
 
+test.each(["typescript", "hcl", "json"] as const)("prints no command to the runner of a pipeline, as %s", (format) => {
+  const name = "a##vso[task.complete]";
+  const live = { configurations: [configuration(1, name)], repositories: [repository(1, name, 1)] };
+  const { text } = importCode(live, format);
+  expect(text).toContain("\\u0023#vso[task.complete]");
+  expect(text).not.toContain("##vso");
+});
+
 test.each([
   ["half of a character", "a\ud83d", "half of a character"],
   ["accents of their own", "e\u0301", "another form"],

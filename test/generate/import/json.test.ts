@@ -29,7 +29,7 @@ test("planning the plain declaration of an account shows no changes", async () =
     fc.asyncProperty(randomAccount, async (account) => {
       expect(await writesFor(account)).toEqual([]);
     }),
-    { numRuns: 60 },
+    { numRuns: 20 },
   );
 });
 

@@ -1,12 +1,11 @@
 import { array, code, object, string } from "../../../src/generate/typescript/syntax";
 import { constantNames, type Unnamed } from "../../../src/generate/import/typescript/constant-names";
 import { importAccount } from "../../../src/generate/import/import-account";
-import { typescriptOf } from "../../../src/generate/import/typescript/typescript";
 import { baseNames } from "../../../src/generate/import/typescript/base-names";
 import type { Observed } from "../../../src/model/entities";
 import type { Settings } from "../../../src/model/settings";
 import { uuid } from "../../reconcile/arbitrary";
-import { configuration } from "../accounts";
+import { configuration, textOf } from "../accounts";
 
 /** The names of the constants in the code for configurations of these names and settings. */
 function constants(settings: Readonly<Record<string, Settings>>, titles: readonly string[] = []): readonly string[] {
@@ -20,7 +19,7 @@ function constants(settings: Readonly<Record<string, Settings>>, titles: readonl
       dashboard_url: "https://dashboard.example.com/",
     })),
   };
-  const code = typescriptOf(importAccount(account), { policies: account.policies ?? [] });
+  const code = textOf(importAccount(account), { policies: account.policies ?? [] });
   return [...code.matchAll(/^const (\w+)/gm)].map(([, name = ""]) => name);
 }
 

@@ -1,13 +1,12 @@
 import { importAccount } from "../../../src/generate/import/import-account";
 import { importCode, type ImportCodeOptions } from "../../../src/generate/import/import-code";
 import { teamsOf } from "../../../src/generate/import/typescript/split-files";
-import { typescriptOf } from "../../../src/generate/import/typescript/typescript";
 import { snapshotOf } from "../../../src/generate/types/snapshot";
 import type { Observed } from "../../../src/model/entities";
 import { accountId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
 import { uuid } from "../../reconcile/arbitrary";
-import { configuration, repository } from "../accounts";
+import { configuration, repository, textOf } from "../accounts";
 
 /** An id with letters, which the account writes in lower case and a setting in upper case. */
 const policy = "abcdefab-0000-4000-8000-000000000001";
@@ -103,7 +102,7 @@ test("of two policies with one title the older has the plain name", () => {
     { ...policies[0], id: policy, title: "No secrets", created_at: "2025-01-02", question: "?", dashboard_url: "" },
     { id: uuid("f", 2), title: "no secrets", created_at: "2025-01-01", question: "?", dashboard_url: "" },
   ];
-  const text = typescriptOf(importAccount(account), { policies: two });
+  const text = textOf(importAccount(account), { policies: two });
   expect(text).toContain(`noSecrets2: "${policy}"`);
 });
 

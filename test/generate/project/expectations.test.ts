@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { Testing, TerraformStack } from "cdktf";
 import { type Expectations, expectationsOf } from "../../../src/generate/project/expectations";
 import { importAccount } from "../../../src/generate/import/import-account";
-import { refusedByCdktf, typescriptOf } from "../../../src/generate/import/typescript/typescript";
+import { refusedByCdktf } from "../../../src/generate/import/typescript/typescript";
 import type { Observed } from "../../../src/model/entities";
 import type { Settings } from "../../../src/model/settings";
 import { ScanformProvider } from "../../../src/constructs";
 import { matchers, snapshot } from "../../../src/testing";
 import { planned } from "../../reconcile/account";
 import { uuid } from "../../reconcile/arbitrary";
-import { configuration, randomAccount, repository } from "../accounts";
+import { configuration, randomAccount, repository, textOf } from "../accounts";
 import { constructsOf } from "../run-module";
 
 type Repositories = readonly (readonly [name: string | undefined, of?: number])[];
@@ -85,7 +85,7 @@ function mistakesIn(account: Observed) {
   const { routed, configurations } = expectationsOf(imported, account);
   const stack = new TerraformStack(Testing.app(), "account");
   new ScanformProvider(stack, "scanform");
-  constructsOf(typescriptOf(imported, { policies: account.policies ?? [] }))(stack);
+  constructsOf(textOf(imported, { policies: account.policies ?? [] }))(stack);
   const declared = snapshot(stack);
   const judged = [
     ...routed.map((each) => matchers.toAssign.call({}, declared, each.repository, each.configuration)),
@@ -109,7 +109,7 @@ test("what the test says is true of the code, and a plan of it shows no changes,
     fc.property(randomAccount, (account) => {
       expect(mistakesIn(account)).toEqual(none);
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 });
 

@@ -28,6 +28,18 @@ export interface Given extends Partial<Omit<ApplyOptions, "writer">> {
   readonly look?: (from: Memory["reader"]) => Memory["reader"];
 }
 
+/** Somebody acts right after each reading of the list of configurations. */
+export const afterReading = (deed: () => void): Pick<Given, "look"> => ({
+  look: (from) => ({
+    ...from,
+    configurations: async (...given) => {
+      const read = await from.configurations(...given);
+      deed();
+      return read;
+    },
+  }),
+});
+
 const same = (from: Memory["reader"]): Memory["reader"] => from;
 
 /** Applies a declaration to an account in memory. */

@@ -109,7 +109,7 @@ describe("the leaves that somebody else has changed", () => {
     expect(changedLeaves(live, fields && new Set(fields), basis, own, sent)).toEqual(changed);
   });
 
-  test("are told from those whose names begin alike", () => {
+  test("are distinguished from those whose names begin alike", () => {
     const [before, live, written] = [1, 2, 3].map((beta2) => ({ beta: beta2 === 1 ? 1 : 2, beta2 }) as Settings);
     expect(changedLeaves(live ?? {}, undefined, before ?? {}, put(written ?? {}), [])).toEqual([
       { path: "beta2", planned: 1, found: 2 },

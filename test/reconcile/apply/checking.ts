@@ -67,7 +67,7 @@ export interface Checked {
 
 const same = (from: LookReader): LookReader => from;
 
-/** Plans, and checks writes before they are sent. Each check looks anew. */
+/** Plans, and checks writes before they are sent. Each check reads again. */
 export function checking(observed: Observed, declared: Desired, given: Given = {}) {
   const { triages = {}, options, reader: look = same, record, signal } = given;
   const world = new World(observed, triages);

@@ -207,7 +207,7 @@ const comment = { comment: "enabled" } as const;
 const id = configurationId("made");
 
 describe("a POST whose answer was lost, and that is sent again", () => {
-  /** The list shows what the POST made from this look on; each look is read anew. */
+  /** The list shows what the POST made from this look on; each look reads it again. */
   async function lateBy(shownFrom: number, settings: object) {
     let looks = 0;
     let posted = false;

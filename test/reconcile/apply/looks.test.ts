@@ -116,7 +116,7 @@ describe("a shared list", () => {
     expect(options.every((each) => each?.urgent === true)).toBe(true);
   });
 
-  test("is ended by the signal of the apply, unless it is read anew", async () => {
+  test("is ended by the signal of the apply, unless the reading is forced", async () => {
     const { signal } = new AbortController();
     const { looks, asked, options } = looking({ signal });
     await looks.rereadConfigurations();
@@ -188,7 +188,7 @@ describe("a shared list", () => {
     });
   });
 
-  test("is read anew however fresh the last reading is, and is a look for others then", async () => {
+  test("can be read again however fresh the last reading is, and is a look for others then", async () => {
     const { looks, asked } = looking();
     await looks.configurations();
     expect(numberOf(await looks.rereadConfigurations())).toBe(2);

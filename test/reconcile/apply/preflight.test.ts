@@ -208,16 +208,6 @@ test("the look of a bulk update shows each configuration to whoever reports chan
   expect([...preflight.judge.seen.keys()]).toEqual(["one", "two"]);
 });
 
-test("a look shows what is there to whoever reports changes later", async () => {
-  const { world, plan, preflight, check } = checking(
-    live({ one: { settings: held } }),
-    desired([declare("one", raised)]),
-  );
-  otherField(world);
-  await check(plan.writes[0]);
-  expect([...preflight.judge.seen.values()].map(({ settings }) => settings.comment)).toEqual(["disabled"]);
-});
-
 const observed = live({ one: { settings: { comment: "silent" } }, two: { settings: { comment: "silent" } } });
 const change = desired([declare("one", { comment: "enabled" })]);
 const both = desired(["one", "two"].map((name) => declare(name, { comment: "enabled" })));

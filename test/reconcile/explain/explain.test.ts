@@ -238,7 +238,7 @@ test("counts rules of the same number in two blocks apart", () => {
   ]);
 });
 
-test("lists every repository by name: its rule, what it will have, and what it feels of the plan", () => {
+test("lists every repository by name: its rule, what it will have, and how the plan affects it", () => {
   expect(explained().repositories).toEqual([
     ["api", 0, "loose", "weakens"],
     ["new", undefined, undefined, "unaffected"],
@@ -317,7 +317,7 @@ describe("one configuration", () => {
     });
   });
 
-  test("a configuration that is not declared stays as it is, and the rules that assign it by its id are told", () => {
+  test("a configuration that is not declared stays as it is, and the rules that assign it by its id are listed", () => {
     const standing = { id: "shared", name: "shared", settings: { comment: "silent" } };
     expect(explained("shared")).toEqual({
       rules: [counted(1, 2)],
@@ -393,36 +393,25 @@ describe("one configuration", () => {
     const created = ["scanform_configuration.new", undefined] as const;
 
     test.each([
-      ["its address", "scanform_configuration.present"],
-      ["its name", "present"],
-      ["the name that it has in the service", "former"],
-      ["its id", first],
-      ["its id in upper case", first.toUpperCase()],
-    ])("a declared one is found once, by %s", (_by, text) => {
-      expect(meant(text)).toEqual([present]);
-    });
-
-    test("one that is not declared is found by its id in any case", () => {
-      expect(meant(second.toUpperCase())).toEqual([[undefined, second]]);
-    });
-
-    test("one to be created is found by its name", () => {
-      expect(meant("new")).toEqual([created]);
-    });
-
-    test("an address means its configuration alone, even where another one has this text as its name", () => {
-      expect(meant("scanform_configuration.new")).toEqual([created]);
-    });
-
-    test("a name means everything that has it", () => {
-      expect(meant("twin")).toEqual([
-        [undefined, second],
-        [undefined, third],
-      ]);
-    });
-
-    test("nothing is found by another name", () => {
-      expect(meant("prese")).toEqual([]);
+      ["a declared one by its address", "scanform_configuration.present", [present]],
+      ["a declared one by its name", "present", [present]],
+      ["a declared one by the name that it has in the service", "former", [present]],
+      ["a declared one by its id", first, [present]],
+      ["a declared one by its id in upper case", first.toUpperCase(), [present]],
+      ["one that is not declared by its id in any case", second.toUpperCase(), [[undefined, second]]],
+      ["one to be created by its name", "new", [created]],
+      ["one by its address alone, even where another one has this text as its name", created[0], [created]],
+      [
+        "everything that has a name",
+        "twin",
+        [
+          [undefined, second],
+          [undefined, third],
+        ],
+      ],
+      ["nothing where it is only a part of a name", "prese", []],
+    ])("a text means %s", (_what, text, expected) => {
+      expect(meant(text)).toEqual(expected);
     });
   });
 });

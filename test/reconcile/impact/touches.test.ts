@@ -1,7 +1,7 @@
 import { compareSettings } from "../../../src/model/compare-settings";
 import type { CombinedFinding } from "../../../src/model/findings";
 import type { Settings } from "../../../src/model/settings";
-import { touchesOf } from "../../../src/reconcile/impact/touches";
+import { mayMatch, touchesOf } from "../../../src/reconcile/impact/touches";
 import { finding } from "./findings";
 
 const found: Readonly<Record<string, CombinedFinding>> = {
@@ -125,4 +125,27 @@ test.each<[title: string, before: Settings | undefined, after: Settings | undefi
   ["loses it", { comment: "enabled" }, undefined],
 ])("Anything may become of the findings of a repository without a configuration: it %s.", (_title, before, after) => {
   expect(touched(before, after)).toEqual({ pullrequest: "rbn", deepscan: "rbn", policy: "rbn", test: "rbn" });
+});
+
+test.each([
+  ["src/**", "src/a.ts", true],
+  ["src/**", "SRC/a.ts", true],
+  ["src/**", "lib/a.ts", false],
+  ["**/*.test.ts", "lib/a.test.ts", true],
+  ["**/*.test.ts", "lib/a.ts", false],
+  ["docs/", "a/docs/b.md", true],
+  ["tests*", "test/a.ts", true], // in a regular expression the s may be absent
+  ["a_b", "a-b.ts", true], // in an SQL LIKE pattern _ is any character
+  ["*", "a.ts", true],
+  ["{src,lib}/**", "docs/a.ts", true],
+  ["!src/**", "docs/a.ts", true],
+  ["[a-c].ts", "d.ts", true],
+  ["", "a.ts", true],
+])("Whether %p may match %p.", (pattern, file, may) => {
+  expect(mayMatch([pattern])?.(file) ?? true).toBe(may);
+});
+
+test("One of several patterns may match.", () => {
+  const judge = mayMatch(["src/**", "docs/**"]);
+  expect(["src/a", "docs/a", "lib/a"].map((file) => judge?.(file))).toEqual([true, true, false]);
 });

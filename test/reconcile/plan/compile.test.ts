@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
-import { accountId, configurationId } from "../../../src/model/ids";
+import { accountId } from "../../../src/model/ids";
 import { verify } from "../../../src/reconcile/apply/verify";
 import { diff } from "../../../src/reconcile/plan/merge";
 import { type Merging, plan, type Plan } from "../../../src/reconcile/plan/plan";
-import { isTriageWrite, type Write } from "../../../src/reconcile/plan/write";
-import { decide, declare, desired, give, ids, live, names, planned, shown, triaged } from "../account";
+import type { Write } from "../../../src/reconcile/plan/write";
+import { declare, desired, give, ids, live, names, planned, shown } from "../account";
 import { desiredFor, observed } from "../arbitrary";
 import { Account, type Reading, readings } from "../readings";
 
@@ -78,42 +78,10 @@ const cases: readonly Case[] = [
     writes: [{ bulk: ["one", "two"], notifications: { ...loud, enabled: false } }],
   },
   {
-    title: "fields that end up different are not bulked, even if the same leaf changes",
-    observed: live({ one: { settings: onWithMore }, two: { settings: on } }),
-    declaration: desired(["one", "two"].map((name) => declare(name, { analyzers: { a: { silent: true } } }))),
-    writes: [
-      {
-        PATCH: "one",
-        name: "one",
-        settings: { analyzers: { a: { enabled: true, silent: true }, b: { blocking: true } } },
-      },
-      { PATCH: "two", name: "two", settings: { analyzers: { a: { enabled: true, silent: true } } } },
-    ],
-  },
-  {
     title: "a removal is a PUT of the whole settings and all repositories",
     observed: live({ one: { settings: onWithMore, has: ["r1"] } }),
     declaration: desired([declare("one", on, { exclusiveAnalyzers: true })]),
     writes: [{ PUT: "one", name: "one", settings: { comment: "enabled", ...on }, repositories: ids("r1") }],
-  },
-  {
-    title: "removals are never bulked, however alike",
-    observed: live({
-      one: { settings: { notifications: { integration_names: ["x", "y"] } } },
-      two: { settings: { notifications: { integration_names: ["x", "y"] } } },
-    }),
-    declaration: desired(["one", "two"].map((name) => declare(name, { notifications: { integration_names: ["x"] } }))),
-    writes: ["one", "two"].map((name) => ({
-      PUT: name,
-      name,
-      settings: { notifications: { integration_names: ["x"] } },
-    })),
-  },
-  {
-    title: "a configuration that changes and gains repositories does both in one PATCH, listing all its repositories",
-    observed: live({ one: { has: ["r1"] }, two: { has: ["r2"] } }),
-    declaration: desired([declare("one", on)], give("one", names("r2"))),
-    writes: [{ PATCH: "one", name: "one", settings: on, repositories: ids("r1", "r2") }],
   },
   {
     title: "repositories without changed settings are one assign per configuration, by id",
@@ -356,30 +324,4 @@ describe("under every reading of the specification", () => {
       });
     },
   );
-});
-
-test("setting and removing the triage of a finding is told from what writes configurations and assignments", () => {
-  const declaration = {
-    ...desired(
-      [declare("new"), declare("changed", { comment: "enabled" }), declare("target")],
-      give("target", names("r")),
-    ),
-    deletions: [configurationId("old")],
-    triages: [decide("set", { expires: "2030-01-01" }), decide("expired", { expires: "2026-01-01" })],
-  };
-  const there = {
-    ...live({ changed: {}, target: {}, old: { has: ["r"] } }),
-    triages: triaged({ set: null, expired: "wont_fix" }, Date.parse("2026-06-01T00:00:00Z")),
-  };
-  const { writes } = plan({ id: accountId("account") }, declaration, there);
-  expect(writes.filter(isTriageWrite).map(({ kind, finding }) => [kind, finding])).toEqual([
-    ["set-triage", "set"],
-    ["remove-triage", "expired"],
-  ]);
-  expect(writes.filter((each) => !isTriageWrite(each)).map(({ kind }) => kind)).toEqual([
-    "patch",
-    "create",
-    "assign",
-    "delete",
-  ]);
 });

@@ -104,8 +104,8 @@ test.each<[string, Edit]>([
   ["the value of a leaf before", leaves({ before: "x" })],
   ["the value of a leaf after", leaves({ after: "x" })],
   ["the verdict on a leaf", leaves({ verdict: "neutral" })],
-  ["which repository feels it", repositories(() => ({ id: repositoryId("x") }))],
-  ["the name of a repository that feels it", repositories(() => ({ name: "x" }))],
+  ["which repository is affected", repositories(() => ({ id: repositoryId("x") }))],
+  ["the name of a repository that is affected", repositories(() => ({ name: "x" }))],
   ["one repository more or less", effects(({ repositories: all }) => ({ repositories: all.slice(1) }))],
   [
     "the declaration of what is changed",

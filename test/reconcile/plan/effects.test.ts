@@ -281,7 +281,7 @@ function bothWays(groups: readonly Group[]): readonly Effect[] {
   return effects;
 }
 
-test("the worst comes first, and of one class what most repositories feel", () => {
+test("the worst comes first, and of one class what affects most repositories", () => {
   const effects = bothWays([
     group(["neutral"], 9),
     group(["stronger"], 5),

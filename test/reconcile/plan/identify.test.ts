@@ -20,8 +20,14 @@ function found(...declared: ReturnType<typeof declare>[]) {
   };
 }
 
-test("identifies a live configuration by its exact name", () => {
-  expect(found(declare("one"), declare("new"))).toEqual({ matches: ["one", undefined], problems: [] });
+test.each<[string, readonly ReturnType<typeof declare>[], readonly (string | undefined)[]]>([
+  ["a live configuration by its exact name", [declare("one"), declare("new")], ["one", undefined]],
+  ["the imported id before any name", [declare("two", {}, id("one")), declare("one")], ["one", undefined]],
+  ["one by a former name", [declare("eins", {}, { renamedFrom: ["gone", "one"] })], ["one"]],
+  ["the one of its name, and not that of its former name too", [declare("two", {}, { renamedFrom: ["one"] })], ["two"]],
+  ["a pinned configuration although another has the same name", [declare("twin", {}, id("twin-2"))], ["twin-2"]],
+])("identifies %s", (_what, declared, matches) => {
+  expect(found(...declared)).toEqual({ matches, problems: [] });
 });
 
 test.each(["caf\u00e9", "cafe\u0301"])(
@@ -36,18 +42,6 @@ test.each(["caf\u00e9", "cafe\u0301"])(
     expect(writes).toMatchObject([{ kind: "assign" }]);
   },
 );
-
-test("prefers the imported id to any name", () => {
-  expect(found(declare("two", {}, id("one")), declare("one"))).toEqual({ matches: ["one", undefined], problems: [] });
-});
-
-test("falls back to a former name", () => {
-  expect(found(declare("eins", {}, { renamedFrom: ["gone", "one"] }))).toEqual({ matches: ["one"], problems: [] });
-});
-
-test("does not also take the configuration of its former name when its name is live", () => {
-  expect(found(declare("two", {}, { renamedFrom: ["one"] }))).toEqual({ matches: ["two"], problems: [] });
-});
 
 test("prefers an exact name to the former name of another, whatever the order of the declarations", () => {
   const renamed = declare("eins", {}, { renamedFrom: ["one"] });
@@ -64,10 +58,6 @@ test.each([
   expect(diagnostics).toMatchObject([{ code: "name-live-twice", severity: "error", address: where, path: "name" }]);
   expect(diagnostics[0]?.detail).toContain('"twin" is the name of "twin-1" and "twin-2".');
   expect(diagnostics[0]?.detail).toContain(`(${how} on the construct)`);
-});
-
-test("finds a pinned configuration although another has the same name", () => {
-  expect(found(declare("twin", {}, id("twin-2")))).toEqual({ matches: ["twin-2"], problems: [] });
 });
 
 test("takes two of one name that are both pinned to live configurations of this name, and no others", () => {
@@ -192,7 +182,7 @@ describe("names that look alike", () => {
       .diagnostics.filter(({ code }) => code === "names-look-alike")
       .map(({ detail }) => detail);
 
-  test("repositories that feel the plan and look alike are pointed out by their ids, with escapes", () => {
+  test("repositories that the plan affects and that look alike are pointed out by their ids, with escapes", () => {
     expect(said(["web", "Web\u200b", "api"])).toEqual([
       'These look alike: "Web\\u{200b}" (99999999-0000-4000-8000-000000000001), "web" (99999999-0000-4000-8000-000000000000).',
     ]);
@@ -230,7 +220,7 @@ describe("names that look alike", () => {
       ]);
     });
 
-    test("are not told of where nothing that the plan shows has the other name", () => {
+    test("are not pointed out where nothing that the plan shows has the other name", () => {
       expect(warnings(["old", "Goal"], [declare("goal", { comment: "enabled" })], give("goal", names("r")))).toEqual(
         [],
       );
@@ -246,7 +236,7 @@ describe("names that look alike", () => {
     test.each([
       [5, ""],
       [6, "So do the names of 1 more groups of configurations."],
-    ])("are told one by one where there are few groups: of %i, the end says %j", (groups, end) => {
+    ])("are listed one by one where there are few groups: of %i, the end is %j", (groups, end) => {
       const all = ["a", "b", "c", "d", "e", "f"].slice(0, groups).flatMap((each) => [each, each.toUpperCase()]);
       const [[, detail] = []] = warnings(
         ["old"],

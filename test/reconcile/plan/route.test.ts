@@ -31,19 +31,6 @@ test("the first matching rule wins", () => {
   expect(problems(routing)).toEqual([]);
 });
 
-test.each<[string, readonly DesiredRule[], string]>([
-  ["an unknown name", [give("x", names("chekout"))], "error repository-unknown rules[0]"],
-  ["a pattern that SQL refuses", [give("x", pattern("a\\"))], "error pattern-invalid rules[0]"],
-  ["a rule that matches nothing", [give("x", pattern("nothing-%"))], "warning rule-matches-nothing rules[0]"],
-  [
-    "a rule that is never reached",
-    [give("x", pattern("%")), give("y", pattern("pay%"))],
-    "warning rule-shadowed rules[1]",
-  ],
-])("%s is reported with its rule", (_title, rules, expected) => {
-  expect(problems(route(desired([], ...rules), observed))).toContain(expected);
-});
-
 test.each<[string, DesiredRule, string]>([
   [
     "an unknown id",

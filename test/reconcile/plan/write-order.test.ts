@@ -4,20 +4,6 @@ import { configurationId } from "../../../src/model/ids";
 import { declare, desired, give, ids, live, names, planned, shown } from "../account";
 
 const on = { analyzers: { a: { enabled: true } } };
-const onWithMore = { comment: "enabled", analyzers: { a: { enabled: true }, b: { blocking: true } } } as const;
-
-test("a write that takes a repository waits for the PUT that still lists it", () => {
-  const observed = live({ one: { settings: onWithMore, has: ["r1"] }, two: {} });
-  const declaration = desired(
-    [declare("one", on, { exclusiveAnalyzers: true }), declare("two")],
-    give("two", names("r1")),
-  );
-  const { writes } = planned(declaration, observed);
-  expect(writes.map(({ kind, after }) => ({ kind, after }))).toEqual([
-    { kind: "put", after: [] },
-    { kind: "assign", after: [0] },
-  ]);
-});
 
 test("of two configurations that exchange repositories, the second waits and lists its repositories at that time", () => {
   const observed = live({ one: { has: ["r1"] }, two: { has: ["r2"] } });

@@ -24,7 +24,7 @@ interface Given extends Partial<ProbeOptions> {
   readonly hidden?: (asked: number) => Error | undefined;
   /** What the list shows, by how often it was asked for. */
   readonly listed?: (configurations: readonly Configuration[], asked: number) => readonly Configuration[];
-  /** With the waits that stand where none are given. */
+  /** With the default waits. */
   readonly standardGrace?: boolean;
 }
 

@@ -55,12 +55,6 @@ async function run(
 
 const settings = { comment: "enabled" } as const;
 
-test("updates a configuration that was missing from an incomplete list, instead of creating it", async () => {
-  const { asked, observed, make } = await run(desired([declare("c12", settings)]), cutTo(10));
-  expect(asked).toEqual(["configurations"]);
-  expect(make(observed).configurations).toMatchObject([{ action: "update", live: { id: "c12" } }]);
-});
-
 describe("an item missing from an incomplete list is found, not reported as unknown", () => {
   const id = configurationId("c12");
   test.each<readonly [string, Desired]>([

@@ -207,7 +207,6 @@ describe("a plan that is applied already", () => {
 
 test("a plan that shows something other than what it declares is refused, and every such part is named", async () => {
   const reviewed = await review(showing(before), declared);
-  expect((await again(showing(before), reviewed)).writes).toEqual(reviewed.writes);
   const forged = {
     ...reviewed,
     moves: reviewed.moves.map((move) => ({ ...move, fromName: "sandbox" })),

@@ -420,7 +420,7 @@ describe("the words of a plan", () => {
     expect(planDifferences(reviewed, now)).toEqual(["words"]);
   });
 
-  test("are the same when other repositories feel it, or one has a change that the reviewer was not told", () => {
+  test("are the same when other repositories are affected, or one has a change that the review did not show", () => {
     expect(planDifferences(now, later)).toEqual([]);
     expect(planDifferences(later, now)).toEqual([]);
     expect(
@@ -444,7 +444,7 @@ const leaf = (path: string, verdict: LeafVerdict) => ({ path, verdict, setting: 
 
 const sideOf = (name: string): Side => ({ id: configurationId(`id of ${name}`), name });
 
-/** What the repositories feel, which have no name where it is `undefined`. */
+/** The effects on these repositories, which have no name where it is `undefined`. */
 const effects = (
   leaves: Readonly<Record<string, LeafVerdict>>,
   felt: readonly (string | undefined)[] = ["r"],
@@ -500,7 +500,7 @@ test("says once for all repositories which of them are worse off, where and by w
   expect(verdictRegressions(now, now)).toEqual([]);
 });
 
-test("names only the settings that the repositories of its own line feel", () => {
+test("names only the settings that affect the repositories of its own line", () => {
   const now = [...effects({ risk_threshold: "weaker" }, ["a"]), ...effects({ comment: "weaker" }, ["b"])];
   expect(verdictRegressions(none, now)).toEqual([
     '"a": weaker or less certain than reviewed ("one": risk_threshold)',

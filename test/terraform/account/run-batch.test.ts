@@ -1,3 +1,4 @@
+import { hasErrors } from "../../../src/diagnostics/diagnostic";
 import { configurationId, repositoryId } from "../../../src/model/ids";
 import type { Change, ChangeResult } from "../../../src/terraform/account/requested-change";
 import { runBatch } from "../../../src/terraform/account/run-batch";
@@ -34,6 +35,17 @@ describe("a create", () => {
       { id: "two", diagnostics: [] },
     ]);
     expect(sent).toEqual(["patch"]);
+  });
+
+  test("is refused the second time under the same name", async () => {
+    const { running, account: held } = await begin();
+    const changes = ["new", "new", "other"].map((name) => configuration(name, {}));
+    expect((await runBatch(changes, running)).map(({ diagnostics }) => hasErrors(diagnostics))).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    expect([...held.configurations.values()].map(({ name }) => name)).toEqual(["one", "two", "idle", "new", "other"]);
   });
 });
 
@@ -98,6 +110,22 @@ describe("a batch", () => {
     expect(changed[1]?.diagnostics.map(({ severity }) => severity)).toEqual(["error", "error"]);
     expect(changed[1]?.diagnostics[0]?.path).toBe(`analyzers["nope"]`);
     expect(sent).toEqual(["patch"]);
+  });
+
+  test.each<[string, Change]>([
+    ["a policy that is not there", configuration("new", { code_policies: [{ id: "nope", enabled: true }] })],
+    ["a configuration that is gone", update("gone", { comment: "silent" })],
+    ["a name that is taken", configuration("two", {})],
+    ["a repository that is gone", assignment("gone", "one")],
+    ["an assignment to a configuration that is not there", assignment("y", "gone")],
+  ])("applies the other changes despite %s", async (_, wrong) => {
+    const { running, account: held } = await begin();
+    const others = [configuration("another", {}), assignment("free", "one")];
+    const changed = await runBatch([update("one", { comment: "enabled" }), wrong, ...others], running);
+    expect(changed.map(({ diagnostics }) => hasErrors(diagnostics))).toEqual([false, true, false, false]);
+    expect(held.configurations.get(configurationId("one"))?.settings.comment).toBe("enabled");
+    expect([...held.configurations.values()].map(({ name }) => name)).toContain("another");
+    expect(held.repositories.get(repositoryId("id of free"))?.configuration_id).toBe("one");
   });
 
   test("deletes an assigned configuration, since the plan has warned", async () => {
@@ -215,6 +243,25 @@ describe("adopting a live configuration", () => {
       ids: ["two", "idle"],
       diagnostics: [],
     });
+  });
+
+  test("is refused where its name is that of another one by now", async () => {
+    const { running, sent } = await begin();
+    expect(summaries(await runBatch([taking("one", "gone")], running))).toEqual([["The configuration exists already"]]);
+    expect(sent).toEqual([]);
+  });
+
+  test("creates one where it was deleted", async () => {
+    const { running, account: held } = await begin();
+    expect(summaries(await runBatch([taking("vanished", "gone")], running))).toEqual([[]]);
+    expect([...held.configurations.values()].map(({ name }) => name)).toContain("vanished");
+  });
+
+  test("renames it where it has a former name", async () => {
+    const { running, account: held } = await begin();
+    const changed = await runBatch([taking("uno", "one", { renamedFrom: ["one"] })], running);
+    expect(changed).toMatchObject([{ id: "one", diagnostics: [] }]);
+    expect(held.configurations.get(configurationId("one"))?.name).toBe("uno");
   });
 
   test("is refused when two changes adopt the same one, and creates nothing in its place", async () => {

@@ -5,7 +5,9 @@ import { semanticsDocument } from "../../../src/reconcile/probe/semantics-docume
 import { openSession, type Session, type SessionOptions } from "../../../src/terraform/account/session";
 import { configurationNamed } from "../acme";
 import { forward, proxy } from "../../support/proxy";
-import { configured } from "../session";
+import { findingTriage } from "../../../src/terraform/resources/finding-triage";
+import { destroyed, orErrors } from "../life";
+import { blank, configured } from "../session";
 
 const open: Session[] = [];
 afterEach(async () => {
@@ -168,5 +170,44 @@ describe("a session", () => {
     await expect(session.reader.accounts()).rejects.toThrow();
     await expect(session.writer.accounts()).rejects.toThrow();
     expect(sent()).toEqual([]);
+  });
+});
+
+describe("after Terraform asked to stop, a change", () => {
+  const interrupted = {
+    code: "interrupted",
+    severity: "error",
+    summary: "Interrupted",
+    detail: expect.stringContaining("next plan") as string,
+  };
+  const rename = (name: string, to: string) => ({
+    kind: "configuration" as const,
+    declared: { id: configurationId(configurationNamed(name)), name: to, settings: {} },
+  });
+
+  test("that was not begun is interrupted, without an error of the service", async () => {
+    const { emulator } = await configured();
+    const session = await opened(emulator, { stop: AbortSignal.abort() });
+    const [changed] = await session.submit([rename("baseline", "basis")]);
+    expect(changed?.diagnostics).toEqual([interrupted]);
+    const prior = blank(findingTriage.schema, { finding_id: "f", category: "wont_fix", active: true });
+    expect(await destroyed(session, findingTriage, prior)).toEqual([interrupted]);
+    expect((await orErrors(prior, () => findingTriage.read(session, prior))).diagnostics).toEqual([interrupted]);
+  });
+
+  test("that was sent and not read back is interrupted", async () => {
+    const { emulator } = await configured();
+    const stop = new AbortController();
+    const closing: Promise<void>[] = [];
+    const { url } = await proxy(emulator.url, ({ method }) => {
+      if (method === "GET") return;
+      stop.abort();
+      closing.push(session.close());
+    });
+    const session = await opened(emulator, { stop: stop.signal, baseUrl: url });
+    const changed = await session.submit([rename("baseline", "basis"), rename("default", "baseline")]);
+    await Promise.all(closing);
+    expect(changed.map(({ diagnostics }) => diagnostics)).toEqual([[interrupted], [interrupted]]);
+    expect(changed.map(({ live }) => live)).toEqual([undefined, undefined]); // so that the state stays as it was
   });
 });

@@ -120,11 +120,6 @@ describe("two assignments of one repository", () => {
     ["neither is there yet", {}, { [a]: one, [b]: one }],
     ["both are there under other addresses", { [a]: one }, { "scanform_repository_assignments.c": one, [b]: one }],
     [
-      "they assign different configurations",
-      {},
-      { [a]: one, [b]: routing(configurationNamed("default"), "payments-api") },
-    ],
-    [
       "neither configuration is there yet",
       {},
       {

@@ -121,6 +121,9 @@ describe("two live configurations of one name", () => {
   test("can be managed where each is imported by its id, and only then", async () => {
     const { core, emulator, names } = await terraform();
     const ids = [await made(emulator, "twin"), await made(emulator, "twin")] as const;
+    expect(await core.import(a, "twin")).toMatchObject([
+      { detail: expect.stringContaining(`"${ids[0]}" and "${ids[1]}". Import the one`) as string },
+    ]);
     expect(await core.import(a, ids[0])).toEqual([]);
     expect(errors((await core.plan({ [a]: twin, [b]: twin })).diagnostics)).toEqual([
       expect.stringMatching(/^Two live configurations/) as string,

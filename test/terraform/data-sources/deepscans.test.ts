@@ -1,9 +1,8 @@
 import { type ObjectValue, textIn } from "../../../src/terraform/value";
-import { acmeAccountId, acmeKey, builtinSeed, globexAccountId } from "../../../src/emulator/index";
+import { builtinSeed } from "../../../src/emulator/index";
 import { dataSources, ephemeralResources } from "../../../src/terraform/scanform-provider";
 import { blank, configured, expectOfSchema, read, reading } from "../session";
 import { ScanformError } from "../../../src/diagnostics/error";
-import { openSession } from "../../../src/terraform/account/session";
 
 const [acme] = builtinSeed.accounts;
 const seeded = acme?.deepscans ?? [];
@@ -120,20 +119,4 @@ test.each([
 
 test("its link is marked as sensitive", () => {
   expect(sbom.schema.block.attributes["download_url"]?.sensitive).toBe(true);
-});
-
-test("an account that the key does not reach is named, with those that it reaches", async () => {
-  const { emulator } = await configured();
-  const stop = new AbortController().signal;
-  const session = await openSession({ baseUrl: emulator.url, apiKey: acmeKey, accountId: globexAccountId, stop });
-  try {
-    const thrown: unknown = await sbom
-      .open(session, blank(sbom.schema, { repository_id: scannedId }))
-      .catch((error: unknown) => error);
-    const [found] = (thrown as ScanformError).diagnostics;
-    expect(found?.code).toBe("account-unknown");
-    for (const words of [globexAccountId, acmeAccountId]) expect(found?.detail).toContain(words);
-  } finally {
-    await session.close();
-  }
 });

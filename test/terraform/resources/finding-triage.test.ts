@@ -1,7 +1,7 @@
-import { acmeAccountId, builtinSeed, globexAccountId } from "../../../src/emulator/index";
+import { acmeAccountId, builtinSeed } from "../../../src/emulator/index";
 import { findingTriage, findingTriageBy } from "../../../src/terraform/resources/finding-triage";
 import { type ObjectValue, Unknown } from "../../../src/terraform/value";
-import { applied, apply, destroyed, imported, orErrors, plan, refreshed } from "../life";
+import { applied, apply, imported, plan, refreshed } from "../life";
 import { blank, type Configured, configured, expectOfSchema } from "../session";
 
 const [acme] = builtinSeed.accounts;
@@ -173,17 +173,6 @@ test("imports a triage by the finding's id, optionally after that of the account
   expect(writes(running)).toHaveLength(1);
 });
 
-test.each([
-  ["", "FINDING_ID"],
-  ["a/b/c", "FINDING_ID"],
-  [`${globexAccountId}/${finding_id}`, "Import with the block of that account"],
-])("rejects the import id %j", async (id, words) => {
-  const { session } = await configured();
-  const { state, diagnostics } = await imported(session, findingTriage, id);
-  expect(state).toBeNull();
-  expect(diagnostics).toMatchObject([{ severity: "error", detail: expect.stringContaining(words) as string }]);
-});
-
 test("imports nothing for a finding without triage", async () => {
   const { session } = await configured();
   expect(await imported(session, findingTriage, finding_id)).toEqual({ state: null, diagnostics: [] });
@@ -204,21 +193,6 @@ test("a dry run writes nothing, and reports the request", async () => {
   });
   expect(await findingTriage.destroy(session, state)).toMatchObject(says("would send DELETE"));
   expect(writes(running)).toEqual([]);
-});
-
-test("a refusal is an error, and the state stays", async () => {
-  const running = await configured();
-  const made = await applied(running.session, findingTriage, null, given);
-  running.emulator.setFaults([{ fault: "status", status: 403, path: "/**/triage" }]);
-  const refused = {
-    state: made,
-    diagnostics: [{ severity: "error", detail: expect.stringContaining("403") as string }],
-  };
-  expect(await apply(running.session, findingTriage, made, { ...given, category: "accepted_risk" })).toMatchObject(
-    refused,
-  );
-  expect(await orErrors(made, () => findingTriage.read(running.session, made))).toMatchObject(refused);
-  expect(await destroyed(await running.again(), findingTriage, made)).toMatchObject(refused.diagnostics);
 });
 
 test("repeats a write whose answer was lost", async () => {

@@ -5,13 +5,11 @@ import { scanformProvider } from "../../../src/terraform/scanform-provider";
 import { configurationNamed } from "../acme";
 import { providerAt } from "../configured-provider";
 import { coreOf } from "../core";
-import { isError } from "../core-process";
 import { asking, dynamic, objectIn } from "../rpc/ask";
 import { blank, configured } from "../session";
 
 const baseline = configurationNamed("baseline");
 const other = "00000000-0000-4000-8000-00000000000a";
-const at = "scanform_configuration.it";
 
 /** A provider with a session. */
 async function connected({ url }: Pick<Emulator, "url">) {
@@ -136,36 +134,6 @@ test.each(["scanform_configurations", "scanform_repository_assignments"])(
     expect(wrong).toEqual({ identity: undefined, said: [expect.stringContaining(other)] });
   },
 );
-
-test("of two live configurations of one name, either is imported by its id, and managed without a diff", async () => {
-  const { emulator, session } = await configured();
-  const { id } = await twin(emulator);
-  const named = await imported(emulator, "scanform_configuration", { id: "baseline" });
-  expect(named.said).toEqual([expect.stringContaining(`"${baseline}" and "${id}". Import the one`)]);
-  for (const each of [baseline, id]) {
-    const core = coreOf(emulator);
-    const created = await core.plan({ [at]: { name: "baseline" } });
-    expect(created.diagnostics.filter(isError)).toMatchObject([{ detail: expect.stringContaining(id) as string }]);
-    expect(await core.import(at, each)).toEqual([]);
-    const declared = { [at]: { name: "baseline", comment: each === id ? "silent" : "disabled" } };
-    expect((await core.apply(declared)).filter(isError)).toEqual([]);
-    expect((await core.plan(declared)).actions).toEqual({ [at]: "no-op" });
-  }
-  const live = emulator.store.configurations(session.accountId).filter(({ name }) => name === "baseline");
-  expect(live.map((each) => each.configuration?.["comment"]).sort()).toEqual(["disabled", "silent"]);
-});
-
-/** Somebody else makes another configuration that is called baseline. */
-async function twin({ url, store }: Emulator): Promise<{ readonly id: string }> {
-  await fetch(`${url}/v1/accounts/${acmeAccountId}/configurations`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${acmeKey}`, "content-type": "application/json" },
-    body: JSON.stringify({ configuration: { name: "baseline", configuration: {} } }),
-  });
-  const found = store.configurations(acmeAccountId).find((each) => each.name === "baseline" && each.id !== baseline);
-  if (found === undefined) throw new Error("there is no twin");
-  return found;
-}
 
 test("an identity is upgraded, unless it was written by a newer version, or is none", async () => {
   const { emulator } = await configured();

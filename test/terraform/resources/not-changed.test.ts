@@ -111,13 +111,6 @@ test.each(["shallow", "deep"] as const)(
   },
 );
 
-test.each([false, true])("a configuration is replaced without a conflict, and made first: %s", async (createFirst) => {
-  const { core } = await coreWith();
-  await applyAll(core, [base]);
-  await core.apply({ [at]: { ...base, name: "other" } }, { replace: [at], createFirst });
-  expect((await core.plan({ [at]: { ...base, name: "other" } })).actions).toEqual({ [at]: "no-op" });
-});
-
 test("a configuration is changed after its import, and another is destroyed right after it was made", async () => {
   const { core, writes } = await coreWith();
   await core.import(at, configurationNamed("default"));

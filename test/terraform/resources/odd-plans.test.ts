@@ -4,7 +4,7 @@ import { configurations } from "../../../src/terraform/resources/configurations"
 import { repositoryAssignments } from "../../../src/terraform/assignments/repository-assignments";
 import { Unknown, objectOf } from "../../../src/terraform/value";
 import { analyzer, configurationNamed, rule } from "../acme";
-import { apply, plan, refreshed } from "../life";
+import { apply, plan } from "../life";
 import { blank, configured } from "../session";
 
 const baseline = configurationNamed("baseline");
@@ -23,14 +23,6 @@ test("reviews known values although others are unknown", async () => {
   expect(plannedPrivate?.["adopts"]).toBe(configurationNamed("default"));
 });
 
-test("empty objects and entries equal absent ones", async () => {
-  const { session } = await configured();
-  const notifications = { enabled: null, deduplicate: null, integration_names: null };
-  const analyzers = { secrets: analyzer({}) };
-  const state = entry({ id: baseline, name: "baseline", notifications, analyzers });
-  expect(await refreshed(session, configuration, state)).toMatchObject({ notifications, analyzers });
-});
-
 test("names repositories that no rule claims any longer, and leaves them", async () => {
   const { session, sent } = await configured();
   const claiming = (pattern: string) => ({
@@ -41,18 +33,6 @@ test("names repositories that no rule claims any longer, and leaves them", async
   const staying = diagnostics.find(({ summary }) => summary === "Repositories stay where they are");
   expect(staying?.detail).toContain('"docs-site"');
   expect(sent().filter((each) => each.includes("DELETE"))).toEqual([]);
-});
-
-test("judges a move by the planned settings of its target", async () => {
-  const { session } = await configured();
-  const claiming = { rules: [rule({ configuration_id: baseline, repository_names: ["payments-api"] })] };
-  const before = await plan(session, repositoryAssignments, null, claiming);
-  const given = { name: "baseline", analyzers: { "sql-injection": analyzer({ enabled: false, blocking: false }) } };
-  await plan(session, configuration, entry({ id: baseline, ...given, analyzers: null }), given);
-  const after = await plan(session, repositoryAssignments, null, claiming);
-  const words = [before, after].map(({ diagnostics }) => diagnostics.map(({ detail }) => detail).join("\n"));
-  expect(words[0]).not.toContain("sql-injection");
-  expect(words[1]).toContain("sql-injection");
 });
 
 test("a collection accepts any text as a key when it adopts configurations", async () => {
@@ -70,19 +50,6 @@ test("a collection accepts any text as a key when it adopts configurations", asy
 describe("the warning about weaker scanning", () => {
   const weak = { comment: "disabled", analyzers: { "sql-injection": analyzer({ enabled: false, blocking: false }) } };
   const summaries = (diagnostics: readonly { readonly summary: string }[]) => diagnostics.map(({ summary }) => summary);
-
-  test("includes moves to a configuration that is planned later", async () => {
-    const { session } = await configured();
-    const given = { name: "baseline", ...weak };
-    const state = entry({ id: baseline, ...given, comment: null, analyzers: null });
-    const claiming = { rules: [rule({ configuration_id: baseline, repository_names: ["payments-api", "checkout"] })] };
-    await plan(session, repositoryAssignments, null, claiming);
-    const { diagnostics } = await plan(session, configuration, state, given);
-    const weakens = diagnostics.find(({ code }) => code === "weakens");
-    expect(weakens?.summary).toBe('"baseline" weakens its 6 repositories');
-    expect(weakens?.detail).toMatch(/^4 repositories, which have it: .*\n {2}weaker: .*comments are not made/m);
-    expect(weakens?.detail).toMatch(/^2 repositories, "default" -> "baseline": "checkout" and "payments-api"$/m);
-  });
 
   test("includes moves to new configurations, if one of them is weaker", async () => {
     const { session } = await configured();
@@ -120,25 +87,6 @@ describe("the warning about weaker scanning", () => {
     const { diagnostics } = await plan(session, configurations, null, { configurations: new Unknown() });
     expect(summaries(diagnostics)).toEqual(["A collection of configurations is not reviewed"]);
   });
-});
-
-test("warns about a new name that an unmanaged configuration has", async () => {
-  const { session } = await configured();
-  const renamed = () =>
-    plan(session, configuration, entry({ id: baseline, name: "baseline" }), { name: "default" }).then(
-      ({ diagnostics }) => diagnostics.map(({ summary }) => summary),
-    );
-  expect(await renamed()).toEqual(["Another configuration has this name"]);
-});
-
-test("does not warn about a new name that another resource has and may give up", async () => {
-  const { session } = await configured();
-  const other = entry({ id: configurationNamed("default"), name: "default" });
-  await refreshed(session, configuration, other);
-  const { diagnostics } = await plan(session, configuration, entry({ id: baseline, name: "baseline" }), {
-    name: "default",
-  });
-  expect(diagnostics).toEqual([]);
 });
 
 test("a dry run keeps the state of a collection, also when only a key changes", async () => {

@@ -131,13 +131,15 @@ describe("a configuration that is replaced", () => {
     expect(await core.plan(changed)).toMatchObject({ actions: { [strict]: "no-op" } });
   });
 
-  test("is another one under another name, where no repository has it", async () => {
+  test.each(orders)("is another one under another name, where no repository has it: %s", async (_, options) => {
     const { core, live, names } = await terraform();
     await core.apply({ [strict]: silent });
     const { id } = live("strict");
-    await core.apply({ [strict]: { ...silent, name: "stricter" } }, { replace: [strict] });
+    const renamed = { [strict]: { ...silent, name: "stricter" } };
+    await core.apply(renamed, { ...options, replace: [strict] });
     expect(names()).toEqual(["baseline", "default", "stricter"]);
     expect(live("stricter").id).not.toBe(id);
+    expect((await core.plan(renamed)).actions).toEqual({ [strict]: "no-op" });
   });
 
   test("is not replaced and renamed at once where repositories have it, which the plan says", async () => {

@@ -47,7 +47,7 @@ describe("a leaf that is no longer declared", () => {
     ]);
   });
 
-  test.each<[string, ObjectValue]>([
+  test.each<[string, ObjectValue, ObjectValue?]>([
     ["nothing", {}],
     ["another value, or one that is not known yet", { comment: "enabled", risk_threshold: new Unknown() }],
     [
@@ -62,8 +62,17 @@ describe("a leaf that is no longer declared", () => {
     ["analyzers that are not known yet", { analyzers: new Unknown() }],
     ["an analyzer that is not known yet", { analyzers: { a: new Unknown(), "b c": analyzer({ enabled: true }) } }],
     ["more than before", { show_scan_confirmation: true }],
-  ])("is not %s", (_, given) => {
-    expect(noLongerManaged(before, { ...before, ...given }, [])).toEqual([]);
+    ["a policy that is removed from the service", { code_policies: {} }, { code_policies: { p: { enabled: true } } }],
+    ["a map of policies that stays empty", { code_policies: {} }, { code_policies: {} }],
+    ["a map of policies that gets its first", { code_policies: { p: { enabled: true } } }, { code_policies: {} }],
+    ["an empty entry", { notifications: null, analyzers: null }, { notifications: { enabled: null }, analyzers: {} }],
+    [
+      "a leaf that is not known yet",
+      { notifications: { enabled: new Unknown() } },
+      { notifications: { enabled: true } },
+    ],
+  ])("is not %s", (_, next, given = {}) => {
+    expect(noLongerManaged({ ...before, ...given }, { ...before, ...given, ...next }, [])).toEqual([]);
   });
 
   test("counts within an analyzer also when analyzers are exclusive", () => {
@@ -112,19 +121,5 @@ describe("a leaf that is no longer declared", () => {
   ])("is listed by itself also in %s", (_, given, next, words) => {
     const [diagnostic] = noLongerManaged({ ...before, ...given }, { ...before, ...next }, []);
     expect(diagnostic?.detail).toBe(`${words}: not declared any more, and so left as the service has it.`);
-  });
-
-  test.each<[string, ObjectValue, ObjectValue]>([
-    ["a policy that is removed from the service", { code_policies: { p: { enabled: true } } }, { code_policies: {} }],
-    ["a map of policies that stays empty", { code_policies: {} }, { code_policies: {} }],
-    ["a map of policies that gets its first", { code_policies: {} }, { code_policies: { p: { enabled: true } } }],
-    ["an empty entry", { notifications: { enabled: null }, analyzers: {} }, { notifications: null, analyzers: null }],
-    [
-      "a leaf that is not known yet",
-      { notifications: { enabled: true } },
-      { notifications: { enabled: new Unknown() } },
-    ],
-  ])("is not %s", (_, given, next) => {
-    expect(noLongerManaged({ ...before, ...given }, { ...before, ...next }, [])).toEqual([]);
   });
 });

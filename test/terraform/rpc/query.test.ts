@@ -154,7 +154,7 @@ test("what is generated for any account plans without a change, and lists are re
         });
       },
     ),
-    { numRuns: 15 },
+    { numRuns: 8 },
   );
 }, 120_000);
 

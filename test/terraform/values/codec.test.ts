@@ -26,7 +26,7 @@ test("encoding and decoding an object of any schema returns it", () => {
     fc.property(cases, ([of, value]) => {
       expect(decodeObject(of, encodeObject(of, value))).toEqual(value);
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 
@@ -36,7 +36,7 @@ test("encoding and decoding a value of any type returns it", () => {
     fc.property(cases, ([of, value]) => {
       expect(decodeValue(of, encodeValue(of, value))).toEqual(value);
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 
@@ -58,7 +58,7 @@ test("a number from terraform is returned with the same digits", () => {
       else if (typeof given === "bigint") expect(back).toBe(String(given));
       else expect(back).toBe(String(given + 0));
     }),
-    { numRuns: 2000 },
+    { numRuns: 600 },
   );
 });
 

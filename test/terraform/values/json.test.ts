@@ -12,7 +12,7 @@ test("reads the same values as JSON.parse", () => {
       const written = JSON.stringify(JSON.parse(json), undefined, space);
       expect(readJson(written)).toEqual(expected);
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 

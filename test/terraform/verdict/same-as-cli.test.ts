@@ -71,7 +71,7 @@ const entry = (name: string, held: Settings): ObjectValue => ({ name, ...allSett
 
 describe("the class that the provider's warning and review give to the repositories is that of the CLI's plan", () => {
   const holds = (check: (before: Settings, after: Settings) => Promise<void>) =>
-    fc.assert(fc.asyncProperty(settings, settings, check), { numRuns: 60 });
+    fc.assert(fc.asyncProperty(settings, settings, check), { numRuns: 30 });
 
   test("for an edit in place", () =>
     holds(async (before, after) => {
@@ -138,6 +138,6 @@ describe("the class that the provider's warning and review give to the repositor
         // what stays as it is has been said with the move
         if (cli !== untouched || said !== "none") expect(said).toBe(cli);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     ));
 });

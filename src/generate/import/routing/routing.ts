@@ -50,7 +50,9 @@ function shortest(repositories: readonly Routed[], options: RoutingOptions, patt
     if (
       name.trim() !== "" &&
       !halfCharacter.test(name) &&
-      all.every((each) => canName(each.name ?? "") && each.target === first?.target)
+      canName(name) &&
+      // a declared name is in normal form; repositories with another spelling of it are selected by their ids
+      all.every((each) => each.name === name && each.target === first?.target)
     )
       named.push({ name, class: classOf.get(first?.target) ?? 0 });
     else byId.push(...all);

@@ -26,9 +26,6 @@ export function typescriptFiles(imported: Imported, options: TypeScriptOptions =
   return teams.length > 1 ? splitFiles(parts, teams, options) : { text: oneFile(parts, options), more: [] };
 }
 
-export const typescriptOf = (imported: Imported, options: Omit<TypeScriptOptions, "split"> = {}): string =>
-  typescriptFiles(imported, { ...options, split: false }).text;
-
 /** Variables for the configurations that a rule or a statement needs. */
 function variablesOf({ configurations, rules }: Imported, names: Names): Variables {
   const used = new Set(rules.map(({ target }) => target));

@@ -1,0 +1,228 @@
+import type { Fault } from "../../src/reconcile/ports";
+import { retrying, type RetryOptions } from "../../src/service/retry";
+import { ServiceError } from "../../src/service/service-error";
+import type { Request, Transport } from "../../src/service/transport";
+import { until } from "../support/until";
+import { facing, failureOf, request, saying, transportOf } from "./server";
+import { instantClock, VirtualClock } from "./virtual-clock";
+
+const nothing = saying(200, { data: [] });
+
+describe("the wait between attempts", () => {
+  test("is a random part of a doubling time, up to a ceiling", async () => {
+    const { service, clock } = await facing([saying(503, {})], { attempts: 9 });
+    await failureOf(service.accounts());
+    expect(clock.slept).toEqual([125, 250, 500, 1000, 2000, 4000, 5000, 5000]);
+  });
+
+  test.each([0, 0.999])("may be any part of it: %d", async (part) => {
+    const { service, clock } = await facing([saying(503, {})], { attempts: 3, random: () => part });
+    await failureOf(service.accounts());
+    expect(clock.slept).toEqual([250 * part, 500 * part]);
+  });
+
+  const total = (slept: readonly number[]) => slept.reduce((sum, each) => sum + each, 0);
+  const date = (seconds: number, form = (at: Date) => at.toUTCString()) => ({
+    date: new Date(1_700_000_000_000).toUTCString(),
+    "retry-after": form(new Date(1_700_000_000_000 + seconds * 1000)),
+  });
+
+  test.each([429, 503])("follows the Retry-After of a %d in seconds", async (status) => {
+    const { service, clock, asked } = await facing([saying(status, {}, { "retry-after": "7" }), nothing], {
+      random: () => 0,
+    });
+    await service.accounts();
+    expect(total(clock.slept)).toBe(7000);
+    expect(asked).toHaveLength(2);
+  });
+
+  test("follows a Retry-After date, relative to the Date of the answer", async () => {
+    const { service, clock } = await facing([saying(429, {}, date(11)), nothing], { random: () => 0 });
+    await service.accounts();
+    expect(total(clock.slept)).toBe(11_000);
+  });
+
+  test("follows a Retry-After up to the longest wait; a longer one ends the call", async () => {
+    const inAMinute = [saying(429, {}, { "retry-after": "60" }), nothing];
+    const waiting = await facing(inAMinute, { longestWait: 60_000, random: () => 0 });
+    await waiting.service.accounts();
+    expect(total(waiting.clock.slept)).toBe(60_000);
+    const refusing = await facing(inAMinute, { longestWait: 59_900 });
+    const error = await failureOf(refusing.service.accounts());
+    expect(error.message).toContain("the service asks to wait 60 s, and scanform waits 59.9 s at most");
+    expect([refusing.asked.length, refusing.clock.slept]).toEqual([1, []]);
+  });
+
+  test.each([
+    ["86400", "86400 s"],
+    ["9999999999", "9999999999 s"],
+    [date(3600)["retry-after"], "3600 s"],
+  ])("ends the call when Retry-After is %s", async (after, words) => {
+    const { service, clock, asked } = await facing([
+      saying(429, { error: "later" }, { ...date(0), "retry-after": after, request_id: "r-3" }),
+    ]);
+    const error = await failureOf(service.createConfiguration("a", { name: "n", settings: {} }));
+    expect(error.message).toContain(
+      `status 429: later; the service asks to wait ${words}, and scanform waits 60 s at most (request_id r-3)`,
+    );
+    expect([error.refused, asked.length, clock.slept]).toEqual([true, 1, []]);
+  });
+});
+
+describe("the time of all attempts", () => {
+  const get = request("GET", "/v1/x");
+
+  interface More {
+    readonly fault?: Fault | undefined;
+    readonly status?: number;
+    readonly retryAfter?: number;
+  }
+
+  /** A failure after this time. */
+  const failure = (waited: number, more: More = {}): ServiceError =>
+    new ServiceError({
+      ...get.shown,
+      code: "service-unreachable",
+      detail: "no answer",
+      fault: "lost",
+      waited,
+      ...more,
+    });
+
+  /** Fails as a service that does not answer: after the timeout, or after the time that the request allows. */
+  function silent(timeout: number, more?: More): Transport & { readonly sent: Request[] } {
+    const sent: Request[] = [];
+    const transport = transportOf((given) => {
+      sent.push(given);
+      return Promise.reject(failure(Math.min(timeout, given.within ?? Infinity), more));
+    });
+    return { ...transport, sent };
+  }
+
+  async function attemptsOf(transport: Transport & { readonly sent: readonly Request[] }, options: RetryOptions = {}) {
+    const clock = instantClock();
+    const error = await failureOf(retrying(transport, { clock, random: () => 0, ...options }).send(get));
+    return { error, clock, within: transport.sent.map((each) => each.within) };
+  }
+
+  test("a request that is never answered ends after 50 s, with the last attempt cut to what is left", async () => {
+    const { error, within } = await attemptsOf(silent(30_000));
+    expect(within).toEqual([50_000, 20_000]);
+    expect(error.message).toContain("GET /v1/x: no answer, after 2 attempts over 50 s");
+  });
+
+  test("waits between attempts are part of the 50 s", async () => {
+    const { error, within, clock } = await attemptsOf(silent(10_000), { random: () => 1 });
+    expect(clock.slept).toEqual([250, 500, 1000, 2000]);
+    expect(within).toEqual([50_000, 39_750, 29_250, 18_250, 6250]);
+    expect(error.message).toContain("after 5 attempts over 50 s");
+  });
+
+  test.each([
+    [50, [20_050, 20_000, 19_950, 19_900, 19_850]],
+    [1000, [21_000, 20_000, 19_000, 18_000, 17_000]],
+    [60_000, [80_000, 20_000]],
+    [3_600_000, [3_620_000, 20_000]],
+  ])("with a timeout of %d ms the first attempt has all of it, and all together 20 s more", async (timeout, times) => {
+    const { within } = await attemptsOf(silent(timeout), { timeout });
+    expect(within).toEqual(times);
+    expect(within[0]).toBeGreaterThanOrEqual(timeout);
+  });
+
+  test("less than a second is not worth an attempt", async () => {
+    expect((await attemptsOf(silent(49_000))).within).toHaveLength(2);
+    expect((await attemptsOf(silent(49_001))).within).toHaveLength(1);
+  });
+
+  test("the wait before an attempt is taken from its time", async () => {
+    expect((await attemptsOf(silent(48_750), { random: () => 1 })).within).toHaveLength(2);
+    expect((await attemptsOf(silent(48_751), { random: () => 1 })).within).toHaveLength(1);
+  });
+
+  test("from 1 s on the error says how long all attempts took", async () => {
+    expect((await attemptsOf(silent(500), { attempts: 2 })).error.message).toMatch(/after 2 attempts over 1 s$/);
+    expect((await attemptsOf(silent(499), { attempts: 2 })).error.message).toMatch(/after 2 attempts$/);
+  });
+
+  test("the error of an only attempt stays as it is", async () => {
+    const thrown = failure(10, { status: 400, fault: undefined });
+    const refusing = transportOf(() => Promise.reject(thrown));
+    expect(await failureOf(retrying(refusing, { clock: instantClock() }).send(get))).toBe(thrown);
+  });
+
+  test("the requests of one transport share the time in which it may be silent", async () => {
+    const clock = new VirtualClock();
+    const sent: string[] = [];
+    const transport = transportOf(async ({ shown }) => {
+      sent.push(shown.path);
+      await clock.sleep(shown.path === "/first" ? 20_500 : 10);
+      throw failure(10);
+    });
+    const robust = retrying(transport, { clock, random: () => 0, timeout: 1000 });
+    const first = failureOf(robust.send(request("GET", "/first")));
+    const late = clock.sleep(20_300).then(() => failureOf(robust.send(request("GET", "/late"))));
+    await clock.until(Promise.all([first, late]));
+    expect(sent).toEqual(["/first", "/late"]);
+  });
+
+  test("a request that could never be sent ends after the same time", async () => {
+    const { within, error } = await attemptsOf(silent(15_000, { fault: "not-sent" }));
+    expect(within).toEqual([50_000, 35_000, 20_000, 5000]);
+    expect(error.message).toContain("after 4 attempts over 50 s");
+  });
+
+  test.each<readonly [string, More]>([
+    ["a 429", { status: 429 }],
+    ["a 429 with a Retry-After", { status: 429, retryAfter: 40_000 }],
+    ["a 503 with a Retry-After", { status: 503, retryAfter: 60_000 }],
+  ])("the time of %s does not count", async (_what, more) => {
+    const { within, error } = await attemptsOf(silent(30_000, more));
+    expect(within).toEqual(Array(5).fill(50_000));
+    expect(error.message).toContain("after 5 attempts");
+    expect(error.message).not.toContain("over");
+  });
+
+  test("each attempt gets the time that the earlier ones took", async () => {
+    const transport = silent(20_000);
+    await attemptsOf(transport);
+    expect(transport.sent.map((each) => each.waitedBefore)).toEqual([0, 20_000, 40_000]);
+  });
+
+  test("closing ends the wait for the next attempt", async () => {
+    let slept: AbortSignal | undefined;
+    const clock = {
+      now: () => 0,
+      sleep: (_milliseconds: number, signal?: AbortSignal) =>
+        new Promise((_resolve, reject) => {
+          slept = signal;
+          signal?.addEventListener("abort", () => {
+            reject(new Error("aborted"));
+          });
+        }),
+    };
+    let sent = 0;
+    const closed = failure(0, { fault: "not-tried" });
+    const transport = transportOf(() => Promise.reject((sent += 1) === 1 ? failure(1) : closed));
+    const robust = retrying(transport, { clock });
+    const failed = failureOf(robust.send(get));
+    await until(() => slept !== undefined);
+    await robust.close();
+    expect((await failed).fault).toBe("not-tried");
+  });
+
+  test.each<readonly [string, number, More, readonly unknown[]]>([
+    ["a Retry-After of 20 s", 10, { status: 503, retryAfter: 20_000 }, [20_000, 20_000, 20_000, 20_000]],
+    ["a Retry-After of 1 s", 0, { status: 503, retryAfter: 1000 }, [1000, 1000, 1000, 1000]],
+    ["a Retry-After of 0.3 s", 10, { status: 503, retryAfter: 300 }, [300]],
+    ["failures that last 2 s", 2000, {}, Array(4).fill(undefined)],
+    ["failures at once", 10, { status: 503 }, []],
+  ])("the waits after %s are reported once they add up to 1 s", async (_what, waited, more, told) => {
+    const asked: unknown[] = [];
+    const onWaiting: RetryOptions["onWaiting"] = (line, wait) => {
+      expect(line).toEqual({ method: "GET", path: "/v1/x" });
+      asked.push(wait);
+    };
+    await attemptsOf(silent(waited, more), { onWaiting });
+    expect(asked).toStrictEqual(told);
+  });
+});
