@@ -58,7 +58,7 @@ test("names every exit code", () => {
   expect(named).toEqual(Object.values(exitCode));
 });
 
-test("names every script that it tells to run", () => {
+test("names every script that it says to run", () => {
   const { scripts } = JSON.parse(pageAt("package.json")) as { readonly scripts: Record<string, string> };
   const told = new Set(
     [...readme.matchAll(/npm (?:run )?(demo|test|check|generate|bench)\b/g)].map(([, name]) => name),

@@ -8,7 +8,7 @@ const stages = [
   process.argv.includes("--static") ? [] : ["test"],
 ];
 
-/** Runs an npm script without building anew, prints its output as a whole, and gives its exit code. */
+/** Runs an npm script without building again, prints its output as a whole, and gives its exit code. */
 function run(script, atOnce) {
   const child = spawn("npm", ["run", script, "--ignore-scripts"], {
     stdio: ["ignore", atOnce ? "pipe" : "inherit", atOnce ? "pipe" : "inherit"],

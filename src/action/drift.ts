@@ -22,7 +22,7 @@ export async function drift(job: Job): Promise<void> {
   const scanform = await installScanform(job);
   writeFiles(await declaredBy(job, branch), job.temporary("synthesized"));
   const journals = await lastJournals(job.host, branch);
-  if (journals === undefined) job.notice("No run of scanform-apply has a journal any more: drift cannot be told.");
+  if (journals === undefined) job.notice("No run of scanform-apply has a journal any more: drift is not known.");
   else writeFiles(journals, job.temporary("journal"));
   const since = [...(journals?.keys() ?? [])]
     .filter((name) => name.endsWith(".journal"))

@@ -46,7 +46,7 @@ export async function plan(job: Job): Promise<void> {
   }
 }
 
-/** What the run of scanform-synth has kept that this run follows. Whoever has made it: nothing of it is run. */
+/** What the run of scanform-synth has kept that this run follows. None of it is run, whoever has made it. */
 export async function synthesizedOf(job: Job): Promise<ReadonlyMap<string, Buffer>> {
   const runId = job.event("workflow_run.id", positive);
   const name = `scanform-synth-${job.event("workflow_run.run_attempt", positive)}`;

@@ -59,7 +59,7 @@ export async function mergedPullRequest(host: Repository, sha: string, base: str
   );
 }
 
-/** An approval that stands. */
+/** An approval that is in force. */
 export interface Approval {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -68,7 +68,7 @@ export interface Approval {
 }
 
 /**
- * The approvals that stand at a moment, the oldest first. Those of outsiders do not count, who could stop any apply by
+ * The approvals that are in force at a moment, the oldest first. Those of outsiders do not count, who could stop any apply by
  * them.
  */
 export async function approvalsOf(host: Repository, number: number, moment = Infinity): Promise<readonly Approval[]> {

@@ -6,7 +6,7 @@ import type { Scanform } from "./programs";
 import { approvalsOf } from "./pull-requests";
 
 /**
- * What has changed since the plan that was approved, as Markdown: since the newest approval that stands, and the plan
+ * What has changed since the plan that was approved, as Markdown: since the newest approval that is in force, and the plan
  * that scanform-plan had kept for the approved commit before it. Undefined where there is none, or where it is the same
  * plan. For reading: what counts as approved is decided by `scanform approve check`.
  */

@@ -61,7 +61,7 @@ async function laterCommits(host: Repository, { sha, base }: Turn): Promise<Read
 }
 
 /**
- * A repetition applies the last commit only. That a later one has been applied is not asked then: whoever can repeat
+ * A repetition applies the last commit only. That a later one has been applied is not asked then: anyone who can repeat
  * runs can delete those that would tell. A first attempt is not at anybody's choice, and has waited for its turn.
  */
 async function refuseOvertaken(

@@ -87,7 +87,7 @@ const around = [
 ] as const;
 
 /**
- * What an app has said besides the error by which its constructs have ended it, and of which they have told the problem.
+ * What an app has said besides the error by which its constructs have ended it, and of which they have reported the problem.
  * Undefined where it ended for another reason.
  */
 export function besideTold(said: string, told: readonly Diagnostic[]): string | undefined {

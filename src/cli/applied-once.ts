@@ -42,7 +42,7 @@ const standardAge = 7 * milliseconds.d;
 const clockSkew = milliseconds.m;
 
 /**
- * A plan is applied once: otherwise one that weakened, was applied and was taken back could be applied again by whoever
+ * A plan is applied once: otherwise one that weakened, was applied and was taken back could be applied again by anyone who
  * kept it. The plan of an account is already applied where a journal shows its digest as verified, for a saved one after
  * it was made.
  *

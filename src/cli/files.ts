@@ -86,7 +86,7 @@ const notSaved = (path: string, code: DiagnosticCode, option = "--out", thrown: 
 /**
  * Whether something is at a path, even a link that leads nowhere.
  *
- * @throws ScanformError `project-file` where that cannot be told
+ * @throws ScanformError `project-file` where that cannot be found out
  */
 export function isThere(path: string): boolean {
   try {
@@ -184,7 +184,7 @@ interface Made {
   readonly isFolder: boolean;
 }
 
-/** The folder and those above it that are not there, the outermost first. @throws Error where that cannot be told */
+/** The folder and those above it that are not there, the outermost first. @throws Error where that cannot be found out */
 function missingFolders(folder: string): readonly string[] {
   if (statSync(folder, { throwIfNoEntry: false }) !== undefined) return [];
   return [...missingFolders(dirname(folder)), folder];

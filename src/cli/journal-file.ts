@@ -177,7 +177,7 @@ export function readJournal(path: string): ReadJournal {
   if (!begun.success) return corrupt("is not a journal of scanform");
   if (begun.data.format_version.split(".")[0] !== journalVersion.split(".")[0])
     corrupt(`has format ${begun.data.format_version}; this scanform reads ${journalVersion}`);
-  // trusted as written by `journalFile`: whoever can write the file can write any entry
+  // trusted as written by `journalFile`: anyone who can write the file can write any entry
   const entries = values as unknown as readonly JournalEntry[];
   return { begun: { ...(values[0] as BeginEntry), aliases: begun.data.aliases }, entries };
 }

@@ -15,7 +15,7 @@ export interface OwnSource {
   readonly argument: string;
   /** npm links a folder, in which scanform would find no package of the project, unless `install-links` is set. */
   readonly isFolder: boolean;
-  /** What the user is told; absent where it is a version that the registry has. */
+  /** The notice to the user; absent where it is a version that the registry has. */
   readonly note?: string;
 }
 
@@ -73,13 +73,13 @@ function remote(url: string, version: string): OwnSource {
 
 function tarball(project: string, path: string): OwnSource {
   const at = pathFrom(project, path);
-  const note = `scanform is pinned to the file ${visible(at)}, from which it was installed: whoever installs this project needs that file.`;
+  const note = `scanform is pinned to the file ${visible(at)}, from which it was installed: installing this project needs that file.`;
   return { spec: `file:${at}`, argument: at, isFolder: false, note };
 }
 
 function folder(project: string, path: string): OwnSource {
   const at = pathFrom(project, path);
-  const note = `scanform is pinned to the folder ${visible(at)}, which .npmrc has npm copy: whoever installs this project needs that folder.`;
+  const note = `scanform is pinned to the folder ${visible(at)}, which .npmrc has npm copy: installing this project needs that folder.`;
   return { spec: `file:${at}`, argument: `--install-links ${at}`, isFolder: true, note };
 }
 

@@ -260,7 +260,7 @@ const account = z.looseObject({
       digest: z.string().regex(/^[0-9a-f]{64}$/),
       policyTitles: z.array(z.tuple([z.string(), z.string()])),
     })
-    .describe("What was shown to the reviewer, beside what stands in the other fields."),
+    .describe("What was shown to the reviewer, beside what is in the other fields."),
 });
 
 /** A saved plan. Its JSON Schema is in the package: `scanform/plan-file.schema.json`. */

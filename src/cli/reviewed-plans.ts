@@ -20,7 +20,7 @@ import { connect, type ConnectionOptions } from "./session";
 
 /**
  * Plans what is declared now, and accepts it only if it is what was reviewed. Of a file, only the digests and its age
- * count: whoever swaps it can stop an apply, or name what the code at hand plans anyway.
+ * count: a person who swaps it can stop an apply, or name what the code at hand plans anyway.
  *
  * @param reviewed saved plans, or digests of 64 hexadecimal digits, one for each account
  * @throws ScanformError `plan-unlike`, and those of `appliedOnce`, before anything is written
@@ -148,7 +148,7 @@ function refuseOthers(made: readonly AccountPlan[], approved: readonly Approved[
 
 const lineOf = ({ account, digest }: PlanReport): string => `${accountLine(account)}, digest ${shortDigest(digest)}`;
 
-/** How a plan differs from the reviewed one of its account, as far as the file tells. */
+/** How a plan differs from the reviewed one of its account, as far as the file shows. */
 function differences(plan: Plan, approved: readonly Approved[]): readonly string[] {
   const saved = approved.find(isOfAccount(plan))?.from?.saved;
   if (saved === undefined) return [];

@@ -16,7 +16,7 @@ export type Agreement = { readonly approval: Approval } | { readonly missing: st
 export type TeamHost = () => CodeHost;
 
 /**
- * Whether a reviewer has approved a plan: an approval that stands, given while the newest plan that was kept of the pull
+ * Whether a reviewer has approved a plan: an approval in force, given while the newest plan that was kept of the pull
  * request was this one.
  *
  * @param reviewer a login, or a team as `organization/team`

@@ -11,12 +11,12 @@ export interface KeptPlan {
   readonly run: Run;
 }
 
-/** The newest plan of a pull request at a moment, or why it cannot be told. */
+/** The newest plan of a pull request at a moment, or why it is not known. */
 export type PlanAt = readonly KeptPlan[] | string;
 
 /** The host lists no more runs than these, and does not say so. */
 const mostListed = 1000;
-/** Where so many begin within this time, they are not told apart. */
+/** Where so many begin within this time, they are not distinguished. */
 const shortest = 60_000;
 /** Runs that began so much earlier than the pull request planned something else. */
 const margin = 86_400_000;
@@ -54,7 +54,7 @@ export class KeptPlans {
   }
 
   /**
-   * The plan that was the newest at a moment: the last to be kept before it. Several where the moments, which are told in
+   * The plan that was the newest at a moment: the last to be kept before it. Several where the moments, which are given in
    * seconds, do not say which: those of the last second before it, and those of its own.
    */
   async at(time: number): Promise<PlanAt> {

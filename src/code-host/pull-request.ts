@@ -16,7 +16,7 @@ export interface PullRequest {
   readonly opened: number;
   readonly author: string | undefined;
   readonly defaultBranch: string;
-  /** The approvals that stand, by others than the author, the newest first. */
+  /** The approvals that are in force, by others than the author, the newest first. */
   readonly approvals: readonly Approval[];
 }
 

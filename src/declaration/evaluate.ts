@@ -19,7 +19,7 @@ const mostReferences = 100;
 /** The number that encodes a token of cdktf. cdktf does not resolve it behind a sign, as in `risk-${n}`. */
 const numberToken = /-8\.10956\d*e\+298/;
 
-/** Stands for a value while it is evaluated. */
+/** The placeholder of a value while it is evaluated. */
 const begun = Symbol("begun");
 
 /**

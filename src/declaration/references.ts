@@ -90,7 +90,7 @@ export class References {
     if (root === "data") return this.#data(stack, steps.slice(1));
     if (name === undefined || attribute === undefined || !root.startsWith("scanform_")) {
       const isWord = name === undefined && !root.startsWith("scanform_");
-      return refuse(`does not refer to a resource of scanform.${isWord ? " A key stands in quotes." : ""}`);
+      return refuse(`does not refer to a resource of scanform.${isWord ? " A key is quoted." : ""}`);
     }
     const declared = at(stack.json, ["resource", root]);
     const resource = at(declared, [name]);

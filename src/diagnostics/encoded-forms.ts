@@ -1,4 +1,4 @@
-/** Every text that stands for one character. */
+/** Every text that encodes one character. */
 export interface Form {
   /** The character as it is; a hexadecimal digit in lower and upper case. */
   readonly plain: readonly string[];
@@ -96,7 +96,7 @@ interface Base64Forms {
 
 /**
  * A secret in base64 and base64url, at each of the three offsets from the begin of a group of three bytes, whatever
- * stands before and after it.
+ * is before and after it.
  */
 export function base64Forms(secret: string): Base64Forms {
   const offsets = [0, 1, 2].map((offset) => {

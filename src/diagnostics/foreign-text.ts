@@ -32,7 +32,7 @@ const escapedUnit = (unit: number): string => `\\u${unit.toString(16).padStart(4
 /** What begins with a letter, a digit or a wildcard, and has no blank, is taken for nothing but a name. */
 const plainName = /^[\p{L}\p{N}%_*][\p{L}\p{N}\p{M}%_*./-]*$/u;
 
-/** Words that stand where a name could. */
+/** Words in a place where a name could be. */
 const ours: ReadonlySet<string> = new Set(["none", "not", "rule", "and", "such", "namely", "alias"]);
 
 /** A name inside a line of ours: as it is, or in quotes where it could be taken for something else. */

@@ -1,5 +1,5 @@
 /**
- * What can be wrong with something declared, whoever reads it: the constructs, the CLI, the provider, the library. The
+ * What can be wrong with something declared, in each way in: the constructs, the CLI, the provider, the library. The
  * key is the code. The sentence goes on after the place of the value, or after `It`; the advice follows it. Advice that
  * helps in one language only comes last and names the language.
  */
@@ -49,7 +49,7 @@ export const phrasebook = {
   },
   "pattern-wildcards": {
     title: "The pattern has the wildcards of file patterns",
-    sentence: (found: string) => `is ${found}, in which * and ? stand for themselves`,
+    sentence: (found: string) => `is ${found}, in which * and ? are literal`,
     advice: (_found: string, instead: string) =>
       `Write ${instead}, or a backslash before each * and ? of a name that has them.`,
   },

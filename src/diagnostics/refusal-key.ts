@@ -1,4 +1,4 @@
-/** How a property of a synthesized stack begins that stands for a problem which the constructs have found. */
+/** The beginning of a property of a synthesized stack that contains a problem found by the constructs. */
 const prefix = "refused by scanform: ";
 
 interface Refusal {

@@ -147,7 +147,7 @@ const configurationOf = (
   all: readonly ConfigurationInput[],
 ): DesiredConfiguration => {
   const { name, id, settings = {}, ...rest } = configuration;
-  // several of one name are told apart by the ids that pin them; the first keeps the address that rules use
+  // several of one name are distinguished by the ids that pin them; the first keeps the address that rules use
   const isFirst = all.find((each) => each.name === name) === configuration;
   // exclusive without any analyzer is an empty set
   const exclusive = rest.exclusiveAnalyzers === true ? { analyzers: settings.analyzers ?? {} } : {};

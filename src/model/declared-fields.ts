@@ -118,8 +118,8 @@ export const triageFields = {
   justification: {
     kind: "string",
     blank: "justification-missing",
-    needed: "Say why this was decided, for whoever reads it later.",
-    advice: "Say why this was decided, for whoever reads it later.",
+    needed: "Say why this was decided, for later readers.",
+    advice: "Say why this was decided, for later readers.",
     description: "Why it was decided.",
   },
   expires: { kind: "string", format: "expiry", description: "Until when it holds." },
@@ -145,7 +145,7 @@ export const managedScopeFields = {
     kind: "integer",
     least: 0,
     description:
-      "The most that may be deleted at once, by Terraform in one plan as well; it may stand alone. When it is absent: 3, or 30 % of the account if that is less, and Terraform has no limit.",
+      "The most that may be deleted at once, by Terraform in one plan as well; it may be the only attribute. When it is absent: 3, or 30 % of the account if that is less, and Terraform has no limit.",
   },
 } as const satisfies Fields;
 

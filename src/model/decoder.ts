@@ -96,7 +96,7 @@ export function meantBy(given: string, values: readonly string[]): string {
 const isLike = (word: string, value: string): boolean =>
   value.startsWith(word) || (Math.max(word.length, value.length) > 4 && isNear(word, value));
 
-/** What stands for a value that is wrong, where it is kept as it was given. */
+/** The placeholder of a value that is wrong, where it is kept as it was given. */
 export type Keep = (value: unknown) => unknown;
 
 /** @param wanted said of what is no list */
@@ -152,7 +152,7 @@ export function textSet(item?: Decoder<string>): Decoder<readonly string[]> {
 export interface Objects {
   /** What null is in the place of an optional part or an entry. Absent and undefined are always the same. */
   readonly null?: "absent" | "rejected";
-  /** An explicit `undefined` is kept as such, or stands for a value that is not known and has been reported. */
+  /** An explicit `undefined` is kept as such, or is the placeholder of a value that is not known and has been reported. */
   readonly undefined?: "kept" | "unknown";
   /** What an object is; by default anything with keys that is no list. */
   readonly accepts?: (value: unknown) => value is Readonly<Record<string, unknown>>;

@@ -46,7 +46,7 @@ export interface DesiredTriage {
   readonly findingId: string;
   /** Null for no triage, which only a rollback asks for. */
   readonly category: TriageCategory | null;
-  /** Why, for whoever reviews it. */
+  /** Why, for its reviewer. */
   readonly justification: string;
   /** A date, whose whole day in UTC belongs to it, or an RFC 3339 date-time. */
   readonly expires?: string;
@@ -65,7 +65,7 @@ export interface ManagedScope {
 export interface Lookup {
   readonly kind: LookupName;
   readonly sought: Sought;
-  /** A UUID that stands for the object's id wherever the declaration uses it. */
+  /** A UUID in place of the object's id everywhere the declaration uses it. */
   readonly placeholder: string;
   /** Where it is declared: an address such as `data.scanform_repository.docs`, and a JSON pointer to what is given. */
   readonly address: string;

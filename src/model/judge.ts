@@ -4,7 +4,7 @@ import { type Decoder, Invalid, invalid } from "./decoder";
 import { isObject } from "./json";
 import { patternCovers, like, LikePatternError, prefixOf } from "./sql-like";
 
-/** What identifies a configuration and its entries, whoever wrote it. What is not known before the apply is left out. */
+/** What identifies a configuration and its entries, from any way in. What is not known before the apply is left out. */
 export interface WrittenConfiguration {
   readonly name: string | undefined;
   readonly renamedFrom: readonly unknown[];
@@ -57,7 +57,7 @@ export function judgeLookup(
 export const notKnownYet: unique symbol = Symbol("not known yet");
 type MaybeKnown<T> = T | typeof notKnownYet | null | undefined;
 
-/** What a rule says, whoever wrote it. Null and undefined are absent. */
+/** What a rule says, from any way in. Null and undefined are absent. */
 export interface WrittenRule {
   /** Whether it assigns a configuration. */
   readonly configuration: MaybeKnown<unknown>;

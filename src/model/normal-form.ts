@@ -5,7 +5,10 @@ import { define, isObject } from "./json";
  * every text in it, be it of HCL, of JSON or of a state, so a declaration does too; the service keeps what it was given.
  * Hence a declared text and a live one are the same where their normal forms are.
  */
-export const normalForm = (text: string): string => text.normalize("NFC");
+export const normalForm = (text: string): string => (beyondAscii.test(text) ? text.normalize("NFC") : text);
+
+/** Only such a text can have another normal form. Nearly every text has none of it, and this is faster to find out. */
+const beyondAscii = /[^\p{ASCII}]/u;
 
 export const sameText = (left: string | undefined, right: string): boolean =>
   left !== undefined && normalForm(left) === normalForm(right);
@@ -20,6 +23,15 @@ export function mapTexts(value: unknown, replace: (text: string) => string): unk
   return result;
 }
 
+/** Whether a JSON value with its keys is in the normal form. */
+function isNormal(value: unknown): boolean {
+  if (typeof value === "string") return normalForm(value) === value;
+  if (Array.isArray(value)) return value.every(isNormal);
+  if (!isObject(value)) return true;
+  for (const key in value) if (!isNormal(key) || !isNormal(value[key])) return false;
+  return true;
+}
+
 /** The texts and keys of a JSON value, at any depth. */
 export function textsIn(value: unknown): ReadonlySet<string> {
   const found = new Set<string>();
@@ -32,8 +44,7 @@ export function textsIn(value: unknown): ReadonlySet<string> {
 
 /** A declared value with those texts as they are live that have the same normal form: writing them again changes nothing. */
 export function spelledAs<T>(declared: T, live: unknown): T {
-  const written = JSON.stringify(live);
-  if (normalForm(written) === written) return declared; // nearly always: quotes keep its texts apart
+  if (isNormal(live)) return declared; // nearly always
   const spellings = new Map([...textsIn(live)].map((text) => [normalForm(text), text]));
   return mapTexts(declared, (text) => spellings.get(normalForm(text)) ?? text) as T; // its form is kept
 }

@@ -190,7 +190,7 @@ export const settingsFields = {
     kind: "object",
     fields: notificationFields,
     touches: [], // messages about findings, which are listed all the same
-    description: "Who is told about findings.",
+    description: "Who is notified of findings.",
   },
 } as const satisfies SettingFields;
 

@@ -174,7 +174,7 @@ function advance(
 
 /**
  * A pattern with the wildcards of file patterns, `*` and `?`, as SQL LIKE writes it: `%` and `_`. Undefined where the
- * pattern has none. After a backslash they stand for themselves.
+ * pattern has none. After a backslash they are literal.
  */
 export function withSqlWildcards(pattern: string): string | undefined {
   const written = pattern.replace(/\\[^]|\.?\*+|\?/g, (found) => {

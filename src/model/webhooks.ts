@@ -70,14 +70,17 @@ export const payloadFields = {
 /** Specification, *Webhook destination*: what a person says of one. Slug and type follow from it. */
 export const destinationFields = {
   name: { ...text, required: true, description: "What it is called. The slug is made of it." },
-  url: { ...text, required: true, description: "Where it is told." },
+  url: { ...text, required: true, description: "Where events are sent." },
   risk_level: {
     kind: "enum",
     values: destinationRiskLevels,
     description: "It hears of findings of this severity and above.",
   },
-  enabled: { kind: "boolean", description: "Whether it is told at all." },
-  global: { kind: "boolean", description: "Whether it is told of all repositories, whatever their configuration." },
+  enabled: { kind: "boolean", description: "Whether events are sent at all." },
+  global: {
+    kind: "boolean",
+    description: "Whether it gets the events of all repositories, not only of those whose configuration names it.",
+  },
 } as const satisfies Fields;
 
 /** Specification, *When a webhook fires*: where the daily digest goes. */

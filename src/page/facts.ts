@@ -5,7 +5,7 @@ import type { accountShape } from "../report/document-shape";
 
 /**
  * What a page contains for its script: the facts of the document of the plan, and what else a reviewer asks for, each
- * once. Many repositories share a configuration, a rule and what changes, so these are in lists, and stand elsewhere
+ * once. Many repositories share a configuration, a rule and what changes, so these are in lists, and are elsewhere
  * as the position in a list.
  */
 export interface PageFacts {

@@ -167,7 +167,7 @@ function isAt({ configuration, from, repository, path }: WaivedAt, at: DocumentF
 
 type Named = Pick<DocumentFinding["at"], "id" | "name">;
 
-/** A name that is written as an id stands for nothing but that id. */
+/** A name that is written as an id means only that id. */
 function isNamed(given: string | null | undefined, { id, name }: Named): boolean {
   if (typeof given !== "string") return false;
   return isUuid(given) ? id !== undefined && sameId(id, given) : (name ?? id) === given;

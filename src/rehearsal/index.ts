@@ -34,7 +34,7 @@ export interface RehearseOptions {
 /**
  * Applies a plan to copies of the account that it was computed from, each a service of another reading of what the
  * specification leaves open and `scanform probe` has not settled. In memory: nothing is sent, and no time passes. Readings
- * between which no write tells the difference are tried once.
+ * between which no write shows a difference are tried once.
  *
  * @throws ScanformError `interrupted`
  */

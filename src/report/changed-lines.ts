@@ -88,7 +88,7 @@ function linesOf({ verdict, texts, many, place }: ChangedPart, layout: Layout): 
     return { verdict, lines: [...lines.slice(0, -1), `${last}   ${tail}`] };
   const indent = " ".repeat(start.length);
   const room = layout.columns - indent.length;
-  // the line of the code stands at the end, which stays
+  // the line of the code is at the end, which stays
   const fitted = textWidth(tail) <= room ? [tail] : [many, shortened(place, Math.max(8, room))];
   return { verdict, lines: [...lines, ...fitted.map((each) => indent + each)] };
 }

@@ -109,7 +109,7 @@ const effect = z
     repositories: z.array(z.strictObject({ ...named, rule: z.string().nullable() })),
     impact: effectImpact.optional(),
   })
-  .describe("Repositories that come from and go to the same configuration, and so feel the same.");
+  .describe("Repositories that come from and go to the same configuration, and so are affected alike.");
 
 /** A leaf of a configuration that changes. */
 const verdict = z.enum(leafVerdicts);

@@ -27,7 +27,7 @@ export const rankOf: Readonly<Record<LeafVerdict, number>> = {
   neutral: ranks.neutral,
 };
 
-/** What the repositories feel, a section for each class, those that weaken first. */
+/** What affects repositories, a section for each class, those that weaken first. */
 export function effectSections(
   plan: Pick<PlanReport, "effects" | "policyTitles" | "impact"> & Located,
   layout: Layout,

@@ -52,5 +52,5 @@ const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", 
 
 const attribute = (text: string): string => text.replace(/[&<"]/g, (sign) => entities[sign] ?? sign);
 
-/** The end of a section cannot stand inside one: it is divided between two. */
+/** The end of a section cannot be inside one: it is divided between two. */
 const cdata = (text: string): string => `<![CDATA[${text.replaceAll("]]>", "]]]]><![CDATA[>")}]]>`;

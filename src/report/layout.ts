@@ -18,7 +18,7 @@ interface Own {
 export const own = (words: string): Own => ({ own: words });
 
 /**
- * A template for one line: what stands in it is ours and stays whole; the values are shortened in the middle, the
+ * A template for one line: its own text is ours and stays whole; the values are shortened in the middle, the
  * widest first and none to less than the next, until the line fits.
  */
 export const row =

@@ -113,7 +113,7 @@ export const isSwitch = ({ before, after }: LeafChange): boolean =>
 export const valueTexts = (change: LeafChange | undefined, layout: Layout): readonly string[] =>
   change === undefined ? [] : valuesOf(change, shownValue, (members) => membersOf(members, layout));
 
-/** What stands in parentheses: together, or each by itself where they do not fit into a line. */
+/** What is in parentheses: together, or each by itself where they do not fit into a line. */
 function inParentheses(values: readonly string[], { columns }: Layout): readonly string[] {
   if (values.length === 0) return [];
   const together = `(${values.join("; ")})`;
@@ -203,7 +203,7 @@ function membersOf(changed: readonly string[], { columns, full }: Layout): strin
   return shortened(first, Math.max(8, columns - besideMembers - rest.length)) + rest;
 }
 
-/** What decides about an entry stands first, so that it is seen however long the rest is. */
+/** What decides about an entry comes first, so that it is seen however long the rest is. */
 const deciding: readonly string[] = ["enabled", "blocking", "silent"];
 
 /** A value of a setting, as JSON; absent is `not set`, and an entry its fields: `enabled true, blocking false`. */

@@ -20,7 +20,7 @@ const foreign =
     return typeof value === "string" ? label(value) : "-";
   };
 
-/** Words for people, which stand last in a line and so need no quotes. */
+/** Words for people, which are last in a line and so need no quotes. */
 const prose =
   (field: string) =>
   (item: ListedItem): string =>
@@ -75,7 +75,7 @@ const columnsOf: Readonly<Record<ListKind, readonly Column<ListedItem>[]>> = {
 /**
  * Items as a table for people; "" without any.
  *
- * @param accounts the names of the accounts by id, where they are told apart in a column
+ * @param accounts the names of the accounts by id, where a column distinguishes them
  */
 export function listingText(
   kind: ListKind,

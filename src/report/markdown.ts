@@ -35,7 +35,7 @@ const marker = "<!-- scanform plan -->";
 
 /**
  * Plans as Markdown for a comment: the verdict and what changes first, the details folded. What comes from elsewhere
- * stands in fences or is code, where nothing can mention people, link, or close the fence. What does not fit is left
+ * is inside fences or is code, where nothing can mention people, link, or close the fence. What does not fit is left
  * out from what matters least on, saying how much.
  */
 export function plansMarkdown(plans: readonly PlanReport[], full = false, pageUrl?: string): string {

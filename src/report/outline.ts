@@ -69,8 +69,8 @@ interface Piece {
 }
 
 /**
- * Sections with the lines that there is room for. What matters most is taken first, wherever it stands, and of
- * what matters as much, what comes first. What is left out is counted where it would stand.
+ * Sections with the lines that there is room for. What matters most is taken first, wherever it is, and of
+ * what matters as much, what comes first. What is left out is counted where it would be.
  *
  * @param room the sum of what the lines may cost
  */
@@ -145,7 +145,7 @@ function linesOf(
 
 const moreLine = (omitted: number): string => `      and ${count(omitted, "more detail")}`;
 
-/** Paragraphs of one line stand close; others are set apart. */
+/** Paragraphs of one line follow each other; a blank line separates others. */
 function joined(blocks: readonly (readonly string[])[]): readonly string[] {
   return blocks.flatMap((lines, at) => {
     const isApart = at > 0 && (lines.length > 1 || (blocks[at - 1]?.length ?? 0) > 1);

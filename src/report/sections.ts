@@ -10,7 +10,7 @@ import { triageSections } from "./triage-sections";
 import { count, number, repositories } from "../diagnostics/count";
 import { nameLines } from "./words";
 
-/** A plan by its parts: what goes away, what the repositories feel, what becomes of the configurations, and triages. */
+/** A plan by its parts: what goes away, what the repositories are affected by, what becomes of the configurations, and triages. */
 export const sections = (plan: PlanReport, layout: Layout, said: Said = {}): readonly Section[] => [
   ...deletionSections(plan, layout),
   ...unusedSections(plan, layout),
@@ -43,7 +43,7 @@ function unfeltMoveSections({ moves }: PlanReport, layout: Layout): readonly Sec
 /** What goes away for good; what repositories lose by it is an effect too. */
 function deletionSections({ deletions }: PlanReport, layout: Layout): readonly Section[] {
   return unlessEmpty({
-    class: "weakens", // it has no way back, whoever feels it
+    class: "weakens", // it cannot be undone
     title: `DELETES ${count(deletions.length, "configuration")}`,
     noun: "configuration",
     paragraphs: deletions.map((each) => deletionParagraph(each, layout)),

@@ -51,7 +51,7 @@ function ruleOf(ruled: readonly Ruled[]): string | undefined {
 export const onlyRule = (ruled: readonly Ruled[]): string | undefined =>
   new Set(ruled.map(({ rule }) => rule && ruleKey(rule))).size === 1 ? ruleOf(ruled) : undefined;
 
-/** How many rules are told apart in one paragraph. */
+/** How many rules are distinguished in one paragraph. */
 const mostRules = 3;
 
 /**

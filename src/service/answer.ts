@@ -36,7 +36,7 @@ export function readAnswer({ head, text, waited }: Received, request: Asked, api
   const isRead = request.method === "GET";
   // what is listed goes into plans and journals, where it must stay as it is
   if (isRead && apiKey.isIn(text)) {
-    const detail = `the answer contains the API key, which is not shown or stored. Find where it stands in the account, and make a new one for ${apiKey.source}: others may have seen it`;
+    const detail = `the answer contains the API key, which is not shown or stored. Find where it is in the account, and make a new one for ${apiKey.source}: others may have seen it`;
     throw new ServiceError({ ...facts, code: "service-answer", detail });
   }
   // answers to writes are only reported

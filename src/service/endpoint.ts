@@ -40,7 +40,7 @@ export function baseUrl(text: string, insecure = false, otherwise?: string, sour
 }
 
 /**
- * Refuses to send a key where Node was told not to check certificates. Call it before any connection.
+ * Refuses to send a key where Node is set not to check certificates. Call it before any connection.
  *
  * @param url the base URL; only https is concerned
  * @param env with `NODE_TLS_REJECT_UNAUTHORIZED`, where "0" switches the check off

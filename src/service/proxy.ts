@@ -85,7 +85,7 @@ function variable(env: NodeJS.ProcessEnv, name: string): { readonly name: string
 }
 
 /**
- * @param list hosts, separated by commas or blanks: `*`, a name (which stands for what is below it too), an address,
+ * @param list hosts, separated by commas or blanks: `*`, a name (which includes what is below it), an address,
  *   or a range of addresses such as `10.0.0.0/8`; a name or an address may have a port
  */
 function isExcluded(url: URL, list: string): boolean {

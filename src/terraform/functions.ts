@@ -64,7 +64,7 @@ const namesLike: ProviderFunction = {
 const likeLiteral: ProviderFunction = {
   summary: "A text as part of a pattern",
   description:
-    "The text with a backslash before each %, _ and backslash, so that it stands for itself in an SQL LIKE pattern. Names often have an underscore, which matches any character.",
+    "The text with a backslash before each %, _ and backslash, so that an SQL LIKE pattern takes it literally. Names often have an underscore, which matches any character.",
   parameters: [{ name: "text", type: "string", description: "What is to be matched as it is." }],
   returns: "string",
   call: (text) => textIn(text).replaceAll(/[\\%_]/g, "\\$&"),

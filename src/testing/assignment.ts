@@ -169,7 +169,7 @@ const wanted = (configuration: ConfigurationChoice): string => {
   return `is expected to get ${typeof configuration === "string" ? quoted(configuration) : configuration.id}`;
 };
 
-/** A misspelt name is told from a rule that gives something else. */
+/** A misspelt name is distinguished from a rule that gives something else. */
 function checkKnown(name: string, { configurations, lookups }: DeclaredAccount): void {
   const sought = [...lookups.values()].flatMap((each) => ("key" in each ? [each.key] : []));
   const known = [...configurations.map((each) => each.name), ...sought];

@@ -48,7 +48,7 @@ function idsOfEachKind(rules: readonly DesiredRule[]): readonly string[] {
   return [...new Map([...selecting].map(([id, at]) => [at.join(), id])).values()];
 }
 
-/** How many kinds of names are told apart before the search is given up. */
+/** How many kinds of names are distinguished before the search is given up. */
 const mostStates = 20_000;
 
 /** For each pattern that may still match: how many of its tokens have matched, in every possible way. */

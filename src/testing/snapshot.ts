@@ -76,7 +76,7 @@ export interface DeclaredAccount {
   readonly configurations: readonly DesiredConfiguration[];
   readonly assignments: readonly DesiredAssignments[];
   readonly locations: Locations;
-  /** What a target's id stands for, where it is looked up. */
+  /** What a target's id identifies, where it is looked up. */
   readonly lookups: ReadonlyMap<string, Sought>;
 }
 

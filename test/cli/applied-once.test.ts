@@ -79,7 +79,7 @@ describe("a plan that was applied and taken back", () => {
     expect([ran.code, documentOf(ran)]).toMatchObject([4, { diagnostics: [{ code: "plan-applied" }] }]);
   });
 
-  test("is applied when it was planned and reviewed anew", async () => {
+  test("is applied when it was planned and reviewed again", async () => {
     const at = await appliedAndTakenBack();
     expect(await digestOf(at)).toBe(at.digest);
     expect((await at.run(file)).code).toBe(0);

@@ -56,7 +56,7 @@ describe("a key that cannot be used", () => {
   });
 });
 
-describe("an account that cannot be told", () => {
+describe("an account that is not known", () => {
   test("because the key reaches several lists them and how to choose one", async () => {
     const { err } = await bothWays({ SCANFORM_API_KEY: canaryOfAll });
     expect(err).toContain("[account-ambiguous]");

@@ -167,7 +167,7 @@ describe("a declaration that cannot be right", () => {
     expect(at.writes()).toEqual([]);
   });
 
-  test("tells of all mistakes at once", async () => {
+  test("reports all mistakes at once", async () => {
     const at = await desk({
       configurations: { a: { name: "a", analyzers: { nope: {} } }, b: { name: "a" } },
       assignments: { routing: [{ configuration_id: idOf("a"), repository_names: ["nope"] }] },

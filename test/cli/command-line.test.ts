@@ -101,7 +101,7 @@ test("what can follow is known of every option and argument", () => {
   expect(cloud?.commands).toMatchObject([{ path: ["cloud", "install"], argument: { kind: "files" } }]);
 });
 
-test("fish is told what each command and option is followed by", () => {
+test("fish knows what each command and option is followed by", () => {
   const lines = fishScript(tree).split("\n");
   const plan = "complete -c scanform -n '__fish_seen_subcommand_from plan'";
   expect(lines).toEqual(
@@ -118,7 +118,7 @@ test("fish is told what each command and option is followed by", () => {
   );
 });
 
-test("zsh is told what each command and option is followed by", () => {
+test("zsh knows what each command and option is followed by", () => {
   const lines = zshScript(tree).split("\n");
   expect(lines).toEqual(
     expect.arrayContaining([

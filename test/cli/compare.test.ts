@@ -102,7 +102,7 @@ test("where only the digest differs, that is said", async () => {
   );
 });
 
-test("triages that came and went are told with their reason", async () => {
+test("triages that came and went are shown with their reason", async () => {
   const at = await triageDesk();
   await documented(at, "a.json", { triages: { key: wontFix } });
   await documented(at, "b.json", { triages: { other: { ...wontFix, finding_id: otherFindingId } } });

@@ -87,7 +87,7 @@ describe("the main job, end to end", () => {
     });
   });
 
-  test("--json tells of every change, move and outcome", async () => {
+  test("--json lists every change, move and outcome", async () => {
     const at = await desk(everyday);
     const planned = accountOf(await at.plan("--json"));
     expect(planned).toMatchObject({

@@ -22,7 +22,7 @@ async function move({ emulator, env }: Desk, repository: string, to: string): Pr
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-test("tells what has moved since the last apply from what is not applied yet, and sends only GET", async () => {
+test("distinguishes what has moved since the last apply from what is not applied yet, and sends only GET", async () => {
   const at = await desk(everyday);
   await at.apply();
   const since = journal(at);

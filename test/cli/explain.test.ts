@@ -96,7 +96,7 @@ describe("a name that is not in the account", () => {
     expect(out).toContain("rule 1: to-come   assigns baseline");
   });
 
-  test("is told from a configuration of this name", async () => {
+  test("is distinguished from a configuration of this name", async () => {
     const at = await desk(everyday);
     const said = (name: string) => `A configuration has this name: scanform explain configuration "${name}".`;
     expect((await explain(at, "strict")).out).toContain(said("strict")); // declared alone
@@ -242,7 +242,7 @@ test("without a terminal --all shortens nothing, and says the location of a rule
   expect((await explain(at, long)).out).toContain(`rule 1: ${long}   assigns baseline   at ${location}\n`);
 });
 
-test("of a repository whose rule leaves it, an apply that changes its configuration is told as that", async () => {
+test("of a repository whose rule leaves it, an apply that changes its configuration is described as such", async () => {
   const at = await desk(everyday);
   const { out } = await explain(at, "legacy");
   expect(out).toContain("rule 1: legacy   leaves it where it is");

@@ -74,7 +74,7 @@ test("an apply that the gate stops writes nothing, in text and in JSON", async (
   expect((await at.apply("--fail-on", "deletes")).code).toBe(0);
 });
 
-test("a plan that the gate stops is saved all the same, to be approved, and the gate stands before its apply too", async () => {
+test("a plan that the gate stops is saved all the same, to be approved, and the gate is before its apply too", async () => {
   const at = await desk(weakening);
   expect((await at.plan("--fail-on", "weakens", "--out", "saved.plan")).code).toBe(3);
   expect((await at.run(["apply", "saved.plan", "--fail-on", "weakens"])).code).toBe(3);

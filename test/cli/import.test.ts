@@ -153,7 +153,7 @@ describe("a folder that cannot be used", () => {
     ]);
   });
 
-  test.each(["code", "code/below", "code/below/it"])("is named where a file stands in its way: %s", async (out) => {
+  test.each(["code", "code/below", "code/below/it"])("is named where a file is in its way: %s", async (out) => {
     const at = await desk();
     writeFileSync(join(at.folder, "code"), "mine");
     const { code, err } = await at.run(["import", "--out", out]);

@@ -269,7 +269,7 @@ describe("names that are made to deceive", () => {
   });
 });
 
-test("tells the progress of pages of any length", async () => {
+test("shows the progress of pages of any length", async () => {
   const repositories = repositoriesNamed(
     Array.from({ length: 100 }, (_, at) => `r${String(at)}`),
     null,

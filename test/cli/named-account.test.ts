@@ -103,7 +103,7 @@ test("a plan that was reviewed for one service is not applied to another one", a
   expect(ran.err).toContain("What is declared now is not what was reviewed");
 });
 
-test("an account in which nothing is to be done does not stand for one that was reviewed", async () => {
+test("an account in which nothing is to be done does not count as one that was reviewed", async () => {
   const [at, eu, third] = [await desk(), await desk(), await desk()];
   const env = { ...at.env, SCANFORM_ACCOUNT_ID: accountId, SCANFORM_API_KEY_EU: canary };
   const declare = (settings: object): void => {

@@ -39,7 +39,7 @@ describe.each<Partial<Profile>>([
     expect(held).toHaveLength(30);
   });
 
-  test("nothing is created that stands on another page, and what is created is found again", async () => {
+  test("nothing is created that is on another page, and what is created is found again", async () => {
     const made = await at({
       configurations: { c: { name: "c29", comment: "enabled" }, n: { name: "new" } },
     });

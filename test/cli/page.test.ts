@@ -144,7 +144,7 @@ test("--page writes the page beside what is printed, and what is printed stays a
   expect(lost.err).toContain("Name another file with --page.");
 });
 
-test("a page makes stand out what is decided about findings, which is no part of the verdict", async () => {
+test("a page highlights what is decided about findings, which is no part of the verdict", async () => {
   const at = await triageDesk();
   const { out } = await at.plan("--format", "html");
   expect(out).toMatch(

@@ -69,7 +69,7 @@ describe("an apply of which one write fails", () => {
     expect(at.writes().map(({ method }) => method)).toEqual(["PATCH"]);
   });
 
-  test("tells people the same", async () => {
+  test("says the same in text", async () => {
     const { run } = await through(everyday, refusing(/^POST/, 500));
     const { code, out, err } = await run();
     expect(code).toBe(5);

@@ -41,7 +41,7 @@ const edit = (from: string | RegExp, to: string) => (at: Desk) => {
 
 const nothing = (): void => undefined;
 
-/** What kind of thing stands at a place: a file, a folder, a pipe or a link. */
+/** What kind of thing is at a place: a file, a folder, a pipe or a link. */
 const kindOf = ({ folder }: Desk, name: string): number => lstatSync(join(folder, name)).mode;
 
 describe("a saved plan", () => {

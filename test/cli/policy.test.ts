@@ -245,7 +245,7 @@ test("a policy sees no key and no token, and what it prints is marked", async ()
   expect(checked.err).toContain(line);
 });
 
-test("policy check --plan runs policies on a document without a key, and believes none that stand there", async () => {
+test("policy check --plan runs policies on a document without a key, and trusts none that are there", async () => {
   const at = await desk(weakening);
   const lenient = policies(at, 'policy("fine", () => [])', undefined, "lenient.mjs");
   writeFileSync(join(at.folder, "plan.json"), (await at.plan("--json", "--policy", lenient)).out);
@@ -300,7 +300,7 @@ test("--policy is given once: the policies of another file would not be run", as
   expect([ran.code, ran.err]).toEqual([1, expect.stringContaining("It can be given once")]);
 });
 
-test("policy check --live judges what stands now, and sends only GET requests", async () => {
+test("policy check --live judges the account as it is, and sends only GET requests", async () => {
   const repositories = [...repositoriesNamed(["one"], baselineId), { ...repositoriesNamed(["x", "two"], null)[1] }];
   const at = await desk({}, seedOf({ configurations: [baseline], repositories: repositories as never }));
   const file = policies(at, 'everyRepositoryCovered(), alwaysBlock({ analyzers: ["sql-injection"] })');

@@ -87,7 +87,7 @@ const names = async (app: App, ...flags: readonly string[]) => {
   return { ...ran, at, left: at.emulator.store.configurations(accountId).map(({ name }) => name) };
 };
 
-test("apply deletes nothing unless it is told to prune", async () => {
+test("apply deletes nothing without --prune", async () => {
   const { code, left } = await names(owning({ all: true }));
   expect([code, left]).toEqual([0, ["baseline", "relaxed"]]);
 });

@@ -16,7 +16,7 @@ test.each(formats)("%s prints plans", (format) => {
   expect(renderers[format]().plans([rich()], { colors: plain })).toContain("baseline");
 });
 
-test.each(formats)("a reader of %s is told why there is no plan, on stdout or on stderr", (format) => {
+test.each(formats)("a reader of %s sees why there is no plan, on stdout or on stderr", (format) => {
   const renderer = renderers[format]();
   if (renderer.machineReadable || format !== "text")
     expect(renderer.errors(diagnostics)).toContain("No command was given.");

@@ -167,7 +167,7 @@ test.each([
   expect(problems.read(asTheyAre)).toMatchObject([{ code: shown }]);
 });
 
-test("what is told twice is shown once", () => {
+test("what is reported twice is shown once", () => {
   expect(told(line("x") + line("y") + line("x"))).toEqual(["x", "y"]);
 });
 
@@ -197,7 +197,7 @@ test("of a file that is larger, a line that is cut is left out even where it cou
   expect(told(`${first}${cut}z`)).toEqual(["x", tooMany]);
 });
 
-test("an app that tells nothing, or replaces the file by something else, has told no problems", () => {
+test("an app that reports nothing, or replaces the file by something else, has reported no problems", () => {
   const { problems, path } = file();
   expect(problems.read(asTheyAre)).toEqual([]);
   mkdirSync(path);

@@ -61,7 +61,7 @@ describe("scanform types", () => {
     expect(at.writes()).toEqual([]);
   });
 
-  test("is told which of several accounts is meant", async () => {
+  test("needs to know which of several accounts is meant", async () => {
     const at = await desk();
     const several = { ...at.env, SCANFORM_API_KEY: canaryOfAll };
     const { code, err } = await at.run(["types"], { env: several });
@@ -77,7 +77,7 @@ describe("scanform types", () => {
     expect((await at.run(["types"])).err).toContain("35 repositories");
   });
 
-  test("tells policies with one title apart by their ids", async () => {
+  test("distinguishes policies with one title by their ids", async () => {
     const policy = { question: "?", dashboard_url: "https://d.example.com", title: "Twice" };
     const ids = ["11111111-0000-4000-8000-000000000001", "22222222-0000-4000-8000-000000000002"];
     const at = await desk({}, seedOf({ custom_policies: ids.map((id) => ({ ...policy, id })) }));
@@ -129,7 +129,7 @@ describe("scanform types --check", () => {
     expect(existsSync(join(at.folder, "names.ts"))).toBe(false);
   });
 
-  test("exits with 2 where somebody has changed the module, and the next run writes it anew", async () => {
+  test("exits with 2 where somebody has changed the module, and the next run writes it again", async () => {
     const at = await desk();
     await at.run(["types"]);
     const made = read(at);

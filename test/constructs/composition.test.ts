@@ -240,7 +240,7 @@ describe("what is given to a configuration", () => {
       const policy = CodePolicy.fromTitle(stack, "tokens", "No tokens");
       new Configuration(stack, "made", { name: "made", codePolicies: [{ id, policy } as never] });
     });
-    expect(found).toContain("[acme/made] codePolicies[0].policy stands beside an id. Remove one of them.");
+    expect(found).toContain("[acme/made] codePolicies[0].policy is given beside an id. Remove one of them.");
   });
 });
 

@@ -123,7 +123,7 @@ test("refuses a key that is set on the provider itself, without repeating it", (
   const found = problemsOf((stack) => {
     new ScanformProvider(stack, "scanform").apiKey = "hunter2";
   });
-  expect(found).toContain("[acme/scanform] apiKey is set. It would stand in the synthesized files");
+  expect(found).toContain("[acme/scanform] apiKey is set. It would be in the synthesized files");
   expect(found).not.toContain("hunter2");
 });
 

@@ -209,7 +209,7 @@ class Preset {
   }
 }
 
-/** An object made anew, with the objects in it. */
+/** An object made again, with the objects in it. */
 const rebuilt = (value: unknown, make: (entries: object) => object): unknown => {
   if (Array.isArray(value)) return value.map((each) => rebuilt(each, make));
   if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;

@@ -16,7 +16,7 @@ test("two provider blocks of one account are refused, with both aliases", () => 
   ]);
 });
 
-test("a construct that chooses none of several provider blocks is told their aliases", () => {
+test("a construct that chooses none of several provider blocks is shown their aliases", () => {
   const declare =
     (isChosen: boolean): Parameters<typeof problemsOf>[0] =>
     (stack) => {

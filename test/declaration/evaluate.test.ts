@@ -59,7 +59,7 @@ test("a value is reached through 100 references, and through no more", () => {
   ]);
 });
 
-test("a local number with more digits than the CLI counts with is refused where it stands", () => {
+test("a local number with more digits than the CLI counts with is refused with its place", () => {
   expect(evaluated("${local.x[0]}", { locals: { x: [1e21] } })).toStrictEqual({
     value: undefined,
     problems: [["s.json#/locals/x", "This has a number with more digits than the CLI counts with."]],

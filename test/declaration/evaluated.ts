@@ -6,7 +6,7 @@ import type { Json } from "./folder";
 /** What each problem adds where the Terraform provider could do more. */
 const advice = / The scanform CLI evaluates literals, .*$/;
 
-/** Values that stand in a document, one after the other, evaluated among these blocks. */
+/** Values that are in a document, one after the other, evaluated among these blocks. */
 export function evaluatedAmong(blocks: Json, values: readonly unknown[], variableOf?: VariableOf) {
   const stack: Stack = { name: "s", constructPath: "s", file: "s.json", json: blocks };
   const evaluator = new Evaluator([stack], variableOf);
@@ -18,7 +18,7 @@ export function evaluatedAmong(blocks: Json, values: readonly unknown[], variabl
   };
 }
 
-/** What one value comes to among these blocks, or why it does not. It stands at `#/x/0`. */
+/** What one value comes to among these blocks, or why it does not. It is at `#/x/0`. */
 export function evaluated(value: unknown, blocks: Json = {}, variableOf?: VariableOf) {
   const { values, problems } = evaluatedAmong(blocks, [value], variableOf);
   return { value: values[0], problems };

@@ -58,7 +58,7 @@ test.each([
     },
   ]);
   expect(found[0]?.detail).toBe(
-    "api_key is written out, and so stands in the synthesized files in plain text. " +
+    "api_key is written out, and so is in the synthesized files in plain text. " +
       "Remove it, set SCANFORM_API_KEY instead, and make a new key in the dashboard.",
   );
   expect(JSON.stringify(found)).not.toMatch(/canary|7316400501/);

@@ -166,7 +166,7 @@ test("ignores moved and removed blocks, data sources and unused outputs", () => 
   expect(read(strict({}, more))).toMatchObject({ diagnostics: [], desired: { configurations: [{ name: "strict" }] } });
 });
 
-/** The configuration `strict` with a comment that stands inside so many lists, or objects with the key 0. */
+/** The configuration `strict` with a comment that is inside so many lists, or objects with the key 0. */
 const nested = (depth: number, [open, close]: readonly [string, string], inside: string): string => {
   const deep = `${open.repeat(depth)}${inside}${close.repeat(depth)}`;
   return `{"resource":{"scanform_configuration":{"strict":{"name":"strict","comment":${deep}}}}}`;

@@ -153,7 +153,7 @@ const useTerraform =
 const details = (stack: Json): readonly string[] => problems(stack).map(({ detail }) => detail);
 
 test.each([
-  ["a word alone", "${trivy}", "does not refer to a resource of scanform. A key stands in quotes."],
+  ["a word alone", "${trivy}", "does not refer to a resource of scanform. A key is quoted."],
   ["a kind of resource alone", "${scanform_configuration}", "does not refer to a resource of scanform."],
   ["a resource of another provider", "${aws_instance.x.id}", "does not refer to a resource of scanform."],
   ["a resource without an attribute", `\${${B}}`, "does not refer to a resource of scanform."],

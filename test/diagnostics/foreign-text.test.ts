@@ -19,7 +19,7 @@ test.each([
   expect(visible(text)).toBe(shown);
 });
 
-test("every escape can be turned back into what it stands for", () => {
+test("every escape can be turned back into what it encodes", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const back = visible(text).replace(/\\u\{([0-9a-f]+)\}/g, (_all, hex: string) =>
@@ -44,7 +44,7 @@ test.each([
   ["-> strict", '"-> strict"'],
   ['say "hi"\\', '"say \\"hi\\"\\\\"'],
   ["a\nb", '"a\\u{a}b"'],
-])("the name %j stands inside a line as %s", (name, shown) => {
+])("the name %j is inside a line as %s", (name, shown) => {
   expect(label(name)).toBe(shown);
 });
 

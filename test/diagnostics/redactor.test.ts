@@ -19,7 +19,7 @@ const each =
   (text) =>
     Array.from(text, encode).join("");
 
-/** Encodings of a text that encode the key in it in the same way, whatever stands around it. */
+/** Encodings of a text that encode the key in it in the same way, whatever is around it. */
 const encodings: Readonly<Record<string, Encode>> = {
   "as it is": (text) => text,
   percent: encodeURIComponent,
@@ -82,7 +82,7 @@ test.each([
 ])("each character of a key may be encoded in another way, %s, whatever is around it", (_times, of, times) => {
   const encoded = (key: string) => (times === 1 ? mixed(of)(key) : mixed(of)(key).chain(mixed(of)));
   const cut = fc.nat({ max: 7 });
-  // what stands around it is no part of a key
+  // what is around it is no part of a key
   const apart = keys.filter((key) => !/[<>]/.test(key));
   const given = apart.chain((key) => fc.tuple(fc.constant(key), encoded(key), cut, cut));
   fc.assert(
@@ -105,7 +105,7 @@ describe.each<readonly [string, (bytes: Buffer) => string]>([
   ["base64 with escaped slashes", (bytes) => bytes.toString("base64").replaceAll("/", "\\/")],
   ["base64 in a URL", (bytes) => encodeURIComponent(bytes.toString("base64"))],
 ])("in %s", (_name, encode) => {
-  test("what is left does not depend on the key, whatever stands before and after it", () => {
+  test("what is left does not depend on the key, whatever is before and after it", () => {
     const bytes = fc.uint8Array({ maxLength: 20 });
     const pairs = keys.chain((key) =>
       fc.tuple(fc.constant(key), fc.array(printable, { minLength: key.length, maxLength: key.length })),

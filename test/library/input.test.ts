@@ -49,7 +49,7 @@ test("converts rules to one RepositoryAssignments, with only the declared select
   ]);
 });
 
-test("configurations of one name are told apart by the ids that pin them, and the first keeps the address that rules use", () => {
+test("configurations of one name are distinguished by the ids that pin them, and the first keeps the address that rules use", () => {
   const [one, two, three] = [uuid("a", 1), uuid("a", 2), uuid("a", 3)];
   const configurations = [{ name: "b", id: one }, { name: "a", id: two }, { name: "a", id: three }, { name: "b" }];
   expect(desiredOf({ configurations }).configurations.map(({ address }) => address)).toEqual([

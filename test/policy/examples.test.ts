@@ -34,7 +34,7 @@ interface Account {
 
 const raised: App = { configurations: { baseline: { name: "baseline", risk_threshold: 9 } } };
 
-test("deny a threshold that is raised, an interface that secrets does not block, and a chat that is not told", async () => {
+test("deny a threshold that is raised, an interface that secrets does not block, and a chat that is not notified", async () => {
   expect(await saidOf(await desk(raised))).toEqual([
     "deny interfaces-block: repository payments-api: is an interface, and secrets does not block it",
     "deny threshold-is-not-raised: line risk_threshold: goes from null to 9",

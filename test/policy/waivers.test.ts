@@ -103,7 +103,7 @@ test("a waiver that names no account waives nothing of several", () => {
   expect(unmatched).toHaveLength(1);
 });
 
-test("what ends within thirty days is told apart from what has expired", () => {
+test("what ends within thirty days is distinguished from what has expired", () => {
   const ends = (expires: string) => waiver({ path: expires }, { expires });
   const waivers = [ends("2026-05-31"), ends("2026-06-01"), ends("2026-06-30"), ends("2026-07-01"), ends("2026-07-02")];
   const { expired, ending } = waive([], waivers, now);
@@ -111,7 +111,7 @@ test("what ends within thirty days is told apart from what has expired", () => {
   expect(ending.map((each) => each.expires)).toEqual(["2026-06-01", "2026-06-30"]);
 });
 
-test("a waived_until that stands in a document is not believed", () => {
+test("a waived_until in a document is not trusted", () => {
   expect(waive([found({ ...finding(effect), waived_until: "2099-01-01" })], [], now).findings[0]?.[0]).toEqual(
     finding(effect),
   );

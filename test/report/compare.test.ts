@@ -104,7 +104,7 @@ test("the other way round, what came went, and what grew shrank", () => {
   );
 });
 
-test("every effect that the earlier plan lacks is told, as a whole or by what is new in it", () => {
+test("every effect that the earlier plan lacks is shown, as a whole or by what is new in it", () => {
   fc.assert(
     fc.property(planned, planned, (one, two) => {
       const { came, changed } = comparePlans(one, two);
@@ -174,7 +174,7 @@ test("another line of code, rule or address alone is nothing new, but another na
   ]);
 });
 
-test("a move that leaves its repository unaffected is told, though no effect has it", () => {
+test("a move that leaves its repository unaffected is shown, though no effect has it", () => {
   const move = { repository_id: "1", repository_name: "web", from: "one", to: "two", rule: "rule 1: web" };
   const later = { ...account, moves: [...account.moves, { ...move, class: "unaffected" as const }] };
   const comparison = comparePlans(account, later);
@@ -192,7 +192,7 @@ test("a comparison of very large plans fits into a comment, and --full shows all
   expect(names.length).toBeGreaterThanOrEqual(5000);
 });
 
-/** Nothing but our own words may stand outside of a fence, and code. */
+/** Nothing but our own words may be outside of a fence, and code. */
 const own = [
   /^$/,
   /^### scanform: since the earlier plan$/,

@@ -21,7 +21,7 @@ test.each([
   expect(planDocumentProblems(given)).not.toEqual([]);
 });
 
-test("every repository that feels anything is in one effect, and the counts add up to all of the account", () => {
+test("every repository that is affected is in one effect, and the counts add up to all of the account", () => {
   const { mixed, ...counts } = account?.summary.repositories ?? { mixed: 0 };
   expect(Object.values(counts).reduce((sum, each) => sum + each, 0)).toBe(9);
   expect(mixed).toBeLessThanOrEqual(account?.summary.repositories.weakens ?? 0);

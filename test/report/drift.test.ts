@@ -43,7 +43,7 @@ function reported(name = "acme", later = declaration): DriftReport {
 describe("drift as text", () => {
   const text = driftText(reported(), view);
 
-  test("names the repositories that got another configuration, those that feel it apart from those that do not", () => {
+  test("names the repositories that got another configuration, those that are affected apart from those that are not", () => {
     expect(text).toContain(
       "WEAKENS 1 repository\n  > base -> weak   1 repository\n" +
         '      weaker        comments say less ("enabled" -> "silent")\n      namely "docs"\n',
@@ -65,7 +65,7 @@ describe("drift as text", () => {
   });
 });
 
-test("drift as a document tells what was deleted from what was renamed or changed, and counts the moves", () => {
+test("drift as a document distinguishes what was deleted from what was renamed or changed, and counts the moves", () => {
   const document: unknown = JSON.parse(driftRenderers.json.print({ reports: [reported()], diagnostics: [] }));
   expect(document).toMatchObject({
     accounts: [

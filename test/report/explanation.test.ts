@@ -49,7 +49,7 @@ function ofConfiguration(name: string, wanted: Desired, now: Observed) {
   return { ...shown(wanted, now), ...explainConfiguration(plan, now, meant) };
 }
 
-test("all repositories are told with the line of the rule that decides, and each rule with how many it decides", () => {
+test("all repositories are listed with the line of the rule that decides, and each rule with how many it decides", () => {
   const all = [{ ...shown(declaration, observed), ...explainAccount(planned(declaration, observed), observed) }];
   expect(JSON.parse(accountsJson(all, []))).toMatchObject({
     accounts: [
@@ -79,7 +79,7 @@ test("all repositories are told with the line of the rule that decides, and each
   );
 });
 
-test("a repository is told with the line of its rule, and of those that match too", () => {
+test("a repository is shown with the line of its rule, and of those that match too", () => {
   expect(JSON.parse(repositoryJson(ofRepository("web"), []))).toMatchObject({
     repository: { id: "id of web" },
     location: "repository:1",
@@ -123,7 +123,7 @@ describe("a configuration", () => {
   });
 });
 
-test("of a rule that names many repositories, three are told and how many more", () => {
+test("of a rule that names many repositories, three are listed and how many more", () => {
   const many = ["a1", "a2", "a3", "a4", "a5"];
   const now = live({ base: { settings: silent, has: many } });
   const wanted = desired([declare("base", silent)], give("base", names(...many)));
@@ -146,7 +146,7 @@ test.each<[string, Settings["notifications"], string]>([
     "if the service's own default is to notify: chat",
   ],
   ["nothing", {}, "the service's own default"],
-])("where notifications have %s, it is said who is told", (_what, notifications = {}, expected) => {
+])("where notifications have %s, it is said who is notified", (_what, notifications = {}, expected) => {
   expect(said({ notifications }, "told")).toBe(expected);
 });
 

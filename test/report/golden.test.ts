@@ -46,7 +46,7 @@ describe("a rich plan", () => {
     expectGolden("rich.json", `${JSON.stringify(planDocument([rich()]), null, 2)}\n`);
   });
 
-  test("is told apart by colour alone in nothing", () => {
+  test("distinguishes nothing by colour alone", () => {
     const coloured = planText(rich(), pc.createColors(true));
     expect(coloured).toContain("\x1b[31m");
     const escape = String.fromCharCode(27);
@@ -166,7 +166,7 @@ test("what decides is coloured: what gets weaker, and what nobody can tell", () 
   for (const line of lines.filter((each) => / unclassified {2}/.test(each))) expect(line).toMatch(/^\x1b\[33m/);
 });
 
-test("a place stands in the code, not a generated address, wherever it is known", () => {
+test("a place is in the code, not a generated address, wherever it is known", () => {
   const text = planText(reviewed(), plain);
   expect(text).not.toContain("scanform_configuration.");
 });

@@ -7,7 +7,7 @@ const title =
   /((DELETES|CONFIGURATIONS|POLICIES|UNUSED|FUTURE|TRIAGES|NO LONGER DECLARED) [\da-z,;() ]+|(WEAKENS|UNCLASSIFIED|STRENGTHENS|NEUTRAL|UNAFFECTED) [\d,]+ repositor(y|ies)( that moves?)?|REHEARSAL [\d,]+ of [\d,]+ readings do(es)? not hold|IMPACT of the last( [\d,]+)? days? \(estimate\)|Diagnostics|Left as they are)/
     .source;
 
-/** Nothing but our own words may stand outside of a fence, and code. */
+/** Nothing but our own words may be outside of a fence, and code. */
 const own = [
   /^$/,
   /^<!-- scanform plan -->$/,

@@ -50,7 +50,7 @@ export const hostileNames = (count: number): fc.Arbitrary<readonly string[]> =>
 /** What cannot be seen or does something where it is shown, but for the line feed of our own lines. */
 export const raw = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]|##\[/u;
 
-/** What GitHub reads as Markdown: the lines that stand in no fence. */
+/** What GitHub reads as Markdown: the lines that are in no fence. */
 export function outsideFences(markdown: string): readonly string[] {
   const outside: string[] = [];
   let fence: string | undefined;

@@ -79,7 +79,7 @@ test.each([60, 80, 200])("in %d columns no line is wider, however long and wide 
   expect(lines.join("\n")).toContain("…");
 });
 
-test("deletions stand above all else, with their names and how many repositories lose them", () => {
+test("deletions are above all else, with their names and how many repositories lose them", () => {
   const plan = planOf(
     {
       configurations: [declared("one", "one", { comment: "disabled" })],

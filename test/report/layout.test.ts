@@ -63,7 +63,7 @@ test("nothing is shortened where there is room without end", () => {
   expect(flowed(start, [subject, ...words], Infinity)).toEqual([`${start}${subject} ${words.join(" ")}`]);
 });
 
-test("texts that do not fit beside one another stand below one another", () => {
+test("texts that do not fit beside one another are below one another", () => {
   const notes = [`(+ ${"a".repeat(30)})`, `(- ${"b".repeat(30)})`];
   expect(flowed(start, ["sql-injection", "changes", ...notes], 60)).toEqual([
     `${start}sql-injection changes`,
@@ -102,7 +102,7 @@ test("what matters most is kept wherever it stands, and what is left out is coun
   ]);
 });
 
-test("of what matters as much, what stands first is kept", () => {
+test("of what matters as much, what is first is kept", () => {
   const sections = [section(...["a", "b", "c", "d"].map((head) => paragraph(1, head)))];
   expect(lines(sections, 6)).toEqual([["a", "b", "  and 2 more groups of 4 repositories"]]);
 });

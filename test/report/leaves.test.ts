@@ -19,7 +19,7 @@ function said(before: Settings, after: Settings): readonly string[] {
 const each = <T>(slugs: string, settings: T): Readonly<Record<string, T>> =>
   Object.fromEntries(slugs.split("").map((slug) => [slug, settings]));
 
-test("analyzers that begin alike or end alike are told apart, each with its own values", () => {
+test("analyzers that begin alike or end alike are distinguished, each with its own values", () => {
   const alike: Settings = { analyzers: each("ab", { risk_level: "high" }) };
   const differing: Settings = { analyzers: { a: { risk_level: "low" }, b: { risk_level: "medium" } } };
   expect(said(alike, differing)).toEqual([
@@ -90,7 +90,7 @@ test("where several rules move a group, its head names none of them", () => {
   ]);
 });
 
-test("of five rules that move a group, the three that move most are told, and what the others move is counted", () => {
+test("of five rules that move a group, the three that move most are listed, and what the others move is counted", () => {
   const counts = { a: 1, b: 2, c: 3, d: 4, e: 5 };
   const plan = planOf(
     {
@@ -127,7 +127,7 @@ test("what gets stronger is one statement, however many analyzers it is about", 
   expect(lines[0]).toContain("a, b, c, d and 5 more");
 });
 
-test("a setting that is not known here, and that only one of two configurations has, is told apart by who has it", () => {
+test("a setting that is not known here, and that only one of two configurations has, is distinguished by who has it", () => {
   const future: Settings & { readonly future: object } = { future: { level: 1 } };
   const moved = (before: Settings, after: Settings): string =>
     planText(

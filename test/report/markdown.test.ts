@@ -163,7 +163,7 @@ describe("a comment on two accounts", () => {
   });
 });
 
-test("why a plan is refused stands in the comment, unfolded, before what it warns of", () => {
+test("why a plan is refused is in the comment, unfolded, before what it warns of", () => {
   const plan = {
     ...rich(),
     refusals: [error("delete-too-many", "Four would be deleted.")],

@@ -24,13 +24,13 @@ function said(listed: readonly string[], rules: readonly Omit<DesiredRule, "targ
 
 const letters = (text: string): readonly string[] => text.split("").map((letter) => `repo-${letter}`);
 
-test("what a rule leaves is told in the order of the names, whatever the order of the list", () => {
+test("what a rule leaves is listed in the order of the names, whatever the order of the list", () => {
   const expected = 'left where they are (rule 1, 3 repositories): "repo-a", "repo-b" and "repo-c"';
   for (const listed of ["abc", "cba", "bca"])
     expect(said(letters(listed), [{ repositoryPattern: "repo-%" }])).toEqual([expected]);
 });
 
-test("what rules leave is told in the order of the rules, whatever the order of the list", () => {
+test("what rules leave is listed in the order of the rules, whatever the order of the list", () => {
   const rules = ["b", "c", "a"].map((letter) => ({ repositoryNames: [`repo-${letter}`] }));
   for (const listed of ["abc", "cba", "bca"])
     expect(said(letters(listed), rules)).toEqual([
@@ -45,7 +45,7 @@ test.each([
   ["in reverse", "ponmlkjihgfedcba"],
   ["with the last of them first, and the first of them tenth", "ponmlkjihabcdefg"],
   ["with the first of them last", "hgpjlkmionfbecda"],
-])("of many that a rule leaves the first names are told, where they are listed %s", (_how, listed) => {
+])("of many that a rule leaves the first names are listed, where they are listed %s", (_how, listed) => {
   expect(said(letters(listed), [{ repositoryPattern: "repo-%" }])).toEqual([
     'left where they are (rule 1, 16 repositories): such as "repo-a", "repo-b", "repo-c", "repo-d", "repo-e", "repo-f", "repo-g", "repo-h" and 8 more',
   ]);
@@ -119,7 +119,7 @@ const unfelt = () =>
     },
   );
 
-test("repositories that move and feel what is neither weaker nor stronger are told once", () => {
+test("repositories that move and are affected neither weaker nor stronger are shown once", () => {
   const quiet = declared("quiet", "quiet", { show_scan_confirmation: false });
   const plan = planOf(
     {
@@ -136,7 +136,7 @@ test("repositories that move and feel what is neither weaker nor stronger are to
   expect(text).not.toContain("UNAFFECTED");
 });
 
-test("repositories that move and feel nothing are told apart by the configurations between which they move", () => {
+test("repositories that move and are not affected are distinguished by the configurations between which they move", () => {
   const text = planText(unfelt(), plain);
   expect(text.slice(text.indexOf("UNAFFECTED"), text.indexOf("\n\nnot declared: "))).toBe(
     [

@@ -84,7 +84,7 @@ export const rich = (): Plan =>
 export const many = (count: number, prefix: string): readonly string[] =>
   Array.from({ length: count }, (_, at) => `${prefix}-${String(at).padStart(4, "0")}`);
 
-/** Repositories of so many configurations move to one; those of the last feel most. */
+/** Repositories of so many configurations move to one; those of the last are affected most. */
 export const moving = (groups: number, each: number, blocking: boolean): Plan =>
   planOf(
     {

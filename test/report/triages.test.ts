@@ -39,7 +39,7 @@ test("no line begins with a reason, an address or a category of somebody else", 
   );
 });
 
-test("a long reason stands on several lines, and is whole with --full", () => {
+test("a long reason is on several lines, and is whole with --full", () => {
   const words = Array.from({ length: 300 }, (_, at) => `word${String(at)}`);
   const plan = planned([triage(words.join(" "))]);
   const lines = planText(plan, plain).split("\n");

@@ -83,7 +83,7 @@ test("while others are answered, silence does not end a request", async () => {
   expect(clock.now()).toBe(200_000);
 });
 
-test("after a pause without requests the time begins anew", async () => {
+test("after a pause without requests the time begins again", async () => {
   const clock = new VirtualClock();
   const { transport } = service(clock, [10, 10]);
   const client = clientOf(clock, transport);
@@ -92,7 +92,7 @@ test("after a pause without requests the time begins anew", async () => {
   expect(await clock.until(client.send(get("/2")))).toBe(answer);
 });
 
-test("after a request that failed the time begins anew too", async () => {
+test("after a request that failed the time begins again too", async () => {
   const clock = new VirtualClock();
   const deadline = new IdleDeadline({ clock });
   await expect(deadline.during(() => Promise.reject(new Error("lost")))).rejects.toThrow("lost");

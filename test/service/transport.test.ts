@@ -40,7 +40,7 @@ test.each([
   ['{"a": 1}} \n ', "the answer is not JSON", "lost"],
   ["ok {", "the answer is not JSON", undefined],
   ["x[", "the answer is not JSON", undefined],
-])("tells the text %j from JSON that was cut off", async (text, words, fault) => {
+])("distinguishes the text %j from JSON that was cut off", async (text, words, fault) => {
   const error = await failureOf((await answering(200, text)).send(get));
   expect(error.message).toContain(words);
   expect(error.fault).toBe(fault);

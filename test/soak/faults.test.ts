@@ -80,7 +80,7 @@ async function survived({ live, desired, prune, profile, trouble, concurrency }:
     const first = await applyOnce(service, desired, prune, trouble.faults);
     expect(brokenBy(first, desired, prune, profile)).toEqual([]);
     tally.add(trouble.kind, first);
-    // nobody begins anew before the reads have caught up
+    // nobody begins again before the reads have caught up
     await service.sleep(profile.read_lag_ms ?? 0);
     const second = await applyOnce(service, desired, prune);
     expect(brokenBy(second, desired, prune, profile)).toEqual([]);

@@ -6,7 +6,7 @@ import { join } from "node:path";
  *
  *     npm run test:soak                                 10,000 cases, always the same ones
  *     SOAK_RUNS=50 npm run test:soak                   fewer of them, as in CI
- *     UPDATE_GOLDEN=1 npm run test:soak                 docs/reliability.md is written anew
+ *     UPDATE_GOLDEN=1 npm run test:soak                 docs/reliability.md is written again
  *     SEED=… CASE_PATH=… npx jest test/soak/faults      the case that a failure has printed as `seed` and `path`
  *     SEED=$RANDOM npm run test:soak                   other cases
  */

@@ -24,7 +24,7 @@ type Container = Record<string | number, unknown>;
 const at = (value: unknown, path: Path): unknown =>
   path.reduce((inner: unknown, step) => (inner as Container)[step], value);
 
-/** What is done at a place; `other` is what stands at another one. */
+/** What is done at a place; `other` is what is at another one. */
 const edits: Readonly<Record<string, (container: Container, key: string | number, other: unknown) => void>> = {
   "is left out": (container, key) => {
     if (Array.isArray(container)) container.splice(Number(key), 1);

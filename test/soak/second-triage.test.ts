@@ -166,7 +166,7 @@ class SecondTriager {
     const has = this.categoryOf(finding);
     if (mark === undefined || has === mark.category) return;
     this.#marks.delete(finding);
-    // as it was when the plan was made, and so not to be told from a write that had no effect
+    // as it was when the plan was made, and so not to be distinguished from a write that had no effect
     if (mark.category === this.#before.get(finding)) return;
     const covers = (path: string): boolean => path.endsWith(`/${finding}/triage`) || path.endsWith("/all_findings");
     const by = ({ path }: Exchange): boolean => path.endsWith(`/${finding}/triage`);

@@ -122,7 +122,7 @@ const conflicts = ({ outcomes }: Applied): readonly Outcome[] => outcomes.filter
 
 /**
  * The conflicts that nobody has caused. Where the answer to a write was lost, what the service fills in for a leaf that
- * the write removes cannot be told from what somebody else has set in its place, so that it stops the next attempt.
+ * the write removes cannot be distinguished from what somebody else has set in its place, so that it stops the next attempt.
  */
 function unfounded({ outcomes }: Applied, { configurations }: Plan, { profile, trouble }: Case): readonly unknown[] {
   const isUndecidable = profile.defaults === "always" && trouble.kind !== "nothing";

@@ -189,7 +189,7 @@ export class SecondWriter {
   #created(created: StoredConfiguration): void {
     const { id: made, name } = created;
     const shown = JSON.stringify(name);
-    // one that he has deleted or renamed cannot be told from one that was never created
+    // one that he has deleted or renamed cannot be distinguished from one that was never created
     const twice = [...this.#made.keys()].some((each) => this.#account.configuration(each)?.name === name);
     if (name === null || !this.#creatable.includes(name)) this.broken.push(`${shown} was created without a plan`);
     else if (twice) this.broken.push(`${shown} was created twice`);

@@ -275,7 +275,7 @@ function open(after: Observed, { desired, plan }: Party): readonly string[] {
 }
 
 test(
-  "of overlapping declarations, whoever looks last reports what is there, and whoever is verified was shown what it declares",
+  "of overlapping declarations, the last reader reports what is there, and what is verified was shown what it declares",
   async () => {
     const verified = { first: 0, last: 0 };
     await fc.assert(

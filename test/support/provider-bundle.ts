@@ -5,7 +5,7 @@ import { repositoryRoot } from "./spawned";
 
 let built: string | undefined;
 
-/** The folder of the provider's bundle, made anew when a source is younger than it. */
+/** The folder of the provider's bundle, made again when a source is younger than it. */
 export function providerFolder(): string {
   if (built !== undefined) return built;
   const folder = join(repositoryRoot, "dist/provider");

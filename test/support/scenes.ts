@@ -74,7 +74,7 @@ export const whileDown = async ({ emulator }: Desk): Promise<Circumstances> => {
   return {};
 };
 
-/** A file of the user stands in the folder. */
+/** A file of the user is in the folder. */
 export const withFile =
   (name: string, content: string) =>
   ({ folder }: Desk): Circumstances => {
@@ -263,7 +263,7 @@ export const scenes: readonly Scene[] = [
     prepare: withPolicies(denying),
   },
   {
-    title: "policy check of what stands now",
+    title: "policy check of the account as it is",
     code: 0,
     argv: ["policy", "check", "--live", "--policy", "own.mjs"],
     prepare: withPolicies(denying),

@@ -32,7 +32,7 @@ export interface StateObject {
   readonly tainted?: boolean;
 }
 
-/** What is written in a user's file, by address; a function where it refers to resources that stand before it. */
+/** What is written in a user's file, by address; a function where it refers to resources that are before it. */
 export type Declaration = Readonly<Record<string, ObjectValue | ((of: Reference) => ObjectValue)>>;
 
 /** The value of an attribute: planned in a plan, and applied in an apply. */

@@ -28,7 +28,7 @@ describe("toHaveConfiguration", () => {
     expect(stack).not.toHaveConfiguration("strict", { codePolicies: [{ id, blocking: false }] });
   });
 
-  test("tells what is declared as empty from what is not declared", () => {
+  test("distinguishes what is declared as empty from what is not declared", () => {
     const empty = { analyzers: { xss: {} }, notifications: {}, codePolicies: [] };
     const stack = stackOf((scope) => {
       new Configuration(scope, "empty", { name: "empty", ...empty });

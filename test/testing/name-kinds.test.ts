@@ -34,7 +34,7 @@ test("every name is of the kind of one of the names, for random patterns", () =>
   fc.assert(property);
 });
 
-test("150 prefixes are told apart, and patterns that overlap in too many ways are not", () => {
+test("150 prefixes are distinguished, and patterns that overlap in too many ways are not", () => {
   const prefixes = Array.from({ length: 150 }, (_, at) => `team-${String(at)}-%`);
   expect(namesOfEachKind(prefixes)).toHaveLength(151);
   const anywhere = Array.from({ length: 20 }, (_, at) => `%${String.fromCodePoint(97 + at)}%`);

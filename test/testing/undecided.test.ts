@@ -57,7 +57,7 @@ test("refuses two assignments that claim a repository, also when negated", () =>
   expect(stack).toAssign("web-docs", "strict");
 });
 
-describe("what is not declared is told apart by its id", () => {
+describe("what is not declared is distinguished by its id", () => {
   const byIdAndRest = (first: string, rest: string) =>
     routed((_all, stack) => [
       [

@@ -18,7 +18,7 @@ export async function planPicture(): Promise<string> {
   return svgOf(firstScreen(shown), "What scanform plan prints for the quickstart");
 }
 
-/** The head, the verdict and what changes: all that stands before the second heading in capitals. */
+/** The head, the verdict and what changes: all before the second heading in capitals. */
 function firstScreen(printed: string): readonly string[] {
   const lines = printed.split("\n");
   const headings = lines.flatMap((line, at) => (/^(?:\u001b\[\d+m)*[A-Z]{4,} /.test(line) ? [at] : []));

@@ -7,7 +7,7 @@ const ofTheService =
 /** A number says what it counts. */
 const unit = /whole number|milliseconds|seconds|minutes|days|bytes|at most|the most|from 0 to 1/i;
 
-/** The default of what is optional stands at the property, at its type, or in a tag of its own. */
+/** The default of what is optional is at the property, at its type, or in a tag of its own. */
 const absence = /absent|by default|default is/i;
 
 /** The entry points that people write by hand: what they call has an example. */

@@ -39,7 +39,7 @@ interface DriftOptions extends DeclaredOptions {
 }
 
 /**
- * Tells what has moved in the service since the last apply from what is declared and not applied yet. Sends only GET
+ * Distinguishes what has moved in the service since the last apply from what is declared and not applied yet. Sends only GET
  * requests. Exits with 2 where there is either.
  */
 async function driftCommand(io: Io, { since, format, full, ...options }: DriftOptions): Promise<ExitCode> {

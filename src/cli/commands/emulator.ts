@@ -97,7 +97,7 @@ function switchesText(): string {
 }
 
 const reachableText = (host: string): string =>
-  `Warning: --host ${host} lets other machines on its network reach the emulator, without encryption. Whoever finds one of the keys that it prints can read and change everything in it. Use --host 127.0.0.1, the default, where only this machine needs it.\n`;
+  `Warning: --host ${host} lets other machines on its network reach the emulator, without encryption. Anyone who finds one of the keys that it prints can read and change everything in it. Use --host 127.0.0.1, the default, where only this machine needs it.\n`;
 
 /** Instructions for connecting to the emulator. Its keys are printed to be copied: they open nothing else. */
 function greeting(url: string, keys: Seed["keys"]): string {
@@ -151,7 +151,7 @@ function keyedSeed(cwd: string, { seed: flag, data, key: given = [] }: EmulatorF
   };
 }
 
-/** An object lists a key of digits before all others, and keys are told apart by their order. */
+/** An object lists a key of digits before all others, and keys are distinguished by their order. */
 const form = /^(?!\d+$)[\x21-\x7e]{8,}$/;
 
 /** Names a key by its position: a message must not show it. */

@@ -83,7 +83,7 @@ function subjectOf(words: readonly string[], all: boolean): Subject {
   if (all && first !== undefined)
     fail(
       "usage",
-      `Say either the name of a repository or --all: scanform explain ${JSON.stringify(first)} tells all about one.`,
+      `Say either the name of a repository or --all: scanform explain ${JSON.stringify(first)} says all about one.`,
     );
   if (all) return { kind: "all" };
   if (first === undefined) return fail("usage", "Say the name of a repository, `configuration` and a name, or --all.");

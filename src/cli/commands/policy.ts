@@ -48,7 +48,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     "scanform policy check --plan plan.json --policy scanform.policy.ts",
   ] as const;
   const onLive = [
-    "about what stands now, for a test report",
+    "about the account as it is, for a test report",
     "scanform policy check --live --policy scanform.policy.ts --format junit",
   ] as const;
   const tested = [
@@ -88,7 +88,7 @@ async function checkCommand(io: Io, options: CheckOptions): Promise<ExitCode> {
   if ((plan === undefined) === !live)
     fail(
       "usage",
-      "Say either --plan DOCUMENT.json, which is what a plan would change, or --live, which is what stands now.",
+      "Say either --plan DOCUMENT.json, which is what a plan would change, or --live, which is the account as it is.",
     );
   const accounts = plan === undefined ? await standing(io, options) : readDocument(io, plan);
   const { reviews, refusals, diagnostics, policies } = await reviewAccounts(io, file, accounts);
@@ -147,7 +147,7 @@ async function testCommand(
   return problems.length > 0 ? exitCode.error : exitCode.done;
 }
 
-/** How many differences of an account are told. */
+/** How many differences of an account are listed. */
 const mostTold = 20;
 
 function differences(path: string, { account_id: id, policies }: GivenAccount, computed: readonly DocumentFinding[]) {

@@ -246,7 +246,7 @@ function documentOf(installed: Installed, diagnostics: readonly Diagnostic[]) {
 
 const outcomes = {
   installed: "is installed",
-  replaced: "is installed anew",
+  replaced: "is installed again",
   unchanged: "was installed already",
 } as const satisfies Record<Outcome, string>;
 

@@ -55,7 +55,7 @@ complete -o default -F _scanform scanform
 `;
 }
 
-/** What can stand after a command that is no option. */
+/** What can follow a command and is no option. */
 function wordsOf({ commands, argument }: CommandNode): readonly string[] {
   if (commands.length > 0) return commands.map(({ path }) => path.at(-1) ?? "");
   return argument?.kind === "choices" ? argument.choices : [];

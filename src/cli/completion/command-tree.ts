@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-/** What can follow an option or stand as an argument. */
+/** What can follow an option or be an argument. */
 export type Values =
   | { readonly kind: "choices"; readonly choices: readonly string[] }
   | { readonly kind: "files" }

@@ -54,7 +54,7 @@ export function noKey({ key, file }: Variables, alias = ""): never {
 }
 
 /**
- * The variables of a block with a key but without an origin of its own must not stand beside an origin that differs from
+ * The variables of a block with a key but without an origin of its own must not be set beside an origin that differs from
  * its own by a misspelling: the key would go elsewhere than was meant.
  */
 export function refuseMisspeltOrigin(env: NodeJS.ProcessEnv, alias: string, aliases: readonly string[]): void {

@@ -3,7 +3,7 @@ import { appendFileSync } from "node:fs";
 /** The variable by which the scanform CLI names a file that it reads once the app has ended. */
 const variable = "SCANFORM_PROBLEMS";
 
-/** A problem as it stands in the file, one JSON object per line, and in what is synthesized. */
+/** A problem as it is in the file, one JSON object per line, and in what is synthesized. */
 export interface SentProblem {
   readonly code: string;
   readonly path: string;

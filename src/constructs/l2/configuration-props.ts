@@ -60,7 +60,7 @@ export type CodePolicySettings = CodePolicyEntry &
   );
 
 /**
- * Who is told about findings. `integrationNames` are slugs of webhook destinations. A field that is absent is left as it
+ * Who is notified of findings. `integrationNames` are slugs of webhook destinations. A field that is absent is left as it
  * is in the service. Service specification: *Resources and their fields > Configuration*.
  */
 export interface Notifications extends Omit<ConfigurationNotifications, "integrationNames"> {
@@ -96,7 +96,7 @@ export interface ConfigurationSettings extends Omit<
   /** Custom code policies, as a list or by their UUIDs. Once declared, exactly these; an empty list is none. */
   readonly codePolicies?:
     readonly CodePolicySettings[] | Readonly<Record<string, CodePolicyEntry | IResolvable>> | IResolvable;
-  /** Who is told about findings. */
+  /** Who is notified of findings. */
   readonly notifications?: Notifications | IResolvable;
 }
 
@@ -163,7 +163,7 @@ export interface DeclaredSettings extends Omit<ConfigurationSettings, Exclude<Re
   readonly analyzers?: Readonly<Record<string, AnalyzerSettings>>;
   /** Each with its UUID; absent where nothing is declared of them. */
   readonly codePolicies?: readonly (CodePolicyEntry & { readonly id: string })[];
-  /** Who is told; absent where nothing is declared of it. */
+  /** Who is notified; absent where none of it is declared. */
   readonly notifications?: Notifications;
 }
 

@@ -99,7 +99,7 @@ const known = new Map<string, Position>();
 
 /**
  * The place of a frame in the file that its author wrote: by the source maps of Node (`--enable-source-maps`, tsx), or
- * by whoever formats stacks in this program (ts-node, Jest), or else in the file that runs.
+ * by what formats stacks in this program (ts-node, Jest), or else in the file that runs.
  *
  * @param written how the program writes the frame, as a line of a stack
  * @returns nothing for a frame that is in no file

@@ -17,7 +17,7 @@ import { isEncodedList, isEncodedMap, isSpreadToken, isToken } from "./tokens";
 
 const given = new WeakSet<object>();
 
-/** Whether something stands for a value that is wrong, which has been reported. */
+/** Whether something is the placeholder of a value that is wrong and has been reported. */
 export const isRejected = (value: unknown): boolean => typeof value === "object" && value !== null && given.has(value);
 
 /** A token that is synthesized as a value was given, under the names of attributes. */

@@ -29,7 +29,7 @@ const kinds: Readonly<Record<keyof KnownNames, (value: unknown) => boolean>> = {
 const isNames = (names: unknown, isName: (value: unknown) => boolean): boolean =>
   isObject(names) && Object.values(names).every(isName);
 
-/** A snapshot. What else stands in its file is passed over. */
+/** A snapshot. What else is in its file is passed over. */
 export const knownNames: Decoder = (value) => {
   if (isObject(value) && Object.entries(kinds).every(([kind, isName]) => isNames(value[kind], isName))) return value;
   return expected("`types` of the module that `scanform types` writes, or its scanform-types.json", value);

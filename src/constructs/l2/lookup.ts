@@ -33,7 +33,7 @@ export function readLookup(key: string, given: unknown, options: unknown): ReadL
 }
 
 /**
- * Reads a lookup whose text stands among its options.
+ * Reads a lookup whose text is among its options.
  *
  * @param key of the text, such as `name`
  */

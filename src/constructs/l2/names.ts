@@ -77,7 +77,7 @@ const importIn = ({ node }: NamingResource["resource"]): ImportBlock | undefined
 
 /**
  * Two configurations of one account whose names are equal, or differ only in what people overlook: case, blanks around
- * them, or the normal form of their letters. The service tells them apart by id alone. A collection reports those of its
+ * them, or the normal form of their letters. The service distinguishes them by id alone. A collection reports those of its
  * own itself.
  */
 export function nameProblems(all: readonly NamingResource[]): readonly Problem[] {

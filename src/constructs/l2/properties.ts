@@ -26,7 +26,7 @@ const takenApart = () =>
 
 const isMixedList = (items: readonly unknown[]): boolean => items.length > 1 && items.some(isEncodedList);
 
-/** Tokens are right wherever they may stand; what is made of them by mistake is not. */
+/** Tokens are right wherever they are allowed; what is made of them by mistake is not. */
 function takeToken(value: unknown, form: ValueForm): unknown {
   if (form === "leaf") {
     if (isEncodedList(value))

@@ -32,7 +32,7 @@ export interface ScanformProviderProps extends Omit<ScanformProviderConfig, "api
   readonly types?: KnownNames;
 }
 
-const keyInCode = "It would stand in the synthesized files: leave it out and set SCANFORM_API_KEY instead.";
+const keyInCode = "It would be in the synthesized files: leave it out and set SCANFORM_API_KEY instead.";
 
 const inScope = Object.keys(managedScopeFields).map((name): [string, string] => {
   const property = propertyName(name);

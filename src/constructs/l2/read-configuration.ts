@@ -51,7 +51,7 @@ function codePolicyDecoder(way: Way): Decoder {
     if (read instanceof Invalid) return read;
     const { id, policy, ...settings } = read as Entries;
     if (id !== undefined && policy !== undefined)
-      return invalid(problem("declaration-invalid", ["policy"], "stands beside an id", "Remove one of them."));
+      return invalid(problem("declaration-invalid", ["policy"], "is given beside an id", "Remove one of them."));
     if (id === undefined && policy === undefined) return invalid(problem("value-missing", ["id"], advice));
     return { id: id ?? policy, ...settings };
   };

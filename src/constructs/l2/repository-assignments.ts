@@ -117,7 +117,7 @@ export class RepositoryAssignments extends Construct {
   }
 
   /**
-   * Takes over what the account with this UUID assigns, a rule for each configuration, instead of planning all anew.
+   * Takes over what the account with this UUID assigns, a rule for each configuration, instead of planning all of it again.
    *
    * @example routing.importFrom("5f0c41d2-9a3e-4b67-8c15-d20e7f6a9b34");
    */

@@ -82,7 +82,7 @@ const verb = /%([-+# 0]*)(\d*)(\.\d*)?(\[\d*\]?)?(.?)/gsu;
 const widest = 100;
 
 /**
- * Text of a pattern in which verbs stand for the values: `%s`, `%d`, `%t`, `%v`, `%q` and `%%`, with a width for `%s` of
+ * Text of a pattern in which verbs are replaced by the values: `%s`, `%d`, `%t`, `%v`, `%q` and `%%`, with a width for `%s` of
  * ASCII and `%d`, and `0` or `-` before it.
  */
 export function format(pattern: string, values: readonly Value[]): string {

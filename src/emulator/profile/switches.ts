@@ -41,7 +41,7 @@ export const switches = {
   deep_lists: choice(
     "Writes",
     ["replaced", "merged"],
-    "A list inside a deep merge replaces the old one, or adds to it; code policies are told apart by id.",
+    "A list inside a deep merge replaces the old one, or adds to it; code policies are distinguished by id.",
   ),
   update_repositories: choice(
     "Writes",

@@ -5,7 +5,7 @@ import type { SeedDeepscan, SeedDeepscanFinding, SeedPrFinding, SeedScaFinding, 
 
 /**
  * The emulator's assumptions about scans where the specification says "not shown" or contradicts itself.
- * This file contains or names every such assumption, with its reason; those that one function makes stand there.
+ * This file contains or names every such assumption, with its reason; those that one function makes are there.
  *
  * Lists
  * - Scans, deepscans and PR findings are listed newest first: the order of `all_findings`, the only one that

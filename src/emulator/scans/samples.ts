@@ -21,7 +21,7 @@ export const sampleDeepscan: Required<DeepscanContent> = {
       description: "A token that was issued once is accepted for ever.",
       severity: "high",
       technical_details: "The check of the token does not look at its date.",
-      impact: "Whoever gets hold of a token keeps access.",
+      impact: "Anyone who gets hold of a token keeps access.",
       remediation: "Refuse tokens that are older than a day.",
       locations: [{ filename: "src/session.ts", line_start: 40, line_end: 52 }],
     },

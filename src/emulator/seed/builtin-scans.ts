@@ -36,7 +36,7 @@ const leakedToken: SampleFinding = {
   severity: "medium",
   type: "Secret in code",
   label: "secret",
-  description: "A token of a payment provider stands in a test.",
+  description: "A token of a payment provider is in a test.",
   ...lines("test/refunds/fixtures.ts", 4),
   result: "risky",
   since: 3 * day,

@@ -4,7 +4,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { Env } from "../http/read-request";
 import type { ActiveFaults, Fault } from "../profile/faults";
 
-/** Tells the server that the response was already written, or that there is none. */
+/** Notifies the server that the response was already written, or that there is none. */
 const alreadySent = (): Response => new Response(null, { headers: { "x-hono-already-sent": "true" } });
 
 /** The Node.js request and response, which the server passes along. */

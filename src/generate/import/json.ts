@@ -2,7 +2,7 @@ import { visibleJson } from "../../diagnostics/foreign-text";
 import type { Imported } from "./import-account";
 import { settingsOf } from "./settings/units";
 
-/** What was imported as the library's `DesiredInput`. Configurations that share a name are told apart by their ids. */
+/** What was imported as the library's `DesiredInput`. Configurations that share a name are distinguished by their ids. */
 export function declarationOf({ configurations, rules }: Imported) {
   const byId = new Map(configurations.map((each) => [each.id, each]));
   return {

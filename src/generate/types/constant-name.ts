@@ -29,7 +29,7 @@ const trimmed = (name: string): string => name.replace(/^_+|_+$/g, "");
 
 export interface Named {
   readonly name: string;
-  /** Tells those apart whose names give the same constant. */
+  /** Distinguishes those whose names give the same constant. */
   readonly id: string;
 }
 

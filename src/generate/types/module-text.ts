@@ -3,7 +3,7 @@ import { textWidth } from "../../diagnostics/text-width";
 import { digestOfSnapshot, type Snapshot } from "./snapshot";
 
 /** How the first line of a module begins that `scanform types` has written. */
-const mark = "// Made by `scanform types`, which writes it anew. Digest: ";
+const mark = "// Made by `scanform types`, which overwrites it. Digest: ";
 
 /** Whether `scanform types` has written a module, whatever became of it since. */
 export const isOurs = (text: string): boolean => text.startsWith(mark);
@@ -15,7 +15,7 @@ export const isModuleOf = (text: string, snapshot: Snapshot): boolean =>
 const unformatted = (text: string): string => text.replace(/[\s,;"'\\()]/g, "");
 
 /**
- * A TypeScript module with a constant and a member of a union for each name. Names are data: they stand in string
+ * A TypeScript module with a constant and a member of a union for each name. Names are data: they are in string
  * literals only, and constants consist of letters, digits and underscores.
  */
 export function moduleText(snapshot: Snapshot): string {

@@ -15,7 +15,7 @@ export type Member =
       /** The key is code, such as `Analyzers.XSS`, and not a text. */
       readonly computed?: boolean;
       readonly value: Expression;
-      /** Stands behind it on its line. Text of ours: it is not escaped. */
+      /** Follows it on its line. Text of ours: it is not escaped. */
       readonly comment?: string;
     }
   | { readonly spread: Expression; readonly comment?: never };
@@ -65,7 +65,7 @@ export function childrenOf(value: Expression): readonly { readonly key: string; 
 
 /**
  * What a reader could not see, what ends a line, and `##vso[`, which the runner of a pipeline takes for a command wherever
- * code is printed: written as an escape. Halves of a character stand alone.
+ * code is printed: written as an escape. Halves of a character are written alone.
  */
 export const unseen =
   /["\\]|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}|#(?=#[a-z]*\[)/gu;

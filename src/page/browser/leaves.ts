@@ -18,7 +18,7 @@ export const leafList = (leaves: readonly LeafFacts[]): HTMLElement =>
     ),
   );
 
-/** A column of settings: what stands above it, and the position of its settings; null where they are not known. */
+/** A column of settings: what is above it, and the position of its settings; null where they are not known. */
 export interface Column {
   readonly title: string;
   readonly settings: number | null;

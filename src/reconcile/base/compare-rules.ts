@@ -89,7 +89,7 @@ export function compareRules(before: RuleList, after: RuleList, liveNames: Reado
         rules: { before: decidedBy(ground, before, found.name), after: decidedBy(ground, after, found.name) },
       });
     }
-    // a line stands for the whole pair of configurations
+    // a line is of the whole pair of configurations
     if (weakens && listed === 0)
       for (const each of open) undecided.push({ before: textOf(each.before) ?? "", after: textOf(each.after) });
   }
@@ -191,7 +191,7 @@ function nameOf(ground: Ground, required: readonly string[], wanted: Omit<Sought
   if (sample !== undefined) return { name: sample };
   const found = findName(ground, { required, ...wanted });
   if (typeof found === "string") return found;
-  // it says more plainly where any text may stand
+  // it says more plainly where any text is possible
   const longer = [`${found.name}${other}`, `${other}${found.name}`].find(isRight);
   return longer === undefined ? found : { name: longer };
 }

@@ -26,7 +26,7 @@ export type Found = { readonly name: string } | "nothing" | "undecided";
 export interface Ground {
   readonly before: RuleList;
   readonly after: RuleList;
-  /** A character in no pattern and no live name: it stands for all of those. */
+  /** A character in no pattern and no live name: it represents all of those. */
   readonly other: string;
   readonly liveNames: ReadonlySet<string>;
   readonly patterns: Patterns;

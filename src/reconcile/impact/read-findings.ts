@@ -32,7 +32,7 @@ const few = 10;
 
 /**
  * Reads the findings of repositories. The list of each is exact; that of the account has the names of repositories only.
- * The first page of the account's list tells which takes fewer requests.
+ * The first page of the account's list shows which takes fewer requests.
  */
 export async function readFindings(
   reader: FindingsReader,

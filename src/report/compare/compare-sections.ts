@@ -227,7 +227,7 @@ function changeParagraph(
   );
 }
 
-/** Repositories that move and feel nothing, by the configurations between which they do. */
+/** Repositories that move and are not affected, by the configurations between which they do. */
 const moveParagraphs = (moves: Compared["moves"], layout: Layout): readonly Paragraph[] =>
   [...groupBy(moves, ({ from, to }) => JSON.stringify([from, to])).values()].map((group) => {
     const { from = null, to = null } = group[0] ?? {};

@@ -23,7 +23,7 @@ export interface DriftReport {
   readonly titles: PolicyTitles;
 }
 
-/** Something has moved, whether or not a repository feels it. */
+/** Something has moved, whether or not a repository is affected. */
 export const hasDrifted = ({ drift }: DriftReport): boolean =>
   drift !== null && drift.configurations.length + drift.repositories.length > 0;
 
@@ -54,7 +54,7 @@ export function pendingLine(report: DriftReport): string {
     : "EVERYTHING DECLARED IS APPLIED";
 }
 
-/** What has drifted, by its parts: what repositories feel, weakening first, and what nobody feels. */
+/** What has drifted, by its parts: what affects repositories, weakening first, and what affects none. */
 export function driftSections({ drift, pending, titles }: DriftReport, layout: Layout): readonly Section[] {
   if (drift === null) return [];
   const { locations } = pending;

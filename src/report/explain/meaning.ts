@@ -10,7 +10,7 @@ const ownDefault = "the service's own default";
 
 /** What is said of one topic: words of ours, or items with what they are. */
 interface Statement {
-  /** Stands before the items. */
+  /** Precedes the items. */
   readonly words: string;
   readonly items: readonly string[];
 }

@@ -119,7 +119,7 @@ export const configurationExists = ({ id, name }: Configuration): Diagnostic =>
 export const configurationGone = ({ id, name }: DesiredConfiguration): Diagnostic =>
   error(
     "configuration-gone",
-    `${JSON.stringify(name)} (${String(id)}) was deleted since it was read. Plan again: it is then created anew.`,
+    `${JSON.stringify(name)} (${String(id)}) was deleted since it was read. Plan again: it is then created again.`,
   );
 
 /** In a dry run, for each change, which of the requests would carry it. */

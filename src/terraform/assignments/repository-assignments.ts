@@ -143,7 +143,7 @@ async function worldOf(session: Session, placements: readonly Placement[]): Prom
   };
 }
 
-/** Whether the plan is one that the user reads, and not its repetition in an apply, as far as it can be told. */
+/** Whether the plan is one that the user reads, and not its repetition in an apply, as far as that is known. */
 const isShown = ({ ledger: { phase } }: Session, prior: ObjectValue | null): boolean =>
   phase === "plan" || (phase === "unknown" && prior === null);
 

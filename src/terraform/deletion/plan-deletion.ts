@@ -153,7 +153,7 @@ export async function planReplacement(
   return [...(await planTooMany(session, gone)), ...(await Promise.all(wrong)).flat()];
 }
 
-/** The private state that tells the plan of a replacement the configurations that the resource holds. */
+/** The private state from which the plan of a replacement knows the configurations that the resource holds. */
 export const encodeHeld = (entries: readonly ObjectValue[]): PrivateState => ({
   held: JSON.stringify(
     entries.flatMap(({ id = null, name = null, deletion_protection = null }) =>

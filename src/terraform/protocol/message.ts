@@ -61,7 +61,7 @@ export const repeated = <R, S>(number: number, of: Named<R, S>): Field<readonly 
 
 interface Scalar<T> {
   readonly type: WireType;
-  /** Stands for an absent field. */
+  /** The placeholder of an absent field. */
   readonly zero: T;
   readonly isZero: (value: T) => boolean;
   readonly write: (writer: BinaryWriter, value: T) => void;

@@ -112,7 +112,7 @@ export interface Undecided {
 
 /**
  * One warning that lists the moves in groups, the worst first. Its summary says how many repositories weaken or are
- * unclassified, and names one of them: Terraform tells the provider no name of the resource, and no two resources
+ * unclassified, and names one of them: Terraform gives the provider no name of the resource, and no two resources
  * assign one repository.
  */
 export function moveDiagnostics(moves: readonly RepositoryEffect[], undecided?: Undecided): readonly Diagnostic[] {

@@ -205,12 +205,12 @@ export const dataSourceSchemas = {
 
 export const ephemeralSchemas = {
   scanform_sbom: schema(
-    "The link to the file of an SBOM, with its metadata: that of a deepscan, or the most recent one of a repository. Whoever has the link has the file, so it is in neither the state nor a plan file.",
+    "The link to the file of an SBOM, with its metadata: that of a deepscan, or the most recent one of a repository. Anyone who has the link has the file, so it is in neither the state nor a plan file.",
     {
       ...metadata,
       ...attributesOf({ download_url, download_url_expires_at }, computed),
       download_url: {
-        ...attribute(text, computed, "The link to the file, for a limited time. Whoever has the link has the file."),
+        ...attribute(text, computed, "The link to the file, for a limited time. Anyone who has the link has the file."),
         sensitive: true,
       },
     },

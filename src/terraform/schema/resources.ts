@@ -80,7 +80,7 @@ export const findingTriageSchema: Schema = schema(
 );
 
 export const deepscanSchema: Schema = schema(
-  "A deepscan, which is asked for when it is created, and asked for anew when its triggers change. Destroying it undoes nothing.",
+  "A deepscan, which is asked for when it is created, and again when its triggers change. Destroying it undoes nothing.",
   {
     ...attributesOf(deepscanFields, computed),
     repository_id: attribute(text, required, "The repository to scan. Another one is another deepscan."),

@@ -187,7 +187,7 @@ interface VerdictWarning {
   readonly subject: string;
   /** `its` for the repositories of a configuration. */
   readonly whose?: "its";
-  /** What follows the counts in the summary, and tells two objects of one name apart. */
+  /** What follows the counts in the summary, and distinguishes two objects of one name. */
   readonly such?: string;
   readonly groups: readonly RepositoryEffect[];
   readonly more?: readonly string[];

@@ -15,7 +15,7 @@ async function planWith(cdktf: string | undefined, setUp?: (folder: string) => v
   return ran;
 }
 
-/** The program stands in a file, so that no shell has to quote it. */
+/** The program is in a file, so that no shell has to quote it. */
 const node = (program: string) => (folder: string) => {
   writeFileSync(join(folder, "app.cjs"), program);
 };

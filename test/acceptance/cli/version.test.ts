@@ -57,7 +57,7 @@ describe("a Node that is too old", () => {
     engines: { node: string };
   };
 
-  test.each(["18.20.4", "20.19.9", "14.21.3"])("%s is told which one is needed", async (version) => {
+  test.each(["18.20.4", "20.19.9", "14.21.3"])("%s is refused with the version that is needed", async (version) => {
     const at = await desk();
     const preload = join(at.folder, "old.cjs");
     writeFileSync(preload, `Object.defineProperty(process.versions, "node", { value: "${version}" });`);

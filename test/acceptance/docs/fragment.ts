@@ -23,7 +23,7 @@ const ofTheFramework = ["App", "Aspects", "Fn", "Token", "TerraformOutput", "Ter
 export const isModule = (text: string): boolean => /^(import|export) /m.test(text);
 
 /**
- * A module around a fragment of code, which stands in the constructor of a stack.
+ * A module around a fragment of code, which is in the constructor of a stack.
  *
  * @param exports what each entry point exports, the one whose names go before others first
  */

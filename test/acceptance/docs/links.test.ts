@@ -47,7 +47,7 @@ test("README and the guides lead to every guide", () => {
     expect(pages.filter((page) => !links(from).includes(page))).toEqual([]);
 });
 
-/** The sentences of a page that are long enough to be nobody else's, without what stands in blocks and tables. */
+/** The sentences of a page that are long enough to be nobody else's, without what is in blocks and tables. */
 const sentencesOf = (text: string): readonly string[] =>
   text
     .replaceAll(/^```.*?^```/gms, "")

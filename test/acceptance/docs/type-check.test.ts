@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../support/temporary-folder";
 
 jest.setTimeout(120_000);
 
-/** The modules of a page. Each block has a folder of its own, with the files that stand before it on the page. */
+/** The modules of a page. Each block has a folder of its own, with the files that are before it on the page. */
 function modulesOf(
   page: Page,
   exports: ReadonlyMap<string, ReadonlySet<string>>,

@@ -18,7 +18,7 @@ function file(name: string, content: unknown): string {
   return path;
 }
 
-test("tells how to point scanform at it, serves, and ends with Ctrl-C", async () => {
+test("says how to point scanform at it, serves, and ends with Ctrl-C", async () => {
   const { url, keys, child, gone } = await spawnEmulator([]);
   const at = await desk();
   const env = { SCANFORM_BASE_URL: url, SCANFORM_API_KEY: keys[0] };

@@ -38,7 +38,7 @@ test("prints random keys, and those of the sources open nothing", async () => {
   expect(await ended(one)).toBe("");
 });
 
-test("--key stands for the keys in their order, and the rest are random", async () => {
+test("--key sets the keys in their order, and the rest are random", async () => {
   const running = await spawnEmulator(["--key", "my-acme-key", "--key", "my~globex/key="]);
   expect(running.keys.slice(0, 2)).toEqual(["my-acme-key", "my~globex/key="]);
   expect(running.keys[2]).toMatch(/^emulator-all-/);

@@ -7,7 +7,7 @@ import { repositoryRoot } from "../../support/spawned";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { configurationNamed, repositoryNamed, workspace, type Workspace } from "./workspace";
 
-/** A list block, and what stands in its `config`. */
+/** A list block, and what is in its `config`. */
 const list = (type: string, name: string, config = "", more = ""): string => `list "${type}" "${name}" {
   provider = scanform
 ${more}

@@ -10,7 +10,7 @@ const declaration = declarationOf0.replaceAll(
   (_, entries: string) => `code_policies = {${entries.replaceAll(/\{ id = ("[^"]*"), /g, "$1 = { ")}}`,
 );
 
-/** The id of what stands there in a state. */
+/** The id of what is there in a state. */
 const idIn = (attributes: unknown): string => (attributes as { readonly id: string }).id;
 
 const entriesIn = (attributes: unknown): Readonly<Record<string, unknown>> =>

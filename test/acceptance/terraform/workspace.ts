@@ -11,7 +11,7 @@ import { runningProvider } from "./running-provider";
 export { configurationNamed, repositoryNamed } from "../../terraform/acme";
 
 export interface WorkspaceOptions extends CheckedOptions {
-  /** What stands inside the provider block. */
+  /** What is inside the provider block. */
   readonly provider?: string;
   /** In addition to the emulator's URL and the key. */
   readonly env?: NodeJS.ProcessEnv;
@@ -68,7 +68,7 @@ const faults = /Provider (produced|returned) |Plugin did not respond|panic|crash
 
 const account = `/v1/accounts/${acmeAccountId}`;
 
-/** Closed after the test. Each command configures the provider anew. */
+/** Closed after the test. Each command configures the provider again. */
 export async function workspace({
   provider,
   env,

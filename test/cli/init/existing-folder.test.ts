@@ -151,7 +151,7 @@ describe("a folder in which not everything can be written", () => {
     expect(names(at)).toEqual(["app", "package.json"]);
   });
 
-  test("is left as it was where a file stands in place of a folder", async () => {
+  test("is left as it was where a file is in place of a folder", async () => {
     const at = await desk();
     write(at, ".github", "");
     const { code, err } = await at.run(["init", "--ci", "github"]);

@@ -98,7 +98,7 @@ test.each<[string, Readonly<Record<string, unknown>>, string]>([
     "is not a plain one",
   ],
   ["the URL has a query", locked("https://files.acme.example/scanform.tgz?token=secret"), "is not a plain one"],
-])("where %s, the version is pinned, and the user is told", (_, files, words) => {
+])("where %s, the version is pinned, with a notice", (_, files, words) => {
   const { at, project } = tree(files);
   const source = ownSource(project, join(at, "npx/node_modules/scanform"));
   expect(source).toEqual({ ...version, note: expect.stringContaining(words) as string });

@@ -165,7 +165,7 @@ test("says nothing of files where several are written, or none were asked for", 
   expect(importCode(account, "typescript")).not.toHaveProperty("unsplit");
 });
 
-test("a word that all names begin with tells no teams apart", () => {
+test("a word that all names begin with distinguishes no teams", () => {
   expect(filesOf([...three("acme-eu-search"), ...three("acme-eu-payments"), "acme-eu-mail"])).toEqual({
     "acme-eu-payments": three("acme-eu-payments"),
     "acme-eu-search": three("acme-eu-search"),

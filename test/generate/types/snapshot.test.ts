@@ -42,7 +42,7 @@ test("a slug or a name that is there twice has one constant, a title one for eac
   expect([snapshotText(other), digestOfSnapshot(other)]).toEqual([snapshotText(snapshot), digestOfSnapshot(snapshot)]);
 });
 
-test("a policy that was made anew under its title is one that came and one that went", () => {
+test("a policy that was made again under its title is one that came and one that went", () => {
   const before = of({ policies: [{ id: "p-1", title: "No secrets" }] });
   const change = { kind: "policies", constant: "NO_SECRETS", name: "No secrets" };
   expect(compareSnapshots(before, of({ policies: [{ id: "p-9", title: "No secrets" }] }))).toEqual({

@@ -76,7 +76,7 @@ describe("the digest of assignments", () => {
     expect(planned(rules([null, "old"], [uuid("b", 1), "w%"], [uuid("b", 2), "%"]))).toBe(planned(all));
   });
 
-  test("tells two placements apart that exchange their configurations, where the counts are the same", () => {
+  test("distinguishes two placements that exchange their configurations, where the counts are the same", () => {
     const has = (name: string) => placed.find((each) => each.name === name)?.configuration_id;
     const exchanged = placed.map((each) => {
       const to = each.name === "web" ? has("api") : each.name === "api" ? has("web") : each.configuration_id;

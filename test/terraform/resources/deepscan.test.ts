@@ -176,7 +176,7 @@ test("a refusal is an error, and starts no deepscan", async () => {
   expect(idsOf(running)).toEqual(before);
 });
 
-test("tells simultaneous deepscans apart by their answers", async () => {
+test("distinguishes simultaneous deepscans by their answers", async () => {
   const running = await configured();
   const made = await Promise.all([1, 2, 3].map(() => applied(running.session, deepscan, null, given)));
   expect(new Set(made.map(({ id }) => id)).size).toBe(3);

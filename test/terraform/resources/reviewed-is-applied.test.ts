@@ -175,7 +175,7 @@ test("a repository that the same run moves away does not count as moved by someb
   expect(errors).toEqual([]);
 });
 
-test("an older core stores nothing of it, and is told nothing", async () => {
+test("an older core stores nothing of it, and gets no message", async () => {
   const scene = cases[0];
   if (scene === undefined) throw new Error("there is no case");
   const { applied } = await stage(scene);

@@ -20,7 +20,7 @@ test("terraform may begin a line at any word, and none is a command of a pipelin
     expect(text).toContain(" \\u{3a}:error::x \\u{23}#[error]y \\u{23}#vso[task]z");
 });
 
-test("a diagnostic points as deep as Terraform can underline, and the rest of its place stands before its words", () => {
+test("a diagnostic points as deep as Terraform can underline, and the rest of its place is before its words", () => {
   const shown = (attribute: AttributePath) => {
     const [message] = diagnosticMessages([
       warning("no-longer-managed", "words", { attribute, address: "a", path: "p" }),

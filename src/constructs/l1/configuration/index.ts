@@ -57,7 +57,7 @@ export interface ConfigurationConfig extends cdktf.TerraformMetaArguments {
   */
   readonly codePolicies?: { [key: string]: ConfigurationCodePolicies } | cdktf.IResolvable;
   /**
-  * Who is told about findings.
+  * Who is notified of findings.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configuration#notifications Configuration#notifications}
   */

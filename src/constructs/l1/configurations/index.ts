@@ -714,7 +714,7 @@ export interface ConfigurationsConfigurations {
   */
   readonly codePolicies?: { [key: string]: ConfigurationsConfigurationsCodePolicies } | cdktf.IResolvable;
   /**
-  * Who is told about findings.
+  * Who is notified of findings.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs/resources/configurations#notifications Configurations#notifications}
   */

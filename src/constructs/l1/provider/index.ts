@@ -71,7 +71,7 @@ export interface ScanformProviderManagedScope {
   */
   readonly all?: boolean | cdktf.IResolvable;
   /**
-  * The most that may be deleted at once, by Terraform in one plan as well; it may stand alone. When it is absent: 3, or 30 % of the account if that is less, and Terraform has no limit.
+  * The most that may be deleted at once, by Terraform in one plan as well; it may be the only attribute. When it is absent: 3, or 30 % of the account if that is less, and Terraform has no limit.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs#max_deletes ScanformProvider#max_deletes}
   */

@@ -179,7 +179,7 @@ function withValue(entries: Entries, [first = "", ...rest]: readonly string[], v
   return changed;
 }
 
-/** Where a token stands in place of a whole map, and a map on the other side. */
+/** Where a token takes the place of a whole map, and a map on the other side. */
 export interface Unmergeable {
   readonly path: readonly string[];
   readonly token: "base" | "override";

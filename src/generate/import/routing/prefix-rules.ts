@@ -241,5 +241,5 @@ function sharedPrefix(left: string, right: string | undefined): number {
   return length;
 }
 
-/** A text in a pattern, where it stands for itself. An unescaped `*` or `?` is refused as a mistake for `%` or `_`. */
+/** A text in a pattern, where it is literal. An unescaped `*` or `?` is refused as a mistake for `%` or `_`. */
 export const escapedPattern = (text: string): string => text.replace(/[\\%_*?]/g, "\\$&");

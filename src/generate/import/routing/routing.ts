@@ -10,7 +10,7 @@ export interface RoutingOptions {
   /** Allows a rule `%` for all that is not named before it. Default: true. */
   readonly catchAll?: boolean;
   /**
-   * The rules stand before others, which decide about repositories without a target: none may match those, not even a
+   * The rules come before others, which decide about repositories without a target: none may match those, not even a
    * rule that leaves them. Default: false.
    */
   readonly before?: boolean;
@@ -105,7 +105,7 @@ interface Parts {
   readonly patterns: readonly { readonly pattern: string; readonly class: number }[];
 }
 
-/** Patterns that select no other class, so that they can stand in the rule of the names, by class. */
+/** Patterns that select no other class, so that they can be in the rule of the names, by class. */
 function mergeable({ classOf, byId, names, patterns }: Parts, all: readonly Named[]): ReadonlyMap<number, string> {
   const explicit = new Set([...names.map((each) => each.class), ...byId.map(({ target }) => classOf.get(target) ?? 0)]);
   const merged = new Map<number, string>();

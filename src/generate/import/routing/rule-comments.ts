@@ -1,10 +1,10 @@
 import type { Rule } from "./routing";
 
-/** Stands above a rule that leaves repositories as they are. */
+/** Written above a rule that leaves repositories as they are. */
 export const leaveComment = "These have no configuration, and stay as they are whatever later rules say.";
 
 /**
- * Stands above all rules, in lines. Every pattern takes repositories that are created later; the one for all of them
+ * Written above all rules, in lines. Every pattern takes repositories that are created later; the one for all of them
  * deserves a word.
  */
 export const rulesComment = (rules: readonly Rule[]): readonly string[] =>

@@ -164,7 +164,7 @@ const equal = (left: Row, right: Row | undefined): boolean => left.join() === ri
 /** Settings as numbers: for each unit of the account the number of its value, 0 where it is absent. */
 export type Row = Int32Array;
 
-/** The length of a name that stands for a value which occurs often. */
+/** The length of a name for a value that occurs often. */
 const constantCost = 9;
 
 /** What `undefined` takes, and a reader who has to look up what it removes. */

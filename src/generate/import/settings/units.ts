@@ -63,7 +63,7 @@ export function settingsOf(units: Units): Settings {
   return { ...settings, ...(Object.keys(analyzers).length === 0 ? {} : { analyzers }) } as Settings; // as they were taken apart
 }
 
-/** Stands for `undefined` among overrides: removes a leaf or an entry. */
+/** Means `undefined` among overrides: removes a leaf or an entry. */
 export const removed: unique symbol = Symbol("removed");
 
 /** Units that overrides set; `removed` removes one. In an entry, only the leaves that differ, or all of them. */

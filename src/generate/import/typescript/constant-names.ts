@@ -61,14 +61,14 @@ const textOf = (item: readonly string[]): string => item.join(" ");
 
 /** What a value says, in words: its name is the lead, one of the items, and the end. */
 export interface Said {
-  /** Names of one kind are told apart by their items. */
+  /** Names of one kind are distinguished by their items. */
   readonly kind: string;
   readonly lead: readonly string[];
   readonly items: readonly (readonly string[])[];
   readonly end: readonly string[];
   /** Usually this many words of the item are enough. */
   readonly short?: number;
-  /** Tells it from what is nearly the same. */
+  /** Distinguishes it from what is nearly the same. */
   readonly exactly?: readonly string[];
 }
 

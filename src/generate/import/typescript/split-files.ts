@@ -82,7 +82,7 @@ function titleOf({ words, isRest }: Team): string {
   return words.length === 0 ? `${all}.` : `${all} whose names begin with "${words.join(" ")}".`;
 }
 
-/** The call of a team's function, as it stands in the constructor. */
+/** The call of a team's function, as it is in the constructor. */
 function callLines(name: string, own: readonly string[]): readonly string[] {
   const call = `${name}(this);`;
   if (own.length === 0) return [call];

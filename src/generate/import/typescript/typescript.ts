@@ -52,7 +52,7 @@ export function oneFile(parts: Parts, options: TypeScriptOptions): string {
 
 /**
  * Texts that the framework takes for a reference of its own, however they are written: marks of tokens, and numbers of
- * the size that stands for one. In a list, `$` looks like the beginning of a reference that was taken apart.
+ * the size that means one. In a list, `$` looks like the beginning of a reference that was taken apart.
  */
 export const refusedByCdktf: Refusal = (text, inList = false) => {
   if (/[$#&]\{TfToken\[/.test(text) || /\de\+?2\d\d/i.test(text)) return "cdktf takes its text for a reference";

@@ -9,7 +9,7 @@ export interface ConfigurationClaim {
   readonly name: Value;
   /** The configuration that the resource holds or adopts. */
   readonly id: string | undefined;
-  /** Whether the configuration has the name already: two that have it are told apart by their ids. */
+  /** Whether the configuration has the name already: two that have it are distinguished by their ids. */
   readonly isNamed: boolean;
   /** Whether the resource replaces one that made the same claim. */
   readonly replaces: boolean;

@@ -29,7 +29,7 @@ const diagnostics = (number: number): Field => [number, diagnostic, "many"];
 const byName = (number: number, of: Table): Field => [number, { key: [1, "text"], value: [2, of] }, "many"];
 const named: Table = { type_name: [1, "text"] };
 
-/** Left as bytes: what stands in a schema is tested elsewhere. */
+/** Left as bytes: what is in a schema is tested elsewhere. */
 const attribute: Table = {
   name: [1, "text"],
   type: [2, "bytes"],
