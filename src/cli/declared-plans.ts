@@ -7,6 +7,7 @@ import type { ProviderSettings } from "../declaration/provider";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { fail, messageOf } from "../diagnostics/error";
 import type { Locations } from "../diagnostics/locations";
+import { textOfFile } from "../model/parse-json";
 import { chooseAccount } from "../reconcile/refresh/choose-account";
 import { prefetch } from "../reconcile/refresh/observe";
 import { refuseIncomplete } from "../reconcile/refresh/complete-lists";
@@ -165,10 +166,10 @@ const semanticsIn = async (paths: readonly string[]): Promise<SemanticsOf> => {
     await import("../reconcile/probe/semantics-document.js");
   const found = await Promise.all(
     paths.map(async (path) => {
-      const text = await readFile(path, "utf8").catch((thrown: unknown) =>
+      const bytes = await readFile(path).catch((thrown: unknown) =>
         unusable(path, `cannot be read: ${messageOf(thrown)}`, thrown),
       );
-      return parseSemantics(text, path);
+      return parseSemantics(textOfFile(bytes), path);
     }),
   );
   return (baseUrl, accountId) => {

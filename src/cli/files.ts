@@ -25,17 +25,32 @@ import { isObject } from "../model/json";
  * @param mode readable only by its owner, if left out
  * @throws Error of the file system, or one that says what is at the path
  */
-export function replaceFile(path: string, text: string, mode = 0o600): void {
+export function replaceFile(path: string, text: string, mode?: number): void {
+  writeBeside(path, text, mode, (beside) => {
+    renameSync(beside, path);
+  });
+}
+
+function writeBeside(path: string, text: string, mode = 0o600, use: (beside: string) => void): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false)
     throw new Error("it is there and not a regular file");
   const beside = `${path}.${randomUUID()}.new`;
   try {
     writeFileSync(beside, text, { mode, flag: "wx" });
-    renameSync(beside, path);
+    use(beside);
   } catch (thrown) {
     rmSync(beside, { force: true });
+    // the message of the system names a file that nobody has asked for
+    if (isObject(thrown) && thrown["code"] === "ENOENT")
+      throw new Error(`there is no folder ${dirname(path)}`, { cause: thrown });
     throw thrown;
   }
+}
+
+interface SaveOptions {
+  /** The option that names the file; `--out` if left out. */
+  readonly option?: string;
+  readonly mode?: number;
 }
 
 /**
@@ -43,18 +58,30 @@ export function replaceFile(path: string, text: string, mode = 0o600): void {
  *
  * @throws ScanformError that names the option
  */
-export function saveFile(
-  path: string,
-  text: string,
-  code: DiagnosticCode,
-  { option = "--out", mode }: { readonly option?: string; readonly mode?: number } = {},
-): void {
+export function saveFile(path: string, text: string, code: DiagnosticCode, { option, mode }: SaveOptions = {}): void {
   try {
     replaceFile(path, text, mode);
   } catch (thrown) {
-    fail(code, `${path} cannot be written: ${messageOf(thrown)}. Name another file with ${option}.`, { path }, thrown);
+    notSaved(path, code, option, thrown);
   }
 }
+
+/**
+ * Tries whether a file can be saved, before anything is done whose result would be lost otherwise. A full disk is not
+ * noticed.
+ *
+ * @throws ScanformError as `saveFile` does
+ */
+export function requireSaving(path: string, code: DiagnosticCode): void {
+  try {
+    writeBeside(path, "", undefined, rmSync);
+  } catch (thrown) {
+    notSaved(path, code, undefined, thrown);
+  }
+}
+
+const notSaved = (path: string, code: DiagnosticCode, option = "--out", thrown: unknown): never =>
+  fail(code, `${path} cannot be written: ${messageOf(thrown)}. Name another file with ${option}.`, { path }, thrown);
 
 /**
  * Whether something is at a path, even a link that leads nowhere.

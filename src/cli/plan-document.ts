@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { DiagnosticCode } from "../diagnostics/catalogue";
 import { fail, messageOf } from "../diagnostics/error";
 import { isObject } from "../model/json";
-import { parseJson } from "../model/parse-json";
+import { parseJson, textOfFile } from "../model/parse-json";
 import type { GivenAccount } from "../policy/evaluate";
 import { planShape } from "../report/document-shape";
 import { formatVersion } from "../report/format-version";
@@ -38,7 +38,7 @@ export const unusable = (file: string, why: string, { code, advice }: Refusal, c
 export function readPlanDocument({ cwd }: Pick<Io, "cwd">, file: string, refusal: Refusal): readonly PlannedAccount[] {
   let json: unknown;
   try {
-    json = parseJson(readFileSync(resolve(cwd, file), "utf8"));
+    json = parseJson(textOfFile(readFileSync(resolve(cwd, file))));
   } catch (thrown) {
     return unusable(file, `cannot be read: ${messageOf(thrown)}`, refusal, thrown);
   }

@@ -9,7 +9,7 @@ import { digestOf } from "../reconcile/plan/digest";
 import type { Reviewed } from "../reconcile/refresh/replan";
 import type { ReviewedParts } from "../reconcile/refresh/staleness";
 import { isObject } from "../model/json";
-import { parseJson } from "../model/parse-json";
+import { parseJson, textOfFile } from "../model/parse-json";
 import { isEmpty, type Plan } from "../reconcile/plan/plan";
 import { planDocument } from "../report/document";
 import type { PlanReport } from "../report/renderer";
@@ -103,7 +103,7 @@ export function readPlanFile(path: string): readonly SavedPlan[] {
   if (!isThere(path)) return corruptFile(path)("does not exist");
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = textOfFile(readFileSync(path));
   } catch (thrown) {
     return corruptFile(path)(`cannot be read: ${messageOf(thrown)}`, thrown);
   }

@@ -4,7 +4,7 @@ import { fail, messageOf } from "../diagnostics/error";
 import { type Framework, frameworks, type TestRunner } from "../generate/choices";
 import { shellRange, versionsFor } from "../generate/project/package-json";
 import { isObject } from "../model/json";
-import { parseJson } from "../model/parse-json";
+import { parseJson, textOfFile } from "../model/parse-json";
 import { isThere, textOf } from "./files";
 import { ownSource } from "./own-source";
 
@@ -28,7 +28,7 @@ function packageJsonIn(folder: string): PackageJson | undefined {
   const advice = "Nothing was written. Fix the file, or use another folder.";
   let json: unknown;
   try {
-    json = parseJson(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));
+    json = parseJson(textOfFile(readFileSync(path)));
   } catch (thrown) {
     fail("project-file", `${path}: ${messageOf(thrown)}. ${advice}`, { path: "package.json" }, thrown);
   }

@@ -4,7 +4,7 @@ import { error } from "../diagnostics/diagnostic";
 import { fail, messageOf, ScanformError } from "../diagnostics/error";
 import { visible } from "../diagnostics/foreign-text";
 import { isObject } from "../model/json";
-import { parseJson } from "../model/parse-json";
+import { parseJson, textOfFile } from "../model/parse-json";
 import type { Io } from "./io";
 import { besideTold, frameworkProblems, problemChannel } from "./app-problems";
 import { withoutKeys } from "./credentials/secrets";
@@ -133,7 +133,7 @@ function readCdktfJson(project: string, file: string): CdktfJson {
   const advice = 'It needs at least {"app": "npx tsx main.ts"}.';
   let json: unknown;
   try {
-    json = parseJson(readFileSync(join(project, "cdktf.json"), "utf8").replace(/^\uFEFF/, ""));
+    json = parseJson(textOfFile(readFileSync(join(project, "cdktf.json"))));
   } catch (thrown) {
     fail("cdktf-json", `${file} cannot be read: ${messageOf(thrown)}. ${advice}`, { path: file }, thrown);
   }

@@ -3,7 +3,7 @@ import { isAbsolute, join, relative, sep } from "node:path";
 import { type Diagnostic, error, warning } from "../diagnostics/diagnostic";
 import { fail, messageOf, ScanformError } from "../diagnostics/error";
 import { type Decoder, decode } from "../model/decoder";
-import { JsonLimitError, parseJson } from "../model/parse-json";
+import { JsonLimitError, parseJson, textOfFile } from "../model/parse-json";
 import { detailOf, placeText } from "../model/problem";
 import { type Annotation, documentDecoder, manifestDecoder } from "./decoders";
 import { type Stack, DocumentPath } from "./document";
@@ -77,7 +77,7 @@ function read(reading: Reading, file: string): string {
     reading.left -= status.size;
     if (reading.left < 0)
       fail("synth-invalid", `${path}, or it and the files before it, has more than 64 MiB. Declare less.`, { path });
-    return readFileSync(real, "utf8");
+    return textOfFile(readFileSync(real));
   } catch (thrown) {
     if (thrown instanceof ScanformError) throw thrown;
     return fail(

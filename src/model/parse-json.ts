@@ -32,7 +32,16 @@ export function parseJson(text: string, levels: number = deepest.document): unkn
   return JSON.parse(text);
 }
 
-/** The same, and undefined for what cannot be read. */
+/**
+ * The text of a file that a user may have written with any program: UTF-8, or what PowerShell's `>` makes of it, which
+ * is UTF-16 with a byte order mark. The mark is left out, since it is no JSON.
+ */
+export function textOfFile(bytes: Buffer): string {
+  const text = bytes.toString(bytes[0] === 0xff && bytes[1] === 0xfe ? "utf16le" : "utf8");
+  return text.startsWith("\uFEFF") ? text.slice(1) : text;
+}
+
+/** `parseJson`, and undefined for what cannot be read. */
 export function parseJsonOrNothing(text: string): unknown {
   try {
     return parseJson(text);

@@ -195,22 +195,24 @@ const inBoth = (comment: string): App => ({
   },
 });
 
-test("of several accounts, an approval counts for those whose digest is the same", async () => {
+/** Plans both accounts for the check. Returns the saved plan. */
+async function plannedInBoth(comment: string): Promise<string> {
   const env = { ...bench.env, SCANFORM_API_KEY: canaryOfAll };
-  const planned = async (comment: string): Promise<string> => {
-    bench.declare(inBoth(comment));
-    await bench.run(["plan", "--synthesized", "app", "--out", "both.plan"], { env });
-    const made = await bench.run(["plan", "--synthesized", "app", "--json", "--for-policies"], { env });
-    writeFileSync(join(bench.folder, "weak.json"), made.out);
-    return readFileSync(join(bench.folder, "both.plan"), "utf8");
-  };
+  bench.declare(inBoth(comment));
+  await bench.run(["plan", "--synthesized", "app", "--out", "both.plan"], { env });
+  const made = await bench.run(["plan", "--synthesized", "app", "--json", "--for-policies"], { env });
+  writeFileSync(join(bench.folder, "weak.json"), made.out);
+  return readFileSync(join(bench.folder, "both.plan"), "utf8");
+}
+
+test("of several accounts, an approval counts for those whose digest is the same", async () => {
   policies(
     'export default [{ name: "asks", check: ({ changes }) => changes.map((at) => ({ level: "needs", reviewer: "kim", message: "changes", at })) }];',
   );
-  kept(1, "10:00", await planned("silent"));
+  kept(1, "10:00", await plannedInBoth("silent"));
   approved("kim", "11:00");
   expect((await check()).code).toBe(0);
-  kept(2, "12:00", await planned("enabled"));
+  kept(2, "12:00", await plannedInBoth("enabled"));
   const { code, out, err } = await check();
   expect([code, out]).toEqual([
     3,
@@ -220,25 +222,52 @@ test("of several accounts, an approval counts for those whose digest is the same
   expect(err).not.toContain("account acme");
 });
 
-interface Accounts {
-  readonly accounts: [{ digest: string; effects: { repositories: object[] }[] }];
-}
-
-const documentIn = (name: string): Accounts => JSON.parse(readFileSync(join(bench.folder, name), "utf8")) as Accounts;
-const accountIn = (name: string): Accounts["accounts"][0] => documentIn(name).accounts[0];
-
-test("a document that shows something else under an approved digest is refused", async () => {
-  const document = documentIn("other.json");
-  document.accounts[0].digest = accountIn("weak.json").digest;
-  writeFileSync(join(bench.folder, "weak.json"), JSON.stringify(document));
-  kept(1, "10:00");
-  approved("kim", "11:00");
-  await expectMissing("the document is not that of the plan with its digest");
+test("of several accounts, only the one that a policy denies is refused", async () => {
+  policies(
+    'export default [{ name: "denies", check: ({ changes }) => changes.filter((at) => at.name === "other").map((at) => ({ level: "deny", message: "no", at })) }];',
+  );
+  await plannedInBoth("silent");
+  const ran = await check(["--json"]);
+  expect([ran.code, documentOf(ran)]).toMatchObject([
+    3,
+    { accounts: [{ diagnostics: [] }, { diagnostics: [{ code: "policy-denied" }] }] },
+  ]);
 });
 
-test("a document that leaves out a repository is refused", async () => {
+test("a reviewer whose login policies write in several ways is asked once, about everything", async () => {
+  const asked = "({ effects }) => effects.map((at) => ({ level: 'needs', reviewer, message: 'changes comments', at }))";
+  policies(`export default ["kim", "Kim", "KIM"].map((reviewer) => ({ name: "for-" + reviewer, check: ${asked} }));\n`);
+  const { out, err } = await check();
+  expect(out.match(/ missing /g)).toHaveLength(1);
+  expect(err).toMatch(/Asked by for-kim: [^;]*; for-Kim: [^;]*; for-KIM: [^;]*: changes comments\.\n/);
+});
+
+interface Account {
+  digest: string;
+  readonly effects: readonly { readonly repositories: object[] }[];
+  readonly changes: { name: string }[];
+  readonly deletions: object[];
+  readonly triages: object[];
+}
+
+const documentIn = (name: string): { readonly accounts: [Account] } =>
+  JSON.parse(readFileSync(join(bench.folder, name), "utf8")) as { accounts: [Account] };
+const accountIn = (name: string): Account => documentIn(name).accounts[0];
+
+const triage = {
+  ...{ address: "scanform_finding_triage.one", finding_id: "one", finding: null, category: "accepted", action: "set" },
+  ...{ before: null, after: "accepted", justification: "known", expires: null },
+};
+
+test.each<[string, (account: Account) => void]>([
+  ["says something else", (account) => Object.assign(account, accountIn("other.json"), { digest: account.digest })],
+  ["leaves out a repository", ({ effects }) => effects[0]?.repositories.pop()],
+  ["names another configuration", ({ changes }) => Object.assign(changes[0] ?? {}, { name: "another" })],
+  ["adds a deletion", ({ deletions }) => deletions.push({ address: "a", id: accountId, name: "a", repositories: 0 })],
+  ["adds a triage", ({ triages }) => triages.push(triage)],
+])("a document that %s under an approved digest is refused", async (_what, change) => {
   const document = documentIn("weak.json");
-  document.accounts[0].effects[0]?.repositories.pop();
+  change(document.accounts[0]);
   writeFileSync(join(bench.folder, "weak.json"), JSON.stringify(document));
   kept(1, "10:00");
   approved("kim", "11:00");

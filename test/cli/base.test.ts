@@ -355,6 +355,12 @@ describe("several accounts", () => {
     expect((await run({ provider: first, configurations: { strict, lax } }, triaging)).code).toBe(3);
   });
 
+  test("an account is compared with the base that writes its id in upper case", async () => {
+    const base = { ...before, provider: { account_id: accountId.toUpperCase() } };
+    const { code, err } = await run({ ...weaker, provider: first }, base);
+    expect([code, err]).toEqual([3, expect.stringContaining('like "payments-…"')]);
+  });
+
   test("an account that is new is compared with nothing", async () => {
     expect((await run(two(), { provider: first, configurations: { strict, lax } })).code).toBe(0);
   });

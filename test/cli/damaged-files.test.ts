@@ -194,3 +194,18 @@ test.each([
   ])
     expect((await at.run(argv)).err).toMatch(/\[journal\]\n {2}.* is damaged in line \d+\./);
 });
+
+test("files that another program has saved with a byte order mark, or in UTF-16, are read", async () => {
+  const at = await everything();
+  await at.plan("--out", "saved.plan", "--document", "document.json", "--prune", "--force");
+  for (const name of ["saved.plan", "app/manifest.json"]) {
+    const path = join(at.folder, name);
+    writeFileSync(path, `\uFEFF${readFileSync(path, "utf8")}`);
+  }
+  const document = join(at.folder, "document.json");
+  const sixteen = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(readFileSync(document, "utf8"), "utf16le")]);
+  writeFileSync(document, sixteen);
+  expect((await at.plan()).code).toBe(0);
+  expect((await at.run(["show", "saved.plan"])).code).toBe(0);
+  expect((await at.run(["compare", "document.json", "document.json"])).code).toBe(0);
+});

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Profile } from "../../src/emulator/profile/profile";
 import { accountId, seedOf } from "../support/account";
@@ -61,6 +61,27 @@ test("the scratch configuration is gone after Ctrl-C", async () => {
   interrupt.abort();
   expect((await running).code).toBe(130);
   expect(scratch(at)).toEqual([]);
+});
+
+test.each([
+  ["a folder", ".", "it is there and not a regular file"],
+  ["in a folder that is missing", "missing/semantics.json", "there is no folder"],
+])("sends nothing where the file to write is %s", async (_name, file, why) => {
+  const at = await desk();
+  const { code, out, err } = await probe(at, "--out", file);
+  expect([code, out, err]).toEqual([1, "", expect.stringContaining(why)]);
+  expect(at.writes()).toEqual([]);
+});
+
+test("prints what was found out where its file cannot be written any more", async () => {
+  const at = await desk();
+  const file = join(at.folder, "semantics.json");
+  const running = at.run(["probe", "--auto-approve", "--out", "semantics.json"]);
+  await until(() => scratch(at).length > 0);
+  mkdirSync(file);
+  const ran = await running;
+  expect([ran.code, jsonOf(ran)["format"]]).toEqual([1, "scanform-semantics"]);
+  expect(ran.err).toContain("it is there and not a regular file.");
 });
 
 const flipped: App = {

@@ -170,6 +170,17 @@ describe("apply --reviewed of two accounts", () => {
     expectRefused(at, await at.run(again, { env }), "Nothing is left");
   });
 
+  test("takes a file beside a digest, with an age for the file", async () => {
+    const at = await desk(both);
+    const env = { ...at.env, SCANFORM_API_KEY: canaryOfAll };
+    const planned = await at.run(["plan", "--synthesized", "app", "--json", "--out", "saved.plan"], { env });
+    const [first] = (documentOf(planned) as { accounts: readonly { digest: string }[] }).accounts;
+    const ran = await at.run([...applying, "saved.plan", "--reviewed", String(first?.digest), "--max-age", "1h"], {
+      env,
+    });
+    expect([ran.code, at.writes().length]).toEqual([0, 2]);
+  });
+
   test("refuses where only one of them is declared any more", async () => {
     const at = await desk(both);
     const env = { ...at.env, SCANFORM_API_KEY: canaryOfAll };

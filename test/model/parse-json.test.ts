@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { deepest, JsonLimitError, parseJson } from "../../src/model/parse-json";
+import { deepest, JsonLimitError, parseJson, textOfFile } from "../../src/model/parse-json";
 
 const nested = (open: string, inside: string, close: string, levels: number): string =>
   open.repeat(levels) + inside + close.repeat(levels);
@@ -82,4 +82,15 @@ test("refuses a text of more items than fit into memory, and reads as many as a 
     "data.length",
     200_000,
   );
+});
+
+test("the text of a file is the same in UTF-8, with a byte order mark, and in the UTF-16 of PowerShell", () => {
+  const text = '{"name":"café"}';
+  const files = [
+    Buffer.from(text),
+    Buffer.from(`\uFEFF${text}`),
+    Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, "utf16le")]),
+  ];
+  expect(files.map(textOfFile)).toEqual([text, text, text]);
+  expect(textOfFile(Buffer.alloc(0))).toBe("");
 });

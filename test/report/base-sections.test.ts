@@ -163,6 +163,11 @@ test.each<[many: number, weaker: number, title: string]>([
   expect(planText(compared(idle(), { future }), plain).split("\n")).toContain(title);
 });
 
+test("where the search for kinds of new repositories ended early, there may be more of them", () => {
+  const title = "FUTURE 5 kinds of new repositories, or more, change; 4 of them get weaker settings";
+  expect(planText(compared(idle(), { isCut: true }), plain).split("\n")).toContain(title);
+});
+
 test("no name of a rule or of an analyzer is cut, whatever the width", () => {
   const text = planText(compared(rich()), plain, { columns: 60 });
   expect(text).toContain("business-logic-authorization-bypass");

@@ -17,6 +17,7 @@ import {
   switches,
 } from "../../emulator/index";
 import { randomKeyLike, withKeys } from "../../emulator/seed/seed-schema";
+import { textOfFile } from "../../model/parse-json";
 import { isLoopback } from "../../emulator/support/addresses";
 import { type ExitCode, exitCode } from "../exit-codes";
 import type { Terminal } from "../io";
@@ -215,7 +216,7 @@ export function faultsOf(cwd: string, flag: string | undefined): readonly Fault[
 function read(cwd: string, file: string, flag: string): string {
   const path = resolve(cwd, file);
   try {
-    return readFileSync(path, "utf8");
+    return textOfFile(readFileSync(path));
   } catch (thrown) {
     return fail("usage", `--${flag}: ${path} cannot be read: ${messageOf(thrown)}.`, { path }, thrown);
   }

@@ -9,7 +9,7 @@ import type { Io } from "../io";
 import { semanticsDocument } from "../../reconcile/probe/semantics-document";
 import { accountIn } from "../credentials/variables";
 import { type CommandDefinition, withExamples, connectedByAlias } from "../options";
-import { saveFile } from "../files";
+import { requireSaving, saveFile } from "../files";
 import { type AliasOptions, connectByAlias, sleepWithNotice } from "../session";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
@@ -33,6 +33,7 @@ interface ProbeOptions extends AliasOptions {
 
 /** Asks, and finds out how the service behaves where its specification is open, on a scratch configuration. */
 async function probeCommand(io: Io, options: ProbeOptions): Promise<ExitCode> {
+  if (options.out !== undefined) requireSaving(resolve(io.cwd, options.out), "usage");
   const session = connectByAlias(io, options);
   try {
     const account = await chooseAccount(session.reader, accountIn(io.env), io.signal);
@@ -49,7 +50,12 @@ async function probeCommand(io: Io, options: ProbeOptions): Promise<ExitCode> {
     if (cleaned > 0) io.err(`${String(cleaned)} scratch configuration(s) of an earlier probe were deleted.\n`);
     if (options.out === undefined) io.out(text);
     else {
-      saveFile(resolve(io.cwd, options.out), text, "usage");
+      try {
+        saveFile(resolve(io.cwd, options.out), text, "usage");
+      } catch (thrown) {
+        io.out(text); // the account was written to for it
+        throw thrown;
+      }
       io.err(`Saved to ${options.out}. Plan with it: scanform plan --semantics ${options.out}\n`);
     }
     return exitCode.done;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fail, messageOf } from "../../diagnostics/error";
 import { isObject } from "../../model/json";
 
@@ -32,6 +32,7 @@ function tryCreate(path: string, file: string): boolean {
   try {
     writeFileSync(beside, `${String(process.pid)}\n`, { flag: "wx", mode: 0o600 });
   } catch (thrown) {
+    if (existsSync(beside)) rmSync(beside); // empty, where the disk is full
     return failUnwritable(file, thrown);
   }
   try {

@@ -4,22 +4,26 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exitCode } from "../../../src/cli/exit-codes";
 import { readJournal } from "../../../src/cli/journal-file";
-import { desk } from "../../support/desk";
+import { desk, type Desk } from "../../support/desk";
 import { ended, repositoryRoot } from "../../support/spawned";
 
 const program = join(repositoryRoot, "dist/cli/bin.js");
+
+/** Runs a command where no file can grow beyond so many KiB. */
+const within = (kibibytes: number, { folder, env }: Pick<Desk, "folder" | "env">, ...command: readonly string[]) =>
+  ended(
+    spawn("bash", ["-c", `ulimit -f ${String(kibibytes)}; exec "$@"`, "--", process.execPath, program, ...command], {
+      cwd: folder,
+      env: { PATH: process.env["PATH"], ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    }),
+  );
 
 /** Creates twenty configurations where no file can grow beyond so many KiB: the system cuts what would go beyond. */
 async function applyWithin(kibibytes: number) {
   const names = Array.from({ length: 20 }, (_, at) => [`c${String(at)}`, { name: `${String(at)}${"-".repeat(150)}` }]);
   const at = await desk({ configurations: Object.fromEntries(names) as Record<string, { name: string }> });
-  const apply = [process.execPath, program, "apply", "--synthesized", "app", "--auto-approve", "--json"];
-  const child = spawn("bash", ["-c", `ulimit -f ${String(kibibytes)}; exec "$@"`, "--", ...apply], {
-    cwd: at.folder,
-    env: { PATH: process.env["PATH"], ...at.env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const ran = await ended(child);
+  const ran = await within(kibibytes, at, "apply", "--synthesized", "app", "--auto-approve", "--json");
   const folder = join(at.folder, ".scanform");
   const journals = existsSync(folder) ? readdirSync(folder).map((name) => readJournal(join(folder, name))) : [];
   const announced = journals.flatMap(({ entries }) => entries.filter(({ type }) => type === "sending"));
@@ -47,4 +51,12 @@ test("a journal without room for its first entry begins with the next one that h
   rmSync(folder, { recursive: true });
   expect({ code, err }).toEqual({ code: 0, err: "" });
   expect(JSON.parse(out)).toEqual({ sent: [false, true], entries: ["begin", "sending"] });
+});
+
+test("an emulator whose data file has no room leaves no file behind", async () => {
+  const at = await desk();
+  const before = readdirSync(at.folder);
+  const ran = await within(0, at, "emulator", "--port", "0", "--data", "state.json");
+  expect([ran.code, ran.err]).toEqual([exitCode.error, expect.stringContaining("The state cannot be kept in ")]);
+  expect(readdirSync(at.folder)).toEqual(before);
 });

@@ -56,6 +56,11 @@ test.each<[string, Readonly<Record<string, unknown>>, object]>([
     { spec: "file:../made/scanform-1.2.3.tgz" },
   ],
   [
+    "a folder by another package manager, for development",
+    { ...installed, "npx/package.json": { devDependencies: { scanform: "link:../made" } } },
+    { spec: "file:../made" },
+  ],
+  [
     "a registry by another package manager",
     { ...installed, "npx/package.json": { devDependencies: { scanform: "^1.0.0" } } },
     version,
