@@ -94,6 +94,15 @@ test("a policy that writes where the answers go is an error, and loses no findin
   ]);
 });
 
+test("of what goes wrong in a policy, the first is named", async () => {
+  const { answers } = await run(
+    'import { writeSync } from "node:fs"; export default [{ name: "noisy", check: () => { writeSync(3, "x\\n"); throw new Error("later"); } }];',
+  );
+  expect(answers).toEqual([
+    "policy-failed: noisy: it writes to descriptor 3, which is taken. Nothing passes until it is fixed.",
+  ]);
+});
+
 test.each([
   ["that nothing was found", '{"policies":[],"waivers":[]}\\n{"done":true}\\n'],
   ["what is no finding", '{"account":0,"findings":[null]}\\n'],

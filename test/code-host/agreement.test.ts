@@ -202,6 +202,12 @@ describe("evidence", () => {
       { run: february },
     ],
     [
+      "was in a run that was deleted between two of one second",
+      "1 10:00, 3 10:00",
+      "run 2 of the plan workflow was deleted",
+      {},
+    ],
+    [
       "was deleted from its run",
       "1 10:00, 2 10:30",
       "what run 2 of the plan workflow has kept was",

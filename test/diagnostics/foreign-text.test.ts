@@ -39,6 +39,7 @@ test.each([
   ["payments-%", "payments-%"],
   ["", '""'],
   ["none", '"none"'],
+  ["None", '"None"'],
   ["3 repositories", '"3 repositories"'],
   ["::error::x", '"::error::x"'],
   ["-> strict", '"-> strict"'],

@@ -35,6 +35,14 @@ test("beside an app only what it does not declare is written", async () => {
   expect(at.writes()).toEqual([]);
 });
 
+test("nothing is written where the app declares all that --only names", async () => {
+  const at = await withApp();
+  const { code, err } = await at.run(["import", "--out", ".", "--only", "base%"]);
+  expect(code).toBe(0);
+  expect(err).toContain('The one live configuration like "base%" is declared already. Nothing was written.\n');
+  expect(existsSync(join(at.folder, "imported.ts"))).toBe(false);
+});
+
 test("how its rules go first is said where it has rules, and the app routes repositories", async () => {
   const at = await withApp(".", "", seedOf({ repositories: repositoriesNamed(["web"], relaxedId) }));
   const { err } = await at.run(["import", "--out", "."]);

@@ -84,13 +84,13 @@ The test of main.test.ts runs with: npm test
     const analyzers = ["trivy", "secrets", "checkov"].map((slug, at) => ({
       ...{ id: `88888888-0000-4000-8000-00000000000${String(at)}`, name: slug, slug, enabled: true },
     }));
-    const configurations = [{ id: baselineId, name: "strict", configuration: {} }];
+    const configurations = [{ id: baselineId, name: "Strict", configuration: {} }];
     const repositories = repositoriesNamed(["web", "api"], baselineId);
     const at = await desk({}, seedOf({ analyzers, configurations, repositories }));
     const { code } = await at.run(["init"]);
     expect(code).toBe(0);
     const text = read(at, "settings.ts");
-    expect(text).toContain('name: "strict-1"'); // strict is somebody's
+    expect(text).toContain('name: "strict-1"'); // strict is somebody's, in whatever case
     expect(text).toContain("secrets: { enabled: true, blocking: true },\n        checkov: {");
     expect(text).toContain('repositoryNames: ["api"]');
     expect(read(at, "main.test.ts")).toContain('["api", "strict-1"]');

@@ -49,6 +49,7 @@ test("a repository is given by its id too from the first rule on that selects by
       [undefined, 0],
       ["web", 1],
       ["", 1],
+      [undefined, 0],
     ],
   );
   expect(routed).toEqual([
