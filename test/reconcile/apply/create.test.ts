@@ -203,6 +203,12 @@ describe("a POST with too many repositories", () => {
     expect(result).toMatchObject({ status: "failed", failures: [{ status: 413 }] });
   });
 
+  test("may have taken effect when the answer to the one with fewer is lost and nothing is found", async () => {
+    const { result, happened } = await creating({ ...body, repositories }, { answers: [refusal(413), lost()] });
+    expect(happened).toEqual(["POST", "POST", "look", "POST", "look"]);
+    expect(result).toMatchObject({ status: "failed", failures: [{ status: 413, refused: false }] });
+  });
+
   test.each([400, 409])("is not retried with fewer after a refusal with %i", async (status) => {
     expect((await creating({ ...body, repositories }, { answers: [refusal(status)] })).happened).toEqual(["POST"]);
   });
