@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { fail } from "../../../src/diagnostics/error";
 import type { Json } from "../../../src/model/json";
 import { bisect, type SendSome } from "../../../src/reconcile/apply/bisect";
+import { Withheld } from "../../../src/reconcile/apply/write-result";
 import { failure, refusal } from "../service";
 
 /** A service that answers by what it is sent, and what it was sent. */
@@ -82,6 +83,18 @@ test.each([200, 302, 401, 403, 408, 429, 503])(
     expect(sent).toHaveLength(1);
   },
 );
+
+test("does not count an id that is withheld as refused, and sends those that follow it", async () => {
+  const all = Array.from({ length: 32 }, (_, at) => `id-${String(at)}`);
+  const withheld = all.slice(0, 16);
+  const { send, taken } = service((ids) => {
+    if (ids.length > 1) return refusal(413);
+    return withheld.some((id) => ids.includes(id)) ? new Withheld({ is: "changed" }, false) : [];
+  });
+  const { failures } = await bisect(all, send, undefined);
+  expect(failures.map(({ ids, withheld: why }) => [...ids, why?.is])).toEqual(withheld.map((id) => [id, "changed"]));
+  expect([...taken]).toEqual(all.slice(16));
+});
 
 test("does not count a lost answer as the refusal of an id", async () => {
   const { send, sent } = service(() => failure());

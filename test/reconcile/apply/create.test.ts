@@ -142,6 +142,16 @@ describe("a POST whose answer was lost", () => {
     });
   });
 
+  test("is found under its name in another normal form", async () => {
+    const [typed, compatible] = ["caf\u00e9", "cafe\u0301"];
+    const { result, happened } = await creating(
+      { ...body, name: typed },
+      { answers: [lost()], looks: [[{ ...made, name: compatible }]] },
+    );
+    expect(happened).toEqual(["POST", "look"]);
+    expect(result).toMatchObject({ status: "succeeded", created: one });
+  });
+
   test("is not matched to a configuration of another name", async () => {
     const { happened } = await creating(body, { answers: [lost(), made], looks: [[{ ...made, name: "eins" }]] });
     expect(happened).toEqual(["POST", "look", "POST"]);
@@ -191,6 +201,12 @@ describe("a POST with too many repositories", () => {
     const { result, posted } = await creating({ ...body, repositories }, { answers: [refusal(413), refusal(422)] });
     expect(posted.map((each) => each.repositories?.length ?? 0)).toEqual([4, 2, 1, 0]);
     expect(result).toMatchObject({ status: "failed", failures: [{ status: 413 }] });
+  });
+
+  test("may have taken effect when the answer to the one with fewer is lost and nothing is found", async () => {
+    const { result, happened } = await creating({ ...body, repositories }, { answers: [refusal(413), lost()] });
+    expect(happened).toEqual(["POST", "POST", "look", "POST", "look"]);
+    expect(result).toMatchObject({ status: "failed", failures: [{ status: 413, refused: false }] });
   });
 
   test.each([400, 409])("is not retried with fewer after a refusal with %i", async (status) => {

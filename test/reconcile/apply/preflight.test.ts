@@ -214,6 +214,15 @@ const both = desired(["one", "two"].map((name) => declare(name, { comment: "enab
 const isDisabled = { path: "comment", planned: "silent", found: "disabled" };
 const changed = { withheld: { is: "changed" } } as const;
 
+test("a write that is checked again counts once among those that have still to look", async () => {
+  const { plan, preflight, check } = checking(observed, both);
+  expect(preflight.waiting).toBe(2);
+  for (const attempt of ["the first", "the second"]) {
+    await check(plan.writes[0]);
+    expect([attempt, preflight.waiting]).toEqual([attempt, 0]);
+  }
+});
+
 describe("a further attempt", () => {
   test.each<[string, string, Checked]>([
     ["goes out where an earlier one had no effect", "silent", { goes: undefined }],

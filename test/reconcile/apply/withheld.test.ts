@@ -92,6 +92,20 @@ test("a bulk update goes out, settles and is waited for without what somebody el
   });
 });
 
+test("a configuration that a bulk update leaves out gets none of its other settings either", async () => {
+  const wanted = { comment: "enabled", risk_threshold: 3 } as const;
+  const declared = desired(["one", "two"].map((name) => declare(name, wanted)));
+  const { sent, account } = await applying(observed, declared, {
+    grace: [0],
+    ...first(setting("one", { comment: "disabled" })),
+  });
+  expect(sent).toEqual(["bulk"]);
+  expect(["one", "two"].map((id) => account.configurations.get(configurationId(id))?.settings)).toEqual([
+    { comment: "disabled" },
+    wanted,
+  ]);
+});
+
 test("a write that is withheld is not verified, although everything that is declared is there", async () => {
   const fields = { a: { enabled: true }, b: { enabled: true } };
   const world = live({ one: { settings: { analyzers: { ...fields, a: { enabled: false } } } } });

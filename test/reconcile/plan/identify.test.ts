@@ -50,6 +50,17 @@ test("prefers an exact name to the former name of another, whatever the order of
 });
 
 test.each([
+  ["has the name of a live one", declare("one", {}, id("gone")), "import-not-found scanform_configuration.one id"],
+  [
+    "has a former name",
+    declare("twin", {}, { renamedFrom: ["one"] }),
+    "name-live-twice scanform_configuration.twin name",
+  ],
+])("identifies nothing for a declaration whose id or name is in error, although it %s", (_what, declared, problem) => {
+  expect(found(declared)).toEqual({ matches: [undefined], problems: [problem] });
+});
+
+test.each([
   ["a resource of its own", "scanform_configuration.twin", 'importFrom("<id>")'],
   ["one in a collection", 'scanform_configurations.teams["payments"]', 'importFrom({ "payments": "<id>" })'],
   ["a resource of its own in a collection of stacks", 'stacks["eu"].scanform_configuration.twin', 'importFrom("<id>")'],

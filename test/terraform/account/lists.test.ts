@@ -251,6 +251,22 @@ describe("a failure", () => {
   });
 });
 
+test("the failure of a reading does not drop the one that has replaced it", async () => {
+  const { lists } = await inMemory(three);
+  let refuse = (): void => undefined;
+  const refused = new Promise<string>((_resolve, reject) => {
+    refuse = () => {
+      reject(answered(500));
+    };
+  });
+  const earlier = lists.cached("configurations", () => refused);
+  lists.invalidate("configurations");
+  await lists.cached("configurations", () => Promise.resolve("the later one"));
+  refuse();
+  await expect(earlier).rejects.toMatchObject({ status: 500 });
+  expect(await lists.cached("configurations", () => Promise.resolve("one more"))).toBe("the later one");
+});
+
 const names = fc.constantFrom("a", "b", "c", "__proto__");
 const account = fc.array(fc.option(names, { nil: undefined })).map((all) =>
   all.map((name, at): Configuration => {

@@ -1,5 +1,5 @@
 import { hasErrors } from "../../../src/diagnostics/diagnostic";
-import { configurationId, repositoryId } from "../../../src/model/ids";
+import { address, configurationId, repositoryId } from "../../../src/model/ids";
 import type { Change, ChangeResult } from "../../../src/terraform/account/requested-change";
 import { runBatch } from "../../../src/terraform/account/run-batch";
 import { live } from "../../reconcile/account";
@@ -110,6 +110,17 @@ describe("a batch", () => {
     expect(changed[1]?.diagnostics.map(({ severity }) => severity)).toEqual(["error", "error"]);
     expect(changed[1]?.diagnostics[0]?.path).toBe(`analyzers["nope"]`);
     expect(sent).toEqual(["patch"]);
+  });
+
+  test("leaves nothing planned for the configurations that it has written", async () => {
+    const { running, account: held } = await begin();
+    const { settings } = running.ledger;
+    const one = configurationId("one");
+    const wanted = { comment: "enabled" } as const;
+    settings.plan({ address: address("one"), name: "one", settings: wanted }, held.configurations.get(one), []);
+    expect(settings.isChanging(one)).toBe(true);
+    await runBatch([update("one", wanted)], running);
+    expect(settings.isChanging(one)).toBe(false);
   });
 
   test.each<[string, Change]>([

@@ -130,9 +130,11 @@ describe("a session", () => {
   test("sends nothing after a stop", async () => {
     const { emulator, sent } = await configured();
     const stop = new AbortController();
-    const { lists, deepscans, findings } = await opened(emulator, { stop: stop.signal });
+    const { lists, deepscans, findings, writer } = await opened(emulator, { stop: stop.signal });
     stop.abort();
-    for (const read of [deepscans, findings, () => lists.whole("repositories")]) await expect(read()).rejects.toThrow();
+    const write = () => writer.setTriage(acmeAccountId, "f", "wont_fix");
+    for (const request of [deepscans, findings, () => lists.whole("repositories"), write])
+      await expect(request()).rejects.toThrow();
     expect(sent()).toEqual([]);
   });
 
