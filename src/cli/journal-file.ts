@@ -6,10 +6,10 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
-  readdirSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type Diagnostic, error, warning } from "../diagnostics/diagnostic";
@@ -86,7 +86,7 @@ export function journalFile(
   const append = (entry: JournalEntry): void => {
     try {
       let text = withoutKey({ at: timeOf(io), ...entry });
-      if (file === undefined) {
+      if (size === 0) {
         const begun: BeginEntry = {
           type: "begin",
           account: plan.account,
@@ -100,6 +100,8 @@ export function journalFile(
           at: timeOf(io),
           ...begun,
         })}${text}`;
+      }
+      if (file === undefined) {
         const folder = dirname(path);
         mkdirSync(folder, { recursive: true });
         if (lstatSync(folder).isSymbolicLink()) throw new Error(`${folder} is a symbolic link`);
@@ -144,7 +146,7 @@ export function journalFile(
       if (file === undefined) return;
       closeSync(file);
       file = undefined;
-      if (size === 0) rmSync(path);
+      if (size === 0) rmSync(path, { force: true });
     },
   };
 }

@@ -10,7 +10,10 @@ import type { Io } from "./io";
 /** The maximum number of characters of the app's output to show: the last ones, where the error is. */
 export const mostSaid = 20_000;
 
-/** What is shown of an app's output: shortened only after redaction, which would miss half a key, and without the start of what is cut. */
+/**
+ * What is shown of a program's output: shortened only after redaction, which would miss half a key, and without the start of
+ * what is cut.
+ */
 export const wordsOf = ({ secrets }: Pick<Io, "secrets">, { said, isCut }: Pick<Run, "said" | "isCut">): string =>
   secrets
     .redact(said.trim())

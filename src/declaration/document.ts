@@ -60,7 +60,10 @@ export const entriesOf = (value: unknown): readonly (readonly [string, unknown])
 /** Maximum nesting depth, in steps from the root of the document: deeper values are rejected. */
 export const deepest = 64;
 
-/** Whether a value has no template, escape or encoded token, and texts in normal form, and so evaluates to itself, as most do. */
+/**
+ * Whether a value has no template, escape or encoded token, and its texts are in normal form, so that it evaluates to
+ * itself, as most do.
+ */
 export function isPlain(value: unknown, depth = 0): boolean {
   if (typeof value === "string") return !value.includes("{") && !value.includes("e+298") && normalForm(value) === value;
   if (depth > deepest) return false;

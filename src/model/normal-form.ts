@@ -1,4 +1,4 @@
-import { define, isObject } from "./json";
+import { define, isObject, own } from "./json";
 
 /**
  * A text in Unicode's normal form C: an accent and its letter are one character, however they were typed. Terraform holds
@@ -42,9 +42,33 @@ export function textsIn(value: unknown): ReadonlySet<string> {
   return found;
 }
 
-/** A declared value with those texts as they are live that have the same normal form: writing them again changes nothing. */
-export function spelledAs<T>(declared: T, live: unknown): T {
-  if (isNormal(live)) return declared; // nearly always
-  const spellings = new Map([...textsIn(live)].map((text) => [normalForm(text), text]));
-  return mapTexts(declared, (text) => spellings.get(normalForm(text)) ?? text) as T; // its form is kept
+/**
+ * A declared value with its texts spelled as the live ones in the same places that have the same normal form: writing them
+ * again changes nothing. The texts of a list are compared as a set; objects in a list are left as they are.
+ */
+export const spelledAs = <T>(declared: T, live: unknown): T =>
+  isNormal(live) ? declared : (spelled(declared, live) as T); // nearly always normal; the form of the value is kept
+
+function spelled(declared: unknown, live: unknown): unknown {
+  if (typeof declared === "string") return typeof live === "string" && sameText(live, declared) ? live : declared;
+  if (Array.isArray(declared)) {
+    if (!Array.isArray(live)) return declared;
+    const spelling = spellingIn(live.filter((each) => typeof each === "string"));
+    return declared.map((each: unknown) => (typeof each === "string" ? spelling(each) : each));
+  }
+  if (!isObject(declared) || !isObject(live)) return declared;
+  const spelling = spellingIn(Object.keys(live));
+  const result: Record<string, unknown> = {};
+  for (const [key, each] of Object.entries(declared)) {
+    const name = spelling(key);
+    define(result, name, spelled(each, own(live, name)));
+  }
+  return result;
+}
+
+/** How one of some live texts spells another text: as that is, where one of them is the same. */
+function spellingIn(live: readonly string[]): (text: string) => string {
+  const exact = new Set(live);
+  const byForm = new Map(live.map((text) => [normalForm(text), text]));
+  return (text) => (exact.has(text) ? text : (byForm.get(normalForm(text)) ?? text));
 }

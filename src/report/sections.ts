@@ -10,7 +10,7 @@ import { triageSections } from "./triage-sections";
 import { count, number, repositories } from "../diagnostics/count";
 import { nameLines } from "./words";
 
-/** A plan by its parts: what goes away, what the repositories are affected by, what becomes of the configurations, and triages. */
+/** A plan by its parts: what goes away, what affects repositories, what becomes of the configurations, and triages. */
 export const sections = (plan: PlanReport, layout: Layout, said: Said = {}): readonly Section[] => [
   ...deletionSections(plan, layout),
   ...unusedSections(plan, layout),

@@ -50,8 +50,9 @@ export interface ScanformMatchers<R> {
   toBlock(finding: Finding): R;
 
   /**
-   * No declared setting and no rule makes scanning weaker than in the snapshot, by the verdict of the plan, as far as that is known without the account: of configurations by their names, and of each kind of repositories that the rules tell
-   * apart. What only changes in a way whose direction is not known, such as a risk threshold, is not weaker.
+   * No declared setting and no rule makes scanning weaker than in the snapshot, by the verdict of the plan, as far as that
+   * is known without the account: of configurations by their names, and of each kind of repositories that the rules
+   * distinguish. What only changes in a way whose direction is not known, such as a risk threshold, is not weaker.
    *
    * @example
    * const before = snapshot(stack);

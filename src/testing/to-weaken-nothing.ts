@@ -51,7 +51,8 @@ function pairs(before: Snapshot, after: Snapshot): readonly (readonly [DeclaredA
 }
 
 /**
- * What gets weaker from one declaration of an account to another, by the verdict of decision 13, as far as that is known without the account:
+ * What gets weaker from one declaration of an account to another, by the verdict of decision 13, as far as that is known
+ * without the account:
  *
  * | what                                             | is compared with                                  |
  * |--------------------------------------------------|---------------------------------------------------|

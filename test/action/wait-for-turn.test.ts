@@ -74,11 +74,17 @@ test("finds an earlier merge that is being applied, however many runs have ended
   await expect(wait()).rejects.toThrow("waits for approval (run 800)");
 });
 
+const looksSoFar = (): number => host.reads.filter((read) => read.startsWith("GET /compare/")).length / 2;
+
 /** Resolves once a script has looked so often; each look begins with two reads of the later commits. */
-async function looks(count: number): Promise<void> {
-  const looked = (): number => host.reads.filter((read) => read.startsWith("GET /compare/")).length / 2;
-  await until(() => looked() >= count, 20);
-}
+const looks = (count: number): Promise<void> => until(() => looksSoFar() >= count, 20);
+
+test("looks twice once an earlier merge has ended, whose run may start the next one a moment later", async () => {
+  const run = addApply(800, first, "in_progress");
+  Object.defineProperty(run, "status", { get: () => (looksSoFar() < 2 ? "in_progress" : "completed") });
+  await wait();
+  expect(looksSoFar()).toBe(3);
+});
 
 test("lets two merges at once go on in their order", async () => {
   const other = addApply(901, third, "in_progress");

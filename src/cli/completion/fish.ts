@@ -23,7 +23,7 @@ ${lines.join("\n")}
 
 const flagOf = (flag: string): string => (flag.startsWith("--") ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`);
 
-/** @param isRequired of an option, which cannot be without its value */
+/** @param isRequired of an option, which cannot be given without its value */
 function valuesOf(values: Values, isRequired: boolean): string {
   const required = isRequired ? " -r" : "";
   if (values.kind === "choices") return `${required} -f -a ${quoted(values.choices.join(" "))}`;

@@ -40,8 +40,8 @@ export interface Standalone {
 const script = "terraform-provider-scanform";
 
 /**
- * Makes executables that contain the provider and Node, one after the other, since each is large. Node comes from packages of npm, whose content npm compares with
- * `nodePackages`; equal scripts give equal bytes.
+ * Makes executables that contain the provider and Node, one after the other, since each is large. Node comes from packages
+ * of npm, whose content npm compares with `nodePackages`; equal scripts give equal bytes.
  *
  * @throws ScanformError where this machine's Node cannot be had, npm fails, or a file is not what it must be
  */
@@ -67,8 +67,13 @@ export async function* buildStandalone(options: StandaloneOptions): AsyncGenerat
   } catch (thrown) {
     if (signal.aborted) fail("interrupted", "The executable was not made.", {}, thrown);
     const why = messageOf(thrown);
-    const space = why.includes("ENOSPC") ? ` It takes some 450 MB there; TMPDIR names another folder.` : "";
-    fail("provider-install", `The executable cannot be made in ${folder}: ${why.trimEnd()}.${space}`, {}, thrown);
+    const space = why.includes("ENOSPC") ? " It takes some 450 MB there; TMPDIR names another folder." : "";
+    fail(
+      "provider-install",
+      `The executable cannot be made in ${folder}: ${why.trimEnd().replace(/\.?$/, ".")}${space}`,
+      {},
+      thrown,
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -102,7 +102,7 @@ function parse(text: string, file: string): unknown {
 const refuse = (file: string, why: string, cause?: unknown): never =>
   fail(
     "data-file",
-    `${file} ${why}. It was left as it is: restore it from a copy, move it away to start empty, or name another file.`,
+    `${file} ${why}. It was left as it is: restore it from a copy, move it away to start with the seed, or name another file.`,
     { path: file },
     cause,
   );

@@ -77,7 +77,7 @@ export function importAccount(account: Observed, options: ImportOptions = {}): I
       name.trim() === ""
         ? "its name is empty"
         : isSecond
-          ? "an older configuration has its name, and the Terraform provider holds no two of a name. Rename one of them in the dashboard and import again, or import TypeScript, which distinguishes them apart by id"
+          ? "an older configuration has its name, and the Terraform provider holds no two of a name. Rename one of them in the dashboard and import again, or import TypeScript, which distinguishes them by id"
           : (refused(name) ?? unpinned(alike, declared));
     if (reason !== undefined) {
       unexpressed.push({ what: titleOf(each), reason });

@@ -2,11 +2,12 @@ import { visibleJson } from "../../diagnostics/foreign-text";
 import { textWidth } from "../../diagnostics/text-width";
 import { digestOfSnapshot, type Snapshot } from "./snapshot";
 
-/** How the first line of a module begins that `scanform types` has written. */
-const mark = "// Made by `scanform types`, which overwrites it. Digest: ";
+/** How the first line of a module begins that `scanform types` has written, of any version. */
+const begin = "// Made by `scanform types`, which ";
+const mark = `${begin}overwrites it. Digest: `;
 
 /** Whether `scanform types` has written a module, whatever became of it since. */
-export const isOurs = (text: string): boolean => text.startsWith(mark);
+export const isOurs = (text: string): boolean => text.startsWith(begin);
 
 /** Whether a module is that of a snapshot, however it is formatted: spaces, quotes and commas do not count. */
 export const isModuleOf = (text: string, snapshot: Snapshot): boolean =>

@@ -3,6 +3,7 @@ import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import type { Address } from "../../model/ids";
 import { sameMembers, texts } from "../../model/json";
+import { sameText } from "../../model/normal-form";
 import type { Settings } from "../../model/settings";
 import { diff, merge, target } from "../plan/merge";
 import type { ConfigurationWrite } from "../ports";
@@ -102,7 +103,7 @@ export function undeclaredLeaves(
 
 /** The configuration has the requested name and settings; the service may have filled in others. */
 export const isCreatedFrom = ({ name, settings }: Configuration, body: ConfigurationWrite): boolean =>
-  name === body.name && diff(settings, merge(settings, body.settings)).length === 0;
+  sameText(name, body.name) && diff(settings, merge(settings, body.settings)).length === 0;
 
 export const part = (path: string, planned: unknown, found: unknown): ChangedPart => ({ path, planned, found });
 

@@ -1,5 +1,6 @@
 import type { Configuration } from "../../model/entities";
 import type { AccountId, Address, ConfigurationId, RepositoryId } from "../../model/ids";
+import { sameText } from "../../model/normal-form";
 import type { TriageWrite, Write } from "../plan/write";
 import { type ConfigurationReceipt, isNotFound, type Receipt, type WriteOptions, type Writer } from "../ports";
 import { bisect, type SendSome } from "./bisect";
@@ -217,7 +218,7 @@ async function lookFor({ body, carries }: Of<"create">, to: SendContext): Promis
     if (wait > 0 && isAborted()) break;
     try {
       const listed = await to.looks.rereadConfigurations();
-      const named = listed.filter((each) => each.name === body.name && !to.known.has(each.id));
+      const named = listed.filter((each) => sameText(each.name, body.name) && !to.known.has(each.id));
       const made = named.find((each) => isCreatedFrom(each, body));
       if (made !== undefined) return { id: made.id }; // somebody else may have changed the rest since
       last = named[0] === undefined ? "none" : { another: named[0].id };

@@ -1,6 +1,7 @@
 import type { Configuration, Repository } from "../../model/entities";
 import { overlap } from "../../model/compare-settings";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
+import { sameText } from "../../model/normal-form";
 import { undeclared } from "../plan/deletions";
 import { diff } from "../plan/merge";
 import type { Plan } from "../plan/plan";
@@ -97,7 +98,9 @@ export class WriteJudge {
     const [configurations, index] =
       repositories === undefined ? [await list()] : await this.#repositories.readBeside(list);
     const { configurations: before } = this.basis;
-    const taken = configurations.find((each) => each.name === name && before.get(each.id)?.name !== name);
+    const taken = configurations.find(
+      (each) => sameText(each.name, name) && !sameText(before.get(each.id)?.name, name),
+    );
     // an earlier attempt has made it, which the list that was read after it has shown late
     if (taken !== undefined && isRepeated && isCreatedFrom(taken, write.body)) return { write: undefined };
     if (taken !== undefined && at !== undefined)

@@ -4,6 +4,7 @@ import type { Configuration, Observed, Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId } from "../../model/ids";
 import { byId, own, values } from "../../model/json";
+import { sameText } from "../../model/normal-form";
 import type { Checkpoint, HeldConfiguration } from "../apply/checkpoint";
 import { changesById, type ConfigurationChange } from "../plan/change";
 import { changesOfLoss, type Effect, type Group, judged, sideOf } from "../plan/effects";
@@ -207,14 +208,14 @@ function remadeAs(
   { held, declared, live }: DriftedConfiguration,
   { configurations }: Plan,
 ): readonly (readonly [ConfigurationId, Remade])[] {
-  const other = configurations.find((each) => each.declared.name === held.name)?.live;
+  const other = configurations.find((each) => sameText(held.name, each.declared.name))?.live;
   if (live !== undefined || other === undefined) return [];
   return [[held.id, { held, declared, live: other, changes: compareSettings(held.settings, other.settings) }]];
 }
 
 /** The plan finds no live configuration of this name. */
 const isCreated = ({ configurations }: Plan, name: string | undefined): boolean =>
-  configurations.some(({ action, declared }) => action === "create" && declared.name === name);
+  configurations.some(({ action, declared }) => action === "create" && sameText(name, declared.name));
 
 function withoutItsDrift(
   live: Configuration,

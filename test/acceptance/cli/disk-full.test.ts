@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { exitCode } from "../../../src/cli/exit-codes";
 import { readJournal } from "../../../src/cli/journal-file";
@@ -39,6 +40,18 @@ test.each([0, 1, 2, 3])(
     expect({ journals, announced }).toEqual({ journals: sent === 0 ? 0 : 1, announced: sent });
   },
 );
+
+test("a journal without room for its first entry begins with the next one that has room", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "scanform-journal-"));
+  const own = join(repositoryRoot, "test/acceptance/cli/journal-without-room.ts");
+  const args = ["--import", "tsx", own, join(folder, "a.journal")];
+  const { code, out, err } = await ended(
+    spawn(process.execPath, args, { cwd: repositoryRoot, stdio: ["ignore", "pipe", "pipe"] }),
+  );
+  rmSync(folder, { recursive: true });
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(JSON.parse(out)).toEqual({ sent: [false, true], entries: ["begin", "sending"] });
+});
 
 test("an emulator whose data file has no room leaves no file behind", async () => {
   const at = await desk();

@@ -142,6 +142,16 @@ describe("a POST whose answer was lost", () => {
     });
   });
 
+  test("is found under its name in another normal form", async () => {
+    const [typed, compatible] = ["caf\u00e9", "cafe\u0301"];
+    const { result, happened } = await creating(
+      { ...body, name: typed },
+      { answers: [lost()], looks: [[{ ...made, name: compatible }]] },
+    );
+    expect(happened).toEqual(["POST", "look"]);
+    expect(result).toMatchObject({ status: "succeeded", created: one });
+  });
+
   test("is not matched to a configuration of another name", async () => {
     const { happened } = await creating(body, { answers: [lost(), made], looks: [[{ ...made, name: "eins" }]] });
     expect(happened).toEqual(["POST", "look", "POST"]);
