@@ -1,5 +1,5 @@
 import { describeWithTerraform } from "../../support/terraform";
-import { workspace } from "./workspace";
+import { workspace, workspaceOfManyProcesses } from "./workspace";
 
 const strict = "scanform_configuration.strict";
 
@@ -54,6 +54,32 @@ resource "scanform_repository_assignments" "routing" {
     expect(at.state("scanform_repository_assignments.routing")).toMatchObject({
       assigned: { [at.live("stricter").id]: 2 },
     });
+  });
+});
+
+describeWithTerraform("a configuration with texts that are live in another Unicode normal form", () => {
+  const declared = (comment: string): string => `
+resource "scanform_configuration" "cafe" {
+  name          = "caf\u00e9"
+  comment       = "${comment}"
+  analyzers     = { secrets = { excludes = ["caf\u00e9/**"] } }
+  notifications = { enabled = true, integration_names = ["caf\u00e9"] }
+}
+`;
+
+  test("is adopted and changed like any other, and keeps its texts", async () => {
+    const at = await workspaceOfManyProcesses();
+    const settings = {
+      analyzers: { secrets: { excludes: ["cafe\u0301/**"] } },
+      notifications: { enabled: true, integrationNames: ["cafe\u0301"] },
+    };
+    await at.elsewhere("POST", "/configurations", { configuration: { name: "cafe\u0301", configuration: settings } });
+    for (const comment of ["silent", "enabled"]) {
+      at.write(declared(comment));
+      await at.apply();
+      await at.nothingToDo();
+      expect(at.live("cafe\u0301").settings).toMatchObject({ comment, ...settings });
+    }
   });
 });
 
