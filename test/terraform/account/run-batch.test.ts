@@ -139,6 +139,12 @@ describe("a batch", () => {
     expect(held.repositories.get(repositoryId("id of free"))?.configuration_id).toBe("one");
   });
 
+  test("of nothing but a deletion deletes an assigned configuration as well", async () => {
+    const { running, account: held } = await begin();
+    expect(summaries(await runBatch([deletion("one")], running))).toEqual([[]]);
+    expect([...held.configurations.keys()]).toEqual(["two", "idle"]);
+  });
+
   test("deletes an assigned configuration, since the plan has warned", async () => {
     const { running, account: held } = await begin();
     const changed = await runBatch([assignment("free", "idle"), deletion("one"), deletion("two")], running);
