@@ -35,6 +35,10 @@ describe.each(Object.entries(golden))("a page of the plan: %s", (_title, make) =
   });
 });
 
+test("a page says how many of the changes that it folds are weaker", () => {
+  expect(pageOf([varied(50, 2)])).toContain("<summary>and 42 more changes, 41 of them weaker</summary>");
+});
+
 const random = observed.chain((there) => desiredFor(there).map((wanted) => ({ there, wanted })));
 
 test("a page of a random plan says what its document says", () => {
