@@ -1,24 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { desk, type Desk } from "../../support/desk";
-
-const project = [
-  ".gitignore",
-  ".npmrc", // the tests run a checkout
-  "app", // the desk's own
-  "cdktf.json",
-  "main.test.ts",
-  "main.ts",
-  "package.json",
-  "settings.ts",
-  "tsconfig.json",
-];
-
-const read = ({ folder }: Desk, name: string): string => readFileSync(join(folder, name), "utf8");
-const write = ({ folder }: Desk, name: string, text: string): void => {
-  writeFileSync(join(folder, name), text);
-};
-const names = ({ folder }: Desk): readonly string[] => readdirSync(folder).sort();
+import { desk } from "../../support/desk";
+import { names, project, read, write } from "./folder";
 
 describe("a project that is there", () => {
   test("leaves every file that is there, and names it", async () => {

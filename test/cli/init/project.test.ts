@@ -1,26 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { accountId, baselineId, canaryOfAll, otherAccountId, repositoriesNamed, seedOf } from "../../support/account";
 import { type Circumstances, desk, type Desk } from "../../support/desk";
 import { without } from "../../support/scenes";
-
-const project = [
-  ".gitignore",
-  ".npmrc", // the tests run a checkout
-  "app", // the desk's own
-  "cdktf.json",
-  "main.test.ts",
-  "main.ts",
-  "package.json",
-  "settings.ts",
-  "tsconfig.json",
-];
-
-const read = ({ folder }: Desk, name: string): string => readFileSync(join(folder, name), "utf8");
-const write = ({ folder }: Desk, name: string, text: string): void => {
-  writeFileSync(join(folder, name), text);
-};
-const names = ({ folder }: Desk): readonly string[] => readdirSync(folder).sort();
+import { names, project, read, write } from "./folder";
 
 const noKey = without("SCANFORM_API_KEY");
 

@@ -1,23 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
 import { accountId, canaryOfAll, otherAccountId } from "../../support/account";
 import { type Circumstances, desk, type Desk } from "../../support/desk";
 import { without } from "../../support/scenes";
-
-const project = [
-  ".gitignore",
-  ".npmrc", // the tests run a checkout
-  "app", // the desk's own
-  "cdktf.json",
-  "main.test.ts",
-  "main.ts",
-  "package.json",
-  "settings.ts",
-  "tsconfig.json",
-];
-
-const read = ({ folder }: Desk, name: string): string => readFileSync(join(folder, name), "utf8");
-const names = ({ folder }: Desk): readonly string[] => readdirSync(folder).sort();
+import { names, project, read } from "./folder";
 
 /** A terminal whose user gives these answers, one after the other. */
 function answering(...answers: readonly string[]): Circumstances & { readonly questions: readonly string[] } {
