@@ -148,7 +148,7 @@ test("policies in the document are not believed", async () => {
 });
 
 describe("an approval", () => {
-  test("of an earlier plan does not count for another one, and the digests are named", async () => {
+  test("counts only for the plan that it was given for, and the digests are named", async () => {
     kept(1, "10:00", saved.other);
     approved("kim", "11:00");
     kept(2, "12:00");
@@ -205,7 +205,7 @@ async function plannedInBoth(comment: string): Promise<string> {
   return readFileSync(join(bench.folder, "both.plan"), "utf8");
 }
 
-test("of several accounts, an approval counts for those whose digest is the same", async () => {
+test("an approval counts for each of several accounts whose digest is the same", async () => {
   policies(
     'export default [{ name: "asks", check: ({ changes }) => changes.map((at) => ({ level: "needs", reviewer: "kim", message: "changes", at })) }];',
   );
@@ -222,7 +222,7 @@ test("of several accounts, an approval counts for those whose digest is the same
   expect(err).not.toContain("account acme");
 });
 
-test("of several accounts, only the one that a policy denies is refused", async () => {
+test("a policy that denies one of several accounts refuses that one only", async () => {
   policies(
     'export default [{ name: "denies", check: ({ changes }) => changes.filter((at) => at.name === "other").map((at) => ({ level: "deny", message: "no", at })) }];',
   );
@@ -298,7 +298,7 @@ describe("a code host", () => {
     approved("kim", "11:00");
   });
 
-  test("that refuses is an error, nothing passes, and no token that it repeats is shown", async () => {
+  test("passes nothing where it refuses, and no token that it repeats is shown", async () => {
     const body = JSON.stringify([{ id: 1, user: null, state: token, submitted_at: token }]);
     host.interfere = (asked, outgoing) => {
       if (asked.includes("reviews")) outgoing.writeHead(200).end(body);
@@ -311,7 +311,7 @@ describe("a code host", () => {
     expectNoToken(ran);
   });
 
-  test("that cannot be reached is an error", async () => {
+  test("is an error where it cannot be reached", async () => {
     const ran = await check([], { GITHUB_API_URL: "http://127.0.0.1:1" });
     expect([ran.code, ran.err]).toEqual([1, expect.stringContaining("was not answered")]);
   });

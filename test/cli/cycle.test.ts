@@ -180,11 +180,11 @@ async function withIdleRule(): Promise<Desk> {
   return at;
 }
 
-describe("an apply says where in the code is", () => {
+describe("an apply", () => {
   test.each([
     ["what is declared", ["apply", "--synthesized", "app", "--auto-approve"]],
     ["a saved plan", ["apply", "saved.plan"]],
-  ])("what the service refuses of %s", async (_what, argv) => {
+  ])("gives the place in the code of what the service refuses of %s", async (_what, argv) => {
     const at = await desk(app);
     await at.run(saved);
     at.emulator.setFaults([{ fault: "status", status: 422, method: "PATCH" }]);
@@ -194,13 +194,13 @@ describe("an apply says where in the code is", () => {
     ]);
   });
 
-  test("what a saved plan warns of", async () => {
+  test("gives the place in the code of what a saved plan warns of", async () => {
     const at = await withIdleRule();
     await at.run(saved);
     expect(accountOf(await at.run(["apply", "saved.plan", "--json"]))["diagnostics"]).toEqual(warned);
   });
 
-  test("what the plan warns of that is made again after the question", async () => {
+  test("gives the place in the code of what the plan that follows the question warns of", async () => {
     const at = await withIdleRule();
     const argv = ["apply", "--synthesized", "app", "--json"];
     const ran = await at.run(argv, { interactive: true, ask: () => Promise.resolve("yes") });

@@ -249,7 +249,7 @@ test("of a repository whose rule leaves it, an apply that changes its configurat
   expect(out).toMatch(/^an apply .*: its configuration changes$/m);
 });
 
-test("of several accounts, a repository's own is found, and --account says where one is to be", async () => {
+test("the account of a repository is found among several, and --account says where a new one is to be", async () => {
   const at = await desk({
     provider: [{ account_id: accountId }, { alias: "eu", account_id: otherAccountId }],
     configurations: {

@@ -71,7 +71,7 @@ test("what is denied comes before what is needed, warned about and waived, and n
   expect(text).toContain("NEEDS the agreement of: octo/appsec\n");
 });
 
-test("of several accounts, the head says who denies and who is needed in any of them", () => {
+test("the head says who denies and who is needed in any of several accounts", () => {
   const plans = [judged([finding("web")], "one"), judged([finding("api", { level: "needs", reviewer: "kim" })], "two")];
   expect(
     textOf(...plans)

@@ -70,7 +70,7 @@ test("a module is known however it is formatted, and is another where a name dif
   const text = moduleText(of());
   const formatted = text.replaceAll('"', "'").replaceAll(",\n", "\n").replaceAll("  ", "\t");
   expect(isOurs(formatted)).toBe(true);
-  expect(isOurs(text.replace("overwrites it", "writes it anew"))).toBe(true); // as earlier versions did
+  expect(isOurs(text.replace("overwrites it", "writes it anew"))).toBe(true); // the mark of earlier versions
   expect(isModuleOf(formatted, of())).toBe(true);
   expect(isModuleOf(text, of({ repositories: [{ id: repositoryId("r-1"), name: "webs" }] }))).toBe(false);
 });
