@@ -193,6 +193,14 @@ describe("a creation", () => {
     },
   ]);
 
+  checksOf(live({ one: { settings: held } }), desired([declare("caf\u00e9", raised)]), [
+    {
+      title: "is withheld where somebody has created its name in another Unicode normal form",
+      deed: changing("another", { name: "cafe\u0301" }),
+      changed: [["caf\u00e9", { path: "name", found: "caf\u00e9" }]],
+    },
+  ]);
+
   test("goes out where its name is still shown at a configuration that this plan has renamed", async () => {
     const declared = desired([declare("one", raised), declare("eins", {}, { id: configurationId("one") })]);
     const { plan, check } = checking(live({ one: { settings: held } }), declared);
