@@ -458,6 +458,17 @@ describe("without its drift an account", () => {
       expect(holdings(before)).toEqual({ api: "again", new: "again" });
       expect(pending.writes).toEqual([]);
     });
+
+    test("is found by its name in another Unicode normal form", () => {
+      const later = desired([declare("caf\u00e9", strict)]);
+      const since = noted(later, live({ old: { name: "cafe\u0301", settings: strict } }));
+      const gone = drifted(live({}), later, since).before;
+      expect(gone.configurations).toEqual([{ id: "old", name: "cafe\u0301", settings: strict }]);
+      const again = live({ again: { name: "caf\u00e9", settings: disabled } });
+      expect(drifted(again, later, since).before.configurations).toEqual([
+        { id: "again", name: "caf\u00e9", settings: strict },
+      ]);
+    });
   });
 
   describe("a repository that was moved", () => {
