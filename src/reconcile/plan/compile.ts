@@ -1,20 +1,13 @@
-import { define, own, values } from "../../model/json";
-import type { Field, Fields } from "../../model/field";
+import type { Field } from "../../model/field";
 import { canonical } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
 import type { Address } from "../../model/ids";
-import { type Settings, settingsFields } from "../../model/settings";
+import { own } from "../../model/json";
+import { type SettingName, settingNames, type Settings, settingsFields } from "../../model/settings";
 import type { ConfigurationWrite } from "../ports";
-import {
-  changedSettings,
-  type ConfigurationChange,
-  type Deletion,
-  type LiveChange,
-  type Move,
-  type PlannedChanges,
-} from "./change";
+import type { ConfigurationChange, Deletion, LiveChange, Move, PlannedChanges } from "./change";
 import type { Need } from "./set-cover/classes";
-import { cover } from "./set-cover/set-cover";
+import { cover, type Group } from "./set-cover/set-cover";
 import type { PendingTriage } from "./triages";
 import type { Write, WriteDraft } from "./write";
 import { colourByConflict, ordered, orderRenames } from "./write-order";
@@ -29,41 +22,45 @@ export interface RequestCounts {
 
 interface CompileInput extends PlannedChanges {
   readonly triages: readonly PendingTriage[];
-  /** The unit of a bulk_update: leaves only when the service is known to merge them. */
-  readonly level: Level;
 }
 
 /**
- * Chooses the requests. Each is correct under every open reading of the specification, with one exception: where a
- * PUT merges into entries, nothing can be removed at all, which the read-back detects.
+ * Chooses the requests. An update has all settings of its configuration, so that each is correct under every open
+ * reading of the specification: whether what is given is merged leaf by leaf, by entries or by settings, or takes the
+ * place of all. Where a PUT merges into entries, nothing can be removed at all, which the read-back detects.
  *
  * | change                               | request                                               |
  * |--------------------------------------|-------------------------------------------------------|
  * | new configuration                    | POST, with all the repositories that move to it       |
- * | removal; new name                    | PUT of the whole settings and all repositories; PATCH |
+ * | removal                              | PUT, with all repositories                            |
+ * | new name                             | PATCH                                                 |
  * | change with new repositories         | the same request lists them                           |
  * | new repositories only                | one assign                                            |
  * | other changes                        | the fewest bulk_updates and PATCHes: `cover`          |
  * | no longer declared, and pruned       | DELETE, after its repositories have left              |
  * | triage of a finding                  | POST or DELETE of its category, after all of these    |
+ *
+ * A bulk_update lacks settings of its configurations unless they all end up alike. It then goes out for one of them
+ * first, and for the others only once that one has lost nothing.
  */
 export function compile(input: CompileInput): {
   readonly writes: readonly Write[];
   readonly requests: RequestCounts;
 } {
-  const { configurations, moves, level } = input;
+  const { configurations, moves } = input;
   const gains = groupBy(moves, ({ to }) => ("id" in to ? to.id : to.address));
   const changed = configurations.filter(isLive);
   const [lone, others] = partition(changed, (each) => gains.has(each.live.id) || needsOwnRequest(each));
-  const shared = cover(others.map((each) => needOf(each, level)));
+  const shared = cover(others.map(needOf));
   const created = configurations.filter(({ action }) => action === "create");
   const alone = new Set<string>(lone.map((each) => each.live.id));
   const onlyGaining = [...gains.values()].filter(
     ([first]) => first !== undefined && "id" in first.to && !alone.has(first.to.id),
   );
 
+  const apart = shared.groups.flatMap(sharedWrites);
   const drafts: WriteDraft[] = [
-    ...shared.groups.map(({ items, units }) => sharedWrite(items, units)),
+    ...apart,
     ...orderRenames(colourByConflict(lone, moves)).map((each) => ownWrite(each, gains.get(each.live.id) ?? [])),
     ...created.map((each) => creation(each, gains.get(each.address) ?? [])),
     ...onlyGaining.flatMap(assignment),
@@ -75,38 +72,34 @@ export function compile(input: CompileInput): {
     requests: {
       planned: drafts.length,
       oneByOne: created.length + changed.length + moves.length + input.deletions.length + input.triages.length,
-      lowerBound: drafts.length - shared.groups.length + shared.lowerBound,
+      lowerBound: drafts.length - apart.length + shared.lowerBound,
     },
   };
 }
 
-/** Writes equal settings to one or more configurations; for one, each top-level field whole. */
-function sharedWrite(items: readonly LiveChange[], units: readonly string[]): WriteDraft {
-  const carries = addresses(items.map((each) => each.address));
+/** The requests of one or more configurations that get the same values; of some settings, one after another. */
+function sharedWrites({ items, units, trial }: Group<LiveChange>): readonly WriteDraft[] {
   const [first, ...more] = items;
-  const after = first?.after ?? {};
-  if (first === undefined || more.length > 0)
-    return {
-      kind: "bulk",
-      configurations: items.map((each) => each.live.id),
-      updates: settingsOf(units, after),
-      carries,
-    };
-  const body = { name: first.declared.name, settings: settingsOf(units.map(topLevel), after) };
-  return { kind: "patch", configuration: first.live.id, body, carries };
+  if (first === undefined) return [];
+  if (more.length === 0) return [ownWrite(first, [])];
+  const updates = units === undefined ? first.after : pick(first.after, units);
+  const bulk = (some: readonly LiveChange[], part?: "trial" | "rest"): WriteDraft => ({
+    kind: "bulk",
+    configurations: some.map((each) => each.live.id),
+    updates,
+    carries: addresses(some.map((each) => each.address)),
+    ...(part === undefined ? {} : { part }),
+  });
+  if (trial === undefined) return [bulk(items)];
+  return [bulk([trial], "trial"), bulk(items.filter((each) => each !== trial), "rest")];
 }
 
 /** A separate request; the repositories that it lists depend on its position in the order. */
 function ownWrite(each: LiveChange, moved: readonly Move[]): WriteDraft {
-  const put = each.changes.some((leaf) => leaf.removes);
   return {
-    kind: put ? "put" : "patch",
+    kind: each.changes.some((leaf) => leaf.removes) ? "put" : "patch",
     configuration: each.live.id,
-    body: {
-      name: each.declared.name,
-      settings: put ? each.after : changedSettings(each.changes, each.after),
-      ...named(moved),
-    },
+    body: { name: each.declared.name, settings: each.after, ...named(moved) },
     carries: addresses([each.address, ...moved.map((move) => move.assignments)]),
   };
 }
@@ -153,68 +146,35 @@ function partition<T>(items: readonly T[], test: (item: T) => boolean): readonly
   return [items.filter(test), items.filter((item) => !test(item))];
 }
 
-/**
- * The smallest units that one request can write separately: top-level settings, or leaves when the service is known
- * to merge them. Lists are always whole.
- */
-type Level = "settings" | "leaves";
-
-type Path = readonly string[];
-
-/** The units that a change must write, and the declared ones that already hold. */
-export function needOf<T extends ConfigurationChange>(item: T, level: Level): Need<T> {
+/** The settings that a change must write, and the declared ones that already hold. */
+export function needOf<T extends ConfigurationChange>(item: T): Need<T> {
   const needs = new Map<string, string>();
   const allows = new Map<string, string>();
   const [before, after] = [item.live?.settings ?? {}, item.after];
-  for (const { path, field } of declaredUnits(settingsFields, item.declared.settings, level)) {
-    const value = textOf(field, at(after, path));
-    if (value === undefined) continue;
-    const unit = JSON.stringify(path);
-    allows.set(unit, value);
-    if (textOf(field, at(before, path)) !== value) needs.set(unit, value);
+  for (const name of settingNames) {
+    if (item.declared.settings[name] === undefined) continue;
+    const value = textOf(name, after);
+    allows.set(name, value);
+    if (textOf(name, before) !== value) needs.set(name, value);
   }
-  return { item, needs, allows };
+  return { item, needs, allows, whole: canonical(settingsFields, after), levels: levelsOf(after) };
 }
 
-/** The settings of these units, as a body. */
-function settingsOf(units: readonly string[], after: Settings): Settings {
-  const result: Record<string, unknown> = {};
-  for (const unit of units) {
-    const path = JSON.parse(unit) as Path;
-    let target = result;
-    for (const key of path.slice(0, -1)) {
-      if (!Object.hasOwn(target, key)) define(target, key, {});
-      target = target[key] as Record<string, unknown>;
-    }
-    define(target, path.at(-1) ?? "", at(after, path));
-  }
-  return result;
-}
+/**
+ * At which level a service may lose each setting that a request lacks. One that is set in one configuration shows what
+ * becomes of all others of its level.
+ */
+const levelsOf = (settings: Settings): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(settings).flatMap(([name, value]) => {
+      if (value === undefined || value === null) return [];
+      const kind = (own(settingsFields, name) as Field | undefined)?.kind;
+      return [[name, kind === "map" ? "entry" : kind === "keyed" ? "policy" : "setting"]];
+    }),
+  );
 
-/** The unit of the whole top-level setting. */
-const topLevel = (unit: string): string => JSON.stringify((JSON.parse(unit) as Path).slice(0, 1));
+const pick = (settings: Settings, names: readonly string[]): Settings =>
+  Object.fromEntries(settingNames.filter((name) => names.includes(name)).map((name) => [name, settings[name]]));
 
-/** The units that a declaration has a value for. */
-function* declaredUnits(
-  fields: Fields,
-  given: Readonly<Record<string, unknown>>,
-  level: Level,
-  prefix: Path = [],
-): Generator<{ readonly path: Path; readonly field: Field }> {
-  for (const [name, field] of Object.entries(fields)) {
-    const value = own(given, name);
-    if (value === undefined) continue;
-    const path = [...prefix, name];
-    if (level === "leaves" && field.kind === "object") yield* declaredUnits(field.fields, values(value), level, path);
-    else if (level === "leaves" && field.kind === "map")
-      for (const [key, entry] of Object.entries(values(value)))
-        yield* declaredUnits(field.entry, values(entry), level, [...path, key]);
-    else yield { path, field };
-  }
-}
-
-const at = (settings: Settings, path: Path): unknown =>
-  path.reduce<unknown>((value, key) => own(values(value), key), settings);
-
-const textOf = (field: Field, value: unknown): string | undefined =>
-  value === undefined ? undefined : canonical({ value: field }, { value });
+const textOf = (name: SettingName, settings: Settings): string =>
+  canonical({ value: settingsFields[name] }, { value: settings[name] });

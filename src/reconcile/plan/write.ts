@@ -10,7 +10,16 @@ export type WriteDraft = {
 } & (
   | { readonly kind: "create"; readonly body: ConfigurationWrite }
   | { readonly kind: "put" | "patch"; readonly configuration: ConfigurationId; readonly body: ConfigurationWrite }
-  | { readonly kind: "bulk"; readonly configurations: readonly ConfigurationId[]; readonly updates: Settings }
+  | {
+      readonly kind: "bulk";
+      readonly configurations: readonly ConfigurationId[];
+      readonly updates: Settings;
+      /**
+       * Where it lacks settings of its configurations: `trial` goes out for one of them, and is followed by the `rest`,
+       * which goes out as it is only once that one has lost nothing.
+       */
+      readonly part?: "trial" | "rest";
+    }
   | {
       readonly kind: "assign";
       readonly configuration: ConfigurationId;
