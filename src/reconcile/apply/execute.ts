@@ -1,5 +1,6 @@
 import { messageOf, ScanformError } from "../../diagnostics/error";
 import { without, type Write } from "../plan/write";
+import type { Laid } from "./laid";
 import type { WriteState } from "./preflight";
 import { hadNoEffect, type WriteResult } from "./write-result";
 import { send, type SendContext } from "./send";
@@ -9,7 +10,8 @@ import { send, type SendContext } from "./send";
  * is not sent.
  */
 export interface Journal {
-  sending(write: Write): void;
+  /** @param laid each configuration that it writes, as the look right before has it and as it is to be afterwards */
+  sending(write: Write, laid: readonly Laid[]): void;
   settled(result: WriteResult): void;
 }
 

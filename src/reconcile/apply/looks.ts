@@ -105,6 +105,7 @@ const sharing = 10;
  *
  * | what a write asks for   | requests                                                                      |
  * |-------------------------|-------------------------------------------------------------------------------|
+ * | the one that it writes  | one GET, right before it is sent                                              |
  * | configurations by id    | one GET each, or the whole list where that is at hand or takes fewer requests |
  * | all configurations      | the whole list, shared                                                        |
  * | all repositories        | the whole list, shared                                                        |
@@ -153,13 +154,21 @@ export class Looks {
     return this.#repositories.fresh();
   }
 
+  /** One configuration, by a request of its own that begins now; undefined where it is gone. */
+  async configuration(id: ConfigurationId): Promise<Configuration | undefined> {
+    const { reader, account, signal, onRead } = this.#options;
+    const read = await unlessMissing(reader.configuration(account, id, { urgent: true, signal }));
+    if (read !== undefined) onRead?.([read]);
+    return read;
+  }
+
   /** The live configurations with these ids. One that the list lacks is asked for by itself. */
   async configurationsOf(ids: readonly ConfigurationId[]): Promise<ReadonlyMap<ConfigurationId, Configuration>> {
     const others = Math.min(sharing, this.#options.waiting());
     const listed =
       this.#configurations.isAvailable || this.#pages < ids.length + others ? await this.configurations() : [];
     const known = new Map(listed.map((each) => [each.id, each]));
-    const single = await Promise.all(ids.filter((id) => !known.has(id)).map((id) => this.#configuration(id)));
+    const single = await Promise.all(ids.filter((id) => !known.has(id)).map((id) => this.configuration(id)));
     for (const each of single) if (each !== undefined) known.set(each.id, each);
     return known;
   }
@@ -180,12 +189,5 @@ export class Looks {
     const list = (): Promise<FindingList> => (isListed ? this.#findings.fresh() : Promise.resolve(new Map()));
     const { found } = await observeTriages(reader, account, [finding], { urgent: true, signal, list });
     return found.get(finding.toLowerCase());
-  }
-
-  async #configuration(id: ConfigurationId): Promise<Configuration | undefined> {
-    const { reader, account, signal, onRead } = this.#options;
-    const read = await unlessMissing(reader.configuration(account, id, { urgent: true, signal }));
-    if (read !== undefined) onRead?.([read]);
-    return read;
   }
 }

@@ -3,7 +3,9 @@ import type { Plan } from "../plan/plan";
 import { idsIn, without, type Write } from "../plan/write";
 import { type Attempt, RequestError } from "../ports";
 import type { Basis } from "./basis";
+import type { ConfigurationId } from "../../model/ids";
 import type { Changed } from "./changed";
+import type { Laid } from "./laid";
 import type { Looks } from "./looks";
 import { type Reason, Withheld } from "./write-result";
 import { type WriteJudgement, WriteJudge } from "./write-judge";
@@ -15,6 +17,8 @@ export interface WriteState {
   readonly changed: Changed[];
   /** Repositories that the write would have kept, and that somebody has moved away. */
   readonly departed: Changed[];
+  /** Configurations of a bulk update that need a request each. */
+  readonly apart: Set<ConfigurationId>;
   /** The journal announced it. */
   isRecorded: boolean;
 }
@@ -22,8 +26,12 @@ export interface WriteState {
 export interface PreflightOptions {
   readonly plan: Plan;
   readonly looks: Looks;
-  /** Records a write before it is sent. @throws ScanformError when it cannot be recorded */
-  readonly record: (write: Write) => void;
+  /**
+   * Records a write before it is sent, and what it is to leave of each configuration.
+   *
+   * @throws ScanformError when it cannot be recorded
+   */
+  readonly record: (write: Write, laid: readonly Laid[]) => void;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -59,7 +67,13 @@ export class Preflight {
   }
 
   stateOf(write: Write): WriteState {
-    const state = this.#states.get(write.id) ?? { dropped: new Set(), changed: [], departed: [], isRecorded: false };
+    const state = this.#states.get(write.id) ?? {
+      dropped: new Set(),
+      changed: [],
+      departed: [],
+      apart: new Set(),
+      isRecorded: false,
+    };
     this.#states.set(write.id, state);
     return state;
   }
@@ -82,16 +96,18 @@ export class Preflight {
     stopIfAsked();
     const state = this.stateOf(piece);
     // what was left out stays left out: it is reported, and the journal lacks it
-    const { write, changed = [], departed = [] } = await this.#judged(without(piece, state.dropped), unclear);
+    const judgement = await this.#judged(without(piece, state.dropped), unclear);
+    const { write, changed = [], departed = [], laid = [], apart = [], beside = [] } = judgement;
     stopIfAsked();
+    for (const id of apart) state.apart.add(id);
     state.changed.push(...changed.filter((each) => !state.changed.some((known) => isSamePlace(known, each))));
     state.departed.push(...departed.filter((each) => !state.departed.some((known) => isSamePlace(known, each))));
-    if (write === undefined) return withhold({ is: changed.length === 0 ? "done" : "changed" });
+    if (write === undefined) return withhold({ is: changed.length > 0 ? "changed" : beside.length > 0 ? "beside" : "done" });
     const left = new Set(idsIn(write));
     for (const id of idsIn(piece)) if (!left.has(id)) state.dropped.add(id);
     if (!state.isRecorded) {
       try {
-        this.#options.record(write);
+        this.#options.record(write, laid);
       } catch (thrown) {
         if (!(thrown instanceof ScanformError)) throw thrown;
         this.halted ??= { is: "unrecorded", because: messageOf(thrown) };
@@ -99,7 +115,7 @@ export class Preflight {
       }
       state.isRecorded = true;
     }
-    this.judge.sending(write);
+    this.judge.sending(write, laid);
     return write;
   }
 

@@ -14,7 +14,7 @@ import { type Failure, failureOf, succeeded, type WriteResult } from "./write-re
 export interface SendContext {
   readonly account: AccountId;
   readonly writer: Writer;
-  readonly looks: Pick<Looks, "rereadConfigurations">;
+  readonly looks: Pick<Looks, "rereadConfigurations" | "repositories">;
   readonly preflight: Pick<Preflight, "check" | "stateOf" | "halted">;
   /** Called after each attempt. @param arrived false where it certainly never left this machine */
   readonly attempted: (arrived: boolean) => void;

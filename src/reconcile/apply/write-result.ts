@@ -86,6 +86,8 @@ function wordsOf(reason: Reason): string {
       return "nothing was left to do";
     case "interrupted":
       return "interrupted";
+    case "beside":
+      return "not sent, since an earlier write, or somebody else after it, has changed what nobody declares";
     case "unrecorded":
     case "unread":
       return reason.because;
@@ -115,11 +117,12 @@ export const reported = (
  * - `changed`: somebody else has changed what it replaces.
  * - `done`: nothing is left to do.
  * - `interrupted`: the apply was stopped.
+ * - `beside`: an earlier write of this apply, or somebody else after it, has changed what nobody may overwrite.
  * - `unrecorded`: the journal could not record it.
  * - `unread`: what it replaces could not be read.
  */
 export type Reason =
-  | { readonly is: "changed" | "done" | "interrupted" }
+  | { readonly is: "changed" | "done" | "interrupted" | "beside" }
   | { readonly is: "unrecorded" | "unread"; readonly because: string };
 
 /** Thrown where a write must not go out. */

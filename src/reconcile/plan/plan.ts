@@ -152,7 +152,6 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
   const { writes, requests } = compile({
     ...planned,
     triages: pendingTriages(triages),
-    level: options.semantics?.bulkMerge === "deep" ? "leaves" : "settings",
   });
   const effects = effectsOf({ ...planned, routes });
   const reviewed = { ...planned, live: observed.configurations };
