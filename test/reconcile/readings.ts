@@ -24,7 +24,7 @@ export interface Reading {
 /** The one that most services have. */
 export const usual: Reading = { merge: "deep", put: "replaces", repositories: "adds", omitted: "keeps" };
 
-export const readings: readonly Reading[] = (["deep", "shallow"] as const).flatMap((merge) =>
+export const readings: readonly Reading[] = (["deep", "entries", "shallow", "replace"] as const).flatMap((merge) =>
   (["replaces", "keeps omitted fields"] as const).flatMap((put) =>
     (["adds", "is the whole set"] as const).flatMap((repositories) =>
       (["keeps", "drops"] as const).map((omitted) => ({ merge, put, repositories, omitted })),

@@ -106,7 +106,8 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
     const done = await execute(writes, to, { journal, concurrency, onProgress: progress });
     results.push(...done);
     for (const { write, ...each } of done) {
-      const change = write.kind === "create" ? plan.configurations.find((one) => one.address === write.carries[0]) : undefined;
+      const change =
+        write.kind === "create" ? plan.configurations.find((one) => one.address === write.carries[0]) : undefined;
       if (write.kind === "create" && change !== undefined && each.status !== "skipped" && each.created !== undefined)
         judge.created(each.created, change, write.body);
     }
@@ -191,13 +192,21 @@ function applied(
   plan: Plan,
   results: readonly WriteResult[],
   { configurations, triages, beside }: Back,
-  { sent, preflight, tried }: { readonly sent: number; readonly preflight: Preflight; readonly tried: readonly Diagnostic[] },
+  {
+    sent,
+    preflight,
+    tried,
+  }: { readonly sent: number; readonly preflight: Preflight; readonly tried: readonly Diagnostic[] },
 ): Applied {
   const { seen } = configurations;
   const missing = [...configurations.missing, ...triages.missing];
   const unread = [...configurations.unread, ...triages.unread];
   const isUnread = unread.length > 0;
-  const outcomes = outcomesOf(plan, results, { missing, beside, unread: unreadAddresses(results, { configurations, triages, beside }) });
+  const outcomes = outcomesOf(plan, results, {
+    missing,
+    beside,
+    unread: unreadAddresses(results, { configurations, triages, beside }),
+  });
   const succeeded = outcomes.every((each) => each.status === "succeeded");
   const isHeld = missing.length === 0 && beside.length === 0 && !isUnread && succeeded;
   const others = seen === undefined ? [] : [...namedTwice(plan, seen), ...(isHeld ? changedTargets(plan, seen) : [])];
@@ -264,17 +273,17 @@ const tookEffect = (result: WriteResult): boolean =>
 export function meanwhile(
   { configurations }: Plan,
   results: readonly WriteResult[],
-  { judge, stateOf }: Pick<Preflight, "judge" | "stateOf">,
+  preflight: Pick<Preflight, "judge" | "stateOf">,
 ): readonly Diagnostic[] {
   const leaves = configurations.flatMap(({ address, live, after }): readonly Changed[] => {
-    const look = live === undefined ? undefined : judge.looked.get(live.id);
+    const look = live === undefined ? undefined : preflight.judge.looked.get(live.id);
     if (live === undefined || look === undefined) return [];
     const [before, planned] = [leavesOf(live.settings), leavesOf(after)];
     return changedLeaves(live.settings, look.settings)
       .filter(({ path }) => isSameAt(path, before, planned))
       .map((each) => ({ address, ...each }));
   });
-  const departed = results.flatMap(({ write }) => stateOf(write).departed);
+  const departed = results.flatMap(({ write }) => preflight.stateOf(write).departed);
   const notes = groupBy([...leaves, ...departed], ({ address }) => address);
   return [...notes].map(([address, all]) =>
     warning("changed-meanwhile", `${all.map(changedText).join("; ")}. It is left as it is.`, { address }),
@@ -289,7 +298,9 @@ function filledIn(seen: readonly Configuration[], judge: WriteJudge): readonly D
   const leaves = seen.flatMap((each) => judge.becameOf(each)?.filledIn ?? []);
   const counts = [...groupBy(leaves, ({ path }) => path)].map(([path, { length }]) => ({ path, length }));
   if (counts.length === 0) return [];
-  const named = counts.slice(0, mostFilledIn).map(({ path, length }) => (length === 1 ? path : `${path} (${number(length)} times)`));
+  const named = counts
+    .slice(0, mostFilledIn)
+    .map(({ path, length }) => (length === 1 ? path : `${path} (${number(length)} times)`));
   const others = counts.length - named.length;
   const detail = `The service has set what nobody declares: ${named.join(", ")}${others > 0 ? ` and ${number(others)} more` : ""}. It stays.`;
   return [warning("filled-in", detail)];

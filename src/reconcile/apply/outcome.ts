@@ -85,7 +85,9 @@ const mostBeside = 5;
 function besideText(leaves: readonly Beside[]): string {
   const named = leaves
     .slice(0, mostBeside)
-    .map(({ path, before, now }) => `${path} was ${shown(before)} right before this write and is ${shown(now)} after it`);
+    .map(
+      ({ path, before, now }) => `${path} was ${shown(before)} right before this write and is ${shown(now)} after it`,
+    );
   const others = leaves.length - named.length;
   const more = others > 0 ? [`so are ${String(others)} more leaves`] : [];
   return `${[...named, ...more].join("; ")}: the write or somebody else has changed ${leaves.length === 1 ? "it" : "them"}`;
@@ -204,16 +206,16 @@ export function diagnosticsOf(
 ): readonly Diagnostic[] {
   const said = new Set(beside.map(({ address, path }) => `${address} ${path}`));
   const lacking = new Set(
-    outcomes.flatMap(({ code, address }) => (code === "not-converged" || code === "changed-with-write" ? [address] : [])),
+    outcomes.flatMap(({ code, address }) =>
+      code === "not-converged" || code === "changed-with-write" ? [address] : [],
+    ),
   );
   return [
     ...outcomes.flatMap(({ address, status, code, error: detail = "" }) => {
       if (code === "changed-since-planned" || code === "changed-with-write") return [error(code, detail, { address })];
       return status === "failed" && code === undefined ? [error("write-failed", detail, { address })] : [];
     }),
-    ...missing
-      .filter(({ address, path }) => lacking.has(address) && !said.has(`${address} ${path}`))
-      .map(notConverged),
+    ...missing.filter(({ address, path }) => lacking.has(address) && !said.has(`${address} ${path}`)).map(notConverged),
   ];
 }
 

@@ -102,7 +102,8 @@ export class Preflight {
     for (const id of apart) state.apart.add(id);
     state.changed.push(...changed.filter((each) => !state.changed.some((known) => isSamePlace(known, each))));
     state.departed.push(...departed.filter((each) => !state.departed.some((known) => isSamePlace(known, each))));
-    if (write === undefined) return withhold({ is: changed.length > 0 ? "changed" : beside.length > 0 ? "beside" : "done" });
+    if (write === undefined)
+      return withhold({ is: changed.length > 0 ? "changed" : beside.length > 0 ? "beside" : "done" });
     const left = new Set(idsIn(write));
     for (const id of idsIn(piece)) if (!left.has(id)) state.dropped.add(id);
     if (!state.isRecorded) {

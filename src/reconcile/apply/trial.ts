@@ -56,7 +56,8 @@ export async function tryBulks(plan: Plan, trying: Trying): Promise<readonly Dia
     const rest = parts[at + 1];
     const [id] = trial.configurations;
     if (trial.part !== "trial" || rest === undefined || id === undefined) continue;
-    const alone = (ids: readonly ConfigurationId[]) => numbered(ids.flatMap((each) => singleWrites(judge.changeOf(each))));
+    const alone = (ids: readonly ConfigurationId[]) =>
+      numbered(ids.flatMap((each) => singleWrites(judge.changeOf(each))));
     if (!isSafe) {
       await run(alone([id, ...rest.configurations]));
       continue;

@@ -74,10 +74,7 @@ export function unlikeTargets({ configurations, moves }: Plan, live: readonly Co
   );
 }
 
-function settings(
-  { address, declared }: ConfigurationChange,
-  live: Configuration | undefined,
-): readonly Unconverged[] {
+function settings({ address, declared }: ConfigurationChange, live: Configuration | undefined): readonly Unconverged[] {
   if (live === undefined) return [{ address, path: "name", expected: declared.name, found: undefined }];
   const should = target(live.settings, declared);
   const name = { address, path: "name", expected: declared.name, found: live.name };

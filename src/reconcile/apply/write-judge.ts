@@ -163,7 +163,8 @@ export class WriteJudge {
       index === undefined || body.repositories === undefined
         ? { left: body.repositories ?? [], changed: [], departed: [] }
         : await this.#repositories.listed(this.basis, body.repositories, id, index, address);
-    const isAsWanted = live.name === after.name && differences(leavesOf(live.settings), leavesOf(after.settings)).length === 0;
+    const isAsWanted =
+      live.name === after.name && differences(leavesOf(live.settings), leavesOf(after.settings)).length === 0;
     const isDone = isAsWanted && left.every((each) => index?.byId.get(each)?.configuration_id === id);
     const settings = { name: after.name ?? body.name, settings: after.settings };
     return {

@@ -91,7 +91,13 @@ function sharedWrites({ items, units, trial }: Group<LiveChange>): readonly Writ
     ...(part === undefined ? {} : { part }),
   });
   if (trial === undefined) return [bulk(items)];
-  return [bulk([trial], "trial"), bulk(items.filter((each) => each !== trial), "rest")];
+  return [
+    bulk([trial], "trial"),
+    bulk(
+      items.filter((each) => each !== trial),
+      "rest",
+    ),
+  ];
 }
 
 /** A separate request; the repositories that it lists depend on its position in the order. */

@@ -1,5 +1,5 @@
 import type { Configuration } from "../../../src/model/entities";
-import { accountId } from "../../../src/model/ids";
+import { accountId, type ConfigurationId } from "../../../src/model/ids";
 import type { Journal } from "../../../src/reconcile/apply/execute";
 import type { WriteState } from "../../../src/reconcile/apply/preflight";
 import type { SendContext } from "../../../src/reconcile/apply/send";
@@ -59,7 +59,13 @@ export function contextOf(
   const preflight: SendContext["preflight"] = {
     halted: undefined,
     stateOf: ({ id }) => {
-      const known = flown.get(id) ?? { dropped: new Set(), changed: [], departed: [], isRecorded: false };
+      const known = flown.get(id) ?? {
+        dropped: new Set<string>(),
+        changed: [],
+        departed: [],
+        apart: new Set<ConfigurationId>(),
+        isRecorded: false,
+      };
       flown.set(id, known);
       return known;
     },
@@ -69,7 +75,7 @@ export function contextOf(
       const own = preflight.stateOf(piece);
       if (own.isRecorded) return piece;
       try {
-        journal?.sending(piece);
+        journal?.sending(piece, []);
       } catch (thrown) {
         if (!(thrown instanceof ScanformError)) throw thrown;
         preflight.halted = { is: "unrecorded", because: messageOf(thrown) };
@@ -82,7 +88,7 @@ export function contextOf(
   return {
     account: accountId("account"),
     writer: looking(writer),
-    looks: { rereadConfigurations: listed },
+    looks: { rereadConfigurations: listed, repositories: () => Promise.resolve([]) },
     preflight,
     attempted: () => undefined,
     known: new Set(),

@@ -82,7 +82,8 @@ function merged(drafts: readonly Draft[], unitOf: readonly string[]): Classes {
     (units[id] ??= []).push(unitOf[token] ?? "");
     return id;
   });
-  const rename = (all: ReadonlySet<number>): ReadonlySet<number> => new Set([...all].map((each) => renamed[each] ?? -1));
+  const rename = (all: ReadonlySet<number>): ReadonlySet<number> =>
+    new Set([...all].map((each) => renamed[each] ?? -1));
   return {
     classes: drafts.map((each) => ({ ...each, needs: rename(each.needs), allows: rename(each.allows) })),
     units,

@@ -109,7 +109,8 @@ function tried(
     const key = [...shown].sort().join();
     if (found.has(key)) continue;
     const targets = classes.filter((each) => [...(atRisk.get(each) ?? [])].every((level) => shown.has(level)));
-    if (targets.reduce((sum, { members }) => sum + members.length, 0) >= fewest) found.set(key, { tokens, targets, trial });
+    if (targets.reduce((sum, { members }) => sum + members.length, 0) >= fewest)
+      found.set(key, { tokens, targets, trial });
   }
   return [...found.values()];
 }
