@@ -1,12 +1,14 @@
 import type { Configuration, Observed, Repository } from "../../src/model/entities";
 import { type ConfigurationId, configurationId, type RepositoryId } from "../../src/model/ids";
 import type { Settings } from "../../src/model/settings";
-import type { Merging } from "../../src/reconcile/plan/plan";
 import type { Write } from "../../src/reconcile/plan/write";
+
+/** An update is merged leaf by leaf, by whole analyzers, or by whole top-level fields. */
+type Merging = "deep" | "entries" | "shallow";
 
 /** One way to read what the specification leaves open; written apart from the emulator's. */
 export interface Reading {
-  /** PATCH and bulk_update: leaf by leaf, whole analyzers, or top-level fields whole. */
+  /** PATCH and bulk_update. */
   readonly merge: Merging;
   /** bulk_update, where it is not as PATCH. */
   readonly bulk?: Merging;
