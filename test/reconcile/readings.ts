@@ -3,8 +3,8 @@ import { type ConfigurationId, configurationId, type RepositoryId } from "../../
 import type { Settings } from "../../src/model/settings";
 import type { Write } from "../../src/reconcile/plan/write";
 
-/** An update is merged leaf by leaf, by whole analyzers, or by whole top-level fields. */
-type Merging = "deep" | "entries" | "shallow";
+/** The given settings go leaf by leaf, by whole analyzers, by whole top-level fields, or take the place of all settings. */
+type Merging = "deep" | "entries" | "shallow" | "replace";
 
 /** One way to read what the specification leaves open; written apart from the emulator's. */
 export interface Reading {
@@ -140,8 +140,18 @@ export class Account {
   }
 
   #merge(how: Merging, into: Settings, from: Settings): Settings {
-    if (how === "deep") return deep(into, from, this.reading.lists ?? "replace");
-    return how === "entries" ? entries(into, from) : { ...into, ...from };
+    switch (how) {
+      case "deep":
+        return deep(into, from, this.reading.lists ?? "replace");
+      case "entries":
+        return entries(into, from);
+      case "shallow":
+        return { ...into, ...from };
+      case "replace":
+        return from;
+      default:
+        return how satisfies never;
+    }
   }
 
   #put(into: Settings, from: Settings): Settings {
