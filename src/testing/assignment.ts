@@ -104,7 +104,7 @@ function undecided(called: string, doubt: Doubt | undefined, id: string | undefi
   };
 }
 
-export function isSame(left: Given, right: Given): boolean {
+function isSame(left: Given, right: Given): boolean {
   if (left === null || right === null) return left === right;
   if ("declared" in left && "declared" in right) return left.declared === right.declared;
   return titleOf(left) === titleOf(right);
