@@ -51,7 +51,7 @@ const failed = (error: string): WriteResult => ({
 function journalWith(change: object): string {
   const path = join(folder, "a.journal");
   const journal = journalIn(path);
-  journal.sending(write);
+  journal.sending(write, []);
   const [first = "", ...rest] = readFileSync(path, "utf8").split("\n");
   const begun = { ...(JSON.parse(first) as object), ...change };
   writeFileSync(path, [JSON.stringify(begun), ...rest].join("\n"));
@@ -61,9 +61,9 @@ function journalWith(change: object): string {
 test("a journal tells whose blocks it was, and what was sent", () => {
   const path = join(folder, "made", "a.journal");
   const journal = journalIn(path, ["", "globex"]);
-  journal.sending(write);
+  journal.sending(write, []);
   journal.settled({ write, status: "succeeded" });
-  expect(journal.ended(ends, true)).toEqual([]);
+  expect(journal.ended(ends, true, [])).toEqual([]);
   const { begun, entries } = readJournal(path);
   expect(begun).toMatchObject({ account: plan.account, baseUrl: "http://127.0.0.1:1", aliases: ["", "globex"] });
   expect(entries.map(({ type }) => type)).toEqual(["begin", "sending", "settled", "applied"]);
@@ -82,21 +82,21 @@ test("a journal does not replace a file that is there", () => {
   writeFileSync(path, "mine");
   const journal = journalIn(path);
   expect(() => {
-    journal.sending(write);
+    journal.sending(write, []);
   }).toThrow("cannot be written");
   expect(readFileSync(path, "utf8")).toBe("mine");
 });
 
 test("a journal is for its owner alone to read", () => {
   const path = join(folder, "a.journal");
-  journalIn(path).sending(write);
+  journalIn(path).sending(write, []);
   expect((statSync(path).mode & 0o777).toString(8)).toBe("600");
 });
 
 test("no line of a journal holds a key", () => {
   const path = join(folder, "a.journal");
   const journal = journalIn(path);
-  journal.sending(write);
+  journal.sending(write, []);
   expect(() => {
     journal.settled(failed(`it said ${canary}`));
   }).toThrow("it would contain an API key");
@@ -106,12 +106,12 @@ test("no line of a journal holds a key", () => {
 test("what could not be written during the apply stays an error, once, and the journal does not end as if it were whole", () => {
   const path = join(folder, "a.journal");
   const journal = journalIn(path);
-  journal.sending(write);
+  journal.sending(write, []);
   for (const again of [1, 2])
     expect(() => {
       journal.settled(failed(`${String(again)}: ${canary}`));
     }).toThrow();
-  expect(journal.ended(ends, true)).toEqual([]);
+  expect(journal.ended(ends, true, [])).toEqual([]);
   expect(journal.problems()).toMatchObject([{ code: "journal", severity: "error" }]);
   expect(readJournal(path).entries.map(({ type }) => type)).toEqual(["begin", "sending"]);
 });

@@ -63,7 +63,9 @@ export async function tryBulks(plan: Plan, trying: Trying): Promise<readonly Dia
       continue;
     }
     const [result] = await run([trial]);
-    const became = result?.status === "succeeded" ? await readBack(id, trying) : undefined;
+    // one that had nothing to do shows nothing
+    const isSent = result?.status === "succeeded" && result.isUnneeded !== true;
+    const became = isSent ? await readBack(id, trying) : undefined;
     if (became !== undefined && became.missing.length === 0 && became.other.length === 0) {
       await run([rest]);
       continue;

@@ -1,8 +1,7 @@
-import type { Field } from "../../model/field";
 import { canonical } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
 import type { Address } from "../../model/ids";
-import { own } from "../../model/json";
+import { leavesOf } from "../../model/leaves";
 import { type SettingName, settingNames, type Settings, settingsFields } from "../../model/settings";
 import type { ConfigurationWrite } from "../ports";
 import type { ConfigurationChange, Deletion, LiveChange, Move, PlannedChanges } from "./change";
@@ -168,15 +167,14 @@ export function needOf<T extends ConfigurationChange>(item: T): Need<T> {
 
 /**
  * At which level a service may lose each setting that a request lacks. One that is set in one configuration shows what
- * becomes of all others of its level.
+ * becomes of all others of its level. What is empty shows nothing.
  */
 const levelsOf = (settings: Settings): ReadonlyMap<string, string> =>
   new Map(
-    Object.entries(settings).flatMap(([name, value]) => {
-      if (value === undefined || value === null) return [];
-      const kind = (own(settingsFields, name) as Field | undefined)?.kind;
-      return [[name, kind === "map" ? "entry" : kind === "keyed" ? "policy" : "setting"]];
-    }),
+    Array.from(leavesOf(settings).values(), ({ setting, key }) => [
+      setting,
+      key === undefined ? "setting" : setting === "code_policies" ? "policy" : "entry",
+    ]),
   );
 
 const pick = (settings: Settings, names: readonly string[]): Settings =>

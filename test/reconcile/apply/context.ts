@@ -1,9 +1,11 @@
 import type { Configuration } from "../../../src/model/entities";
 import { accountId, type ConfigurationId } from "../../../src/model/ids";
 import type { Journal } from "../../../src/reconcile/apply/execute";
+import type { Laid } from "../../../src/reconcile/apply/laid";
 import type { WriteState } from "../../../src/reconcile/apply/preflight";
 import type { SendContext } from "../../../src/reconcile/apply/send";
 import { Withheld } from "../../../src/reconcile/apply/write-result";
+import type { Write } from "../../../src/reconcile/plan/write";
 import { RequestError, type WriteOptions, type Writer } from "../../../src/reconcile/ports";
 import { messageOf, ScanformError } from "../../../src/diagnostics/error";
 
@@ -96,4 +98,25 @@ export function contextOf(
     grace: [0],
     ...given,
   };
+}
+
+/** What a write is to leave of configurations that are as its plan has seen them. */
+export function laidBy(write: Write, held: readonly Configuration[]): readonly Laid[] {
+  const ids = write.kind === "bulk" ? write.configurations : "configuration" in write ? [write.configuration] : [];
+  return held
+    .filter(({ id }) => ids.includes(id))
+    .flatMap((look): readonly Laid[] => {
+      const { id, name, settings } = look;
+      switch (write.kind) {
+        case "put":
+        case "patch":
+          return [{ id, look, after: write.body, replaces: write.kind === "put" }];
+        case "bulk": {
+          const after = write.part === undefined ? write.updates : { ...settings, ...write.updates };
+          return [{ id, look, after: { name, settings: after }, replaces: false }];
+        }
+        default:
+          return [];
+      }
+    });
 }

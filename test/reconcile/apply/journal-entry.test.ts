@@ -6,6 +6,7 @@ import { sendingEntries, settledEntry } from "../../../src/reconcile/apply/journ
 import { plan, type PlanOptions } from "../../../src/reconcile/plan/plan";
 import type { Write } from "../../../src/reconcile/plan/write";
 import { declare, desired, give, live, names } from "../account";
+import { laidBy } from "./context";
 
 const on = { analyzers: { a: { enabled: true } } } as const;
 const at = (name: string) => declare(name).address;
@@ -13,7 +14,7 @@ const at = (name: string) => declare(name).address;
 const notes = (declared: Desired, observed: Observed, options: PlanOptions = {}) => {
   const made = plan({ id: accountId("a") }, declared, observed, options);
   return made.writes.map((write) => {
-    const { write: noted, type, ...rest } = sendingEntries(made)(write);
+    const { write: noted, type, ...rest } = sendingEntries(made)(write, laidBy(write, observed.configurations));
     expect([noted, type]).toEqual([write, "sending"]);
     return { kind: write.kind, ...rest };
   });
@@ -125,7 +126,7 @@ test("the journal entry of a second write to a new configuration has no image, s
     id: 1,
     after: [],
   };
-  expect(sendingEntries(made)(again)).toEqual({ type: "sending", write: again, images: [], repositories: {} });
+  expect(sendingEntries(made)(again, [])).toEqual({ type: "sending", write: again, images: [], repositories: {} });
 });
 
 describe("the journal entry after a write", () => {

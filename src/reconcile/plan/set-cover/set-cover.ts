@@ -36,7 +36,7 @@ const searchBudget = 64 * 2 ** exactLimit;
 /**
  * Covers every need with few requests, without writing anything that an item does not allow. A class is written whole in
  * one request; or each of its needs is in a request of some settings, which carries one value of each to any number of
- * classes. This is a set cover, so the minimum is found only for small components; elsewhere the result is close to it.
+ * such classes. This is a set cover, so the minimum is found only for small components; elsewhere the result is close to it.
  */
 export function cover<T>(all: readonly Need<T>[]): Cover<T> {
   const { classes, units } = classesOf(all);
@@ -109,8 +109,7 @@ function tried(
     const key = [...shown].sort().join();
     if (found.has(key)) continue;
     const targets = classes.filter((each) => [...(atRisk.get(each) ?? [])].every((level) => shown.has(level)));
-    if (targets.reduce((sum, { members }) => sum + members.length, 0) >= fewest)
-      found.set(key, { tokens, targets, trial });
+    if (membersIn(targets) >= fewest) found.set(key, { tokens, targets, trial });
   }
   return [...found.values()];
 }
@@ -206,60 +205,70 @@ function distinct(classes: readonly Class[], units: readonly (readonly string[])
   return Math.max(0, ...[...values.values()].map(({ length }) => length));
 }
 
+/** The cheapest requests for a few classes, by trying each set of them that may share requests; the others are whole. */
+function exact(classes: readonly Class[], units: readonly (readonly string[])[]): readonly Request[] {
+  let best: readonly Request[] = classes.map(whole);
+  let cost = best.length;
+  for (let set = 2 ** classes.length - 1; set > 0; set -= 1) {
+    const isShared = (at: number): boolean => ((set >> at) & 1) === 1;
+    const shared = classes.filter((_, at) => isShared(at));
+    const wholes = classes.filter((_, at) => !isShared(at));
+    const found = fewestShared(shared, units, Math.ceil((cost - wholes.length) / 2));
+    if (found === undefined) continue;
+    best = [...wholes.map(whole), ...found];
+    cost = wholes.length + 2 * found.length;
+  }
+  return best;
+}
+
 /** A request and the needs that it meets, one bit for each need of each class. */
 interface Candidate {
   readonly request: Request;
   readonly meets: bigint;
 }
 
-/** The cheapest requests for a few classes, by branch and bound. */
-function exact(classes: readonly Class[], units: readonly (readonly string[])[]): readonly Request[] {
+/** Fewer than `limit` requests of some settings that meet all needs of these classes, by branch and bound. */
+function fewestShared(
+  classes: readonly Class[],
+  units: readonly (readonly string[])[],
+  limit: number,
+): readonly Request[] | undefined {
+  if (limit <= 1 || membersIn(classes) < fewest) return undefined;
+  const isServed = (token: number): boolean => membersIn(classes.filter(({ allows }) => allows.has(token))) >= fewest;
+  if (!classes.every(({ needs, allows }) => [...needs].every((token) => allows.has(token) && isServed(token))))
+    return undefined;
   const bits = new Map(
     classes.flatMap((each) => [...each.needs].map((token) => [each, token] as const)).map((need, at) => [need, at]),
   );
   const bitOf = new Map<Class, Map<number, bigint>>(classes.map((each) => [each, new Map()]));
   for (const [[owner, token], at] of bits) bitOf.get(owner)?.set(token, 1n << BigInt(at));
-  const meetsOf = ({ tokens, targets }: Request): bigint =>
-    targets.reduce(
-      (sum, each) =>
-        [...(tokens ?? each.needs)].reduce((rest, token) => rest | (bitOf.get(each)?.get(token) ?? 0n), sum),
-      0n,
-    );
-
-  const possible = [...classes.map(whole), ...worthwhile(classes, units)];
-  const candidates = undominated(possible.map((request) => ({ request, meets: meetsOf(request) })));
+  const meetsOf = ({ tokens = [], targets }: Request): bigint =>
+    targets.reduce((sum, each) => tokens.reduce((rest, token) => rest | (bitOf.get(each)?.get(token) ?? 0n), sum), 0n);
+  const candidates = undominated(worthwhile(classes, units).map((request) => ({ request, meets: meetsOf(request) })));
   const needs = [...bits.values()].map((at) => {
     const bit = 1n << BigInt(at);
-    const by = candidates.filter(({ meets }) => (meets & bit) !== 0n);
-    return { bit, by, together: by.reduce((sum, { meets }) => sum | meets, 0n) };
+    return { bit, by: candidates.filter(({ meets }) => (meets & bit) !== 0n) };
   });
-  /** Needs of which no request meets two require one request each. */
-  const atLeast = (open: bigint): number => {
-    let [count, rest] = [0, open];
-    for (const { bit, together } of needs) {
-      if ((rest & bit) === 0n) continue;
-      count += 1;
-      rest &= ~together;
-    }
-    return count;
-  };
 
-  let best: readonly Request[] = classes.map(whole);
-  let bestCost = best.length;
-  const reached = new Map<bigint, number>();
-  const search = (open: bigint, taken: readonly Request[], cost: number): void => {
-    if (open === 0n && cost < bestCost) [best, bestCost] = [taken, cost];
-    if (cost + atLeast(open) >= bestCost || (reached.get(open) ?? Infinity) <= cost) return;
-    reached.set(open, cost);
+  let best: readonly Request[] | undefined;
+  let most = limit;
+  const search = (open: bigint, taken: readonly Request[]): void => {
+    if (open === 0n) {
+      if (taken.length < most) [best, most] = [taken, taken.length];
+      return;
+    }
+    if (taken.length + 1 >= most) return;
     // branching on the need with the fewest candidate requests leaves the fewest branches
     const hardest = needs
       .filter(({ bit }) => (open & bit) !== 0n)
       .reduce((a, b) => (b.by.length < a.by.length ? b : a));
-    for (const { request, meets } of hardest.by) search(open & ~meets, [...taken, request], cost + costOf(request));
+    for (const { request, meets } of hardest.by) search(open & ~meets, [...taken, request]);
   };
-  search((1n << BigInt(bits.size)) - 1n, [], 0);
+  search((1n << BigInt(bits.size)) - 1n, []);
   return best;
 }
+
+const membersIn = (classes: readonly Class[]): number => classes.reduce((sum, { members }) => sum + members.length, 0);
 
 /** A request is worth considering only if it carries everything that some set of classes allows in common. */
 function worthwhile(classes: readonly Class[], units: readonly (readonly string[])[]): readonly Request[] {
@@ -279,12 +288,12 @@ function worthwhile(classes: readonly Class[], units: readonly (readonly string[
   return [...found.values()].flat();
 }
 
-/** Drops candidates that another one covers completely, at no higher cost. */
+/** Drops candidates that another one covers completely. */
 const undominated = (candidates: readonly Candidate[]): readonly Candidate[] =>
   candidates.filter(
-    ({ meets, request }, at) =>
-      !candidates.some((other, place) => {
-        if (place === at || (meets & other.meets) !== meets || costOf(other.request) > costOf(request)) return false;
-        return meets !== other.meets || costOf(other.request) < costOf(request) || place < at;
-      }),
+    ({ meets }, at) =>
+      !candidates.some(
+        (other, place) =>
+          (meets & other.meets) === meets && (meets === other.meets ? place < at : meets !== other.meets),
+      ),
   );

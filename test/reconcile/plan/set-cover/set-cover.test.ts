@@ -64,45 +64,56 @@ function requests(values: number, at = 0): readonly ReadonlyMap<string, string>[
 const atRisk = ({ levels }: Item, request: ReadonlyMap<string, string>): ReadonlySet<string> =>
   new Set([...levels].flatMap(([unit, level]) => (request.has(unit) ? [] : [level])));
 
-/** The lowest number of requests, by trying all there are, the cheapest sets first. */
+/** The lowest number of requests: each result is written whole, or shares requests that carry some settings. */
 function fewest(all: readonly Item[], values: number): number {
-  const needs = all.flatMap((each) => [...each.needs].map(([unit, value]) => ({ each, unit, value })));
-  const maskOf = (isMet: (need: (typeof needs)[number]) => boolean): number =>
-    needs.reduce((mask, need, bit) => (isMet(need) ? mask | (1 << bit) : mask), 0);
-  const wholes = [...new Set(all.map(({ whole }) => whole))].map((whole) => ({
-    cost: 1,
-    meets: maskOf(({ each }) => each.whole === whole),
-  }));
-  // of items that end up alike either all are in it or none: they are one class
-  const bulks = requests(values).flatMap((request) => {
-    const able = all.filter((each) =>
-      all
-        .filter(({ whole }) => whole === each.whole)
-        .every(({ allows }) => [...request].every(([unit, value]) => allows.get(unit) === value)),
-    );
-    return able.flatMap((trial) => {
-      const shown = atRisk(trial, request);
-      const targets = able.filter((each) => [...atRisk(each, request)].every((level) => shown.has(level)));
-      if (targets.length < 4) return [];
-      return [{ cost: 2, meets: maskOf(({ each, unit }) => targets.includes(each) && request.has(unit)) }];
-    });
+  const results = [...new Set(all.map(({ whole }) => whole))];
+  const possible = requests(values).filter(({ size }) => size > 0);
+  const costs = Array.from({ length: 2 ** results.length }, (_, set) => {
+    const wholes = new Set(results.filter((_result, at) => ((set >> at) & 1) === 1));
+    const rest = all.filter(({ whole }) => !wholes.has(whole));
+    return wholes.size + 2 * fewestShared(rest, possible);
   });
+  return Math.min(...costs);
+}
+
+/** The lowest number of requests of some settings for these items; infinite where there are none that serve all. */
+function fewestShared(all: readonly Item[], possible: readonly ReadonlyMap<string, string>[]): number {
+  if (all.length === 0) return 0;
+  const needs = all.flatMap((each) => [...each.needs].map(([unit]) => ({ each, unit })));
+  // of items that end up alike either all are in a request or none: they are one class
+  const allow = (whole: string, request: ReadonlyMap<string, string>): boolean =>
+    all
+      .filter((each) => each.whole === whole)
+      .every(({ allows }) => [...request].every(([unit, value]) => allows.get(unit) === value));
+  const masks = new Set(
+    possible.flatMap((request) => {
+      const able = all.filter(({ whole }) => allow(whole, request));
+      return able.flatMap((trial) => {
+        const shown = atRisk(trial, request);
+        const targets = able.filter((each) => [...atRisk(each, request)].every((level) => shown.has(level)));
+        if (targets.length < 4) return [];
+        return [
+          needs.reduce(
+            (mask, { each, unit }, bit) => (targets.includes(each) && request.has(unit) ? mask | (1 << bit) : mask),
+            0,
+          ),
+        ];
+      });
+    }),
+  );
   const goal = 2 ** needs.length - 1;
-  const costs = new Map([[0, 0]]);
-  const open = [[0]];
-  for (let cost = 0; ; cost += 1)
-    for (const mask of open[cost] ?? []) {
-      if (mask === goal) return cost;
-      if (costs.get(mask) !== cost) continue;
-      const first = needs.findIndex((_, bit) => (mask & (1 << bit)) === 0);
-      for (const each of [...wholes, ...bulks]) {
-        if ((each.meets & (1 << first)) === 0) continue; // some request must meet the first need that is still open
-        const next = mask | each.meets;
-        if ((costs.get(next) ?? Infinity) <= cost + each.cost) continue;
-        costs.set(next, cost + each.cost);
-        (open[cost + each.cost] ??= []).push(next);
-      }
-    }
+  let reached = new Set([0]);
+  for (let count = 0; reached.size > 0; count += 1) {
+    if (reached.has(goal)) return count;
+    // some request must meet the first need that is still open
+    reached = new Set(
+      [...reached].flatMap((mask) => {
+        const open = needs.findIndex((_, bit) => (mask & (1 << bit)) === 0);
+        return [...masks].filter((each) => (each & (1 << open)) !== 0).map((each) => mask | each);
+      }),
+    );
+  }
+  return Infinity;
 }
 
 const costOf = ({ groups }: Cover<number>): number =>
