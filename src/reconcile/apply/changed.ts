@@ -68,3 +68,9 @@ export const shown = (value: unknown): string => (value === undefined ? "not set
 /** The error of a write that was withheld. @param changes by somebody else, in words */
 export const withheldText = (changes: string): string =>
   `${changes}. Somebody else has changed this since it was planned, so it was left as it is. Plan again.`;
+
+/** Leaves in a sentence: the first few, and the number of the others. */
+export function pathsText(paths: readonly string[], most = 5): string {
+  const others = paths.length - most;
+  return [...paths.slice(0, most), ...(others > 0 ? [`${String(others)} more`] : [])].join(", ");
+}

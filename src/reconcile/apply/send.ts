@@ -1,13 +1,21 @@
 import type { Configuration } from "../../model/entities";
-import type { AccountId, Address, ConfigurationId, RepositoryId } from "../../model/ids";
+import {
+  type AccountId,
+  type Address,
+  type ConfigurationId,
+  configurationId,
+  type RepositoryId,
+} from "../../model/ids";
 import { sameText } from "../../model/normal-form";
+import { undeclaredPaths } from "../plan/undeclared";
 import type { TriageWrite, Write } from "../plan/write";
 import { type ConfigurationReceipt, isNotFound, type Receipt, type WriteOptions, type Writer } from "../ports";
 import { bisect, type SendSome } from "./bisect";
-import { isCreatedFrom } from "./changed";
+import { isCreatedFrom, pathsText } from "./changed";
 import type { Looks } from "./looks";
 import { waits } from "./poll-until";
 import type { Preflight } from "./preflight";
+import type { WriteJudge } from "./write-judge";
 import { type Failure, failureOf, succeeded, type WriteResult } from "./write-result";
 
 /** The dependencies of sending a write. */
@@ -15,7 +23,9 @@ export interface SendContext {
   readonly account: AccountId;
   readonly writer: Writer;
   readonly looks: Pick<Looks, "rereadConfigurations" | "repositories">;
-  readonly preflight: Pick<Preflight, "check" | "stateOf" | "halted">;
+  readonly preflight: Pick<Preflight, "check" | "stateOf" | "halted"> & {
+    readonly judge: Pick<WriteJudge, "changeOf" | "laid" | "isUnlisted">;
+  };
   /** Called after each attempt. @param arrived false where it certainly never left this machine */
   readonly attempted: (arrived: boolean) => void;
   /** Live configurations that the plan depends on: none of them is new, whatever its name. */
@@ -121,12 +131,36 @@ async function update(write: Of<"put" | "patch">, to: SendContext): Promise<Writ
     const tooMany = failure.status === 413 || failure.status === 422;
     // an empty list in a PUT may remove all repositories, so only a PATCH can omit them
     if (replace || !tooMany || repositories.length < 2 || to.signal?.aborted === true)
-      return { write, status: "failed", failures: [failure] };
+      return { write, status: "failed", failures: [withRiders(failure, write.configuration, to)] };
     const settings = await update({ ...write, body: rest }, to);
     if (settings.status === "failed") return { ...settings, write, failures: [failure, ...settings.failures] };
     const assigned = await many(write, repositories, to, assigning(write, write.configuration, to));
     return assigned.status === "failed" ? { ...assigned, partly: true } : assigned;
   }
+}
+
+/** Statuses that say nothing of a body. */
+const aboutOthers: ReadonlySet<number> = new Set([401, 403, 404, 408, 413, 429]);
+
+/**
+ * An update has settings that nobody declares, since a service may replace them all. Where it refuses one of them, such
+ * as an analyzer that is not listed any more, nothing else tells the user which.
+ */
+function withRiders(failure: Failure, id: ConfigurationId, { preflight: { judge } }: SendContext): Failure {
+  const { status = 0, refused } = failure;
+  const [change, laid] = [judge.changeOf(id), judge.laid.get(id)];
+  if (!refused || status < 400 || status > 499 || aboutOthers.has(status)) return failure;
+  if (change === undefined || laid === undefined) return failure;
+  const riders = undeclaredPaths(laid.after.settings, change.declared.settings);
+  const unlisted = riders.filter((path) => judge.isUnlisted(path));
+  const named = unlisted.length > 0 ? unlisted : riders;
+  if (named.length === 0) return failure;
+  const what = pathsText(named);
+  const why =
+    unlisted.length > 0 ? "which nobody declares and the account does not list any more" : "which nobody declares";
+  const name = JSON.stringify(change.declared.name);
+  const error = `${failure.error} The request had all settings of ${name}, also ${what}, ${why}. If the service refuses one of them, remove it in the dashboard, or declare it with a value that it takes.`;
+  return { ...failure, error };
 }
 
 async function many<Id extends string>(
@@ -135,8 +169,12 @@ async function many<Id extends string>(
   to: SendContext,
   send: SendSome<Id>,
 ): Promise<WriteResult> {
-  const { failures, some: partly, ...receipt } = await bisect(ids, send, to.signal);
-  if (failures.length === 0) return succeeded(write, receipt);
+  const { failures: all, some: partly, ...receipt } = await bisect(ids, send, to.signal);
+  if (all.length === 0) return succeeded(write, receipt);
+  const failures = all.map((each) => {
+    const [id, ...others] = write.kind === "bulk" ? each.ids : [];
+    return id === undefined || others.length > 0 ? each : withRiders(each, configurationId(id), to);
+  });
   return { write, status: "failed", failures, ...(partly ? { partly } : {}) };
 }
 

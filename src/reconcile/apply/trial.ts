@@ -1,11 +1,11 @@
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { quoted } from "../../diagnostics/foreign-text";
 import { ScanformError } from "../../diagnostics/error";
-import { listed } from "../../model/suggest";
 import type { ConfigurationId } from "../../model/ids";
 import type { ConfigurationChange } from "../plan/change";
 import type { Plan } from "../plan/plan";
 import type { Write, WriteDraft } from "../plan/write";
+import { pathsText } from "./changed";
 import type { Became } from "./laid";
 import type { LookReader } from "./looks";
 import { pollUntil } from "./poll-until";
@@ -72,7 +72,7 @@ export async function tryBulks(plan: Plan, trying: Trying): Promise<readonly Dia
     }
     if (became !== undefined && became.other.length > 0) {
       isSafe = false;
-      const lost = listed(became.other.map(({ path }) => path));
+      const lost = pathsText(became.other.map(({ path }) => path));
       const name = quoted(judge.seen.get(id)?.name ?? id);
       const detail = `A bulk update of ${name} has changed ${lost}, which it did not give. They were put back, and each other configuration was written by itself.`;
       diagnostics.push(warning("bulk-update-replaces", detail, { address: judge.changeOf(id)?.address }));

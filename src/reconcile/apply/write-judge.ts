@@ -86,6 +86,11 @@ export class WriteJudge {
     return this.#plan.changes.get(id) ?? this.#created.get(id);
   }
 
+  /** An analyzer or a policy that the plan has not seen in the list of the account; never where it has seen no list. */
+  isUnlisted(path: string): boolean {
+    return this.#plan.isUnlisted(path);
+  }
+
   /** The service has created a configuration: its body was all that it held. */
   created(id: ConfigurationId, change: ConfigurationChange, body: ConfigurationWrite): void {
     this.#created.set(id, change);

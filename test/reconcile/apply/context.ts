@@ -105,8 +105,8 @@ export function laidBy(write: Write, held: readonly Configuration[]): readonly L
   const ids = write.kind === "bulk" ? write.configurations : "configuration" in write ? [write.configuration] : [];
   return held
     .filter(({ id }) => ids.includes(id))
-    .flatMap((look): readonly Laid[] => {
-      const { id, name, settings } = look;
+    .flatMap(({ id, name, settings }): readonly Laid[] => {
+      const look = { name, settings };
       switch (write.kind) {
         case "put":
         case "patch":

@@ -21,39 +21,42 @@ const notes = (declared: Desired, observed: Observed, options: PlanOptions = {})
 };
 
 describe("the journal entry before a write", () => {
-  test("holds the state of each configuration before and after a bulk_update", () => {
-    const observed = live({ one: { settings: { comment: "silent" } }, two: {} });
-    expect(notes(desired([declare("one", on), declare("two", on)]), observed)).toEqual([
-      {
-        kind: "bulk",
-        images: [
-          {
-            id: "one",
-            address: at("one"),
-            before: { name: "one", settings: { comment: "silent" } },
-            after: { name: "one", settings: { comment: "silent", ...on } },
-          },
-          {
-            id: "two",
-            address: at("two"),
-            before: { name: "two", settings: {} },
-            after: { name: "two", settings: on },
-          },
-        ],
-        repositories: {},
-      },
+  const before = (comment: "silent" | "disabled") => ({ comment, risk_threshold: 3 }) as const;
+  const image = (name: string, comment: "silent" | "disabled", after: object) => ({
+    id: name,
+    address: at(name),
+    before: { name, settings: before(comment) },
+    after: { name, settings: after },
+  });
+
+  test("holds the state of each configuration before and after a bulk update that has all of it", () => {
+    const observed = live({ one: { settings: before("silent") }, two: { settings: before("disabled") } });
+    const declared = ["one", "two"].map((name) => declare(name, { comment: "enabled" }));
+    const after = { comment: "enabled", risk_threshold: 3 };
+    expect(notes(desired(declared), observed)).toEqual([
+      { kind: "bulk", images: [image("one", "silent", after), image("two", "disabled", after)], repositories: {} },
     ]);
+  });
+
+  test("holds what a bulk update lacks as it was", () => {
+    const names = ["one", "two", "three", "four"];
+    const settings = names.map((name, at) => [name, { settings: { comment: "silent", risk_threshold: at } }] as const);
+    const declared = names.map((name) => declare(name, { comment: "enabled" }));
+    const images = notes(desired(declared), live(Object.fromEntries(settings))).flatMap((each) => each.images);
+    expect(images.map(({ id, after }) => [id, after?.settings])).toEqual(
+      names.map((name, at) => [name, { comment: "enabled", risk_threshold: at }]),
+    );
   });
 
   test("holds the old and the new name of a renamed configuration, and no old name if there was none", () => {
     const observed = live({ one: {} });
     const nameless = { ...observed, configurations: observed.configurations.map(({ name: _none, ...each }) => each) };
     const declared = desired([declare("eins", {}, { id: configurationId("one") })]);
-    const image = { id: "one", address: at("eins"), after: { name: "eins", settings: {} } };
+    const renamed = { id: "one", address: at("eins"), after: { name: "eins", settings: {} } };
     expect(notes(declared, observed)).toMatchObject([
-      { images: [{ ...image, before: { name: "one", settings: {} } }] },
+      { images: [{ ...renamed, before: { name: "one", settings: {} } }] },
     ]);
-    expect(notes(declared, nameless)[0]?.images).toEqual([{ ...image, before: { settings: {} } }]);
+    expect(notes(declared, nameless)[0]?.images).toEqual([{ ...renamed, before: { settings: {} } }]);
   });
 
   test("holds the former configuration of each repository that moves, but not of those that stay", () => {
@@ -116,7 +119,7 @@ test("the journal entry before a write of a triage holds the category that the f
   ]);
 });
 
-test("the journal entry of a second write to a new configuration has no image, since there was no earlier state", () => {
+test("the journal entry of a write without a look has no image, since there was no earlier state", () => {
   const made = plan({ id: accountId("a") }, desired([declare("new", on)]), live({}));
   const again: Write = {
     kind: "patch",

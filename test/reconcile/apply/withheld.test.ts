@@ -106,13 +106,33 @@ test("a configuration that a bulk update leaves out gets none of its other setti
   ]);
 });
 
-test("a write that is withheld is not verified, although everything that is declared is there", async () => {
-  const fields = { a: { enabled: true }, b: { enabled: true } };
-  const world = live({ one: { settings: { analyzers: { ...fields, a: { enabled: false } } } } });
-  const declared = desired([declare("one", { analyzers: { a: { enabled: true } } })]);
-  const { applied, sent } = await applying(world, declared, first(setting("one", { analyzers: { a: fields.a } })));
-  expect(sent).toEqual([]);
-  expect(applied).toMatchObject({ verified: false, wrote: false, outcomes: [{ code: "changed-since-planned" }] });
+test("a write of which somebody else has done everything has succeeded without a request", async () => {
+  const { journal, sent, settled } = journaled();
+  const given = first(setting("one", { comment: "enabled", risk_threshold: 3 }));
+  const { applied, sent: requests } = await applying(observed, change, { journal, ...given });
+  expect([requests, sent, settled]).toEqual([[], [], []]);
+  expect(applied).toMatchObject({
+    verified: true,
+    wrote: false,
+    outcomes: [{ address: "scanform_configuration.one", status: "succeeded" }],
+    diagnostics: [],
+  });
+});
+
+test("a write that is withheld is not verified, although everything that is declared is there in the end", async () => {
+  const { applied, sent } = await applying(observed, apart, {
+    grace: [0],
+    concurrency: 1,
+    ...first(setting("one", { comment: "disabled" })),
+    after: (_kind, account) => {
+      setting("one", { comment: "enabled" })(account);
+    },
+  });
+  expect(sent).toEqual(["patch"]);
+  expect(applied).toMatchObject({
+    verified: false,
+    outcomes: [{ code: "changed-since-planned" }, { status: "succeeded" }],
+  });
 });
 
 test("what depends on a write that is withheld is skipped, and everything else goes on", async () => {
@@ -122,7 +142,11 @@ test("what depends on a write that is withheld is skipped, and everything else g
     [declare("one", { code_policies: [] }), declare("two", { comment: "enabled" }), declare("three")],
     give("three", names("r1")),
   );
-  const { applied, sent } = await applying(world, declared, first(setting("one", { ...settings, comment: "enabled" })));
+  const { applied, sent } = await applying(
+    world,
+    declared,
+    first(setting("one", { code_policies: [{ id: "p", enabled: true }] })),
+  );
   expect(sent).toEqual(["patch"]);
   expect(applied.outcomes).toMatchObject([
     { address: "scanform_configuration.two", status: "succeeded" },
@@ -135,20 +159,22 @@ test("what depends on a write that is withheld is skipped, and everything else g
   ]);
 });
 
-test("a write whose first answer was lost may have taken effect, although somebody else has written since", async () => {
-  const { applied, sent } = await applying(observed, change, {
+test("a write whose first answer was lost is not repeated over what somebody else may have written since", async () => {
+  const { applied, sent, account } = await applying(observed, change, {
     grace: [0],
     writer: repeating(() => Promise.resolve()),
-    before: (_kind, account) => {
-      setting("one", { comment: "disabled" })(account);
+    before: (_kind, now) => {
+      setting("one", { comment: "disabled" })(now);
       throw lost();
     },
   });
   expect(sent).toEqual(["patch"]);
+  expect(account.configurations.get(configurationId("one"))?.settings).toEqual({ comment: "disabled" });
   expect(applied).toMatchObject({
     wrote: true,
     sent: 1,
-    outcomes: [{ status: "skipped", code: "changed-since-planned" }],
+    verified: false,
+    outcomes: [{ status: "failed", code: "changed-with-write" }],
   });
 });
 
