@@ -10,8 +10,8 @@ import { serviceOf } from "./service";
 
 const title = "Under every reading";
 const decisive = {
-  patch_merge: ["shallow", "deep"],
-  bulk_merge: ["shallow", "deep"],
+  patch_merge: ["shallow", "deep", "replace"],
+  bulk_merge: ["shallow", "deep", "replace"],
   put_omitted: switches.put_omitted.values,
   deep_lists: switches.deep_lists.values,
   update_repositories: switches.update_repositories.values,
