@@ -54,6 +54,8 @@ export interface Given extends Partial<Pick<PreflightOptions, "record" | "signal
   /** The categories of findings before. */
   readonly triages?: Readonly<Record<string, string>>;
   readonly options?: PlanOptions;
+  /** Default: the only write of the plan. */
+  readonly pick?: (write: Write) => boolean;
   readonly reader?: (from: LookReader) => LookReader;
 }
 
@@ -151,6 +153,8 @@ export interface Row {
   readonly changed?: readonly unknown[];
   /** What was to be kept, and has left. */
   readonly departed?: readonly unknown[];
+  /** The configurations of a bulk update that get a write each. */
+  readonly apart?: readonly string[];
   /** Why nothing goes out; default: `changed`. */
   readonly withheld?: "done";
 }
@@ -173,11 +177,12 @@ export const removing =
 /** The write as it was planned. */
 export const asPlanned = Symbol("as planned");
 
-/** Checks the only write of a plan. */
+/** Checks one write of a plan. */
 export function checksOf(observed: Observed, declared: Desired, rows: readonly Row[], given: Given = {}): void {
-  test.each(rows)("$title", async ({ deed, goes, changed = [], departed = [], withheld = "changed" }) => {
+  const { pick = () => true } = given;
+  test.each(rows)("$title", async ({ deed, goes, changed = [], departed = [], apart = [], withheld = "changed" }) => {
     const { world, plan, preflight, noted, check } = checking(observed, declared, given);
-    const [write, ...others] = plan.writes;
+    const [write, ...others] = plan.writes.filter(pick);
     if (write === undefined || others.length > 0) throw new Error("another number of writes than one");
     deed(world);
     const sent = goes === asPlanned ? shown(write) : goes;
@@ -186,5 +191,6 @@ export function checksOf(observed: Observed, declared: Desired, rows: readonly R
     const flown = preflight.stateOf(write);
     expect(flown.isRecorded).toBe(sent !== undefined);
     expect({ changed: said(flown.changed), departed: said(flown.departed) }).toEqual({ changed, departed });
+    expect([...flown.apart]).toEqual(apart);
   });
 }
