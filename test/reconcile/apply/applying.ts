@@ -11,11 +11,13 @@ import { observeTriages } from "../../../src/reconcile/refresh/observe";
 import type { ServiceError } from "../../../src/service/service-error";
 import { declare, desired, first, give, live, names, planned } from "../account";
 import { type Memory, memory } from "../memory";
-import { Account, usual } from "../readings";
+import { Account, type Reading, usual } from "../readings";
 import { noFindings } from "../service";
 import { preparing } from "./context";
 
 export interface Given extends Partial<Omit<ApplyOptions, "writer">> {
+  /** How the service takes writes; default: `usual`. */
+  readonly reading?: Reading;
   /** Is called once the plan is made, before the first look. */
   readonly onStart?: (account: Account) => void;
   readonly writer?: (from: Writer) => Writer;
@@ -44,8 +46,8 @@ const same = (from: Memory["reader"]): Memory["reader"] => from;
 
 /** Applies a declaration to an account in memory. */
 export async function applying(observed: Observed, declared: Desired, given: Given = {}) {
-  const { before, after, onWait, onStart, writer, look = same, ...options } = given;
-  const account = new Account(observed, usual);
+  const { reading = usual, before, after, onWait, onStart, writer, look = same, ...options } = given;
+  const account = new Account(observed, reading);
   const service = memory(
     account,
     (kind) => before?.(kind, account),
