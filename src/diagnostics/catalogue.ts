@@ -69,7 +69,6 @@ export const catalogue = {
   "repository-unknown": "Unknown repository",
   "repository-claimed-twice": "A repository is claimed twice",
   journal: "The journal cannot be used",
-  "data-file": "The emulator's data file cannot be used",
   "no-way-back": "Not everything can be undone",
   "scope-missing": "No scope for deletions",
   "delete-in-use": "A configuration to be deleted still has repositories",

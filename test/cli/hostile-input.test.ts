@@ -91,7 +91,6 @@ test.each<readonly [string, readonly string[], string, string]>([
   ["a seed", ["emulator", "--seed", "x"], "x", deep],
   ["faults", ["emulator", "--faults", "x"], "x", deep],
   ["a profile", ["emulator", "--profile", "x"], "x", deep],
-  ["the emulator's data", ["emulator", "--data", "x"], "x", deep],
   ["a manifest", ["plan", "--synthesized", "app"], "app/manifest.json", deep],
   ["a stack", ["plan", "--synthesized", "app"], "app/stacks/s/cdk.tf.json", deep],
   ["cdktf.json", ["synth"], "cdktf.json", deep],
