@@ -123,8 +123,6 @@ export const catalogue = {
   "provider-install": "The provider cannot be installed",
   "provider-replaced": "The same version of the provider was replaced",
   "provider-not-configured": "The provider is not configured yet",
-  "semantics-invalid": "The semantics cannot be used",
-  "semantics-not-used": "The semantics of the declaration are not used",
   "request-unreadable": "The request cannot be read",
   "dry-run": "dry_run is set",
   "not-written": "Nothing was written",

@@ -87,7 +87,6 @@ test.each<readonly [string, readonly string[], string, string]>([
   ["a plan file", ["apply", "x"], "x", `{"format":"scanform-plan","format_version":"4.0","body":${deep}}`],
   ["a plan file to show", ["show", "x"], "x", `{"format":"scanform-plan","format_version":"4.0","body":${deep}}`],
   ["a journal", ["rollback", "x"], "x", `{"type":"begin","x":${deep}}\n`],
-  ["semantics", ["plan", "--synthesized", "app", "--semantics", "x"], "x", deep],
   ["a seed", ["emulator", "--seed", "x"], "x", deep],
   ["faults", ["emulator", "--faults", "x"], "x", deep],
   ["a profile", ["emulator", "--profile", "x"], "x", deep],
