@@ -8,7 +8,7 @@ import { plan, type Plan } from "../../src/reconcile/plan/plan";
 import { accountId, address } from "../../src/model/ids";
 import { desiredFor, observed, settings, uuid } from "./arbitrary";
 import { memory } from "./memory";
-import { Account, type Reading, readings } from "./readings";
+import { Account, type Reading } from "./readings";
 
 /** What nobody declared is as it was after an apply that ends well; judged without the code that compares settings. */
 
@@ -145,13 +145,6 @@ export async function appliedTo({ live, desired }: Case, reading: Reading, spoil
   });
   return { made, applied, after: account.observed, sent: service.sent };
 }
-
-/** Every reading, of bulk updates too. */
-export const everyReading: readonly Reading[] = readings.flatMap((each) =>
-  (["deep", "entries", "shallow", "replace"] as const).flatMap((bulk) =>
-    (["replace", "add up"] as const).map((lists) => ({ ...each, bulk, lists })),
-  ),
-);
 
 /** Loses the nth of all values of a configuration; none after so many writes. */
 export const losing =

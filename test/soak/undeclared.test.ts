@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { usual } from "../reconcile/readings";
-import { appliedTo, everyReading, losing, lostIn, undeclaredCases } from "../reconcile/undeclared";
+import { everyReading, usual } from "../reconcile/readings";
+import { appliedTo, losing, lostIn, undeclaredCases } from "../reconcile/undeclared";
 import { parametersOf, runs } from "./figures";
 
 const cases = Math.max(400, runs * 20);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { usual } from "../readings";
-import { appliedTo, everyReading, losing, lostIn, undeclaredCases } from "../undeclared";
+import { everyReading, usual } from "../readings";
+import { appliedTo, losing, lostIn, undeclaredCases } from "../undeclared";
 
 test("an apply under any reading leaves what nobody declared as it was, or is not verified", async () => {
   await fc.assert(
