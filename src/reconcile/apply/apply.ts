@@ -7,15 +7,15 @@ import type { Address, ConfigurationId } from "../../model/ids";
 import { identify } from "../plan/identify";
 import { isEmpty, type Plan } from "../plan/plan";
 import { isTriageWrite, type Write, type WriteDraft } from "../plan/write";
-import type { Writer } from "../ports";
+import type { LookReader, Writer } from "../ports";
 import { basisOf } from "./basis";
 import { type Changed, changedLeaves, changedText } from "./changed";
 import { countingOn, execute, type ExecuteOptions } from "./execute";
 import { fallbackWrites } from "./fallback-writes";
 import type { Laid } from "./laid";
-import { type LookReader, Looks } from "./looks";
+import { Looks } from "./looks";
 import { diagnosticsOf, notConverged, type Outcome, outcomesOf } from "./outcome";
-import { Preflight } from "./preflight";
+import { Attempts } from "./attempt";
 import { createdIds, type ReadBack, readBack, readTriagesBack, replacements, type TriagesReadBack } from "./read-back";
 import type { SendContext } from "./send";
 import { unlikeTargets } from "./verify";
@@ -69,23 +69,19 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
   const { grace = [0, 250, 1000, 3000] } = options;
   const account = plan.account.id;
   const onRead = (configurations: readonly Configuration[]): void => {
-    preflight.judge.read(configurations);
+    attempts.judge.read(configurations);
   };
   const onRepositories = (repositories: readonly Repository[]): void => {
-    preflight.judge.readRepositories(repositories);
+    attempts.judge.readRepositories(repositories);
   };
-  const waiting = () => preflight.waiting;
-  const looking = { reader, account, now, signal, live: plan.live, waiting, onRead, onRepositories };
+  const waiting = () => attempts.waiting;
+  const looking = { reader: writer.looks, account, now, signal, live: plan.live, waiting, onRead, onRepositories };
   const looks: Looks = new Looks(looking);
   const record = (write: Write, laid: readonly Laid[]): void => journal?.sending(write, laid);
-  const preflight: Preflight = new Preflight({ plan, looks, signal, record });
-  const { judge } = preflight;
-  let sent = 0;
-  const attempted = (arrived: boolean): void => {
-    if (arrived) sent += 1;
-  };
+  const attempts: Attempts = new Attempts({ plan, writer, looks, signal, record });
+  const { judge } = attempts;
   const known = new Set(plan.basis.configurations.map((each) => each.id));
-  const to: SendContext = { account, writer, looks, preflight, attempted, known, sleep, grace, patience, signal };
+  const to: SendContext = { account, attempts, looks, known, sleep, grace, patience, signal };
   const isSettled = (configurations: readonly Configuration[]): boolean =>
     configurations.every((each) => judge.besideOf(each).length === 0);
   const allBack = async (results: readonly WriteResult[], patient: boolean): Promise<Back> => {
@@ -119,25 +115,25 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
     return drafts.map((draft, at) => ({ ...draft, id: from + at, after: [] }));
   };
 
-  preflight.expect(plan.writes, basis);
+  attempts.expect(plan.writes, basis);
   const triages = plan.writes.filter(isTriageWrite);
   await run(plan.writes.filter((each) => !isTriageWrite(each) && !isPart(each)));
   const tried = await tryBulks(plan, { run, numbered, judge, to, reader });
-  const alone = results.flatMap(({ write }) => [...preflight.stateOf(write).apart]);
+  const alone = results.flatMap(({ write }) => [...attempts.stateOf(write).apart]);
   if (alone.length > 0) {
     const patches = numbered(alone.flatMap((id) => singleWrites(judge.changeOf(id))));
     total += patches.length;
-    preflight.expect(patches, basis);
+    attempts.expect(patches, basis);
     await run(patches);
   }
   await run(triages); // last, since no other write depends on them
 
   const back = await allBack(results, true);
   const more = signal?.aborted === true ? [] : secondAttempts(plan, results, back, judge, next);
-  if (more.length === 0) return applied(plan, results, back, { sent, preflight, tried });
+  if (more.length === 0) return applied(plan, results, back, { attempts, tried });
   looks.forget(); // older than what these writes are computed from
   const { seen = { configurations: [], repositories: [] } } = back.configurations;
-  preflight.expect(more, {
+  attempts.expect(more, {
     configurations: new Map([...basis.configurations, ...seen.configurations.map((each) => [each.id, each] as const)]),
     repositories: new Map([
       ...basis.repositories,
@@ -153,7 +149,7 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
     ...second.filter((each) => each.status !== "skipped" || each.changed !== undefined),
   ];
   // no second wait for what is still unseen
-  return applied(plan, all, await allBack(all, false), { sent, preflight, tried });
+  return applied(plan, all, await allBack(all, false), { attempts, tried });
 }
 
 /** An empty plan is verified by the read that it was made from. */
@@ -192,11 +188,7 @@ function applied(
   plan: Plan,
   results: readonly WriteResult[],
   { configurations, triages, beside }: Back,
-  {
-    sent,
-    preflight,
-    tried,
-  }: { readonly sent: number; readonly preflight: Preflight; readonly tried: readonly Diagnostic[] },
+  { attempts, tried }: { readonly attempts: Attempts; readonly tried: readonly Diagnostic[] },
 ): Applied {
   const { seen } = configurations;
   const missing = [...configurations.missing, ...triages.missing];
@@ -212,18 +204,18 @@ function applied(
   const others = seen === undefined ? [] : [...namedTwice(plan, seen), ...(isHeld ? changedTargets(plan, seen) : [])];
   return {
     outcomes,
-    sent,
+    sent: attempts.sent,
     verified: isHeld && others.length === 0,
     unread: isUnread,
-    wrote: sent > 0 && results.some(tookEffect),
+    wrote: attempts.sent > 0 && results.some(tookEffect),
     diagnostics: [
       ...diagnosticsOf(outcomes, missing, beside),
       ...others,
       ...tried,
-      ...meanwhile(plan, results, preflight),
-      ...filledIn(seen?.configurations ?? [], preflight.judge),
+      ...meanwhile(plan, results, attempts),
+      ...filledIn(seen?.configurations ?? [], attempts.judge),
       ...unread,
-      ...(isUnread ? [notReadBack(sent)] : []),
+      ...(isUnread ? [notReadBack(attempts.sent)] : []),
     ],
     created: createdIds(results),
     beside,
@@ -273,17 +265,17 @@ const tookEffect = (result: WriteResult): boolean =>
 export function meanwhile(
   { configurations }: Plan,
   results: readonly WriteResult[],
-  preflight: Pick<Preflight, "judge" | "stateOf">,
+  attempts: Pick<Attempts, "judge" | "stateOf">,
 ): readonly Diagnostic[] {
   const leaves = configurations.flatMap(({ address, live, after }): readonly Changed[] => {
-    const look = live === undefined ? undefined : preflight.judge.looked.get(live.id);
+    const look = live === undefined ? undefined : attempts.judge.looked.get(live.id);
     if (live === undefined || look === undefined) return [];
     const [before, planned] = [leavesOf(live.settings), leavesOf(after)];
     return changedLeaves(live.settings, look.settings)
       .filter(({ path }) => isSameAt(path, before, planned))
       .map((each) => ({ address, ...each }));
   });
-  const departed = results.flatMap(({ write }) => preflight.stateOf(write).departed);
+  const departed = results.flatMap(({ write }) => attempts.stateOf(write).departed);
   const notes = groupBy([...leaves, ...departed], ({ address }) => address);
   return [...notes].map(([address, all]) =>
     warning("changed-meanwhile", `${all.map(changedText).join("; ")}. It is left as it is.`, { address }),

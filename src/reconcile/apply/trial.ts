@@ -7,7 +7,7 @@ import type { Plan } from "../plan/plan";
 import type { Write, WriteDraft } from "../plan/write";
 import { pathsText } from "./changed";
 import type { Became } from "./laid";
-import type { LookReader } from "./looks";
+import type { LookReader } from "../ports";
 import { pollUntil } from "./poll-until";
 import type { SendContext } from "./send";
 import type { WriteJudge } from "./write-judge";

@@ -1,13 +1,13 @@
 import { messageOf, ScanformError } from "../../diagnostics/error";
+import type { ConfigurationId } from "../../model/ids";
 import type { Plan } from "../plan/plan";
 import { idsIn, without, type Write } from "../plan/write";
-import { type Attempt, RequestError } from "../ports";
+import { attempting, RequestError, type Requests, type Writer } from "../ports";
 import type { Basis } from "./basis";
-import type { ConfigurationId } from "../../model/ids";
 import type { Changed } from "./changed";
 import type { Laid } from "./laid";
 import type { Looks } from "./looks";
-import { type Reason, Withheld } from "./write-result";
+import { type Failure, failureOf, type Reason, withheldFailure } from "./write-result";
 import { type WriteJudgement, WriteJudge } from "./write-judge";
 
 /** What became of a write before it was sent. */
@@ -23,8 +23,9 @@ export interface WriteState {
   isRecorded: boolean;
 }
 
-export interface PreflightOptions {
+export interface AttemptOptions {
   readonly plan: Plan;
+  readonly writer: Writer;
   readonly looks: Looks;
   /**
    * Records a write before it is sent, and what it is to leave of each configuration.
@@ -35,23 +36,28 @@ export interface PreflightOptions {
   readonly signal: AbortSignal | undefined;
 }
 
+/** The answer to one request; or why there is none, or none that helps. */
+export type Answer<R> = { readonly receipt: R } | { readonly failure: Failure };
+
 /**
- * The check of every write right before each attempt: it looks at what the write replaces, leaves out what somebody
- * else has changed, and records what goes out (decision 25).
+ * Sends the requests of an apply, one attempt after the other: it waits for a turn, looks at what the write replaces,
+ * leaves out what somebody else has changed, records what goes out, and sends it once (decision 25).
  */
-export class Preflight {
-  readonly #options: PreflightOptions;
+export class Attempts {
+  readonly #options: AttemptOptions;
   /** What was looked at, and what readings have shown of it since. */
   readonly judge: WriteJudge;
   readonly #states = new Map<number, WriteState>();
   /** Why no write goes out any more. */
   halted: Reason | undefined;
-  /** The number of configurations of each write that has not been checked yet. */
-  readonly #unchecked = new Map<number, number>();
+  /** The number of configurations of each write that has not been looked at yet. */
+  readonly #unseen = new Map<number, number>();
   /** The number of configurations that the writes to come have still to look at. */
   waiting = 0;
+  /** The requests of which an attempt may have arrived: each attempt counts. */
+  sent = 0;
 
-  constructor(options: PreflightOptions) {
+  constructor(options: AttemptOptions) {
     this.#options = options;
     this.judge = new WriteJudge(options.plan, options.looks);
   }
@@ -61,7 +67,7 @@ export class Preflight {
     this.judge.basis = basis;
     for (const each of writes) {
       const count = each.kind === "bulk" ? each.configurations.length : 1;
-      this.#unchecked.set(each.id, count);
+      this.#unseen.set(each.id, count);
       this.waiting += count;
     }
   }
@@ -79,62 +85,91 @@ export class Preflight {
   }
 
   /**
-   * @param piece the write, or a part of it
-   * @returns what may go out of it
-   * @throws Withheld
+   * Sends a write, or a piece of it, and again where that is safe. Does not throw for a request that fails or that is
+   * withheld.
+   *
+   * @param request sends what the look has left of the piece
+   * @param ids the objects that a failure concerns; empty where it may be any
    */
-  async check<W extends Write>(piece: W, { unclear }: Attempt): Promise<W> {
-    const withhold = (reason: Reason): never => {
-      throw new Withheld(reason, unclear);
+  async send<W extends Write, R>(
+    piece: W,
+    request: (requests: Requests, ready: W) => Promise<R>,
+    ids: readonly string[] = [],
+  ): Promise<Answer<R>> {
+    const { writer, signal } = this.#options;
+    const once = async (requests: Requests, unclear: boolean): Promise<Answer<R>> => {
+      const ready = await this.#ready(piece, unclear);
+      if ("reason" in ready) return { failure: withheldFailure(ready.reason, unclear, ids) };
+      let arrived = true;
+      try {
+        return { receipt: await request(requests, ready.write) };
+      } catch (thrown) {
+        if (thrown instanceof RequestError) arrived = !thrown.unsent;
+        throw thrown;
+      } finally {
+        if (arrived) this.sent += 1;
+      }
     };
-    const stopIfAsked = (): void => {
-      if (this.#options.signal?.aborted === true) withhold({ is: "interrupted" });
-      if (this.halted !== undefined) withhold(this.halted);
-    };
-    this.waiting -= this.#unchecked.get(piece.id) ?? 0;
-    this.#unchecked.delete(piece.id);
-    stopIfAsked();
+    try {
+      // a second POST could create a thing twice
+      return await attempting(writer, once, { isRepeatable: piece.kind !== "create", signal });
+    } catch (thrown) {
+      return { failure: failureOf(thrown, ids) };
+    }
+  }
+
+  /** What may go out of a write, after a look; or why nothing may. */
+  async #ready<W extends Write>(
+    piece: W,
+    unclear: boolean,
+  ): Promise<{ readonly write: W } | { readonly reason: Reason }> {
+    const { signal, record } = this.#options;
+    const stopped = (): Reason | undefined => (signal?.aborted === true ? { is: "interrupted" } : this.halted);
+    this.waiting -= this.#unseen.get(piece.id) ?? 0;
+    this.#unseen.delete(piece.id);
+    const before = stopped();
+    if (before !== undefined) return { reason: before };
     const state = this.stateOf(piece);
     // what was left out stays left out: it is reported, and the journal lacks it
-    const judgement = await this.#judged(without(piece, state.dropped), unclear);
-    const { write, changed = [], departed = [], laid = [], apart = [], beside = [] } = judgement;
-    stopIfAsked();
+    const looked = await this.#look(without(piece, state.dropped), unclear);
+    if ("reason" in looked) return looked;
+    const after = stopped();
+    if (after !== undefined) return { reason: after };
+    const { write, changed = [], departed = [], laid = [], apart = [], beside = [] } = looked;
     for (const id of apart) state.apart.add(id);
     state.changed.push(...changed.filter((each) => !state.changed.some((known) => isSamePlace(known, each))));
     state.departed.push(...departed.filter((each) => !state.departed.some((known) => isSamePlace(known, each))));
     if (write === undefined)
-      return withhold({ is: changed.length > 0 ? "changed" : beside.length > 0 ? "beside" : "done" });
+      return { reason: { is: changed.length > 0 ? "changed" : beside.length > 0 ? "beside" : "done" } };
     const left = new Set(idsIn(write));
     for (const id of idsIn(piece)) if (!left.has(id)) state.dropped.add(id);
     if (!state.isRecorded) {
       try {
-        this.#options.record(write, laid);
+        record(write, laid);
       } catch (thrown) {
         if (!(thrown instanceof ScanformError)) throw thrown;
-        this.halted ??= { is: "unrecorded", because: messageOf(thrown) };
-        withhold(this.halted);
+        return { reason: (this.halted ??= { is: "unrecorded", because: messageOf(thrown) }) };
       }
       state.isRecorded = true;
     }
     this.judge.sending(write, laid);
-    return write;
+    return { write };
   }
 
-  /** @throws Withheld when it cannot be read */
-  async #judged<W extends Write>(piece: W, unclear: boolean): Promise<WriteJudgement<W>> {
+  async #look<W extends Write>(piece: W, unclear: boolean): Promise<WriteJudgement<W> | { readonly reason: Reason }> {
     try {
       return (await this.judge.judge(piece, this.stateOf(piece).isRecorded)) as WriteJudgement<W>; // each case narrows a write of its own kind
     } catch (thrown) {
       if (!(thrown instanceof ScanformError)) throw thrown;
       // a stop may end the look itself
-      if (this.#options.signal?.aborted === true) throw new Withheld({ is: "interrupted" }, unclear);
+      if (this.#options.signal?.aborted === true) return { reason: { is: "interrupted" } };
       const because = unclear
         ? `the answer was lost, and it was not sent again, since what it replaces could not be read: ${messageOf(thrown)}`
         : `not sent, since what it would replace could not be read: ${messageOf(thrown)}`;
       const reason = { is: "unread", because } as const;
       // a service that answers nothing is not asked again for each of a thousand writes
       if (!(thrown instanceof RequestError) || isLasting(thrown)) this.halted ??= reason;
-      throw new Withheld(reason, unclear);
+      return { reason };
     }
   }
 }
