@@ -5,6 +5,7 @@ import { groupBy } from "../../model/group-by";
 import { isSameAt, leavesOf } from "../../model/leaves";
 import type { Address, ConfigurationId } from "../../model/ids";
 import { identify } from "../plan/identify";
+import type { ConfigurationChange } from "../plan/change";
 import { isEmpty, type Plan } from "../plan/plan";
 import { isTriageWrite, type Write, type WriteDraft } from "../plan/write";
 import type { LookReader, Writer } from "../ports";
@@ -93,6 +94,9 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
   };
 
   const basis = basisOf(plan);
+  const byAddress = new Map<Address | undefined, ConfigurationChange>(
+    plan.configurations.map((each) => [each.address, each]),
+  );
   const results: WriteResult[] = [];
   let total = plan.writes.length;
   let next = total; // the number of the next write that was not planned: the journal tells writes apart by it
@@ -102,8 +106,7 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
     const done = await execute(writes, to, { journal, concurrency, onProgress: progress });
     results.push(...done);
     for (const { write, ...each } of done) {
-      const change =
-        write.kind === "create" ? plan.configurations.find((one) => one.address === write.carries[0]) : undefined;
+      const change = write.kind === "create" ? byAddress.get(write.carries[0]) : undefined;
       if (write.kind === "create" && change !== undefined && each.status !== "skipped" && each.created !== undefined)
         judge.created(each.created, change, write.body);
     }

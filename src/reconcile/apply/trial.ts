@@ -72,11 +72,8 @@ export async function tryBulks(plan: Plan, trying: Trying): Promise<readonly Dia
     }
     if (became !== undefined && became.other.length > 0) {
       isSafe = false;
-      const lost = pathsText(became.other.map(({ path }) => path));
-      const name = quoted(judge.seen.get(id)?.name ?? id);
-      const detail = `A bulk update of ${name} has changed ${lost}, which it did not give. They were put back, and each other configuration was written by itself.`;
-      diagnostics.push(warning("bulk-update-replaces", detail, { address: judge.changeOf(id)?.address }));
-      await run(numbered(await puttingBack(id, trying)));
+      const [put] = await run(numbered(await puttingBack(id, trying)));
+      diagnostics.push(note(became, judge.changeOf(id), put?.status === "succeeded"));
     }
     await run(to.signal?.aborted === true ? [rest] : alone(rest.configurations));
   }
@@ -98,12 +95,27 @@ async function readBack(id: ConfigurationId, { judge, to, reader }: Trying): Pro
   }
 }
 
-/** A PUT of all that the configuration had, with what was written, and of all its repositories. */
+function note({ other }: Became, change: ConfigurationChange | undefined, isPutBack: boolean): Diagnostic {
+  const name = quoted(change?.declared.name ?? "");
+  const leaves = pathsText(other.map(({ path }) => path));
+  const detail =
+    `Right after a bulk update of ${name}, what the request did not give was not as before: ${leaves}. ` +
+    `${isPutBack ? "It was put back" : "It could not be put back"}, and each other configuration was written by itself.`;
+  return warning("bulk-update-replaces", detail, change === undefined ? {} : { address: change.address });
+}
+
+/** A PUT of all that the configuration had, with what was written, and of all its repositories; none where these cannot be read. */
 async function puttingBack(id: ConfigurationId, { judge, to }: Trying): Promise<readonly WriteDraft[]> {
   const [laid, change] = [judge.laid.get(id), judge.changeOf(id)];
   if (laid === undefined || change === undefined) return [];
-  const holders = (await to.looks.repositories()).filter((each) => each.configuration_id === id).map((each) => each.id);
-  const repositories = holders.length === 0 ? {} : { repositories: holders };
-  const body = { name: laid.after.name ?? change.declared.name, settings: laid.after.settings, ...repositories };
-  return [{ kind: "put", configuration: id, body, carries: [change.address], putsBack: true }];
+  try {
+    const all = await to.looks.repositories();
+    const holders = all.filter((each) => each.configuration_id === id).map((each) => each.id);
+    const repositories = holders.length === 0 ? {} : { repositories: holders };
+    const body = { name: laid.after.name ?? change.declared.name, settings: laid.after.settings, ...repositories };
+    return [{ kind: "put", configuration: id, body, carries: [change.address], putsBack: true }];
+  } catch (thrown) {
+    if (!(thrown instanceof ScanformError)) throw thrown;
+    return []; // what the trial has changed is reported by the read-back
+  }
 }
