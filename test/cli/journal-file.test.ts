@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Secrets } from "../../src/cli/credentials/secrets";
 import { type JournalFile, journalFile, readJournal } from "../../src/cli/journal-file";
+import { configurationId } from "../../src/model/ids";
 import type { WriteResult } from "../../src/reconcile/apply/write-result";
 import type { Plan } from "../../src/reconcile/plan/plan";
 import type { Write } from "../../src/reconcile/plan/write";
@@ -67,6 +68,17 @@ test("a journal tells whose blocks it was, and what was sent", () => {
   const { begun, entries } = readJournal(path);
   expect(begun).toMatchObject({ account: plan.account, baseUrl: "http://127.0.0.1:1", aliases: ["", "globex"] });
   expect(entries.map(({ type }) => type)).toEqual(["begin", "sending", "settled", "applied"]);
+});
+
+test("a journal ends with what is neither as before a write nor as it was to leave it", () => {
+  const path = join(folder, "a.journal");
+  const journal = journalIn(path);
+  journal.sending(write, []);
+  const [configuration, address] = [configurationId("a"), declare("a").address];
+  const lost = { configuration, address, path: "risk_threshold", before: 3, after: 3, now: undefined };
+  expect(journal.ended(ends, false, [lost])).toEqual([]);
+  const { now: _notSet, ...kept } = lost;
+  expect(readJournal(path).entries.at(-1)).toMatchObject({ type: "applied", verified: false, beside: [kept] });
 });
 
 test("a journal that was written before blocks had aliases is one of the block without an alias", () => {

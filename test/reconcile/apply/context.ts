@@ -59,6 +59,7 @@ export function contextOf(
 ): SendContext {
   const flown = new Map<number, WriteState>();
   const preflight: SendContext["preflight"] = {
+    judge: { changeOf: () => undefined, laid: new Map(), isUnlisted: () => false },
     halted: undefined,
     stateOf: ({ id }) => {
       const known = flown.get(id) ?? {

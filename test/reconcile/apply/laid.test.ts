@@ -445,7 +445,7 @@ function placesIn(all: Settings): readonly Place[] {
         isObject(entry) ? inside(`analyzers[${JSON.stringify(slug)}]`, entry) : [],
       );
     if (isObject(value)) return inside(name, value);
-    return [{ path: name, holder: all as Record<string, unknown>, key: name }];
+    return [{ path: name, holder: all, key: name }];
   });
 }
 

@@ -2,6 +2,7 @@ import type { DesiredConfiguration } from "../../../src/model/desired";
 import { configurationId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
 import { declare, desired, ids, live, planned, shown } from "../account";
+import type { Memory } from "../memory";
 import { type Account, type Reading, usual } from "../readings";
 import { lost, refusal } from "../service";
 import { applying, type Given } from "./applying";
@@ -46,7 +47,7 @@ const settingsIn = (account: Account, id: string): Settings | undefined =>
 async function trying(given: Given = {}, what = declared, before = observed) {
   const sent: unknown[] = [];
   const reads: string[] = [];
-  const { look = (from) => from } = given;
+  const { look = (from: Memory["reader"]) => from } = given;
   const done = await applying(before, what, {
     grace: [0],
     concurrency: 1,
@@ -301,14 +302,12 @@ describe("after an interrupt", () => {
 });
 
 describe("a member in which somebody has changed an undeclared leaf of a setting that the bulk update carries", () => {
-  const entry = (enabled: boolean, blocking: boolean) => ({
+  const entry = (enabled: boolean, blocking: boolean): Settings => ({
     analyzers: { a: { enabled, risk_level: "low" }, b: { blocking } },
   });
   const members = ["one", "two", "three", "four"];
   const world = live(
-    Object.fromEntries(
-      members.map((id, at) => [id, { settings: { ...entry(true, true), risk_threshold: at } } as const]),
-    ),
+    Object.fromEntries(members.map((id, at) => [id, { settings: { ...entry(true, true), risk_threshold: at } }])),
   );
   const off = desired(members.map((name) => declare(name, { analyzers: { a: { enabled: false } } })));
   const bulk = (part: string, ...configurations: string[]) => ({
@@ -336,7 +335,7 @@ describe("a member in which somebody has changed an undeclared leaf of a setting
       ],
     ],
   ])("%s, and loses nothing", async (_title, id, writes) => {
-    const changed = { ...entry(true, false), risk_threshold: members.indexOf(id) } as Settings;
+    const changed = { ...entry(true, false), risk_threshold: members.indexOf(id) };
     const { applied, sent, account } = await trying(before(id, changed), off, world);
     expect(sent).toEqual(writes);
     expect(settingsIn(account, id)).toEqual({ ...changed, ...entry(false, false) });
