@@ -150,6 +150,20 @@ conformanceOf("configurations", right, (suite) => {
     });
   });
 
+  emulated("deletes a configuration that a repository has, or refuses it and deletes nothing", async () => {
+    const [repository] = dataOf(await at.look("listRepositories"));
+    const made = await at.look("createConfiguration", {
+      body: { ...bodyOf(), repositories: [repository?.["id"]] },
+    });
+    const path = { id: textIn(itemOf(made), "id") };
+    const { status } = await at.send("deleteConfiguration", { path });
+    const seen = await eventually(
+      () => at.look("getConfiguration", { path }),
+      (answer) => answer.status === (status === 422 ? 200 : 404),
+    );
+    expect([status, seen.status]).toEqual(status === 422 ? [422, 200] : [expect.any(Number), 404]);
+  });
+
   writes("bulk_update applies the same settings to each configuration and counts them", async () => {
     await withConfiguration(at, async (id) => {
       const { status, body } = await at.send("bulkUpdateConfigurations", {
