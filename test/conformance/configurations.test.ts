@@ -40,7 +40,8 @@ async function withConfiguration(
     await use(id);
   } finally {
     const { status } = await at.look("deleteConfiguration", { path: { id } });
-    expect([200, 204, 404]).toContain(status);
+    // an emulator may keep one that repositories have
+    expect([200, 204, 404, ...(at.live ? [] : [422])]).toContain(status);
   }
 }
 

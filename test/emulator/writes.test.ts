@@ -268,7 +268,8 @@ describe("DELETE", () => {
 
   test("can be repeated where a second one answers 204", async () => {
     const { send, path } = await baseline({ delete_missing: 204 });
-    for (const _ of ["first", "second"]) expect((await send("DELETE", path)).status).toBe(204);
+    expect((await send("DELETE", path)).status).toBe(204);
+    expect((await send("DELETE", path)).status).toBe(204);
   });
 
   test("does not affect a repository that has moved away", async () => {

@@ -6,7 +6,7 @@ import { withDefaults } from "../http/response-shape";
 import type { Profile } from "../profile/profile";
 import type { Problem } from "../support/problems";
 import type { AccountStore } from "./store";
-import { isList, type WireSettings } from "./write-semantics";
+import { identity, isList, type WireSettings } from "./write-semantics";
 
 /** What the service keeps of what a write gives, by the readings of `api/readings.ts`. */
 
@@ -39,9 +39,9 @@ export function takenSettings<S extends JsonObject | undefined>(
 ): S | JsonObject {
   if (unlisted === "accepted" || given === undefined) return given;
   const slugs = new Set(account.analyzers.map(({ slug }) => slug));
-  const ids = new Set(account.policies.map(({ id }) => id));
+  const ids: ReadonlySet<unknown> = new Set(account.policies.map(({ id }) => id));
   const { analyzers, code_policies: policies } = given;
-  const isListed = (entry: Json): boolean => isObject(entry) && ids.has(String(entry["id"]));
+  const isListed = (entry: Json): boolean => isObject(entry) && ids.has(entry["id"]);
   if (unlisted === "refused") {
     const problems: readonly Problem[] = [
       ...Object.keys(isObject(analyzers) ? analyzers : {})
@@ -58,12 +58,13 @@ export function takenSettings<S extends JsonObject | undefined>(
   }
   return {
     ...given,
-    ...(isObject(analyzers)
-      ? { analyzers: Object.fromEntries(Object.entries(analyzers).filter(([slug]) => slugs.has(slug))) as JsonObject }
-      : {}),
+    ...(isObject(analyzers) ? { analyzers: pick(analyzers, (slug) => slugs.has(slug)) } : {}),
     ...(isList(policies) ? { code_policies: policies.filter(isListed) } : {}),
   };
 }
+
+const pick = (from: JsonObject, isTaken: (key: string) => boolean): JsonObject =>
+  Object.fromEntries(Object.entries(from).filter(([key]) => isTaken(key)));
 
 /**
  * The settings as they are stored.
@@ -112,10 +113,7 @@ function keptItems(items: readonly Json[], { stored_lists: how, list_items_most:
     how === "as_given"
       ? items
       : how === "sorted"
-        ? items.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1))
-        : [...groupBy(items, keyOf).values()].flatMap((same) => same.slice(-1));
+        ? items.toSorted((left, right) => (identity(left) < identity(right) ? -1 : 1))
+        : [...groupBy(items, identity).values()].flatMap((same) => same.slice(-1));
   return most === 0 ? all : all.slice(0, most);
 }
-
-/** A code policy is known by its id. */
-const keyOf = (item: Json): string => String(isObject(item) ? item["id"] : item);

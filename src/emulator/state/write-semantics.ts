@@ -113,12 +113,12 @@ function mergeValue(before: Json | undefined, given: Json, lists: Profile["deep_
   return given;
 }
 
-/** Items are identified by `id` if they have one, and by their value otherwise. */
 function mergeLists(before: readonly Json[], given: readonly Json[]): readonly Json[] {
   const items = new Map(before.map((item) => [identity(item), item]));
   for (const item of given) items.set(identity(item), mergeValue(items.get(identity(item)), item, "merged"));
   return [...items.values()];
 }
 
-const identity = (item: Json): string =>
+/** What tells the items of a list apart: the id, or the value itself. */
+export const identity = (item: Json): string =>
   JSON.stringify(isJsonObject(item) && item["id"] !== undefined ? item["id"] : item);
