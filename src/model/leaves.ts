@@ -21,6 +21,8 @@ export interface Leaf {
 export interface HeldLeaf extends Leaf {
   /** `true` for the fact that an entry exists. */
   readonly value: unknown;
+  /** The leaf is that fact. */
+  readonly isEntry?: true;
   /** Absent for what this version does not know: such a value is compared whole, and goes back as it came. */
   readonly definition?: Field;
 }
@@ -36,8 +38,10 @@ export function pathOf({ setting, key, field, nth }: Leaf): string {
 }
 
 /** The path of the analyzer, policy or notifications that a leaf belongs to; absent for a setting at the top. */
-export const entryOf = ({ setting, key, field }: Leaf): string | undefined =>
-  key === undefined && field === undefined ? undefined : pathOf({ setting, ...(key === undefined ? {} : { key }) });
+export const entryOf = ({ setting, key, field, isEntry }: HeldLeaf): string | undefined =>
+  key === undefined && field === undefined && isEntry !== true
+    ? undefined
+    : pathOf({ setting, ...(key === undefined ? {} : { key }) });
 
 const made = new WeakMap<Settings, Leaves>();
 
@@ -54,7 +58,7 @@ export function leavesOf(settings: Settings): Leaves {
       leaves.set(pathOf(leaf), { ...leaf, value, ...(definition === undefined ? {} : { definition }) });
   };
   const addEntry = (place: Leaf, entry: unknown, fields: Fields, omitted?: string): void => {
-    add(place, true);
+    leaves.set(pathOf(place), { ...place, value: true, isEntry: true });
     for (const [field, value] of Object.entries(values(entry)))
       if (field !== omitted) add({ ...place, field }, value, own(fields, field) as Field | undefined);
   };

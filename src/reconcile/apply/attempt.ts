@@ -105,6 +105,7 @@ export class Attempts {
         return { receipt: await request(requests, ready.write) };
       } catch (thrown) {
         if (thrown instanceof RequestError) arrived = !thrown.unsent;
+        if (thrown instanceof RequestError && thrown.refused) ready.takeBack();
         throw thrown;
       } finally {
         if (arrived) this.sent += 1;
@@ -122,7 +123,7 @@ export class Attempts {
   async #ready<W extends Write>(
     piece: W,
     unclear: boolean,
-  ): Promise<{ readonly write: W } | { readonly reason: Reason }> {
+  ): Promise<{ readonly write: W; readonly takeBack: () => void } | { readonly reason: Reason }> {
     const { signal, record } = this.#options;
     const stopped = (): Reason | undefined => (signal?.aborted === true ? { is: "interrupted" } : this.halted);
     this.waiting -= this.#unseen.get(piece.id) ?? 0;
@@ -152,8 +153,7 @@ export class Attempts {
       }
       state.isRecorded = true;
     }
-    this.judge.sending(write, laid);
-    return { write };
+    return { write, takeBack: this.judge.sending(write, laid) };
   }
 
   async #look<W extends Write>(piece: W, unclear: boolean): Promise<WriteJudgement<W> | { readonly reason: Reason }> {

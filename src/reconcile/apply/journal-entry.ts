@@ -51,7 +51,7 @@ export interface BeginEntry {
   readonly baseUrl: string;
   /** The aliases of the provider block, which may have its own key. */
   readonly aliases: readonly string[];
-  /** The digest of the plan, of a saved one as reviewed. Absent before 1.3, and where nothing was planned. */
+  /** The digest of the plan, of a saved one as reviewed. Absent where nothing was planned. */
   readonly digest?: string;
 }
 
@@ -59,7 +59,7 @@ export interface BeginEntry {
 export interface AppliedEntry extends Checkpoint {
   readonly type: "applied";
   /** The account was read back and holds everything that was planned. */
-  readonly verified?: boolean;
+  readonly verified: boolean;
   /** Leaves that the read-back found neither as before the write nor as it was to leave them. */
   readonly beside?: readonly Beside[];
   /** Time of the entry: ISO 8601. */
@@ -85,7 +85,8 @@ export function sendingEntries(plan: Plan): (write: Write, laid: readonly Laid[]
     return laid.flatMap(({ id, look, after }): readonly Image[] => {
       const address = addresses.get(id) ?? write.carries[0];
       if (address === undefined || look === undefined) return [];
-      return [{ id, address, before: look, after: { name: after.name ?? "", settings: after.settings } }];
+      const before = { name: look.name, settings: look.settings };
+      return [{ id, address, before, after: { name: after.name ?? "", settings: after.settings } }];
     });
   };
   return (write, laid) => {

@@ -25,6 +25,8 @@ export interface Laid {
 /** A leaf that is not as a request was to leave it; undefined where it is not set. */
 export interface LeafNow {
   readonly path: string;
+  /** It is the fact that an entry exists. */
+  readonly isEntry?: true;
   /** In the look right before the request. */
   readonly before: unknown;
   readonly after: unknown;
@@ -59,8 +61,9 @@ export function becameOf({ look, after, replaces }: Laid, now: State): Became {
     const leaf = before.get(path) ?? wanted.get(path) ?? found.get(path);
     const entry = leaf && entryOf(leaf);
     if (entry !== undefined && entry !== path && gone.has(entry)) continue; // it is said of the entry
-    const each = {
+    const each: LeafNow = {
       path,
+      ...(leaf?.isEntry === true ? { isEntry: true } : {}),
       before: before.get(path)?.value,
       after: wanted.get(path)?.value,
       now: found.get(path)?.value,
@@ -72,7 +75,7 @@ export function becameOf({ look, after, replaces }: Laid, now: State): Became {
     else if (isNew && (replaces || isMade)) became.filledIn.push(each);
     else {
       became.other.push(each);
-      if (each.now === undefined && entry === path) gone.add(path);
+      if (each.now === undefined && each.isEntry === true) gone.add(path);
     }
   }
   return became;
@@ -80,7 +83,9 @@ export function becameOf({ look, after, replaces }: Laid, now: State): Became {
 
 /** A service that merges lists leaves the former members beside the new ones. */
 const isUnion = ({ before, after, now }: LeafNow): boolean =>
-  Array.isArray(after) && sameMembers(texts(now), [...texts(before), ...texts(after)]);
+  isTexts(after) && isTexts(now) && sameMembers(texts(now), [...texts(before), ...texts(after)]);
+
+const isTexts = (value: unknown): boolean => Array.isArray(value) && texts(value).length === value.length;
 
 /**
  * What keeps the change of a configuration from being written as it was planned: somebody else has changed a leaf that it

@@ -81,13 +81,15 @@ export function outcomesOf(
 /** The number of leaves that are named. */
 const mostBeside = 5;
 
+const besideLeaf = ({ path, isEntry, before, now }: Beside): string => {
+  const words = (value: unknown): string =>
+    isEntry === true ? (value === undefined ? "not there" : "there") : shown(value);
+  return `${path} was ${words(before)} right before this write and is ${words(now)} after it`;
+};
+
 /** `comment was "enabled" right before this write and is not set after it: the write or somebody else has changed it` */
 function besideText(leaves: readonly Beside[]): string {
-  const named = leaves
-    .slice(0, mostBeside)
-    .map(
-      ({ path, before, now }) => `${path} was ${shown(before)} right before this write and is ${shown(now)} after it`,
-    );
+  const named = leaves.slice(0, mostBeside).map(besideLeaf);
   const others = leaves.length - named.length;
   const more = others > 0 ? [`so are ${String(others)} more leaves`] : [];
   return `${[...named, ...more].join("; ")}: the write or somebody else has changed ${leaves.length === 1 ? "it" : "them"}`;

@@ -24,7 +24,7 @@ export interface SendContext {
   readonly attempts: Pick<Attempts, "send" | "stateOf" | "halted"> & {
     readonly judge: Pick<WriteJudge, "changeOf" | "laid" | "isUnlisted">;
   };
-  readonly looks: Pick<Looks, "rereadConfigurations" | "repositories">;
+  readonly looks: Pick<Looks, "rereadConfigurations" | "repositories" | "forget">;
   /** Live configurations that the plan depends on: none of them is new, whatever its name. */
   readonly known: ReadonlySet<ConfigurationId>;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
@@ -168,7 +168,7 @@ async function many<Id extends string>(
   const { failures: all, some: partly, ...receipt } = await bisect(ids, send, to.signal);
   if (all.length === 0) return succeeded(write, receipt);
   const failures = all.map((each) => {
-    const [id, ...others] = write.kind === "bulk" ? each.ids : [];
+    const [id, ...others] = write.kind === "bulk" && write.part === undefined ? each.ids : [];
     return id === undefined || others.length > 0 ? each : withRiders(each, configurationId(id), to);
   });
   return { write, status: "failed", failures, ...(partly ? { partly } : {}) };

@@ -62,11 +62,13 @@ export async function tryBulks(plan: Plan, trying: Trying): Promise<readonly Dia
       await run(alone([id, ...rest.configurations]));
       continue;
     }
+    to.looks.forget(); // an earlier bulk update may have written to the same configurations
     const [result] = await run([trial]);
     // one that had nothing to do shows nothing
     const isSent = result?.status === "succeeded" && result.isUnneeded !== true;
     const became = isSent ? await readBack(id, trying) : undefined;
     if (became !== undefined && became.missing.length === 0 && became.other.length === 0) {
+      to.looks.forget();
       await run([rest]);
       continue;
     }
@@ -75,7 +77,9 @@ export async function tryBulks(plan: Plan, trying: Trying): Promise<readonly Dia
       const [put] = await run(numbered(await puttingBack(id, trying)));
       diagnostics.push(note(became, judge.changeOf(id), put?.status === "succeeded"));
     }
-    await run(to.signal?.aborted === true ? [rest] : alone(rest.configurations));
+    // one that was refused in a bulk update may be taken by itself
+    const others = result?.status === "failed" ? [id, ...rest.configurations] : rest.configurations;
+    await run(to.signal?.aborted === true ? [rest] : alone(others));
   }
   return diagnostics;
 }
@@ -109,6 +113,7 @@ async function puttingBack(id: ConfigurationId, { judge, to }: Trying): Promise<
   const [laid, change] = [judge.laid.get(id), judge.changeOf(id)];
   if (laid === undefined || change === undefined) return [];
   try {
+    to.looks.forget(); // a repository may have moved since
     const all = await to.looks.repositories();
     const holders = all.filter((each) => each.configuration_id === id).map((each) => each.id);
     const repositories = holders.length === 0 ? {} : { repositories: holders };

@@ -335,8 +335,14 @@ export class WriteJudge {
     }
   }
 
-  /** The write goes out as it is. @param laid what it is to leave of each configuration */
-  sending(write: Write, laid: readonly Laid[]): void {
+  /**
+   * The write goes out as it is.
+   *
+   * @param laid what it is to leave of each configuration
+   * @returns takes that back, where the service has refused the write or never got it
+   */
+  sending(write: Write, laid: readonly Laid[]): () => void {
+    const before = laid.map(({ id }) => [id, this.laid.get(id)] as const);
     for (const each of laid) {
       this.laid.set(each.id, each);
       if (each.look !== undefined && !this.looked.has(each.id)) this.looked.set(each.id, each.look);
@@ -347,6 +353,12 @@ export class WriteJudge {
       const category = write.kind === "set-triage" ? write.category : null;
       this.#triaged.set(key, [...(this.#triaged.get(key) ?? []), category]);
     }
+    return () => {
+      for (const [id, each] of before) {
+        if (each === undefined) this.laid.delete(id);
+        else this.laid.set(id, each);
+      }
+    };
   }
 }
 

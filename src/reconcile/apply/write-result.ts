@@ -91,7 +91,7 @@ function wordsOf(reason: Reason): string {
     case "interrupted":
       return "interrupted";
     case "beside":
-      return "not sent, since an earlier write, or somebody else after it, has changed what nobody declares";
+      return "not sent, since an earlier write, or somebody else after it, has changed more than was written";
     case "unrecorded":
     case "unread":
       return reason.because;
