@@ -98,7 +98,7 @@ export class Attempts {
   ): Promise<Answer<R>> {
     const { writer, signal } = this.#options;
     const once = async (requests: Requests, unclear: boolean): Promise<Answer<R>> => {
-      const ready = await this.#ready(piece, unclear);
+      const ready = await this.ready(piece, unclear);
       if ("reason" in ready) return { failure: withheldFailure(ready.reason, unclear, ids) };
       let arrived = true;
       try {
@@ -119,8 +119,12 @@ export class Attempts {
     }
   }
 
-  /** What may go out of a write, after a look; or why nothing may. */
-  async #ready<W extends Write>(
+  /**
+   * What may go out of a write, after a look; or why nothing may.
+   *
+   * @param unclear an earlier attempt of it may have taken effect
+   */
+  async ready<W extends Write>(
     piece: W,
     unclear: boolean,
   ): Promise<{ readonly write: W; readonly takeBack: () => void } | { readonly reason: Reason }> {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { fail } from "../../../src/diagnostics/error";
 import type { Json } from "../../../src/model/json";
 import { bisect, type SendSome } from "../../../src/reconcile/apply/bisect";
-import { Withheld } from "../../../src/reconcile/apply/write-result";
+import { failureOf, withheldFailure } from "../../../src/reconcile/apply/write-result";
 import { failure, refusal } from "../service";
 
 /** A service that answers by what it is sent, and what it was sent. */
@@ -12,9 +12,9 @@ function service(answer: (ids: readonly string[]) => Error | readonly Json[]) {
   const send: SendSome<string> = (ids) => {
     sent.push(ids);
     const answered = answer(ids);
-    if (answered instanceof Error) return Promise.reject(answered);
+    if (answered instanceof Error) return Promise.resolve({ failure: failureOf(answered, ids) });
     for (const id of ids) taken.add(id);
-    return Promise.resolve({ errors: answered, requestId: "q" });
+    return Promise.resolve({ receipt: { errors: answered, requestId: "q" } });
   };
   return { send, sent, taken };
 }

@@ -22,11 +22,11 @@ interface Row {
 
 /** Plans, lets somebody act, checks every write, and gives what is noted. */
 async function noted(deed: Row["deed"]) {
-  const { world, plan, preflight, check } = checking(observed, declared);
+  const { world, plan, attempts, check } = checking(observed, declared);
   deed(world);
   for (const write of plan.writes) await check(write);
   const results = plan.writes.map((write): WriteResult => ({ write, status: "succeeded" }));
-  return meanwhile(plan, results, preflight);
+  return meanwhile(plan, results, attempts);
 }
 
 test.each<Row>([
@@ -79,9 +79,9 @@ test.each<Row>([
 });
 
 test("nothing is noted of what was not written", () => {
-  const { world, plan, preflight } = checking(observed, declared);
+  const { world, plan, attempts } = checking(observed, declared);
   world.change("one", { settings: { ...held, risk_threshold: 9 } });
-  expect(meanwhile(plan, [], preflight)).toEqual([]);
+  expect(meanwhile(plan, [], attempts)).toEqual([]);
 });
 
 describe("an undeclared leaf that somebody changes", () => {

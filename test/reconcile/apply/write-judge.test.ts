@@ -138,13 +138,13 @@ test("an assignment is withheld where its configuration was left out of the upda
   await made.check({ kind: "bulk", configurations, updates, carries, id: 7, after: [] });
   const assign = { kind: "assign", configuration, repositories, carries, id: 8, after: [7] } as const;
   expect(await made.check(assign)).toEqual({ withheld: { is: "changed" } });
-  expect(said(made.preflight.stateOf(assign).changed)).toEqual([
+  expect(said(made.attempts.stateOf(assign).changed)).toEqual([
     ["one", { path: 'analyzers["a"].enabled', planned: false, found: true }],
   ]);
 });
 
 test("a repository is named by what is found, or as it was planned", async () => {
-  const { world, plan, preflight, check } = checking(
+  const { world, plan, attempts, check } = checking(
     observed,
     desired([declare("three")], give("three", names("r1", "r2"))),
   );
@@ -154,7 +154,7 @@ test("a repository is named by what is found, or as it was planned", async () =>
   world.move("r1", "one");
   world.removeRepository("r2");
   await check(write);
-  expect(said(preflight.stateOf(write).changed)).toEqual([routing("r1", "two", "eins"), routing("r2", "two")]);
+  expect(said(attempts.stateOf(write).changed)).toEqual([routing("r1", "two", "eins"), routing("r2", "two")]);
 });
 
 describe("a PATCH that lists repositories", () => {
@@ -204,7 +204,7 @@ describe("a PATCH that lists repositories", () => {
 
 test("a PATCH of nothing but a list is done where none of its repositories is left", async () => {
   const declared = desired([declare("one", { comment: "silent" })], give("one", names("r1")));
-  const { world, preflight, check } = checking(observed, declared);
+  const { world, attempts, check } = checking(observed, declared);
   const body = { name: "one", settings: { comment: "silent" }, repositories: [repositoryId("id of own")] } as const;
   const { address } = declare("one");
   const write = {
@@ -217,7 +217,7 @@ test("a PATCH of nothing but a list is done where none of its repositories is le
   } as const;
   world.move("own", "three");
   expect(await check(write)).toEqual({ withheld: { is: "done" } });
-  expect(said(preflight.stateOf(write).departed)).toEqual([ofOne("own", "one", "three")]);
+  expect(said(attempts.stateOf(write).departed)).toEqual([ofOne("own", "one", "three")]);
 });
 
 describe("a PUT", () => {
@@ -295,27 +295,27 @@ describe("a deletion", () => {
       changed: [["undeclared.two", { path: "repository unheld", found: "two" }]],
     },
   ])("$title", async ({ deed, changed }) => {
-    const { world, plan, preflight, check } = checking(observed, declared);
+    const { world, plan, attempts, check } = checking(observed, declared);
     const write = plan.writes.find(({ kind }) => kind === "delete");
     if (write === undefined) throw new Error("no deletion");
     deed(world);
     expect(await check(write)).toEqual(
       changed.length === 0 ? { goes: { DELETE: "two" } } : { withheld: { is: "changed" } },
     );
-    expect(said(preflight.stateOf(write).changed)).toEqual(changed);
+    expect(said(attempts.stateOf(write).changed)).toEqual(changed);
   });
 });
 
 test("a deletion is withheld where a repository is back that was left out of its move", async () => {
   const declared = { ...desired([declare("three")], give("three", names("r1"))), deletions: [configurationId("two")] };
-  const { world, plan, preflight, check } = checking(observed, declared);
+  const { world, plan, attempts, check } = checking(observed, declared);
   const [move, deletion] = plan.writes;
   if (deletion?.kind !== "delete") throw new Error("no deletion");
   world.move("r1", "one");
   expect(await check(move)).toEqual({ withheld: { is: "changed" } });
   world.move("r1", "two");
   expect(await check(deletion)).toEqual({ withheld: { is: "changed" } });
-  expect(said(preflight.stateOf(deletion).changed)).toEqual([
+  expect(said(attempts.stateOf(deletion).changed)).toEqual([
     ["undeclared.two", { path: "repository r1", found: "two" }],
   ]);
 });
@@ -429,12 +429,12 @@ describe("another category", () => {
   });
 
   test("is withheld where a third one is there after this apply has removed the former one", async () => {
-    const { world, plan, preflight, check } = checking(live({}), declaring(triage(finding)), given);
+    const { world, plan, attempts, check } = checking(live({}), declaring(triage(finding)), given);
     const { carries } = first(plan);
     await check({ kind: "remove-triage", finding, carries, id: 1, after: [] });
     now("false_positive")(world);
     expect(await check(first(plan))).toEqual({ withheld: { is: "changed" } });
-    expect(said(preflight.stateOf(first(plan)).changed)).toEqual([category("in_progress", "false_positive")]);
+    expect(said(attempts.stateOf(first(plan)).changed)).toEqual([category("in_progress", "false_positive")]);
   });
 });
 

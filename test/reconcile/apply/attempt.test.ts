@@ -274,9 +274,9 @@ describe("a creation", () => {
 
 test("the look of a bulk update is of each configuration", async () => {
   const both = desired(["one", "two"].map((name) => declare(name, raised)));
-  const { plan, preflight, check } = checking(live({ one: { settings: held }, two: { settings: held } }), both);
+  const { plan, attempts, check } = checking(live({ one: { settings: held }, two: { settings: held } }), both);
   await check(plan.writes[0]);
-  expect([...preflight.judge.seen.keys()]).toEqual(["one", "two"]);
+  expect([...attempts.judge.seen.keys()]).toEqual(["one", "two"]);
 });
 
 const observed = live({ one: { settings: { comment: "silent" } }, two: { settings: { comment: "silent" } } });
@@ -286,11 +286,11 @@ const isDisabled = { path: "comment", planned: "silent", found: "disabled" };
 const changed = { withheld: { is: "changed" } } as const;
 
 test("a write that is checked again counts once among those that have still to look", async () => {
-  const { plan, preflight, check } = checking(observed, both);
-  expect(preflight.waiting).toBe(2);
+  const { plan, attempts, check } = checking(observed, both);
+  expect(attempts.waiting).toBe(2);
   for (const attempt of ["the first", "the second"]) {
     await check(plan.writes[0]);
-    expect([attempt, preflight.waiting]).toEqual([attempt, 0]);
+    expect([attempt, attempts.waiting]).toEqual([attempt, 0]);
   }
 });
 
@@ -315,14 +315,14 @@ describe("a further attempt", () => {
       { ...beside, unclear: true },
     ],
   ])("%s", async (_title, settings, expected) => {
-    const { world, plan, preflight, noted, check } = checking(observed, change);
+    const { world, plan, attempts, noted, check } = checking(observed, change);
     const write = first(plan);
     const sent = { goes: shown(write) };
     expect(await check(write)).toEqual(sent);
     world.change("one", { settings });
     expect(await check(write, true)).toEqual(expected ?? sent);
     expect(noted).toEqual([shown(write)]);
-    expect(said(preflight.stateOf(write).changed)).toEqual([]);
+    expect(said(attempts.stateOf(write).changed)).toEqual([]);
   });
 
   test("looks again at what it replaces", async () => {
@@ -338,7 +338,7 @@ describe("a further attempt", () => {
   });
 
   test("in parts leaves out what has changed, and says it once", async () => {
-    const { world, plan, preflight, noted, check } = checking(observed, both);
+    const { world, plan, attempts, noted, check } = checking(observed, both);
     const write = first(plan);
     if (write.kind !== "bulk") throw new Error("no bulk update");
     world.change("one", { settings: { comment: "disabled" } });
@@ -347,7 +347,7 @@ describe("a further attempt", () => {
         id === "one" ? changed : { goes: { bulk: ["two"], comment: "enabled" } },
       );
     expect(noted).toEqual([{ bulk: ["two"], comment: "enabled" }]);
-    expect(said(preflight.stateOf(write).changed)).toEqual([["one", isDisabled]]);
+    expect(said(attempts.stateOf(write).changed)).toEqual([["one", isDisabled]]);
   });
 
   test("in parts leaves out what is neither as before an earlier one nor as that was to leave it", async () => {
@@ -372,7 +372,7 @@ describe("a further attempt", () => {
 
   test("leaves out repositories that were left out of an earlier one, although they are back", async () => {
     const routed = live({ one: {}, two: { has: ["r1", "r2"] }, three: {} });
-    const { world, plan, preflight, check } = checking(
+    const { world, plan, attempts, check } = checking(
       routed,
       desired([declare("one")], give("one", names("r1", "r2"))),
     );
@@ -380,15 +380,15 @@ describe("a further attempt", () => {
     await check(first(plan));
     world.move("r1", "two");
     expect(await check(first(plan))).toEqual({ goes: { assign: "one", repositories: ids("r2") } });
-    expect(said(preflight.stateOf(first(plan)).changed)).toHaveLength(1);
+    expect(said(attempts.stateOf(first(plan)).changed)).toHaveLength(1);
   });
 
   test("names what was left out of an earlier one", async () => {
-    const { world, plan, preflight, check } = checking(observed, both);
+    const { world, plan, attempts, check } = checking(observed, both);
     const write = first(plan);
     world.change("one", { settings: { comment: "disabled" } });
     await check(write);
-    expect([...preflight.stateOf(write).dropped]).toEqual(["one"]);
+    expect([...attempts.stateOf(write).dropped]).toEqual(["one"]);
   });
 });
 
@@ -414,12 +414,12 @@ describe("a write that follows another one of the same apply", () => {
     ["is withheld where somebody has written since", { ...held, comment: "disabled" }, beside],
     ["is withheld where what the first one was to keep is gone", { comment: "enabled" }, beside],
   ])("%s", async (_title, settings, expected) => {
-    const { world, plan, preflight, check } = checking(before, change);
+    const { world, plan, attempts, check } = checking(before, change);
     await check(first(plan));
-    preflight.expect([next], basisOf(plan));
+    attempts.expect([next], basisOf(plan));
     world.change("one", { settings });
     expect(await check(next)).toEqual(expected);
-    expect(said(preflight.stateOf(next).changed)).toEqual([]);
+    expect(said(attempts.stateOf(next).changed)).toEqual([]);
   });
 
   test.each([
@@ -445,10 +445,10 @@ describe("a write that follows another one of the same apply", () => {
 
 test("writes that have still to look are counted by their configurations, until they do", async () => {
   const declared = desired([...both.configurations, declare("new")]);
-  const { plan, preflight, check } = checking(observed, declared);
-  expect(preflight.waiting).toBe(3);
+  const { plan, attempts, check } = checking(observed, declared);
+  expect(attempts.waiting).toBe(3);
   await check(plan.writes.find(({ kind }) => kind === "bulk"));
-  expect(preflight.waiting).toBe(1);
+  expect(attempts.waiting).toBe(1);
 });
 
 const apart = desired([declare("one", { comment: "enabled" }), declare("two", { comment: "disabled" })]);
@@ -459,14 +459,14 @@ describe("a journal that cannot be written", () => {
 
   test("ends everything, without another look", async () => {
     let reads = 0;
-    const { plan, preflight, check } = checking(observed, apart, { record, ...reading(() => (reads += 1)) });
+    const { plan, attempts, check } = checking(observed, apart, { record, ...reading(() => (reads += 1)) });
     const [one, two] = plan.writes;
     expect(await check(one)).toEqual(unrecorded);
     const asked = reads;
     expect(await check(two, true)).toEqual({ ...unrecorded, unclear: true });
     expect([asked, reads]).toEqual([1, 1]);
-    expect(preflight.halted).toEqual(unrecorded.withheld);
-    expect(preflight.stateOf(first(plan)).isRecorded).toBe(false);
+    expect(attempts.halted).toEqual(unrecorded.withheld);
+    expect(attempts.stateOf(first(plan)).isRecorded).toBe(false);
   });
 
   test("is no reason to hide a defect", async () => {
@@ -499,7 +499,7 @@ describe("an interrupt", () => {
     ],
   ])("during a look %s", async (_title, onRead) => {
     const stop = new AbortController();
-    const { plan, preflight, noted, check } = checking(observed, change, {
+    const { plan, attempts, noted, check } = checking(observed, change, {
       signal: stop.signal,
       ...reading(() => {
         stop.abort();
@@ -508,7 +508,7 @@ describe("an interrupt", () => {
     });
     expect(await check(first(plan), true)).toEqual({ ...interrupted, unclear: true });
     expect(noted).toEqual([]);
-    expect(preflight.halted).toBeUndefined();
+    expect(attempts.halted).toBeUndefined();
   });
 });
 
@@ -518,7 +518,7 @@ describe("a look that fails", () => {
   /** Two writes, of which the first looks at a configuration that cannot be read. */
   async function refused(thrown: () => Error) {
     const reads: string[] = [];
-    const { plan, preflight, noted, check } = checking(observed, apart, {
+    const { plan, attempts, noted, check } = checking(observed, apart, {
       reader: (from) => ({
         ...from,
         configuration: (account, id, ...given) => {
@@ -529,7 +529,7 @@ describe("a look that fails", () => {
     });
     const [one, two] = plan.writes;
     expect(await check(one)).toEqual({ withheld: { is: "unread", because } });
-    return { halted: preflight.halted, second: await check(two, true), two, reads, noted };
+    return { halted: attempts.halted, second: await check(two, true), two, reads, noted };
   }
 
   test.each<[string, () => Error]>([
