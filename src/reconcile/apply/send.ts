@@ -7,6 +7,7 @@ import {
   type RepositoryId,
 } from "../../model/ids";
 import { sameText } from "../../model/normal-form";
+import type { Settings } from "../../model/settings";
 import { undeclaredPaths } from "../plan/undeclared";
 import type { Write } from "../plan/write";
 import type { ConfigurationReceipt, Receipt } from "../ports";
@@ -22,7 +23,7 @@ import { type Failure, failureOf, succeeded, type WriteResult } from "./write-re
 export interface SendContext {
   readonly account: AccountId;
   readonly attempts: Pick<Attempts, "send" | "stateOf" | "halted"> & {
-    readonly judge: Pick<WriteJudge, "changeOf" | "laid" | "isUnlisted">;
+    readonly judge: Pick<WriteJudge, "changeOf" | "isUnlisted">;
   };
   readonly looks: Pick<Looks, "rereadConfigurations" | "repositories" | "forget">;
   /** Live configurations that the plan depends on: none of them is new, whatever its name. */
@@ -117,18 +118,20 @@ const untriaged = (write: Of<"remove-triage">, answer: Answer<Receipt>): WriteRe
 async function update(write: Of<"put" | "patch">, to: SendContext): Promise<WriteResult> {
   const { account, attempts } = to;
   const replace = write.kind === "put";
-  const answer = await attempts.send(write, (requests, { body }) =>
-    replace
+  let { settings: sent } = write.body;
+  const answer = await attempts.send(write, (requests, { body }) => {
+    sent = body.settings;
+    return replace
       ? requests.replaceConfiguration(account, write.configuration, body)
-      : requests.updateConfiguration(account, write.configuration, body),
-  );
+      : requests.updateConfiguration(account, write.configuration, body);
+  });
   if ("receipt" in answer) return succeeded(write, answer.receipt);
   const { failure } = answer;
   const { repositories = [], ...rest } = write.body;
   const tooMany = failure.status === 413 || failure.status === 422;
   // an empty list in a PUT may remove all repositories, so only a PATCH can omit them
   if (replace || !tooMany || repositories.length < 2 || to.signal?.aborted === true)
-    return { write, status: "failed", failures: [withRiders(failure, write.configuration, to)] };
+    return { write, status: "failed", failures: [withRiders(failure, write.configuration, sent, to)] };
   const settings = await update({ ...write, body: rest }, to);
   if (settings.status === "failed") return { ...settings, write, failures: [failure, ...settings.failures] };
   const assigned = await many(write, repositories, to, assigning(write, write.configuration, to));
@@ -142,12 +145,17 @@ const aboutOthers: ReadonlySet<number> = new Set([401, 403, 404, 408, 413, 429])
  * An update has settings that nobody declares, since a service may replace them all. Where it refuses one of them, such
  * as an analyzer that is not listed any more, nothing else tells the user which.
  */
-function withRiders(failure: Failure, id: ConfigurationId, { attempts: { judge } }: SendContext): Failure {
+function withRiders(
+  failure: Failure,
+  id: ConfigurationId,
+  sent: Settings,
+  { attempts: { judge } }: SendContext,
+): Failure {
   const { status = 0, refused } = failure;
-  const [change, laid] = [judge.changeOf(id), judge.laid.get(id)];
+  const change = judge.changeOf(id);
   if (!refused || status < 400 || status > 499 || aboutOthers.has(status)) return failure;
-  if (change === undefined || laid === undefined) return failure;
-  const riders = undeclaredPaths(laid.after.settings, change.declared.settings);
+  if (change === undefined) return failure;
+  const riders = undeclaredPaths(sent, change.declared.settings);
   const unlisted = riders.filter((path) => judge.isUnlisted(path));
   const named = unlisted.length > 0 ? unlisted : riders;
   if (named.length === 0) return failure;
@@ -168,8 +176,9 @@ async function many<Id extends string>(
   const { failures: all, some: partly, ...receipt } = await bisect(ids, send, to.signal);
   if (all.length === 0) return succeeded(write, receipt);
   const failures = all.map((each) => {
-    const [id, ...others] = write.kind === "bulk" && write.part === undefined ? each.ids : [];
-    return id === undefined || others.length > 0 ? each : withRiders(each, configurationId(id), to);
+    if (write.kind !== "bulk" || write.part !== undefined) return each;
+    const [id, ...others] = each.ids;
+    return id === undefined || others.length > 0 ? each : withRiders(each, configurationId(id), write.updates, to);
   });
   return { write, status: "failed", failures, ...(partly ? { partly } : {}) };
 }
