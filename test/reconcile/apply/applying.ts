@@ -6,7 +6,7 @@ import type { Json } from "../../../src/model/json";
 import { apply, type ApplyOptions } from "../../../src/reconcile/apply/apply";
 import { plan } from "../../../src/reconcile/plan/plan";
 import type { Write } from "../../../src/reconcile/plan/write";
-import type { Requests } from "../../../src/reconcile/ports";
+import type { Requests, Writer } from "../../../src/reconcile/ports";
 import { observeTriages } from "../../../src/reconcile/refresh/observe";
 import type { ServiceError } from "../../../src/service/service-error";
 import { declare, desired, first, give, live, names, planned } from "../account";
@@ -20,6 +20,8 @@ export interface Given extends Partial<Omit<ApplyOptions, "writer">> {
   /** Is called once the plan is made, before the first look. */
   readonly onStart?: (account: Account) => void;
   readonly requests?: (from: Requests) => Requests;
+  /** Whether a failed request is sent again; default: none is. */
+  readonly again?: Writer["again"];
   /** Is called for each request to write; may throw what it is answered, or give its request id. */
   readonly before?: (kind: Write["kind"], account: Account) => unknown;
   /** Is called once a request has taken effect. */
@@ -45,7 +47,7 @@ const same = (from: Memory["reader"]): Memory["reader"] => from;
 
 /** Applies a declaration to an account in memory. */
 export async function applying(observed: Observed, declared: Desired, given: Given = {}) {
-  const { reading = usual, before, after, onWait, onStart, requests, look = same, ...options } = given;
+  const { reading = usual, before, after, onWait, onStart, requests, again, look = same, ...options } = given;
   const account = new Account(observed, reading);
   const service = memory(
     account,
@@ -56,9 +58,10 @@ export async function applying(observed: Observed, declared: Desired, given: Giv
   const plan = planned(declared, observed);
   onStart?.(account);
   const reader = look(service.reader);
+  const writer = inTurns(requests === undefined ? service.requests : requests(service.requests), reader);
   const applied = await apply(plan, {
     reader,
-    writer: inTurns(requests === undefined ? service.requests : requests(service.requests), reader),
+    writer: again === undefined ? writer : { ...writer, again },
     sleep: async (milliseconds) => {
       waits.push(milliseconds);
       await Promise.resolve();

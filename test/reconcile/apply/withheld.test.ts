@@ -1,8 +1,7 @@
 import { fail } from "../../../src/diagnostics/error";
 import { configurationId, repositoryId } from "../../../src/model/ids";
 import type { Journal } from "../../../src/reconcile/apply/execute";
-import type { WriteOptions, Writer } from "../../../src/reconcile/ports";
-import { ServiceError } from "../../../src/service/service-error";
+import type { Writer } from "../../../src/reconcile/ports";
 import { declare, desired, give, live, names, shown } from "../account";
 import type { Account } from "../readings";
 import { applying, type Given } from "./applying";
@@ -24,23 +23,14 @@ const setting =
 /** Somebody acts right before the first look. */
 const first = (deed: (account: Account) => void): Pick<Given, "onStart"> => ({ onStart: deed });
 
-/** Repeats a PATCH whose answer was lost, as the client does. @param pause between the attempts */
+/** Sends a request whose answer was lost once more. @param pause between the attempts */
 const repeating =
-  (pause: () => Promise<unknown>): ((writer: Writer) => Writer) =>
-  (writer) => ({
-    ...writer,
-    updateConfiguration: async (account, id, body, options) => {
-      try {
-        return await writer.updateConfiguration(account, id, body, options);
-      } catch (thrown) {
-        if (!(thrown instanceof ServiceError)) throw thrown;
-        await pause();
-        const { prepare, attempted }: WriteOptions<typeof body> = options ?? {};
-        const again = prepare && (() => prepare({ unclear: true }));
-        return writer.updateConfiguration(account, id, body, { attempted, prepare: again });
-      }
-    },
-  });
+  (pause: () => Promise<unknown>): Writer["again"] =>
+  async (failed, made) => {
+    if (made.count > 0) throw failed;
+    await pause();
+    return { ...made, count: 1, unclear: true, left: true };
+  };
 
 function journaled() {
   const sent: unknown[] = [];
@@ -162,7 +152,7 @@ test("what depends on a write that is withheld is skipped, and everything else g
 test("a write whose first answer was lost is not repeated over what somebody else may have written since", async () => {
   const { applied, sent, account } = await applying(observed, change, {
     grace: [0],
-    writer: repeating(() => Promise.resolve()),
+    again: repeating(() => Promise.resolve()),
     before: (_kind, now) => {
       setting("one", { comment: "disabled" })(now);
       throw lost();
@@ -183,7 +173,7 @@ test("a write whose first answer was lost has failed where the journal cannot be
   const { applied } = await applying(observed, apart, {
     grace: [0],
     concurrency: 2,
-    writer: repeating(() => new Promise((resolve) => setTimeout(resolve, 20))),
+    again: repeating(() => new Promise((resolve) => setTimeout(resolve, 20))),
     journal: {
       sending: () => {
         noted += 1;
