@@ -154,7 +154,7 @@ export class WriteJudge {
     if (beside.length > 0 && write.putsBack !== true) return { write: undefined, beside };
     const change = this.changeOf(id);
     const conflicts = [
-      ...(change === undefined || write.putsBack === true ? [] : conflictsOf(change, live)),
+      ...(change === undefined || write.putsBack === true ? [] : this.#conflictsOf(change, live)),
       ...(index === undefined ? [] : this.#repositories.arrivals(id, body.repositories ?? [], index)),
     ];
     if (conflicts.length > 0) return { write: undefined, changed: at(address, conflicts) };
@@ -196,7 +196,7 @@ export class WriteJudge {
       }
       this.seen.set(id, now);
       const beside = this.besideOf(now);
-      const conflicts = beside.length > 0 ? [] : conflictsOf(change, now);
+      const conflicts = beside.length > 0 ? [] : this.#conflictsOf(change, now);
       besides.push(...beside);
       changed.push(...at(change.address, conflicts));
       if (beside.length + conflicts.length > 0) continue;
@@ -287,6 +287,10 @@ export class WriteJudge {
     const live = await this.#looks.configuration(id);
     if (live !== undefined) this.seen.set(id, live);
     return live;
+  }
+
+  #conflictsOf(change: ConfigurationChange, now: Configuration): readonly ChangedPart[] {
+    return conflictsOf(change, now, new Set(this.becameOf(now)?.filledIn.map(({ path }) => path)));
   }
 
   /** What became of a configuration after the last write of this apply; undefined where it was not written. */
