@@ -5,7 +5,7 @@ import type { TriageStatus } from "../../../src/model/triage";
 import { sendingEntries, settledEntry } from "../../../src/reconcile/apply/journal-entry";
 import { plan, type PlanOptions } from "../../../src/reconcile/plan/plan";
 import type { Write } from "../../../src/reconcile/plan/write";
-import { declare, desired, give, live, names } from "../account";
+import { declare, desired, give, live, names, planned } from "../account";
 import { laidBy } from "./context";
 
 const on = { analyzers: { a: { enabled: true } } } as const;
@@ -46,6 +46,21 @@ describe("the journal entry before a write", () => {
     expect(images.map(({ id, after }) => [id, after?.settings])).toEqual(
       names.map((name, at) => [name, { comment: "enabled", risk_threshold: at }]),
     );
+  });
+
+  test("holds the name and the settings of a look, and nothing else of it", () => {
+    const [held] = live({ one: { settings: before("silent"), has: ["r"] } }).configurations;
+    if (held === undefined) throw new Error("no configuration");
+    const made = planned(
+      desired([declare("one", { comment: "enabled" })]),
+      live({ one: { settings: before("silent") } }),
+    );
+    const [write] = made.writes;
+    if (write === undefined) throw new Error("no write");
+    const { images } = sendingEntries(made)(write, [
+      { id: held.id, look: { ...held, preventDestroy: true }, after: { name: "one", settings: {} }, replaces: false },
+    ]);
+    expect(images).toStrictEqual([{ ...image("one", "silent", {}) }]);
   });
 
   test("holds the old and the new name of a renamed configuration, and no old name if there was none", () => {

@@ -202,6 +202,13 @@ describe("after a request, an entry", () => {
       missing: ['analyzers["b"]', 'analyzers["b"].enabled', 'analyzers["b"].blocking'],
     },
     {
+      title: "that is gone and is an object by itself is named once, without its leaves",
+      before: names("x"),
+      after: names("x"),
+      now: {},
+      other: ["notifications"],
+    },
+    {
       title: "without leaves is not lost unseen",
       before: { analyzers: { a: {} } },
       after: { analyzers: { a: {} } },
@@ -242,6 +249,13 @@ describe("after a request, a list", () => {
       after: names("x"),
       now: names("x", "y"),
       other: ["notifications.integration_names"],
+    },
+    {
+      title: "of objects that this version does not know is neither where it is as it never was",
+      before: of({ newer: [{ a: 1 }] }),
+      after: of({ newer: [{ a: 2 }] }),
+      now: of({ newer: [{ a: 3 }] }),
+      other: ["newer"],
     },
     {
       title: "that is empty is one that is not set",

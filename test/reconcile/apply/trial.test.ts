@@ -1,7 +1,7 @@
 import type { DesiredConfiguration } from "../../../src/model/desired";
 import { configurationId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
-import { declare, desired, ids, live, planned, shown } from "../account";
+import { declare, desired, give, ids, live, names, planned, shown } from "../account";
 import type { Memory } from "../memory";
 import { type Account, type Reading, usual } from "../readings";
 import { lost, refusal } from "../service";
@@ -100,6 +100,25 @@ test("a bulk update of some settings is sent for the rest once the one with most
   expect([reads, looks]).toEqual([["most"], { configurations: 3, repositories: 0 }]);
   expect(applied).toMatchObject({ verified: true, sent: 2, diagnostics: [] });
   for (const name of [...others, "most"] as const) expect(settingsIn(account, name)).toEqual(enabled(name));
+});
+
+test("a further bulk update of the same configurations keeps what an earlier one wrote", async () => {
+  const all = (["enabled", "disabled"] as const).flatMap((comment) =>
+    [true, false].flatMap((show_scan_confirmation) => [0, 1, 2].map(() => ({ comment, show_scan_confirmation }))),
+  );
+  const world = live(
+    Object.fromEntries(
+      all.map(({ show_scan_confirmation }, at) => [
+        `c${String(at)}`,
+        { settings: { comment: "silent", risk_threshold: at, show_scan_confirmation: !show_scan_confirmation } },
+      ]),
+    ),
+  );
+  const whole = desired(all.map((each, at) => declare(`c${String(at)}`, each)));
+  expect(planned(whole, world).requests.planned).toBe(8);
+  const { applied, sent } = await applying(world, whole, { grace: [0], concurrency: 1 });
+  expect(sent).toEqual(Array.from({ length: 8 }, () => "bulk"));
+  expect(applied).toMatchObject({ verified: true, diagnostics: [] });
 });
 
 test("a trial that shows late is read again, until what it wrote is there", async () => {
@@ -201,6 +220,8 @@ describe("where a bulk update replaces what it does not give", () => {
     const { applied, sent, account } = await trying({ reading: replacing, ...answering(2, answer) });
     expect(sent).toEqual([trial, back, ...alone]);
     expect(applied.verified).toBe(false);
+    const said = applied.diagnostics.find(({ code }) => code === note.code);
+    expect(said?.detail).toContain("It could not be put back");
     expect(applied.outcomes).toMatchObject([
       {
         address: declare("most").address,
@@ -220,12 +241,34 @@ describe("where a bulk update replaces what it does not give", () => {
     for (const name of others) expect(settingsIn(account, name)).toEqual(enabled(name));
   });
 
+  test("what the trial has lost is an error where the repositories to put back cannot be read", async () => {
+    const look: Given["look"] = (from) => ({ ...from, repositories: () => Promise.reject(refusal(500)) });
+    const { applied, sent } = await trying({ reading: replacing, look });
+    expect(sent).toEqual([trial, ...alone]);
+    expect(applied).toMatchObject({ verified: false, beside: [{ path: "risk_threshold" }, {}, {}] });
+  });
+
+  test("the trial gets back no repository that this apply has just moved away", async () => {
+    const routed = desired(declared.configurations, give("last", names("r1")));
+    const { account } = await trying({ reading: replacing }, routed);
+    expect(account.observed.repositories.map((each) => each.configuration_id)).toEqual(["first", "last", "most"]);
+  });
+
   test("what the trial has lost is an error where it could not be read, and the others lose nothing", async () => {
     const { applied, sent, account } = await trying({ reading: replacing, ...unreadable("most") });
     expect(sent).toEqual([trial, ...alone]);
     expect(applied).toMatchObject({ verified: false, beside: [{ path: "risk_threshold" }, {}, {}] });
     for (const name of others) expect(settingsIn(account, name)).toEqual(enabled(name));
   });
+});
+
+test.each<[string, () => Error]>([
+  ["is refused", () => refusal(422)],
+  ["has no answer", lost],
+])("the trial gets a write of its own as well where it %s", async (_what, answer) => {
+  const { applied, sent } = await trying(answering(1, answer));
+  expect(sent).toEqual([trial, patch("most", enabled("most")), ...alone]);
+  expect(applied).toMatchObject({ verified: true, diagnostics: [] });
 });
 
 describe("each of the others gets a write of its own, and the trial none", () => {

@@ -168,6 +168,23 @@ test("a write whose first answer was lost is not repeated over what somebody els
   });
 });
 
+test.each([
+  ["was refused", () => refusal(422), "status 422"],
+  ["never left", () => lost("not-sent"), "reset"],
+])(
+  "a write that %s has failed for that reason, whatever somebody else has changed since",
+  async (_what, answer, reason) => {
+    const { applied } = await applying(live({ one: { settings: { ...silent, risk_threshold: 1 } } }), change, {
+      grace: [0],
+      before: (_kind, account) => {
+        setting("one", { ...silent, risk_threshold: 9 })(account);
+        throw answer();
+      },
+    });
+    expect(applied.outcomes).toMatchObject([{ status: "failed", error: expect.stringContaining(reason) as string }]);
+  },
+);
+
 test("a write whose first answer was lost has failed where the journal cannot be written meanwhile", async () => {
   let noted = 0;
   const { applied } = await applying(observed, apart, {
