@@ -53,14 +53,14 @@ export class ServiceClient extends Operations implements Writer {
     this.looks = this.#by((request) => robust.send({ ...request, inTurn: true }));
   }
 
-  /** Waits for a turn, which ends with `use`. Its requests are sent once, and wait for no other turn. */
+  /** Waits for a turn, which ends with `use`. Its requests are sent once, and wait for no other turn; no signal ends them. */
   inTurn<T>(
     use: (requests: Requests) => Promise<T>,
     { waited }: Attempts,
     signal: AbortSignal | undefined,
   ): Promise<T> {
     const timing = { within: this.#deadline.longest - waited, waitedBefore: waited };
-    const requests = this.#by((request) => this.#limited.send({ ...request, ...timing, signal, inTurn: true }));
+    const requests = this.#by((request) => this.#limited.send({ ...request, ...timing, inTurn: true }));
     return this.#deadline.during(() => this.#limited.turn(() => use(requests), signal));
   }
 
