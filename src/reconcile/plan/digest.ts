@@ -1,5 +1,6 @@
 import { canonicalJson, fingerprint } from "../../model/fingerprint";
 import type { LeafChange } from "../../model/compare-settings";
+import { isObject, texts } from "../../model/json";
 import type { PlanAccount, PlannedChanges } from "./change";
 import type { Effect } from "./effects";
 import { pendingTriages, type TriageChange } from "./triages";
@@ -15,7 +16,7 @@ export interface Digested extends Pick<PlannedChanges, "configurations" | "delet
  * The fingerprint that a reviewer approves, 64 hexadecimal digits: SHA-256 of all that is decided on (decision 6): the
  * account, what changes from what to what, the moves, the effects, deletions and triages. Files, line numbers, rule
  * numbers, what merely goes along in a request, and other declarations are excluded, and the order of lists does
- * not matter: the service may list the same in another order.
+ * not matter, except of patterns of which one may turn the others around: the service may list the same in another order.
  */
 export const digestOf = ({ account, configurations, deletions, moves, effects, triages }: Digested): string =>
   fingerprint(
@@ -44,7 +45,16 @@ export const digestOf = ({ account, configurations, deletions, moves, effects, t
 const decided = ({ path, words, before, after, verdict }: LeafChange): object => ({
   path,
   words: words ?? null,
-  before: before ?? null,
-  after: after ?? null,
+  before: ordered(before) ?? null,
+  after: ordered(after) ?? null,
   verdict,
 });
+
+/** A list with a pattern that may turn those before it around, as one text: its order counts. */
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const isOrdered = texts(value).some((each) => each === "" || each.startsWith("!"));
+    return isOrdered ? JSON.stringify(value) : value.map(ordered);
+  }
+  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, ordered(each)])) : value;
+}
