@@ -1,5 +1,4 @@
-import { addressLabel } from "../diagnostics/entry-address";
-import { label, quoted, visible } from "../diagnostics/foreign-text";
+import { addressLabel, label, quoted, visible } from "../diagnostics/foreign-text";
 import { groupBy } from "../model/group-by";
 import type { Interval } from "../reconcile/plan/impact";
 import type { Leftover, Rehearsal } from "../reconcile/plan/rehearsal";

@@ -20,7 +20,6 @@ import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
 import { identityOfAccount } from "../identities";
 import { timeoutsOf } from "../timeouts";
-import { repositoryAssignmentsTo1, repositoryAssignmentsTo2 } from "../upgrade";
 import { Unknown, entriesOf, type ObjectValue, type Value } from "../value";
 import { sameId } from "../../model/uuid";
 
@@ -30,7 +29,6 @@ const { scanform_repository_assignments: schema } = resourceSchemas;
 export const repositoryAssignments: ResourceType = {
   schema,
   identity: identityOfAccount,
-  upgrades: [repositoryAssignmentsTo1, repositoryAssignmentsTo2],
   validate: validateAssignments,
 
   async plan({ session, prior, config, replacedPrivate }) {
@@ -81,7 +79,7 @@ export const repositoryAssignments: ResourceType = {
   async planDestroy(session, prior) {
     const before = session === undefined ? [] : idsOf(await placementsNow(session, prior["rules"]));
     return [
-      ...(session === undefined ? [] : stillInUse(session, before, [])),
+      ...(session === undefined ? [] : stillInUse(session, before)),
       warning("assignments-kept", keepingOf(countIn(prior["assigned"]))),
     ];
   },
@@ -109,8 +107,7 @@ export const repositoryAssignments: ResourceType = {
       placements.flatMap(({ repository, to }) => (to === undefined ? [] : [[repository.id, to] as const])),
     );
     const timeout = timeoutsOf(planned)[prior === null ? "create" : "update"];
-    const [changed = { diagnostics: [] }] = await session.submit([{ kind: "assignment", assigned: wanted, timeout }]);
-    const { diagnostics } = changed;
+    const { diagnostics } = await session.submit({ kind: "assignment", assigned: wanted, timeout });
     if (!hasErrors(diagnostics)) return { state: { ...planned, id: session.accountId, assigned }, diagnostics };
     // a state would be tainted and replaced; the next plan finds what has moved
     if (prior === null || session.dryRun) return { state: prior, diagnostics };

@@ -1,15 +1,17 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic";
+import { repositories as countOf } from "../../diagnostics/count";
 import { visible } from "../../diagnostics/foreign-text";
 import type { Parameters } from "../../api/parameter";
 import { type FindingSummary, triageCategories } from "../../model/findings";
 import { refreshedState } from "../configuration/configuration-state";
 import { byName, checkPattern, nameFilter } from "../data-sources/account-objects";
 import { checkFilters, sortBy } from "../data-sources/data-source";
-import type { ListedObject, ListResourceType, ResourceType } from "../provider";
+import { repositoryAssignments } from "../assignments/repository-assignments";
+import type { ListedObject, ListResourceType } from "../provider";
 import { namePattern } from "../schema/data-sources";
 import { filtersOf } from "../schema/fields";
 import { schema } from "../schema/schema";
-import { listIn, type ObjectValue } from "../value";
+import { entriesOf, listIn } from "../value";
 import { importedTriage, setState } from "./finding-triage";
 
 /** Each list is read once, all its pages, whatever is filtered: an import of what is found needs the same one. */
@@ -68,23 +70,14 @@ function triageName({ repository, title, file }: FindingSummary, category: strin
   return [repository, where, category].filter((each) => each !== undefined).join(": ");
 }
 
-/**
- * Lists a resource that covers the whole account: one object, or none.
- *
- * @param describe the state in a line; undefined where there is nothing to declare
- */
-export const listWhole = (
-  type: ResourceType,
-  description: string,
-  describe: (state: ObjectValue) => string | undefined,
-): ListResourceType => ({
-  schema: schema(description, {}),
+/** Lists `scanform_repository_assignments`: one object for the whole account, or none where nothing is assigned. */
+export const listAssignments: ListResourceType = {
+  schema: schema("The rules that give all repositories of the account what they have.", {}),
   validate: () => [],
   async list(session) {
-    const imported = await type.importState(session, session.accountId);
-    const { state } = await type.read(session, imported);
-    const displayName = state === null ? undefined : describe(state);
-    if (displayName === undefined) return [];
-    return [{ displayName, imported, read: () => Promise.resolve(state) }];
+    const imported = await repositoryAssignments.importState(session, session.accountId);
+    const { state } = await repositoryAssignments.read(session, imported);
+    const count = entriesOf(state?.["assigned"]).reduce((all, [, each]) => all + Number(each), 0);
+    return count === 0 ? [] : [{ displayName: countOf(count), imported, read: () => Promise.resolve(state) }];
   },
-});
+};
