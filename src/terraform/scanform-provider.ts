@@ -7,9 +7,9 @@ import type { DataSourceType, EphemeralResourceType, Provider, ResourceType } fr
 import { configuration } from "./resources/configuration";
 import { deepscan, deepscanAction } from "./resources/deepscan";
 import { findingTriage } from "./resources/finding-triage";
-import { listAssignments, listConfigurations, listTriages } from "./resources/list-resources";
+import { listConfigurations, listTriages } from "./resources/list-resources";
 import { limitOf, optionsOf, validateProvider, variables } from "./provider-options";
-import { repositoryAssignments } from "./assignments/repository-assignments";
+import { listAssignments, repositoryAssignments } from "./assignments/repository-assignments";
 import { providerBlock } from "./schema/resources";
 import { problem } from "../model/problem";
 import { validateTimeouts } from "./validate";

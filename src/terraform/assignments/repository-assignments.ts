@@ -13,11 +13,12 @@ import { firstConfigurations } from "../review/review-effects";
 import { stillInUse } from "../deletion/plan-deletion";
 import { encodeReview, plannedReview, unknownReview, withKnownReview } from "../verdict/review-value";
 import { notReviewed } from "../verdict/unknown-leaves";
-import type { ResourceType } from "../provider";
+import type { ListResourceType, ResourceType } from "../provider";
 import { listed } from "../../model/suggest";
 import { repositories as countOf } from "../../diagnostics/count";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
+import { schema as schemaOf } from "../schema/schema";
 import { identityOfAccount } from "../identities";
 import { timeoutsOf } from "../timeouts";
 import { Unknown, entriesOf, type ObjectValue, type Value } from "../value";
@@ -124,6 +125,18 @@ export const repositoryAssignments: ResourceType = {
       fail("import-id-invalid", detail);
     }
     return Promise.resolve({ id: accountId, rules: null, assigned: null, assigned_digest: null, review: null });
+  },
+};
+
+/** Lists `scanform_repository_assignments`: one object for the whole account, or none where nothing is assigned. */
+export const listAssignments: ListResourceType = {
+  schema: schemaOf("The rules that give all repositories of the account what they have.", {}),
+  validate: () => [],
+  async list(session) {
+    const imported = await repositoryAssignments.importState(session, session.accountId);
+    const { state } = await repositoryAssignments.read(session, imported);
+    const count = countIn(state?.["assigned"]);
+    return count === 0 ? [] : [{ displayName: countOf(count), imported, read: () => Promise.resolve(state) }];
   },
 };
 

@@ -1,17 +1,15 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic";
-import { repositories as countOf } from "../../diagnostics/count";
 import { visible } from "../../diagnostics/foreign-text";
 import type { Parameters } from "../../api/parameter";
 import { type FindingSummary, triageCategories } from "../../model/findings";
 import { refreshedState } from "../configuration/configuration-state";
 import { byName, checkPattern, nameFilter } from "../data-sources/account-objects";
 import { checkFilters, sortBy } from "../data-sources/data-source";
-import { repositoryAssignments } from "../assignments/repository-assignments";
 import type { ListedObject, ListResourceType } from "../provider";
 import { namePattern } from "../schema/data-sources";
 import { filtersOf } from "../schema/fields";
 import { schema } from "../schema/schema";
-import { entriesOf, listIn } from "../value";
+import { listIn } from "../value";
 import { importedTriage, setState } from "./finding-triage";
 
 /** Each list is read once, all its pages, whatever is filtered: an import of what is found needs the same one. */
@@ -69,15 +67,3 @@ function triageName({ repository, title, file }: FindingSummary, category: strin
   const where = file === undefined ? title : `${title} (${file})`;
   return [repository, where, category].filter((each) => each !== undefined).join(": ");
 }
-
-/** Lists `scanform_repository_assignments`: one object for the whole account, or none where nothing is assigned. */
-export const listAssignments: ListResourceType = {
-  schema: schema("The rules that give all repositories of the account what they have.", {}),
-  validate: () => [],
-  async list(session) {
-    const imported = await repositoryAssignments.importState(session, session.accountId);
-    const { state } = await repositoryAssignments.read(session, imported);
-    const count = entriesOf(state?.["assigned"]).reduce((all, [, each]) => all + Number(each), 0);
-    return count === 0 ? [] : [{ displayName: countOf(count), imported, read: () => Promise.resolve(state) }];
-  },
-};
