@@ -11,12 +11,11 @@ type Candidate = readonly bigint[];
  * The minimum number of requests that update the configurations of a plan, by exhaustive search. Undefined for more
  * than a few configurations, and for plans that do anything else.
  */
-export function fewest({ configurations, moves, deletions, options }: Plan): number | undefined {
+export function fewest({ configurations, moves, deletions }: Plan): number | undefined {
   const changed = configurations.filter(({ action }) => action !== "no-op");
   if (changed.length > most || moves.length + deletions.length > 0) return undefined;
   if (!changed.every(({ action }) => action === "update")) return undefined;
-  const level = options.semantics?.bulkMerge === "deep" ? "leaves" : "settings";
-  const needs = changed.map((each) => needOf(each, level));
+  const needs = changed.map(needOf);
   const all = pairsOf(needs);
   const everything = bitsOf(needs.flatMap((need, at) => [...need.needs].map((pair) => all.get(key(at, pair)) ?? 0)));
   const candidates = candidatesOf(needs, all);

@@ -65,16 +65,7 @@ const scenarios: readonly Scenario[] = [
     holds: ({ writes }) => writes.get("POST bulk_update") === 1 && writes.size === 1,
   },
   {
-    title: "one analyzer of 500 configurations whose others differ; the service is known to merge",
-    shape: differing,
-    desired: { configurations: numbers(500).map((index) => declared(index, withBlocking)), assignments: [] },
-    circumstances: { profile: { bulk_merge: "deep" }, options: { semantics: { bulkMerge: "deep" } } },
-    why: "the leaf alone is sent",
-    must: "1 bulk_update",
-    holds: ({ writes }) => writes.get("POST bulk_update") === 1 && writes.size === 1,
-  },
-  {
-    title: "the same; nothing is known of the service",
+    title: "one analyzer of 500 configurations whose others differ",
     shape: differing,
     desired: { configurations: numbers(500).map((index) => declared(index, withBlocking)), assignments: [] },
     why: "a service that does not merge would drop the others, so analyzers are sent whole, and they differ",

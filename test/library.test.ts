@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { accountId, baselineId, canary, policyId, relaxedId, repositoryId, seedOf } from "./support/account";
 import { startEmulator } from "./support/emulator";
 import type { Emulator } from "../src/emulator";
-import { apply, type DesiredInput, plan, ScanformError, type Semantics, ServiceClient } from "../src/library";
+import { apply, type DesiredInput, plan, ScanformError, ServiceClient } from "../src/library";
 
 const root = join(__dirname, "..");
 const desired: DesiredInput = {
@@ -117,14 +117,6 @@ test.each<[string, unknown, string]>([
   expect(emulator.requests).toEqual([]);
 });
 
-test("refuses unknown semantics before any request", async () => {
-  const semantics = { bulkMerge: "x" } as unknown as Semantics;
-  await expect(plan({ client, desired, semantics })).rejects.toMatchObject({
-    diagnostics: [{ code: "argument-invalid", path: "semantics.bulkMerge" }],
-  });
-  expect(emulator.requests).toEqual([]);
-});
-
 test("later changes to the input change neither the plan nor the apply", async () => {
   const repositoryNames = ["web"];
   const repositoryIds = [repositoryId(1)];
@@ -139,15 +131,13 @@ test("later changes to the input change neither the plan nor the apply", async (
   const configurations = [{ name: "main", renamedFrom, settings }];
   const rules = [{ configuration: { id: relaxedId }, repositoryNames, repositoryIds }];
   const managedScope = { names: "main", maxDeletes: 0 };
-  const semantics: { bulkMerge: "deep" | "shallow" } = { bulkMerge: "deep" };
-  const made = await plan({ client, desired: { configurations, rules, managedScope } as DesiredInput, semantics });
+  const made = await plan({ client, desired: { configurations, rules, managedScope } as DesiredInput });
   const before = JSON.stringify(made);
 
   for (const list of [repositoryNames, repositoryIds, excludes, integrations]) list[0] = "other";
   renamedFrom.length = 0;
   settings.comment = "disabled";
   managedScope.maxDeletes = 9;
-  semantics.bulkMerge = "shallow";
   configurations.pop();
   rules.pop();
   expect(JSON.stringify(made)).toBe(before);

@@ -25,7 +25,6 @@ const rooms = {
 const acts = {
   plan: [],
   base: ["plan"],
-  probe: ["plan"],
   refresh: ["plan", "base"],
   apply: ["plan", "refresh"],
   rollback: ["plan", "apply"],

@@ -1,19 +1,17 @@
-import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { type AccountDeclaration, accountTwice } from "../declaration/group-by-account";
 import type { ProviderSettings } from "../declaration/provider";
 import type { Diagnostic } from "../diagnostics/diagnostic";
-import { fail, messageOf } from "../diagnostics/error";
+import { fail } from "../diagnostics/error";
 import type { Locations } from "../diagnostics/locations";
-import { textOfFile } from "../model/parse-json";
 import { chooseAccount } from "../reconcile/refresh/choose-account";
 import { prefetch } from "../reconcile/refresh/observe";
 import { refuseIncomplete } from "../reconcile/refresh/complete-lists";
 import { type RefreshOptions, withSourceLocations } from "../reconcile/refresh/refresh";
 import type * as Refresh from "../reconcile/refresh/refresh";
-import type { Plan, PlanOptions, Semantics } from "../reconcile/plan/plan";
+import type { Plan, PlanOptions } from "../reconcile/plan/plan";
 import type { PlanAccount } from "../reconcile/plan/change";
 import { nothingCompared } from "../reconcile/plan/base";
 import type { WithPolicies } from "../report/renderer";
@@ -49,8 +47,6 @@ export interface DeclaredOptions extends ConnectionOptions, SynthesizeOptions, P
   readonly base?: string;
   readonly prune?: boolean;
   readonly force?: boolean;
-  /** The names of files that `scanform probe` wrote, one for each account. */
-  readonly semantics?: readonly string[];
 }
 
 /** An account that the app declares, and its connection. */
@@ -139,18 +135,12 @@ async function declaredAccounts<T>(io: Io, options: DeclaredOptions, work: Work<
     ...(options.prune === true ? { prune: true } : {}),
     ...(options.force === true ? { force: true } : {}),
   };
-  const semantics =
-    options.semantics === undefined
-      ? undefined
-      : await semanticsIn(options.semantics.map((each) => resolve(io.cwd, each)));
   const folder =
     options.synthesized === undefined ? await synthesized(io, options) : resolve(io.cwd, options.synthesized);
   const { accounts, diagnostics } = readFolder(io, folder);
   const several = accounts.length > 1;
   const reached = withCredentials(io, options, accounts);
-  const made = await together(
-    reached.map((each) => () => workOn(io, each, { planOptions, semantics, several, work }, options)),
-  );
+  const made = await together(reached.map((each) => () => workOn(io, each, { planOptions, several, work }, options)));
   try {
     refuseTwice(made);
   } catch (thrown) {
@@ -159,28 +149,6 @@ async function declaredAccounts<T>(io: Io, options: DeclaredOptions, work: Work<
   }
   return { accounts: made, diagnostics };
 }
-
-// loaded on demand: loading dominates the time of a small plan
-const semanticsIn = async (paths: readonly string[]): Promise<SemanticsOf> => {
-  const { isFoundFor, parseSemantics, refuseOthers, unusable } =
-    await import("../reconcile/probe/semantics-document.js");
-  const found = await Promise.all(
-    paths.map(async (path) => {
-      const bytes = await readFile(path).catch((thrown: unknown) =>
-        unusable(path, `cannot be read: ${messageOf(thrown)}`, thrown),
-      );
-      return parseSemantics(textOfFile(bytes), path);
-    }),
-  );
-  return (baseUrl, accountId) => {
-    const own = found.find((each) => isFoundFor(each, baseUrl, accountId));
-    if (own === undefined && found[0] !== undefined) refuseOthers(found[0], baseUrl, accountId);
-    return own?.semantics ?? {};
-  };
-};
-
-/** The semantics of a service and account, if known; each account needs its own file. */
-type SemanticsOf = (baseUrl: string, accountId: string) => Semantics;
 
 const synthesized = async (io: Io, options: SynthesizeOptions): Promise<string> =>
   (await import("./synthesize.js")).synthesize(io, options);
@@ -193,16 +161,10 @@ async function workOn<T>(
   io: Io,
   declared: AccountDeclaration & { readonly credentials: Credentials },
   {
-    planOptions: shared,
-    semantics,
+    planOptions,
     several,
     work,
-  }: {
-    readonly planOptions: PlanOptions;
-    readonly semantics: SemanticsOf | undefined;
-    readonly several: boolean;
-    readonly work: Work<T>;
-  },
+  }: { readonly planOptions: PlanOptions; readonly several: boolean; readonly work: Work<T> },
   options: ConnectionOptions,
 ): Promise<DeclaredAccount & T> {
   const { credentials, ...declaration } = declared;
@@ -216,7 +178,6 @@ async function workOn<T>(
       baseUrl: session.url,
       ...(alias === undefined ? {} : { alias }),
     };
-    const planOptions = semantics === undefined ? shared : { ...shared, semantics: semantics(session.url, account.id) };
     const begun = prefetch(session.reader, account.id, io.signal);
     await underWay();
     const base = { session, account, declaration };

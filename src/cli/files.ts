@@ -25,19 +25,13 @@ import { isObject } from "../model/json";
  * @param mode readable only by its owner, if left out
  * @throws Error of the file system, or one that says what is at the path
  */
-export function replaceFile(path: string, text: string, mode?: number): void {
-  writeBeside(path, text, mode, (beside) => {
-    renameSync(beside, path);
-  });
-}
-
-function writeBeside(path: string, text: string, mode = 0o600, use: (beside: string) => void): void {
+export function replaceFile(path: string, text: string, mode = 0o600): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false)
     throw new Error("it is there and not a regular file");
   const beside = `${path}.${randomUUID()}.new`;
   try {
     writeFileSync(beside, text, { mode, flag: "wx" });
-    use(beside);
+    renameSync(beside, path);
   } catch (thrown) {
     rmSync(beside, { force: true });
     // the message of the system names a file that nobody has asked for
@@ -58,30 +52,18 @@ interface SaveOptions {
  *
  * @throws ScanformError that names the option
  */
-export function saveFile(path: string, text: string, code: DiagnosticCode, { option, mode }: SaveOptions = {}): void {
+export function saveFile(
+  path: string,
+  text: string,
+  code: DiagnosticCode,
+  { option = "--out", mode }: SaveOptions = {},
+): void {
   try {
     replaceFile(path, text, mode);
   } catch (thrown) {
-    notSaved(path, code, option, thrown);
+    fail(code, `${path} cannot be written: ${messageOf(thrown)}. Name another file with ${option}.`, { path }, thrown);
   }
 }
-
-/**
- * Tries whether a file can be saved, before anything is done whose result would be lost otherwise. A full disk is not
- * noticed.
- *
- * @throws ScanformError as `saveFile` does
- */
-export function requireSaving(path: string, code: DiagnosticCode): void {
-  try {
-    writeBeside(path, "", undefined, rmSync);
-  } catch (thrown) {
-    notSaved(path, code, undefined, thrown);
-  }
-}
-
-const notSaved = (path: string, code: DiagnosticCode, option = "--out", thrown: unknown): never =>
-  fail(code, `${path} cannot be written: ${messageOf(thrown)}. Name another file with ${option}.`, { path }, thrown);
 
 /**
  * Whether something is at a path, even a link that leads nowhere.

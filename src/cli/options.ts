@@ -54,12 +54,7 @@ export const declaring = (command: Command): Command =>
   failingOn(reading(command))
     .option("--base <dir>", "an earlier output of cdktf, to compare with: what new repositories would get, and more")
     .option("--prune", "delete what managed_scope owns and nobody declares")
-    .option("--force", "make a plan that a safety limit would refuse")
-    .option(
-      "--semantics <file>",
-      "what scanform probe has found out, for fewer requests; repeatable, for each account",
-      collected,
-    );
+    .option("--force", "make a plan that a safety limit would refuse");
 
 /** The option of every command that runs policies. */
 export const policing = (command: Command): Command =>

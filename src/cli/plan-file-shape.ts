@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { leafVerdicts, repositoryClasses } from "../model/leaf-verdict";
-import { merging } from "../reconcile/plan/plan";
 import {
   configurationRefShape,
   configurationShape,
@@ -183,9 +182,6 @@ const account = z.looseObject({
     prune: z.boolean().optional(),
     force: z.boolean().optional(),
     partial: z.literal(true).optional().describe("What the declaration lacks is not reported: that of a rollback."),
-    semantics: z
-      .looseObject({ patchMerge: z.enum(merging).optional(), bulkMerge: z.enum(merging).optional() })
-      .optional(),
   }),
   writes: z.array(writeShape).describe("The requests, in the order in which they may be sent."),
   basis: z

@@ -12,7 +12,6 @@ import type * as Init from "./commands/init";
 import type * as List from "./commands/list";
 import type * as Policy from "./commands/policy";
 import type * as Plan from "./commands/plan";
-import type * as Probe from "./commands/probe";
 import type * as Rollback from "./commands/rollback";
 import type * as Show from "./commands/show";
 import type * as Synth from "./commands/synth";
@@ -89,11 +88,6 @@ const commands: Readonly<Record<string, Entry>> = {
   rollback: {
     description: "plan the way back from an apply, say what has none, and apply it",
     load: () => load("./commands/rollback") as typeof Rollback,
-  },
-  probe: {
-    description:
-      "find out how the service treats what its specification leaves open, on a scratch configuration; asks first",
-    load: () => load("./commands/probe") as typeof Probe,
   },
   emulator: {
     description: "run the service on this machine until Ctrl-C",

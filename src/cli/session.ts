@@ -27,11 +27,8 @@ export interface Session {
   readonly url: string;
   /** Read-only: rejects everything but GET before it is sent. */
   readonly reader: Reader & FindingsReader;
-  /**
-   * Created only for an apply or a probe. Ctrl-C cancels queued requests, except with `toTheEnd`, which completes
-   * what was started.
-   */
-  writer(toTheEnd?: boolean): Writer;
+  /** Created only for an apply. Ctrl-C cancels queued requests. */
+  writer(): Writer;
   close(): Promise<void>;
 }
 
@@ -53,8 +50,7 @@ export function connect(io: Io, { url, key }: Credentials, options: ConnectionOp
   return {
     url: urlText(url),
     reader,
-    writer: (toTheEnd = false) =>
-      (writer ??= new ServiceClient({ ...common, ...(toTheEnd ? {} : { stop: io.signal }) })),
+    writer: () => (writer ??= new ServiceClient({ ...common, stop: io.signal })),
     close: async () => {
       await Promise.all([reader.close(), writer?.close()]);
     },

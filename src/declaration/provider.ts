@@ -1,4 +1,4 @@
-import { type Diagnostic, error, warning } from "../diagnostics/diagnostic";
+import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import type { ManagedScope } from "../model/desired";
 import { isObject } from "../model/json";
 import { judgeScope } from "../model/judge";
@@ -70,13 +70,6 @@ function settingsOf(
       "api_key is written out, and so is in the synthesized files in plain text. " +
       "Remove it, set SCANFORM_API_KEY instead, and make a new key in the dashboard.";
     diagnostics.push(error("secret-declared", detail, place.child("api_key")));
-  }
-  // a false claim about the service could make a write weaken more than its plan shows
-  if (typeof rest["semantics"] === "string") {
-    const detail =
-      "The CLI accepts semantics only from its caller, and plans without these. To need fewer requests, name the file with --semantics.";
-    diagnostics.push(warning("semantics-not-used", detail, place.child("semantics")));
-    delete rest["semantics"];
   }
   const settings = decodeAt(providerDecoder, evaluator.evaluate(rest, place), place, diagnostics);
   const scope = settings?.managed_scope;

@@ -37,11 +37,9 @@ export class EmbeddedAccount {
     this.consulted = consulted;
     const whole = { keys: { embedded: [seed.account_id] }, accounts: [seed] };
     this.#context = createContext({
-      seed: whole,
-      seedAgain: () => whole,
+      seed: () => whole,
       profile: { current: profile },
       faults: new ActiveFaults([]),
-      persist: () => Promise.resolve(),
       deliveryQueue: new DeliveryQueue({ allowed: new Set() }),
       onScanCompleted: () => undefined,
     });

@@ -1,4 +1,3 @@
-import { DataFile } from "./data-file/data-file";
 import { ActiveFaults, type Fault, faultsInput } from "./profile/faults";
 import type { OnExchange, ReceivedRequest } from "./server/record-exchange";
 import { notifyOfScan } from "./webhooks/notify";
@@ -31,11 +30,6 @@ export interface EmulatorOptions {
   readonly profile?: Partial<Profile>;
   /** The faults that are active from the start. */
   readonly faults?: readonly Fault[];
-  /**
-   * A file that stores the state across restarts. If it exists, its content replaces the seed.
-   * A write is answered once its state is on disk.
-   */
-  readonly data?: string;
   /** The time limits for clients. */
   readonly limits?: Partial<Limits>;
   /** Called with every request that names the emulator, and its response. Buffers response bodies in memory. */
@@ -61,8 +55,6 @@ export interface Emulator {
   clearRequests(): void;
   /** The objects as they are now, for tests to read. */
   readonly store: StoreView;
-  /** Whether the state came from the data file rather than the seed. */
-  readonly resumed: boolean;
   /** Sets the given switches and leaves the others unchanged. */
   setProfile(profile: Partial<Profile>): void;
   /** Replaces all faults. */
@@ -88,52 +80,35 @@ export interface Emulator {
  * console.log(await client.configurations(acmeAccountId), emulator.requests);
  * ```
  *
- * @throws ScanformError `usage` when the seed, the profile, the faults or a host is invalid or the port is not
- *   available, `data-file` when the data file is in use, damaged or not writable
+ * @throws ScanformError `usage` when the seed, the profile, the faults or a host is invalid or the port is not available
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { port = 0, host = "127.0.0.1" } = options;
   const profile = { current: { ...defaultProfile, ...profileInput.check(options.profile ?? {}, "the profile") } };
   const faults = new ActiveFaults(faultsInput.check(options.faults ?? [], "the faults"));
   const allowed = checkAllowedHosts(options.allowWebhooks ?? []);
-  const data = options.data === undefined ? undefined : new DataFile(options.data);
-  try {
-    const seed = data?.stored ?? startSeed(options);
-    const context = createContext({
-      seed,
-      profile,
-      faults,
-      seedAgain: () => startSeed(options),
-      persist: () => data?.persist() ?? Promise.resolve(),
-      deliveryQueue: new DeliveryQueue({ allowed }),
-      onScanCompleted: (scan) => void notifyOfScan(context, scan),
-    });
-    await data?.start(context.snapshot);
-    const app = createApp(context, () => listening, options.onExchange);
-    const listening: ListeningServer = await listen(app.fetch, port, host, options.limits);
-    const named = { "0.0.0.0": "127.0.0.1", "::": "::1" }[host] ?? host; // a client names one address
-    const hostname = named.includes(":") ? `[${named}]` : named;
-    return emulatorHandle(context, `http://${hostname}:${String(listening.port)}`, listening, data);
-  } catch (thrown) {
-    await data?.close();
-    throw thrown;
-  }
+  const context = createContext({
+    seed: () => startSeed(options),
+    profile,
+    faults,
+    deliveryQueue: new DeliveryQueue({ allowed }),
+    onScanCompleted: (scan) => void notifyOfScan(context, scan),
+  });
+  const app = createApp(context, () => listening, options.onExchange);
+  const listening: ListeningServer = await listen(app.fetch, port, host, options.limits);
+  const named = { "0.0.0.0": "127.0.0.1", "::": "::1" }[host] ?? host; // a client names one address
+  const hostname = named.includes(":") ? `[${named}]` : named;
+  return emulatorHandle(context, `http://${hostname}:${String(listening.port)}`, listening);
 }
 
 /** The seed of the caller, validated. The built-in one is constant and valid: its validation would be most of a start. */
 const startSeed = ({ seed = builtinSeed }: EmulatorOptions): Seed =>
   seed === builtinSeed ? builtinSeed : seedInput.check(typeof seed === "function" ? seed() : seed, "the seed");
 
-function emulatorHandle(
-  context: EmulatorContext,
-  url: string,
-  listening: ListeningServer,
-  data: DataFile | undefined,
-): Emulator {
+function emulatorHandle(context: EmulatorContext, url: string, listening: ListeningServer): Emulator {
   const { store, profile, faults, requests, deliveryQueue } = context;
   const closing = async (): Promise<void> => {
     await Promise.all([listening.close(), deliveryQueue.close()]);
-    await data?.close();
   };
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => (closed ??= closing());
@@ -146,17 +121,13 @@ function emulatorHandle(
       requests.clear();
     },
     store,
-    resumed: data?.stored !== undefined,
     setProfile: (given) => {
       profile.current = { ...profile.current, ...profileInput.check(given, "the profile") };
     },
     setFaults: (given) => {
       faults.set(faultsInput.check(given, "the faults"));
     },
-    reset: () => {
-      context.reset();
-      void context.persist();
-    },
+    reset: context.reset,
     snapshot: context.snapshot,
     close,
     [Symbol.asyncDispose]: close,

@@ -6,7 +6,7 @@ import { isEmpty, type Plan, type PlanOptions } from "../reconcile/plan/plan";
 import type { Reader, Writer } from "../reconcile/ports";
 import { chooseAccount } from "../reconcile/refresh/choose-account";
 import { replan } from "../reconcile/refresh/replan";
-import { checkedSemantics, type DesiredInput, desiredOf } from "./input";
+import { type DesiredInput, desiredOf } from "./input";
 import { refreshAndPlan } from "../reconcile/refresh/refresh";
 
 export type { Diagnostic } from "../diagnostics/diagnostic";
@@ -18,7 +18,6 @@ export type { Journal } from "../reconcile/apply/execute";
 export type { Outcome } from "../reconcile/apply/outcome";
 export type { Plan, PlanOptions } from "../reconcile/plan/plan";
 export type { Reader, Writer } from "../reconcile/ports";
-export type { Semantics } from "../reconcile/plan/plan";
 export { ServiceClient, type ServiceClientOptions } from "../service/index";
 export type { ConfigurationInput, DesiredInput, RuleInput, TriageInput } from "./input";
 
@@ -53,9 +52,8 @@ export interface PlanRequest extends PlanOptions {
  */
 export async function plan({ client, accountId, desired, signal, ...options }: PlanRequest): Promise<Plan> {
   const wanted = desiredOf(desired);
-  const semantics = checkedSemantics(options.semantics);
   const account = await chooseAccount(client, accountId, signal);
-  return refreshAndPlan(client, account, wanted, { ...options, ...(semantics && { semantics }) }, { signal });
+  return refreshAndPlan(client, account, wanted, options, { signal });
 }
 
 /** With which client a plan is applied. */

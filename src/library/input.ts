@@ -2,17 +2,16 @@ import type { AttributePath } from "../diagnostics/attribute-path";
 import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import { ScanformError } from "../diagnostics/error";
 import { configurationIdentity, managedScopeFields, ruleFields, triageFields } from "../model/declared-fields";
-import { decode, type Decoder, flag, list, object, oneOf, optional } from "../model/decoder";
+import { decode, type Decoder, list, optional } from "../model/decoder";
 import type { Desired, DesiredAssignments, DesiredConfiguration, DesiredRule, DesiredTriage } from "../model/desired";
 import { type Fields, propertyName } from "../model/field";
 import { fieldsDecoder, objectDecoder, partsOf, type Way } from "../model/field-decoder";
 import type { TriageCategory } from "../model/findings";
 import { address, configurationId, repositoryId } from "../model/ids";
 import { judgeConfiguration, judgeScope, ruleDecoder } from "../model/judge";
-import { detailOf, diagnosticOf, placeText, type Problem } from "../model/problem";
+import { diagnosticOf, placeText, type Problem } from "../model/problem";
 import { type Settings, settingsFields } from "../model/settings";
 import { listed } from "../model/suggest";
-import { merging, type Semantics } from "../reconcile/plan/plan";
 
 /** A configuration, as in the Terraform resource `scanform_configuration`; only what is declared is managed. */
 export interface ConfigurationInput {
@@ -188,32 +187,6 @@ const triageOf = ({ findingId, ...rest }: TriageInput): DesiredTriage => ({
   address: address(`triages[${JSON.stringify(findingId)}]`),
   findingId,
 });
-
-const semanticsDecoder = object(
-  {
-    patchMerge: optional(oneOf(merging)),
-    bulkMerge: optional(oneOf(merging)),
-    put: optional(oneOf(["replaces", "keeps", "merges"])),
-    fillsIn: optional(flag),
-  },
-  { unknownKeys: "rejected", null: "rejected" },
-);
-
-/**
- * @returns a copy, for the same reason as above
- * @throws ScanformError `argument-invalid` with the path of every error
- */
-export function checkedSemantics(semantics: Semantics | undefined): Semantics | undefined {
-  if (semantics === undefined) return undefined;
-  const decoded = decode(semanticsDecoder, semantics);
-  if ("value" in decoded) return { ...decoded.value };
-  throw new ScanformError(
-    decoded.problems.map((each) => {
-      const path = placeText(["semantics", ...each.path]);
-      return error("argument-invalid", detailOf(each, path), { path });
-    }),
-  );
-}
 
 function unknownNames(configurations: readonly ConfigurationInput[], rules: readonly RuleInput[]): Diagnostic[] {
   const names = new Set(configurations.map(({ name }) => name));

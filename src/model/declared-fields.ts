@@ -163,11 +163,6 @@ export const providerFields = {
     description:
       "The most requests that are under way at once: 10 when it is absent, and fewer while the service says that it is too much.",
   },
-  semantics: {
-    kind: "string",
-    description:
-      "What `scanform probe --out FILE` has found out of the service, as `file(FILE)`, for fewer requests. Without it nothing is assumed that the service's specification leaves open.",
-  },
   dry_run: {
     kind: "boolean",
     description: "Nothing is written: an apply says of each resource which request it would send, and fails.",

@@ -1,4 +1,4 @@
-import { type LikePattern, parseLike } from "./sql-like";
+import { advance, parseLike } from "./sql-like";
 
 /** What is left of a pattern after the first characters of a name. */
 export interface LikeState {
@@ -18,15 +18,14 @@ export interface LikeState {
 }
 
 /**
- * An SQL LIKE pattern as a deterministic automaton, whose states are made when they are first reached.
- *
- * A state is a set of positions in the pattern. Positions before the last `%` that has been passed add nothing: whatever
- * matches from there passes that `%` too, and it takes any text.
+ * An SQL LIKE pattern as a deterministic automaton, whose states are made when they are first reached. A state is a set of
+ * positions in the pattern.
  *
  * @throws LikePatternError when the pattern ends in a single backslash
  */
 export function likeAutomaton(pattern: string): LikeState {
-  const { tokens, endsInAny } = parseLike(pattern);
+  const parsed = parseLike(pattern);
+  const { tokens, endsInAny } = parsed;
   const isNamed = new Set(tokens.map(({ character }) => character));
   const states = new Map<string, LikeState>();
   const stateAt = (positions: readonly number[]): LikeState => {
@@ -44,7 +43,7 @@ export function likeAutomaton(pattern: string): LikeState {
       expected: [...new Set(positions.flatMap((at) => tokens[at]?.character ?? []))],
       next: (character) => {
         const step = isNamed.has(character) ? character : undefined;
-        const found = steps.get(step) ?? stateAt(advance({ tokens, endsInAny }, positions, step));
+        const found = steps.get(step) ?? stateAt(advance(parsed, positions, step));
         steps.set(step, found);
         return found;
       },
@@ -54,26 +53,6 @@ export function likeAutomaton(pattern: string): LikeState {
   };
   return stateAt([0]);
 }
-
-/** The positions after one more character, in ascending order, without those before the last `%`. */
-function advance(
-  { tokens, endsInAny }: LikePattern,
-  positions: readonly number[],
-  character: string | undefined,
-): readonly number[] {
-  const next = new Set<number>();
-  for (const at of positions) {
-    const token = tokens[at];
-    if (staysAt(token, endsInAny)) next.add(at);
-    if (token !== undefined && (token.character === null || token.character === character)) next.add(at + 1);
-  }
-  const sorted = [...next].sort((left, right) => left - right);
-  const from = sorted.findLastIndex((at) => staysAt(tokens[at], endsInAny));
-  return from <= 0 ? sorted : sorted.slice(from);
-}
-
-const staysAt = (token: LikePattern["tokens"][number] | undefined, endsInAny: boolean): boolean =>
-  token === undefined ? endsInAny : token.afterAny;
 
 /** The pattern that matches this name alone. */
 export const literalPattern = (name: string): string => name.replace(/[%_\\]/g, "\\$&");

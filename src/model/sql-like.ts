@@ -157,19 +157,28 @@ interface Pair {
 
 const keyOf = ({ inner, outer }: Pair): string => `${String(inner)}:${outer.join(",")}`;
 
-/** Where a pattern may be after one more character, in ascending order. */
-function advance(
+/**
+ * Where a pattern may be after one more character, in ascending order, when it may be at these positions now. Positions
+ * before the last `%` that has been passed are left out: whatever matches from there passes that `%` too, and it takes any
+ * text.
+ *
+ * @param character undefined for one that the pattern does not name
+ */
+export function advance(
   { tokens, endsInAny }: LikePattern,
-  states: readonly number[],
+  positions: readonly number[],
   character: string | undefined,
-): number[] {
+): readonly number[] {
+  const staysAt = (at: number): boolean => tokens[at]?.afterAny ?? endsInAny;
   const next = new Set<number>();
-  for (const state of states) {
-    const token = tokens[state];
-    if (token === undefined ? endsInAny : token.afterAny) next.add(state);
-    if (token !== undefined && (token.character === null || token.character === character)) next.add(state + 1);
+  for (const at of positions) {
+    const token = tokens[at];
+    if (staysAt(at)) next.add(at);
+    if (token !== undefined && (token.character === null || token.character === character)) next.add(at + 1);
   }
-  return [...next].sort((left, right) => left - right);
+  const sorted = [...next].sort((left, right) => left - right);
+  const from = sorted.findLastIndex(staysAt);
+  return from <= 0 ? sorted : sorted.slice(from);
 }
 
 /**

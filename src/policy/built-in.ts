@@ -253,7 +253,7 @@ export const rehearsalHolds = (): Policy =>
       const message = `is not as planned afterwards, under ${String(failing)} of ${String(rehearsal.readings)} readings`;
       return (found.length === 0 ? [at] : found).map((each) => deny(message, each));
     },
-    { fix: "Rehearse with plan --rehearse; settle readings with scanform probe and --semantics." },
+    { fix: "Rehearse with plan --rehearse." },
   );
 
 /** Something that the plan changes, for what is said of all of it; a plan of moves alone has repositories. */

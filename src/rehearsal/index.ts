@@ -3,7 +3,7 @@ import { fail, ScanformError } from "../diagnostics/error";
 import { label } from "../diagnostics/foreign-text";
 import { type Applied, apply } from "../reconcile/apply/apply";
 import type { Afterwards } from "../reconcile/plan/afterwards";
-import { diff, merge } from "../reconcile/plan/merge";
+import { diff } from "../reconcile/plan/merge";
 import { isEmpty, type Plan, plan as planAgain } from "../reconcile/plan/plan";
 import type { Leftover, Rehearsal } from "../reconcile/plan/rehearsal";
 import type { Write } from "../reconcile/plan/write";
@@ -33,14 +33,14 @@ export interface RehearseOptions {
 
 /**
  * Applies a plan to copies of the account that it was computed from, each a service of another reading of what the
- * specification leaves open and `scanform probe` has not settled. In memory: nothing is sent, and no time passes. Readings
+ * specification leaves open. In memory: nothing is sent, and no time passes. Readings
  * between which no write shows a difference are tried once.
  *
  * @throws ScanformError `interrupted`
  */
 export async function rehearse(plan: Plan, { signal, onProgress }: RehearseOptions = {}): Promise<Rehearsal> {
   if (isEmpty(plan)) {
-    const readings = readingsOf(plan.options.semantics).length;
+    const readings = readingsOf().length;
     return { readings, converged: readings, requests: [0, 0], leftovers: [] };
   }
   const stage = new Stage(plan);
@@ -76,8 +76,7 @@ const renamed = (done: Rehearsed, reading: Reading): Rehearsed => ({
 
 /** What the rehearsals of one plan share. */
 export class Stage {
-  /** Without those by which the account would have been read otherwise than it was. */
-  readonly readings: readonly Reading[];
+  readonly readings = readingsOf();
   readonly #plan: Plan;
   readonly #snapshot: Snapshot;
   readonly #expected: Afterwards;
@@ -86,7 +85,6 @@ export class Stage {
     this.#plan = plan;
     this.#snapshot = new Snapshot(plan);
     this.#expected = plan.after();
-    this.readings = readingsOf(plan.options.semantics).filter((each) => this.#isPossible(each));
   }
 
   async rehearse(reading: Reading): Promise<Rehearsed> {
@@ -110,21 +108,10 @@ export class Stage {
     };
   }
 
-  #isPossible({ profile }: Reading): boolean {
-    if (profile.defaults !== "always") return true;
-    const read = new Map(
-      new RehearsedService(this.#snapshot, profile).state.configurations.map(({ id, settings }) => [id, settings]),
-    );
-    return this.#plan.observed.configurations.every(
-      ({ id, settings }) => diff(settings, read.get(id) ?? {}).length === 0,
-    );
-  }
-
   /** What the account holds otherwise than the plan says, whether or not it is declared. */
   #lost(service: RehearsedService, { created }: Applied, reading: Reading): readonly Leftover[] {
     const { configurations, repositories } = service.state;
     const live = new Map(configurations.map((each) => [each.id, each]));
-    const isFilledIn = reading.profile.defaults !== undefined;
     const ids = this.#expected.configurations.map(({ id, address }) => id ?? (address && created.get(address)));
     const leaves = this.#expected.configurations.flatMap(({ address, name, settings }, at): readonly Leftover[] => {
       const its = ids[at];
@@ -132,8 +119,7 @@ export class Stage {
       const of = address ?? `configuration ${label(name ?? String(its))}`;
       const found = its && live.get(its);
       if (found === undefined) return [{ reading: reading.name, address: of, path: null }];
-      const wanted = isFilledIn ? merge(found.settings, settings) : settings;
-      const wrong = found.settings === settings ? [] : diff(found.settings, wanted).map(({ path }) => path);
+      const wrong = found.settings === settings ? [] : diff(found.settings, settings).map(({ path }) => path);
       const renamed = found.name === name ? [] : ["name"];
       return [...renamed, ...wrong].map((path) => ({ reading: reading.name, address: of, path }));
     });

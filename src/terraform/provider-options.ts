@@ -5,7 +5,6 @@ import { fail, ScanformError } from "../diagnostics/error";
 import { providerFields } from "../model/declared-fields";
 import { fieldsDecoder } from "../model/field-decoder";
 import { judgeScope } from "../model/judge";
-import { parseSemantics } from "../reconcile/probe/semantics-document";
 import { baseUrl, checkedKey, keyInFile } from "../service/endpoint";
 import type { SessionOptions } from "./account/session";
 import { attributeDiagnostic, insecureAdvice, isInsecure } from "./common-diagnostics";
@@ -72,7 +71,7 @@ export function optionsOf(config: ObjectValue, env: NodeJS.ProcessEnv, stop: Abo
   ];
   if (missing.length > 0) throw new ScanformError(missing);
   const maxDeletes = limitOf(config);
-  const { max_concurrency: most = null, semantics = null, dry_run: dry = null } = config;
+  const { max_concurrency: most = null, dry_run: dry = null } = config;
   const source = inBlock("api_key") === "" ? variables.api_key : "api_key of the provider block";
   return {
     baseUrl: url,
@@ -80,7 +79,6 @@ export function optionsOf(config: ObjectValue, env: NodeJS.ProcessEnv, stop: Abo
     insecure,
     ...(accountId === "" ? {} : { accountId }),
     ...(typeof most === "number" ? { maxConcurrency: most } : {}),
-    ...(typeof semantics === "string" ? { semantics } : {}),
     dryRun: dry === true,
     ...(typeof maxDeletes === "number" ? { maxDeletes } : {}),
     stop,
@@ -93,13 +91,10 @@ export function optionsOf(config: ObjectValue, env: NodeJS.ProcessEnv, stop: Abo
  * @param insecure allows http to a host that is not this machine
  */
 export function validateProvider(config: ObjectValue, insecure: boolean): readonly Diagnostic[] {
-  const { base_url: url = null, semantics = null, managed_scope: scope = null } = config;
+  const { base_url: url = null, managed_scope: scope = null } = config;
   return [
     ...(typeof url === "string" && url.trim() !== ""
       ? refused("base_url", "base-url-invalid", () => baseUrl(url.trim(), insecure, insecureAdvice))
-      : []),
-    ...(typeof semantics === "string"
-      ? refused("semantics", "semantics-invalid", () => parseSemantics(semantics, "The text"))
       : []),
     ...problemsIn(fieldsDecoder(providerFields, configured), config),
     ...judgeScope(isObjectValue(scope) ? scope : {}).map((each) => attributeDiagnostic(each, ["managed_scope"])),

@@ -20,7 +20,7 @@ import { deepscanSources, sbom } from "./data-sources/deepscans";
 import { accountLists, accountLookups } from "./data-sources/account-objects";
 
 /** The attributes that must be known to open a session; Terraform does not use the others. */
-const needed = [...Object.keys(variables), "max_concurrency", "semantics", "dry_run"];
+const needed = [...Object.keys(variables), "max_concurrency", "dry_run"];
 
 const each = <T>(make: (type: T) => T, types: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
   Object.fromEntries(Object.entries(types).map(([name, type]) => [name, make(type)]));

@@ -44,32 +44,17 @@ interface Asked {
 /** What the rules give to a repository: the first that matches decides, as when an account is planned. */
 export function assignmentOf(account: DeclaredAccount, choice: RepositoryChoice): Assignment | Undecided {
   const { name, id } = typeof choice === "string" ? { name: choice } : choice;
-  const [found] = assignmentsOf(account, [{ name, id, called: label(name ?? id ?? "") }]).values();
-  return found ?? fail("argument-invalid", "No repository is given.");
-}
-
-/** The same of several repositories, whose ids differ. */
-export function assignmentsOf<T extends Asked>(
-  account: DeclaredAccount,
-  asked: readonly T[],
-): ReadonlyMap<T, Assignment | Undecided> {
-  const repositories = new Map(asked.map((each) => [each, repositoryOf(each)]));
-  const { assignments } = account;
-  const { routes, diagnostics } = route({ configurations: [], assignments }, [...repositories.values()]);
+  const repository: Repository = {
+    id: repositoryId(id?.toLowerCase() ?? unknownId),
+    ...(name === undefined ? {} : { name }),
+    provider_repo_id: 0,
+    enabled: true,
+  };
+  const { routes, diagnostics } = route({ configurations: [], assignments: account.assignments }, [repository]);
   const twice = diagnostics.filter(({ code }) => code === "repository-claimed-twice");
   if (twice.length > 0) throw new ScanformError(twice);
-  const byRepository = new Map(routes.map((each) => [each.repository, each]));
-  return new Map(
-    [...repositories].map(([each, repository]) => [each, decidedBy(byRepository.get(repository), each, account)]),
-  );
+  return decidedBy(routes[0], { name, id, called: label(name ?? id ?? "") }, account);
 }
-
-const repositoryOf = ({ name, id }: Asked): Repository => ({
-  id: repositoryId(id?.toLowerCase() ?? unknownId),
-  ...(name === undefined ? {} : { name }),
-  provider_repo_id: 0,
-  enabled: true,
-});
 
 function decidedBy(
   found: Route | undefined,
@@ -119,7 +104,7 @@ function undecided(called: string, doubt: Doubt | undefined, id: string | undefi
   };
 }
 
-export function isSame(left: Given, right: Given): boolean {
+function isSame(left: Given, right: Given): boolean {
   if (left === null || right === null) return left === right;
   if ("declared" in left && "declared" in right) return left.declared === right.declared;
   return titleOf(left) === titleOf(right);

@@ -14,4 +14,3 @@ export {
 export { type AccountOption, type Declared, snapshot, type Snapshot } from "./snapshot";
 export type { AnyConstruct } from "./synthesize";
 export type { Finding } from "./to-block";
-export type { ComparisonOptions } from "./to-weaken-nothing";

@@ -5,7 +5,7 @@ import { matcher } from "./matcher";
 import type { AccountOption, Snapshot } from "./snapshot";
 import { type Finding, toBlock } from "./to-block";
 import { toHaveConfiguration } from "./to-have-configuration";
-import { type ComparisonOptions, toWeakenNothingComparedTo } from "./to-weaken-nothing";
+import { toWeakenNothingComparedTo } from "./to-weaken-nothing";
 
 /**
  * For `expect.extend(matchers)` in Jest and Vitest. They take a stack, an app, a synthesized folder or a `snapshot`.
@@ -51,15 +51,16 @@ export interface ScanformMatchers<R> {
 
   /**
    * No declared setting and no rule makes scanning weaker than in the snapshot, by the verdict of the plan, as far as that
-   * is known without the account: of configurations by their names, and of each kind of repositories that the rules
-   * distinguish. What only changes in a way whose direction is not known, such as a risk threshold, is not weaker.
+   * is known without the account: of configurations by their names, and of repositories of any name and id, as `--base`
+   * compares the rules of two declarations. In the name of an example, `…` is a text that no rule names. What only changes
+   * in a way whose direction is not known, such as a risk threshold, is not weaker.
    *
    * @example
    * const before = snapshot(stack);
    * strict.override('analyzers["secrets"].excludes', ["test/**"]);
    * expect(stack).not.toWeakenNothingComparedTo(before);
    */
-  toWeakenNothingComparedTo(before: Snapshot, options?: ComparisonOptions): R;
+  toWeakenNothingComparedTo(before: Snapshot): R;
 }
 
 declare global {

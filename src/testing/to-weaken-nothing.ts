@@ -1,42 +1,24 @@
-import { fail } from "../diagnostics/error";
+import { fail, ScanformError } from "../diagnostics/error";
 import { quoted } from "../diagnostics/foreign-text";
 import { locationAt } from "../diagnostics/locations";
-import { compareSettings } from "../model/compare-settings";
-import type { DesiredConfiguration } from "../model/desired";
+import { compareSettings, type LeafChange } from "../model/compare-settings";
+import type { DesiredConfiguration, RuleTarget } from "../model/desired";
 import { settingSubject } from "../model/leaf-verdict";
-import type { Settings } from "../model/settings";
-import { checkKeys, checkText } from "./arguments";
-import { type Assignment, assignmentsOf, isSame, type Undecided } from "./assignment";
+import { compareRules } from "../reconcile/base/compare-rules";
+import { problemsOf } from "../reconcile/base/compare-with-base";
+import { type RuleList, ruleList } from "../reconcile/base/rule-list";
+import { isFutureWeakening } from "../reconcile/plan/base";
+import type { Destination } from "../reconcile/plan/moves";
+import { type Assignment, assignmentOf } from "./assignment";
 import type { Judgement } from "./matcher";
-import { named, repositoriesOfEachKind } from "./repository-kinds";
-import { type DeclaredAccount, type Given, Snapshot, snapshot, titleOf } from "./snapshot";
+import { type DeclaredAccount, givenBy, Snapshot, snapshot, titleOf } from "./snapshot";
 
-/** Which repositories are compared. */
-export interface ComparisonOptions {
-  /** The names of the repositories to compare; by default a name of every kind that the rules tell apart. */
-  readonly repositories?: readonly string[];
-}
-
-export function toWeakenNothingComparedTo(
-  declared: unknown,
-  before: Snapshot,
-  options: ComparisonOptions = {},
-): Judgement {
-  checkKeys(options, "options", ["repositories"]);
-  const { repositories } = options;
-  if (repositories !== undefined) checkNames(repositories);
+export function toWeakenNothingComparedTo(declared: unknown, before: Snapshot): Judgement {
   if (!((before as unknown) instanceof Snapshot))
     fail("argument-invalid", "What it is compared to is no snapshot. Pass snapshot(stack).");
-  const found = pairs(before, snapshot(declared)).flatMap(([was, is]) => weakenings(was, is, repositories));
+  const found = pairs(before, snapshot(declared)).flatMap(([was, is]) => weakenings(was, is));
   if (found.length === 0) return { holds: true, is: "nothing is weaker than in the snapshot" };
   return { holds: false, is: ["weaker than in the snapshot:", ...found.map((each) => `  ${each}`)].join("\n") };
-}
-
-/** Of no names, or of the letters of one, nothing would ever be weaker. */
-function checkNames(names: unknown): void {
-  if (!Array.isArray(names) || names.length === 0)
-    fail("argument-invalid", "repositories is no list of names: give it some, or leave it out.");
-  for (const [at, name] of (names as readonly unknown[]).entries()) checkText(name, `repositories[${String(at)}]`);
 }
 
 /** The accounts of both, by their labels; one account on each side is the same, whatever its labels. */
@@ -54,22 +36,18 @@ function pairs(before: Snapshot, after: Snapshot): readonly (readonly [DeclaredA
  * What gets weaker from one declaration of an account to another, by the verdict of decision 13, as far as that is known
  * without the account:
  *
- * | what                                             | is compared with                                  |
- * |--------------------------------------------------|---------------------------------------------------|
- * | a configuration                                  | the one of its id or name, or that is renamed from it |
- * | one that is gone, and that no rule assigned      | nothing set                                       |
- * | the repositories of each kind of name and id that a rule assigned | what they get now                |
- * | such that no rule assigns any more, or not to what is declared    | nothing set                      |
+ * | what                                                          | is compared with                                      |
+ * |---------------------------------------------------------------|-------------------------------------------------------|
+ * | a configuration                                               | the one of its id or name, or that is renamed from it |
+ * | one that is gone, and that no rule assigned                   | nothing set                                           |
+ * | what the rules give to repositories of each name, and each id | what they give now, as `--base` does                 |
+ * | such that no rule assigns now, or not to what is declared     | nothing set                                           |
  *
- * @param repositories the names to compare; default: a name of every kind that the rules tell apart
- * @returns a sentence for each leaf, and for each kind of repositories
+ * @returns a sentence for each leaf of a configuration, and for each pair of rules
+ * @throws ScanformError when two rule sets claim a name, or the rules overlap in too many ways
  */
-export function weakenings(
-  before: DeclaredAccount,
-  after: DeclaredAccount,
-  repositories?: readonly string[],
-): readonly string[] {
-  return [...ofConfigurations(before, after), ...ofAssignments(before, after, repositories)];
+export function weakenings(before: DeclaredAccount, after: DeclaredAccount): readonly string[] {
+  return [...ofConfigurations(before, after), ...ofRules(before, after)];
 }
 
 function ofConfigurations(before: DeclaredAccount, after: DeclaredAccount): readonly string[] {
@@ -81,9 +59,9 @@ function ofConfigurations(before: DeclaredAccount, after: DeclaredAccount): read
     if (is === undefined && assigned.has(JSON.stringify({ configuration: { address: was.address } }))) return [];
     const at = is && locationAt(after.locations, is.address);
     const called = `${quoted(was.name)}${is === undefined ? ", which is not declared any more" : ""}`;
-    return weaker(was.settings, is?.settings ?? {}).map(
-      (each) => `${called}: ${each}${at === undefined ? "" : `, at ${at}`}`,
-    );
+    return compareSettings(was.settings, is?.settings ?? {})
+      .filter(({ verdict }) => verdict === "weaker")
+      .map((leaf) => `${called}: ${leafText(leaf)}${at === undefined ? "" : `, at ${at}`}`);
   });
 }
 
@@ -93,41 +71,62 @@ const successor = (was: DesiredConfiguration, { configurations }: DeclaredAccoun
   configurations.find(({ renamedFrom = [] }) => renamedFrom.includes(was.name));
 
 /** `secrets no longer blocks pull requests (analyzers["secrets"].blocking)` */
-const weaker = (before: Settings, after: Settings): readonly string[] =>
-  compareSettings(before, after)
-    .filter(({ verdict }) => verdict === "weaker")
-    .map(({ path, setting, key, words = "is weaker" }) => `${key ?? settingSubject(setting)} ${words} (${path})`);
+const leafText = ({ path, setting, key, words = "is weaker" }: LeafChange): string =>
+  `${key ?? settingSubject(setting)} ${words} (${path})`;
 
-function ofAssignments(
-  before: DeclaredAccount,
-  after: DeclaredAccount,
-  repositories: readonly string[] | undefined,
-): readonly string[] {
+/** Repositories that a rule gives to another configuration than before: without an id that rules select, and with one. */
+function ofRules(before: DeclaredAccount, after: DeclaredAccount): readonly string[] {
   const found = new Map<string, string>();
-  for (const kind of repositories === undefined ? repositoriesOfEachKind(before, after) : [named(repositories)]) {
-    const [all, now] = [assignmentsOf(before, kind), assignmentsOf(after, kind)];
-    for (const choice of kind) {
-      const [was, is] = [decided(all.get(choice)), decided(now.get(choice))];
-      const key = JSON.stringify([was.rule, is.rule]);
-      if (found.has(key)) continue;
-      const leaves = lost(was.given, is.given, after);
-      if (leaves.length > 0) found.set(key, `${is.sentence}, and not ${becomes(was)}: ${leaves.join("; ")}`);
+  for (const id of [undefined, ...idsOfEachKind(before, after)]) {
+    const compared = compareRules(rulesOf(before, "declared", id), rulesOf(after, "any", id), new Set());
+    const problems = problemsOf(compared);
+    if (problems.length > 0) throw new ScanformError(problems);
+    for (const { like, weaker } of compared.future.filter(isFutureWeakening)) {
+      const repository = { name: like, id: id ?? selectedByNone };
+      const [was, is] = [decided(before, repository), decided(after, repository)];
+      if (isEdit(was, is, after)) continue; // said of the configuration
+      const said = `${is.sentence}, and not ${becomes(was)}: ${weaker.map(leafText).join("; ")}`;
+      found.set(JSON.stringify([was.rule, is.rule]), said);
     }
   }
   return [...found.values()];
 }
 
+/** An id for every set of rules that select the same ids. */
+function idsOfEachKind(...accounts: readonly DeclaredAccount[]): readonly string[] {
+  const rules = accounts.flatMap(({ assignments }) => assignments.flatMap((each) => each.rules));
+  const selecting = new Map<string, number[]>();
+  for (const [at, { repositoryIds = [] }] of rules.entries())
+    for (const id of repositoryIds) selecting.set(id, [...(selecting.get(id) ?? []), at]);
+  return [...new Map([...selecting].map(([id, at]) => [at.join(), id])).values()];
+}
+
+/** Stands for the id of a repository that is selected by its name alone. */
+const selectedByNone = "selected by none";
+
+/** @param to whether a configuration counts that is not declared: of what nobody declared, nothing can be lost */
+function rulesOf(account: DeclaredAccount, to: "declared" | "any", id: string | undefined): RuleList {
+  const destinationOf = (target: RuleTarget): Destination | undefined => {
+    const given = givenBy(target, account);
+    if (given === null || "leave" in target) return undefined;
+    if (!("declared" in given) && to === "declared") return undefined;
+    const settings = "declared" in given ? given.declared.settings : {};
+    return { ref: target.configuration, name: titleOf(given), after: settings };
+  };
+  return ruleList(account.assignments, () => false, destinationOf, id);
+}
+
+/** What the rules decide about a repository whose name and id are known. */
+function decided(account: DeclaredAccount, repository: { readonly name: string; readonly id: string }): Assignment {
+  const assignment = assignmentOf(account, repository);
+  return "given" in assignment ? assignment : fail("argument-invalid", assignment.undecided);
+}
+
+const isEdit = ({ given: was }: Assignment, { given: is }: Assignment, after: DeclaredAccount): boolean =>
+  was !== null &&
+  "declared" in was &&
+  is !== null &&
+  "declared" in is &&
+  is.declared === successor(was.declared, after);
+
 const becomes = ({ given, rule }: Assignment): string => `${given === null ? "nothing" : titleOf(given)} (${rule})`;
-
-function lost(was: Given, is: Given, after: DeclaredAccount): readonly string[] {
-  if (was === null || !("declared" in was)) return []; // what it had is not declared
-  const same = successor(was.declared, after);
-  if (is === null || !("declared" in is)) return isSame(was, is) ? [] : weaker(was.declared.settings, {});
-  return is.declared === same ? [] : weaker(was.declared.settings, is.declared.settings); // else compared already
-}
-
-/** Name and id are known of each. */
-function decided(assignment: Assignment | Undecided | undefined): Assignment {
-  if (assignment !== undefined && "given" in assignment) return assignment;
-  return fail("argument-invalid", assignment?.undecided ?? "");
-}

@@ -15,7 +15,6 @@ const commands: readonly (readonly [string, ...string[]])[] = [
   ["list", "repositories"],
   ["types"],
   ["import"],
-  ["probe", "--auto-approve"],
 ];
 
 test.each(commands)(

@@ -59,24 +59,6 @@ test("sends at most max_concurrency requests at once", async () => {
   expect(await mostAtOnce(await desk(flipped({ max_concurrency: 1 })))).toBe(1);
 });
 
-test("semantics that a declaration claims of the service are not believed, and a warning names the option", async () => {
-  const at = await desk(flipped());
-  const probed = (account: string): string =>
-    JSON.stringify({
-      format: "scanform-semantics",
-      format_version: "1.0",
-      base_url: at.emulator.url,
-      account_id: account,
-      semantics: { bulk_merge: "deep" },
-    });
-  for (const semantics of [probed(accountId), '${file("semantics.json")}', "{}"]) {
-    at.declare(flipped({ semantics }));
-    const { code, err } = await at.plan();
-    expect([code, err]).toEqual([0, expect.stringContaining("name the file with --semantics")]);
-    expect(accountOf(await at.plan("--json"))).toMatchObject({ requests: { planned: 2 } });
-  }
-});
-
 const owning = (managed_scope: object): App => ({
   provider: { managed_scope },
   configurations: { baseline: { name: "baseline" } },
@@ -154,7 +136,7 @@ test("--prune without a managed_scope is an error that says what to write", asyn
 
 test("whatever says how to plan is refused beside a saved plan", async () => {
   const at = await desk(owning({ all: true }));
-  for (const option of ["--prune", "--force", "--synthesized=app", "--base=app", "--semantics=semantics.json"]) {
+  for (const option of ["--prune", "--force", "--synthesized=app", "--base=app"]) {
     const [name] = option.split("=");
     expect((await at.run(["apply", "saved.plan", option])).err).toContain(`A saved plan needs no ${String(name)}`);
   }

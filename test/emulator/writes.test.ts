@@ -125,6 +125,7 @@ test.each<[string, Partial<Profile>, string, object]>([
   ["PATCH", { patch_merge: "deep" }, "merges every level", deep],
   ["PATCH", { patch_merge: "deep", deep_lists: "merged" }, "merges lists too", deepWithLists],
   ["PATCH", { deep_lists: "merged" }, "replaces top-level fields", shallow],
+  ["PATCH", { patch_merge: "replace" }, "keeps nothing", given],
   ["PUT", {}, "keeps nothing", given],
   ["PUT", { put_omitted: "kept" }, "keeps top-level fields", shallow],
   ["PUT", { put_omitted: "merged" }, "merges every level", deep],
@@ -134,6 +135,7 @@ test.each<[string, Partial<Profile>, string, object]>([
   ["bulk_update", { patch_merge: "deep" }, "replaces top-level fields", shallow],
   ["bulk_update", { bulk_merge: "deep" }, "merges every level", deep],
   ["bulk_update", { bulk_merge: "deep", deep_lists: "merged" }, "merges lists too", deepWithLists],
+  ["bulk_update", { bulk_merge: "replace" }, "keeps nothing", given],
 ])("%s with %j %s", async (method, profile, _, expected) => {
   const { send, id, path, settings } = await baseline(profile);
   const answer =

@@ -1,6 +1,5 @@
 import { ScanformError } from "../../src/diagnostics/error";
-import { checkedSemantics, type DesiredInput, desiredOf } from "../../src/library/input";
-import type { Semantics } from "../../src/reconcile/plan/plan";
+import { type DesiredInput, desiredOf } from "../../src/library/input";
 import { uuid } from "../reconcile/arbitrary";
 
 const id = uuid("a", 1);
@@ -72,17 +71,6 @@ test("exclusiveAnalyzers without analyzers declares an empty set of them", () =>
     analyzers: { a: {} },
   });
   expect(settingsOf({ name: "a", exclusiveAnalyzers: false })).toEqual({});
-});
-
-test.each<Semantics>([
-  {},
-  { put: "replaces" },
-  { put: "keeps" },
-  { put: "merges" },
-  { patchMerge: "deep", bulkMerge: "shallow", fillsIn: true },
-])("copies semantics: %j", (semantics) => {
-  expect(checkedSemantics(semantics)).toEqual(semantics);
-  expect(checkedSemantics(semantics)).not.toBe(semantics);
 });
 
 test("triages are read with an address that names the finding", () => {

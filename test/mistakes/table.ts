@@ -145,7 +145,6 @@ export const mistakes: readonly Mistake[] = [
   provider({ max_concurrency: 1001 }, "out-of-range", "max_concurrency", noLibrary),
   provider({ max_concurrency: 2.5 }, "not-an-integer", "max_concurrency", noLibrary),
   provider({ dry_run: "yes" }, "value-kind", "dry_run", ["provider", "library"]),
-  provider({ semantics: 1 }, "value-kind", "semantics", ["provider", "library"]),
   provider({ base_url: 1 }, "value-kind", "base_url", ["provider", "library"]),
   provider({ account_id: [] }, "value-kind", "account_id", ["provider", "library"]),
   provider({ acount_id: uuid }, "attribute-unknown", "acount_id", ["provider", "library"]),

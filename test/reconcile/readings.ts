@@ -1,12 +1,14 @@
 import type { Configuration, Observed, Repository } from "../../src/model/entities";
 import { type ConfigurationId, configurationId, type RepositoryId } from "../../src/model/ids";
 import type { Settings } from "../../src/model/settings";
-import type { Merging } from "../../src/reconcile/plan/plan";
 import type { Write } from "../../src/reconcile/plan/write";
+
+/** The given settings go leaf by leaf, by whole analyzers, by whole top-level fields, or take the place of all settings. */
+type Merging = "deep" | "entries" | "shallow" | "replace";
 
 /** One way to read what the specification leaves open; written apart from the emulator's. */
 export interface Reading {
-  /** PATCH and bulk_update: leaf by leaf, whole analyzers, or top-level fields whole. */
+  /** PATCH and bulk_update. */
   readonly merge: Merging;
   /** bulk_update, where it is not as PATCH. */
   readonly bulk?: Merging;
@@ -138,8 +140,18 @@ export class Account {
   }
 
   #merge(how: Merging, into: Settings, from: Settings): Settings {
-    if (how === "deep") return deep(into, from, this.reading.lists ?? "replace");
-    return how === "entries" ? entries(into, from) : { ...into, ...from };
+    switch (how) {
+      case "deep":
+        return deep(into, from, this.reading.lists ?? "replace");
+      case "entries":
+        return entries(into, from);
+      case "shallow":
+        return { ...into, ...from };
+      case "replace":
+        return from;
+      default:
+        return how satisfies never;
+    }
   }
 
   #put(into: Settings, from: Settings): Settings {

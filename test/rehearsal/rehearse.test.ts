@@ -65,25 +65,6 @@ describe("a plan that does not hold under some readings", () => {
     expect(await under("patch_merge=shallow", "put_omitted=merged")).toEqual({ converged: true, sent: 2 });
     expect(await under("patch_merge=deep", "put_omitted=merged")).toEqual({ converged: false, sent: 2 });
   });
-
-  test("holds once a probe has excluded these", async () => {
-    const probed = planned(removal, withTwo, { semantics: { put: "replaces" } });
-    expect(await rehearse(probed)).toEqual({ readings: 16, converged: 16, requests: [1, 1], leftovers: [] });
-  });
-});
-
-test("what a service fills in again is left over, where a probe has found that it fills in", async () => {
-  const options: PlanOptions = { semantics: { patchMerge: "deep", bulkMerge: "deep", put: "replaces", fillsIn: true } };
-  const { readings, converged, requests, leftovers } = await rehearse(planned(removal, live({}), options));
-  // it is removed in vain, as the answer to the creation shows it
-  expect({ readings, converged, requests }).toEqual({ readings: 8, converged: 0, requests: [2, 2] });
-  expect(leftovers.every(({ reading }) => /defaults=(at_create|always)$/.test(reading))).toBe(true);
-  expect(leftovers.every(({ path }) => path?.startsWith('analyzers["b"].'))).toBe(true);
-});
-
-test("an account in which something is not set excludes a service that always fills in", () => {
-  const stage = new Stage(planned(removal, withTwo, { semantics: { fillsIn: true } }));
-  expect(stage.readings.map(({ profile }) => profile.defaults)).toEqual(Array(48).fill("at_create"));
 });
 
 test("triages are requests that hold under every reading", async () => {

@@ -102,7 +102,6 @@ export async function inMemory(observed: Observed, options: InMemoryOptions = {}
     reader,
     writer,
     lists,
-    options: {},
     dryRun,
     signal: stop,
     sleep: () => Promise.resolve(),

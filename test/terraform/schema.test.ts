@@ -73,7 +73,6 @@ test("the key is the only secret of the provider block", () => {
     "api_key",
     "managed_scope",
     "max_concurrency",
-    "semantics",
     "dry_run",
   ]);
   expect(walk(attributes).filter(([, each]) => each.sensitive)).toEqual([["api_key", attributes["api_key"]]]);

@@ -71,7 +71,6 @@ test.each<[ObjectValue, readonly string[]]>([
   [{ max_concurrency: unknown, managed_scope: unknown, base_url: unknown }, []],
   [{ max_concurrency: 1000, managed_scope: { names: null, all: true, max_deletes: 0 } }, []],
   [{ base_url: "findings" }, ['error base-url-invalid ["base_url"]']],
-  [{ semantics: "{" }, ['error semantics-invalid ["semantics"]']],
 ])("of the provider block %j it says %j", (given, expected) => {
   expect(provider.validate(blank(provider.block, given)).map(shown)).toEqual(expected);
 });

@@ -14,7 +14,7 @@ test("reads the schema and validates a provider block without zod", async () => 
   const { GetProviderSchema } = handlersOf(provider);
   await expect(GetProviderSchema?.({})).resolves.toHaveProperty("provider");
   expect(provider.validate(nothing)).toEqual([]);
-  expect(provider.validate({ ...nothing, semantics: "{}" })).toHaveLength(1);
+  expect(provider.validate({ ...nothing, base_url: "x" })).toHaveLength(1);
 });
 
 test("validates the filters of data sources without zod", () => {

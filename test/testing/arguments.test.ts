@@ -1,5 +1,4 @@
 import { Testing } from "cdktf";
-import { snapshot } from "../../src/testing";
 import { Configuration, RepositoryAssignments } from "../../src/constructs";
 import { acme, refusal, stackOf, twoConfigurations } from "./stacks";
 
@@ -58,16 +57,6 @@ test.each<[readonly unknown[], string]>([
 ])("toHaveConfiguration refuses %p", (given, says) => {
   const [name, settings, options] = given as [string, object?, object?];
   expect(refusal(stack, (expected) => expected.toHaveConfiguration(name, settings, options))).toContain(says);
-});
-
-test.each<[unknown, string]>([
-  [{ repositories: [] }, "repositories is no list of names: give it some, or leave it out."],
-  [{ repositories: "payments-api" }, "repositories is no list of names"],
-  [{ repositories: [undefined] }, "repositories[0] is absent: give it a text."],
-  [{ repos: ["web"] }, 'options has "repos", which is not known.'],
-])("toWeakenNothingComparedTo refuses %p", (options, says) => {
-  const before = snapshot(acme());
-  expect(refusal(stack, (expected) => expected.toWeakenNothingComparedTo(before, options as object))).toContain(says);
 });
 
 test("says so where nothing is declared", () => {

@@ -83,7 +83,7 @@ async function applyCommand(io: Io, file: string | undefined, options: ApplyOpti
 }
 
 function refuseWithFile(options: ApplyOptions): void {
-  for (const name of ["synthesized", "base", "prune", "force", "semantics"] as const)
+  for (const name of ["synthesized", "base", "prune", "force"] as const)
     if (options[name] !== undefined)
       fail("usage", `A saved plan needs no --${name}: it holds what was declared, and how it was planned.`);
   if (options.reviewed !== undefined)

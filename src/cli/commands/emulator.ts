@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fail, messageOf } from "../../diagnostics/error";
 import {
@@ -28,7 +28,6 @@ export const define: CommandDefinition = (command, { open, finish }) => {
     .option("--port <number>", "port to listen at; a free one if left out", wholeNumber(0, 65_535))
     .option("--host <address>", "address to listen at; 127.0.0.1 if left out")
     .option("--seed <seed>", "JSON file of the accounts to begin with, or scale:CONFIGURATIONS:REPOSITORIES")
-    .option("--data <file>", "file that keeps the state; when it exists, it goes before the seed")
     .option(
       "--key <key>",
       "key of 8 characters or more to use instead of a random one, in the order in which keys are printed; repeatable",
@@ -44,7 +43,7 @@ export const define: CommandDefinition = (command, { open, finish }) => {
   withExamples(
     command,
     ["an account to try things on", "scanform emulator --port 4010"],
-    ["with your own accounts, kept from one run to the next", "scanform emulator --seed seed.json --data state.json"],
+    ["with your own accounts", "scanform emulator --seed seed.json"],
     ["a big account", "scanform emulator --seed scale:100:2000"],
   );
 };
@@ -62,24 +61,18 @@ async function emulatorCommand(io: Terminal, options: EmulatorOptions): Promise<
     io.out(switchesText());
     return exitCode.done;
   }
-  const { port = 0, host = "127.0.0.1", data, allowWebhooks = [] } = options;
-  const { seed, keep } = keyedSeed(io.cwd, options);
+  const { port = 0, host = "127.0.0.1", allowWebhooks = [] } = options;
   const emulator = await startEmulator({
-    seed,
+    seed: keyedSeed(io.cwd, options),
     profile: profileOf(io.cwd, options.profile),
     faults: faultsOf(io.cwd, options.faults),
     port,
     host,
     allowWebhooks,
-    ...(data === undefined ? {} : { data: resolve(io.cwd, data) }),
   });
   try {
-    if (emulator.resumed && options.seed !== undefined)
-      io.err(`${data ?? ""} exists and goes before --seed ${options.seed}, which a reset begins with.\n`);
-    const { keys } = emulator.snapshot();
-    if (emulator.resumed) keep(Object.keys(keys));
     if (!isLoopback(emulator.address)) io.err(reachableText(host));
-    io.out(greeting(emulator.url, keys));
+    io.out(greeting(emulator.url, emulator.snapshot().keys));
     if (!io.signal.aborted) await once(io.signal, "abort");
     return exitCode.done;
   } finally {
@@ -112,15 +105,7 @@ interface EmulatorFlags {
   readonly seed?: string;
   readonly profile?: readonly string[];
   readonly faults?: string;
-  readonly data?: string;
   readonly key?: readonly string[];
-}
-
-/** The seed of an emulator, with the keys that are printed. */
-interface KeyedSeed {
-  readonly seed: Seed | (() => Seed);
-  /** Makes a reset keep the keys of the data file, which were printed instead. */
-  readonly keep: (keys: readonly string[]) => void;
 }
 
 /**
@@ -129,26 +114,16 @@ interface KeyedSeed {
  *
  * @throws ScanformError `usage` when `--key` is not a key, or the keys come from elsewhere
  */
-function keyedSeed(cwd: string, { seed: flag, data, key: given = [] }: EmulatorFlags): KeyedSeed {
+function keyedSeed(cwd: string, { seed: flag, key: given = [] }: EmulatorFlags): Seed | (() => Seed) {
   const plain = seedOf(cwd, flag);
-  if (given.length > 0 && data !== undefined && existsSync(resolve(cwd, data)))
-    fail(
-      "usage",
-      `--key: ${data} exists and has the keys of its emulator. Leave --key out, or name a new --data file.`,
-    );
   if (flag !== undefined && isSeedFile(flag)) {
     if (given.length > 0) fail("usage", `--key: ${flag} gives the keys itself, under "keys". Change them there.`);
-    return { seed: plain, keep: () => undefined };
+    return plain;
   }
   const known = flag === undefined ? Object.keys(builtinSeed.keys) : [acmeKey];
   checkKeys(given, known.length);
-  let keys: readonly string[] = known.map((key, at) => given[at] ?? randomKeyLike(key));
-  return {
-    seed: () => withKeys(typeof plain === "function" ? plain() : plain, keys),
-    keep: (printed) => {
-      keys = known.map((key, at) => printed[at] ?? randomKeyLike(key));
-    },
-  };
+  const keys = known.map((key, at) => given[at] ?? randomKeyLike(key));
+  return () => withKeys(typeof plain === "function" ? plain() : plain, keys);
 }
 
 /** An object lists a key of digits before all others, and keys are distinguished by their order. */

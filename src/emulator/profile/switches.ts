@@ -29,10 +29,10 @@ const choice = <
 export const switches = {
   patch_merge: choice(
     "Writes",
-    ["shallow", "deep", "entries"],
-    "PATCH puts each top-level field that is given in the place of the old one, or merges into it, in all depths or its entries only, such as whole analyzers.",
+    ["shallow", "deep", "entries", "replace"],
+    "PATCH puts each top-level field that is given in the place of the old one, or merges into it, in all depths or its entries only, such as whole analyzers; or what is given takes the place of all settings.",
   ),
-  bulk_merge: choice("Writes", ["shallow", "deep", "entries"], "The same for bulk_update."),
+  bulk_merge: choice("Writes", ["shallow", "deep", "entries", "replace"], "The same for bulk_update."),
   put_omitted: choice(
     "Writes",
     ["removed", "kept", "merged"],

@@ -63,7 +63,6 @@ export function runDueDeepscans({
     const due = Date.parse(deepscan.created_at) + queueMilliseconds;
     if (isCompleted(deepscan) || due > context.clock.now().getTime()) continue;
     runDeepscan(account, deepscan, {}, new Date(due));
-    void context.persist();
   }
   return account;
 }

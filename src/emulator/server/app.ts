@@ -39,7 +39,6 @@ export function createApp(
   const routes = [...groupBy(Object.entries<Operation>(operations), routeOf)];
   for (const [route, offered] of routes) app.use(route, nameOperation(offered));
   app.use("/v1/*", throttle(context), injectFaults(context.faults));
-  app.use(persist(context));
   app.use("/v1/*", authenticate(context.store));
   app.use("/v1/accounts/:account_id/*", authorizeAccount(context.store));
   for (const [route, offered] of routes) {
@@ -98,17 +97,3 @@ async function readOperationRequest(
     body,
   };
 }
-
-/** Delays the response to a write until the state is on disk; responds 500 if it cannot be written. */
-const persist =
-  ({ persist }: EmulatorContext): MiddlewareHandler<Env> =>
-  async (c, next) => {
-    await next();
-    if (["GET", "HEAD", "OPTIONS"].includes(c.req.method) || c.res.status >= 400) return;
-    try {
-      await persist();
-    } catch {
-      c.res = undefined;
-      c.res = c.json({ error: "the change took effect and could not be written to the data file" }, 500);
-    }
-  };

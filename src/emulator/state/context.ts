@@ -21,30 +21,22 @@ export interface EmulatorContext {
   readonly reset: () => void;
   /** The current state as a seed. */
   readonly snapshot: () => Seed;
-  /**
-   * Resolves when the current state is on disk; at once if it is kept in memory only. The response to a
-   * write waits for it; code that changes the state outside of a request calls it without waiting.
-   */
-  readonly persist: () => Promise<void>;
   readonly deliveryQueue: DeliveryQueue;
   /** Called after a scan. Never throws and never waits. */
   readonly onScanCompleted: (scan: CompletedScan) => void;
 }
 
-interface ContextOptions extends Pick<
-  EmulatorContext,
-  "profile" | "faults" | "persist" | "deliveryQueue" | "onScanCompleted"
-> {
-  readonly seed: Seed;
-  /** The seed of a reset. */
-  readonly seedAgain: () => Seed;
+interface ContextOptions extends Pick<EmulatorContext, "profile" | "faults" | "deliveryQueue" | "onScanCompleted"> {
+  /** The state to begin with; a reset calls it again. */
+  readonly seed: () => Seed;
 }
 
 /** A service in its initial state. */
-export function createContext({ seed, seedAgain, ...given }: ContextOptions): EmulatorContext {
-  const clock = new Clock(seed.clock_ahead_ms);
+export function createContext({ seed, ...given }: ContextOptions): EmulatorContext {
+  const initial = seed();
+  const clock = new Clock(initial.clock_ahead_ms);
   const { profile } = given;
-  const store = new Store(seed, {
+  const store = new Store(initial, {
     now: () => clock.now().getTime(),
     lag: () => profile.current.read_lag_ms,
   });
@@ -54,7 +46,7 @@ export function createContext({ seed, seedAgain, ...given }: ContextOptions): Em
     clock,
     requests: new RequestLog(),
     reset: () => {
-      store.reset(seedAgain());
+      store.reset(seed());
     },
     snapshot: () => ({ ...store.snapshot(), ...(clock.offset === 0 ? {} : { clock_ahead_ms: clock.offset }) }),
   };

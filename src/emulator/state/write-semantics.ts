@@ -47,6 +47,8 @@ function mergeSettings(
         ...before,
         ...Object.fromEntries(Object.entries(given).map(([name, value]) => [name, withEntries(before?.[name], value)])),
       };
+    case "replace":
+      return given;
     default:
       return how satisfies never;
   }

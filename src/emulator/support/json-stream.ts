@@ -7,7 +7,7 @@ const chunkSize = 65_536;
  * @param depth the number of levels of objects and lists to traverse; deeper values are serialized at once.
  *   Any iterable counts as a list, and its items are read lazily
  */
-export function* jsonChunks(value: unknown, depth: number): Generator<string, void> {
+function* jsonChunks(value: unknown, depth: number): Generator<string, void> {
   let piece = "";
   for (const text of valueParts(value, depth)) {
     piece += text;

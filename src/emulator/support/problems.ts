@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import type { DiagnosticCode } from "../../diagnostics/catalogue";
 import { fail, messageOf } from "../../diagnostics/error";
 import { parseJson } from "../../model/parse-json";
 import { pathText } from "../../model/problem";
@@ -99,11 +98,11 @@ export class Input<T> {
    * Validates a value from a file or from code.
    *
    * @param source the file, or what the value is, for error messages
-   * @throws ScanformError `usage`, or another code, with `source` and the path of each problem
+   * @throws ScanformError `usage`, with `source` and the path of each problem
    */
-  check(value: unknown, source: string, code: DiagnosticCode = "usage"): T {
+  check(value: unknown, source: string): T {
     const problems = this.problems(value);
-    return problems.length > 0 ? fail(code, `${source}: ${formatProblems(problems, this.#whole)}`) : (value as T);
+    return problems.length > 0 ? fail("usage", `${source}: ${formatProblems(problems, this.#whole)}`) : (value as T);
   }
 
   /** Parses and validates the text of a file. Throws as `check` does, and for a syntax error with its position. */

@@ -28,7 +28,7 @@ import { type Digest, digestMessage, genericPayload, messageFor, organizationOf,
  *   is left. A failed delivery does not count as a notification.
  */
 
-type Sender = Pick<EmulatorContext, "deliveryQueue" | "clock" | "persist">;
+type Sender = Pick<EmulatorContext, "deliveryQueue" | "clock">;
 
 /** Notifies the destinations of the account of a scan; logs a reason for each that is skipped. */
 export const notifyOfScan = (context: Sender, scan: CompletedScan): Promise<readonly Delivery[]> =>
@@ -49,7 +49,6 @@ async function notifyDestination(context: Sender, scan: CompletedScan, destinati
   if (delivery.outcome === "failed") {
     for (const id of news) notified.delete(id);
     for (const id of before) notified.add(id);
-    void context.persist();
   }
   return delivery;
 }

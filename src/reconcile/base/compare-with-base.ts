@@ -172,7 +172,8 @@ function prolonged({ triages = [] }: Desired, { triages: declared = [] }: Desire
   });
 }
 
-const problemsOf = ({ claimedTwice, undecided }: RuleComparison): readonly Diagnostic[] => [
+/** Why the comparison of two lists of rules is not whole. */
+export const problemsOf = ({ claimedTwice, undecided }: RuleComparison): readonly Diagnostic[] => [
   ...claimedTwice.map(({ like, first, second }) => {
     const detail = `A new repository like ${quoted(like)} would be assigned by ${first.assignments} and by ${second.assignments}. Let one of them \`leave\` what the other assigns.`;
     return error("repository-claimed-twice", detail, {

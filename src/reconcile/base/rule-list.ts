@@ -4,7 +4,7 @@ import { literalPattern } from "../../model/like-automaton";
 import { LikePatternError, parseLike } from "../../model/sql-like";
 import type { Destination } from "../plan/moves";
 
-/** What selects repositories that do not exist yet: a pattern, or a name as one. */
+/** What selects repositories that do not exist yet: a pattern, or a name or an id as one. */
 export interface Selector {
   readonly pattern: string;
   /** As it is declared. */
@@ -34,20 +34,22 @@ export type Decision =
   | { readonly is: "claimed-twice"; readonly first: FutureRule; readonly second: FutureRule };
 
 /**
- * The rules of a declaration as they match repositories that do not exist yet: by pattern and by name, never by id.
+ * The rules of a declaration as they match repositories that do not exist yet: by pattern and by name.
  *
  * @param isLive whether a live repository has the name, so that no future one can
  * @param destinationOf undefined for what the account does not have
+ * @param id of the repositories, where they have one: a rule that selects it takes any name
  */
 export function ruleList(
   assignments: readonly DesiredAssignments[],
   isLive: (name: string) => boolean,
   destinationOf: (target: RuleTarget) => Destination | undefined,
+  id?: string,
 ): RuleList {
   return {
     blocks: assignments.map(({ address, rules }) =>
       rules.flatMap((each, rule): readonly FutureRule[] => {
-        const selectors = selectorsOf(each, isLive);
+        const selectors = selectorsOf(each, isLive, id);
         if (selectors.length === 0) return [];
         const target = destinationOf(each.target);
         return [{ assignments: address, rule, selectors, ...(target === undefined ? {} : { target }) }];
@@ -57,9 +59,11 @@ export function ruleList(
 }
 
 const selectorsOf = (
-  { repositoryNames = [], repositoryPattern: pattern }: DesiredRule,
+  { repositoryIds = [], repositoryNames = [], repositoryPattern: pattern }: DesiredRule,
   isLive: (name: string) => boolean,
+  id: string | undefined,
 ): readonly Selector[] => [
+  ...repositoryIds.filter((each) => each === id).map((each) => ({ pattern: "%", shown: each })),
   ...repositoryNames.filter((name) => !isLive(name)).map((name) => ({ pattern: literalPattern(name), shown: name })),
   ...(pattern === undefined || !isPattern(pattern) ? [] : [{ pattern, shown: pattern }]),
 ];

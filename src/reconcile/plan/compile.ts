@@ -1,5 +1,5 @@
-import { define, own, values } from "../../model/json";
-import type { Field, Fields } from "../../model/field";
+import { own } from "../../model/json";
+import type { Field } from "../../model/field";
 import { canonical } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
 import type { Address } from "../../model/ids";
@@ -29,8 +29,6 @@ export interface RequestCounts {
 
 interface CompileInput extends PlannedChanges {
   readonly triages: readonly PendingTriage[];
-  /** The unit of a bulk_update: leaves only when the service is known to merge them. */
-  readonly level: Level;
 }
 
 /**
@@ -51,11 +49,11 @@ export function compile(input: CompileInput): {
   readonly writes: readonly Write[];
   readonly requests: RequestCounts;
 } {
-  const { configurations, moves, level } = input;
+  const { configurations, moves } = input;
   const gains = groupBy(moves, ({ to }) => ("id" in to ? to.id : to.address));
   const changed = configurations.filter(isLive);
   const [lone, others] = partition(changed, (each) => gains.has(each.live.id) || needsOwnRequest(each));
-  const shared = cover(others.map((each) => needOf(each, level)));
+  const shared = cover(others.map(needOf));
   const created = configurations.filter(({ action }) => action === "create");
   const alone = new Set<string>(lone.map((each) => each.live.id));
   const onlyGaining = [...gains.values()].filter(
@@ -92,7 +90,7 @@ function sharedWrite(items: readonly LiveChange[], units: readonly string[]): Wr
       updates: settingsOf(units, after),
       carries,
     };
-  const body = { name: first.declared.name, settings: settingsOf(units.map(topLevel), after) };
+  const body = { name: first.declared.name, settings: settingsOf(units, after) };
   return { kind: "patch", configuration: first.live.id, body, carries };
 }
 
@@ -153,68 +151,22 @@ function partition<T>(items: readonly T[], test: (item: T) => boolean): readonly
   return [items.filter(test), items.filter((item) => !test(item))];
 }
 
-/**
- * The smallest units that one request can write separately: top-level settings, or leaves when the service is known
- * to merge them. Lists are always whole.
- */
-type Level = "settings" | "leaves";
-
-type Path = readonly string[];
-
-/** The units that a change must write, and the declared ones that already hold. */
-export function needOf<T extends ConfigurationChange>(item: T, level: Level): Need<T> {
+/** The top-level settings that a change must write whole, and the declared ones that already hold. */
+export function needOf<T extends ConfigurationChange>(item: T): Need<T> {
   const needs = new Map<string, string>();
   const allows = new Map<string, string>();
-  const [before, after] = [item.live?.settings ?? {}, item.after];
-  for (const { path, field } of declaredUnits(settingsFields, item.declared.settings, level)) {
-    const value = textOf(field, at(after, path));
-    if (value === undefined) continue;
-    const unit = JSON.stringify(path);
-    allows.set(unit, value);
-    if (textOf(field, at(before, path)) !== value) needs.set(unit, value);
+  for (const [name, field] of Object.entries(settingsFields)) {
+    const value = textOf(field, own(item.after, name));
+    if (value === undefined || own(item.declared.settings, name) === undefined) continue;
+    allows.set(name, value);
+    if (textOf(field, own(item.live?.settings ?? {}, name)) !== value) needs.set(name, value);
   }
   return { item, needs, allows };
 }
 
-/** The settings of these units, as a body. */
-function settingsOf(units: readonly string[], after: Settings): Settings {
-  const result: Record<string, unknown> = {};
-  for (const unit of units) {
-    const path = JSON.parse(unit) as Path;
-    let target = result;
-    for (const key of path.slice(0, -1)) {
-      if (!Object.hasOwn(target, key)) define(target, key, {});
-      target = target[key] as Record<string, unknown>;
-    }
-    define(target, path.at(-1) ?? "", at(after, path));
-  }
-  return result;
-}
-
-/** The unit of the whole top-level setting. */
-const topLevel = (unit: string): string => JSON.stringify((JSON.parse(unit) as Path).slice(0, 1));
-
-/** The units that a declaration has a value for. */
-function* declaredUnits(
-  fields: Fields,
-  given: Readonly<Record<string, unknown>>,
-  level: Level,
-  prefix: Path = [],
-): Generator<{ readonly path: Path; readonly field: Field }> {
-  for (const [name, field] of Object.entries(fields)) {
-    const value = own(given, name);
-    if (value === undefined) continue;
-    const path = [...prefix, name];
-    if (level === "leaves" && field.kind === "object") yield* declaredUnits(field.fields, values(value), level, path);
-    else if (level === "leaves" && field.kind === "map")
-      for (const [key, entry] of Object.entries(values(value)))
-        yield* declaredUnits(field.entry, values(entry), level, [...path, key]);
-    else yield { path, field };
-  }
-}
-
-const at = (settings: Settings, path: Path): unknown =>
-  path.reduce<unknown>((value, key) => own(values(value), key), settings);
+/** Top-level settings as a body. */
+const settingsOf = (names: readonly string[], after: Settings): Settings =>
+  Object.fromEntries(names.map((name) => [name, own(after, name)]));
 
 const textOf = (field: Field, value: unknown): string | undefined =>
   value === undefined ? undefined : canonical({ value: field }, { value });

@@ -25,26 +25,6 @@ import { nothingUndeclared, probableRenames, type Undeclared, undeclaredIn } fro
 import { type Unused, unusedOf } from "./unused";
 import type { Write } from "./write";
 
-/**
- * How an update merges into existing settings. `deep`: leaf by leaf; `entries`: whole analyzers; `shallow`: whole
- * top-level settings.
- */
-export const merging = ["deep", "entries", "shallow"] as const;
-export type Merging = (typeof merging)[number];
-
-/**
- * The known behaviour of a service where the specification is open, as `probe` finds it. An absent
- * field is unknown.
- */
-export interface Semantics {
-  readonly patchMerge?: Merging;
-  readonly bulkMerge?: Merging;
-  /** What PUT does with omitted settings, and inside given ones. */
-  readonly put?: "replaces" | "keeps" | "merges";
-  /** The service adds settings that nobody wrote. */
-  readonly fillsIn?: boolean;
-}
-
 export interface Plan {
   readonly account: PlanAccount;
   readonly desired: Desired;
@@ -106,8 +86,6 @@ export interface PlanOptions {
   readonly force?: boolean;
   /** The declaration is of a part of the account by design, as that of a rollback: what it lacks is not reported. */
   readonly partial?: true;
-  /** The known semantics of the service; without it nothing undocumented is assumed. */
-  readonly semantics?: Semantics;
 }
 
 /**
@@ -149,11 +127,7 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
   });
   const guard = deletionRefusals(deletions, desired, observed.configurations.length, options.force === true);
   const planned = { configurations, deletions, moves, holders };
-  const { writes, requests } = compile({
-    ...planned,
-    triages: pendingTriages(triages),
-    level: options.semantics?.bulkMerge === "deep" ? "leaves" : "settings",
-  });
+  const { writes, requests } = compile({ ...planned, triages: pendingTriages(triages) });
   const effects = effectsOf({ ...planned, routes });
   const reviewed = { ...planned, live: observed.configurations };
   let digest: string | undefined;

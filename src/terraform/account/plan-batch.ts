@@ -1,4 +1,4 @@
-import { type Plan, plan, type PlanOptions } from "../../reconcile/plan/plan";
+import { type Plan, plan } from "../../reconcile/plan/plan";
 import type { Reader, TriageReader, Writer } from "../../reconcile/ports";
 import type { Ledger } from "./ledger/ledger";
 import { identityCandidates, type Lists, referencedEntities } from "./lists";
@@ -16,7 +16,6 @@ export interface BatchContext {
   readonly reader: Pick<Reader, "configurations" | "configuration" | "repositories" | "firstPage" | keyof TriageReader>;
   readonly writer: Writer;
   readonly lists: Lists;
-  readonly options: PlanOptions;
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
@@ -81,7 +80,7 @@ export async function planBatch(
   open: readonly AddressedChange[],
   configurations: readonly DesiredConfiguration[],
   observed: Observed,
-  { account, options, lists, ledger }: BatchContext,
+  { account, lists, ledger }: BatchContext,
 ): Promise<Plan> {
   const live = new Set<string>(observed.configurations.map(({ id }) => id));
   const desired = {
@@ -93,7 +92,7 @@ export async function planBatch(
         : [],
     ),
   };
-  const forced = { ...options, force: true, partial: true } as const; // the safety limits were checked when Terraform planned
+  const forced = { force: true, partial: true } as const; // the safety limits were checked when Terraform planned
   const first = plan(account, desired, observed, forced);
   if (observed.repositories.length > 0 || !first.writes.some(({ kind }) => kind === "put")) return first;
   return plan(account, desired, { ...observed, repositories: await lists.complete("repositories") }, forced);

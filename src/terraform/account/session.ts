@@ -6,7 +6,6 @@ import type { Change, ChangeResult } from "./requested-change";
 import { Lists } from "./lists";
 import type { ApiKey } from "../../diagnostics/api-key";
 import { chooseAccount } from "../../reconcile/refresh/choose-account";
-import { parseSemantics, refuseOthers } from "../../reconcile/probe/semantics-document";
 import { baseUrl } from "../../service/endpoint";
 import { systemClock } from "../../service/clock";
 import type { ProxyOption } from "../../service/proxy";
@@ -51,8 +50,6 @@ export interface SessionOptions {
   /** Not needed when the key reaches one account. */
   readonly accountId?: string;
   readonly maxConcurrency?: number;
-  /** The text of a file that `scanform probe` wrote. */
-  readonly semantics?: string;
   readonly dryRun?: boolean;
   readonly maxDeletes?: number;
   readonly proxy?: ProxyOption | undefined;
@@ -71,7 +68,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   // the stop, for which alone a sleep is rejected, ends it
   const { sleep = (milliseconds: number) => systemClock.sleep(milliseconds, signal).catch(() => undefined) } = options;
   const url = baseUrl(options.baseUrl, insecure, insecureAdvice);
-  const found = options.semantics === undefined ? undefined : parseSemantics(options.semantics, "semantics");
   const common = {
     baseUrl: url.href,
     apiKey,
@@ -82,7 +78,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const reader = new ServiceClient({ ...common, readOnly: true });
   try {
     const account = await chooseAccount(reader, accountId, signal);
-    if (found !== undefined) refuseOthers(found, url.href.replace(/\/$/, ""), account.id);
     const writer = new ServiceClient({ ...common, readOnly: dryRun, stop: signal });
     const lists = new Lists(reader, account.id, signal);
     const ledger = new Ledger();
@@ -91,7 +86,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       reader,
       writer,
       lists,
-      options: found === undefined ? {} : { semantics: found.semantics },
       dryRun,
       signal,
       sleep,

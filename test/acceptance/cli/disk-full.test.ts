@@ -52,11 +52,3 @@ test("a journal without room for its first entry begins with the next one that h
   expect({ code, err }).toEqual({ code: 0, err: "" });
   expect(JSON.parse(out)).toEqual({ sent: [false, true], entries: ["begin", "sending"] });
 });
-
-test("an emulator whose data file has no room leaves no file behind", async () => {
-  const at = await desk();
-  const before = readdirSync(at.folder);
-  const ran = await within(0, at, "emulator", "--port", "0", "--data", "state.json");
-  expect([ran.code, ran.err]).toEqual([exitCode.error, expect.stringContaining("The state cannot be kept in ")]);
-  expect(readdirSync(at.folder)).toEqual(before);
-});

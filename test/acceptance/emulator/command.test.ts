@@ -55,19 +55,6 @@ test("reads --seed, --profile and --faults, where a later profile overrides an e
   expect(await gone).toBe("");
 });
 
-test("keeps the state with --data after Ctrl-C and reports that it overrides --seed", async () => {
-  const data = join(temporaryFolder(), "state.json");
-  const first = await spawnEmulator(["--data", data, "--seed", "scale:1:1"]);
-  await sender(first.url, first.keys[0])("POST", configurations, { configuration: { name: "kept" } });
-  first.child.kill("SIGINT");
-  expect(await first.gone).toBe("");
-  const second = await spawnEmulator(["--data", data, "--seed", "scale:9:9"]);
-  const { body } = await sender(second.url, first.keys[0])("GET", configurations);
-  expect((body as { data: { name: string }[] }).data.map(({ name }) => name)).toEqual(["payments-00000", "kept"]);
-  second.child.kill("SIGINT");
-  expect(await second.gone).toContain("exists and goes before --seed scale:9:9");
-});
-
 test("prints every switch with its default for --switches", async () => {
   const at = await desk();
   const { code, out } = await at.run(["emulator", "--switches"], { env: {} });
@@ -100,8 +87,6 @@ test.each<[string, () => string[], string]>([
   ],
   ["half a scale", () => ["--seed", "scale:10"], "--seed scale:10: it must be scale:CONFIGURATIONS:REPOSITORIES"],
   ["a scale beyond measure", () => ["--seed", "scale:1:9999999"], "two whole numbers up to 1000000"],
-  ["a data file in no folder", () => ["--data", join(temporaryFolder(), "a/b.json")], "The state cannot be kept in "],
-  ["a damaged data file", () => ["--data", file("d.json", "{")], "d.json is damaged: "],
   [
     "a webhook host with a port",
     () => ["--allow-webhooks", "a.example:80"],

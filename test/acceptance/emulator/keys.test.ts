@@ -57,18 +57,6 @@ test("a generated seed has a random key, which a reset keeps", async () => {
   await ended(running);
 });
 
-test("--data keeps the keys across a restart and a reset", async () => {
-  const data = join(temporaryFolder(), "state.json");
-  const first = await spawnEmulator(["--data", data, "--key", "my-acme-key"]);
-  await ended(first);
-  const second = await spawnEmulator(["--data", data]);
-  expect(second.keys).toEqual(first.keys);
-  expect((await sender(second.url, first.keys[1])("POST", "/control/reset")).status).toBe(204);
-  expect(await reached(second, "my-acme-key")).toEqual([acmeAccountId]);
-  expect(await reached(second, first.keys[2])).toEqual([acmeAccountId, globexAccountId]);
-  await ended(second);
-});
-
 test("a seed file gives its own keys", async () => {
   const running = await spawnEmulator(["--seed", fileOf("seed.json", { ...seedOf(), keys: { mine: [] } })]);
   expect(running.keys).toEqual(["mine"]);
@@ -100,11 +88,6 @@ test.each<[string, () => readonly string[], string]>([
     "stands beside a seed file",
     () => [...keys("aaaaaaaa"), "--seed", fileOf("seed.json", seedOf())],
     'gives the keys itself, under "keys"',
-  ],
-  [
-    "stands beside a data file",
-    () => [...keys("aaaaaaaa"), "--data", fileOf("data.json", {})],
-    "exists and has the keys of its emulator",
   ],
 ])("rejects a --key that %s, without showing it", async (_, argv, said) => {
   const at = await desk();

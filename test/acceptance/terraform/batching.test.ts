@@ -1,8 +1,5 @@
-import { run } from "../../../src/cli/run";
-import { terminal } from "../../../src/cli/io";
-import { acmeKey } from "../../../src/emulator";
 import { describeWithTerraform } from "../../support/terraform";
-import { versions, type Workspace, workspace } from "./workspace";
+import { workspace } from "./workspace";
 
 const rows = (count: number, comment: string): string => `
 resource "scanform_configuration" "row" {
@@ -42,40 +39,5 @@ describeWithTerraform("many resources", () => {
     at.forget();
     await at.nothingToDo();
     expect(at.asked().length).toBeLessThanOrEqual(4);
-  });
-});
-
-/** Rows that are alike in one leaf only. */
-const unlike = (blocking: boolean): string => `resource "scanform_configuration" "row" {
-  count     = 3
-  name      = "row-\${count.index}"
-  analyzers = { secrets = { blocking = ${String(blocking)}, excludes = ["\${count.index}/**"] } }
-}
-`;
-
-async function probed({ folder, emulator }: Workspace): Promise<void> {
-  const env = { SCANFORM_BASE_URL: emulator.url, SCANFORM_API_KEY: acmeKey };
-  const silent = { out: () => undefined, err: () => undefined };
-  const io = { ...terminal(new AbortController().signal), ...silent, env, cwd: folder };
-  expect(await run(["probe", "--auto-approve", "--out", "semantics.json"], io)).toBe(0);
-}
-
-describeWithTerraform("with the semantics that were probed", () => {
-  test("a leaf that changes alike in configurations that differ is one request", async () => {
-    const at = await workspace({ profile: { bulk_merge: "deep", patch_merge: "deep" } });
-    at.write(unlike(false));
-    await at.apply();
-    at.forget();
-    at.write(unlike(true));
-    await at.apply();
-    expect(at.writes()).toHaveLength(3);
-
-    await probed(at);
-    at.write(versions('  semantics = file("semantics.json")'), "versions.tf");
-    at.forget();
-    at.write(unlike(false));
-    await at.apply();
-    expect(at.writes()).toEqual(["POST /configurations/bulk_update"]);
-    await at.nothingToDo();
   });
 });

@@ -1,8 +1,8 @@
 import type { Observed } from "../../../src/model/entities";
-import { accountId, configurationId, type RepositoryId } from "../../../src/model/ids";
+import { configurationId, type RepositoryId } from "../../../src/model/ids";
 import type { WriteResult } from "../../../src/reconcile/apply/write-result";
 import { fallbackWrites } from "../../../src/reconcile/apply/fallback-writes";
-import { type Plan, plan } from "../../../src/reconcile/plan/plan";
+import type { Plan } from "../../../src/reconcile/plan/plan";
 import { createdIds, readBack } from "../../../src/reconcile/apply/read-back";
 import { verify } from "../../../src/reconcile/apply/verify";
 import type { Write } from "../../../src/reconcile/plan/write";
@@ -92,22 +92,6 @@ describe("beside what the service kept", () => {
     expect(tried(plan, seen, ["comment"])).toEqual([{ ...both, settings: held }]);
     expect(tried(plan, seen, ["name"])).toEqual([{ ...both, name: "one" }]);
     expect(tried(plan, seen, ["name", "comment"])).toEqual([]);
-  });
-
-  test("a PUT restores undeclared leaves that a bulk update of leaves has lost", () => {
-    const off = { analyzers: { a: { enabled: false } } } as const;
-    const declared = desired(["one", "two"].map((name) => declare(name, off)));
-    const observed = live({ one: { settings: held }, two: { settings: held } });
-    const made = plan({ id: accountId("account") }, declared, observed, { semantics: { bulkMerge: "deep" } });
-    expect(made.writes.map(shown)).toEqual([{ bulk: ["one", "two"], ...off }]);
-    const { comment: _removed, ...others } = held;
-    const left = { ...others, risk_threshold: 9 }; // by somebody else
-    const restored = { analyzers: { a: { enabled: false, blocking: true }, b: { enabled: true } } };
-    const seen = live({ one: { settings: { ...left, ...off } }, two: { settings: { ...held, ...off } } });
-    expect(tried(made, seen)).toEqual([
-      { PUT: "one", name: "one", settings: { ...left, ...restored } },
-      { PUT: "two", name: "two", settings: { ...held, ...restored } },
-    ]);
   });
 });
 

@@ -136,29 +136,6 @@ describe("a bulk update", () => {
       changed: [medium, ["two", { path: "configuration", planned: "two" }]],
     },
   ]);
-
-  describe("of leaves", () => {
-    checksOf(
-      world(),
-      both,
-      [
-        { title: "goes out as planned where nobody has changed anything", goes: asPlanned, deed: () => undefined },
-        {
-          title: "goes out without a configuration of which an undeclared leaf of the field has changed",
-          deed: bToOff,
-          goes: { bulk: ["two"], ...raised },
-          changed: [bOff],
-        },
-        {
-          title: "goes out without a configuration of which an undeclared leaf of the field is gone",
-          deed: setting({ analyzers: { a } }),
-          goes: { bulk: ["two"], ...raised },
-          changed: [["one", { path: 'analyzers["b"].enabled', planned: true }]],
-        },
-      ],
-      { options: { semantics: { bulkMerge: "deep" } } },
-    );
-  });
 });
 
 describe("a deletion", () => {

@@ -53,6 +53,8 @@ const target: fc.Arbitrary<RuleTarget> = fc.oneof(
   },
 );
 
+const someId = repositoryId("some id");
+
 const rule: fc.Arbitrary<DesiredRule> = fc.oneof(
   { arbitrary: fc.record({ target, repositoryPattern: pattern }), weight: 5 },
   { arbitrary: fc.record({ target, repositoryNames: fc.array(name, { minLength: 1, maxLength: 2 }) }), weight: 1 },
@@ -64,7 +66,7 @@ const rule: fc.Arbitrary<DesiredRule> = fc.oneof(
     }),
     weight: 1,
   },
-  { arbitrary: fc.record({ target, repositoryIds: fc.constant([repositoryId("some id")]) }), weight: 1 },
+  { arbitrary: fc.record({ target, repositoryIds: fc.constant([someId]) }), weight: 1 },
 );
 
 const assignments = fc
@@ -80,6 +82,8 @@ export const rulePairs = fc.record({
   from: fc.tuple(settings, settings, settings),
   to: fc.tuple(settings, settings, settings),
   liveNames: fc.uniqueArray(fc.oneof(name, fc.constantFrom(...allNames)), { maxLength: 6 }),
+  /** Of all repositories: with one, rules that select it take any name. */
+  id: fc.constantFrom(undefined, someId),
   /** Both lists are the same, or nearly. */
   same: fc.constantFrom("no", "no", "yes", "without the first"),
 });
@@ -102,17 +106,18 @@ const destinationsOf =
 type Outcome = { readonly is: "none" | "twice" } | { readonly is: "assigned"; readonly to: number };
 
 /** What the engine's own routing does with a repository of that name. */
-function outcomeOf(blocks: RulePair["before"], given: string): Outcome {
+function outcomeOf(blocks: RulePair["before"], given: string, id: RulePair["id"]): Outcome {
   // a rule by the name of another repository, or by an id, is an error where that does not exist
   const known = blocks.map(({ address: at, rules }) => ({
     address: at,
-    rules: rules.map(({ target: to, repositoryNames = [], repositoryPattern }) => ({
+    rules: rules.map(({ target: to, repositoryIds = [], repositoryNames = [], repositoryPattern }) => ({
       target: to,
+      repositoryIds: repositoryIds.filter((each) => each === id),
       repositoryNames: repositoryNames.filter((each) => each === given),
       ...(repositoryPattern === undefined ? {} : { repositoryPattern }),
     })),
   }));
-  const repository = { id: repositoryId("new"), name: given, provider_repo_id: 1, enabled: true };
+  const repository = { id: id ?? repositoryId("new"), name: given, provider_repo_id: 1, enabled: true };
   const { routes, diagnostics } = route({ configurations: [], assignments: known }, [repository]);
   if (diagnostics.some(({ code }) => code === "repository-claimed-twice")) return { is: "twice" };
   const [decided] = routes;
@@ -124,27 +129,28 @@ function outcomeOf(blocks: RulePair["before"], given: string): Outcome {
 const weakens = (changes: readonly LeafChange[]): boolean => judgementOf(changes)?.class === "weakens";
 
 /** Compares the two lists, and every short name's way through them with what is said of it. */
-export function check({ before, after: other, from, to, liveNames, same }: RulePair): void {
+export function check({ before, after: other, from, to, liveNames, id, same }: RulePair): void {
   const after =
     same === "no" ? other : same === "yes" ? before : before.map((each) => ({ ...each, rules: each.rules.slice(1) }));
   const live = new Set(liveNames);
   const isLive = (each: string): boolean => live.has(each);
-  const [first, second] = [ruleList(before, isLive, destinationsOf(from)), ruleList(after, isLive, destinationsOf(to))];
+  const first = ruleList(before, isLive, destinationsOf(from), id);
+  const second = ruleList(after, isLive, destinationsOf(to), id);
   const { future, claimedTwice, undecided, isCut } = compareRules(first, second, live);
   expect({ undecided, isCut }).toEqual({ undecided: [], isCut: false });
 
   const said = new Set<string>();
   for (const { like, from: was, to: is, ...line } of future) {
     expect(isLive(like)).toBe(false);
-    const [earlier, later] = [outcomeOf(before, like), outcomeOf(after, like)];
+    const [earlier, later] = [outcomeOf(before, like, id), outcomeOf(after, like, id)];
     expect({ like, from: was?.id ?? null, to: is?.id ?? null }).toEqual({ like, from: idIn(earlier), to: idIn(later) });
     if (isFutureWeakening({ like, from: was, to: is, ...line })) said.add(`${was?.id ?? ""} ${is?.id ?? ""}`);
   }
-  for (const { like } of claimedTwice) expect(outcomeOf(after, like)).toEqual({ is: "twice" });
+  for (const { like } of claimedTwice) expect(outcomeOf(after, like, id)).toEqual({ is: "twice" });
 
   for (const each of allNames) {
     if (isLive(each)) continue;
-    const [earlier, later] = [outcomeOf(before, each), outcomeOf(after, each)];
+    const [earlier, later] = [outcomeOf(before, each, id), outcomeOf(after, each, id)];
     if (later.is === "twice") {
       if (earlier.is !== "twice") expect(claimedTwice).not.toEqual([]);
       continue;

@@ -4,7 +4,7 @@ import type { Observed } from "../../../src/model/entities";
 import { accountId } from "../../../src/model/ids";
 import { verify } from "../../../src/reconcile/apply/verify";
 import { diff } from "../../../src/reconcile/plan/merge";
-import { type Merging, plan, type Plan } from "../../../src/reconcile/plan/plan";
+import { plan, type Plan } from "../../../src/reconcile/plan/plan";
 import type { Write } from "../../../src/reconcile/plan/write";
 import { declare, desired, give, ids, live, names, planned, shown } from "../account";
 import { desiredFor, observed } from "../arbitrary";
@@ -135,33 +135,6 @@ test("a setting that is held but not declared is not written, even if another co
     PATCH: "one",
     name: "one",
     settings: { comment: "enabled", risk_threshold: 3 },
-  });
-});
-
-describe("where bulk_update is known to merge leaf by leaf", () => {
-  const writesOf = (declaration: Desired, observed: Observed, bulkMerge: Merging = "deep"): readonly unknown[] =>
-    plan({ id: accountId("account") }, declaration, observed, { semantics: { bulkMerge } }).writes.map(shown);
-
-  test("one request carries several leaves of one or more analyzers", () => {
-    const observed = live({ one: { settings: { analyzers: { a: { silent: true } } } }, two: {} });
-    const analyzers = { a: { enabled: true, blocking: true }, b: { enabled: true } };
-    const declaration = desired(["one", "two"].map((name) => declare(name, { analyzers })));
-    expect(writesOf(declaration, observed)).toEqual([{ bulk: ["one", "two"], analyzers }]);
-  });
-
-  test("one request carries a common leaf of notifications that otherwise differ", () => {
-    const observed = live({ one: { settings: { notifications: loud } }, two: {} });
-    const declaration = desired(["one", "two"].map((name) => declare(name, { notifications: { enabled: false } })));
-    expect(writesOf(declaration, observed)).toEqual([{ bulk: ["one", "two"], notifications: { enabled: false } }]);
-    expect(writesOf(declaration, observed, "entries")).toHaveLength(2);
-  });
-
-  test("a PATCH of a single configuration still carries the whole top-level setting", () => {
-    const observed = live({ one: { settings: onWithMore } });
-    const declaration = desired([declare("one", { analyzers: { a: { enabled: false } } })]);
-    expect(writesOf(declaration, observed)).toEqual([
-      { PATCH: "one", name: "one", settings: { analyzers: { a: { enabled: false }, b: { blocking: true } } } },
-    ]);
   });
 });
 

@@ -6,7 +6,7 @@ import { otherService, type Played } from "./other-service";
 
 type Play = (live: Observed, profile: Partial<Profile>, concurrency: number) => Promise<Played>;
 
-/** Who plays a reading. What is filled in is the emulator's own idea, so that only it can play that. */
+/** Who plays a reading. */
 export const players = {
   "the emulator": async (live, profile, concurrency) => {
     const { emulator, ...service } = await serviceOf({ live, profile, concurrency });

@@ -166,15 +166,6 @@ describe("a batch", () => {
   });
 });
 
-test("equal changes inside of an analyzer are one request where the service is known to merge them", async () => {
-  const { running, sent } = await inMemory(
-    live({ one: { settings: { analyzers: { a: { silent: true } } } }, two: {} }),
-  );
-  const changes = ["one", "two"].map((name) => update(name, { analyzers: { a: { enabled: true } } }));
-  await runBatch(changes, { ...running, options: { semantics: { bulkMerge: "deep" } } });
-  expect(sent[0]).toBe("bulk");
-});
-
 describe("a failed read-back", () => {
   test("is reported for each written change and no other, and the next batch reads again", async () => {
     let written = false;

@@ -1,7 +1,5 @@
 import { acmeAccountId, acmeKey, allKey, type Emulator } from "../../../src/emulator/index";
 import { configurationId } from "../../../src/model/ids";
-import type { Semantics } from "../../../src/reconcile/plan/plan";
-import { semanticsDocument } from "../../../src/reconcile/probe/semantics-document";
 import { openSession, type Session, type SessionOptions } from "../../../src/terraform/account/session";
 import { configurationNamed } from "../acme";
 import { forward, proxy } from "../../support/proxy";
@@ -36,9 +34,6 @@ const change = (session: Session) =>
     ),
   );
 
-const found = (url: string, semantics: Semantics, account = acmeAccountId): string =>
-  JSON.stringify(semanticsDocument(url, account, semantics));
-
 describe("a session", () => {
   test("of a named account sends no request", async () => {
     const { emulator, sent } = await configured();
@@ -55,40 +50,6 @@ describe("a session", () => {
     expect(emulator.requests.map(({ path }) => path)).toEqual(["/v1/accounts"]);
     await expect(openSession({ baseUrl: emulator.url, apiKey: allKey, stop })).rejects.toMatchObject({
       diagnostics: [{ code: "account-ambiguous" }],
-    });
-  });
-
-  test("sends fewer requests with known merge semantics", async () => {
-    const { emulator, sent } = await configured({ profile: { bulk_merge: "deep" } });
-    const writes = () => sent().filter((each) => !each.startsWith("GET"));
-    await change(await opened(emulator));
-    expect(writes()).toHaveLength(2);
-    emulator.reset();
-    emulator.clearRequests();
-    await change(await opened(emulator, { semantics: found(emulator.url, { bulkMerge: "deep" }) }));
-    expect(writes()).toEqual(["POST /configurations/bulk_update"]);
-  });
-
-  test("accepts semantics of this service when its address ends with a slash", async () => {
-    const { emulator } = await configured();
-    const semantics = found(emulator.url, {});
-    await expect(opened(emulator, { semantics, baseUrl: `${emulator.url}/` })).resolves.toBeDefined();
-  });
-
-  test("rejects semantics of another service or account, and text that is no semantics document", async () => {
-    const { emulator } = await configured();
-    for (const semantics of [
-      found("https://elsewhere.example.com", {}),
-      found(emulator.url, {}, "b81e6f07-42cd-4f19-9d3a-6c5e10a7f2d8"),
-      "{}",
-    ])
-      await expect(opened(emulator, { semantics })).rejects.toMatchObject({ diagnostics: [{ code: "usage" }] });
-  });
-
-  test("names the attribute of a text that is not a semantics document", async () => {
-    const { emulator } = await configured();
-    await expect(opened(emulator, { semantics: "{}" })).rejects.toMatchObject({
-      diagnostics: [{ path: "semantics", detail: expect.stringMatching(/^semantics /) as string }],
     });
   });
 

@@ -39,12 +39,6 @@ export interface ScanformProviderConfig {
   */
   readonly maxConcurrency?: number;
   /**
-  * What `scanform probe --out FILE` has found out of the service, as `file(FILE)`, for fewer requests. Without it nothing is assumed that the service's specification leaves open.
-  *
-  * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs#semantics ScanformProvider#semantics}
-  */
-  readonly semantics?: string;
-  /**
   * Nothing is written: an apply says of each resource which request it would send, and fails.
   *
   * Docs at Terraform Registry: {@link https://registry.terraform.io/providers/scanform/scanform/latest/docs#dry_run ScanformProvider#dry_run}
@@ -171,7 +165,6 @@ export class ScanformProvider extends bases.TerraformProvider {
     this._apiKey = config.apiKey;
     this._managedScope = config.managedScope;
     this._maxConcurrency = config.maxConcurrency;
-    this._semantics = config.semantics;
     this._dryRun = config.dryRun;
     this._alias = config.alias;
   }
@@ -260,22 +253,6 @@ export class ScanformProvider extends bases.TerraformProvider {
     return this._maxConcurrency;
   }
 
-  // semantics - computed: false, optional: true, required: false
-  private _semantics?: string; 
-  public get semantics() {
-    return this._semantics;
-  }
-  public set semantics(value: string | undefined) {
-    this._semantics = value;
-  }
-  public resetSemantics() {
-    this._semantics = undefined;
-  }
-  // Temporarily expose input value. Use with caution.
-  public get semanticsInput() {
-    return this._semantics;
-  }
-
   // dry_run - computed: false, optional: true, required: false
   private _dryRun?: boolean | cdktf.IResolvable; 
   public get dryRun() {
@@ -319,7 +296,6 @@ export class ScanformProvider extends bases.TerraformProvider {
       api_key: cdktf.stringToTerraform(this._apiKey),
       managed_scope: scanformProviderManagedScopeToTerraform(this._managedScope),
       max_concurrency: cdktf.numberToTerraform(this._maxConcurrency),
-      semantics: cdktf.stringToTerraform(this._semantics),
       dry_run: cdktf.booleanToTerraform(this._dryRun),
       alias: cdktf.stringToTerraform(this._alias),
     };
@@ -356,12 +332,6 @@ export class ScanformProvider extends bases.TerraformProvider {
         isBlock: false,
         type: "simple",
         storageClassType: "number",
-      },
-      semantics: {
-        value: cdktf.stringToHclTerraform(this._semantics),
-        isBlock: false,
-        type: "simple",
-        storageClassType: "string",
       },
       dry_run: {
         value: cdktf.booleanToHclTerraform(this._dryRun),

@@ -1,4 +1,4 @@
-/** The settings that one item needs, unit by unit: a top-level setting, or a leaf of one. */
+/** The settings that one item needs, unit by unit: by top-level setting. */
 export interface Need<T> {
   readonly item: T;
   /** By unit, a text that is equal for equal values. */
