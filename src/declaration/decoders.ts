@@ -20,14 +20,7 @@ import {
   triageFields,
 } from "../model/declared-fields";
 import type { Fields, Values } from "../model/field";
-import {
-  fieldDecoder,
-  listDecoder,
-  objectDecoder,
-  partsOf,
-  proceed,
-  type Way,
-} from "../model/field-decoder";
+import { fieldDecoder, listDecoder, objectDecoder, partsOf, proceed, type Way } from "../model/field-decoder";
 import { isObject } from "../model/json";
 import { ruleDecoder } from "../model/judge";
 import { problem } from "../model/problem";

@@ -72,11 +72,7 @@ const addresses = (stacks: readonly Stack[]): AddressOf =>
 const passedOver = new Set(["//", "depends_on"]);
 const refused = new Set(["count", "for_each", "dynamic", "provisioner", "connection"]);
 const lifecycleKnown = new Set(["prevent_destroy", "create_before_destroy"]);
-const supported = new Set([
-  "scanform_configuration",
-  "scanform_repository_assignments",
-  "scanform_finding_triage",
-]);
+const supported = new Set(["scanform_configuration", "scanform_repository_assignments", "scanform_finding_triage"]);
 
 function* blocksOf(
   stack: Stack,

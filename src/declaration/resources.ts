@@ -9,12 +9,7 @@ import type {
 } from "../model/desired";
 import { address, configurationId, repositoryId } from "../model/ids";
 import { decodeAt, problemAt, DocumentPath, type Stack, entriesOf } from "./document";
-import {
-  assignmentsDecoder,
-  findingTriageDecoder,
-  type RuleAttributes,
-  configurationDecoder,
-} from "./decoders";
+import { assignmentsDecoder, findingTriageDecoder, type RuleAttributes, configurationDecoder } from "./decoders";
 import type { DeclaredLookup } from "./lookups";
 import { judgeConfiguration } from "../model/judge";
 import { settingNames } from "../model/settings";

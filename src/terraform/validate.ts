@@ -8,14 +8,7 @@ import {
   triageFields,
 } from "../model/declared-fields";
 import { type Decoder, decode, invalid, required } from "../model/decoder";
-import {
-  fieldsDecoder,
-  listDecoder,
-  objectDecoder,
-  partsOf,
-  proceed,
-  type Way,
-} from "../model/field-decoder";
+import { fieldsDecoder, listDecoder, objectDecoder, partsOf, proceed, type Way } from "../model/field-decoder";
 import { judgeConfiguration, ruleDecoder } from "../model/judge";
 import { problem } from "../model/problem";
 import { attributeDiagnostic } from "./common-diagnostics";

@@ -76,10 +76,7 @@ abstract class AnalyzerAspect implements IAspect {
       if (isToken(entry)) return [];
       const found = this.refusal(isObject(entry) ? entry : undefined);
       if (found === undefined) return [];
-      const mistake = mistakeAt(
-        pathText(["analyzers", slug, found.leaf]),
-        `${found.why}, which ${this.what} refuses`,
-      );
+      const mistake = mistakeAt(pathText(["analyzers", slug, found.leaf]), `${found.why}, which ${this.what} refuses`);
       return [{ ...placed(mistake, location), construct: owner.node.path }];
     });
   }

@@ -9,13 +9,7 @@ import {
   timeoutsField,
   triageFields,
 } from "../../model/declared-fields";
-import {
-  fieldDecoder,
-  fieldsDecoder,
-  listDecoder,
-  objectDecoder,
-  partsOf,
-} from "../../model/field-decoder";
+import { fieldDecoder, fieldsDecoder, listDecoder, objectDecoder, partsOf } from "../../model/field-decoder";
 import { isObject } from "../../model/json";
 import { judgeConfiguration, judgeScope } from "../../model/judge";
 import { propertyName } from "../../model/field";

@@ -1,14 +1,7 @@
 import { define } from "../../model/json";
 import { type Decoder, expected, Invalid, invalid, optional, type Parts } from "../../model/decoder";
 import { configurationAttributes, timeoutsField } from "../../model/declared-fields";
-import {
-  fieldDecoder,
-  fieldsDecoder,
-  listDecoder,
-  objectDecoder,
-  partsOf,
-  type Way,
-} from "../../model/field-decoder";
+import { fieldDecoder, fieldsDecoder, listDecoder, objectDecoder, partsOf, type Way } from "../../model/field-decoder";
 import { problem } from "../../model/problem";
 import { propertyName } from "../../model/field";
 import { codePolicyFields, settingNames, settingsFields } from "../../model/settings";
@@ -93,9 +86,7 @@ const propsDecoder = configurationDecoder(properties);
 const extensionDecoder = configurationDecoder(overrides);
 
 const settingsDecoder = propsOf(
-  Object.fromEntries(
-    Object.entries(attributeParts(properties)).filter(([name]) => settingProperties.includes(name)),
-  ),
+  Object.fromEntries(Object.entries(attributeParts(properties)).filter(([name]) => settingProperties.includes(name))),
   new Map(ofAnalyzers),
 );
 

@@ -10,7 +10,9 @@ export function noLongerManaged(prior: ObjectValue, planned: ObjectValue): reado
     released(field, prior[name] ?? null, planned[name] ?? null, name, exclusive),
   );
   if (leaves.length === 0) return [];
-  return [warning("no-longer-managed", `${leaves.join(", ")}: not declared any more, and so left as the service has it.`)];
+  return [
+    warning("no-longer-managed", `${leaves.join(", ")}: not declared any more, and so left as the service has it.`),
+  ];
 }
 
 /** @param exclusive entries of a map that are not declared are removed */

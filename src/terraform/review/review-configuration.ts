@@ -213,9 +213,7 @@ function unknownIn(
   planned: ObjectValue,
 ): readonly Diagnostic[] {
   const present = new Map(live === undefined ? [] : [[wanted.address, live]]);
-  return unknownNames([wanted], observed, present).map((each) =>
-    relocate(each, { attribute: stepsOf(each, planned) }),
-  );
+  return unknownNames([wanted], observed, present).map((each) => relocate(each, { attribute: stepsOf(each, planned) }));
 }
 
 /** `analyzers["x"]` and `code_policies["id"]`, as terraform counts. */

@@ -7,10 +7,7 @@ import type { Reviewed } from "./review-configuration";
 import type { Configuration, Repository } from "../../model/entities";
 
 /** The effects of a planned configuration on the repositories that have it; none for one that is created. */
-export async function effectsOnHolders(
-  session: Session,
-  { change }: Reviewed,
-): Promise<readonly RepositoryEffect[]> {
+export async function effectsOnHolders(session: Session, { change }: Reviewed): Promise<readonly RepositoryEffect[]> {
   if (change?.live === undefined) return [];
   const { wanted, live } = change;
   const changes = compareSettings(live.settings, target(live.settings, wanted));
