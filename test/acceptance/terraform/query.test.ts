@@ -117,7 +117,7 @@ describeWithNewerTerraform("terraform query", () => {
     const at = await workspace({ core: newer });
     for (const type of readdirSync(examples))
       at.write(readFileSync(join(examples, type, "list-resource.tfquery.hcl"), "utf8"), `${type}.tfquery.hcl`);
-    expect(await at.terraform("query")).toContain("list.scanform_repository_assignments.all");
+    expect(await at.terraform("query")).toContain("list.scanform_repository_assignments.routing");
   });
 
   test("a query of 300 configurations and 3,000 repositories asks for each list once, and a plan of it is empty", async () => {
