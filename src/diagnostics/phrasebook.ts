@@ -87,6 +87,12 @@ export const phrasebook = {
     sentence: isEmpty,
     advice: asItIs,
   },
+  "name-padded": {
+    title: "The name has blanks around it",
+    sentence: (name: string) => `is ${name}, with blanks around it`,
+    advice: (_name: string, trimmed: string) =>
+      `Write ${trimmed}. To rename a configuration that has them, put its name of now into renamed_from.`,
+  },
   "renamed-from-itself": {
     title: "A former name equals the current one",
     sentence: (name: string) => `has ${name}, which is the name itself`,
