@@ -90,8 +90,8 @@ export const phrasebook = {
   "name-padded": {
     title: "The name has blanks around it",
     sentence: (name: string) => `is ${name}, with blanks around it`,
-    advice: (_name: string, trimmed: string) =>
-      `Write ${trimmed}. To rename a configuration that has them, put its name of now into renamed_from.`,
+    advice: (_name: string, trimmed: string, former: string) =>
+      `Write ${trimmed}. Where that is to rename a live configuration, add the name with the blanks to its ${former}.`,
   },
   "renamed-from-itself": {
     title: "A former name equals the current one",

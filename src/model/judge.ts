@@ -24,7 +24,7 @@ export function judgeConfiguration(
   const trimmed = name?.trim() ?? "";
   return [
     ...(trimmed !== "" && name !== trimmed
-      ? [problem("name-padded", [nameOf("name")], kindOf(name), kindOf(trimmed))]
+      ? [problem("name-padded", [nameOf("name")], kindOf(name), kindOf(trimmed), nameOf("renamed_from"))]
       : []),
     ...(name !== undefined && renamedFrom.includes(name)
       ? [problem("renamed-from-itself", [nameOf("renamed_from")], kindOf(name))]

@@ -13,7 +13,9 @@ async function lowerCased() {
   const env = { ...at.env, SCANFORM_BASE_URL: url };
   return {
     url,
-    declare: at.declare,
+    declare: (name: string) => {
+      at.declare({ configurations: { strict: { ...strict, name } } });
+    },
     apply: () => at.run(["apply", "--synthesized", "app", "--auto-approve", "--json"], { env }),
     live: () => at.emulator.store.configurations(accountId).map(({ name }) => name),
   };
@@ -31,7 +33,7 @@ test("the CLI says so at once, refuses to make another one, and is done once the
   const second = await run();
   expect(second.code).toBe(1);
   expect(JSON.parse(second.out)).toMatchObject({ diagnostics: [{ code: "name-live-alike", path: "name" }] });
-  declare({ configurations: { strict: { ...strict, name: "strict" } } });
+  declare("strict");
   expect((await run()).code).toBe(0);
   expect(live()).toEqual(["strict"]);
 });
