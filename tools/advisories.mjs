@@ -4,7 +4,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { bundleProvider } from "./provider.mjs";
-import { bundled, installed, vendored } from "./shipped.mjs";
+import { bundled, installed } from "./shipped.mjs";
 
 /** With it, a registry that offers no advisories is a failure too. */
 const required = process.argv.includes("--required");
@@ -22,7 +22,7 @@ const notOffered = [400, 404, 405, 410, 501].includes(statusCode);
 
 if (vulnerabilities !== undefined) {
   const { metafile } = await bundleProvider();
-  const shipped = [installed(), vendored(), bundled(metafile)].flatMap(({ packages }) => packages);
+  const shipped = [installed(), bundled(metafile)].flatMap(({ packages }) => packages);
   const folders = new Set(shipped.map(({ folder }) => folder));
   const found = Object.values(vulnerabilities).filter(
     ({ severity, nodes }) => ["high", "critical"].includes(severity) && nodes.some((folder) => folders.has(folder)),

@@ -50,11 +50,12 @@ function selected() {
   return JSON.parse(stdout)[0].files.map(({ path }) => path);
 }
 
-/** Links to files that are not published lead to the tag of the version. */
+/** Links to files that are not published lead to the tag of the version: to its page, or for a picture to the file itself. */
 function readmeFor(outdir) {
-  const tagged = `${manifest.homepage.replace(/#.*/, "")}/blob/v${manifest.version}`;
+  const repository = manifest.homepage.replace(/#.*/, "");
+  const tagged = (to) => `${repository}/${to.endsWith(".png") ? "raw" : "blob"}/v${manifest.version}/${to}`;
   return readFileSync(join(root, "README.md"), "utf8").replaceAll(/\]\((?!https?:|#)([^)#\s]+)/g, (link, to) =>
-    existsSync(join(outdir, to)) ? link : `](${tagged}/${to}`,
+    existsSync(join(outdir, to)) ? link : `](${tagged(to)}`,
   );
 }
 

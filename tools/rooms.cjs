@@ -17,7 +17,6 @@ const rooms = {
   action: ["model", "code-host"],
   webhooks: ["model"],
   emulator: ["model", "api", "webhooks"],
-  rehearsal: ["model", "api", "reconcile", "service", "emulator"],
   testing: ["model", "reconcile", "library", "declaration", "report", "emulator"],
 };
 
@@ -76,7 +75,7 @@ const owners = {
   cdktf: "constructs",
   cdktn: "constructs",
   constructs: "constructs",
-  hono: "emulator|page|rehearsal",
+  hono: "emulator|page",
   "@hono/node-server": "emulator",
   commander: "cli",
   "@bufbuild/protobuf": "terraform",

@@ -2,7 +2,7 @@
 // SOURCE_DATE_EPOCH gives one.
 import { Enums, Models, Serialize, Spec, SPDX } from "@cyclonedx/cyclonedx-library";
 import { executable } from "./provider.mjs";
-import { bundled, installed, manifest, vendored } from "./shipped.mjs";
+import { bundled, installed, manifest } from "./shipped.mjs";
 
 /** SPDX by name where it is one, and as an expression such as `(MIT AND ISC)`. */
 function licencesOf(license) {
@@ -80,13 +80,13 @@ export function providerSbom(metafile, runtimes = []) {
   return serialized(provider, [...components.values(), ...nodes]);
 }
 
-/** The bill of the npm package: what npm installs with it, what is copied into it, and the provider's bundle. */
+/** The bill of the npm package: what npm installs with it, and the provider's bundle. */
 export function packageSbom(metafile) {
-  const [needed, copies, bundle] = [installed(), vendored(), bundled(metafile)];
+  const [needed, bundle] = [installed(), bundled(metafile)];
   const provider = own(executable);
   const root = own(manifest.name, { purl: packageUrl(manifest), bomRef: packageUrl(manifest) });
-  const components = componentsOf(merged([needed, copies, bundle].flatMap(({ packages }) => packages)));
-  connect(root, [...needed.direct, ...copies.direct], components);
+  const components = componentsOf(merged([needed, bundle].flatMap(({ packages }) => packages)));
+  connect(root, needed.direct, components);
   connect(provider, bundle.direct, components);
   root.dependencies.add(provider.bomRef);
   return serialized(root, [provider, ...components.values()]);

@@ -3,18 +3,9 @@
 //   node tools/setup.mjs --types   the type declarations too, which the examples are checked against
 //   node tools/setup.mjs --clean   both, into an empty folder, as they are published
 import { spawnSync } from "node:child_process";
-import {
-  copyFileSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { buildForCdktn } from "./cdktn.mjs";
 
 const root = join(import.meta.dirname, "..");
@@ -114,13 +105,6 @@ const { planFileSchema } = require(join(root, "dist", "cli", "plan-file-shape.js
 const { planSchema } = require(join(root, "dist", "report", "document-shape.js"));
 for (const [name, schema] of Object.entries({ "plan-file": planFileSchema(), plan: planSchema() }))
   writeFileSync(join(root, "dist", `${name}.schema.json`), `${JSON.stringify(schema, null, 2)}\n`);
-
-// The emulator serves the viewer of its OpenAPI document, with the viewer's licence.
-const viewer = dirname(require.resolve("swagger-ui-dist/package.json"));
-const served = join(root, "dist", "emulator", "docs", "viewer");
-mkdirSync(served, { recursive: true });
-for (const file of ["swagger-ui.css", "swagger-ui-bundle.js", "swagger-ui-bundle.js.LICENSE.txt", "LICENSE", "NOTICE"])
-  copyFileSync(join(viewer, file), join(served, file));
 
 // The Terraform provider is one file. Loaded late, since esbuild may have been installed above.
 const { buildProvider } = await import("./provider.mjs");

@@ -8,9 +8,6 @@ export const manifest = read("package.json");
 
 const locked = read("package-lock.json").packages;
 
-/** Packages whose files are copied into the npm package: the viewer of the emulator's OpenAPI document. */
-const copied = ["node_modules/swagger-ui-dist"];
-
 /**
  * A package as the lock file has it.
  * @param folder such as `node_modules/zod`
@@ -55,9 +52,6 @@ export function installed() {
   }
   return { direct, packages: [...found.values()] };
 }
-
-/** What is copied into the npm package: `{ direct: folders, packages }`. */
-export const vendored = () => ({ direct: copied, packages: copied.map((folder) => packageAt(folder, [])) });
 
 /** The folder of the package that a source of the bundle belongs to; undefined for scanform's own. */
 const folderOf = (source) =>

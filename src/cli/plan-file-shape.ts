@@ -117,20 +117,6 @@ const figures = {
 };
 const likelihood = z.enum(["certain", "possible"]).optional();
 
-const rehearsal = z.looseObject({
-  readings: z.int(),
-  converged: z.int(),
-  requests: interval,
-  leftovers: z.array(
-    z.looseObject({
-      reading: z.string(),
-      address: z.string(),
-      path: z.string().nullable(),
-      step: z.string().optional(),
-    }),
-  ),
-});
-
 const impact = z.looseObject({
   since: z.string(),
   until: z.string(),
@@ -243,7 +229,6 @@ const account = z.looseObject({
         })
         .optional()
         .describe("The comparison with an earlier declaration, `plan --base`; no part of the digest."),
-      rehearsal: rehearsal.optional().describe("What became of the writes in the emulator, `plan --rehearse`."),
       impact: impact
         .optional()
         .describe("What it would have meant for findings, `plan --impact`; each effect in order."),

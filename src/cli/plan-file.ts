@@ -10,7 +10,7 @@ import type { Reviewed } from "../reconcile/refresh/replan";
 import type { ReviewedParts } from "../reconcile/refresh/staleness";
 import { isObject } from "../model/json";
 import { parseJson, textOfFile } from "../model/parse-json";
-import { isEmpty, type Plan } from "../reconcile/plan/plan";
+import { type Plan } from "../reconcile/plan/plan";
 import { planDocument } from "../report/document";
 import type { PlanReport } from "../report/renderer";
 import type { AccountPlan } from "./declared-plans";
@@ -89,7 +89,6 @@ const savedReport = (plan: Plan) => ({
   unclaimed: plan.unclaimed,
   undeclared: plan.undeclared,
   ...(plan.base === undefined ? {} : { base: plan.base }),
-  ...(plan.rehearsal === undefined ? {} : { rehearsal: plan.rehearsal }),
   ...(plan.impact === undefined ? {} : { impact: plan.impact }),
   requests: plan.requests,
   refusals: plan.refusals,
@@ -190,14 +189,11 @@ export function parsePlanFile(path: string, text: string): readonly SavedPlan[] 
 
 /** @throws ScanformError `usage` for a condition about what a plan was saved without */
 export function requireSaved(file: string, saved: readonly SavedPlan[], failOn: readonly GateCondition[] = []): void {
-  const refuse = (option: string, condition: GateCondition): never =>
+  if (failOn.includes("future") && saved.some(({ report }) => report.base === undefined))
     fail(
       "usage",
-      `${file} was saved without ${option}, so it does not say what --fail-on ${condition} asks. Plan again with it.`,
+      `${file} was saved without --base, so it does not say what --fail-on future asks. Plan again with it.`,
     );
-  if (failOn.includes("future") && saved.some(({ report }) => report.base === undefined)) refuse("--base", "future");
-  if (failOn.includes("rehearsal") && saved.some(({ report }) => !isEmpty(report) && report.rehearsal === undefined))
-    refuse("--rehearse", "rehearsal");
 }
 
 type SavedReport = Omit<PlanReport, "policyTitles" | "unmoved"> & {

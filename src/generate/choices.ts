@@ -4,12 +4,8 @@
 export const frameworks = ["cdktn", "cdktf"] as const;
 export type Framework = (typeof frameworks)[number];
 
-export const importFormats = ["typescript", "hcl", "json"] as const;
+export const importFormats = ["typescript", "hcl"] as const;
 export type ImportFormat = (typeof importFormats)[number];
-
-/** What a project can be written in. */
-export const projectFormats = ["typescript", "hcl"] as const;
-export type ProjectFormat = (typeof projectFormats)[number];
 
 /** What can run the test of a project: `node` is the runner of Node itself, which needs no package. */
 export const testRunners = ["node", "jest", "vitest", "none"] as const;

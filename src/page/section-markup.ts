@@ -7,7 +7,6 @@ import { impactSections } from "../report/impact-sections";
 import { unmovedSections } from "../report/markdown";
 import type { Detail, Paragraph, Section } from "../report/outline";
 import { policySections } from "../report/policy-sections";
-import { rehearsalSections } from "../report/rehearsal-sections";
 import { comparisonSections } from "../report/compare/compare-sections";
 import { sections } from "../report/sections";
 import { type ComparedPlan, pageLayout } from "./first-screen";
@@ -22,7 +21,6 @@ export function accountSections({ plan, comparison }: ComparedPlan, several: boo
   const all = [
     ...(comparison === undefined ? [] : comparisonSections(comparison, pageLayout)),
     ...policySections(plan, pageLayout),
-    ...rehearsalSections(plan, pageLayout),
     ...baseSections(plan, pageLayout),
     ...sections(plan, pageLayout),
     ...impactSections(plan, pageLayout),

@@ -12,9 +12,8 @@ export interface LimitOptions extends Pick<ServiceClientOptions, "concurrency" |
 }
 
 /**
- * Adapts to the capacity of the service. 429 and 503 halve the number of concurrent requests, once for all requests
- * sent before; each success raises it by a fraction of one. A Retry-After delays all requests until then. After a 429
- * requests are sent at a learned rate (see `RateController`).
+ * Adapts to the capacity of the service, see `AdaptiveLimiter`. 429 and 503 slow all requests down, once for all that
+ * were sent before. A Retry-After delays all requests until then.
  *
  * A request with `prepare` asks for its body once its turn has come, right before each attempt, so that it rests on a
  * fresh look at what it replaces: see `WriteOptions`. What `prepare` throws is thrown unchanged, and nothing is sent.

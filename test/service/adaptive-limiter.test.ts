@@ -1,4 +1,4 @@
-import { AdaptiveLimiter, RateController } from "../../src/service/adaptive-limiter";
+import { AdaptiveLimiter } from "../../src/service/adaptive-limiter";
 import { VirtualClock } from "./virtual-clock";
 
 describe("AdaptiveLimiter", () => {
@@ -45,9 +45,8 @@ describe("AdaptiveLimiter", () => {
       expect(given).toEqual(["a look", "write", "another write"]);
     });
 
-    test("is sent at the learned rate", async () => {
+    test("is sent at the limited rate", async () => {
       const { clock, limiter, given, take, settle } = limiting(2);
-      limiter.onRejected(); // one request in a second
       const turn = await take("refused");
       limiter.onOverload(turn ?? 0, true);
       limiter.done();
@@ -116,160 +115,108 @@ describe("AdaptiveLimiter", () => {
   });
 });
 
-describe("RateController", () => {
-  /** The moments of so many requests, evenly spread over the second before 0. */
-  const within = (count: number): readonly number[] =>
-    Array.from({ length: count }, (_, at) => -at * (900 / count)).reverse();
-
-  /** A pace that knows a rate: so many requests were taken within a second, and one more was refused at 0. */
-  function refusedAfter(count: number): RateController {
-    const pace = new RateController();
-    for (const at of within(count)) {
-      pace.sent(at);
-      pace.accepted(at);
+describe("the rate of AdaptiveLimiter", () => {
+  /** A limiter that has given a turn, after so many requests were accepted within a second. */
+  async function limiting({ accepted = 0, concurrency = 10 } = {}) {
+    const clock = new VirtualClock();
+    const limiter = new AdaptiveLimiter({ concurrency, clock });
+    const pass = (time: number) => clock.until(clock.sleep(time));
+    for (let count = 0; count < accepted; count += 1) {
+      limiter.onSuccess();
+      await pass(900 / accepted);
     }
-    pace.refused(0);
-    return pace;
-  }
-
-  /** Sends each request as soon as it may be sent until then, all of them taken. Gives the times between them. */
-  function keep(pace: RateController, until: number): readonly number[] {
-    const gaps = [];
-    while (pace.next <= until) {
-      const now = pace.next;
-      pace.sent(now);
-      pace.accepted(now);
-      gaps.push(pace.next - now);
-    }
-    return gaps;
-  }
-
-  /** The gap between requests at a rate of 10 a second that is approached, after this part of the approach. */
-  const gapAt = (part: number): number => 100 / (1 + 0.02 * (part - 1) ** 3);
-
-  describe("before a refusal", () => {
-    test("requests are not delayed", () => {
-      const pace = new RateController();
-      for (const at of [5, 6, 7]) {
-        pace.sent(at);
-        pace.accepted(at);
-        expect(pace.next).toBe(0);
-      }
-    });
-  });
-
-  describe("the first refusal", () => {
-    test.each([
-      ["nothing", 0, 1000],
-      ["one request", 1, 1000],
-      ["four requests", 4, 250],
-      ["ten requests", 10, 100],
-      ["forty requests, of which one more is not tried at once,", 40, 100],
-    ])("after %s in a second, delays the next request by the average time of one", (_what, count, wait) => {
-      expect(refusedAfter(count).next).toBeCloseTo(wait);
-    });
-
-    test("counts only requests accepted in the last second", () => {
-      const pace = new RateController();
-      for (const at of [-2000, -1500, -1000, -999, -500, 0]) pace.accepted(at);
-      pace.refused(0);
-      expect(pace.next).toBeCloseTo(1000 / 3);
-    });
-  });
-
-  test("doubles the delay with each refusal in a row, up to two seconds", () => {
-    const pace = refusedAfter(100);
-    const waits = [pace.next];
-    for (let now = pace.next; waits.length < 7; now = pace.next) {
-      pace.refused(now);
-      waits.push(pace.next - now);
-    }
-    for (const [at, wait] of [100, 200, 400, 800, 1600, 2000, 2000].entries()) expect(waits[at]).toBeCloseTo(wait);
-  });
-
-  test("does not change the learned rate on repeated refusals", () => {
-    const pace = refusedAfter(10);
-    pace.refused(100);
-    pace.refused(300);
-    expect(pace.next).toBeCloseTo(700);
-    pace.sent(700);
-    expect(pace.next - 700).toBeCloseTo(gapAt(0.4));
-  });
-
-  test("resets the delay once a request is accepted", () => {
-    const pace = refusedAfter(100);
-    pace.refused(100);
-    pace.refused(300);
-    pace.accepted(310);
-    pace.refused(320);
-    expect(pace.next).toBeCloseTo(420);
-  });
-
-  test("approaches the refused rate from slightly below, slowly near it, and then exceeds it", () => {
-    const gaps = keep(refusedAfter(10), 2000);
-    expect(gaps[0]).toBeCloseTo(gapAt(0.1));
-    expect(gaps[9]).toBeCloseTo(gapAt(1), 0);
-    expect(gaps.at(-1)).toBeLessThan(98.5);
-    for (const [at, gap] of gaps.entries()) expect(gap).toBeLessThanOrEqual(gaps[at - 1] ?? gap);
-  });
-
-  test("does not count a rate as tested while no request waits for it", () => {
-    const pace = refusedAfter(10);
-    for (const now of [500, 1500, 2500]) {
-      pace.sent(now);
-      pace.accepted(now);
-      expect(pace.next - now).toBeCloseTo(gapAt(0));
-    }
-  });
-
-  test("a late request does not delay the next one", () => {
-    const pace = refusedAfter(10);
-    pace.sent(pace.next + 30);
-    expect(pace.next - 100).toBeCloseTo(gapAt(0));
-  });
-
-  describe("a refusal changes the learned rate", () => {
-    /** How long after a refusal now the next request may be sent: one over the rate that was learned. */
-    const refused = (pace: RateController, now: number): number => {
-      pace.refused(now);
-      return pace.next - now;
+    /** Takes a turn, and tells what comes of it. Returns how long it had to wait. */
+    const send = async (answer: (turn: number) => void): Promise<number> => {
+      const began = clock.now();
+      const turn = await clock.until(limiter.take(undefined));
+      limiter.done();
+      answer(turn ?? 0);
+      return clock.now() - began;
     };
+    const refused = (turn: number): void => {
+      limiter.onOverload(turn, true);
+    };
+    const performed = (): void => {
+      limiter.onSuccess();
+    };
+    return { limiter, clock, pass, send, refused, performed };
+  }
 
-    test("to well below it when the refusal is early and the rate is unconfirmed", () => {
-      const pace = refusedAfter(10);
-      keep(pace, 450);
-      expect(refused(pace, 460)).toBeCloseTo(gapAt(0.407) / 0.85, 0);
+  test("has no limit before the first 429", async () => {
+    const { limiter, send, performed } = await limiting();
+    for (let count = 0; count < 20; count += 1) expect(await send(performed)).toBe(0);
+    await send((turn) => {
+      limiter.onOverload(turn, false);
     });
+    expect(await send(performed)).toBe(0);
+  });
 
-    test("to about the mean since the last refusal when it is late", () => {
-      const pace = refusedAfter(10);
-      keep(pace, 1500);
-      const wait = refused(pace, 1550);
-      expect(wait).toBeCloseTo(gapAt(1.5) / 0.985, 0);
-      expect(wait).toBeGreaterThan(gapAt(1.5));
-    });
+  test.each([
+    ["forty requests were accepted in the last second", 40, 50],
+    ["twenty were", 20, 100],
+    ["fewer were than may run at once", 4, 200],
+    ["none was", 0, 200],
+  ])(
+    "is halved by a 429: where %s, the next one is sent after the time of two of them",
+    async (_when, accepted, wait) => {
+      const { send, refused, performed } = await limiting({ accepted });
+      await send(refused);
+      expect(await send(performed)).toBeCloseTo(wait);
+    },
+  );
 
-    test("to slightly below it when the refusal is early and the rate was confirmed", () => {
-      const pace = refusedAfter(10);
-      keep(pace, 1500);
-      pace.refused(1550);
-      const [before = 0] = keep(pace, 1700);
-      expect(refused(pace, 1710) / before).toBeCloseTo(1 / 0.96, 2);
-    });
+  test("is halved from that of the last second alone", async () => {
+    const { pass, send, refused, performed } = await limiting({ accepted: 90 });
+    await pass(495);
+    await send(refused);
+    const within = 90 - 40; // ten of them in each tenth of a second
+    expect(await send(performed)).toBeCloseTo(1000 / (within / 2), 0);
+  });
 
-    test("and a confirmed rate is approached four times as slowly as an unconfirmed one", () => {
-      const confirmed = refusedAfter(10);
-      keep(confirmed, 1500);
-      confirmed.refused(1550);
-      const slowly = keep(confirmed, 1550 + 2000);
-      const other = refusedAfter(10);
-      keep(other, 450);
-      other.refused(460);
-      const quickly = keep(other, 460 + 2000);
-      const gained = (gaps: readonly number[]): number => 1 - (gaps.at(-1) ?? 0) / (gaps[0] ?? 0);
-      expect(gained(quickly)).toBeGreaterThan(0.025);
-      expect(gained(slowly)).toBeLessThan(0.02);
-      expect(gained(slowly)).toBeGreaterThan(0.01);
-    });
+  test("is never below one request per second", async () => {
+    const { send, refused, performed } = await limiting({ concurrency: 1 });
+    for (let round = 0; round < 3; round += 1) {
+      await send(refused);
+      expect(await send(performed)).toBeCloseTo(1000);
+    }
+  });
+
+  test("is not halved again before a request is accepted: the next attempt is a second later", async () => {
+    const { send, refused, performed } = await limiting({ accepted: 20 });
+    await send(refused);
+    expect(await send(refused)).toBeCloseTo(100);
+    expect(await send(refused)).toBeCloseTo(1000);
+    expect(await send(performed)).toBeCloseTo(1000);
+    expect(await send(refused)).toBeCloseTo(100, -1);
+    expect(await send(performed)).toBeCloseTo(200, -1);
+  });
+
+  test("is not halved again by a request that was sent before the last 429", async () => {
+    const { limiter, send, refused, performed } = await limiting({ accepted: 20 });
+    const earlier: number[] = [];
+    for (let count = 0; count < 3; count += 1) await send((turn) => earlier.push(turn));
+    await send(refused);
+    limiter.onSuccess();
+    for (const turn of earlier) refused(turn);
+    expect(await send(performed)).toBeCloseTo(100);
+  });
+
+  test("rises to what it was in four seconds, evenly", async () => {
+    const { clock, send, refused, performed } = await limiting({ accepted: 20 });
+    await send(refused);
+    const began = clock.now();
+    const at: Record<number, number> = {};
+    while (clock.now() < began + 8000) at[Math.round((clock.now() - began) / 2000)] = await send(performed);
+    expect([at[0], at[1], at[2], at[3], at[4]].map((wait) => Math.round(1000 / (wait ?? 0)))).toEqual([
+      12, 17, 22, 27, 30,
+    ]);
+  });
+
+  test("does not delay the request after one that was late", async () => {
+    const { pass, send, refused, performed } = await limiting({ accepted: 20 });
+    await send(refused);
+    await pass(130);
+    expect(await send(performed)).toBe(0);
+    expect(await send(performed)).toBeCloseTo(70, -1);
   });
 });

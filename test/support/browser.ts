@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import axe from "axe-core";
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
 
 /** Where Debian's package `chromium`, and what others install, is found. */
@@ -32,8 +33,8 @@ export interface Opened {
   readonly requests: readonly string[];
 }
 
-/** Opens a file. @param fragment such as `#repository=payments-api` */
-export async function openFile(browser: Browser, path: string, fragment = ""): Promise<Opened> {
+/** Opens a page by its URL. */
+export async function openPage(browser: Browser, url: string): Promise<Opened> {
   const page = await browser.newPage();
   const complaints: string[] = [];
   const requests: string[] = [];
@@ -44,8 +45,19 @@ export async function openFile(browser: Browser, path: string, fragment = ""): P
     void dialog.dismiss();
   });
   page.on("request", (request) => {
-    if (request.url().replace(/#.*/, "") !== `file://${path}`) requests.push(request.url());
+    if (request.url().replace(/#.*/, "") !== url.replace(/#.*/, "")) requests.push(request.url());
   });
-  await page.goto(`file://${path}${fragment}`);
+  await page.goto(url);
   return { page, complaints, requests };
+}
+
+/** What axe finds in a page, in both colour schemes. */
+export async function foundByAxe(page: Page): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const value of ["light", "dark"]) {
+    await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value }]);
+    const results = (await page.evaluate(`${axe.source}; axe.run()`)) as axe.AxeResults;
+    found.push(...results.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${value} ${id}: ${html}`)));
+  }
+  return found;
 }

@@ -84,8 +84,8 @@ interface ImportCommandOptions extends ConnectionOptions, AppOptions, PlaceOptio
 async function importCommand(io: Io, options: ImportCommandOptions): Promise<ExitCode> {
   if (options.split === true && options.out === undefined)
     fail("usage", "--split writes several files. Name a folder with --out.");
-  if (options.split === true && options.format !== "typescript")
-    fail("usage", `--split is for TypeScript: ${options.format} is one file. Leave it out.`);
+  if (options.split === true && options.format === "hcl")
+    fail("usage", "--split is for TypeScript: HCL is one file. Leave it out.");
   const place = placeOf(io.cwd, options);
   const declared =
     place.app === undefined && options.synthesized === undefined

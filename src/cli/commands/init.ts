@@ -2,10 +2,9 @@ import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Option } from "commander";
 import { fail, messageOf } from "../../diagnostics/error";
-import { codeHosts, frameworks, projectFormats, testRunners } from "../../generate/choices";
+import { codeHosts, frameworks, testRunners } from "../../generate/choices";
 import type { Expectations } from "../../generate/project/expectations";
-import { hclFiles, hclGitignore } from "../../generate/project/hcl-project";
-import { hclPackageJson, packageJson } from "../../generate/project/package-json";
+import { packageJson } from "../../generate/project/package-json";
 import {
   type DeclaredConstruct,
   type FileTexts,
@@ -26,11 +25,9 @@ import { type CommandDefinition, withExamples, connected } from "../options";
 import { type OwnSource, ownSource } from "../own-source";
 import { installCommand, type Manifest, readManifest } from "../project";
 import type { ConnectionOptions } from "../session";
-import { ownVersion, providerConstraint } from "../version";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
   connected(command)
-    .addOption(new Option("--format <format>", "what the declaration is written in").choices(projectFormats))
     .addOption(new Option("--framework <framework>", "what the app is written with").choices(frameworks))
     .addOption(
       new Option(
@@ -59,7 +56,6 @@ export const define: CommandDefinition = (command, { io, finish }) => {
       "scanform init --import --split --test jest --ci github",
     ],
     ["an example to begin with", "scanform init"],
-    ["for terraform", "scanform init --format hcl"],
     ["in a script", "scanform init --framework cdktn --yes"],
   );
 };
@@ -78,8 +74,7 @@ async function initCommand(io: Io, options: InitOptions): Promise<ExitCode> {
   const { yes = false, split = false, account } = options;
   const manifest = readManifest(io.cwd);
   const asks = io.interactive && !yes;
-  if (!asks && !split && options.import !== true && options.format !== "hcl" && isProject(io.cwd))
-    return addTo(io, options, manifest);
+  if (!asks && !split && options.import !== true && isProject(io.cwd)) return addTo(io, options, manifest);
   const hasKey = [standard.key, standard.file].some((name) => valueOf(io.env, name) !== undefined);
   const answers = await answersFor(io, options, asks, { framework: manifest?.framework ?? "cdktn", hasKey });
   const declared = await declaredCode(io, { ...options, split, account, asks, hasKey }, answers).catch(
@@ -91,13 +86,10 @@ async function initCommand(io: Io, options: InitOptions): Promise<ExitCode> {
   const source = ownSource(io.cwd);
   const { construct } = declared;
   const origin = options.baseUrl ?? valueOf(io.env, standard.origin);
-  const name = basename(io.cwd);
-  const texts =
-    answers.format === "hcl"
-      ? hclProject(name, declared, source)
-      : { ...appProject(name, declared, answers, source, manifest), ...workflows(answers, origin) };
+  const project = appProject(basename(io.cwd), declared, answers, source, manifest);
+  const texts = { ...project, ...workflows(answers, origin) };
   const [there, missing] = parted(io.cwd, texts);
-  if (answers.format === "typescript") checkConstruct(io.cwd, construct, missing);
+  checkConstruct(io.cwd, construct, missing);
   if (io.signal.aborted) fail("interrupted", "Nothing was written.");
   const written = Object.keys(missing);
   io.err(plannedText(written, there));
@@ -122,7 +114,7 @@ async function initCommand(io: Io, options: InitOptions): Promise<ExitCode> {
 /** Adds to a project what the options ask for: nobody is there to say more. */
 function addTo(io: Io, options: InitOptions, manifest: Manifest | undefined): ExitCode {
   const { framework = manifest?.framework ?? "cdktn", test = "none", ci = "none" } = options;
-  const answers: InitAnswers = { format: "typescript", framework, import: false, test, ci };
+  const answers: InitAnswers = { framework, import: false, test, ci };
   const tests =
     test === "none" ? {} : testFiles(answers, writtenConstruct(io.cwd), { routed: [], configurations: [] }, manifest);
   const texts = { ...tests, ...workflows(answers, options.baseUrl ?? valueOf(io.env, standard.origin)) };
@@ -169,23 +161,8 @@ function appProject(
   };
 }
 
-const hclProject = (name: string, { texts, account }: Declared, source: OwnSource): FileTexts => ({
-  "package.json": hclPackageJson(name, source.spec),
-  ...npmrc(source),
-  ...hclFiles(providerConstraint(ownVersion()), account),
-  ...texts,
-  ".gitignore": hclGitignore,
-});
-
-function installOf(
-  { format, framework, test }: InitAnswers,
-  source: OwnSource,
-  manifest: Manifest | undefined,
-): string {
-  if (manifest === undefined || (format === "hcl" && manifest.packages.has("scanform"))) return "npm install";
-  if (format === "hcl") return `npm install --save-dev ${source.argument}`;
-  return installCommand(framework, source.argument, manifest.packages, test);
-}
+const installOf = ({ framework, test }: InitAnswers, source: OwnSource, manifest: Manifest | undefined): string =>
+  manifest === undefined ? "npm install" : installCommand(framework, source.argument, manifest.packages, test);
 
 /** The names of the files that are there, and the texts of the others. */
 function parted(folder: string, texts: FileTexts): readonly [there: readonly string[], missing: FileTexts] {

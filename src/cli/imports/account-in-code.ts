@@ -2,8 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AccountDeclaration } from "../../declaration/group-by-account";
 import { visible } from "../../diagnostics/foreign-text";
-import { providerBlock } from "../../generate/project/hcl-project";
-import type { NamedAccount } from "../../generate/project/project-files";
+import { accountComment, type NamedAccount } from "../../generate/project/project-files";
 import { sameId } from "../../model/uuid";
 import type { Place, PlaceOptions } from "./place";
 
@@ -48,15 +47,16 @@ export function accountInCode(
       const where = found === undefined ? "" : ` of ${visible(found.name)}`;
       return { ...none, say: `Name the account in the provider block${where}, ${why}: account_id = "${id}"` };
     }
-    case "json":
-      return {
-        ...none,
-        say: `Name the account where this is planned, ${why}: pass accountId: "${id}" to plan`,
-      };
     default:
       return format satisfies never;
   }
 }
+
+/** The provider block of an account, with the account's name in a comment. */
+export const providerBlock = (account: NamedAccount): string => `${accountComment("#", account)}provider "scanform" {
+  account_id = "${account.id}"
+}
+`;
 
 /** The file of terraform's in the folder that has a provider block of scanform. */
 function fileWithBlock(folder: string): { readonly name: string; readonly text: string } | undefined {

@@ -8,7 +8,7 @@ import { error } from "../../diagnostics/diagnostic";
 import { fail, messageOf, ScanformError } from "../../diagnostics/error";
 import { visible } from "../../diagnostics/foreign-text";
 import { temporaryFolder } from "../../diagnostics/temporary-folder";
-import { declarationOf } from "../../generate/import/json";
+import { declarationOf } from "../../generate/import/declaration";
 import type { ImportedCode } from "../../generate/import/import-code";
 import { type DeclaredConstruct, type NamedAccount, projectFiles } from "../../generate/project/project-files";
 import type { Framework } from "../../generate/choices";

@@ -6,8 +6,7 @@ import { fail } from "../../diagnostics/error";
 import { visible } from "../../diagnostics/foreign-text";
 import { locationAt } from "../../diagnostics/locations";
 import { temporaryFolder } from "../../diagnostics/temporary-folder";
-import { declarationOf } from "../../generate/import/json";
-import type { ImportFormat } from "../../generate/choices";
+import { declarationOf } from "../../generate/import/declaration";
 import type { DeclaredAlready } from "../../generate/import/import-account";
 import { importCode, type ImportCodeOptions, type ImportedCode } from "../../generate/import/import-code";
 import { desiredOf } from "../../library/input";
@@ -41,20 +40,15 @@ export interface LiveAccount {
 }
 
 /**
- * Reads an account, and makes code for it. Sends only GET requests.
+ * Reads an account, and makes TypeScript for it. Sends only GET requests.
  *
  * @throws ScanformError `import-changes` when a plan of the settings and rules has changes, and `list-incomplete` when
  *   the list of configurations lacks one
  */
-export async function importLive(
-  io: Io,
-  live: LiveAccount,
-  format: ImportFormat,
-  options: ImportCodeOptions,
-): Promise<ImportedLive> {
+export async function importLive(io: Io, live: LiveAccount, options: ImportCodeOptions): Promise<ImportedLive> {
   const observed = await everything(live, io.signal);
   await refuseIncomplete(live.reader, live.account.id, observed, io);
-  const code = importCode(observed, format, options);
+  const code = importCode(observed, "typescript", options);
   await checkNoChanges(live, desiredOf(declarationOf(code.imported)), io.signal);
   return { observed, code };
 }

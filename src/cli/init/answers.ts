@@ -5,8 +5,6 @@ import {
   codeHosts,
   type Framework,
   frameworks,
-  type ProjectFormat,
-  projectFormats,
   type TestRunner,
   testRunners,
 } from "../../generate/choices";
@@ -16,7 +14,6 @@ import type { Io } from "../io";
 
 /** What a project is made of, as far as it was said. */
 export interface InitChoices {
-  readonly format?: ProjectFormat;
   readonly framework?: Framework;
   readonly ci?: CodeHost;
   readonly test?: TestRunner;
@@ -40,26 +37,11 @@ export async function answersFor(
 ): Promise<InitAnswers> {
   const answer = async <T>(known: T | undefined, question: Question<T>, otherwise: T): Promise<T> =>
     known ?? (asks ? await ask(io, question) : otherwise);
-  const isOfTypeScript = given.framework !== undefined || (given.test ?? "none") !== "none" || given.ci === "github";
-  const format = isOfTypeScript
-    ? (given.format ?? "typescript")
-    : await answer(given.format, choice("Written in", projectFormats, "typescript"), "typescript");
-  refuseForHcl(format, given);
-  const hasApp = format === "typescript";
-  const framework = hasApp ? await answer(given.framework, choice("Framework", frameworks, usual), usual) : usual;
+  const framework = await answer(given.framework, choice("Framework", frameworks, usual), usual);
   const imports = hasKey ? await answer(given.import, importQuestion, false) : (given.import ?? false);
-  const test = hasApp ? await answer(given.test, choice("Test run by", testRunners, "node"), "node") : "none";
-  const ci = hasApp ? await answer(given.ci, choice("Workflows for", codeHosts, "none"), "none") : "none";
-  return { format, framework, import: imports, test, ci };
-}
-
-/** @throws ScanformError `usage` for what only an app has */
-function refuseForHcl(format: ProjectFormat, { framework, test = "none", ci = "none" }: InitChoices): void {
-  if (format !== "hcl") return;
-  if (framework !== undefined) fail("usage", "--framework is for TypeScript: HCL has no app. Leave it out.");
-  if (test !== "none") fail("usage", "--test is for TypeScript: scanform/testing reads an app. Leave it out.");
-  if (ci !== "none")
-    fail("usage", "--ci is for TypeScript: the workflows run scanform plan, which reads an app. Leave it out.");
+  const test = await answer(given.test, choice("Test run by", testRunners, "node"), "node");
+  const ci = await answer(given.ci, choice("Workflows for", codeHosts, "none"), "none");
+  return { framework, import: imports, test, ci };
 }
 
 interface Question<T> {

@@ -10,7 +10,6 @@ import {
   sampleConstruct,
   sampleExpectations,
   sampleFor,
-  sampleHcl,
   sampleModule,
 } from "../../generate/project/sample";
 import type { Account } from "../../model/entities";
@@ -31,7 +30,7 @@ import { askForAccount, type InitAnswers } from "./answers";
 interface DeclaredCode {
   /** The construct of an app. */
   readonly construct: DeclaredConstruct;
-  /** The text of its module, or of HCL, by its file name, and those of the modules that it uses. */
+  /** The text of its module by its file name, and those of the modules that it uses. */
   readonly texts: FileTexts;
   readonly expectations: Expectations;
   /** The one that was read, or that was chosen. */
@@ -50,7 +49,6 @@ export async function declaredCode(io: Io, options: DeclaredCodeOptions, answers
   const { split, hasKey, account } = options;
   if (split && !answers.import)
     fail("usage", "--split is for what is imported: it writes a file for each team. Say --import as well.");
-  if (split && answers.format === "hcl") fail("usage", "--split is for TypeScript: HCL is one file. Leave it out.");
   if (answers.import) return importedCode(io, options, answers);
   if (!hasKey) return sampleCode(emulatorSample, answers, account === undefined ? undefined : { id: idOnly(account) });
   return withAccount(
@@ -73,18 +71,10 @@ const idOnly = (account: string): string =>
         `--account: ${quoted(account)} is no id, and a name needs a key. Set SCANFORM_API_KEY, or say the id.`,
       );
 
-function sampleCode(
-  sample: Sample,
-  { format, framework }: InitAnswers,
-  account: NamedAccount | undefined,
-): DeclaredCode {
-  const text =
-    format === "hcl"
-      ? { "settings.tf": sampleHcl(sample) }
-      : { [sampleConstruct.fileName]: sampleModule(framework, sample) };
+function sampleCode(sample: Sample, { framework }: InitAnswers, account: NamedAccount | undefined): DeclaredCode {
   return {
     construct: sampleConstruct,
-    texts: text,
+    texts: { [sampleConstruct.fileName]: sampleModule(framework, sample) },
     expectations: sampleExpectations(sample),
     account,
     say: () => undefined,
@@ -100,13 +90,9 @@ async function sampleOf({ reader, account: { id } }: LiveAccount, signal: AbortS
   return sampleFor({ analyzers, configurations, repositories });
 }
 
-async function importedCode(
-  io: Io,
-  options: DeclaredCodeOptions,
-  { format, framework }: InitAnswers,
-): Promise<DeclaredCode> {
+async function importedCode(io: Io, options: DeclaredCodeOptions, { framework }: InitAnswers): Promise<DeclaredCode> {
   const construct = constructOf();
-  const fileName = format === "hcl" ? construct.fileName.replace(/\.ts$/, ".tf") : construct.fileName;
+  const { fileName } = construct;
   if (isThere(join(io.cwd, fileName)))
     fail("project-file", `${fileName} is there already. Import it with: scanform import`, { path: fileName });
   const { split } = options;
@@ -114,7 +100,7 @@ async function importedCode(
     io,
     options,
     async (live) => {
-      const { code, observed } = await importLive(io, live, format, { framework, split });
+      const { code, observed } = await importLive(io, live, { framework, split });
       refuseKeys(io, [live.account.name ?? "", code.text, ...code.more.map(({ text }) => text)]);
       return {
         construct,

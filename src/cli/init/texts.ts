@@ -33,6 +33,8 @@ export function writtenText(
 const emulatorKey = "local-emulator-key";
 const emulatorPort = "4010";
 
+const plan = "npx scanform plan";
+
 interface NextSteps {
   /** The command that installs the packages. */
   readonly install: string;
@@ -43,16 +45,12 @@ interface NextSteps {
 }
 
 /** The commands that come next. */
-export function nextSteps({ format, test, ci }: InitAnswers, { install, hasAccount, before }: NextSteps): string {
-  const isHcl = format === "hcl";
-  const prepare = isHcl ? ["  npx scanform terraform install", "  terraform init"] : [];
-  const plan = isHcl ? "terraform plan" : "npx scanform plan";
+export function nextSteps({ test, ci }: InitAnswers, { install, hasAccount, before }: NextSteps): string {
   const lines = [
     "Next:",
     `  ${install}`,
-    ...prepare,
     ...(test === "none" ? [] : testScript(test, before)),
-    ...(hasAccount ? ["Then:", `  ${plan}`] : withEmulator(plan)),
+    ...(hasAccount ? ["Then:", `  ${plan}`] : withEmulator),
     ...(test === "none" ? [] : testLines(test, ci === "github", before)),
     ...(ci === "github"
       ? ["What the workflows need is in node_modules/scanform/examples/github-actions/README.md"]
@@ -61,7 +59,7 @@ export function nextSteps({ format, test, ci }: InitAnswers, { install, hasAccou
   return lines.map((line) => `${line}\n`).join("");
 }
 
-const withEmulator = (plan: string): readonly string[] => [
+const withEmulator: readonly string[] = [
   "Then, with an emulator of the service in a terminal of its own until there is an account:",
   `  npx scanform emulator --port ${emulatorPort} --key ${emulatorKey}`,
   `  SCANFORM_BASE_URL=http://127.0.0.1:${emulatorPort} SCANFORM_API_KEY=${emulatorKey} ${plan}`,

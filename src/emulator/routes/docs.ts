@@ -1,23 +1,13 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { Hono } from "hono";
-import { openapiDocument } from "../../api/openapi";
+import { html } from "hono/html";
+import { type OpenApiOperation, openapiDocument } from "../../api/openapi";
 import type { Env } from "../http/read-request";
 
-/** The viewer's files, copied by `tools/setup.mjs`. The package root is three levels up, in src/ and in dist/. */
-const viewerDirectory = join(__dirname, "../../../dist/emulator/docs/viewer");
-
-const contentTypes: Readonly<Record<string, string>> = {
-  "swagger-ui.css": "text/css; charset=utf-8",
-  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
-  "swagger-ui-bundle.js.LICENSE.txt": "text/plain; charset=utf-8",
-  LICENSE: "text/plain; charset=utf-8",
-  NOTICE: "text/plain; charset=utf-8",
-};
+type Document = ReturnType<typeof openapiDocument>;
 
 /**
- * The OpenAPI document and its viewer: specification, *Versioning*. Requires no API key. The document names
- * the server by the URL of the request, so that the viewer can send requests to it.
+ * The OpenAPI document and a page of its operations: specification, *Versioning*. Requires no API key. The document
+ * names the server by the URL of the request.
  */
 export function docsRoutes(): Hono<Env> {
   const app = new Hono<Env>();
@@ -27,58 +17,90 @@ export function docsRoutes(): Hono<Env> {
     c.header("X-Content-Type-Options", "nosniff");
     c.header("Referrer-Policy", "no-referrer");
   });
+  const documentFor = (url: string): Document => openapiDocument(new URL(url).origin);
   app.get("/v1/swagger.yaml", (c) => {
-    const document = openapiDocument(new URL(c.req.url).origin);
     // JSON is YAML
-    return c.body(JSON.stringify(document, null, 2), 200, { "Content-Type": "application/yaml" });
+    const text = JSON.stringify(documentFor(c.req.url), null, 2);
+    return c.body(text, 200, { "Content-Type": "application/yaml" });
   });
   app.get("/", (c) => c.redirect("/api-docs/index.html"));
-  app.get("/index.html", (c) => c.html(page));
-  app.get("/viewer/start.js", (c) => c.body(startScript, 200, { "Content-Type": "text/javascript; charset=utf-8" }));
-  app.get("/viewer/:file", async (c) => {
-    const file = c.req.param("file");
-    const type = Object.hasOwn(contentTypes, file) ? contentTypes[file] : undefined;
-    if (type === undefined) return c.notFound();
-    return c.body(await readFile(join(viewerDirectory, file)), 200, { "Content-Type": type });
-  });
+  app.get("/index.html", (c) => c.html(page(documentFor(c.req.url))));
+  app.get("/style.css", (c) => c.body(style, 200, { "Content-Type": "text/css; charset=utf-8" }));
   return app;
 }
 
-/** The viewer's page. It contains no inline script or style, so that the policy need not allow any. */
-const page = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Security Findings Service API</title>
-    <link rel="icon" href="data:,">
-    <link rel="stylesheet" href="viewer/swagger-ui.css">
-  </head>
-  <body>
-    <div id="viewer"></div>
-    <script src="viewer/swagger-ui-bundle.js"></script>
-    <script src="viewer/start.js"></script>
-  </body>
-</html>
+/** Each operation by its tag, and the schemas of the bodies. Values are escaped by `html`. */
+const page = ({ info, servers, tags, paths, components }: Document) =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${info.title}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="style.css" />
+      </head>
+      <body>
+        <main>
+          <h1>${info.title} ${info.version}</h1>
+          <p>
+            ${info.description} Server: <code>${servers.map(({ url }) => url)}</code>. Each request needs the header
+            <code>Authorization: Bearer KEY</code>. The same as an OpenAPI document:
+            <a href="v1/swagger.yaml">swagger.yaml</a>.
+          </p>
+          ${tags.map(
+            ({ name, description }) =>
+              html`<h2>${name}</h2>
+                <p>${description}</p>
+                ${operationsOf(paths, name).map(([method, path, operation]) => operationMarkup(method, path, operation))}`,
+          )}
+          <h2>Schemas</h2>
+          ${Object.entries(components.schemas).map(
+            ([name, schema]) =>
+              html`<details id="${name}">
+                <summary>${name}</summary>
+                ${jsonMarkup(schema)}
+              </details>`,
+          )}
+        </main>
+      </body>
+    </html> `;
+
+const operationsOf = (paths: Document["paths"], tag: string) =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { tags }]) => tags.some((each) => each === tag))
+      .map(([method, operation]) => [method.toUpperCase(), path, operation] as const),
+  );
+
+const operationMarkup = (method: string, path: string, operation: OpenApiOperation) => html`
+  <h3 id="${operation.operationId}"><code>${method} ${path}</code></h3>
+  <p>${operation.summary} Answers: ${Object.keys(operation.responses).join(", ")}.</p>
+  <dl>
+    ${operation.parameters.map(
+      (parameter) =>
+        html`<dt><code>${parameter.name}</code>, in the ${parameter.in}</dt>
+          <dd>${parameter.description}</dd>`,
+    )}${
+      operation.requestBody === undefined
+        ? ""
+        : html`<dt>Body</dt>
+            <dd>${jsonMarkup(operation.requestBody.content["application/json"].schema)}</dd>`
+    }
+  </dl>
 `;
 
-const startScript = `SwaggerUIBundle({
-  url: "v1/swagger.yaml",
-  dom_id: "#viewer",
-  presets: [SwaggerUIBundle.presets.apis],
-  validatorUrl: null,
-  deepLinking: true,
-});
+/** Focusable, since it scrolls where it is wider than the screen. */
+const jsonMarkup = (value: object) => html`<pre tabindex="0">${JSON.stringify(value, null, 2)}</pre>`;
+
+const style = `:root { color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.5; }
+main { max-width: 60rem; margin: auto; padding: 0 1rem; }
+a { color: inherit; }
+h3 { overflow-wrap: anywhere; }
+pre { overflow-x: auto; }
+dd { margin-left: 2rem; }
 `;
 
-/** Allows the page's own origin only. Images are data URLs within the style sheet. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+/** Allows the page's own style sheet only: the page has no script. */
+const contentSecurityPolicy =
+  "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

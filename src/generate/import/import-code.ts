@@ -3,7 +3,6 @@ import type { ImportFormat } from "../choices";
 import type { Refusal, Unexpressed } from "./expressible";
 import { hclOf, refusedByHcl } from "./hcl";
 import { importAccount, type Imported, type ImportOptions } from "./import-account";
-import { jsonOf } from "./json";
 import { constructOf, type GeneratedCode, type TypeScriptOptions } from "./typescript/module-parts";
 import { unsplitReason } from "./typescript/split-files";
 import { refusedByCdktf, typescriptFiles } from "./typescript/typescript";
@@ -29,7 +28,6 @@ const formats: Readonly<Record<ImportFormat, Format>> = {
     oneOfAName: true,
     made: (imported) => ({ text: hclOf(imported), more: [] }),
   },
-  json: { extension: ".json", refused: () => undefined, made: (imported) => ({ text: jsonOf(imported), more: [] }) },
 };
 
 export interface ImportedCode extends GeneratedCode {
@@ -45,7 +43,7 @@ export interface ImportedCode extends GeneratedCode {
 const lengthOf = (text: string): number => text.replace(/\s/g, "").length;
 
 /**
- * The code for what is live. Bases and constants are used where the code gets shorter by them; HCL and JSON have none.
+ * The code for what is live. Bases and constants are used where the code gets shorter by them; HCL has none.
  * Both ways are compared as one file.
  */
 export function importCode(account: Observed, format: ImportFormat, options: ImportCodeOptions = {}): ImportedCode {

@@ -22,10 +22,6 @@ export const packageJson = (folderName: string, framework: Framework, scanform: 
     devDependencies: byName({ ...versionsFor(framework, runner), scanform }),
   });
 
-/** `package.json` of a project in HCL: which scanform installs the provider. */
-export const hclPackageJson = (folderName: string, scanform: string): string =>
-  jsonText({ name: packageName(folderName), private: true, devDependencies: { scanform } });
-
 const byName = (versions: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(versions).sort(([left], [right]) => (left < right ? -1 : 1)));
 

@@ -4,7 +4,7 @@ import type { Framework } from "../choices";
 import type { DeclaredConstruct } from "./project-files";
 import type { Expectations } from "./expectations";
 
-/** A declaration to begin with: a configuration, and who gets it. Its texts need no escapes, in TypeScript and in HCL. */
+/** A declaration to begin with: a configuration, and who gets it. Its texts need no escapes. */
 export interface Sample {
   readonly configuration: string;
   /** Slugs; none where the account has none. */
@@ -98,29 +98,6 @@ ${settings}    });
     const routing = new RepositoryAssignments(this, "routing");
     routing.addRule({ configuration: strict, ${selected} });
   }
-}
-`;
-}
-
-/** `settings.tf` */
-export function sampleHcl({ configuration, analyzers, rule }: Sample): string {
-  const keys = analyzers.map((slug) => (isIdentifier(slug) ? slug : `"${slug}"`));
-  const width = Math.max(...keys.map(({ length }) => length), 0);
-  const entries = keys.map((key) => `    ${key.padEnd(width)} = { enabled = true, blocking = true }\n`).join("");
-  const settings = entries === "" ? "" : `  analyzers = {\n${entries}  }\n`;
-  const selected = "pattern" in rule ? `repository_pattern = "${rule.pattern}"` : `repository_names = ["${rule.name}"]`;
-  return `# How the repositories of the account are scanned. What is not declared stays as it is in the service.
-
-resource "scanform_configuration" "strict" {
-  name    = "${configuration}"
-  comment = "enabled"
-${settings}}
-
-# The first rule that matches a repository decides, for repositories created later too.
-resource "scanform_repository_assignments" "routing" {
-  rules = [
-    { configuration_id = scanform_configuration.strict.id, ${selected} },
-  ]
 }
 `;
 }

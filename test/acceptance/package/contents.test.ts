@@ -39,13 +39,7 @@ test("contains what users need, and nothing else", () => {
     "package.json",
     "sbom.cdx.json",
   ]);
-  expect(readdirSync(join(unpacked, "docs")).sort()).toEqual([
-    "decisions",
-    "guides",
-    "plan.svg",
-    "provider",
-    "reference",
-  ]);
+  expect(readdirSync(join(unpacked, "docs")).sort()).toEqual(["guides", "plan.svg", "provider", "reference"]);
   expect(readdirSync(join(unpacked, "examples")).sort()).toEqual([
     "github-actions",
     "hcl-only",
@@ -54,7 +48,6 @@ test("contains what users need, and nothing else", () => {
     "presets-and-overrides",
     "quickstart",
     "ten-accounts",
-    "terraform",
     "triages",
     "two-teams",
   ]);
@@ -141,9 +134,10 @@ test("each relative link of each page leads to a file of the package", () => {
 
 test("a link of the README to what is not published leads to the tag of the version", () => {
   const { version } = manifestIn(unpacked);
-  expect(readFileSync(join(unpacked, "README.md"), "utf8")).toContain(
-    `](https://github.com/scanform/scanform/blob/v${version}/CONTRIBUTING.md)`,
-  );
+  const readme = readFileSync(join(unpacked, "README.md"), "utf8");
+  for (const path of ["CONTRIBUTING.md", "docs/decisions", "examples/terraform"])
+    expect(readme).toContain(`](https://github.com/scanform/scanform/blob/v${version}/${path})`);
+  expect(readme).toContain(`](https://github.com/scanform/scanform/raw/v${version}/docs/page.png)`);
 });
 
 test("names no folder of the machine that built it", () => {

@@ -158,7 +158,6 @@ test("nothing is said of a block that names the account", async () => {
 test.each([
   ["typescript", `{ accountId: "${accountId}" }`],
   ["hcl", `account_id = "${accountId}"`],
-  ["json", `pass accountId: "${accountId}" to plan`],
 ])("where %s is printed without a provider block, it is said what the account is", async (format, words) => {
   const at = await desk();
   const { out, err } = await at.run(["import", "--format", format]);

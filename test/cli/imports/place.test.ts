@@ -90,10 +90,10 @@ describe("the place of what is imported", () => {
     expect(place({ out: "src/deep" })).toMatchObject({ folder: join(top, "src/deep"), app: top, isNew: false });
   });
 
-  test.each(["hcl", "json"])("has no app and no project for %s", (format) => {
+  test("has no app and no project for HCL", () => {
     write("cdktf.json");
-    expect(place({ format, out: "new" })).toMatchObject({ isNew: false });
-    expect(place({ format })).not.toHaveProperty("app");
+    expect(place({ format: "hcl", out: "new" })).toMatchObject({ isNew: false });
+    expect(place({ format: "hcl" })).not.toHaveProperty("app");
   });
 
   test("has the framework that is asked for before that of the app, and cdktn where nothing says which", () => {

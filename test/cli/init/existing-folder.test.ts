@@ -98,11 +98,6 @@ describe("a project that is there", () => {
     const at = await desk();
     write(at, "package.json", "{}");
     expect((await at.run(["init"])).err).toMatch(/^ {2}npm install --save-dev .* --install-links .*dist\/npm$/m);
-    const hcl = await desk();
-    write(hcl, "package.json", "{}");
-    expect((await hcl.run(["init", "--format", "hcl"])).err).toMatch(
-      /^ {2}npm install --save-dev --install-links .*dist\/npm$/m,
-    );
   });
 
   test("where a package.json names all that is needed, npm install is all", async () => {

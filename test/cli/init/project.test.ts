@@ -117,33 +117,6 @@ The test of main.test.ts runs with: npm test
     expect(names(at)).toEqual(["app"]);
   });
 
-  test("writes HCL with the provider's version, and names terraform's commands", async () => {
-    const at = await desk();
-    const { code, err } = await at.run(["init", "--format", "hcl"]);
-    expect(code).toBe(0);
-    expect(names(at)).toEqual([".gitignore", ".npmrc", "app", "main.tf", "package.json", "settings.tf"]);
-    expect(err).toContain(
-      "Next:\n  npm install\n  npx scanform terraform install\n  terraform init\nThen:\n  terraform plan\n",
-    );
-    expect(read(at, "main.tf")).toContain(`account_id = "${accountId}"`);
-    expect(read(at, "settings.tf")).toContain('"sql-injection" = { enabled = true, blocking = true }');
-    expect(read(at, "main.tf")).toContain('# The account "acme".\nprovider "scanform" {\n');
-    for (const line of ["*.tfstate", ".scanform/", "*.journal", "*.plan"])
-      expect(read(at, ".gitignore").split("\n")).toContain(line);
-  });
-
-  test.each([
-    ["--framework", "cdktn"],
-    ["--test", "jest"],
-    ["--ci", "github"],
-    ["--split", "--import"],
-  ])("refuses %s for HCL", async (...flags) => {
-    const at = await desk();
-    const { code, err } = await at.run(["init", "--format", "hcl", ...flags]);
-    expect([code, err]).toEqual([1, expect.stringContaining("is for TypeScript")]);
-    expect(names(at)).toEqual(["app"]);
-  });
-
   test.each<[string, readonly string[], (at: Desk) => Circumstances]>([
     ["there is a key", [], () => ({})],
     ["--account names the account", ["--account", accountId], noKey],

@@ -21,7 +21,6 @@ const noKey = without("SCANFORM_API_KEY");
 
 describe("at a terminal, scanform init", () => {
   const questions = [
-    "Written in: typescript or hcl [typescript]: ",
     "Framework: cdktn or cdktf [cdktn]: ",
     "Write code for what is live now, in place of an example, yes or no [no]: ",
     "Test run by: node, jest, vitest or none [node]: ",
@@ -31,7 +30,7 @@ describe("at a terminal, scanform init", () => {
 
   test("asks what to write, and does what is answered", async () => {
     const at = await desk();
-    const user = answering("typescript", "cdktf", "yes", "jest", "github", "yes");
+    const user = answering("cdktf", "yes", "jest", "github", "yes");
     const { code } = await at.run(["init"], user);
     expect(code).toBe(0);
     expect(user.questions).toEqual(questions);
@@ -43,14 +42,14 @@ describe("at a terminal, scanform init", () => {
   test("lists the accounts that the key reaches, and takes a number or a name", async () => {
     for (const answer of ["2", "globex", otherAccountId]) {
       const at = await desk();
-      const user = answering("", "", "", "", "", "3", answer);
+      const user = answering("", "", "", "", "3", answer);
       const env = { ...at.env, SCANFORM_API_KEY: canaryOfAll };
       const { code, err } = await at.run(["init"], { ...user, env });
       expect(code).toBe(0);
       expect(err).toContain(
         `The key reaches 2 accounts:\n  1  acme    ${accountId}\n  2  globex  ${otherAccountId}\n"3" is none of them. Say the number.\n`,
       );
-      expect(user.questions.slice(5, 7)).toEqual(["Account, 1 to 2: ", "Account, 1 to 2: "]);
+      expect(user.questions.slice(4, 6)).toEqual(["Account, 1 to 2: ", "Account, 1 to 2: "]);
       expect(read(at, "main.ts")).toContain(`{ accountId: "${otherAccountId}" }`);
     }
   });
@@ -59,7 +58,7 @@ describe("at a terminal, scanform init", () => {
     const at = await desk();
     let listed = "";
     let told = "";
-    const { code, err } = await at.run(["init", "--format", "hcl", "--import"], {
+    const { code, err } = await at.run(["init", "--framework", "cdktn", "--test", "none", "--ci", "none", "--import"], {
       interactive: true,
       onErr: (text) => (told += text),
       ask: () => {
@@ -81,14 +80,14 @@ describe("at a terminal, scanform init", () => {
 
   test("asks again after an answer that it does not understand", async () => {
     const at = await desk();
-    const user = answering("pulumi", "TypeScript", "", "perhaps", "n");
+    const user = answering("pulumi", "CDKTF", "perhaps", "n");
     const { err } = await at.run(["init"], user);
     expect(user.questions).toHaveLength(questions.length + 2);
-    expect(err).toContain('"pulumi" is none of typescript, hcl.\n');
+    expect(err).toContain('"pulumi" is none of cdktn, cdktf.\n');
     expect(err).toContain('"perhaps" is neither yes nor no.\n');
   });
 
-  test("does not ask what was said, nor for an import without a key, nor for an app of HCL, nor anything with --yes", async () => {
+  test("does not ask what was said, nor for an import without a key, nor anything with --yes", async () => {
     const asked = async (flags: readonly string[], circumstances?: (at: Desk) => Circumstances) => {
       const at = await desk();
       const user = answering();
@@ -99,7 +98,6 @@ describe("at a terminal, scanform init", () => {
       questions.slice(-1),
     );
     expect(await asked([], noKey)).toEqual(questions.filter((question) => !question.includes("live")));
-    expect(await asked(["--format", "hcl"])).toEqual([questions[2], questions[5]]);
     expect(await asked(["--yes"])).toEqual([]);
   });
 
@@ -118,7 +116,7 @@ describe("at a terminal, scanform init", () => {
     expect(names(at)).toEqual(["app"]);
   });
 
-  test.each([0, 1, 5])("writes nothing when the input ends after %d answers, as with Ctrl-D", async (count) => {
+  test.each([0, 1, 4])("writes nothing when the input ends after %d answers, as with Ctrl-D", async (count) => {
     const at = await desk();
     let asked = 0;
     const { code, err } = await at.run(["init"], {
@@ -139,7 +137,7 @@ describe("at a terminal, scanform init", () => {
 
   test("an answer counts without the blanks around it, in capitals too", async () => {
     const at = await desk();
-    const { code } = await at.run(["init"], answering("  ", " CDKTF ", " No "));
+    const { code } = await at.run(["init"], answering(" CDKTF ", " No "));
     expect(code).toBe(0);
     expect(read(at, "main.ts")).toContain('from "scanform/cdktf"');
   });

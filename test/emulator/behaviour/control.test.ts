@@ -127,7 +127,7 @@ describe("without one of its keys", () => {
     expect(running.requests).toHaveLength(6);
   });
 
-  test("the viewer and its document are served", async () => {
+  test("the OpenAPI document and its page are served", async () => {
     const { url } = await emulator();
     expect((await fetch(`${url}/api-docs/index.html`)).status).toBe(200);
     expect((await fetch(`${url}/api-docs/v1/swagger.yaml`)).status).toBe(200);

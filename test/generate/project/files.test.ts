@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { devDependencies } from "../../../package.json";
-import { providerBlock } from "../../../src/generate/project/hcl-project";
+import { providerBlock } from "../../../src/cli/imports/account-in-code";
 import { gitignore, jestConfig, projectFiles } from "../../../src/generate/project/project-files";
 import { sampleConstruct } from "../../../src/generate/project/sample";
 import { frameworks, testRunners } from "../../../src/generate/choices";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { declarationOf, jsonOf } from "../../../src/generate/import/json";
+import { declarationOf } from "../../../src/generate/import/declaration";
 import { importAccount } from "../../../src/generate/import/import-account";
-import { type DesiredInput, plan, ServiceClient } from "../../../src/library";
+import { plan, ServiceClient } from "../../../src/library";
 import type { Profile } from "../../../src/emulator";
 import type { Observed } from "../../../src/model/entities";
 import { canary } from "../../support/account";
@@ -15,8 +15,7 @@ async function writesFor(account: Observed, profile: Partial<Profile> = {}): Pro
   const emulator = await startEmulator({ seed: seedOf(account), profile });
   const client = new ServiceClient({ baseUrl: emulator.url, apiKey: canary, readOnly: true });
   try {
-    const desired = JSON.parse(jsonOf(importAccount(account))) as DesiredInput;
-    const made = await plan({ client, desired });
+    const made = await plan({ client, desired: declarationOf(importAccount(account)) });
     return [...made.writes, ...made.diagnostics.filter(({ severity }) => severity === "error")];
   } finally {
     await client.close();

@@ -1,4 +1,3 @@
-import { visibleJson } from "../../diagnostics/foreign-text";
 import type { Imported } from "./import-account";
 import { settingsOf } from "./settings/units";
 
@@ -24,7 +23,3 @@ export function declarationOf({ configurations, rules }: Imported) {
     }),
   };
 }
-
-/** The declaration as the text of a JSON file, in which nothing is invisible or a command to a runner that shows it. */
-export const jsonOf = (imported: Imported): string =>
-  `${visibleJson(JSON.stringify(declarationOf(imported), null, 2))}\n`;
