@@ -57,6 +57,7 @@ export const catalogue = {
   "resource-unsupported": "The scanform CLI cannot manage this",
   "name-declared-twice": "Two configurations are declared with the same name",
   "name-live-twice": "Two live configurations have the declared name",
+  "name-live-alike": "A live configuration has nearly the declared name",
   "same-live-object": "Two declarations claim the same live configuration",
   "import-nothing": "There is nothing to import",
   "import-changes": "Planning what was imported shows changes",
@@ -110,7 +111,6 @@ export const catalogue = {
   "impact-unsure": "Which scans have passed could not be read",
   // plan files
   "plan-file-unreadable": "The plan file cannot be used",
-  "plan-file-version": "The plan file was written by another version",
   "plan-file-account": "The file is for another account or service",
   "plan-stale": "The plan is stale",
   "plan-unlike": "This is not the plan that was reviewed",
