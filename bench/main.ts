@@ -4,7 +4,6 @@ import { future } from "./future";
 import { importBench } from "./import";
 import { pageBench } from "./page";
 import { policiesBench } from "./policies";
-import { rehearseBench } from "./rehearse";
 import { requests } from "./requests";
 import { synth } from "./synth";
 import { terraformBench } from "./terraform";
@@ -18,7 +17,6 @@ const benches: Readonly<Record<string, () => Promise<boolean>>> = {
   import: importBench,
   page: pageBench,
   policies: policiesBench,
-  rehearse: rehearseBench,
   throughput,
   synth,
   terraform: terraformBench,

@@ -68,7 +68,7 @@ export async function declaredBy({ host }: Job, branch: string): Promise<Readonl
 }
 
 async function planInto(folder: string, job: Job, { run, policed }: Scanform): Promise<void> {
-  const from = ["--synthesized", "../synthesized", "--base", "../base", "--rehearse"];
+  const from = ["--synthesized", "../synthesized", "--base", "../base"];
   const to = ["--format", "markdown", "--out", shown.saved, "--document", shown.document, "--page", shown.page];
   const { code, out } = await run(["plan", ...from, ...to, ...policed, ...furtherArguments(job)], folder, "api keys");
   writeFileSync(job.temporary("shown", shown.plan), out);

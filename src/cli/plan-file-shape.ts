@@ -14,8 +14,6 @@ import {
 } from "./stored-shapes";
 
 export const planFileFormat = "scanform-plan";
-/** Files of another major version are refused. */
-export const planFileVersion = "4.0";
 
 const id = z.string();
 
@@ -117,20 +115,6 @@ const figures = {
 };
 const likelihood = z.enum(["certain", "possible"]).optional();
 
-const rehearsal = z.looseObject({
-  readings: z.int(),
-  converged: z.int(),
-  requests: interval,
-  leftovers: z.array(
-    z.looseObject({
-      reading: z.string(),
-      address: z.string(),
-      path: z.string().nullable(),
-      step: z.string().optional(),
-    }),
-  ),
-});
-
 const impact = z.looseObject({
   since: z.string(),
   until: z.string(),
@@ -173,7 +157,6 @@ const account = z.looseObject({
     .describe("What the declaration itself says about where to go, and how."),
   locations: z
     .record(z.string(), z.string())
-    .optional()
     .describe("Where constructs were made, such as `main.ts:31:5`, by address. No part of the digest."),
   account: planAccountShape,
   plan: z.looseObject({ format_version: z.string() }).describe("The document of `scanform plan --json`."),
@@ -243,7 +226,6 @@ const account = z.looseObject({
         })
         .optional()
         .describe("The comparison with an earlier declaration, `plan --base`; no part of the digest."),
-      rehearsal: rehearsal.optional().describe("What became of the writes in the emulator, `plan --rehearse`."),
       impact: impact
         .optional()
         .describe("What it would have meant for findings, `plan --impact`; each effect in order."),

@@ -112,7 +112,7 @@ export function program(running: Running, argv: readonly string[]): Command {
     .configureOutput({ writeOut: running.io.out, writeErr: () => undefined }) // `run` prints errors
     .exitOverride()
     .showHelpAfterError(false);
-  const isNeeded = neededBy(argv[0]);
+  const isNeeded = neededBy(argv);
   for (const [name, { description, load: file }] of Object.entries(commands)) {
     const command = root.command(name).description(description);
     if (isNeeded(name)) file().define(command, running);
@@ -126,8 +126,9 @@ export function program(running: Running, argv: readonly string[]): Command {
   return root;
 }
 
-/** The command that is named; none for the help of the program, and all for `help` of a command and for completion. */
-function neededBy(first = "--help"): (name: string) => boolean {
+/** The command that is named, also after `help`; none for the help of the program, and all where none is known. */
+function neededBy([first = "--help", second = first]: readonly string[]): (name: string) => boolean {
   if (["--help", "-h", "--version", "-V"].includes(first)) return () => false;
-  return first === "completion" || !Object.hasOwn(commands, first) ? () => true : (name) => name === first;
+  const named = first === "help" ? second : first;
+  return named === "completion" || !Object.hasOwn(commands, named) ? () => true : (name) => name === named;
 }

@@ -113,19 +113,10 @@ export interface Gate {
   readonly dryRun?: boolean | undefined;
 }
 
-/** @throws ScanformError `usage` for a condition about what the command does not ask for: a base, or a rehearsal */
-export function requireAsked({
-  failOn = [],
-  base,
-  rehearse = false,
-}: Pick<Gate, "failOn" | "base"> & { readonly rehearse?: boolean }): void {
+/** @throws ScanformError `usage` for a condition about a base where the command names none */
+export function requireBase({ failOn = [], base }: Pick<Gate, "failOn" | "base">): void {
   if (base === undefined && failOn.includes("future"))
     fail("usage", "--fail-on future compares with an earlier declaration: name its synthesized folder with --base.");
-  if (!rehearse && failOn.includes("rehearsal"))
-    fail(
-      "usage",
-      "--fail-on rehearsal asks for a rehearsal: say plan --rehearse, or give show FILE or apply FILE a plan that was saved with it.",
-    );
 }
 
 /** The plan, refused if it meets one of the conditions, or cannot be compared with the base that was named. */

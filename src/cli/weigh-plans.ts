@@ -8,8 +8,6 @@ import { slowProgress } from "./print";
 
 /** What is asked about plans beside what they change. */
 export interface WeighOptions {
-  /** Whether the writes are run in the embedded emulator. */
-  readonly rehearse?: boolean;
   /** How many days of findings are read; absent for none. */
   readonly impact?: number;
   /** The most requests that reading them may take, of each account. */
@@ -22,10 +20,6 @@ const usualLimit = 500;
 /** The options of every command that asks for it. */
 export const weighing = (command: Command): Command =>
   command
-    .option(
-      "--rehearse",
-      "run the writes in the embedded emulator, under each reading of what the specification leaves open; sends nothing",
-    )
     .option(
       "--impact <days>",
       "read the findings of so many days, such as 30d, and estimate what it would have meant",
@@ -57,18 +51,9 @@ export async function weighedPlans(
 ): Promise<readonly AccountPlan[]> {
   const weighed: AccountPlan[] = [];
   for (const each of made) {
-    const plan = await withImpact(io, each, options);
-    weighed.push({ ...each, plan: options.rehearse === true ? await rehearsed(io, plan) : plan });
+    weighed.push({ ...each, plan: await withImpact(io, each, options) });
   }
   return weighed;
-}
-
-async function rehearsed(io: Io, plan: Plan): Promise<Plan> {
-  const { rehearse } = await import("../rehearsal/index.js"); // with the emulator, which a plan by itself does not load
-  const rehearsal = await reported(io, "readings rehearsed", (onProgress) =>
-    rehearse(plan, { signal: io.signal, onProgress }),
-  );
-  return { ...plan, rehearsal };
 }
 
 /** What is not known of the findings is a warning, and the plan is complete without it. */

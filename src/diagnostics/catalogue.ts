@@ -112,7 +112,6 @@ export const catalogue = {
   "impact-unsure": "Which scans have passed could not be read",
   // plan files
   "plan-file-unreadable": "The plan file cannot be used",
-  "plan-file-version": "The plan file was written by another version",
   "plan-file-account": "The file is for another account or service",
   "plan-stale": "The plan is stale",
   "plan-unlike": "This is not the plan that was reviewed",

@@ -32,7 +32,7 @@ type Kept = Pick<
   | "requests"
   | "diagnostics"
 > &
-  Partial<Pick<Document, "future" | "no_longer_declared" | "rehearsal" | "impact" | "policies" | "waivers">>;
+  Partial<Pick<Document, "future" | "no_longer_declared" | "impact" | "policies" | "waivers">>;
 
 export interface AccountFacts extends Kept {
   /** `account acme (5f0c41d2) at findings.example.com` */

@@ -15,13 +15,12 @@ import { impactLine } from "../report/impact-sections";
 import type { Layout } from "../report/layout";
 import { isIdle } from "../report/overall";
 import { policyHead } from "../report/policy-sections";
-import { rehearsalLine } from "../report/rehearsal-sections";
 import type { AccountComparison } from "../report/compare/compare";
 import type { PlanReport } from "../report/renderer";
 import { whatChanges } from "../report/what-changes";
 import { count, number } from "../diagnostics/count";
 import { enumeration } from "../report/words";
-import { type Markup, markup, nothing } from "./markup";
+import { type Markup, markup, nothing } from "../diagnostics/markup";
 import { type News, newsKey, sinceLine } from "./since";
 
 /** A plan, and what is new in it since an earlier one. */
@@ -51,7 +50,7 @@ export function firstScreen(compared: readonly ComparedPlan[]): Markup {
 ${isOne ? markup`<p class="account">${accountLine(only.account)}</p>` : nothing}
 <h1 class="${isWeaker ? "weaker" : "calm"}">${weakens}${isOne ? "" : whereOf(plans)}${rest === "" ? nothing : markup` <span class="rest">${rest.replace(/^[,;]? /, "")}</span>`}</h1>
 ${judged(plans)}
-${weighed(plans)}
+${impactMarkup(plans)}
 ${sinceLine(compared.flatMap(({ comparison }) => comparison ?? []))}
 ${isOne ? cost(only) : nothing}
 </header>
@@ -62,7 +61,7 @@ ${
         const own = verdictOf(each);
         return markup`<section class="of-account"><h2>${accountLine(each.account)}</h2>
 <p><strong class="${own.isWeaker ? "weaker" : "calm"}">${own.weakens}</strong>${own.rest}</p>
-${weighed([each])}
+${impactMarkup([each])}
 ${cost(each)}
 ${linesOf(each, newsOf.get(each))}</section>`;
       })
@@ -77,17 +76,10 @@ function judged(plans: readonly PlanReport[]): Markup {
 ${reviewers.length === 0 ? nothing : markup`<p class="needed"><strong>NEEDS the agreement of</strong> ${enumeration(reviewers)}</p>`}`;
 }
 
-/** What a rehearsal and an impact say. */
-function weighed(plans: readonly PlanReport[]): Markup {
-  const rehearsal = rehearsalLine(plans);
+/** What an impact says. */
+function impactMarkup(plans: readonly PlanReport[]): Markup {
   const impact = impactLine(plans);
-  const rest = rehearsal?.rest.join(" ") ?? "";
-  return markup`${
-    rehearsal === undefined
-      ? nothing
-      : markup`<p class="rehearsed${rest === "" ? "" : " fails"}">${rehearsal.words}${rest === "" ? "" : `; ${rest}`}</p>`
-  }
-${impact === undefined ? nothing : markup`<p class="impact">${impact}</p>`}`;
+  return impact === undefined ? nothing : markup`<p class="impact">${impact}</p>`;
 }
 
 const cost = (plan: PlanReport): Markup =>

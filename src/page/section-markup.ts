@@ -7,11 +7,10 @@ import { impactSections } from "../report/impact-sections";
 import { unmovedSections } from "../report/markdown";
 import type { Detail, Paragraph, Section } from "../report/outline";
 import { policySections } from "../report/policy-sections";
-import { rehearsalSections } from "../report/rehearsal-sections";
 import { comparisonSections } from "../report/compare/compare-sections";
 import { sections } from "../report/sections";
 import { type ComparedPlan, pageLayout } from "./first-screen";
-import { type Markup, markup, nothing } from "./markup";
+import { type Markup, markup, nothing } from "../diagnostics/markup";
 
 /** How many paragraphs of a section are shown; the search finds what the others are about. */
 const most = 100;
@@ -22,7 +21,6 @@ export function accountSections({ plan, comparison }: ComparedPlan, several: boo
   const all = [
     ...(comparison === undefined ? [] : comparisonSections(comparison, pageLayout)),
     ...policySections(plan, pageLayout),
-    ...rehearsalSections(plan, pageLayout),
     ...baseSections(plan, pageLayout),
     ...sections(plan, pageLayout),
     ...impactSections(plan, pageLayout),

@@ -19,8 +19,6 @@ export type Line = Account["lines"][number];
 export type Change = Account["changes"][number];
 /** A configuration that is deleted. */
 export type Deletion = Account["deletions"][number];
-/** What became of the writes in the embedded emulator, with --rehearse. */
-export type Rehearsal = Exclude<Account["rehearsal"], undefined>;
 /** What the plan would have meant for findings, with --impact. */
 export type Impact = Exclude<Account["impact"], undefined>;
 /** What an effect would have meant for findings, with --impact. */

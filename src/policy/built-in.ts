@@ -234,41 +234,6 @@ export const criticalDismissalsNeed = ({ reviewer }: { readonly reviewer: string
   );
 
 /**
- * Denies what a rehearsal leaves other than planned, and a plan with requests that is not rehearsed: `plan --rehearse`.
- *
- * @example
- * ```ts
- * import { rehearsalHolds } from "scanform/policy";
- *
- * export default [rehearsalHolds()];
- * ```
- */
-export const rehearsalHolds = (): Policy =>
-  policy(
-    "rehearsal-holds",
-    (account, after) => {
-      const { rehearsal, requests, changes, triages } = account;
-      const at = anything(account, after);
-      if (at === undefined || requests.planned === 0) return [];
-      if (rehearsal === undefined) return [deny("the plan is not rehearsed", at)];
-      const failing = rehearsal.readings - rehearsal.converged;
-      if (failing === 0) return [];
-      const left = new Set(rehearsal.leftovers.map(({ address }) => address));
-      const found = [...changes, ...triages].filter(({ address }) => left.has(address));
-      const message = `is not as planned afterwards, under ${String(failing)} of ${String(rehearsal.readings)} readings`;
-      return (found.length === 0 ? [at] : found).map((each) => deny(message, each));
-    },
-    { fix: "Rehearse with plan --rehearse." },
-  );
-
-/** Something that the plan changes, for what is said of all of it; a plan of moves alone has repositories. */
-const anything = (account: Account, { repositories }: After): Subject | undefined => {
-  const { effects, changes, triages, moves } = account;
-  const moving = new Set(moves.map((each) => each.repository_id));
-  return [...effects, ...changes, ...triages][0] ?? repositories.find(({ id }) => moving.has(id));
-};
-
-/**
  * Denies each effect by which a finding of the days that `plan --impact` has read would surely not have been reported, and
  * warns of those by which it may not, or of which nothing bounds that. Denies effects whose impact was not read. Findings of
  * unknown severity count.

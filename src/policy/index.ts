@@ -13,7 +13,6 @@ export type {
   EffectImpact,
   Impact,
   Line,
-  Rehearsal,
   Subject,
   Triage,
 } from "./account";
@@ -26,7 +25,6 @@ export {
   nothingHidden,
   nothingUnused,
   nothingWeakens,
-  rehearsalHolds,
   withinNames,
 } from "./built-in";
 export { type Check, deny, type Finding, needs, policy, type Policy, type PolicyOptions, warn } from "./policy";

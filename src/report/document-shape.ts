@@ -79,23 +79,6 @@ const impact = z
   })
   .describe("With --impact: what the plan would have meant for findings. An estimate.");
 
-const rehearsal = z
-  .strictObject({
-    readings: many.describe("Under how many readings of what the specification leaves open."),
-    converged: many.describe("Under how many of them the account is as planned afterwards."),
-    requests: z.tuple([many, many]).describe("The fewest and the most requests to write that a reading took."),
-    leftovers: z
-      .array(
-        z.strictObject({
-          reading: z.string().describe("As `scanform emulator --profile` takes it."),
-          address: z.string(),
-          path: z.string().nullable().describe("null where the whole is concerned."),
-        }),
-      )
-      .describe("What is not as planned afterwards."),
-  })
-  .describe("With --rehearse: what became of the writes in the embedded emulator.");
-
 const effect = z
   .strictObject({
     class: z.enum(repositoryClasses),
@@ -313,7 +296,6 @@ export const accountShape = z.strictObject({
       leaves: z.array(z.strictObject({ path: z.string(), configurations: many })),
     })
     .describe("What is live and not declared."),
-  rehearsal: rehearsal.optional(),
   impact: impact.optional(),
   effects: z.array(effect),
   changes: z.array(change),

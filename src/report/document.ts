@@ -9,7 +9,6 @@ import type { BaseComparison } from "../reconcile/plan/base";
 import type { PlanAccount } from "../reconcile/plan/change";
 import { type Effect, repositoryCounts, type Side } from "../reconcile/plan/effects";
 import type { EffectImpact, Impact, ImpactFigures, Interval } from "../reconcile/plan/impact";
-import type { Rehearsal } from "../reconcile/plan/rehearsal";
 import { type PendingTriage, pendingTriages, type ReviewedFinding } from "../reconcile/plan/triages";
 import type { accountShape, appliedShape } from "./document-shape";
 import { formatVersion } from "./format-version";
@@ -83,7 +82,6 @@ export function accountDocument(plan: PlanReport): AccountDocument {
       })),
       leaves: plan.undeclared.leaves.map(({ path, configurations }) => ({ path, configurations })),
     },
-    ...(plan.rehearsal === undefined ? {} : { rehearsal: rehearsalDocument(plan.rehearsal) }),
     ...(plan.impact === undefined ? {} : { impact: impactDocument(plan.impact) }),
     effects: plan.effects.map((each, at) => effectDocument(each, plan.policyTitles, plan.impact?.effects[at])),
     changes: [...plan.configurations.flatMap(changeOf), ...plan.deletions.map(deletionOf)],
@@ -163,13 +161,6 @@ export function effectDocument(
     ...(impact === undefined ? {} : { impact: effectImpactDocument(impact) }),
   };
 }
-
-const rehearsalDocument = ({ readings, converged, requests, leftovers }: Rehearsal) => ({
-  readings,
-  converged,
-  requests: interval(requests),
-  leftovers: leftovers.map(({ reading, address, path }) => ({ reading, address, path })),
-});
 
 const impactDocument = ({ since, until, findings, requests, ...figures }: Impact) => ({
   since,

@@ -24,7 +24,6 @@ import { isIdle, worstFirst } from "./overall";
 import type { PlanReport, Renderer } from "./renderer";
 import { addressOf } from "./page-address";
 import { policyHead, policySections } from "./policy-sections";
-import { rehearsalLine, rehearsalSections } from "./rehearsal-sections";
 import { sections } from "./sections";
 import { unmovedLines } from "./unmoved";
 import { whatChanges } from "./what-changes";
@@ -45,7 +44,6 @@ export function plansMarkdown(plans: readonly PlanReport[], full = false, pageUr
   const folded = inOrder.flatMap((plan): readonly Folded[] =>
     [
       ...policySections(plan, layout),
-      ...rehearsalSections(plan, layout),
       ...baseSections(plan, layout),
       ...sections(plan, layout, { leaves: !several && isSaid(plan) }),
       ...impactSections(plan, layout),
@@ -79,22 +77,15 @@ function headOf(plan: PlanReport, bytes: number, account?: string): readonly str
     `${title}${headline(plan)}`,
     "",
     ...policyHeading([plan]),
-    ...(isIdle(plan) ? [] : [...verdict, ...weighed([plan])]),
+    ...(isIdle(plan) ? [] : [...verdict, ...impactLines([plan])]),
     ...(lines.length > 0 ? [...fenced(lines), ""] : []),
   ];
 }
 
-/** What a rehearsal and an impact say. */
-function weighed(plans: readonly PlanReport[]): readonly string[] {
-  const rehearsal = rehearsalLine(plans);
+/** What an impact says. */
+function impactLines(plans: readonly PlanReport[]): readonly string[] {
   const impact = impactLine(plans);
-  const rest = rehearsal?.rest.join(" ") ?? "";
-  return [
-    ...(rehearsal === undefined
-      ? []
-      : [rest === "" ? rehearsal.words : `**${rehearsal.words}**: ${codeSpan(shorten(rest))}`, ""]),
-    ...(impact === undefined ? [] : [impact, ""]),
-  ];
+  return impact === undefined ? [] : [impact, ""];
 }
 
 /** How many names of policies or reviewers a heading has. */
@@ -151,7 +142,7 @@ function headOfSeveral(inOrder: readonly PlanReport[]): readonly string[] {
     ...policyHeading(inOrder),
     `**${weakens}${whereOf(inOrder)}**${rest}`,
     "",
-    ...weighed(inOrder),
+    ...impactLines(inOrder),
     ...heads,
     ...(left.length === 0 ? [] : [more, ""]),
     ...(idle === undefined ? [] : [...fenced([shorten(idle)]), ""]),

@@ -78,7 +78,6 @@ export type PlanReport = Pick<
   | "unclaimed"
   | "undeclared"
   | "base"
-  | "rehearsal"
   | "impact"
   | "requests"
   | "refusals"

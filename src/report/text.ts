@@ -17,7 +17,6 @@ import { isIdle, worstFirst } from "./overall";
 import { isNothing, partOf } from "./part";
 import type { ApplyRenderer, Colors, Part, PlanReport, View } from "./renderer";
 import { groupsOf } from "./effect-sections";
-import { rehearsalLine, rehearsalSections } from "./rehearsal-sections";
 import { sections } from "./sections";
 import { whatChanges } from "./what-changes";
 import { count } from "../diagnostics/count";
@@ -67,7 +66,7 @@ export function planText(plan: PlanReport, colors: Colors, view: Partial<View> =
   const { lines, more } = changedLines(changed, plan.policyTitles, layout);
   const paintLine = painter(colors);
   const leaves = !full && more === undefined && groupsOf(part.effects).length === 1;
-  const beside = only === undefined ? [...rehearsalSections(plan, layout), ...baseSections(plan, layout)] : [];
+  const beside = only === undefined ? baseSections(plan, layout) : [];
   const painted = [
     ...policySections(plan, layout),
     ...beside,
@@ -92,7 +91,7 @@ export function planText(plan: PlanReport, colors: Colors, view: Partial<View> =
     head,
     only === undefined ? "" : partLines(part, only).join("\n"),
     policyHeadText([plan], layout, colors),
-    [verdictText([plan], columns, full, colors), ...weighedLines([plan], layout, colors)].join("\n"),
+    [verdictText([plan], columns, full, colors), ...impactLines([plan], layout)].join("\n"),
     once.join("\n"),
     ...blocks,
     foot,
@@ -121,17 +120,11 @@ function verdictText(plans: readonly PlanReport[], columns: number, full: boolea
   return `${paint(colors)[isWeaker ? "weakens" : "neutral"](weakens)}${more}`;
 }
 
-/** What a rehearsal and an impact say, below the verdict. */
-function weighedLines(plans: readonly PlanReport[], { columns }: Layout, colors: Colors): readonly string[] {
-  const below = (words: string, rest: readonly string[] = []): readonly string[] =>
-    flowed("  ", [...words.split(" "), ...rest], columns).map((line, at) => (at === 0 ? line.slice(2) : line));
-  const { words, rest } = rehearsalLine(plans) ?? { words: "", rest: [] };
+/** What an impact says, below the verdict. */
+function impactLines(plans: readonly PlanReport[], { columns }: Layout): readonly string[] {
   const impact = impactLine(plans);
-  return [
-    ...(words === "" || rest.length > 0 ? [] : below(words)),
-    ...(rest.length === 0 ? [] : below(`${words};`, rest).map((line) => paint(colors).weakens(line))),
-    ...(impact === undefined ? [] : below(impact)),
-  ];
+  if (impact === undefined) return [];
+  return flowed("  ", impact.split(" "), columns).map((line, at) => (at === 0 ? line.slice(2) : line));
 }
 
 type Painter = (verdict: LeafVerdict, line: string) => string;
@@ -194,7 +187,7 @@ function plansText(plans: readonly PlanReport[], view: View): string {
   const policies = policyHeadText(plans, layout, colors);
   return [
     ...(policies === "" ? [] : [`${policies}\n`]),
-    `${[verdictText(plans, columns, full, colors, whereOf(plans)), ...weighedLines(plans, layout, colors)].join("\n")}\n`,
+    `${[verdictText(plans, columns, full, colors, whereOf(plans)), ...impactLines(plans, layout)].join("\n")}\n`,
     ...shown.map((each) => planText(each, colors, view, shown.length)),
     ...(rest.length > 0 ? [`${rest.join("\n")}\n`] : []),
     ...(idle === undefined ? [] : [`${idle}\n`]),

@@ -62,7 +62,7 @@ describe("what is exited with", () => {
       const ran = await play(scene, "--json");
       expect(ran.code).toBe(scene.code);
       const document = jsonOf(ran);
-      expect(document["format_version"]).toBe("2.1");
+      expect(document["format_version"]).toBe("1.0");
       expect(Object.keys(document)).toEqual(["format_version", isError(scene) ? "diagnostics" : "items"]);
       expect(ran.err).not.toContain("error:");
     },
@@ -72,7 +72,7 @@ describe("what is exited with", () => {
     const ran = await play(scene, "--json");
     expect(ran.code).toBe(scene.code);
     const document = documentOf(ran) as unknown as Printed;
-    expect(document).toMatchObject({ format_version: "2.1", diagnostics: expect.any(Array) as unknown });
+    expect(document).toMatchObject({ format_version: "1.0", diagnostics: expect.any(Array) as unknown });
     if (!isError(scene)) return;
     const all = [...document.diagnostics, ...(document.accounts ?? []).flatMap(({ diagnostics }) => diagnostics)];
     expect(all.filter((each) => each.severity === "error" && each.detail !== "")).not.toEqual([]);

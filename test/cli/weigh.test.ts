@@ -2,8 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { slowProgress } from "../../src/cli/print";
 import { acmeAccountId, builtinSeed } from "../../src/emulator";
-import { accountId, canary, canaryOfAll, otherAccountId } from "../support/account";
-import { type App, asItIs } from "../support/declare";
+import { canary } from "../support/account";
 import { accountOf, desk, type Desk } from "../support/desk";
 import { screen } from "../support/screen";
 
@@ -17,12 +16,6 @@ const weakening = (): Promise<Desk> => desk(weaker, seed);
 /** How many requests for findings have come. */
 const asked = ({ emulator }: Desk): number =>
   emulator.requests.filter(({ path }) => path.includes("all_findings")).length;
-
-interface Rehearsed {
-  readonly readings: number;
-  readonly converged: number;
-  readonly leftovers: readonly { readonly reading: string }[];
-}
 
 const atOnce = (text: string): string => text.replace(/\n +/g, " ");
 
@@ -134,121 +127,6 @@ describe("--impact", () => {
     });
     expect(ran.code).toBe(130);
     expect(ran.err).toContain("[interrupted]");
-  });
-});
-
-describe("--rehearse", () => {
-  const holding: App = { configurations: { baseline: { name: "baseline", comment: "enabled" } } };
-  /** What it does not declare has to go, which no request brings about where writes only merge. */
-  const exclusive: App = {
-    configurations: {
-      baseline: { name: "baseline", exclusive_analyzers: true, analyzers: { xss: { enabled: true } } },
-    },
-  };
-
-  test("says that a plan holds under each reading, and sends nothing more", async () => {
-    const at = await desk(holding);
-    await at.plan();
-    const before = at.emulator.requests.length;
-    at.emulator.clearRequests();
-    const { code, out } = await at.plan("--rehearse", "--fail-on", "rehearsal");
-    expect(code).toBe(0);
-    expect(out).toMatch(/^rehearsed under 48 readings: holds, 1 request$/m);
-    expect(at.emulator.requests).toHaveLength(before);
-    expect(at.writes()).toEqual([]);
-  });
-
-  test("says under which readings it would not hold, and closes the gate where that is asked for", async () => {
-    const at = await desk(exclusive);
-    const { code, out } = await at.plan("--rehearse");
-    expect(code).toBe(0);
-    expect(atOnce(out)).toMatch(
-      /^rehearsed under 48 readings: \d+ hold; under .*put_omitted=merged.* "sql-injection" enabled of baseline is not as planned/m,
-    );
-    expect(out).toMatch(/^REHEARSAL \d+ of 48 readings do not hold$/m);
-    const gated = await at.plan("--rehearse", "--fail-on", "rehearsal");
-    expect(gated.code).toBe(3);
-    expect(gated.err).toMatch(
-      /under \d+ of 48 readings the account is not as planned afterwards, and --fail-on rehearsal rejects this plan\./,
-    );
-  });
-
-  test("the JSON document has exactly the documented fields", async () => {
-    const at = await desk(exclusive);
-    const { rehearsal } = accountOf(await at.plan("--json", "--rehearse")) as { readonly rehearsal: Rehearsed };
-    expect(Object.keys(rehearsal)).toEqual(["readings", "converged", "requests", "leftovers"]);
-    expect(Object.keys(rehearsal.leftovers[0] ?? {})).toEqual(["reading", "address", "path"]);
-    expect(new Set(rehearsal.leftovers.map(({ reading }) => reading)).size).toBe(
-      rehearsal.readings - rehearsal.converged,
-    );
-  });
-
-  test("a plan without changes holds under each reading, without a request, and passes the gate", async () => {
-    const at = await desk(asItIs);
-    const ran = await at.plan("--json", "--rehearse", "--fail-on", "rehearsal");
-    expect(ran.code).toBe(0);
-    const rehearsal = { readings: 48, converged: 48, requests: [0, 0], leftovers: [] };
-    expect(accountOf(ran)).toMatchObject({ rehearsal });
-    await at.plan("--rehearse", "--out", "saved.plan");
-    expect((await at.run(["show", "saved.plan", "--fail-on", "rehearsal"])).code).toBe(0);
-  });
-
-  test("a plan that is refused is rehearsed too", async () => {
-    const at = await desk({ provider: { managed_scope: { all: true, max_deletes: 0 } } });
-    const ran = await at.plan("--json", "--prune", "--rehearse");
-    expect(ran.code).toBe(3);
-    expect(accountOf(ran)).toHaveProperty("rehearsal");
-  });
-
-  test("--fail-on rehearsal without a rehearsal is a usage error", async () => {
-    const at = await desk(holding);
-    for (const ran of [await at.plan("--fail-on", "rehearsal"), await at.apply("--fail-on", "rehearsal")]) {
-      expect(ran.code).toBe(1);
-      expect(ran.err).toContain("say plan --rehearse, or give show FILE or apply FILE a plan that was saved with it");
-    }
-    expect(at.emulator.requests).toEqual([]);
-    await at.plan("--out", "saved.plan");
-    for (const command of ["show", "apply"]) {
-      const ran = await at.run([command, "saved.plan", "--fail-on", "rehearsal"]);
-      expect(ran.code).toBe(1);
-      expect(ran.err).toContain("was saved without --rehearse");
-    }
-    expect(at.writes()).toEqual([]);
-  });
-
-  test("a saved plan keeps it, for show and for the gate of apply, and its digest is the same as without", async () => {
-    const at = await desk(exclusive);
-    const plain = accountOf(await at.plan("--json"));
-    const made = await at.plan("--rehearse", "--out", "saved.plan");
-    const shown = await at.run(["show", "saved.plan"]);
-    expect(shown.out).toBe(made.out);
-    expect(accountOf(await at.run(["show", "saved.plan", "--json"]))["digest"]).toBe(plain["digest"]);
-    expect((await at.run(["show", "saved.plan", "--fail-on", "rehearsal"])).code).toBe(3);
-    expect((await at.run(["apply", "saved.plan", "--fail-on", "rehearsal"])).code).toBe(3);
-    expect(at.writes()).toEqual([]);
-    expect((await at.run(["apply", "saved.plan"])).code).toBe(0);
-  });
-
-  test("a rollback is not rehearsed", async () => {
-    const at = await desk();
-    const { code, err } = await at.run(["rollback", "it.journal", "--fail-on", "rehearsal"]);
-    expect(code).toBe(1);
-    expect(err).toContain("a rollback is not rehearsed");
-  });
-
-  test("each of several accounts is rehearsed", async () => {
-    const of = (account_id: string, alias?: string) => ({ account_id, ...(alias === undefined ? {} : { alias }) });
-    const at = await desk({
-      provider: [of(accountId), of(otherAccountId, "globex")],
-      configurations: {
-        one: { name: "one" },
-        other: { name: "other", provider: "scanform.globex" },
-      },
-    });
-    const env = { ...at.env, SCANFORM_API_KEY: canaryOfAll };
-    const { out } = await at.run(["plan", "--synthesized", "app", "--rehearse"], { env });
-    expect(out).toMatch(/^rehearsed in 2 accounts: holds in all$/m);
-    expect(out.match(/^rehearsed under 48 readings: holds, 1 request$/gm)).toHaveLength(2);
   });
 });
 

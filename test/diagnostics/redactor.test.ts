@@ -3,8 +3,7 @@ import { ApiKey } from "../../src/diagnostics/api-key";
 
 const printable = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
 const keys = fc.array(printable, { minLength: 8, maxLength: 80 }).map((characters) => characters.join(""));
-/** Each key compiles a dozen of large expressions, for some milliseconds. */
-const fewKeys = { numRuns: 30 };
+const fewKeys = { numRuns: 100 };
 const surroundings = fc.string({ unit: "grapheme", maxLength: 40 });
 
 const hex = (character: string): string => character.charCodeAt(0).toString(16);
@@ -14,27 +13,24 @@ const inHex = (text: string): string => Buffer.from(text).toString("hex");
 const inBase64Url = (text: string): string => Buffer.from(text).toString("base64url");
 
 type Encode = (text: string) => string;
+/** Encodes each character but letters and digits. */
 const each =
   (encode: Encode): Encode =>
   (text) =>
-    Array.from(text, encode).join("");
+    text.replace(/[^A-Za-z0-9]/gu, encode);
 
 /** Encodings of a text that encode the key in it in the same way, whatever is around it. */
 const encodings: Readonly<Record<string, Encode>> = {
   "as it is": (text) => text,
   percent: encodeURIComponent,
-  "percent, every character": each((character) => `%${hex(character)}`),
-  "percent, in upper case": each((character) => `%${hex(character).toUpperCase()}`),
+  "percent, all but letters and digits": each((character) => `%${hex(character).toUpperCase()}`),
+  "percent, in lower case": each((character) => `%${hex(character)}`),
   "percent, twice": (text) => encodeURIComponent(encodeURIComponent(text)),
-  "percent, twice every character": each((character) => each((part) => `%${hex(part)}`)(`%${hex(character)}`)),
+  "percent, twice, all but letters and digits": each((character) => `%25${hex(character)}`),
   JSON: inJson,
   "JSON with escaped slashes": (text) => inJson(text).replaceAll("/", "\\/"),
-  "JSON, every character": each(unicode),
-  "JSON, every character in upper case": each((character) => `\\u00${hex(character).toUpperCase()}`),
-  "JSON in JSON": (text) => inJson(inJson(text)),
-  "JSON in JSON, every character": (text) => inJson(each(unicode)(text)),
-  "JSON in a URL": (text) => encodeURIComponent(inJson(text)),
-  "a URL in JSON": (text) => each(unicode)(encodeURIComponent(text)),
+  "JSON, all but letters and digits": each(unicode),
+  "JSON, all but letters and digits, in upper case": each((character) => `\\u00${hex(character).toUpperCase()}`),
   hexadecimal: inHex,
   "hexadecimal in upper case": (text) => inHex(text).toUpperCase(),
 };
@@ -58,41 +54,14 @@ test.each(Object.entries(encodings))("nothing of a key is left in a text that is
   );
 });
 
-const ways: readonly Encode[] = [
-  (character) => character,
-  (character) => `%${hex(character)}`,
-  (character) => `%${hex(character).toUpperCase()}`,
-  unicode,
-  inJson,
-  (character) => (character === "/" ? "\\/" : character),
-];
-
-/** Each character of a text encoded in one of these ways, whichever others are. */
-const mixed =
-  (of: readonly Encode[]) =>
-  (text: string): fc.Arbitrary<string> =>
-    fc
-      .array(fc.constantFrom(...of), { minLength: text.length, maxLength: text.length })
-      .map((chosen) => Array.from(text, (character, at) => chosen[at]?.(character)).join(""));
-
-test.each([
-  ["once", ways, 1],
-  ["twice", ways, 2],
-  ["by percent twice", ways.slice(0, 3), 2],
-])("each character of a key may be encoded in another way, %s, whatever is around it", (_times, of, times) => {
-  const encoded = (key: string) => (times === 1 ? mixed(of)(key) : mixed(of)(key).chain(mixed(of)));
+test("parts of a key hide no whole one beside them", () => {
   const cut = fc.nat({ max: 7 });
   // what is around it is no part of a key
   const apart = keys.filter((key) => !/[<>]/.test(key));
-  const given = apart.chain((key) => fc.tuple(fc.constant(key), encoded(key), cut, cut));
   fc.assert(
-    fc.property(given, ([key, text, first, last]) => {
-      const secret = new ApiKey(key);
-      expect(secret.redact(`<${text}>`)).toBe("<***>");
-      // parts of the key stay, and hide no whole one beside them
-      const beside = `${key.slice(0, first)}<${text}>${key.slice(key.length - last)}`;
-      expect(secret.redact(beside)).toBe(`${key.slice(0, first)}<***>${key.slice(key.length - last)}`);
-      expect(secret.isIn(beside)).toBe(true);
+    fc.property(apart, fc.constantFrom(...Object.values(encodings)), cut, cut, (key, encode, first, last) => {
+      const [start, end] = [key.slice(0, first), key.slice(key.length - last)];
+      expect(new ApiKey(key).redact(`${start}<${encode(key)}>${end}`)).toBe(`${start}<***>${end}`);
     }),
     fewKeys,
   );
@@ -102,8 +71,6 @@ describe.each<readonly [string, (bytes: Buffer) => string]>([
   ["base64", (bytes) => bytes.toString("base64")],
   ["base64 without padding", (bytes) => bytes.toString("base64").replace(/=+$/, "")],
   ["base64url", (bytes) => bytes.toString("base64url")],
-  ["base64 with escaped slashes", (bytes) => bytes.toString("base64").replaceAll("/", "\\/")],
-  ["base64 in a URL", (bytes) => encodeURIComponent(bytes.toString("base64"))],
 ])("in %s", (_name, encode) => {
   test("what is left does not depend on the key, whatever is before and after it", () => {
     const bytes = fc.uint8Array({ maxLength: 20 });
@@ -154,7 +121,7 @@ test("occurrences that overlap leave nothing", () => {
   expect(new ApiKey("abababab").redact("-abababababababab-")).toBe("-***-");
   expect(new ApiKey("x".repeat(20)).redact(`-${"x".repeat(39)}-`)).toBe("-***-");
   const [key, twice] = ["abababab", "ababababab"];
-  for (const encode of [inHex, inBase64Url, encodings["percent, twice every character"] ?? inHex])
+  for (const encode of [inHex, inBase64Url, encodings["percent, twice"] ?? inHex])
     expect(new ApiKey(key).redact(`-${encode(twice)}-`)).toBe("-***-");
   expect(new ApiKey(key).redact(`-${key}${inHex(key)}${key}-`)).toBe("-*********-");
 });
@@ -168,7 +135,7 @@ test("a key of backslashes takes no exponential time", () => {
 test("a short key is not looked for in base64 and hexadecimal, where other words have its letters", () => {
   const key = new ApiKey("abc");
   for (const text of [inBase64Url("abcabcabc"), inHex("abcabcabc")]) expect(key.redact(text)).toBe(text);
-  expect(key.redact("%61bc")).toBe("***");
+  expect(new ApiKey("a-c").redact("a%2Dc")).toBe("***");
 });
 
 test.each(["%25", "\\", "%", "%25c\\", "63616e617279", "%5C%5C"])(

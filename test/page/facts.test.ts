@@ -20,7 +20,7 @@ const golden = {
   reviewed: () => reviewed(),
   "moves between thirty configurations": () => moving(30, 10, true),
   "fifty changes": () => varied(50, 2),
-  "a plan that is rehearsed and has an impact": () => weighed(),
+  "a plan that has an impact": () => weighed(),
 } as const;
 
 describe.each(Object.entries(golden))("a page of the plan: %s", (_title, make) => {

@@ -6,7 +6,7 @@ import { htmlRenderer } from "../../src/page/html";
 import { declared, live, planOf, repositories, routing, to } from "../report/plans";
 import type { Plan } from "../../src/reconcile/plan/plan";
 import { hostileName, raw } from "../report/hostile";
-import { example, fails, impactOf, leftover } from "../report/weighed";
+import { example, impactOf } from "../report/weighed";
 import { pageOf } from "./pages";
 import { factsIn } from "./read-back";
 
@@ -41,7 +41,6 @@ const planNamed = (name: string): Plan => {
   const touched = example(name, { title: name, file: name, repository: name });
   return {
     ...made,
-    rehearsal: { ...fails, leftovers: [leftover(name, { path: name, address: name, step: name })] },
     impact: impactOf(made, [touched, { ...touched, url: `javascript:${name}` }]),
   };
 };

@@ -8,7 +8,6 @@ import {
   nothingHidden,
   nothingUnused,
   nothingWeakens,
-  rehearsalHolds,
   policy,
   type Policy,
   warn,
@@ -18,7 +17,7 @@ import type { GivenAccount } from "../../src/policy/evaluate";
 import type { EffectImpact, ImpactExample } from "../../src/reconcile/plan/impact";
 import type { Plan } from "../../src/reconcile/plan/plan";
 import { declared, live, planOf, repositories, routing, to } from "../report/plans";
-import { example, fails, holds, impactOf, leftover } from "../report/weighed";
+import { example, impactOf } from "../report/weighed";
 import { given, judge, lines } from "./judge";
 import { mixed } from "./mixed";
 
@@ -221,33 +220,6 @@ test.each([
     expect(lines(findings)).toEqual([
       "needs octo/appsec triage webf-1: dismisses a finding that is critical or not known",
     ]);
-});
-
-describe("rehearsalHolds", () => {
-  test("denies what is not as planned afterwards", () => {
-    expect(
-      said(rehearsalHolds(), {
-        ...mixed,
-        rehearsal: { ...fails, leftovers: [leftover("a=1", { address: "scanform_configuration.weak" })] },
-      }),
-    ).toEqual(["deny change weak: is not as planned afterwards, under 3 of 48 readings"]);
-    const elsewhere = {
-      ...fails,
-      leftovers: [leftover("a=1", { address: "scanform_repository_assignments.routing" })],
-    };
-    expect(said(rehearsalHolds(), { ...mixed, rehearsal: elsewhere })).toEqual([
-      "deny effect weak: is not as planned afterwards, under 3 of 48 readings",
-    ]);
-  });
-
-  test("denies a plan with requests that is not rehearsed", () => {
-    expect(said(rehearsalHolds(), mixed)).toEqual(["deny effect weak: the plan is not rehearsed"]);
-  });
-
-  test("says nothing where it holds, or nothing is sent", () => {
-    expect(said(rehearsalHolds(), { ...mixed, rehearsal: holds })).toEqual([]);
-    expect(said(rehearsalHolds(), unchanged)).toEqual([]);
-  });
 });
 
 describe("nothingHidden", () => {

@@ -2,9 +2,11 @@ import type { Configuration, Observed, Repository } from "../../src/model/entiti
 import { type ConfigurationId, configurationId, type RepositoryId } from "../../src/model/ids";
 import type { Settings } from "../../src/model/settings";
 import type { Write } from "../../src/reconcile/plan/write";
+import { combinations } from "../support/combinations";
 
 /** The given settings go leaf by leaf, by whole analyzers, by whole top-level fields, or take the place of all settings. */
-type Merging = "deep" | "entries" | "shallow" | "replace";
+const merging = ["deep", "entries", "shallow", "replace"] as const;
+type Merging = (typeof merging)[number];
 
 /** One way to read what the specification leaves open; written apart from the emulator's. */
 export interface Reading {
@@ -24,13 +26,23 @@ export interface Reading {
 /** The one that most services have. */
 export const usual: Reading = { merge: "deep", put: "replaces", repositories: "adds", omitted: "keeps" };
 
-export const readings: readonly Reading[] = (["deep", "shallow"] as const).flatMap((merge) =>
-  (["replaces", "keeps omitted fields"] as const).flatMap((put) =>
-    (["adds", "is the whole set"] as const).flatMap((repositories) =>
-      (["keeps", "drops"] as const).map((omitted) => ({ merge, put, repositories, omitted })),
-    ),
-  ),
-);
+const others = { repositories: ["adds", "is the whole set"], omitted: ["keeps", "drops"] } as const;
+
+/** Those that differ most: each of them is tried in every test of a plan. */
+export const readings: readonly Reading[] = combinations<Omit<Reading, "bulk" | "lists">>({
+  merge: ["deep", "shallow"],
+  put: ["replaces", "keeps omitted fields"],
+  ...others,
+});
+
+/** All of them. */
+export const everyReading: readonly Required<Reading>[] = combinations<Required<Reading>>({
+  merge: merging,
+  bulk: merging,
+  put: ["replaces", "keeps omitted fields", "merges leaf by leaf"],
+  lists: ["replace", "add up"],
+  ...others,
+});
 
 type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>

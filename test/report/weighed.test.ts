@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import pc from "picocolors";
-import { address } from "../../src/model/ids";
 import type { Impact } from "../../src/reconcile/plan/impact";
 import type { Plan } from "../../src/reconcile/plan/plan";
-import type { Rehearsal } from "../../src/reconcile/plan/rehearsal";
 import { like } from "../../src/model/sql-like";
 import { planDocument } from "../../src/report/document";
 import { accountShape } from "../../src/report/document-shape";
@@ -14,7 +12,7 @@ import { expectGolden } from "./golden";
 import { expectHarmless } from "./harmless";
 import { hostileName, raw } from "./hostile";
 import { rich } from "./plans";
-import { example, fails, holds, impactOf, leftover, weighed } from "./weighed";
+import { example, impactOf, weighed } from "./weighed";
 
 const plain = pc.createColors(false);
 
@@ -25,67 +23,26 @@ const below = (plan: Plan, ...others: readonly Plan[]): string => {
   return paragraph.replace(/\n +/g, " ");
 };
 
-test("a rehearsal and an impact have a line each below the verdict, and their details further down", () => {
+test("an impact has a line below the verdict, and its details further down", () => {
   expectGolden("weighed.txt", planText(weighed(), plain));
   expectGolden("weighed.md", plansMarkdown([weighed()]));
 });
 
-test("the document has both, with exactly the documented fields", () => {
+test("the document has it, with exactly the documented fields", () => {
   const [account] = planDocument([weighed()]).accounts;
   accountShape.parse(account);
-  const { rehearsal, impact, effects } = account ?? {};
+  const { impact, effects } = account ?? {};
   expectGolden(
     "weighed.json",
-    `${JSON.stringify({ rehearsal, impact, effects: effects?.map((each) => each.impact) }, null, 2)}\n`,
+    `${JSON.stringify({ impact, effects: effects?.map((each) => each.impact) }, null, 2)}\n`,
   );
 });
 
-test("without them nothing is said", () => {
+test("without an impact nothing is said", () => {
   const [account] = planDocument([rich()]).accounts;
-  expect(account).not.toHaveProperty("rehearsal");
   expect(account).not.toHaveProperty("impact");
   expect(account?.effects[0]).not.toHaveProperty("impact");
-  expect(planText(rich(), plain)).not.toMatch(/rehears|impact/i);
-});
-
-test.each<[what: string, rehearsal: Partial<Rehearsal>, line: string]>([
-  ["holds", {}, "rehearsed under 48 readings: holds, 3 requests"],
-  [
-    "takes a request more in some readings",
-    { requests: [2, 3] },
-    "rehearsed under 48 readings: holds, 2 to 3 requests",
-  ],
-  ["has one reading", { readings: 1, converged: 1, requests: [1, 1] }, "rehearsed under 1 reading: holds, 1 request"],
-  [
-    "fails wherever a switch is so",
-    fails,
-    'rehearsed under 48 readings: 45 hold; under put_omitted=merged (3 readings) "xss" of baseline is not as planned (request 2 of 3, PUT of "baseline") and 1 more',
-  ],
-  [
-    "fails under one reading",
-    { converged: 47, leftovers: [leftover("a=1,b=2,c=3", { path: "comment" })] },
-    'rehearsed under 48 readings: 47 hold; under a=1,b=2,… comment of baseline is not as planned (request 2 of 3, PUT of "baseline")',
-  ],
-  [
-    "fails under readings that have no switch in common",
-    { converged: 46, leftovers: [leftover("a=1"), leftover("a=2")] },
-    'rehearsed under 48 readings: 46 hold; under a=1 and 1 other reading "xss" of baseline is not as planned (request 2 of 3, PUT of "baseline")',
-  ],
-  [
-    "fails under all, for something that is no configuration",
-    {
-      converged: 0,
-      leftovers: [{ reading: "a=1", address: "scanform_repository_assignments.routing", path: null }],
-    },
-    "rehearsed under 48 readings: holds under none; under a=1 scanform_repository_assignments.routing is not as planned",
-  ],
-  [
-    "changes what nobody declares",
-    { converged: 47, leftovers: [leftover("a=1", { address: "repository web", path: null })] },
-    'rehearsed under 48 readings: 47 hold; under a=1 repository web is not as planned (request 2 of 3, PUT of "baseline")',
-  ],
-])("a rehearsal that %s", (_what, rehearsal, line) => {
-  expect(below({ ...rich(), rehearsal: { ...holds, ...rehearsal } })).toContain(line);
+  expect(planText(rich(), plain)).not.toMatch(/impact/i);
 });
 
 test.each<[what: string, impact: Partial<Impact>, line: string]>([
@@ -123,19 +80,16 @@ test("a figure that nothing bounds is not shown, and without any the impact is n
 });
 
 test("several accounts are summed in the first lines, and each has its own", () => {
-  const [one, other] = [weighed(holds), weighed()];
+  const [one, other] = [weighed(), weighed()];
   const named = { ...other, account: { ...other.account, name: "globex" } };
-  expect(below(one, named)).toContain("rehearsed in 2 accounts: holds in 1; not in globex\nimpact");
   expect(below(one, named)).toContain("0 to 24 findings no longer reported, 6 no longer blocking");
-  expect(below(one, { ...named, rehearsal: holds })).toContain("rehearsed in 2 accounts: holds in all");
-  expect(textRenderer.plans([one, named], { colors: plain }).match(/^rehearsed under 48 readings/gm)).toHaveLength(2);
   const { impact: _, ...unknown } = named;
   expect(below(one, unknown)).toContain("0 to 12 findings");
 });
 
 test("--only shows the figures of whole effects, and the examples of the repositories that match", () => {
   const examples = [example("critical"), example("low", { repository: "web-blog", title: "Open redirect" })];
-  const plan = { ...rich(), rehearsal: fails, impact: impactOf(rich(), examples) };
+  const plan = { ...rich(), impact: impactOf(rich(), examples) };
   const only = (pattern: string) => planText(plan, plain, { only: { pattern, matches: like(pattern) } });
   expect(only("baseline")).toContain("0 to 12 findings no longer reported");
   const part = only("web-blog");
@@ -162,12 +116,11 @@ test("only an address of http or https is a link", () => {
     expect(url(text)).not.toMatch(/alert|user:|xxxx/);
 });
 
-test("names of a rehearsal and of findings cannot do anything where they are shown", () => {
+test("names of findings cannot do anything where they are shown", () => {
   fc.assert(
     fc.property(hostileName, (name) => {
       const plan: Plan = {
         ...rich(),
-        rehearsal: { ...fails, leftovers: [leftover(name, { step: name, path: name, address: address(name) })] },
         impact: impactOf(rich(), [
           example(name, { title: name, file: name, repository: name, url: `https://e.com/${name}` }),
         ]),

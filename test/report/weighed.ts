@@ -1,6 +1,5 @@
 import type { Impact, ImpactExample } from "../../src/reconcile/plan/impact";
 import type { Plan } from "../../src/reconcile/plan/plan";
-import type { Leftover, Rehearsal } from "../../src/reconcile/plan/rehearsal";
 import { rich } from "./plans";
 
 /** A finding that a change touches. */
@@ -40,32 +39,4 @@ export const impactOf = (
   ),
 });
 
-export const holds: Rehearsal = { readings: 48, converged: 48, requests: [3, 3], leftovers: [] };
-
-export const leftover = (reading: string, given: Partial<Leftover> = {}): Leftover => ({
-  reading,
-  address: "scanform_configuration.baseline",
-  path: 'analyzers["xss"]',
-  step: 'request 2 of 3, PUT of "baseline"',
-  ...given,
-});
-export const fails: Rehearsal = {
-  ...holds,
-  converged: 45,
-  requests: [2, 3],
-  leftovers: [
-    leftover("patch_merge=shallow,put_omitted=merged,deep_lists=replaced"),
-    leftover("patch_merge=deep,put_omitted=merged,deep_lists=replaced"),
-    leftover("patch_merge=deep,put_omitted=merged,deep_lists=merged"),
-    leftover("patch_merge=deep,put_omitted=merged,deep_lists=merged", {
-      path: null,
-      address: "scanform_configuration.strict",
-    }),
-  ],
-};
-
-export const weighed = (rehearsal: Rehearsal = fails, plan = rich()): Plan => ({
-  ...plan,
-  rehearsal,
-  impact: impactOf(plan),
-});
+export const weighed = (plan = rich()): Plan => ({ ...plan, impact: impactOf(plan) });

@@ -17,7 +17,7 @@ import { confirm } from "../confirm";
 import { type ExitCode, exitCode, worst } from "../exit-codes";
 import type { GateCondition } from "../../reconcile/plan/conditions";
 import { asksForPolicies, type PolicyOptions } from "../policy-options";
-import { gated, requireAsked } from "../report-plans";
+import { gated, requireBase } from "../report-plans";
 import { collected, type CommandDefinition, declaring, duration, type Flags, policing, withExamples } from "../options";
 import type { Io } from "../io";
 import { journalFile, journalPath } from "../journal-file";
@@ -74,7 +74,7 @@ async function applyCommand(io: Io, file: string | undefined, options: ApplyOpti
     refuseWithFile(options);
     return applyPlans(io, await savedPlans(io, file, options), { ...options, asked: false });
   }
-  requireAsked(options);
+  requireBase(options);
   if (reviewed === undefined) {
     refuseWithoutReview(options);
     return applyPlans(io, await declaredPlans(io, options), { ...options, asked: true });

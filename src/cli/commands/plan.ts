@@ -12,7 +12,7 @@ import {
   policing,
 } from "../options";
 import { paging, requirePage } from "../page-options";
-import { type ReportOptions, reportPlans, requireAsked, requireWhole } from "../report-plans";
+import { type ReportOptions, reportPlans, requireBase, requireWhole } from "../report-plans";
 import { requireImpact, weighedPlans, weighing, type WeighOptions } from "../weigh-plans";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
@@ -41,7 +41,6 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     ],
     ["stop it where a policy denies", "scanform plan --policy scanform.policy.ts"],
     ["only what becomes of some repositories, or of a configuration", "scanform plan --only 'payments-%'"],
-    ["whether it would do what it says, whatever the service does", "scanform plan --rehearse --fail-on rehearsal"],
     ["what it would have meant for the findings of a month", "scanform plan --impact 30d"],
     ["a page to review on", "scanform plan --format html > plan.html"],
     ["without running the app: what scanform synth has written", "scanform plan --synthesized cdktf.out --json"],
@@ -52,7 +51,7 @@ interface PlanOptions extends DeclaredOptions, ReportOptions, WeighOptions {}
 
 /** Synthesizes, reads, compares and prints. Writes nothing except `--out` and the output of the app. */
 async function planCommand(io: Io, options: PlanOptions): Promise<ExitCode> {
-  requireAsked(options);
+  requireBase(options);
   requireWhole(options);
   requirePage(options);
   requireImpact(options);

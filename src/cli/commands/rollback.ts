@@ -50,8 +50,6 @@ async function rollbackCommand(io: Io, file: string, options: RollbackOptions): 
       "usage",
       "--fail-on future is for plan and apply: a journal says nothing of repositories that do not exist yet.",
     );
-  if (options.failOn?.includes("rehearsal") === true)
-    fail("usage", "--fail-on rehearsal is for plan --rehearse, and for what it saves: a rollback is not rehearsed.");
   const { begun, entries } = readJournal(resolve(io.cwd, file));
   refuseOtherAccount(io, file, { account: begun.account });
   const provider = { baseUrl: begun.baseUrl, aliases: begun.aliases };

@@ -1,4 +1,4 @@
-import { count, number } from "../../diagnostics/count";
+import { count } from "../../diagnostics/count";
 import { type FutureChange, isFutureWeakening } from "./base";
 import type { RepositoryCounts } from "./effects";
 import type { Plan } from "./plan";
@@ -39,20 +39,12 @@ const reasons = {
     const ways = (base?.future ?? []).filter(isFutureWeakening);
     return ways.length === 0 ? undefined : `new repositories ${likes(ways)} would get weaker settings than by the base`;
   },
-  /** A rehearsal leaves something that is not as planned: `--rehearse`. */
-  rehearsal: ({ rehearsal }) => {
-    const { readings = 0, converged = 0 } = rehearsal ?? {};
-    const failing = readings - converged;
-    return failing === 0
-      ? undefined
-      : `under ${number(failing)} of ${count(readings, "reading")} the account is not as planned afterwards`;
-  },
 } as const satisfies Readonly<Record<string, Reason>>;
 
 type Reason = (plan: Gated, counts: RepositoryCounts) => string | undefined;
 
 /** The part of a plan that conditions look at. */
-type Gated = Pick<Plan, "base" | "deletions" | "rehearsal" | "triages" | "unused">;
+type Gated = Pick<Plan, "base" | "deletions" | "triages" | "unused">;
 
 export type GateCondition = keyof typeof reasons;
 

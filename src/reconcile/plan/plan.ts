@@ -17,7 +17,6 @@ import { identify, lookAlikes, spelledAsLive, unknownNames, unknownTargets } fro
 import { diff, target } from "./merge";
 import { movesOf } from "./moves";
 import { type Preconditions, preconditionsOf } from "./preconditions";
-import type { Rehearsal } from "./rehearsal";
 import { resolveLookups, uniqueById, withCanonicalIds } from "./resolve-ids";
 import { byName, type Route, route } from "./route";
 import { pendingTriages, type TriageChange, triagesOf } from "./triages";
@@ -63,8 +62,6 @@ export interface Plan {
   readonly after: () => Afterwards;
   /** The comparison with an earlier declaration. Absent without one. */
   readonly base?: BaseComparison;
-  /** What became of the writes in the embedded emulator. Absent where it was not asked for. */
-  readonly rehearsal?: Rehearsal;
   /** What the plan would have meant for findings. Absent where it was not asked for. */
   readonly impact?: Impact;
   readonly writes: readonly Write[];

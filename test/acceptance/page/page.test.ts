@@ -289,12 +289,9 @@ describeInBrowser("a page", () => {
     }
   });
 
-  test("shows what a rehearsal and an impact say, and of a repository its examples with their links", async () => {
+  test("shows what an impact says, and of a repository its examples with their links", async () => {
     const opened = await open(pageOf([weighed()]), "#repository=web-shop");
     const { page } = opened;
-    expect(await textsOf(page, ".head .rehearsed.fails")).toEqual([
-      expect.stringMatching(/^rehearsed under 48 readings: 45 hold; under put_omitted=merged \(3 readings\) "xss" of/),
-    ]);
     expect(await textsOf(page, ".head .impact")).toEqual([
       expect.stringMatching(/^impact of the last 30 days \(estimate\): 0 to 12 findings no longer reported/),
     ]);
