@@ -99,7 +99,7 @@ describe("in a collection", () => {
 
   test.each([
     ["strict", "strict", 'the name "strict"'],
-    ["Strict", "strict ", 'names that look the same, "Strict" and "strict "'],
+    ["Strict", "strict", 'names that look the same, "Strict" and "strict"'],
   ])("refuses the name of a single configuration: %j and %j", (name, otherName, same) => {
     const found = problems(both(name, otherName));
     expect(found).toContain(`and configurations["the \\"web\\""] of "acme/teams" have ${same}: rename one of them`);

@@ -51,6 +51,8 @@ export const mistakes: readonly Mistake[] = [
   // a configuration
   configuration({ name: "" }, "name-empty", "name"),
   configuration({ name: " " }, "name-empty", "name"),
+  configuration({ name: "strict " }, "name-padded", "name"),
+  configuration({ name: "\tstrict" }, "name-padded", "name"),
   configuration({ name: undefined }, "value-missing", "name", terraform),
   configuration({ name: null }, "value-missing", "name"),
   configuration({ name: 7 }, "value-kind", "name", terraform),
@@ -178,6 +180,7 @@ export const right: readonly Pick<Mistake, "block" | "attributes" | "not">[] = [
     "",
     "",
   ),
+  configuration({ renamed_from: [" strict "] }, "", ""),
   configuration({ renamed_from: ["old"], notifications: { integration_names: ["chat"] } }, "", ""),
   configuration({ timeouts: { create: "1h30m" } }, "", "", noLibrary),
   rule({}, "", ""),

@@ -5,8 +5,8 @@ import type { Configuration, Observed } from "../../model/entities";
 import { address } from "../../model/ids";
 import { sameId } from "../../model/uuid";
 import { withCanonicalIds } from "../../reconcile/plan/resolve-ids";
-import { identify, unknownNames } from "../../reconcile/plan/identify";
-import { identityCandidates, referencedEntities } from "../account/lists";
+import { identify, nearlyNamedText, unknownNames } from "../../reconcile/plan/identify";
+import { identityCandidates, nearlyNamedIn, referencedEntities } from "../account/lists";
 import type { Session } from "../account/session";
 import { emptyWorld, seen, type World } from "../account/world";
 import { anyLeaf, reviewedInPart, unknownLeaves } from "../verdict/unknown-leaves";
@@ -96,6 +96,7 @@ export async function reviewConfiguration(
         : [takenOver(live, claims.held.has(live.id) ? heldByResource : calledBefore(live, wanted), at)]),
       ...wrong,
       ...(await namedAlready(session, wanted, prior, at)),
+      ...(prior === null && live === undefined && !hasErrors(identity) ? await nearlyNamed(session, wanted, at) : []),
       ...(live === undefined ? [] : await changeVerdict(session, wanted, live, unknown, at)),
       ...(live === undefined ? [] : reviewedBefore(session, wanted, live, at)),
     ],
@@ -170,6 +171,21 @@ async function namedAlready(
       : [warning("name-taken", `${has}. ${mayBeFree}`, place)];
   }
   return [];
+}
+
+/**
+ * An error where a live configuration has nearly the name of a new one. Whether another resource has that one is not asked:
+ * what the plan knew of it, the plan right before the apply does not.
+ */
+async function nearlyNamed(
+  { ledger: { phase }, lists }: Session,
+  { name }: DesiredConfiguration,
+  at: AttributePath,
+): Promise<readonly Diagnostic[]> {
+  if (phase === "apply") return []; // it may have been created just now
+  const alike = nearlyNamedIn(await lists.complete("configurations"), name);
+  if (alike.length === 0) return [];
+  return [error("name-live-alike", nearlyNamedText(name, alike), { attribute: [...at, "name"] })];
 }
 
 const notFree =
