@@ -13,7 +13,7 @@ const rooms = {
   page: ["model", "reconcile", "report"],
   policy: ["model", "report"],
   "code-host": ["model"],
-  generate: ["model", "reconcile"],
+  generate: ["model", "reconcile", "policy"],
   action: ["model", "code-host"],
   webhooks: ["model"],
   emulator: ["model", "api", "webhooks"],
