@@ -3,8 +3,7 @@ export const ways = ["constructs", "cli", "provider", "library"] as const;
 export type WayIn = (typeof ways)[number];
 
 /** What is declared, under the names of Terraform. */
-export type Block =
-  "configuration" | "configurations" | "rule" | "rules" | "triage" | "triages" | "provider" | "lookup" | "deepscan";
+export type Block = "configuration" | "rule" | "rules" | "triage" | "triages" | "provider" | "lookup" | "deepscan";
 export type Attributes = Readonly<Record<string, unknown>>;
 
 /** One mistake: the same code, sentence and place in every way in. */
@@ -38,7 +37,6 @@ const mistake =
   });
 
 const configuration = mistake("configuration", { name: "strict" });
-const collection = mistake("configurations", {});
 const rule = mistake("rule", { configuration_id: uuid, repository_pattern: "%" });
 const rules = mistake("rules", {});
 const triage = mistake("triage", { finding_id: uuid, category: "accepted_risk", justification: "A test key." });
@@ -110,16 +108,6 @@ export const mistakes: readonly Mistake[] = [
   configuration({ timeouts: { update: "soon" } }, "duration-invalid", "timeouts.update", noLibrary),
   configuration({ timeouts: { delete: "0s" } }, "duration-invalid", "timeouts.delete", noLibrary),
   configuration({ timeouts: { created: "5m" } }, "attribute-unknown", "timeouts.created", ["provider", "library"]),
-  // a collection
-  collection({ configurations: { a: null } }, "entry-null", "configurations.a", noLibrary),
-  collection({ configurations: [] }, "value-kind", "configurations", ["provider", "library"]),
-  collection(
-    { configurations: { a: { name: "a", comment: "loud" } } },
-    "value-unknown",
-    "configurations.a.comment",
-    noLibrary,
-  ),
-  collection({ configurations: { a: { name: "" } } }, "name-empty", "configurations.a.name", noLibrary),
   // rules
   rules({ rules: [null] }, "item-null", "rules"),
   rules({ rules: "all" }, "value-kind", "rules", terraform),
