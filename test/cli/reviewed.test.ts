@@ -254,12 +254,12 @@ test.each([
 function digestsIn(path: string): readonly { readonly digest: string; readonly right: string }[] {
   const { body } = JSON.parse(readFileSync(path, "utf8")) as {
     body: {
-      accounts: readonly { account: PlanAccount; writes: readonly Write[]; report: Digested & { digest: string } }[];
+      accounts: readonly { account: PlanAccount; report: Digested & { digest: string } }[];
     };
   };
-  return body.accounts.map(({ account: of, writes, report }) => ({
+  return body.accounts.map(({ account: of, report }) => ({
     digest: report.digest,
-    right: digestOf({ ...report, account: of, writes }),
+    right: digestOf({ ...report, account: of }),
   }));
 }
 
