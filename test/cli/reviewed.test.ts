@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { fingerprint } from "../../src/model/fingerprint";
 import { type Digested, digestOf } from "../../src/reconcile/plan/digest";
 import type { PlanAccount } from "../../src/reconcile/plan/change";
-import type { Write } from "../../src/reconcile/plan/write";
 import { account, accountId, canaryOfAll, otherAccountId, seedOf } from "../support/account";
 import { type App, everyday } from "../support/declare";
 import { accountOf, desk, type Desk, documentOf, type Ran } from "../support/desk";

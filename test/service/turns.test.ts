@@ -1,176 +1,162 @@
 import type { RequestListener } from "node:http";
-import type { WriteOptions } from "../../src/reconcile/ports";
+import { ScanformError } from "../../src/diagnostics/error";
+import { type Attempts, attempting, noAttempts, RequestError, type Requests } from "../../src/reconcile/ports";
 import type { Answer } from "../../src/service/answer";
 import { rateLimited } from "../../src/service/rate-limit";
-import { IdleDeadline, retrying } from "../../src/service/retry";
 import { ServiceError } from "../../src/service/service-error";
-import type { Request, Transport } from "../../src/service/transport";
-import { client, request, saying, serving, transportOf } from "./server";
-import { instantClock, VirtualClock } from "./virtual-clock";
-
-/** A request that looks, with `prepare`, at what it replaces before each attempt. */
+import { until } from "../support/until";
+import { client, facing, failureOf, request, saying, serving, transportOf } from "./server";
+import { VirtualClock } from "./virtual-clock";
 
 const answer: Answer = { status: 200, body: {} };
 const shown = { method: "PATCH", path: "/v1/x" };
-const failing = (
-  facts: Pick<Partial<ConstructorParameters<typeof ServiceError>[0]>, "status" | "fault" | "retryAfter">,
-) => new ServiceError({ ...shown, code: "service-error", detail: "no", ...facts });
+const failing = (facts: Partial<ConstructorParameters<typeof ServiceError>[0]>) =>
+  new ServiceError({ ...shown, code: "service-error", detail: "no", ...facts });
 
-/** A transport that answers in order, and then with success; everything that happens is noted. */
-function sending(answers: readonly (ServiceError | RangeError)[] = []) {
-  const happened: unknown[] = [];
-  const left = [...answers];
-  const transport: Transport = {
-    send: ({ body }) => {
-      happened.push(["send", body]);
-      const next = left.shift();
-      return next === undefined ? Promise.resolve(answer) : Promise.reject(next);
-    },
-    close: () => Promise.resolve(happened.push("close")).then(() => undefined),
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A limited transport whose requests take a second each; a refusal is the answer to the first one. */
+function limiting(concurrency: number, { refusal, stop }: { refusal?: ServiceError; stop?: AbortSignal } = {}) {
+  const clock = new VirtualClock();
+  const happened: string[] = [];
+  const note = (what: string): void => {
+    happened.push(`${what} at ${String(clock.now())}`);
   };
-  const options: Pick<Request, "prepare" | "attempted"> = {
-    prepare: ({ unclear }) => Promise.resolve(happened.push(unclear ? "look after all" : "look")).then(() => "looked"),
-    attempted: (arrived) => happened.push(arrived ? "may have arrived" : "did not arrive"),
-  };
-  return { happened, transport, options };
+  let refusals = refusal === undefined ? [] : [refusal];
+  const transport = transportOf(async ({ path }) => {
+    note(`send ${path}`);
+    await clock.sleep(1000);
+    const [thrown] = refusals;
+    refusals = [];
+    if (thrown !== undefined) throw thrown;
+    return answer;
+  });
+  const limited = rateLimited(transport, { clock, concurrency, stop });
+  const write = (path: string) => limited.send(request("PATCH", path, { inTurn: true }));
+  /** A turn in which one request looks and another one writes. */
+  const turn = (name: string, signal?: AbortSignal) =>
+    limited.turn(async () => {
+      note(`turn ${name}`);
+      await limited.send(request("GET", `look ${name}`, { inTurn: true }));
+      return write(`write ${name}`);
+    }, signal);
+  return { clock, happened, limited, turn, write };
 }
 
-const patch = (more: Partial<Request> = {}) =>
-  request("PATCH", "/v1/x", { repeatable: true, body: "planned", ...more });
-
-test("a request without a look is sent as it is", async () => {
-  const { happened, transport } = sending();
-  expect(await rateLimited(transport).send(patch())).toBe(answer);
-  expect(happened).toEqual([["send", "planned"]]);
-});
-
-test.each<[string, ServiceError | undefined, unknown]>([
-  ["may have arrived where it is answered", undefined, "may have arrived"],
-  ["may have arrived where it is refused", failing({ status: 400 }), "may have arrived"],
-  ["may have arrived where its answer is lost", failing({ fault: "lost" }), "may have arrived"],
-  ["may have arrived where it is aborted", failing({ fault: "interrupted" }), "may have arrived"],
-  ["did not arrive where no connection is made", failing({ fault: "not-sent" }), "did not arrive"],
-  ["did not arrive where the client is stopped", failing({ fault: "not-tried" }), "did not arrive"],
-])("a request is sent with what its look gives, and %s", async (_what, failure, arrived) => {
-  const { happened, transport, options } = sending(failure === undefined ? [] : [failure]);
-  const sent = rateLimited(transport).send(patch(options));
-  if (failure === undefined) expect(await sent).toBe(answer);
-  else await expect(sent).rejects.toBe(failure);
-  expect(happened).toEqual(["look", ["send", "looked"], arrived]);
-});
-
-test("a request that fails for an unknown reason may have arrived", async () => {
-  const { happened, transport, options } = sending([new RangeError("x")]);
-  await expect(rateLimited(transport).send(patch(options))).rejects.toThrow(RangeError);
-  expect(happened.at(-1)).toBe("may have arrived");
-});
-
-test("what a look throws passes as it is, and nothing is sent or repeated", async () => {
-  const { happened, transport } = sending();
-  const withheld = new Error("withheld");
-  const attempted = (): never => {
-    throw new Error("nothing was attempted");
-  };
-  const robust = retrying(rateLimited(transport));
-  await expect(robust.send(patch({ prepare: () => Promise.reject(withheld), attempted }))).rejects.toBe(withheld);
-  expect(happened).toEqual([]);
-  // its place is free again
-  expect(await robust.send(patch())).toBe(answer);
-});
-
-test("a long look does not count as a time without an answer", async () => {
-  const clock = new VirtualClock();
-  const { transport, options } = sending();
-  const deadline = new IdleDeadline({ clock });
-  const robust = retrying(rateLimited(transport, { clock, deadline }), { clock, deadline });
-  const prepare: WriteOptions<unknown>["prepare"] = async () => {
-    await clock.sleep(200_000);
-    return "looked";
-  };
-  expect(await clock.until(robust.send(patch({ ...options, prepare })))).toBe(answer);
-});
-
-describe("each attempt looks again", () => {
-  test.each<[string, ServiceError, string, string]>([
-    ["after 429, which has no effect", failing({ status: 429 }), "may have arrived", "look"],
-    ["after 429 with a wait", failing({ status: 429, retryAfter: 5000 }), "may have arrived", "look"],
-    ["where no connection was made", failing({ fault: "not-sent" }), "did not arrive", "look"],
-    ["after 503, of which the effect is not known", failing({ status: 503 }), "may have arrived", "look after all"],
-    ["after 500, of which the effect is not known", failing({ status: 500 }), "may have arrived", "look after all"],
-    ["where the answer was lost", failing({ fault: "lost" }), "may have arrived", "look after all"],
-  ])("%s", async (_when, failure, arrived, again) => {
-    const clock = instantClock();
-    const { happened, transport, options } = sending([failure]);
-    const robust = retrying(rateLimited(transport, { clock }), { clock, random: () => 0 });
-    expect(await robust.send(patch(options))).toBe(answer);
-    expect(happened).toEqual(["look", ["send", "looked"], arrived, again, ["send", "looked"], "may have arrived"]);
-  });
-
-  test("and one whose answer was lost makes all later ones unclear", async () => {
-    const clock = instantClock();
-    const { happened, transport, options } = sending([failing({ fault: "lost" }), failing({ status: 429 })]);
-    const robust = retrying(rateLimited(transport, { clock }), { clock, random: () => 0 });
-    await robust.send(patch(options));
-    expect(happened.filter((each) => typeof each === "string" && each.startsWith("look"))).toEqual([
-      "look",
-      "look after all",
-      "look after all",
+describe("a turn", () => {
+  test("ends with what is done in it, and its requests need no places of their own", async () => {
+    const { clock, happened, turn } = limiting(1);
+    expect(await clock.until(Promise.all([turn("a"), turn("b")]))).toEqual([answer, answer]);
+    expect(happened).toEqual([
+      "turn a at 0",
+      "send look a at 0",
+      "send write a at 1000",
+      "turn b at 2000",
+      "send look b at 2000",
+      "send write b at 3000",
     ]);
   });
 
-  test("and a look that fails after an attempt ends the request, without another one", async () => {
-    const clock = instantClock();
-    const { happened, transport, options } = sending([failing({ fault: "lost" })]);
-    const robust = retrying(rateLimited(transport, { clock }), { clock, random: () => 0 });
-    const withheld = new Error("withheld");
-    let looks = 0;
-    const prepare = () => (++looks === 1 ? Promise.resolve("looked") : Promise.reject(withheld));
-    await expect(robust.send(patch({ ...options, prepare }))).rejects.toBe(withheld);
-    expect(happened).toEqual([["send", "looked"], "may have arrived"]);
+  test("comes to no more at once than the limit, with all other requests", async () => {
+    const { clock, happened, limited, turn } = limiting(2);
+    const other = limited.send(request("GET", "other"));
+    await clock.until(Promise.all([other, turn("a"), turn("b")]));
+    expect(happened.filter((each) => /turn|other/.test(each))).toEqual([
+      "send other at 0",
+      "turn a at 0",
+      "turn b at 1000",
+    ]);
+  });
+
+  test("is free again where what is done in it fails", async () => {
+    const { clock, limited, turn } = limiting(1);
+    const failure = new RangeError("x");
+    await expect(limited.turn(() => Promise.reject(failure), undefined)).rejects.toBe(failure);
+    expect(await clock.until(turn("a"))).toBe(answer);
+  });
+
+  test.each([429, 503])("waits, as its requests do, until the time that an answer with %i names", async (status) => {
+    const { clock, happened, turn, write } = limiting(2, { refusal: failing({ status, retryAfter: 5000 }) });
+    const refused = write("refused").catch((thrown: unknown) => thrown);
+    await clock.until(refused);
+    await clock.until(Promise.all([write("of a turn that has come"), turn("a")]));
+    expect(happened).toEqual([
+      "send refused at 0",
+      "send of a turn that has come at 6000",
+      expect.stringMatching(/^turn a at 6\d\d\d$/),
+      expect.stringMatching(/^send look a at [67]\d\d\d$/),
+      expect.stringMatching(/^send write a at [789]\d\d\d$/),
+    ]);
+  });
+
+  test("takes nothing of the rate that a 429 has set: its requests do", async () => {
+    const { clock, happened, limited, write } = limiting(10, { refusal: failing({ status: 429 }) });
+    await clock.until(write("refused").catch((thrown: unknown) => thrown));
+    // half of ten in a second
+    const turns = ["a", "b", "c"].map((each) => limited.turn(() => write(each), undefined));
+    await clock.until(Promise.all(turns));
+    expect(happened.slice(1)).toEqual(["send a at 1200", "send b at 1400", "send c at 1600"]);
+  });
+
+  describe("that has not come yet", () => {
+    test("is ended by its own signal, as interrupted", async () => {
+      const { clock, happened, turn } = limiting(1);
+      const own = new AbortController();
+      const [first, second] = [turn("a"), failureOf(turn("b", own.signal))];
+      await settle();
+      own.abort();
+      expect(await second).toMatchObject({ fault: "interrupted", unsent: false });
+      expect((await second).message).toContain("interrupted");
+      await clock.until(first);
+      expect(happened.some((each) => each.startsWith("turn b"))).toBe(false);
+    });
+
+    test("is ended by a stop of the client, as not tried, and the turn that has come sends nothing more", async () => {
+      const stop = new AbortController();
+      const { clock, happened, turn } = limiting(1, { stop: stop.signal });
+      const ended = [failureOf(turn("a")), failureOf(turn("b"))];
+      await settle();
+      stop.abort();
+      expect(await clock.until(Promise.all(ended))).toMatchObject([
+        { fault: "not-tried", refused: true },
+        { fault: "not-tried", refused: true },
+      ]);
+      expect(happened).toEqual(["turn a at 0", "send look a at 0"]);
+    });
+
+    test("is ended when the client is closed, as not tried", async () => {
+      const { clock, limited, turn } = limiting(1);
+      const [, ended] = [turn("a").catch(() => undefined), failureOf(turn("b"))];
+      await settle();
+      await limited.close();
+      expect((await clock.until(ended)).fault).toBe("not-tried");
+    });
   });
 });
 
-test("the look begins when the turn of the request has come, not before", async () => {
-  const clock = new VirtualClock();
-  const happened: string[] = [];
-  const transport = transportOf(async ({ path }) => {
-    happened.push(`send ${path}`);
-    await clock.sleep(1000);
-    return answer;
-  });
-  const limited = rateLimited(transport, { clock, concurrency: 1 });
-  const write = (path: string) =>
-    limited.send(
-      request("PATCH", path, {
-        prepare: async () => {
-          happened.push(`look for ${path} at ${String(clock.now())}`);
-          await clock.sleep(10);
-          return undefined;
-        },
-      }),
-    );
-  await clock.until(Promise.all([write("/1"), write("/2")]));
-  expect(happened).toEqual(["look for /1 at 0", "send /1", "look for /2 at 1010", "send /2"]);
-});
+const body = { name: "n", settings: {} };
+const fine: RequestListener = (incoming, response) => {
+  const data = incoming.method === "GET" ? { id: "c", name: "n", configuration: {} } : { id: "c" };
+  saying(200, { data })(incoming, response);
+};
+const patching =
+  (id = "c") =>
+  (requests: Requests) =>
+    requests.updateConfiguration("a", id, body);
 
-describe("a client of one request at a time that also looks", () => {
-  const fine: RequestListener = (incoming, response) => {
-    const body =
-      incoming.method === "GET" ? { data: { id: "c", name: "n", configuration: {} } } : { data: { id: "c" } };
-    saying(200, body)(incoming, response);
-  };
-  const body = { name: "n", settings: {} };
-
-  test("does not wait for itself where its looks are urgent", async () => {
+describe("a client in its turn", () => {
+  test("looks and writes, one turn after the other where it may send one request at a time", async () => {
     const { url, asked } = await serving(fine);
     const service = client(url, { concurrency: 1 });
     const write = (id: string) =>
-      service.updateConfiguration("a", id, body, {
-        prepare: async () => {
-          const { name = "" } = await service.configuration("a", id, { urgent: true });
-          return { ...body, name: `${name} as looked at` };
+      service.inTurn(
+        async (requests) => {
+          const { name = "" } = await service.looks.configuration("a", id);
+          return requests.updateConfiguration("a", id, { ...body, name: `${name} as looked at` });
         },
-      });
+        noAttempts,
+        undefined,
+      );
     await Promise.all([write("c"), write("d")]);
     expect(asked.map(({ method, url: path }) => `${method} ${path.slice(-1)}`)).toEqual([
       "GET c",
@@ -178,18 +164,182 @@ describe("a client of one request at a time that also looks", () => {
       "GET d",
       "PATCH d",
     ]);
-    expect(
-      asked.filter(({ method }) => method === "PATCH").map((each) => JSON.parse(each.body) as unknown),
-    ).toMatchObject(["c", "d"].map(() => ({ configuration: { name: "n as looked at" } })));
+    expect(JSON.parse(asked[1]?.body ?? "")).toMatchObject({ configuration: { name: "n as looked at" } });
   });
 
-  test("gives what a write method refuses to prepare to its caller", async () => {
+  test.each([429, 500, 503])("sends a write once, although it is answered with %i", async (status) => {
+    const { service, asked } = await facing([saying(status, {})]);
+    const failure = await failureOf(service.inTurn(patching(), noAttempts, undefined));
+    expect([failure.status, asked.length]).toEqual([status, 1]);
+  });
+
+  test("looks again where a look fails temporarily", async () => {
+    const { service, asked } = await facing([saying(503, {}), fine]);
+    const look = () => service.looks.configuration("a", "c");
+    expect(await service.inTurn(look, noAttempts, undefined)).toMatchObject({ id: "c" });
+    expect(asked).toHaveLength(2);
+  });
+
+  test("refuses a write where it is read-only, and sends nothing", async () => {
     const { url, asked } = await serving(fine);
-    const withheld = new Error("withheld");
-    const prepare = () => Promise.reject(withheld);
-    const service = client(url);
-    await expect(service.deleteConfiguration("a", "c", { prepare })).rejects.toBe(withheld);
-    await expect(service.setTriage("a", "f", "wont_fix", { prepare })).rejects.toBe(withheld);
+    const service = client(url, { readOnly: true });
+    const refused = service.inTurn(patching(), noAttempts, undefined);
+    await expect(refused).rejects.toMatchObject({ diagnostics: [{ code: "read-only" }] });
+    await service.inTurn(() => service.looks.configuration("a", "c"), noAttempts, undefined);
+    expect(asked.map(({ method }) => method)).toEqual(["GET"]);
+  });
+
+  test("waits for the answer to a write that is under way, whatever the signal says", async () => {
+    const over = new AbortController();
+    const { url } = await serving((incoming, response) => {
+      over.abort();
+      setImmediate(() => {
+        fine(incoming, response);
+      });
+    });
+    expect(await client(url).inTurn(patching(), noAttempts, over.signal)).toMatchObject({ configuration: { id: "c" } });
+  });
+
+  test("gives a write the time that earlier attempts have left", async () => {
+    const { url } = await serving(() => undefined);
+    const made: Attempts = { ...noAttempts, count: 1, waited: 49_950 };
+    const failure = await failureOf(client(url, { timeout: 30_000 }).inTurn(patching(), made, undefined));
+    expect([failure.fault, failure.waited < 10_000]).toEqual(["lost", true]);
+  });
+
+  test("is interrupted before its turn has come, or not tried where the client is stopped", async () => {
+    const { url, asked } = await serving(fine);
+    const own = client(url).inTurn(patching(), noAttempts, AbortSignal.abort());
+    expect((await failureOf(own)).fault).toBe("interrupted");
+    const stopped = client(url, { stop: AbortSignal.abort() }).inTurn(patching(), noAttempts, undefined);
+    expect((await failureOf(stopped)).fault).toBe("not-tried");
     expect(asked).toEqual([]);
+  });
+});
+
+describe("whether a failed write may be sent again", () => {
+  const never = async (options: Parameters<typeof facing>[1] = {}) => facing([saying(500, {})], options);
+
+  test.each<[string, ServiceError, "both" | "repeatable" | "none", Partial<Attempts>]>([
+    ["429", failing({ status: 429 }), "both", { unclear: false, left: true }],
+    ["no connection", failing({ fault: "not-sent" }), "both", { unclear: false, left: false }],
+    ["a lost answer", failing({ fault: "lost" }), "repeatable", { unclear: true, left: true }],
+    ["503", failing({ status: 503 }), "repeatable", { unclear: true, left: true }],
+    ["500", failing({ status: 500 }), "repeatable", { unclear: true, left: true }],
+    ["422", failing({ status: 422 }), "none", {}],
+    ["an abort", failing({ fault: "interrupted" }), "none", {}],
+  ])("depends on the failure and the write: after %s", async (_what, failure, which, made) => {
+    const { service } = await never();
+    for (const isRepeatable of [true, false]) {
+      const again = service.again(failure, noAttempts, isRepeatable, undefined);
+      if (which === "both" || (which === "repeatable" && isRepeatable))
+        expect(await again).toMatchObject({ count: 1, ...made });
+      else await expect(again).rejects.toBe(failure);
+    }
+  });
+
+  test("is decided after the time that the service asks to wait, which counts as none of the time of the attempts", async () => {
+    const { service, clock } = await never();
+    const made = await service.again(failing({ status: 429, retryAfter: 7000 }), noAttempts, false, undefined);
+    expect([clock.slept, made.waited, made.paused]).toEqual([[7125], 0, 7125]);
+  });
+
+  test("is remembered: once the effect of an attempt is not known, it is not known of all", async () => {
+    const { service } = await never();
+    const first = await service.again(failing({ fault: "lost" }), noAttempts, true, undefined);
+    const second = await service.again(failing({ fault: "not-sent" }), first, true, undefined);
+    expect(second).toMatchObject({ count: 2, unclear: true, left: true });
+  });
+
+  test("ends with the last attempt that is allowed, and the error has the number of all", async () => {
+    const { service } = await never({ attempts: 2 });
+    const first = await service.again(failing({ fault: "lost" }), noAttempts, true, undefined);
+    const last = await failureOf(service.again(failing({ status: 422 }), first, true, undefined));
+    expect([last.message.includes("after 2 attempts"), last.refused]).toEqual([true, false]);
+    expect((await failureOf(service.again(failing({ status: 503 }), first, true, undefined))).status).toBe(503);
+  });
+
+  test("ends with an abort or a stop while it waits", async () => {
+    const own = new AbortController();
+    const clock = new VirtualClock();
+    const waits = await never({ clock });
+    const interrupted = failureOf(waits.service.again(failing({ status: 503 }), noAttempts, true, own.signal));
+    await until(() => clock.slept.length > 0);
+    own.abort();
+    expect((await interrupted).fault).toBe("interrupted");
+    const stopped = await never({ stop: AbortSignal.abort() });
+    const failure = failing({ status: 503 });
+    await expect(stopped.service.again(failure, noAttempts, true, undefined)).rejects.toBe(failure);
+  });
+
+  test("is no question of a failure that is not of this client", async () => {
+    class Foreign extends RequestError {
+      readonly refused = false;
+      readonly unsent = false;
+      declare readonly status?: number;
+      declare readonly requestId?: string;
+      declare readonly fault?: "lost";
+    }
+    const { service } = await never();
+    const foreign = new Foreign([{ code: "service-error", severity: "error", summary: "no", detail: "no" }]);
+    await expect(Promise.resolve().then(() => service.again(foreign, noAttempts, true, undefined))).rejects.toBe(
+      foreign,
+    );
+  });
+});
+
+describe("a write that is tried again", () => {
+  const options = { isRepeatable: true };
+
+  test("is made again from the beginning, in a turn of its own each time, and knows whether one may have taken effect", async () => {
+    const { service, asked } = await facing([saying(429, {}), saying(503, {}), saying(429, {}), fine]);
+    const unclear: boolean[] = [];
+    await attempting(
+      service,
+      (requests, isUnclear) => {
+        unclear.push(isUnclear);
+        return patching(`c${String(unclear.length)}`)(requests);
+      },
+      options,
+    );
+    expect(unclear).toEqual([false, false, true, true]);
+    expect(asked.map(({ url }) => url.slice(-2))).toEqual(["c1", "c2", "c3", "c4"]);
+  });
+
+  test("leaves its place to others while it waits", async () => {
+    const clock = new VirtualClock();
+    const { service, asked } = await facing([saying(503, {}), fine], { clock, concurrency: 1 });
+    const first = attempting(service, patching("1"), options);
+    await until(() => clock.slept.length > 0);
+    await service.inTurn(patching("2"), noAttempts, undefined);
+    await clock.until(first);
+    expect(asked.map(({ url }) => url.slice(-1))).toEqual(["1", "2", "1"]);
+  });
+
+  test("ends with whatever else it throws, and nothing more is sent", async () => {
+    const { service, asked } = await facing([saying(503, {})]);
+    const withheld = new Error("withheld");
+    let tried = 0;
+    const once = (requests: Requests) => {
+      tried += 1;
+      return tried === 1 ? patching()(requests) : Promise.reject(withheld);
+    };
+    await expect(attempting(service, once, options)).rejects.toBe(withheld);
+    expect(asked).toHaveLength(1);
+    await expect(attempting(service, () => Promise.reject(new ScanformError([])), options)).rejects.toThrow(
+      ScanformError,
+    );
+  });
+
+  test("ends with the error of its last attempt", async () => {
+    const { service, asked } = await facing([saying(503, {})], { attempts: 3 });
+    const error = await failureOf(attempting(service, patching(), options));
+    expect([error.status, error.refused, asked.length]).toEqual([503, false, 3]);
+    expect(error.message).toContain("after 3 attempts");
+    const created = await facing([saying(503, {})], { attempts: 3 });
+    await failureOf(
+      attempting(created.service, (requests) => requests.createConfiguration("a", body), { isRepeatable: false }),
+    );
+    expect(created.asked).toHaveLength(1);
   });
 });
