@@ -1,5 +1,6 @@
 import type { RequestListener } from "node:http";
 import { ScanformError } from "../../src/diagnostics/error";
+import { accountId, type ConfigurationId, configurationId } from "../../src/model/ids";
 import { type Attempts, attempting, noAttempts, RequestError, type Requests } from "../../src/reconcile/ports";
 import type { Answer } from "../../src/service/answer";
 import { rateLimited } from "../../src/service/rate-limit";
@@ -134,6 +135,7 @@ describe("a turn", () => {
   });
 });
 
+const account = accountId("a");
 const body = { name: "n", settings: {} };
 const fine: RequestListener = (incoming, response) => {
   const data = incoming.method === "GET" ? { id: "c", name: "n", configuration: {} } : { id: "c" };
@@ -142,22 +144,22 @@ const fine: RequestListener = (incoming, response) => {
 const patching =
   (id = "c") =>
   (requests: Requests) =>
-    requests.updateConfiguration("a", id, body);
+    requests.updateConfiguration(account, configurationId(id), body);
 
 describe("a client in its turn", () => {
   test("looks and writes, one turn after the other where it may send one request at a time", async () => {
     const { url, asked } = await serving(fine);
     const service = client(url, { concurrency: 1 });
-    const write = (id: string) =>
+    const write = (id: ConfigurationId) =>
       service.inTurn(
         async (requests) => {
-          const { name = "" } = await service.looks.configuration("a", id);
-          return requests.updateConfiguration("a", id, { ...body, name: `${name} as looked at` });
+          const { name = "" } = await service.looks.configuration(account, id);
+          return requests.updateConfiguration(account, id, { ...body, name: `${name} as looked at` });
         },
         noAttempts,
         undefined,
       );
-    await Promise.all([write("c"), write("d")]);
+    await Promise.all(["c", "d"].map((each) => write(configurationId(each))));
     expect(asked.map(({ method, url: path }) => `${method} ${path.slice(-1)}`)).toEqual([
       "GET c",
       "PATCH c",
@@ -175,7 +177,7 @@ describe("a client in its turn", () => {
 
   test("looks again where a look fails temporarily", async () => {
     const { service, asked } = await facing([saying(503, {}), fine]);
-    const look = () => service.looks.configuration("a", "c");
+    const look = () => service.looks.configuration(account, configurationId("c"));
     expect(await service.inTurn(look, noAttempts, undefined)).toMatchObject({ id: "c" });
     expect(asked).toHaveLength(2);
   });
@@ -185,7 +187,7 @@ describe("a client in its turn", () => {
     const service = client(url, { readOnly: true });
     const refused = service.inTurn(patching(), noAttempts, undefined);
     await expect(refused).rejects.toMatchObject({ diagnostics: [{ code: "read-only" }] });
-    await service.inTurn(() => service.looks.configuration("a", "c"), noAttempts, undefined);
+    await service.inTurn(() => service.looks.configuration(account, configurationId("c")), noAttempts, undefined);
     expect(asked.map(({ method }) => method)).toEqual(["GET"]);
   });
 
@@ -338,7 +340,7 @@ describe("a write that is tried again", () => {
     expect(error.message).toContain("after 3 attempts");
     const created = await facing([saying(503, {})], { attempts: 3 });
     await failureOf(
-      attempting(created.service, (requests) => requests.createConfiguration("a", body), { isRepeatable: false }),
+      attempting(created.service, (requests) => requests.createConfiguration(account, body), { isRepeatable: false }),
     );
     expect(created.asked).toHaveLength(1);
   });
