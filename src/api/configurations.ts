@@ -123,6 +123,7 @@ export const configurationOperations = {
     path: `${configurations}/{id}`,
     summary: "Deletes a configuration for good. The status is 204 in two descriptions and 200 in another.",
     answers: { 200: "not shown", 204: "no body" },
+    refusable: true,
     repeatable: true,
   },
 } as const satisfies Readonly<Record<string, Operation>>;

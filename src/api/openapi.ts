@@ -97,14 +97,14 @@ function describeOperation(id: string, operation: Operation, schemas: Schemas) {
 }
 
 /** The error statuses of an operation. */
-export function errorsOf({ path, query, body }: Operation): readonly (keyof typeof errors)[] {
+export function errorsOf({ path, query, body, refusable }: Operation): readonly (keyof typeof errors)[] {
   const ofAccount = path.includes("{account_id}");
   return [
     ...(body === undefined ? [] : ([400] as const)),
     401,
     ...(ofAccount ? ([403, 404] as const) : []),
     ...(body === undefined ? [] : ([413, 415] as const)),
-    ...(body === undefined && query === undefined ? [] : ([422] as const)),
+    ...(body === undefined && query === undefined && refusable !== true ? [] : ([422] as const)),
     429,
     500,
   ];

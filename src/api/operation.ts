@@ -32,6 +32,8 @@ export interface Operation {
   readonly oneOf?: readonly string[];
   /** By status: the fields of the JSON response body, or why there are none. */
   readonly answers: Readonly<Record<number, Fields | "no body" | "not shown">>;
+  /** May be refused with 422 although nothing in the request is wrong: a reading, see `readings.ts`. */
+  readonly refusable?: true;
   /** Idempotent: may be repeated when a response was lost. Every GET is. */
   readonly repeatable?: true;
 }

@@ -13,11 +13,7 @@ export interface FindingsOptions {
 
 /** The option of a command that reads open findings beside a plan. */
 export const findings = (command: Command): Command =>
-  command.option(
-    "--findings <days>",
-    "read the findings of so many days, such as 30d: how many are open in repositories that get weaker or unclassified",
-    days,
-  );
+  command.option("--findings <days>", "count open findings where it weakens; such as 30d", days);
 
 function days(text: string): number {
   const number = Number(/^(\d{1,3})d$/.exec(text)?.[1]);

@@ -147,11 +147,14 @@ test.each<[string, Partial<Profile>, string, object]>([
   expect(await settings()).toEqual(expected);
 });
 
-test("PATCH renames a configuration without settings in the body", async () => {
-  const { running, send, id, path } = await baseline();
+test.each<[Profile["patch_without_settings"], JsonObject | null]>([
+  ["kept", before],
+  ["removed", null],
+])("PATCH renames a configuration, whose settings are %s without any in the body", async (how, configuration) => {
+  const { running, send, id, path } = await baseline({ patch_without_settings: how });
   const live = named(running, "baseline");
   await send("PATCH", path, bodyOf("renamed"));
-  expect(named(running, "renamed")).toEqual({ ...live, id, name: "renamed" });
+  expect(named(running, "renamed")).toEqual({ ...live, id, name: "renamed", configuration });
 });
 
 test("PUT keeps id, date and position, and removes all settings without any in the body", async () => {
@@ -199,6 +202,19 @@ describe.each(["PUT", "PATCH"])("`repositories` in %s", (method) => {
     }
   });
 
+  test("that is absent drops all of them where a PUT replaces them too", async () => {
+    const { running, send, id, path } = await baseline({ put_repositories: "dropped" });
+    expect((await send(method, path, bodyOf("baseline", before))).status).toBe(200);
+    expect(members(running, id)).toEqual(method === "PUT" ? [] : ofBaseline);
+  });
+
+  test("with an unknown repository gives the others the configuration where that is ignored", async () => {
+    const { running, send, id, path } = await baseline({ unknown_repositories: "ignored" });
+    const { id: checkout } = repository(running, "checkout");
+    expect((await send(method, path, bodyOf("baseline", before, [unknownId, checkout]))).status).toBe(200);
+    expect(members(running, id)).toEqual(["checkout", ...ofBaseline]);
+  });
+
   test("is rejected with an unknown repository, without any change", async () => {
     const { running, send, path } = await baseline();
     const live = named(running, "baseline");
@@ -229,6 +245,31 @@ describe("DELETE", () => {
     await send("DELETE", `${configurations}/${id}`);
     expect(members(running, null)).toEqual(expect.arrayContaining([...had]));
     expect(members(running, named(running, "baseline").id)).toHaveLength(3);
+  });
+
+  test("leaves its id with its repositories where they keep it", async () => {
+    const { running, send, id, path } = await baseline({ deleted_holders: "dangling" });
+    expect((await send("DELETE", path)).status).toBe(204);
+    expect(members(running, id)).toEqual(ofBaseline);
+    expect((await send("GET", path)).status).toBe(404);
+  });
+
+  test("of a configuration that repositories have can be refused", async () => {
+    const { running, send, id, path } = await baseline({ delete_held: "refused" });
+    expect(await send("DELETE", path)).toMatchObject({
+      status: 422,
+      body: { error: "the configuration: repositories have it" },
+    });
+    const ids = ofBaseline.map((name) => repository(running, name).id);
+    await send("POST", assign, { configuration_id: named(running, "default").id, repository_ids: ids });
+    expect(members(running, id)).toEqual([]);
+    expect((await send("DELETE", path)).status).toBe(204);
+  });
+
+  test("can be repeated where a second one answers 204", async () => {
+    const { send, path } = await baseline({ delete_missing: 204 });
+    expect((await send("DELETE", path)).status).toBe(204);
+    expect((await send("DELETE", path)).status).toBe(204);
   });
 
   test("does not affect a repository that has moved away", async () => {
@@ -282,6 +323,120 @@ describe("names", () => {
   });
 });
 
+describe("what is stored", () => {
+  test.each<[Profile["name_spelling"], string]>([
+    ["as_given", " Caf\u0065\u0301 "],
+    ["trimmed", "Caf\u0065\u0301"],
+    ["lower_case", " caf\u0065\u0301 "],
+    ["composed", " Caf\u00e9 "],
+  ])("of a name can be %s: %j", async (name_spelling, expected) => {
+    const { send, path } = await baseline({ name_spelling });
+    const body = bodyOf(" Caf\u0065\u0301 ");
+    for (const answer of [
+      await send("POST", configurations, body),
+      await send("PATCH", path, body),
+      await send("PUT", path, body),
+    ])
+      expect(answer.body).toMatchObject({ data: { name: expected } });
+  });
+
+  const lists: JsonObject = {
+    analyzers: { secrets: { excludes: ["b", "a", "b"], includes: [] }, xss: { includes: [] } },
+    code_policies: [{ id: policy(2), enabled: true }, { id: policy(1) }, { id: policy(2), enabled: false }],
+    notifications: { integrationNames: [] },
+  };
+  const { code_policies: policies = null } = lists;
+
+  test.each<[Partial<Profile>, JsonObject]>([
+    [{}, lists],
+    [
+      { empty: "dropped" },
+      { analyzers: { secrets: { excludes: ["b", "a", "b"] }, xss: {} }, code_policies: policies, notifications: {} },
+    ],
+    [
+      { empty: "dropped_with_entry" },
+      { analyzers: { secrets: { excludes: ["b", "a", "b"] } }, code_policies: policies },
+    ],
+    [
+      { stored_lists: "sorted" },
+      {
+        ...lists,
+        analyzers: { secrets: { excludes: ["a", "b", "b"], includes: [] }, xss: { includes: [] } },
+        code_policies: [{ id: policy(1) }, { id: policy(2), enabled: true }, { id: policy(2), enabled: false }],
+      },
+    ],
+    [
+      { stored_lists: "unique" },
+      {
+        ...lists,
+        analyzers: { secrets: { excludes: ["b", "a"], includes: [] }, xss: { includes: [] } },
+        code_policies: [{ id: policy(2), enabled: false }, { id: policy(1) }],
+      },
+    ],
+    [
+      { list_items_most: 1 },
+      {
+        ...lists,
+        analyzers: { secrets: { excludes: ["b"], includes: [] }, xss: { includes: [] } },
+        code_policies: [{ id: policy(2), enabled: true }],
+      },
+    ],
+  ])("of lists follows %j, whichever request has written them", async (profile, expected) => {
+    const { send, id, path, settings } = await baseline(profile);
+    const { data } = (await send("POST", configurations, bodyOf("new", lists))).body as Item;
+    expect(data.configuration).toEqual(expected);
+    await send("PUT", path, bodyOf("baseline", lists));
+    expect(await settings()).toEqual(expected);
+    await send("PUT", path, bodyOf("baseline"));
+    await send("POST", bulk, { configuration_ids: [id], updates: lists });
+    expect(await settings()).toEqual(expected);
+    await send("PUT", path, bodyOf("baseline"));
+    await send("PATCH", path, bodyOf("baseline", lists));
+    expect(await settings()).toEqual(expected);
+  });
+
+  const known = acmeSeed.custom_policies?.[0]?.id ?? "";
+  const unlisted: JsonObject = {
+    analyzers: { xss: { enabled: true }, retired: { enabled: true } },
+    code_policies: [{ id: known }, { id: policy(1) }],
+  };
+
+  test.each<[Profile["unlisted_entries"], JsonObject]>([
+    ["accepted", unlisted],
+    ["dropped", { analyzers: { xss: { enabled: true } }, code_policies: [{ id: known }] }],
+  ])("of an analyzer and a policy that the account does not list: %s", async (unlisted_entries, expected) => {
+    const { send, id, path, settings } = await baseline({ unlisted_entries });
+    const { data } = (await send("POST", configurations, bodyOf("new", unlisted))).body as Item;
+    expect(data.configuration).toEqual(expected);
+    await send("PUT", path, bodyOf("baseline", unlisted));
+    expect(await settings()).toEqual(expected);
+    await send("PUT", path, bodyOf("baseline"));
+    await send("POST", bulk, { configuration_ids: [id], updates: unlisted });
+    expect(await settings()).toEqual(expected);
+  });
+
+  test("is nothing of a body with an analyzer and a policy that are not listed where these are refused", async () => {
+    const { send, id, path, settings } = await baseline({ unlisted_entries: "refused" });
+    const error = (at: string): string =>
+      `${at}.analyzers.retired: the account has no such analyzer; ${at}.code_policies[1]: the account has no such custom policy`;
+    const inBody = { status: 422, body: { error: error("configuration.configuration") } };
+    expect(await send("POST", configurations, bodyOf("new", unlisted))).toMatchObject(inBody);
+    for (const method of ["PUT", "PATCH"])
+      expect(await send(method, path, bodyOf("baseline", unlisted))).toMatchObject(inBody);
+    const answer = await send("POST", bulk, { configuration_ids: [id], updates: unlisted });
+    expect(answer).toMatchObject({ status: 422, body: { error: error("updates") } });
+    expect(await settings()).toEqual(before);
+  });
+});
+
+test("the GET of one configuration shows what the list does not show yet, where only lists lag", async () => {
+  const { send, path } = await baseline({ read_lag_ms: 600_000, read_lag_of: "lists" });
+  await send("PATCH", path, bodyOf("renamed"));
+  expect((await send("GET", path)).body).toMatchObject({ data: { name: "renamed" } });
+  const { data } = (await send("GET", configurations)).body as { data: readonly { name: string }[] };
+  expect(data.map(({ name }) => name)).toEqual(["default", "baseline"]);
+});
+
 test("PUT and PATCH may return the configuration before the write", async () => {
   const { send, path } = await baseline({ write_answer: "before" });
   const { body } = await send("PATCH", path, bodyOf("renamed", given));
@@ -301,6 +456,7 @@ describe("default settings", () => {
 
   test.each<[Profile["defaults"], number]>([
     ["at_create", 1],
+    ["at_put", slugs.length],
     ["always", slugs.length],
   ])("with %s complete a new configuration, and %i analyzers after a PUT", async (defaults, afterPut) => {
     const { send, path, settings } = await baseline({ defaults });
@@ -318,6 +474,12 @@ describe("default settings", () => {
     expect(Object.keys(data.configuration?.analyzers ?? {}).toSorted()).toEqual(slugs.toSorted());
     await send("PUT", path, bodyOf("baseline", { analyzers: { xss: { enabled: true } } }));
     expect(Object.keys((await settings())?.analyzers ?? {})).toHaveLength(afterPut);
+  });
+
+  test("that a PUT fills in are not filled in by a PATCH", async () => {
+    const { send, path, settings } = await baseline({ defaults: "at_put" });
+    await send("PATCH", path, bodyOf("baseline", given));
+    expect(await settings()).toEqual(shallow);
   });
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { type Fault, type Profile, switches } from "../../src/emulator";
+import type { Switch } from "../../src/api/readings";
 import type { Desired, DesiredRule } from "../../src/model/desired";
 import type { Observed } from "../../src/model/entities";
 import { address, configurationId, repositoryId } from "../../src/model/ids";
@@ -100,8 +101,14 @@ export const passingTrouble: fc.Arbitrary<Trouble> = fc
   )
   .chain((kind) => faultsOf(kind, "now and then").map((faults) => ({ kind, amount: "now and then", faults })));
 
-/** Any value of every switch but these: time is virtual here, and nobody can see what has no second page. */
-const numbers = {
+/**
+ * Any value of every switch but these: time is virtual here, nobody can see what has no second page, and no request keeps
+ * a list, its order or an empty entry where the service does not.
+ */
+const some = {
+  empty: ["kept", "dropped"],
+  stored_lists: ["as_given", "unique"],
+  list_items_most: [0],
   page_size: [0, 10, 16],
   page_size_most: [7, 100],
   ids_most: [0, 3],
@@ -111,14 +118,17 @@ const numbers = {
   read_lag_ms: [0, 30],
 } as const;
 
+function valuesOf(name: keyof Profile, of: Switch): readonly (string | number)[] {
+  const tried: Partial<Record<keyof Profile, readonly (string | number)[]>> = some;
+  return tried[name] ?? (of.kind === "choice" ? of.values : of.tried);
+}
+
 const profile: fc.Arbitrary<Partial<Profile>> = fc
   .record(
     Object.fromEntries(
       Object.entries(switches).map(([name, each]): [string, fc.Arbitrary<string | number>] => [
         name,
-        fc.constantFrom<string | number>(
-          ...(each.kind === "choice" ? each.values : numbers[name as keyof typeof numbers]),
-        ),
+        fc.constantFrom<string | number>(...valuesOf(name as keyof Profile, each)),
       ]),
     ),
     { requiredKeys: [], noNullPrototype: true },

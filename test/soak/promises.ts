@@ -12,7 +12,7 @@ type Broken = readonly string[];
 
 /** Every promise that holds of one apply by itself. */
 export const brokenBy = (run: Run, desired: Desired, prune: boolean, profile: Partial<Profile>): Broken => [
-  ...untouched(run),
+  ...untouched(run, profile),
   ...straight(run, profile),
   ...createdOnce(run),
   ...everyOutcome(run),
@@ -28,7 +28,7 @@ export function reachable(profile: Partial<Profile>, { configurations }: Desired
   const { put_omitted, patch_merge, ids_most = 0, defaults = "none" } = profile;
   const adding = patch_merge === "deep" || patch_merge === "entries";
   const exclusive = configurations.some((each) => each.exclusiveAnalyzers === true);
-  const filled = exclusive && (defaults === "always" || (defaults === "at_create" && adding));
+  const filled = exclusive && (defaults === "always" || defaults === "at_put" || (defaults === "at_create" && adding));
   return ids_most === 0 && !(put_omitted === "merged" && adding) && !filled;
 }
 
@@ -36,8 +36,8 @@ export function reachable(profile: Partial<Profile>, { configurations }: Desired
 export const left = (observed: Observed, desired: Desired, prune: boolean): Plan =>
   plan({ id }, desired, observed, { prune });
 
-/** What was not declared is as it was; without an apply, everything is. */
-function untouched({ before, after, plan: made, applied }: Run): Broken {
+/** What was not declared is as it was, or filled in by a PUT; without an apply, everything is. */
+function untouched({ before, after, plan: made, applied }: Run, { defaults }: Partial<Profile>): Broken {
   const carriedOut = applied === undefined ? undefined : made;
   const now = new Map(after.configurations.map((each) => [each.id, each]));
   const gone = new Set(carriedOut?.deletions.map(({ live }) => live.id));
@@ -47,7 +47,10 @@ function untouched({ before, after, plan: made, applied }: Run): Broken {
     const live = now.get(which);
     if (live === undefined) return gone.has(which) ? [] : [`configuration ${which} is gone`];
     const planned = change?.changes.map(({ path }) => path) ?? [];
-    const foreign = diff(settings, live.settings).filter(({ path }) => !planned.some((each) => path.startsWith(each)));
+    const foreign = diff(settings, live.settings).filter(
+      ({ path, before: was }) =>
+        !planned.some((each) => path.startsWith(each)) && !(was === undefined && defaults === "at_put"),
+    );
     return [
       ...foreign.map((each) => `${String(name)}: ${each.path} was ${shown(each.before)} and is ${shown(each.after)}`),
       ...(live.name === name || live.name === change?.declared.name

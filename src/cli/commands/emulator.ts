@@ -80,11 +80,11 @@ async function emulatorCommand(io: Terminal, options: EmulatorOptions): Promise<
   }
 }
 
-/** Every switch of a profile: its values, its default, and what it does. */
+/** Every switch of a profile: its values, its default, what it does, and the words of the specification that it is about. */
 function switchesText(): string {
   const texts = Object.entries(switches).map(([name, each]) => {
     const values = each.kind === "choice" ? each.values.join(" | ") : `${String(each.least)} to ${String(each.most)}`;
-    return `${name} = ${values}   (default ${String(each.standard)})\n    ${each.description}\n`;
+    return `${name} = ${values}   (default ${String(each.standard)})\n    ${each.description}\n${"quote" in each ? `    "${each.quote}"\n` : ""}`;
   });
   return texts.join("");
 }

@@ -1,18 +1,11 @@
 import { operations } from "../../api/operations";
-import type { JsonObject } from "../../model/json";
+import type { RepositoryId } from "../../model/ids";
 import { like, LikePatternError } from "../../model/sql-like";
 import { orNotFound, unprocessable } from "../http/read-request";
-import { withDefaults } from "../http/response-shape";
 import type { Profile } from "../profile/profile";
+import { storedName, storedSettings, takenSettings } from "../state/stored-settings";
 import { type AccountStore, newConfiguration } from "../state/store";
-import {
-  applyBulkUpdate,
-  applyPatch,
-  applyPut,
-  errorItem,
-  type StoredConfiguration,
-  type WireSettings,
-} from "../state/write-semantics";
+import { applyBulkUpdate, applyPatch, applyPut, errorItem, type StoredConfiguration } from "../state/write-semantics";
 import { unknownIds } from "../support/problems";
 import {
   findConfiguration,
@@ -37,48 +30,77 @@ export const configurationHandlers: OperationHandlers<
 
   createConfiguration: ({ account, context, body: { configuration, repositories = [] } }) => {
     const { current: profile } = context.profile;
-    const gained = findRepositories(account, repositories, "repositories");
-    const { name = "", configuration: given = null } = configuration;
+    const gained = findGained(account, profile, repositories);
+    const name = storedName(profile, configuration.name ?? "");
     checkName(account, profile, name);
-    const live = account.put(
-      newConfiguration(name, profile.defaults === "at_create" ? withDefaults(given, account) : given),
-    );
+    const given = takenSettings(account, profile, configuration.configuration, settingsPath);
+    const live = account.put(newConfiguration(name, storedSettings(account, profile, given ?? null, "create")));
     account.assign(live.id, gained);
     return { status: 201, body: { data: live } };
   },
 
-  getConfiguration: ({ account, path }) => okResult({ data: orNotFound(account.readView().configuration(path.id)) }),
+  getConfiguration: ({ account, path, context }) => {
+    const view = context.profile.current.read_lag_of === "lists" ? account : account.readView();
+    return okResult({ data: orNotFound(view.configuration(path.id)) });
+  },
 
-  replaceConfiguration: (request) => write(request, applyPut),
+  replaceConfiguration: (request) => write(request, "put"),
 
-  updateConfiguration: (request) => write(request, applyPatch),
+  updateConfiguration: (request) => write(request, "patch"),
 
   deleteConfiguration: ({ account, path, context }) => {
+    const { delete_status, delete_missing, delete_held, deleted_holders } = context.profile.current;
+    if (delete_missing === 204 && account.configuration(path.id) === undefined) return { status: 204 };
     const live = findConfiguration(account, path.id);
-    account.remove(live.id);
-    return context.profile.current.delete_status === 204 ? { status: 204 } : okResult({ data: live });
+    if (delete_held === "refused" && account.repositories().some((each) => each.configuration_id === live.id))
+      throw unprocessable([{ path: [], message: "repositories have it" }], "the configuration");
+    account.remove(live.id, deleted_holders);
+    return delete_status === 204 ? { status: 204 } : okResult({ data: live });
   },
 };
 
+const settingsPath = ["configuration", "configuration"];
+
 function write(
   { account, path, body, context }: OperationRequest<"replaceConfiguration" | "updateConfiguration">,
-  apply: (profile: Profile, before: WireSettings, given: JsonObject | undefined) => WireSettings,
+  verb: "put" | "patch",
 ): OperationResult {
   const { current: profile } = context.profile;
-  const { name, configuration: settings } = body.configuration;
+  const { name: given, configuration } = body.configuration;
   const before = findConfiguration(account, path.id);
-  const gained = findRepositories(account, body.repositories ?? [], "repositories");
-  if (name !== undefined) checkName(account, profile, name, before);
-  const configuration = apply(profile, before.configuration, settings);
-  const live = account.put({ ...before, name: name ?? before.name, configuration });
+  const gained = findGained(account, profile, body.repositories ?? []);
+  const name = given === undefined ? before.name : storedName(profile, given);
+  if (given !== undefined) checkName(account, profile, name, before);
+  const settings = takenSettings(account, profile, configuration, settingsPath);
+  const after = (verb === "put" ? applyPut : applyPatch)(profile, before.configuration, settings);
+  const live = account.put({
+    ...before,
+    name,
+    configuration: storedSettings(account, profile, after, verb),
+  });
   account.assign(live.id, gained);
-  if (body.repositories !== undefined && profile.update_repositories === "whole_set")
-    account.unassignOthers(live.id, gained);
+  const isWhole =
+    body.repositories === undefined
+      ? verb === "put" && profile.put_repositories === "dropped"
+      : profile.update_repositories === "whole_set";
+  if (isWhole) account.unassignOthers(live.id, gained);
   return okResult({ data: profile.write_answer === "after" ? live : before });
 }
 
+/** @throws 422 if the account lacks any of the repositories in `repositories`, where that is refused */
+const findGained = (
+  account: AccountStore,
+  { unknown_repositories }: Profile,
+  ids: readonly string[],
+): readonly RepositoryId[] =>
+  findRepositories(
+    account,
+    unknown_repositories === "refused" ? ids : ids.filter((id) => account.repository(id) !== undefined),
+    "repositories",
+  );
+
 /** @throws 422 if names are unique and another configuration has this name */
-function checkName(account: AccountStore, { names }: Profile, name: string, own?: StoredConfiguration): void {
+function checkName(account: AccountStore, { names }: Profile, name: string | null, own?: StoredConfiguration): void {
   if (names === "repeatable") return;
   if (account.configurations().some((each) => each.name === name && each.id !== own?.id))
     throw unprocessable([{ path: ["configuration", "name"], message: "another configuration has this name" }]);
@@ -96,10 +118,12 @@ export const bulkHandlers: OperationHandlers<"bulkUpdateConfigurations" | "assig
       throw unprocessable([
         ...unknownIds("configuration", configuration_ids, (id) => !unknown.has(id), ["configuration_ids"]),
       ]);
+    const given = takenSettings(account, profile, updates, ["updates"]);
     for (const id of targets) {
       const live = account.configuration(id);
-      if (live !== undefined)
-        account.put({ ...live, configuration: applyBulkUpdate(profile, live.configuration, updates) });
+      if (live === undefined) continue;
+      const after = applyBulkUpdate(profile, live.configuration, given);
+      account.put({ ...live, configuration: storedSettings(account, profile, after, "bulk") });
     }
     return okResult({
       updated_count: targets.size - unknown.size,

@@ -1,6 +1,6 @@
 import { operations } from "../../api/operations";
 import type { Query } from "../../api/parameter";
-import { notFound, orNotFound } from "../http/read-request";
+import { notFound, orNotFound, unprocessable } from "../http/read-request";
 import { isListedSeverity, seriesOfScan } from "../scans/assumptions";
 import { combinedFindings, type FindingEntry, trackFindings } from "../scans/combined-findings";
 import { currentPullRequests, prFindingResponse, prScanResponse, scanOutcome } from "../scans/responses";
@@ -118,23 +118,26 @@ const dayMilliseconds = 86_400_000;
 /** The last millisecond of a date (a whole day in UTC) or date-time. */
 const endOf = (date: string): number => Date.parse(date) + (date.includes("T") ? 0 : dayMilliseconds - 1);
 
-/**
- * Specification, *Endpoints > Triage*. Setting a category again replaces it, and removing an absent one succeeds, so that
- * both can be repeated after a lost response. All three responses are the same.
- */
+/** Specification, *Endpoints > Triage*: the responses are not shown; all three are the same here. */
 export const triageHandlers: OperationHandlers<"setTriage" | "getTriage" | "removeTriage"> = {
   getTriage: (request) => triageResult(request),
 
   setTriage: (request) => {
-    const { account, path, body } = request;
+    const { account, path, body, context } = request;
+    const { triage_again: again } = context.profile.current;
     triageResult(request);
-    account.scanRecords.setTriage(path.finding_id, body.triage_category);
+    const isFirst = account.scanRecords.triageOf(path.finding_id) === undefined;
+    if (!isFirst && again === "refused")
+      throw unprocessable([{ path: ["triage_category"], message: "the finding is triaged already" }]);
+    if (isFirst || again === "replaced") account.scanRecords.setTriage(path.finding_id, body.triage_category);
     return triageResult(request);
   },
 
   removeTriage: (request) => {
-    const { account, path } = request;
+    const { account, path, context } = request;
     triageResult(request);
+    const isThere = account.scanRecords.triageOf(path.finding_id) !== undefined;
+    if (!isThere && context.profile.current.triage_missing === 404) throw notFound();
     account.scanRecords.removeTriage(path.finding_id);
     return triageResult(request);
   },

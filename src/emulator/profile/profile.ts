@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { listed, suggestion } from "../../model/suggest";
 import { Input, nameProblems } from "../support/problems";
-import { type Switch, switches, type SwitchName, switchNames } from "./switches";
+import type { Switch } from "../../api/readings";
+import { switches, type SwitchName, switchNames } from "./switches";
 
 type ValueOf<S extends Switch> = S extends { kind: "choice"; values: readonly (infer V)[] } ? V : number;
 
@@ -102,6 +103,25 @@ const combinations: readonly Partial<Profile>[] = [
   { bulk_unknown: "reported", assign_unknown: "reported", error_item: "by_id", names: "unique" },
   { rate_limit: 50, rate_window: "fixed_window", retry_after: "date", latency_ms: 1, latency_spread_ms: 2 },
   { read_lag_ms: 30, write_answer: "before", patch_merge: "deep", defaults: "always" },
+  {
+    patch_merge: "replace",
+    bulk_merge: "replace",
+    patch_without_settings: "removed",
+    put_repositories: "dropped",
+    defaults: "at_put",
+    unlisted_entries: "refused",
+    triage_again: "refused",
+  },
+  {
+    name_spelling: "composed",
+    empty: "dropped",
+    stored_lists: "unique",
+    unknown_repositories: "ignored",
+    delete_held: "refused",
+    deleted_holders: "dangling",
+    read_lag_ms: 30,
+    read_lag_of: "lists",
+  },
 ];
 
 /** The default profile, and profiles that combine several unfavourable switches. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type ConfigurationId, configurationId, type RepositoryId, repositoryId } from "../../model/ids";
+import type { Profile } from "../profile/profile";
 import type { ScanSeed } from "../scans/scan-seed";
 import { ScanStore } from "../scans/scan-store";
 import type {
@@ -183,9 +184,10 @@ export class AccountStore implements AccountView {
     return configuration;
   }
 
-  remove(id: ConfigurationId): void {
+  /** @param holders what becomes of the repositories that have it */
+  remove(id: ConfigurationId, holders: Profile["deleted_holders"] = "none"): void {
     this.#keepPast();
-    this.#unassign(id, new Set());
+    if (holders === "none") this.#unassign(id, new Set());
     this.#configurations.delete(id);
   }
 

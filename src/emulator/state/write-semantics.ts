@@ -18,14 +18,9 @@ export type StoredRepository = Omit<SeedRepository, "id" | "configuration_id"> &
 };
 
 /**
- * The effect of writes on configurations where the specification says "not shown" (*Endpoints >
- * Configurations*, *Errors*). Most such questions are switches of `profile/switches.ts`, whose effects on
- * writes are here; `http/response-shape.ts` has those that only change responses. Without a switch:
- *
- * - An unknown id in `repositories` refuses the whole request with 422 and changes nothing.
- * - Analyzer slugs and code policy ids are not validated against the account.
- * - Undocumented query parameters are ignored, except those of a page.
- * - A repository whose configuration is deleted has none.
+ * The settings that a write comes to, where the specification is silent (*Endpoints > Configurations*, *Errors*): the
+ * readings of `api/readings.ts`. `stored-settings.ts` has what of them is kept, `http/response-shape.ts` what only changes
+ * responses. Undocumented query parameters are ignored, except those of a page.
  */
 
 /** Settings in wire format; null if none were ever set. */
@@ -59,7 +54,11 @@ const withEntries = (before: Json | undefined, given: Json): Json =>
 
 /** The settings after a PATCH. */
 export const applyPatch = (profile: Profile, before: WireSettings, given: JsonObject | undefined): WireSettings =>
-  given === undefined ? before : mergeSettings(profile.patch_merge, profile, before, given);
+  given === undefined
+    ? profile.patch_without_settings === "kept"
+      ? before
+      : null
+    : mergeSettings(profile.patch_merge, profile, before, given);
 
 /** The settings of one configuration after a bulk_update. */
 export const applyBulkUpdate = (profile: Profile, before: WireSettings, given: JsonObject): WireSettings =>
@@ -114,12 +113,12 @@ function mergeValue(before: Json | undefined, given: Json, lists: Profile["deep_
   return given;
 }
 
-/** Items are identified by `id` if they have one, and by their value otherwise. */
 function mergeLists(before: readonly Json[], given: readonly Json[]): readonly Json[] {
   const items = new Map(before.map((item) => [identity(item), item]));
   for (const item of given) items.set(identity(item), mergeValue(items.get(identity(item)), item, "merged"));
   return [...items.values()];
 }
 
-const identity = (item: Json): string =>
+/** What tells the items of a list apart: the id, or the value itself. */
+export const identity = (item: Json): string =>
   JSON.stringify(isJsonObject(item) && item["id"] !== undefined ? item["id"] : item);

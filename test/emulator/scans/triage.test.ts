@@ -44,6 +44,27 @@ test("returns the result of the last of any sequence of repeated writes", async 
   );
 });
 
+test.each([
+  ["replaced", 200, "wont_fix"],
+  ["refused", 422, "in_progress"],
+  ["ignored", 200, "in_progress"],
+] as const)("a second category is %s", async (triage_again, status, category) => {
+  const { running, set, listed } = await triaged();
+  running.running.setProfile({ triage_again });
+  expect((await set("in_progress")).status).toBe(200);
+  expect((await set("wont_fix")).status).toBe(status);
+  expect(await listed()).toMatchObject({ triage: { category } });
+});
+
+test("the removal of a category that is not there may be answered by 404", async () => {
+  const { running, path, set } = await triaged();
+  running.running.setProfile({ triage_missing: 404 });
+  expect((await running.send("DELETE", path)).status).toBe(404);
+  await set("wont_fix");
+  expect((await running.send("DELETE", path)).status).toBe(200);
+  expect((await running.send("DELETE", path)).status).toBe(404);
+});
+
 test("keeps an absent finding dismissed until the triage is removed, then resolved", async () => {
   const { running, path, set, listed } = await triaged();
   await set("accepted_risk");
