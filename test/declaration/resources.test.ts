@@ -268,7 +268,7 @@ test("deletion_protection counts as prevent_destroy, and force_destroy is terraf
   expect(declared).toMatchObject({ preventDestroy: true, settings: {} });
 });
 
-test.each(["a\u001b[31mb", "é", "日本", "a\nb", "'; --", "@everyone", " x ", "a".repeat(10_000), "\u202e", "null"])(
+test.each(["a\u001b[31mb", "é", "日本", "a\nb", "'; --", "@everyone", "x  y", "a".repeat(10_000), "\u202e", "null"])(
   "keeps a hostile name unchanged: %j",
   (name) => {
     const acme = { resource: { scanform_configuration: { [name]: { name, renamed_from: [`${name}-before`] } } } };
