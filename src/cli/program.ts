@@ -3,7 +3,6 @@ import { Command } from "commander";
 import type * as Apply from "./commands/apply";
 import type * as Approve from "./commands/approve";
 import type * as Compare from "./commands/compare";
-import type * as Completion from "./commands/completion";
 import type * as Drift from "./commands/drift";
 import type * as Emulator from "./commands/emulator";
 import type * as Explain from "./commands/explain";
@@ -97,10 +96,6 @@ const commands: Readonly<Record<string, Entry>> = {
     description: "the provider for Terraform",
     load: () => load("./commands/terraform-install") as typeof TerraformInstall,
   },
-  completion: {
-    description: "print a shell completion script",
-    load: () => load("./commands/completion") as typeof Completion,
-  },
 };
 
 /** The command line of scanform. @param argv what is typed, which says what has to be loaded */
@@ -130,5 +125,5 @@ export function program(running: Running, argv: readonly string[]): Command {
 function neededBy([first = "--help", second = first]: readonly string[]): (name: string) => boolean {
   if (["--help", "-h", "--version", "-V"].includes(first)) return () => false;
   const named = first === "help" ? second : first;
-  return named === "completion" || !Object.hasOwn(commands, named) ? () => true : (name) => name === named;
+  return Object.hasOwn(commands, named) ? (name) => name === named : () => true;
 }

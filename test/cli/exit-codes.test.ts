@@ -37,8 +37,6 @@ const readingScenes: readonly Scene[] = [
   { title: "init --import", code: 0, argv: ["init", "--import"] },
   { title: "init --import without a key", code: 1, argv: ["init", "--import"], prepare: without("SCANFORM_API_KEY") },
   { title: "init that is interrupted", code: 130, argv: ["init"], prepare: aborted },
-  { title: "completion", code: 0, argv: ["completion", "bash"] },
-  { title: "completion for no shell", code: 1, argv: ["completion"] },
 ];
 
 /** Every scene is played once in each format, and all that holds for any command line is asserted of it. */

@@ -1,5 +1,5 @@
 import { locationAt } from "../../src/diagnostics/locations";
-import { at, problems, read, readOne, routing, synthesized, atStrict, type Json, strict } from "./folder";
+import { at, problems, read, readOne, routing, synthesized, atStrict, strict } from "./folder";
 
 const id = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
 
@@ -123,185 +123,7 @@ test("a configuration of a name alone has no settings, not even undefined ones",
   ]);
 });
 
-const other = "7a0e2a51-2b7d-4c61-8f0e-6a1d2c3b4e5f";
-const teamsAt = (pointer: string): string => at(`/resource/scanform_configurations/teams${pointer}`);
-
-/** A stack of one collection, `teams`. */
-const teams = (configurations: unknown, more: Json = {}, attributes: Json = {}): Json => ({
-  ...more,
-  resource: { scanform_configurations: { teams: { configurations, ...attributes } } },
-});
-
-/** A stack of a collection with a configuration, and a rule. */
-const routed = (configurationId: string): Json => ({
-  resource: {
-    scanform_configurations: { teams: { configurations: { "pay ments": {} } } },
-    scanform_repository_assignments: {
-      routing: { rules: [{ configuration_id: configurationId, repository_pattern: "%" }] },
-    },
-  },
-});
-
-test("each entry of a collection is a configuration, with its name or else its key", () => {
-  const { desired, diagnostics } = read(
-    teams({
-      payments: {
-        name: "team payments",
-        comment: "enabled",
-        renamed_from: ["pay"],
-        exclusive_analyzers: true,
-        deletion_protection: true,
-        force_destroy: false,
-        code_policies: { [id]: { blocking: true } },
-      },
-      'the "web"': { name: null },
-      "a$${b}": { risk_threshold: 3 },
-    }),
-  );
-  expect(diagnostics).toEqual([]);
-  const plain = { renamedFrom: [], exclusiveAnalyzers: false };
-  expect(desired.configurations).toEqual([
-    {
-      address: 'scanform_configurations.teams["payments"]',
-      name: "team payments",
-      renamedFrom: ["pay"],
-      exclusiveAnalyzers: true,
-      preventDestroy: true,
-      settings: { comment: "enabled", code_policies: [{ id, blocking: true }], analyzers: {} },
-    },
-    { address: 'scanform_configurations.teams["the \\"web\\""]', name: 'the "web"', ...plain, settings: {} },
-    { address: 'scanform_configurations.teams["a$${b}"]', name: "a${b}", ...plain, settings: { risk_threshold: 3 } },
-  ]);
-});
-
-test("what is said of a collection holds for each of its configurations", () => {
-  const stack = teams(
-    { a: {}, b: {} },
-    { provider: { scanform: [{}, { alias: "eu", account_id: id }] } },
-    {
-      provider: "scanform.eu",
-      lifecycle: { prevent_destroy: true },
-      timeouts: { create: "5m" },
-    },
-  );
-  const { desired, provider } = readOne(synthesized({ acme: stack }));
-  expect(provider.accountId).toBe(id);
-  expect(desired.configurations).toMatchObject([
-    { name: "a", preventDestroy: true },
-    { name: "b", preventDestroy: true },
-  ]);
-});
-
-test.each([
-  '${scanform_configurations.teams.configurations["pay ments"].id}',
-  '${scanform_configurations.teams.configurations["pay ments"]["id"]}',
-])("a rule refers to a configuration of a collection: %s", (reference) => {
-  expect(read(routed(reference)).desired.assignments).toMatchObject([
-    { rules: [{ target: { configuration: { address: 'scanform_configurations.teams["pay ments"]' } } }] },
-  ]);
-});
-
-test("a reference crosses stacks, and names the stack of the collection", () => {
-  const output = { a: { value: '${scanform_configurations.teams.configurations["x"].id}' } };
-  const rule = {
-    configuration_id: "${data.terraform_remote_state.cross-stack-reference-input-one.outputs.a}",
-    repository_pattern: "%",
-  };
-  const two = { resource: { scanform_repository_assignments: { routing: { rules: [rule] } } } };
-  const { desired } = readOne(synthesized({ one: teams({ x: {} }, { output }), two }));
-  expect(desired.assignments).toMatchObject([
-    { rules: [{ target: { configuration: { address: 'one/scanform_configurations.teams["x"]' } } }] },
-  ]);
-});
-
-test.each([
-  [
-    "an entry that is not declared",
-    '${scanform_configurations.teams.configurations["payments"].id}',
-    "reference-unknown",
-    'refers to scanform_configurations.teams["payments"], which is not declared. Did you mean "pay ments"?',
-  ],
-  [
-    "another collection",
-    '${scanform_configurations.team.configurations["a"].id}',
-    "reference-unknown",
-    'refers to scanform_configurations.team, which is not declared. Did you mean "teams"?',
-  ],
-  ["the id of the collection", "${scanform_configurations.teams.id}", "not-evaluable", "known only after the apply"],
-  [
-    "what only the service knows",
-    '${scanform_configurations.teams.configurations["pay ments"].created_at}',
-    "not-evaluable",
-    "refers to something that is not declared",
-  ],
-])("refuses a reference to %s", (_what, reference, code, words) => {
-  const found = problems(routed(reference));
-  expect(found).toMatchObject([{ code }]);
-  expect(found[0]?.detail).toContain(words);
-});
-
-test("refuses nothing in place of configurations", () => {
-  expect(problems(teams(null))).toMatchObject([
-    { code: "value-missing", address: "scanform_configurations.teams", path: teamsAt("/configurations") },
-  ]);
-});
-
-test.each<[string, Json, string, string]>([
-  ["a misspelling", { coment: "silent" }, "/coment", "attribute-unknown"],
-  ["timeouts, which are those of the collection", { timeouts: {} }, "/timeouts", "attribute-unknown"],
-  ["a former name that is the name", { renamed_from: ["b", "a/b"] }, "/renamed_from", "renamed-from-itself"],
-  ["a policy twice", { code_policies: [{ id }, { id }] }, "/code_policies", "entry-repeated"],
-])("refuses an entry with %s, and names the entry", (_what, entry, pointer, code) => {
-  expect(problems(teams({ "a/b": entry, right: {} }))).toMatchObject([
-    { code, address: 'scanform_configurations.teams["a/b"]', path: teamsAt(`/configurations/a~1b${pointer}`) },
-  ]);
-});
-
-test("what cannot be evaluated in an entry is reported once", () => {
-  expect(problems(teams({ a: { comment: "${each.x}" }, b: "${each.y}" }))).toMatchObject([
-    { code: "not-evaluable", path: teamsAt("/configurations/a/comment") },
-    { code: "not-evaluable", path: teamsAt("/configurations/b") },
-  ]);
-  expect(problems(teams("${each.all}"))).toMatchObject([{ code: "not-evaluable", path: teamsAt("/configurations") }]);
-});
-
-describe("an import block of a collection", () => {
-  const imported = (text: string): Json =>
-    teams({ a: {}, b: {} }, { import: [{ to: "scanform_configurations.teams", id: text }] });
-
-  test("pins the configurations of its keys, whatever their names", () => {
-    const ids = (text: string) => read(imported(text)).desired.configurations.map((each) => each.id);
-    expect(ids(`b=${id}`)).toEqual([undefined, id]);
-    expect(ids(`a=${other}, b = ${id}`)).toEqual([other, id]);
-  });
-
-  test.each([
-    ["*", "import-id-invalid", 'and not by "*"'],
-    [id, "import-id-invalid", `and not by "${id}"`],
-    ["a=team a", "import-id-invalid", 'and not by "a=team a". `scanform list configurations` shows the UUIDs.'],
-    [`a=${id},a=${other}`, "import-id-invalid", 'It has the key "a" twice'],
-    [`c=${id}`, "reference-unknown", '"c" is to be imported, but is not declared in scanform_configurations.teams'],
-  ])("is refused with the id %s", (text, code, words) => {
-    const found = problems(imported(text));
-    expect(found).toMatchObject([{ code, address: "scanform_configurations.teams", path: at("/import/0/id") }]);
-    expect(found[0]?.detail).toContain(words);
-  });
-
-  test("cannot be for one entry alone, as in Terraform", () => {
-    const to = 'scanform_configurations.teams["a"]';
-    expect(problems(teams({ a: {} }, { import: [{ to, id }] }))).toMatchObject([
-      { code: "reference-unknown", path: at("/import/0/to") },
-    ]);
-  });
-});
-
-test("an error of an entry has the place where it was added, and else that of the collection", () => {
-  const metadata = { scanform: { location: "main.ts:3:1", entries: { b: "main.ts:9:7" } } };
-  const stack = teams({ a: { x: 1 }, b: { x: 1 } }, {}, { "//": { metadata } });
-  expect(problems(stack)).toMatchObject([{ location: "main.ts:3:1" }, { location: "main.ts:9:7" }]);
-});
-
-test("a setting has the place of the call that set it, and else that of its entry or its configuration", () => {
+test("a setting has the place of the call that set it, and else that of its configuration", () => {
   const settings = { 'analyzers["a.b"]': "main.ts:9:7", 'analyzers["c"].blocking': "main.ts:10:7", comment: 3 };
   const { locations } = read(strict({ "//": { metadata: { scanform: { location: "main.ts:3:1", settings } } } }));
   const at = (path: string) => locationAt(locations, "scanform_configuration.strict", path);
@@ -320,7 +142,7 @@ test("reads every attribute of a configuration, under its address", () => {
       show_scan_confirmation: false,
       risk_threshold: 0,
       analyzers: { "sql-injection": { enabled: true, risk_level: "high", excludes: ["b", "a", "b"], includes: [] } },
-      code_policies: [{ id, blocking: true }],
+      code_policies: { [id]: { blocking: true } },
       notifications: { enabled: false, deduplicate: true, integration_names: [] },
       depends_on: ["scanform_configuration.other"],
       provider: "scanform",
@@ -364,7 +186,7 @@ test.each([
   ],
   [
     "nothing but empty values",
-    { analyzers: {}, code_policies: [], notifications: {} },
+    { analyzers: {}, code_policies: {}, notifications: {} },
     { analyzers: {}, code_policies: [], notifications: {} },
   ],
   ["exclusive analyzers, and none of them", { exclusive_analyzers: true }, { analyzers: {} }],
@@ -446,7 +268,7 @@ test("deletion_protection counts as prevent_destroy, and force_destroy is terraf
   expect(declared).toMatchObject({ preventDestroy: true, settings: {} });
 });
 
-test.each(["a\u001b[31mb", "é", "日本", "a\nb", "'; --", "@everyone", " x ", "a".repeat(10_000), "\u202e", "null"])(
+test.each(["a\u001b[31mb", "é", "日本", "a\nb", "'; --", "@everyone", "a".repeat(10_000), "\u202e", "null"])(
   "keeps a hostile name unchanged: %j",
   (name) => {
     const acme = { resource: { scanform_configuration: { [name]: { name, renamed_from: [`${name}-before`] } } } };
@@ -459,10 +281,13 @@ test.each(["a\u001b[31mb", "é", "日本", "a\nb", "'; --", "@everyone", " x ", 
 describe("code policies", () => {
   const two = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a22";
 
-  test("are the same as a map by id and as a list of entries with ids", () => {
-    const list = [{ id: two, blocking: true }, { id }];
-    for (const code_policies of [list, { [two]: { blocking: true }, [id]: {} }])
-      expect(read(strict({ code_policies })).desired.configurations[0]?.settings).toEqual({ code_policies: list });
+  test("are a map by id, and refused as a list, as terraform does", () => {
+    const settings = read(strict({ code_policies: { [two]: { blocking: true }, [id]: {} } })).desired.configurations[0]
+      ?.settings;
+    expect(settings).toEqual({ code_policies: [{ id: two, blocking: true }, { id }] });
+    expect(problems(strict({ code_policies: [{ id }] }))).toMatchObject([
+      { code: "value-kind", path: atStrict("/code_policies") },
+    ]);
   });
 
   test("are reported with everything that is wrong with a map: its keys, then its entries", () => {

@@ -3,8 +3,7 @@ export const ways = ["constructs", "cli", "provider", "library"] as const;
 export type WayIn = (typeof ways)[number];
 
 /** What is declared, under the names of Terraform. */
-export type Block =
-  "configuration" | "configurations" | "rule" | "rules" | "triage" | "triages" | "provider" | "lookup" | "deepscan";
+export type Block = "configuration" | "rule" | "rules" | "triage" | "triages" | "provider" | "lookup" | "deepscan";
 export type Attributes = Readonly<Record<string, unknown>>;
 
 /** One mistake: the same code, sentence and place in every way in. */
@@ -21,6 +20,8 @@ export const uuid = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
 
 /** Terraform itself checks types, names of attributes, and that required ones are written. */
 const terraform: readonly WayIn[] = ["provider"];
+/** Resources have code policies as a map by id. */
+const noList: readonly WayIn[] = ["cli", "provider"];
 const noLibrary: readonly WayIn[] = ["library"];
 /** In a resource null is an attribute that is left out. */
 const nullIsAbsent: readonly WayIn[] = ["cli", "provider"];
@@ -36,7 +37,6 @@ const mistake =
   });
 
 const configuration = mistake("configuration", { name: "strict" });
-const collection = mistake("configurations", {});
 const rule = mistake("rule", { configuration_id: uuid, repository_pattern: "%" });
 const rules = mistake("rules", {});
 const triage = mistake("triage", { finding_id: uuid, category: "accepted_risk", justification: "A test key." });
@@ -85,10 +85,16 @@ export const mistakes: readonly Mistake[] = [
   configuration({ analyzers: { xss: { blokcing: true } } }, "attribute-unknown", "analyzers.xss.blokcing", terraform),
   configuration({ code_policies: { "no-logs": {} } }, "id-invalid", 'code_policies["no-logs"]'),
   configuration({ code_policies: { [uuid]: null } }, "entry-null", `code_policies["${uuid}"]`),
-  configuration({ code_policies: [{ id: "no-logs" }] }, "id-invalid", "code_policies[0].id", terraform),
-  configuration({ code_policies: [{ enabled: true }] }, "value-missing", "code_policies[0].id", terraform),
-  configuration({ code_policies: [{ id: uuid }, { id: uuid }] }, "entry-repeated", "code_policies", terraform),
-  configuration({ code_policies: [{ id: uuid, enabled: "on" }] }, "value-kind", "code_policies[0].enabled", terraform),
+  configuration(
+    { code_policies: { [uuid]: { enabled: "on" } } },
+    "value-kind",
+    `code_policies["${uuid}"].enabled`,
+    terraform,
+  ),
+  configuration({ code_policies: [{ id: "no-logs" }] }, "id-invalid", "code_policies[0].id", noList),
+  configuration({ code_policies: [{ enabled: true }] }, "value-missing", "code_policies[0].id", noList),
+  configuration({ code_policies: [{ id: uuid }, { id: uuid }] }, "entry-repeated", "code_policies", noList),
+  configuration({ code_policies: [{ id: uuid, enabled: "on" }] }, "value-kind", "code_policies[0].enabled", noList),
   configuration({ notifications: "chat" }, "value-kind", "notifications", terraform),
   configuration({ notifications: { enabled: 1 } }, "value-kind", "notifications.enabled", terraform),
   configuration({ notifications: { deduplicate: "no" } }, "value-kind", "notifications.deduplicate", terraform),
@@ -102,16 +108,6 @@ export const mistakes: readonly Mistake[] = [
   configuration({ timeouts: { update: "soon" } }, "duration-invalid", "timeouts.update", noLibrary),
   configuration({ timeouts: { delete: "0s" } }, "duration-invalid", "timeouts.delete", noLibrary),
   configuration({ timeouts: { created: "5m" } }, "attribute-unknown", "timeouts.created", ["provider", "library"]),
-  // a collection
-  collection({ configurations: { a: null } }, "entry-null", "configurations.a", noLibrary),
-  collection({ configurations: [] }, "value-kind", "configurations", ["provider", "library"]),
-  collection(
-    { configurations: { a: { name: "a", comment: "loud" } } },
-    "value-unknown",
-    "configurations.a.comment",
-    noLibrary,
-  ),
-  collection({ configurations: { a: { name: "" } } }, "name-empty", "configurations.a.name", noLibrary),
   // rules
   rules({ rules: [null] }, "item-null", "rules"),
   rules({ rules: "all" }, "value-kind", "rules", terraform),

@@ -2,7 +2,6 @@ import type { Diagnostic } from "../../src/diagnostics/diagnostic";
 import { scanformProvider } from "../../src/terraform/scanform-provider";
 import { BigNumber, type ObjectValue, Unknown, type Value } from "../../src/terraform/value";
 import { uuid } from "../reconcile/arbitrary";
-import { entry } from "./configuration/entry";
 import { blank } from "./session";
 
 /** What every way in refuses is in test/mistakes: here is what only terraform can send. */
@@ -18,7 +17,6 @@ const said = (type: string, given: ObjectValue): readonly string[] => {
   return resource.validate(blank(resource.schema, given)).map(shown);
 };
 const configuration = (given: ObjectValue) => said("scanform_configuration", { name: "it", ...given });
-const collection = (configurations: Value) => said("scanform_configurations", { configurations });
 const triage = { finding_id: id, category: "wont_fix", justification: "x" };
 
 test.each<[string, ObjectValue]>([
@@ -38,15 +36,8 @@ test.each<[string, ObjectValue, string, readonly unknown[]]>([
     "entry-repeated",
     ["code_policies"],
   ],
-])("%s is an error, alone and in a collection", (_, given, code, at) => {
+])("%s is an error", (_, given, code, at) => {
   expect(configuration(given)).toEqual([`error ${code} ${JSON.stringify(at)}`]);
-  const inside = ["configurations", { key: "a" }, ...at];
-  expect(collection({ a: entry({ name: "it", ...given }) })).toEqual([`error ${code} ${JSON.stringify(inside)}`]);
-});
-
-test("accepts two entries of one name, which the account may have twice", () => {
-  const same = entry({ name: "same" });
-  expect(collection({ a: same, b: same, e: unknown, f: entry({ name: unknown }) })).toEqual([]);
 });
 
 describe("the second of two rules", () => {

@@ -74,12 +74,10 @@ export function identify(desired: readonly DesiredConfiguration[], observed: rea
 
 function liveTwice(declared: DesiredConfiguration, name: string, found: readonly Configuration[]): Diagnostic {
   const ids = listed(found.map((each) => each.id));
-  // an entry of a collection is pinned by its key: scanform_configurations.teams["payments"]
-  const key = /\[(".*")\]$/.exec(declared.address)?.[1];
   return error(
     "name-live-twice",
     `${JSON.stringify(name)} is the name of ${ids}. Say which one is meant with an import block ` +
-      `(importFrom(${key === undefined ? '"<id>"' : `{ ${key}: "<id>" }`}) on the construct), or rename the others in the dashboard.`,
+      `(importFrom("<id>") on the construct), or rename the others in the dashboard.`,
     { address: declared.address, path: "name" },
   );
 }

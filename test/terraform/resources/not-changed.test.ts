@@ -129,13 +129,12 @@ test("each write of one session rests on what the one before has left", async ()
   const { emulator, session } = await configured();
   const prior = (comment: "silent" | "enabled") => ({ name: "it", settings: { comment } });
   const declared = (comment: "silent" | "enabled" | "disabled") => ({ ...base, settings: { comment } });
-  const [made] = await session.submit([{ kind: "configuration", declared: declared("silent") }]);
-  const id = made?.id;
+  const { id } = await session.submit({ kind: "configuration", declared: declared("silent") });
   if (id === undefined) throw new Error("it was not made");
   const changes = [
     { kind: "configuration", declared: { ...declared("enabled"), id }, prior: prior("silent") },
     { kind: "deletion", id, prior: prior("enabled") },
   ] as const;
-  for (const each of changes) expect((await session.submit([each])).flatMap((one) => one.diagnostics)).toEqual([]);
+  for (const each of changes) expect((await session.submit(each)).diagnostics).toEqual([]);
   expect(emulator.store.configurations(acmeAccountId).map(({ name }) => name)).not.toContain("it");
 });
