@@ -77,6 +77,7 @@ export function desiredBy(entry: ObjectValue): Omit<DesiredConfiguration, "addre
     ...(typeof id === "string" ? { id: configurationId(id) } : {}),
     renamedFrom: listIn(renamed).map(textIn),
     exclusiveAnalyzers: exclusive,
+    unordered: true,
     // exclusive without any analyzer means none at all
     settings: exclusive ? { ...settings, analyzers: settings.analyzers ?? {} } : settings,
   };
