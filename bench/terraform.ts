@@ -15,7 +15,7 @@ const settings: Settings = {
   analyzers: { a0: { enabled: true, blocking: false, excludes: ["test/**", "docs/**"] }, a1: { enabled: true } },
 };
 
-type Form = "rows" | "collection" | "terraform_data";
+type Form = "rows" | "terraform_data";
 
 /** The declaration of several configurations: each as it is live, except for the change. */
 const declared = (count: number, change: Settings): Readonly<Record<string, Settings & { readonly name: string }>> =>
@@ -28,7 +28,6 @@ function write({ folder }: Workspace, form: Form, count: number, change: Setting
   const all = declared(count, change);
   const resource = {
     rows: { scanform_configuration: all },
-    collection: { scanform_configurations: { all: { configurations: all } } },
     terraform_data: {
       terraform_data: Object.fromEntries(Object.entries(all).map(([name, input]) => [name, { input }])),
     },
@@ -50,12 +49,8 @@ function stateOf(form: Form, count: number): unknown {
     provider: `provider["${from}"]`,
     instances: [{ schema_version: 0, attributes, sensitive_attributes: [] }],
   });
-  const held = all.map(([name, each], at) => [name, heldAs(each, at)] as const);
   const resources = {
-    rows: held.map(([name, each]) => resource("scanform_configuration", providerAddress, name, each)),
-    collection: [
-      resource("scanform_configurations", providerAddress, "all", { configurations: Object.fromEntries(held) }),
-    ],
+    rows: all.map(([name, each], at) => resource("scanform_configuration", providerAddress, name, heldAs(each, at))),
     terraform_data: all.map(([name, value]) =>
       resource("terraform_data", "terraform.io/builtin/terraform", name, dataOf(name, value)),
     ),
@@ -101,7 +96,6 @@ export async function terraformBench(): Promise<boolean> {
     await lookingAtThousand(),
     ...(await sameInFiveHundred()),
     await thousandRows(),
-    await collectionOfFiveThousand(),
     await start(),
   ];
   console.table(figures.map(({ reached, ...each }) => ({ ...each, reached: reached ? "yes" : "NO" })));
@@ -140,22 +134,21 @@ const lookingAtThousand = (): Promise<Figure> =>
 
 async function sameInFiveHundred(): Promise<readonly Figure[]> {
   const cases = [
-    { form: "collection", flags: [], most: 1 },
     // as many go together as come while the ones before are written, and core writes its state after each: 7 to 15 measured
-    { form: "rows", flags: ["-parallelism=256"], most: 20 },
-    { form: "rows", flags: [], most: 60 },
+    { flags: ["-parallelism=256"], most: 20 },
+    { flags: [], most: 60 },
   ] as const;
   const figures: Figure[] = [];
-  for (const { form, flags, most } of cases)
+  for (const { flags, most } of cases)
     figures.push(
       await withAccount(500, async (emulator, at) => {
-        write(at, form, 500, { comment: "enabled" });
+        write(at, "rows", 500, { comment: "enabled" });
         await terraform(at, ["apply", "-auto-approve", ...flags]);
         const writes = emulator.requests.filter(({ method }) => method !== "GET").length;
         const gets = emulator.requests.length - writes;
         await planned(at, 0);
         return {
-          what: `writes: one setting in 500, ${form} ${flags.join(" ")}`,
+          what: `writes: one setting in 500 ${flags.join(" ")}`,
           is: `${String(writes)} (and ${String(gets)} GETs)`,
           must: `at most ${String(most)}`,
           beside: "500 with one for each object",
@@ -199,29 +192,6 @@ const thousandRows = (): Promise<Figure> =>
       must: `at most ${String(mostBesideBuiltIn)} times terraform_data`,
       beside: `terraform_data ${milliseconds(other)}, scanform plan ${milliseconds(ownCli)}`,
       reached: ratio <= mostBesideBuiltIn,
-    };
-  });
-
-/**
- * Measured: both 26 seconds. A collection saves calls, and core compares the types of all pairs of its entries, four times:
- * several collections of 500 are faster than either.
- */
-const mostBesideRows = 1.2;
-
-const collectionOfFiveThousand = (): Promise<Figure> =>
-  withAccount(5000, async (_emulator, at) => {
-    const rows = workspace(join(at.folder, "rows"), at.env);
-    mkdirSync(rows.folder);
-    write(at, "collection", 5000);
-    write(rows, "rows", 5000);
-    const one = median([await planned(at, 0), await planned(at, 0), await planned(at, 0)]);
-    const each = await planned(rows, 0);
-    return {
-      what: "wall: terraform plan, 5,000 as a collection",
-      is: `${milliseconds(one)}, ${(one / each).toFixed(2)} times`,
-      must: `at most ${String(mostBesideRows)} times rows`,
-      beside: `5,000 rows ${milliseconds(each)}`,
-      reached: one <= mostBesideRows * each,
     };
   });
 

@@ -1,6 +1,6 @@
+import type { Command } from "commander";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { commandTree, allNodes } from "../src/cli/completion/command-tree";
 import { exitCode } from "../src/cli/exit-codes";
 import { withoutKey } from "../src/cli/io";
 import { program } from "../src/cli/program";
@@ -74,24 +74,25 @@ describe("the guide of commands", () => {
     ask: () => Promise.resolve(undefined),
     sleep: () => Promise.resolve(),
   });
-  const nodes = allNodes(
-    commandTree(program({ io: silent, open: silent, finish: () => undefined }, ["completion"])),
-  ).filter(({ path, commands }) => path.length > 0 && commands.length === 0);
+  const commandsOf = (command: Command, path: readonly string[] = []): readonly (readonly [string, Command])[] =>
+    command.commands.length === 0
+      ? [[path.join(" "), command]]
+      : command.commands.flatMap((each) => commandsOf(each, [...path, each.name()]));
+  const commands = commandsOf(program({ io: silent, open: silent, finish: () => undefined }, ["help"]));
 
   test("has a row for each command, and for no other", () => {
     const [, table = ""] = /^## Commands\n(.*?)^## /ms.exec(guide) ?? [];
     const named = [...table.matchAll(/^\| `(?:scanform )?([a-z-]+(?: (?:install|check|test))?)/gm)].map(
       ([, name]) => name,
     );
-    expect([...new Set(named)].sort()).toEqual(nodes.map(({ path }) => path.join(" ")).sort());
+    expect([...new Set(named)].sort()).toEqual(commands.map(([path]) => path).sort());
   });
 
   test("has each option, and no other", () => {
     const [, table = ""] = /^## Options\n(.*?)^## /ms.exec(guide) ?? [];
     const first = [...table.matchAll(/^\| (`.*?) \|/gm)].map(([, cell = ""]) => cell).join(" ");
     const named = new Set([...first.matchAll(/--[a-z-]+/g)].map(([flag]) => flag));
-    const all = nodes.flatMap(({ options }) => options.flatMap(({ flags }) => flags.slice(0, 1)));
-    const known = new Set(all.filter((flag) => flag !== "--help"));
+    const known = new Set(commands.flatMap(([, { options }]) => options.flatMap(({ long }) => long ?? [])));
     expect([...named].sort()).toEqual([...known].sort());
   });
 });

@@ -14,13 +14,15 @@ import {
 import { dirname, join, resolve } from "node:path";
 import { type Diagnostic, error, warning } from "../diagnostics/diagnostic";
 import { fail, messageOf, ScanformError } from "../diagnostics/error";
+import { isObject } from "../model/json";
 import { parseJsonOrNothing } from "../model/parse-json";
 import type { Checkpoint } from "../reconcile/apply/checkpoint";
 import type { Journal } from "../reconcile/apply/execute";
 import { isEmpty } from "../reconcile/plan/plan";
+import { formatVersion, ofAnotherVersion } from "../report/format-version";
 import type { AccountPlan } from "./declared-plans";
 import type { Io } from "./io";
-import { beginShape, entryShape, journalFormat, journalVersion } from "./journal-shape";
+import { beginShape, entryShape, journalFormat } from "./journal-shape";
 import { projectFolder } from "./project";
 import { type BeginEntry, type JournalEntry, sendingEntries, settledEntry } from "../reconcile/apply/journal-entry";
 
@@ -96,7 +98,7 @@ export function journalFile(
         };
         text = `${withoutKey({
           format: journalFormat,
-          format_version: journalVersion,
+          format_version: formatVersion,
           at: timeOf(io),
           ...begun,
         })}${text}`;
@@ -170,18 +172,15 @@ export function readJournal(path: string): ReadJournal {
   const corrupt = (why: string): never => fail("journal", `${path} ${why}.`, { path });
   if (!existsSync(path)) corrupt("is not there");
   const lines = textOf(path).split("\n");
-  const whole = lines.slice(0, -1); // the text after the last line break is empty or truncated
-  const values = whole.map((text, at) => {
-    const value = parseJsonOrNothing(text);
-    return entryShape.safeParse(value).success ? value : corrupt(`is damaged in line ${String(at + 1)}`);
-  });
-  const begun = beginShape.safeParse(values[0]);
-  if (!begun.success) return corrupt("is not a journal of scanform");
-  if (begun.data.format_version.split(".")[0] !== journalVersion.split(".")[0])
-    corrupt(`has format ${begun.data.format_version}; this scanform reads ${journalVersion}`);
+  const values = lines.slice(0, -1).map(parseJsonOrNothing); // the text after the last line break is empty or truncated
+  const [first] = values;
+  if (isObject(first) && first["format"] === journalFormat && first["format_version"] !== formatVersion)
+    corrupt(ofAnotherVersion);
+  const damaged = values.findIndex((value) => !entryShape.safeParse(value).success);
+  if (damaged !== -1) corrupt(`is damaged in line ${String(damaged + 1)}`);
+  if (!beginShape.safeParse(first).success) corrupt("is not a journal of scanform");
   // trusted as written by `journalFile`: anyone who can write the file can write any entry
-  const entries = values as unknown as readonly JournalEntry[];
-  return { begun: { ...(values[0] as BeginEntry), aliases: begun.data.aliases }, entries };
+  return { begun: first as BeginEntry, entries: values as unknown as readonly JournalEntry[] };
 }
 
 function textOf(path: string): string {

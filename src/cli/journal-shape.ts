@@ -20,8 +20,6 @@ const checkpointShape = z.looseObject({
 });
 
 export const journalFormat = "scanform-journal";
-/** Files of another major version are refused. */
-export const journalVersion = "1.3";
 
 const named = z.looseObject({ name: z.string().optional(), settings: settingsShape });
 const namedAfter = named.extend({ name: z.string() });
@@ -31,7 +29,7 @@ export const entryShape = z.discriminatedUnion("type", [
   z.looseObject({ type: z.literal("begin") }),
   z.looseObject({
     type: z.literal("sending"),
-    at: z.string().optional(),
+    at: z.string(),
     write: writeShape,
     images: z.array(
       z.looseObject({ id: z.string(), address: z.string(), before: named, after: namedAfter.optional() }),
@@ -49,8 +47,8 @@ export const entryShape = z.discriminatedUnion("type", [
   }),
   z.looseObject({
     type: z.literal("applied"),
-    at: z.string().optional(),
-    verified: z.boolean().optional(),
+    at: z.string(),
+    verified: z.boolean(),
     ...checkpointShape.shape,
   }),
 ]);
@@ -62,6 +60,6 @@ export const beginShape = z.looseObject({
   type: z.literal("begin"),
   account: planAccountShape,
   baseUrl: z.string(),
-  aliases: z.array(z.string()).default([]),
+  aliases: z.array(z.string()),
   digest: z.string().optional(),
 });

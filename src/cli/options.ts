@@ -74,7 +74,7 @@ function onlyOne(file: string, before?: string): string {
 export const failingOn = (command: Command): Command =>
   command.addOption(
     new Option("--fail-on <conditions>", "exit with 3 where the plan does one of these, comma-separated or repeated")
-      // for the help and for completion: several may be named at once
+      // for the help: several may be named at once
       .choices(gateConditions)
       .argParser(conditions),
   );

@@ -7,7 +7,7 @@ import { isObject } from "../model/json";
 import { parseJson, textOfFile } from "../model/parse-json";
 import type { GivenAccount } from "../policy/evaluate";
 import { planShape } from "../report/document-shape";
-import { formatVersion } from "../report/format-version";
+import { formatVersion, ofAnotherVersion } from "../report/format-version";
 import type { Io } from "./io";
 
 /** An account of the document of a plan. */
@@ -44,9 +44,7 @@ export function readPlanDocument({ cwd }: Pick<Io, "cwd">, file: string, refusal
   }
   if (!isObject(json) || !Array.isArray(json["accounts"]))
     return unusable(file, "is not the document of a plan", refusal);
-  const given = String(json["format_version"]);
-  if (given !== formatVersion)
-    return unusable(file, `has format ${given}, and this scanform reads ${formatVersion}`, refusal);
+  if (json["format_version"] !== formatVersion) return unusable(file, ofAnotherVersion, refusal);
   if (json["accounts"].length === 0)
     return unusable(file, `has no account, so nothing would be ${refusal.use}`, refusal);
   const result = planShape.safeParse(json);

@@ -14,8 +14,6 @@ import {
 } from "./stored-shapes";
 
 export const planFileFormat = "scanform-plan";
-/** Files of another major version are refused. */
-export const planFileVersion = "4.0";
 
 const id = z.string();
 
@@ -159,7 +157,6 @@ const account = z.looseObject({
     .describe("What the declaration itself says about where to go, and how."),
   locations: z
     .record(z.string(), z.string())
-    .optional()
     .describe("Where constructs were made, such as `main.ts:31:5`, by address. No part of the digest."),
   account: planAccountShape,
   plan: z.looseObject({ format_version: z.string() }).describe("The document of `scanform plan --json`."),

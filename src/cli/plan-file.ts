@@ -12,11 +12,12 @@ import { isObject } from "../model/json";
 import { parseJson, textOfFile } from "../model/parse-json";
 import { type Plan } from "../reconcile/plan/plan";
 import { planDocument } from "../report/document";
+import { formatVersion, ofAnotherVersion } from "../report/format-version";
 import type { PlanReport } from "../report/renderer";
 import type { AccountPlan } from "./declared-plans";
 import type { Io } from "./io";
 import { isThere, saveFile } from "./files";
-import { planFileFormat, planFileShape, planFileVersion } from "./plan-file-shape";
+import { planFileFormat, planFileShape } from "./plan-file-shape";
 
 /** The reviewed plan of one account: its writes and everything that they were computed from. Never a key. */
 export interface SavedPlan extends Reviewed {
@@ -66,7 +67,7 @@ export function writePlanFile(
   };
   const text = JSON.stringify({
     format: planFileFormat,
-    format_version: planFileVersion,
+    format_version: formatVersion,
     checksum: fingerprint(JSON.stringify(body)),
     body,
   });
@@ -124,14 +125,7 @@ export function parsePlanFile(path: string, text: string): readonly SavedPlan[] 
   const corrupt = corruptFile(path);
   const json = parse(text, corrupt);
   if (!isObject(json) || json["format"] !== planFileFormat) return corrupt("is not a saved plan");
-  const given = String(json["format_version"]);
-  const major = given.split(".")[0];
-  if (major !== planFileVersion.split(".")[0])
-    fail(
-      "plan-file-version",
-      `${path} has format ${given}; this scanform reads ${planFileVersion}. Make it again with this one, or apply it with the one that made it.`,
-      { path },
-    );
+  if (json["format_version"] !== formatVersion) return corrupt(ofAnotherVersion);
   if (fingerprint(JSON.stringify(json["body"])) !== json["checksum"]) corrupt("was changed after it was written");
   const result = planFileShape.safeParse(json);
   if (!result.success) return corrupt(`is damaged: ${result.error.issues[0]?.message ?? ""}`);
@@ -147,7 +141,7 @@ export function parsePlanFile(path: string, text: string): readonly SavedPlan[] 
     const { account, desired, writes } = saved;
     const { left: unmoved, ...shown } = saved.report;
     const policyTitles = new Map(shown.policyTitles);
-    const locations = new Map(Object.entries(each.locations ?? {}).filter(([, location]) => isLocation(location)));
+    const locations = new Map(Object.entries(each.locations).filter(([, location]) => isLocation(location)));
     const report: PlanReport = {
       ...shown,
       unmoved,

@@ -3,7 +3,6 @@ import { Command } from "commander";
 import type * as Apply from "./commands/apply";
 import type * as Approve from "./commands/approve";
 import type * as Compare from "./commands/compare";
-import type * as Completion from "./commands/completion";
 import type * as Drift from "./commands/drift";
 import type * as Emulator from "./commands/emulator";
 import type * as Explain from "./commands/explain";
@@ -97,10 +96,6 @@ const commands: Readonly<Record<string, Entry>> = {
     description: "the provider for Terraform",
     load: () => load("./commands/terraform-install") as typeof TerraformInstall,
   },
-  completion: {
-    description: "print a shell completion script",
-    load: () => load("./commands/completion") as typeof Completion,
-  },
 };
 
 /** The command line of scanform. @param argv what is typed, which says what has to be loaded */
@@ -112,7 +107,7 @@ export function program(running: Running, argv: readonly string[]): Command {
     .configureOutput({ writeOut: running.io.out, writeErr: () => undefined }) // `run` prints errors
     .exitOverride()
     .showHelpAfterError(false);
-  const isNeeded = neededBy(argv[0]);
+  const isNeeded = neededBy(argv);
   for (const [name, { description, load: file }] of Object.entries(commands)) {
     const command = root.command(name).description(description);
     if (isNeeded(name)) file().define(command, running);
@@ -126,8 +121,9 @@ export function program(running: Running, argv: readonly string[]): Command {
   return root;
 }
 
-/** The command that is named; none for the help of the program, and all for `help` of a command and for completion. */
-function neededBy(first = "--help"): (name: string) => boolean {
+/** The command that is named, also after `help`; none for the help of the program, and all where none is known. */
+function neededBy([first = "--help", second = first]: readonly string[]): (name: string) => boolean {
   if (["--help", "-h", "--version", "-V"].includes(first)) return () => false;
-  return first === "completion" || !Object.hasOwn(commands, first) ? () => true : (name) => name === first;
+  const named = first === "help" ? second : first;
+  return Object.hasOwn(commands, named) ? (name) => name === named : () => true;
 }

@@ -123,7 +123,7 @@ export function memoryOf(
   if (checkpoint !== undefined) return { ...last, checkpoint };
   return fail(
     "journal",
-    `${file} does not end with what was read back: it is of a rollback, or of an apply that was interrupted, or made by scanform 0.1.0. Apply again, and take the new journal.`,
+    `${file} does not end with what was read back: it is of a rollback or of an apply that was interrupted. Apply again, and take the new journal.`,
     { path: file },
   );
 }

@@ -34,7 +34,6 @@ export type {
 } from "./l2/configuration-props";
 export type { OverrideValue } from "./l2/settings/override-value";
 export { Presets } from "./l2/presets";
-export { type CollectedProps, Configurations, type ConfigurationsProps } from "./l2/configurations";
 export { Deepscan, type DeepscanProps } from "./l2/deepscan";
 export { Comment, RiskLevel, TriageCategory } from "./l2/enums";
 export type { SoughtConfiguration } from "./l2/lookups";

@@ -12,7 +12,6 @@ import {
   text,
 } from "../model/decoder";
 import {
-  collectedAttributes,
   configurationAttributes,
   type Operation,
   providerFields,
@@ -21,15 +20,7 @@ import {
   triageFields,
 } from "../model/declared-fields";
 import type { Fields, Values } from "../model/field";
-import {
-  fieldDecoder,
-  listDecoder,
-  mapDecoder,
-  objectDecoder,
-  partsOf,
-  proceed,
-  type Way,
-} from "../model/field-decoder";
+import { fieldDecoder, listDecoder, objectDecoder, partsOf, proceed, type Way } from "../model/field-decoder";
 import { isObject } from "../model/json";
 import { ruleDecoder } from "../model/judge";
 import { problem } from "../model/problem";
@@ -57,10 +48,7 @@ const knownLater = problem(
 );
 
 /** The attributes of a `scanform_configuration`: its identity, and its settings under the model's names. */
-export type ConfigurationAttributes = Values<typeof configurationAttributes> & { readonly name: string };
-
-const anyObject: Decoder<Readonly<Record<string, unknown>>> = (value) =>
-  isObject(value) ? value : expected("an object", value);
+type ConfigurationAttributes = Values<typeof configurationAttributes> & { readonly name: string };
 
 /** The decoder of a resource with these fields. What waits for the service is for Terraform. */
 const resource = (fields: Fields, ...operations: readonly Operation[]) =>
@@ -75,21 +63,6 @@ export const configurationDecoder = resource(
   "update",
   "delete",
 ) as Decoder<ConfigurationAttributes>;
-
-/** An entry of a `scanform_configurations`. */
-export const collectedDecoder = objectDecoder(
-  partsOf(collectedAttributes, evaluated),
-  evaluated,
-) as Decoder<ConfigurationAttributes>;
-
-/** The attributes of a `scanform_configurations`. Its entries are decoded one by one. */
-export const collectionDecoder = objectDecoder(
-  {
-    configurations: required(mapDecoder(anyObject, evaluated), "Give it the configurations by a key of your choice."),
-    timeouts: optional(fieldDecoder(timeoutsField("create", "update", "delete"), evaluated)),
-  },
-  evaluated,
-);
 
 const ruleParts = partsOf(ruleFields, evaluated);
 const configurationId = fieldDecoder(ruleFields.configuration_id, evaluated);
@@ -156,4 +129,5 @@ const stack = object(
 export const manifestDecoder = object({ stacks: required(map(stack, { null: "rejected" })) }, synthesized);
 
 /** The file of a stack. */
-export const documentDecoder = anyObject;
+export const documentDecoder: Decoder<Readonly<Record<string, unknown>>> = (value) =>
+  isObject(value) ? value : expected("an object", value);

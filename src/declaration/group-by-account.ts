@@ -3,7 +3,7 @@ import { type Diagnostic, error } from "../diagnostics/diagnostic";
 import type { Locations } from "../diagnostics/locations";
 import type { Desired, Lookup } from "../model/desired";
 import { groupBy } from "../model/group-by";
-import { toTriage, type AddressOf, type Block, toAssignments, toConfigurations } from "./resources";
+import { toTriage, type AddressOf, type Block, toAssignments, toConfiguration } from "./resources";
 import type { Stack } from "./document";
 import { hasDefaultBlock, type Providers, type ProviderSettings } from "./provider";
 import { listed } from "../model/suggest";
@@ -128,7 +128,7 @@ function desiredOf(
   const scope = group.flatMap(({ settings }) => settings.managedScope ?? [])[0];
   const triages = blocks.flatMap((block) => toTriage(block, diagnostics) ?? []);
   return {
-    configurations: blocks.flatMap((block) => toConfigurations(block, diagnostics)),
+    configurations: blocks.flatMap((block) => toConfiguration(block, diagnostics) ?? []),
     assignments: blocks.flatMap((block) => toAssignments(block, addressOf, diagnostics) ?? []),
     ...(triages.length === 0 ? {} : { triages }),
     ...(scope === undefined ? {} : { managedScope: scope }),

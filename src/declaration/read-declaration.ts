@@ -13,7 +13,6 @@ import { providersOf } from "./provider";
 import { limited } from "./refusals";
 import { refusalsIn } from "./found-by-constructs";
 import type { VariableOf } from "./variables";
-import { entryAddress } from "../diagnostics/entry-address";
 
 /** What an app declares for each account. */
 export interface Declaration {
@@ -73,12 +72,7 @@ const addresses = (stacks: readonly Stack[]): AddressOf =>
 const passedOver = new Set(["//", "depends_on"]);
 const refused = new Set(["count", "for_each", "dynamic", "provisioner", "connection"]);
 const lifecycleKnown = new Set(["prevent_destroy", "create_before_destroy"]);
-const supported = new Set([
-  "scanform_configuration",
-  "scanform_configurations",
-  "scanform_repository_assignments",
-  "scanform_finding_triage",
-]);
+const supported = new Set(["scanform_configuration", "scanform_repository_assignments", "scanform_finding_triage"]);
 
 function* blocksOf(
   stack: Stack,
@@ -118,7 +112,7 @@ function* blocksOf(
         else if (!passedOver.has(key))
           define(attributes, key, isPlain(value) ? value : evaluator.evaluate(value, place.child(key)));
       }
-      const imported = imports.get(`${type}.${name}`);
+      const importedId = imports.get(`${type}.${name}`);
       const preventDestroy = isObject(given["lifecycle"]) && given["lifecycle"]["prevent_destroy"] === true;
       yield {
         type,
@@ -126,7 +120,7 @@ function* blocksOf(
         address,
         alias,
         attributes,
-        imported,
+        importedId,
         preventDestroy,
         lookups: evaluator.lookups.take(attributes),
       };
@@ -197,11 +191,10 @@ export function locationsOf(stacks: readonly Stack[], addressOf: AddressOf): Loc
   for (const { name: stack, json } of stacks) {
     for (const [type, name, body] of bodies(json["resource"])) {
       const address = addressOf(stack, type, name);
-      const { location, rules, entries, settings } = metadataOf(body);
+      const { location, rules, settings } = metadataOf(body);
       add(address, location);
       for (const [index, place] of entriesOf(rules))
         if (/^\d{1,9}$/.test(index)) add(`${address}.rules[${index}]`, place);
-      for (const [key, place] of entriesOf(entries)) add(entryAddress(address, normalForm(key)), place);
       for (const [path, place] of entriesOf(settings)) add(settingKey(address, normalForm(path)), place);
     }
     for (const [type, name, body] of bodies(json["data"])) add(`data.${type}.${name}`, metadataOf(body).location);
@@ -224,7 +217,6 @@ function* bodies(kind: unknown): Generator<readonly [type: string, name: string,
 interface Metadata {
   readonly location?: unknown;
   readonly rules?: unknown;
-  readonly entries?: unknown;
   readonly settings?: unknown;
 }
 

@@ -1,6 +1,5 @@
 import { any, type Type, bool, listOf, mapOf, number, setOf, string } from "./expression/type";
-import { IdOf, isMapping, isSequence, refused, text, type Value } from "./expression/value";
-import { entryAddress } from "../diagnostics/entry-address";
+import { IdOf, isMapping, isSequence, text, type Value } from "./expression/value";
 import { groupBy } from "../model/group-by";
 import { isObject } from "../model/json";
 import { listed, suggestion, suggestions } from "../model/suggest";
@@ -96,15 +95,12 @@ export class References {
     const resource = at(declared, [name]);
     if (!isObject(resource)) return this.#undeclared(`${root}.${name}`, name, keysOf(declared));
     if (root === "scanform_configuration" && attribute === "id" && rest.length === 0)
-      return { value: { kind: "later", value: new IdOf(stack.name, root, name) }, type: any, steps: [] };
+      return { value: { kind: "later", value: new IdOf(stack.name, name) }, type: any, steps: [] };
     const value = at(resource, [attribute]);
     if (value === undefined)
       refuse("refers to an attribute that is not declared, and so is known only after the apply.");
     const place = new DocumentPath(stack, ["resource", root, name, attribute], `${root}.${name}`);
-    const evaluated = this.evaluate(value, place);
-    if (root === "scanform_configurations" && attribute === "configurations" && rest.length === 2 && rest[1] === "id")
-      return { value: this.#idOfEntry(stack, name, evaluated, rest[0] ?? ""), type: any, steps: [] };
-    return { value: evaluated, type: typeOfAttribute(root, attribute), steps: rest };
+    return { value: this.evaluate(value, place), type: typeOfAttribute(root, attribute), steps: rest };
   }
 
   #local(stack: Stack, name: string): Value {
@@ -117,13 +113,6 @@ export class References {
         "reference-unknown",
       );
     return this.evaluate(value, new DocumentPath(stack, ["locals", name], `local.${name}`));
-  }
-
-  #idOfEntry(stack: Stack, name: string, entries: Value, key: string): Value {
-    if (entries.kind === "refused") return refused;
-    const keys = isMapping(entries) ? entries.entries : new Map<string, Value>();
-    if (!keys.has(key)) return this.#undeclared(entryAddress(`scanform_configurations.${name}`, key), key, keys.keys());
-    return { kind: "later", value: new IdOf(stack.name, "scanform_configurations", name, key) };
   }
 
   #undeclared(what: string, word: string, known: Iterable<string>): never {
@@ -217,7 +206,6 @@ function typeOfField(field: Field): Type {
 const common = { description: "" };
 const own: Readonly<Record<string, Fields>> = {
   scanform_configuration: configurationAttributes,
-  scanform_configurations: { configurations: { ...common, kind: "map", entry: configurationAttributes } },
   scanform_repository_assignments: {
     rules: { ...common, kind: "list", item: { ...common, kind: "object", fields: ruleFields } },
   },

@@ -1,4 +1,4 @@
-import { count, repositories } from "./count";
+import { repositories } from "./count";
 import { phrasebook, type ProblemKind } from "./phrasebook";
 
 const titles = Object.fromEntries(Object.entries(phrasebook).map(([kind, { title }]) => [kind, title]));
@@ -7,7 +7,6 @@ const titles = Object.fromEntries(Object.entries(phrasebook).map(([kind, { title
 const titlesOfObjects = {
   weakens: (subject: string, counts: string) => `${subject} ${counts}`,
   unclassified: (subject: string, counts: string) => `${subject} ${counts}`,
-  "object-not-reviewed": (subject: string) => `${subject} is not reviewed`,
   "reviewed-in-part": (subject: string) => `${subject} is reviewed in part`,
   "patterns-unordered": (name: string) => `The order of patterns of ${name} is not kept`,
   "review-without-change": (name: string) => `The review of the rules does not count the change of ${name}`,
@@ -17,7 +16,6 @@ const titlesOfObjects = {
   "destroyed-weakens": (name: string, holders: number) =>
     `${name} is destroyed, which weakens ${repositories(holders)}`,
   "destruction-refused": (name: string) => `${name} is not deleted while repositories have it`,
-  "collection-deletes": (many: number, names: string) => `Deletes ${count(many, "configuration")}: ${names}`,
   "listed-undeclarable": (name: string) => `${name} cannot be declared as it is`,
   "key-omitted": (keys: string) => `Not generated: ${keys}`,
   "created-with-errors": (title: string) => `It was created, but: ${title}`,
@@ -60,6 +58,7 @@ export const catalogue = {
   "resource-unsupported": "The scanform CLI cannot manage this",
   "name-declared-twice": "Two configurations are declared with the same name",
   "name-live-twice": "Two live configurations have the declared name",
+  "name-live-alike": "A live configuration has nearly the declared name",
   "same-live-object": "Two declarations claim the same live configuration",
   "import-nothing": "There is nothing to import",
   "import-changes": "Planning what was imported shows changes",
@@ -113,7 +112,6 @@ export const catalogue = {
   "impact-unsure": "Which scans have passed could not be read",
   // plan files
   "plan-file-unreadable": "The plan file cannot be used",
-  "plan-file-version": "The plan file was written by another version",
   "plan-file-account": "The file is for another account or service",
   "plan-stale": "The plan is stale",
   "plan-unlike": "This is not the plan that was reviewed",
@@ -145,8 +143,6 @@ export const catalogue = {
   "created-id-unknown": "The id of the new configuration is not known",
   "analyzers-filled-in": "Analyzers cannot be removed",
   "adopted-without-state": "The configuration exists, but is not in the state",
-  "collection-partly-applied": "The collection was applied in part",
-  "collection-without-state": "The others exist, but are not in the state yet",
   "destroyed-and-adopted": "Destroyed and taken over at once",
   "destroyed-and-assigned": "Destroyed and assigned at once",
   "deletion-protected": "The configuration is protected from deletion",

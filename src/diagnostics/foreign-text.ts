@@ -41,6 +41,14 @@ export const label = (name: string): string => {
   return shown === name && plainName.test(name) && !ours.has(name.toLowerCase()) ? name : quoted(name);
 };
 
+const indexed = /^([^"[\]]+)\[("(?:[^"\\]|\\.)*")\]$/s;
+
+/** An address inside a line of ours. The key of `configurations["strict"]` is in quotes already, which `label` would put into others. */
+export function addressLabel(address: string): string {
+  const [, list = "", key = ""] = indexed.exec(address) ?? [];
+  return list !== "" && label(list) === list ? `${list}[${visible(key)}]` : label(address);
+}
+
 /** A name in quotes. */
 export const quoted = (name: string): string => `"${visible(name.replace(/["\\]/g, "\\$&"))}"`;
 

@@ -1,11 +1,9 @@
 import type { Diagnostic } from "./diagnostic";
-import { collectionOf } from "./entry-address";
 import { ScanformError } from "./error";
 
 /**
  * Where constructs were made, such as `main.ts:31:5`, by the address of their resource; of a rule that was added by
- * itself, by `ADDRESS.rules[INDEX]`, of such an entry of a collection by `ADDRESS["KEY"]`, and of settings by
- * `ADDRESS.PATH`, in which the id of a policy is in lower case.
+ * itself, by `ADDRESS.rules[INDEX]`, and of settings by `ADDRESS.PATH`, in which the id of a policy is in lower case.
  */
 export type Locations = ReadonlyMap<string, string>;
 
@@ -22,10 +20,7 @@ export const isLocation = (text: unknown): text is string =>
   /^[^\p{Cc}\p{Zl}\p{Zp}\\]+:[1-9]\d{0,8}:[1-9]\d{0,8}$/u.test(text) &&
   !/^(\/|[a-z][\w+.-]*:(?!\d))/i.test(text);
 
-/**
- * The place in code of the rule or setting that the path names, or else of what it is a part of: its entry, the
- * address, its collection.
- */
+/** The place in code of the rule or setting that the path names, or else of what it is a part of: its entry, the address. */
 export function locationAt(locations: Locations, address: string, path = ""): string | undefined {
   const rule = /(?:^|\/)rules[[/](\d+)/.exec(path)?.[1];
   const [whole, setting = "", key = ""] = /^(\w+)(\[".*"\])?(?:\.\w+)?$/s.exec(path) ?? [];
@@ -33,7 +28,6 @@ export function locationAt(locations: Locations, address: string, path = ""): st
   const candidates = [
     ...parts.flatMap((part) => (part === undefined || part === "" ? [] : [settingKey(address, part)])),
     address,
-    collectionOf(address) ?? address,
   ];
   return candidates.map((each) => locations.get(each)).find((each) => each !== undefined);
 }

@@ -87,6 +87,12 @@ export const phrasebook = {
     sentence: isEmpty,
     advice: asItIs,
   },
+  "name-padded": {
+    title: "The name has blanks around it",
+    sentence: (name: string) => `is ${name}, with blanks around it`,
+    advice: (_name: string, trimmed: string, former: string) =>
+      `Write ${trimmed}. Where that is to rename a live configuration, add the name with the blanks to its ${former}.`,
+  },
   "renamed-from-itself": {
     title: "A former name equals the current one",
     sentence: (name: string) => `has ${name}, which is the name itself`,

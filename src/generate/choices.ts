@@ -7,7 +7,7 @@ export type Framework = (typeof frameworks)[number];
 export const importFormats = ["typescript", "hcl"] as const;
 export type ImportFormat = (typeof importFormats)[number];
 
-/** What can run the test of a project: `node` is the runner of Node itself, which needs no package. */
+/** What can run a test of a project: `node` is the runner of Node itself, which needs no package. */
 export const testRunners = ["node", "jest", "vitest", "none"] as const;
 export type TestRunner = (typeof testRunners)[number];
 

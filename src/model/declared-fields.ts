@@ -44,17 +44,6 @@ export const configurationAttributes = {
   ...configurationGuards,
 } as const satisfies Fields;
 
-/** Everything that is declared of one configuration of a collection, whose name is its key by default. */
-export const collectedAttributes = {
-  ...configurationAttributes,
-  name: {
-    kind: "string",
-    blank: "name-empty",
-    advice: nameAdvice,
-    description: configurationIdentity.name.description,
-  },
-} as const satisfies Fields;
-
 const referTo =
   "Refer to a configuration, or give its id. In Terraform: scanform_configuration.NAME.id. In TypeScript: the Configuration itself, or its configurationId.";
 

@@ -21,7 +21,11 @@ export function judgeConfiguration(
 ): readonly Problem[] {
   const ids = codePolicyIds.map((id) => id?.toLowerCase());
   const repeated = codePolicyIds.filter((id, at) => id !== undefined && ids.indexOf(id.toLowerCase()) < at);
+  const trimmed = name?.trim() ?? "";
   return [
+    ...(trimmed !== "" && name !== trimmed
+      ? [problem("name-padded", [nameOf("name")], kindOf(name), kindOf(trimmed), nameOf("renamed_from"))]
+      : []),
     ...(name !== undefined && renamedFrom.includes(name)
       ? [problem("renamed-from-itself", [nameOf("renamed_from")], kindOf(name))]
       : []),

@@ -20,7 +20,7 @@ import type { PlanReport } from "../report/renderer";
 import { whatChanges } from "../report/what-changes";
 import { count, number } from "../diagnostics/count";
 import { enumeration } from "../report/words";
-import { type Markup, markup, nothing } from "./markup";
+import { type Markup, markup, nothing } from "../diagnostics/markup";
 import { type News, newsKey, sinceLine } from "./since";
 
 /** A plan, and what is new in it since an earlier one. */

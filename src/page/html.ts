@@ -7,7 +7,7 @@ import { diagnosticsText } from "../report/text";
 import { type Asset, assets } from "./assets";
 import { firstScreen, titleOf } from "./first-screen";
 import type { PageFacts } from "./facts";
-import { markup, type Markup, scriptJson, verbatim } from "./markup";
+import { markup, type Markup, scriptJson, verbatim } from "../diagnostics/markup";
 import { accountFacts } from "./page-facts";
 import { accountSections } from "./section-markup";
 import { comparisonOf, newsOf } from "./since";

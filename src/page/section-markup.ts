@@ -10,7 +10,7 @@ import { policySections } from "../report/policy-sections";
 import { comparisonSections } from "../report/compare/compare-sections";
 import { sections } from "../report/sections";
 import { type ComparedPlan, pageLayout } from "./first-screen";
-import { type Markup, markup, nothing } from "./markup";
+import { type Markup, markup, nothing } from "../diagnostics/markup";
 
 /** How many paragraphs of a section are shown; the search finds what the others are about. */
 const most = 100;

@@ -3,7 +3,7 @@ import { accountDocument } from "../report/document";
 import { type AccountComparison, leavesOf } from "../report/compare/compare";
 import { newSince } from "../report/compare/compare-sections";
 import type { PlanReport, View } from "../report/renderer";
-import { type Markup, markup } from "./markup";
+import { type Markup, markup } from "../diagnostics/markup";
 
 /** `2 new since 3f9a1c02b7de`, for each account. */
 export const sinceLine = (comparisons: readonly AccountComparison[]): Markup =>

@@ -1,7 +1,7 @@
 import { type Severity, severityPosition } from "../model/findings";
-import { analyzerFields } from "../model/settings";
+import { analyzerFields, type Settings } from "../model/settings";
 import { like } from "../model/sql-like";
-import type { Account, After, AfterRepository, Effect, Subject } from "./account";
+import type { Account, After, Effect, Subject } from "./account";
 import { deny, needs, policy, type Policy, warn } from "./policy";
 
 /**
@@ -41,7 +41,7 @@ export function alwaysBlock({ analyzers }: { readonly analyzers: readonly string
     (_account, { repositories }) =>
       repositories.flatMap((repository) =>
         analyzers
-          .filter((slug) => !isBlocking(repository, slug))
+          .filter((slug) => !isBlocking(repository.settings ?? undefined, slug))
           .map((slug) => deny(`is not known to be blocked by ${slug}`, repository)),
       ),
     {
@@ -52,7 +52,12 @@ export function alwaysBlock({ analyzers }: { readonly analyzers: readonly string
 
 const everyFile: readonly string[] = analyzerFields.excludes.verdict.everything;
 
-function isBlocking({ settings }: AfterRepository, slug: string): boolean {
+/**
+ * Whether an analyzer is known to run and to block pull requests.
+ *
+ * @param settings of the repository; undefined where it has no configuration, or where they are not known
+ */
+export function isBlocking(settings: Settings | undefined, slug: string): boolean {
   const analyzers = settings?.analyzers;
   const analyzer = analyzers !== undefined && Object.hasOwn(analyzers, slug) ? analyzers[slug] : undefined;
   const excludes = analyzer?.excludes ?? [];

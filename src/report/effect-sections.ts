@@ -1,6 +1,5 @@
 import { textWidth } from "../diagnostics/text-width";
-import { addressLabel } from "../diagnostics/entry-address";
-import { label } from "../diagnostics/foreign-text";
+import { addressLabel, label } from "../diagnostics/foreign-text";
 import { locationAt } from "../diagnostics/locations";
 import { groupBy } from "../model/group-by";
 import { type LeafVerdict, repositoryClasses } from "../model/leaf-verdict";

@@ -1,7 +1,6 @@
 import { textWidth } from "../diagnostics/text-width";
 import type { Diagnostic } from "../diagnostics/diagnostic";
-import { addressLabel } from "../diagnostics/entry-address";
-import { label, ownLines, visible } from "../diagnostics/foreign-text";
+import { addressLabel, label, ownLines, visible } from "../diagnostics/foreign-text";
 import type { LeafVerdict, RepositoryClass } from "../model/leaf-verdict";
 import type { Applied } from "../reconcile/apply/apply";
 import { isEmpty } from "../reconcile/plan/plan";

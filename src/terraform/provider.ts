@@ -5,7 +5,6 @@ import type { ProviderFunction } from "./functions";
 import type { ResourceIdentity } from "./identities";
 import type { Schema } from "./schema/schema";
 import type { ObjectValue, PrivateState } from "./value";
-import type { Upgrade } from "./upgrade";
 
 /** The provider without the protocol. */
 export interface Provider {
@@ -68,15 +67,12 @@ export interface ApplyRequest {
   readonly plannedPrivate: PrivateState;
 }
 
-interface DestroyPlan {
+export interface DestroyPlan {
   /** Whether the user saw the diagnostics of `planDestroy`. Terraform does not ask for them for a replacement. */
   readonly shown: boolean;
   /** For a replacement: that of the new resource. */
   readonly plannedPrivate: PrivateState;
 }
-
-/** A destruction without a replacement. */
-export const shownAlready: DestroyPlan = { shown: true, plannedPrivate: {} };
 
 /** The state after a request; null when the object does not exist. */
 export interface StateResponse {
@@ -89,8 +85,6 @@ export interface StateResponse {
 export interface ResourceType {
   readonly schema: Schema;
   readonly identity: ResourceIdentity;
-  /** At n, from version n of the schema to n + 1. Without one, only attributes that went are dropped. */
-  readonly upgrades?: readonly Upgrade[];
   /** Checks the configuration without the service. Unknown values are accepted. */
   validate(config: ObjectValue): readonly Diagnostic[];
   /** Replaces `plan` when the proposed state equals the prior state. Without it, `plan` is asked. */
@@ -109,7 +103,7 @@ export interface ResourceType {
   /** Creates or updates. After an error the state holds what was created. */
   apply(asked: ApplyRequest): Promise<StateResponse>;
   /** Deletes. The state is kept when a diagnostic is an error. */
-  destroy(session: Session, prior: ObjectValue, planned?: DestroyPlan): Promise<readonly Diagnostic[]>;
+  destroy(session: Session, prior: ObjectValue, planned: DestroyPlan): Promise<readonly Diagnostic[]>;
   /** A state with the identifying attributes; Terraform reads the rest. @throws ScanformError when nothing has the id */
   importState(session: Session, id: string): Promise<ObjectValue>;
 }

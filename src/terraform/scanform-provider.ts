@@ -1,4 +1,3 @@
-import { repositories as countOf } from "../diagnostics/count";
 import { ScanformError } from "../diagnostics/error";
 import { attributeDiagnostic, insecureAdvice, isInsecure } from "./common-diagnostics";
 import { baseUrl, refuseUncheckedTls } from "../service/endpoint";
@@ -6,16 +5,15 @@ import { proxyFor } from "../service/proxy";
 import { functions } from "./functions";
 import type { DataSourceType, EphemeralResourceType, Provider, ResourceType } from "./provider";
 import { configuration } from "./resources/configuration";
-import { configurations } from "./resources/configurations";
 import { deepscan, deepscanAction } from "./resources/deepscan";
 import { findingTriage } from "./resources/finding-triage";
-import { listConfigurations, listTriages, listWhole } from "./resources/list-resources";
+import { listConfigurations, listTriages } from "./resources/list-resources";
 import { limitOf, optionsOf, validateProvider, variables } from "./provider-options";
-import { repositoryAssignments } from "./assignments/repository-assignments";
+import { listAssignments, repositoryAssignments } from "./assignments/repository-assignments";
 import { providerBlock } from "./schema/resources";
 import { problem } from "../model/problem";
 import { validateTimeouts } from "./validate";
-import { entriesOf, isUnknown } from "./value";
+import { isUnknown } from "./value";
 import type { dataSourceSchemas, ephemeralSchemas } from "./schema/data-sources";
 import { findingSources, insightSources, scanSources, triageSources } from "./data-sources/findings";
 import { deepscanSources, sbom } from "./data-sources/deepscans";
@@ -38,7 +36,6 @@ export const scanformProvider = (env: NodeJS.ProcessEnv): Provider => ({
   block: providerBlock,
   resources: each(checked, {
     scanform_configuration: configuration,
-    scanform_configurations: configurations,
     scanform_repository_assignments: repositoryAssignments,
     scanform_finding_triage: findingTriage,
     scanform_deepscan: deepscan,
@@ -79,22 +76,7 @@ const requireValues = <T extends Pick<DataSourceType, "schema" | "validate">>(ty
 
 const listResources: Provider["listResources"] = {
   scanform_configuration: listConfigurations,
-  scanform_configurations: listWhole(
-    configurations,
-    "All configurations of the account as one collection.",
-    ({ configurations: all }) => {
-      const count = entriesOf(all).length;
-      return count === 0 ? undefined : `${String(count)} ${count === 1 ? "configuration" : "configurations"}`;
-    },
-  ),
-  scanform_repository_assignments: listWhole(
-    repositoryAssignments,
-    "The rules that give all repositories of the account what they have.",
-    ({ assigned }) => {
-      const count = entriesOf(assigned).reduce((all, [, each]) => all + Number(each), 0);
-      return count === 0 ? undefined : countOf(count);
-    },
-  ),
+  scanform_repository_assignments: listAssignments,
   scanform_finding_triage: listTriages,
 };
 

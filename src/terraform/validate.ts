@@ -8,15 +8,7 @@ import {
   triageFields,
 } from "../model/declared-fields";
 import { type Decoder, decode, invalid, required } from "../model/decoder";
-import {
-  fieldsDecoder,
-  listDecoder,
-  mapDecoder,
-  objectDecoder,
-  partsOf,
-  proceed,
-  type Way,
-} from "../model/field-decoder";
+import { fieldsDecoder, listDecoder, objectDecoder, partsOf, proceed, type Way } from "../model/field-decoder";
 import { judgeConfiguration, ruleDecoder } from "../model/judge";
 import { problem } from "../model/problem";
 import { isOrdered } from "../model/same-set";
@@ -43,13 +35,6 @@ export function problemsIn(decoder: Decoder, config: ObjectValue, at: AttributeP
   return "value" in decoded ? [] : decoded.problems.map((each) => attributeDiagnostic(each, at));
 }
 
-/** Everything that is wrong with a configuration, whatever the account holds. */
-export const validateConfiguration = (config: ObjectValue): readonly Diagnostic[] => [
-  ...problemsIn(fieldsDecoder(configurationAttributes, configured), config),
-  ...judged(config, []),
-  ...unordered(config),
-];
-
 /** Terraform has lists of patterns as sets, in its own order. Patterns are not shown: a variable may be sensitive. */
 function unordered({ name = null, analyzers = null }: ObjectValue): readonly Diagnostic[] {
   const { entry: fields } = settingsFields.analyzers;
@@ -71,33 +56,20 @@ function unordered({ name = null, analyzers = null }: ObjectValue): readonly Dia
   ];
 }
 
-function judged(config: ObjectValue, at: AttributePath): readonly Diagnostic[] {
+/** Everything that is wrong with a configuration, whatever the account holds. */
+export function validateConfiguration(config: ObjectValue): readonly Diagnostic[] {
   const { name = null, renamed_from: renamed, code_policies: policies = null } = config;
-  return judgeConfiguration({
+  const judged = judgeConfiguration({
     name: typeof name === "string" ? name : undefined,
     renamedFrom: listIn(renamed),
     codePolicyIds: isObjectValue(policies) ? Object.keys(policies) : [],
-  }).map((each) => attributeDiagnostic(each, at));
+  });
+  return [
+    ...problemsIn(fieldsDecoder(configurationAttributes, configured), config),
+    ...judged.map((each) => attributeDiagnostic(each)),
+    ...unordered(config),
+  ];
 }
-
-const collection = objectDecoder(
-  {
-    configurations: required(
-      mapDecoder(fieldsDecoder(configurationAttributes, configured), configured),
-      "Give it the configurations by a key of your choice.",
-    ),
-  },
-  configured,
-);
-
-/** @param entries those of the collection that are known */
-export const validateConfigurations = (
-  config: ObjectValue,
-  entries: readonly (readonly [string, ObjectValue])[],
-): readonly Diagnostic[] => [
-  ...problemsIn(collection, config),
-  ...entries.flatMap(([key, entry]) => judged(entry, ["configurations", { key }])),
-];
 
 const rule = ruleDecoder(fieldsDecoder(ruleFields, configured), undefined, (value) => isUnknown(value as Value));
 

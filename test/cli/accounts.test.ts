@@ -42,7 +42,7 @@ interface Outcomes {
 test("each account has its plan, in one report", async () => {
   const at = await withAll();
   expect(documentOf(await at.run([...plan, "--json"]))).toMatchObject({
-    format_version: "2.1",
+    format_version: "1.0",
     accounts: [
       { account_id: accountId, summary: { update: 1 } },
       { account_id: otherAccountId, summary: { create: 1 } },

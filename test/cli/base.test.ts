@@ -305,24 +305,6 @@ test("says what is no longer declared, and stays in the service", async () => {
   expect(shown.out).toContain('  - setting "sql-injection" of baseline');
 });
 
-test("a collection is compared as single configurations are", async () => {
-  const collected = (blocking: boolean): App => ({
-    collections: { teams: { payments: { ...strict, analyzers: { "sql-injection": { enabled: true, blocking } } } } },
-    assignments: {
-      routing: [
-        {
-          repository_pattern: "new-%",
-          configuration_id: '${scanform_configurations.teams.configurations["payments"].id}',
-        },
-      ],
-    },
-  });
-  const at = await withBase(collected(false), collected(true));
-  const ran = await at.plan(...gate);
-  expect(ran.code).toBe(3);
-  expect(ran.err).toContain('like "new-…"');
-});
-
 describe("several accounts", () => {
   const [first, second] = [{ account_id: accountId }, { alias: "globex", account_id: otherAccountId }];
   const here = { name: "here", comment: "enabled" };

@@ -155,9 +155,9 @@ test.each([
   ["is not there", undefined, "cannot be read"],
   ["is not JSON", "{", "cannot be read"],
   ["is nested too deep", "[".repeat(5000), "nested more than 150 levels deep"],
-  ["is the document of an error", '{"format_version":"2.0","diagnostics":[]}', "is not the document of a plan"],
-  ["has no account", '{"format_version":"2.1","accounts":[]}', "has no account, so nothing would be compared"],
-  ["has another version", '{"format_version":"0.1","accounts":[]}', "has format 0.1, and this scanform reads"],
+  ["is the document of an error", '{"format_version":"1.0","diagnostics":[]}', "is not the document of a plan"],
+  ["has no account", '{"format_version":"1.0","accounts":[]}', "has no account, so nothing would be compared"],
+  ["has another version", '{"format_version":"0.1","accounts":[]}', "was written by another version of scanform"],
 ] as const)("a document that %s is refused in a sentence", async (_what, content, said) => {
   const at = await both();
   if (content !== undefined) writeFileSync(join(at.folder, "c.json"), content);

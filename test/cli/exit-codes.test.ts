@@ -37,8 +37,6 @@ const readingScenes: readonly Scene[] = [
   { title: "init --import", code: 0, argv: ["init", "--import"] },
   { title: "init --import without a key", code: 1, argv: ["init", "--import"], prepare: without("SCANFORM_API_KEY") },
   { title: "init that is interrupted", code: 130, argv: ["init"], prepare: aborted },
-  { title: "completion", code: 0, argv: ["completion", "bash"] },
-  { title: "completion for no shell", code: 1, argv: ["completion"] },
 ];
 
 /** Every scene is played once in each format, and all that holds for any command line is asserted of it. */
@@ -62,7 +60,7 @@ describe("what is exited with", () => {
       const ran = await play(scene, "--json");
       expect(ran.code).toBe(scene.code);
       const document = jsonOf(ran);
-      expect(document["format_version"]).toBe("2.1");
+      expect(document["format_version"]).toBe("1.0");
       expect(Object.keys(document)).toEqual(["format_version", isError(scene) ? "diagnostics" : "items"]);
       expect(ran.err).not.toContain("error:");
     },
@@ -72,7 +70,7 @@ describe("what is exited with", () => {
     const ran = await play(scene, "--json");
     expect(ran.code).toBe(scene.code);
     const document = documentOf(ran) as unknown as Printed;
-    expect(document).toMatchObject({ format_version: "2.1", diagnostics: expect.any(Array) as unknown });
+    expect(document).toMatchObject({ format_version: "1.0", diagnostics: expect.any(Array) as unknown });
     if (!isError(scene)) return;
     const all = [...document.diagnostics, ...(document.accounts ?? []).flatMap(({ diagnostics }) => diagnostics)];
     expect(all.filter((each) => each.severity === "error" && each.detail !== "")).not.toEqual([]);

@@ -39,12 +39,20 @@ test("saves HCL as imported.tf, once", async () => {
 test("writes a project around the code where there is none, and beside an app nothing else", async () => {
   const at = await desk();
   const { err } = await at.run(["import", "--out", "new"]);
-  expect(err).toContain("imported.ts, with main.ts, cdktf.json, tsconfig.json.");
+  expect(err).toContain("imported.ts, with main.ts, cdktf.json, tsconfig.json, scanform.policy.ts.");
+  expect(err).toContain("kept by: npx scanform plan --policy scanform.policy.ts\n");
   mkdirSync(join(at.folder, "old"));
   writeFileSync(join(at.folder, "old", "tsconfig.json"), "{}");
   const beside = await at.run(["import", "--out", "old"]);
   expect(beside.err).toContain('Use it in a stack: new ImportedAccount(this, "imported");');
   expect(readdirSync(join(at.folder, "old")).sort()).toEqual(["imported.ts", "tsconfig.json"]);
+});
+
+test("a part of an account comes without policies, which are about all of it", async () => {
+  const at = await desk();
+  const { code } = await at.run(["import", "--out", "part", "--only", "base%"]);
+  expect(code).toBe(0);
+  expect(readdirSync(join(at.folder, "part"))).not.toContain("scanform.policy.ts");
 });
 
 test("says why there is no file for each team where that was asked for", async () => {
@@ -175,7 +183,7 @@ test("an app in a folder whose name only begins like the one at hand is no app o
   writeFileSync(join(at.folder, "cdktf.json"), "{");
   mkdirSync(join(at.folder, "at"));
   const { code, err } = await at.run(["import", "--out", "../at-hand"], { cwd: join(at.folder, "at") });
-  expect([code, err]).toEqual([0, expect.stringContaining("imported.ts, with main.ts, cdktf.json, tsconfig.json.")]);
+  expect([code, err]).toEqual([0, expect.stringContaining("imported.ts, with main.ts, cdktf.json, tsconfig.json, ")]);
 });
 
 test("a file for each team is not for HCL", async () => {

@@ -47,17 +47,6 @@ const failed = (error: string): WriteResult => ({
   failures: [{ ids: [], error, refused: true }],
 });
 
-/** A journal with this change of its first line. */
-function journalWith(change: object): string {
-  const path = join(folder, "a.journal");
-  const journal = journalIn(path);
-  journal.sending(write);
-  const [first = "", ...rest] = readFileSync(path, "utf8").split("\n");
-  const begun = { ...(JSON.parse(first) as object), ...change };
-  writeFileSync(path, [JSON.stringify(begun), ...rest].join("\n"));
-  return path;
-}
-
 test("a journal tells whose blocks it was, and what was sent", () => {
   const path = join(folder, "made", "a.journal");
   const journal = journalIn(path, ["", "globex"]);
@@ -67,14 +56,6 @@ test("a journal tells whose blocks it was, and what was sent", () => {
   const { begun, entries } = readJournal(path);
   expect(begun).toMatchObject({ account: plan.account, baseUrl: "http://127.0.0.1:1", aliases: ["", "globex"] });
   expect(entries.map(({ type }) => type)).toEqual(["begin", "sending", "settled", "applied"]);
-});
-
-test("a journal that was written before blocks had aliases is one of the block without an alias", () => {
-  expect(readJournal(journalWith({ aliases: undefined })).begun.aliases).toEqual([]);
-});
-
-test.each(["1.0", "1.99"])("a journal of format %s can be read", (format) => {
-  expect(readJournal(journalWith({ format_version: format })).entries).toHaveLength(2);
 });
 
 test("a journal does not replace a file that is there", () => {

@@ -17,7 +17,7 @@ import { findingId, triageDesk } from "../support/triages";
 const items = (ran: Parameters<typeof jsonOf>[0]) => {
   const document = jsonOf(ran);
   expect(Object.keys(document)).toEqual(["format_version", "items"]);
-  expect(document["format_version"]).toBe("2.1");
+  expect(document["format_version"]).toBe("1.0");
   return document["items"] as readonly Readonly<Record<string, unknown>>[];
 };
 
@@ -194,7 +194,7 @@ ${policyId}  No plaintext secrets
       env: { ...at.env, SCANFORM_ACCOUNT_ID: unknownId },
     });
     expect(ran.code).toBe(1);
-    expect(jsonOf(ran)).toMatchObject({ format_version: "2.1", diagnostics: [{ code: "account-unknown" }] });
+    expect(jsonOf(ran)).toMatchObject({ format_version: "1.0", diagnostics: [{ code: "account-unknown" }] });
   });
 });
 

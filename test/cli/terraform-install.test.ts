@@ -61,7 +61,7 @@ test("it says what to write, and what to do next", async () => {
 test("with --json it says the same as one document", async () => {
   const at = await desk();
   expect(jsonOf(await install(at, "--dir", "mirror", "--json"))).toEqual({
-    format_version: "2.1",
+    format_version: "1.0",
     outcome: "installed",
     version,
     platform,

@@ -2,7 +2,7 @@ import { App, TerraformStack } from "cdktf";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Configuration, Configurations, ScanformProvider } from "../../src/constructs";
+import { Configuration, ScanformProvider } from "../../src/constructs";
 import { problemChannel } from "../../src/cli/app-problems";
 import { problemsIn } from "../declaration/folder";
 import { linesOf, problems } from "./synth";
@@ -76,9 +76,9 @@ test("mistakes with different causes stay apart", () => {
     problems((stack) => {
       new Configuration(stack, "a", { name: "a", comment: "loud" as never });
       new Configuration(stack, "b", { name: "b", comment: "quiet" as never });
-      new Configurations(stack, "teams", { configurations: { c: { comment: "loud" as never } } });
+      new Configuration(stack, "c", { name: "c", comment: "loud" as never });
     }),
   );
   expect(lines.map((each) => /is "\w+"|The same in .*\.comment/.exec(each)?.[0])).toEqual(['is "loud"', 'is "quiet"']);
-  expect(lines[0]).toContain('The same in 1 more place: "acme/teams" configurations.c.comment');
+  expect(lines[0]).toContain('The same in 1 more place: "acme/c" comment');
 });

@@ -1,12 +1,5 @@
 import type { TerraformResource, TerraformResourceLifecycle } from "cdktf";
-import {
-  Comment,
-  Configuration,
-  type ConfigurationProps,
-  Configurations,
-  RiskLevel,
-  ScanformProvider,
-} from "../../src/constructs";
+import { Comment, Configuration, type ConfigurationProps, RiskLevel, ScanformProvider } from "../../src/constructs";
 import { settingsFields } from "../../src/model/settings";
 import { attributes, id, problems, synthesized } from "./synth";
 
@@ -59,31 +52,26 @@ describe("Terraform creates before it destroys", () => {
       new ScanformProvider(stack, "scanform");
       const given = lifecycle === undefined ? {} : { lifecycle };
       more(new Configuration(stack, "strict", { name: "strict", ...given }));
-      new Configurations(stack, "teams", { configurations: { web: {} }, ...given });
     }) as { readonly resource: Readonly<Record<string, Readonly<Record<string, { readonly lifecycle?: unknown }>>>> };
-    return [
-      resource["scanform_configuration"]?.["strict"]?.lifecycle,
-      resource["scanform_configurations"]?.["teams"]?.lifecycle,
-    ];
+    return resource["scanform_configuration"]?.["strict"]?.lifecycle;
   };
-  const both = (lifecycle: unknown) => [lifecycle, lifecycle];
 
-  test("a configuration, and a collection of them, also where the lifecycle says something else", () => {
-    expect(lifecycleOf()).toEqual(both({ create_before_destroy: true }));
-    expect(lifecycleOf({ preventDestroy: true })).toEqual(both({ create_before_destroy: true, prevent_destroy: true }));
-    expect(lifecycleOf({ createBeforeDestroy: undefined })).toEqual(both({ create_before_destroy: true }));
+  test("a configuration, also where the lifecycle says something else", () => {
+    expect(lifecycleOf()).toEqual({ create_before_destroy: true });
+    expect(lifecycleOf({ preventDestroy: true })).toEqual({ create_before_destroy: true, prevent_destroy: true });
+    expect(lifecycleOf({ createBeforeDestroy: undefined })).toEqual({ create_before_destroy: true });
   });
 
   test("unless the lifecycle says that it does not", () => {
-    expect(lifecycleOf({ createBeforeDestroy: false })).toEqual(both({ create_before_destroy: false }));
+    expect(lifecycleOf({ createBeforeDestroy: false })).toEqual({ create_before_destroy: false });
   });
 
   test("unless the lifecycle of the resource itself is another", () => {
-    const [own] = lifecycleOf(undefined, ({ node }) => {
+    const own = lifecycleOf(undefined, ({ node }) => {
       (node.defaultChild as TerraformResource).lifecycle = { preventDestroy: true };
     });
     expect(own).toEqual({ prevent_destroy: true });
-    const [overridden] = lifecycleOf(undefined, ({ node }) => {
+    const overridden = lifecycleOf(undefined, ({ node }) => {
       (node.defaultChild as TerraformResource).addOverride("lifecycle.create_before_destroy", false);
     });
     expect(overridden).toEqual({ create_before_destroy: false });

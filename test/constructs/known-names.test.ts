@@ -3,14 +3,13 @@ import {
   Analyzer,
   CodePolicy,
   Configuration,
-  Configurations,
   type KnownNames,
   RepositoryAssignments,
   ScanformProvider,
 } from "../../src/constructs";
 import { snapshotOf } from "../../src/generate/types/snapshot";
 import { accountId, repositoryId } from "../../src/model/ids";
-import { problemsOf, sourceLine, synthesized } from "./synth";
+import { problemsOf, synthesized } from "./synth";
 
 const policyId = "cccccccc-0000-4000-8000-000000000003";
 const Analyzers = { SECRETS: "secrets", SQL_INJECTION: "sql-injection" } as const;
@@ -101,31 +100,12 @@ test("a snapshot with other than names in it is a problem, not an exception", ()
     expect(problems([], { ...types, policies } as never)).toContain("[acme/scanform] types is an object, and must be");
 });
 
-test("names in a collection are checked too, and the line on which one was added is named", () => {
-  const found = problemsOf((stack) => {
-    new ScanformProvider(stack, "scanform", { types });
-    const teams = new Configurations(stack, "teams", {
-      configurations: { payments: { analyzers: { secrets: { enabled: true } }, codePolicies: [{ id: policyId }] } },
-    });
-    teams.addConfiguration("web", {
-      analyzers: { secret: { enabled: true } },
-      codePolicies: { "dddddddd-0000-4000-8000-000000000004": { enabled: true } },
-    });
-  });
-  const lines = found.split("\n").filter((line) => line.includes("[acme/teams]"));
-  expect(lines).toHaveLength(2);
-  expect(lines[0]).toContain('The analyzer "secret" is not in the snapshot of the account. Did you mean "secrets"?');
-  expect(lines[1]).toContain('The code policy "dddddddd-0000-4000-8000-000000000004" is not in the snapshot');
-  expect(sourceLine(__filename, lines[0] ?? "")).toContain("addConfiguration");
-});
-
 test("what is looked up is left to the plan", () => {
   const found = problemsOf((stack) => {
     new ScanformProvider(stack, "scanform", { types });
     const analyzers = { [Analyzer.fromSlug(stack, "xss", "xss").slug]: { enabled: true } };
     const codePolicies = { [CodePolicy.fromTitle(stack, "tokens", "No tokens").codePolicyId]: { enabled: true } };
     new Configuration(stack, "strict", { name: "strict", analyzers, codePolicies });
-    new Configurations(stack, "teams", { configurations: { payments: { analyzers, codePolicies } } });
   });
   expect(found).toBe("");
 });

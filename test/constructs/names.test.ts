@@ -1,5 +1,5 @@
 import { TerraformStack } from "cdktf";
-import { Configuration, Configurations, FindingTriage, l1, ScanformProvider } from "../../src/constructs";
+import { Configuration, FindingTriage, l1, ScanformProvider } from "../../src/constructs";
 import { id, linesOf, other, problems, problemsOf } from "./synth";
 
 const at = String.raw`at test/constructs/names\.test\.ts:\d+:\d+`;
@@ -90,57 +90,8 @@ test("takes a configuration without a provider for one of the usual provider blo
   expect(said).toMatch(/"acme\/one" \(at .*\) and "acme\/two" have the name "base"/);
 });
 
-describe("in a collection", () => {
-  const both = (name: string, otherName: string) => (stack: TerraformStack) => {
-    const single = new Configuration(stack, "strict", { name });
-    const configurations = { 'the "web"': { name: otherName }, api: {} };
-    return { single, teams: new Configurations(stack, "teams", { configurations }) };
-  };
-
-  test.each([
-    ["strict", "strict", 'the name "strict"'],
-    ["Strict", "strict ", 'names that look the same, "Strict" and "strict "'],
-  ])("refuses the name of a single configuration: %j and %j", (name, otherName, same) => {
-    const found = problems(both(name, otherName));
-    expect(found).toContain(`and configurations["the \\"web\\""] of "acme/teams" have ${same}: rename one of them`);
-    expect(found).toMatch(new RegExp(`\\[acme\\] "acme/strict" \\(${at}\\) and`));
-    expect(linesOf(found)).toHaveLength(1);
-  });
-
-  test("refuses the name of another collection, and says on which lines both were added", () => {
-    const found = problems((stack) => {
-      new Configurations(stack, "one").addConfiguration("payments", {});
-      new Configurations(stack, "two", { configurations: { other: {} } }).addConfiguration("payments", {});
-    });
-    const two = 'configurations\\.payments of "acme/two" have the name "payments"';
-    const said = new RegExp(`configurations\\.payments of "acme/one" \\((${at})\\) and ${two}.* \\((${at})\\)`);
-    const [, left, right] = said.exec(found) ?? [];
-    expect(right).not.toBe(left);
-  });
-
-  test("accepts names that are alike where the key is pinned", () => {
-    const pinned = (keys: readonly string[]) =>
-      problems((stack) => {
-        const { single, teams } = both("strict", "strict")(stack);
-        single.importFrom(id);
-        teams.importFrom(Object.fromEntries(keys.map((key) => [key, other])));
-      });
-    expect(pinned(['the "web"'])).toBe("");
-    expect(pinned(["api"])).toContain('have the name "strict"');
-  });
-
-  test("refuses the name of a generated binding", () => {
-    const found = problems((stack) => {
-      new l1.configuration.Configuration(stack, "strict", { name: "strict" });
-      new l1.configurations.Configurations(stack, "plain", { configurations: { a: { name: "strict" } } });
-    });
-    expect(found).toContain('"acme/strict" and configurations.a of "acme/plain" have the name "strict"');
-  });
-
-  test("says nothing of names that are empty", () => {
-    const configurations = { a: { name: " " }, b: { name: " " } };
-    expect(problems((stack) => new Configurations(stack, "teams", { configurations }))).not.toContain("looks the same");
-  });
+test("says nothing of names that are empty, which are refused as such", () => {
+  expect(problems(named(" ", " "))).not.toContain("rename one of them");
 });
 
 test("refuses two triages of one finding, in whichever case its id is written, also of generated bindings", () => {

@@ -1,12 +1,10 @@
 import { type TerraformStack, TerraformVariable } from "cdktf";
 import {
   Configuration,
-  Configurations,
   Deepscan,
   FindingTriage,
   type FindingTriageProps,
   l1,
-  Presets,
   Removed,
   Repository,
   RepositoryAssignments,
@@ -23,18 +21,11 @@ const triage: FindingTriageProps = {
   expires: "2027-01-31",
 };
 
-test("writes a triage, a deepscan and a collection under Terraform's names", () => {
+test("writes a triage and a deepscan under Terraform's names", () => {
   const made = resources((stack) => {
     new FindingTriage(stack, "key", { ...triage, timeouts: { create: "5m" } });
     const web = Repository.fromName(stack, "web", "web");
     new Deepscan(stack, "release", { repositoryId: web.repositoryId, triggers: { release: "1" } });
-    const teams = new Configurations(stack, "teams", {
-      configurations: { payments: Presets.strict(["secrets"]) },
-    });
-    teams.addConfiguration("web", { name: "the web", codePolicies: [{ id, enabled: true }], riskThreshold: 3 });
-    new RepositoryAssignments(stack, "routing", {
-      rules: [{ configuration: teams.configuration("payments"), repositoryPattern: "%" }],
-    });
   });
   expect(made).toEqual({
     scanform_finding_triage: {
@@ -48,27 +39,6 @@ test("writes a triage, a deepscan and a collection under Terraform's names", () 
     },
     scanform_deepscan: {
       release: { repository_id: "${data.scanform_repository.web.id}", triggers: { release: "1" } },
-    },
-    scanform_configurations: {
-      teams: {
-        configurations: {
-          payments: {
-            name: "payments",
-            analyzers: { secrets: { enabled: true, silent: false, blocking: true } },
-          },
-          web: { name: "the web", risk_threshold: 3, code_policies: { [id]: { enabled: true } } },
-        },
-      },
-    },
-    scanform_repository_assignments: {
-      routing: {
-        rules: [
-          {
-            configuration_id: '${scanform_configurations.teams.configurations["payments"].id}',
-            repository_pattern: "%",
-          },
-        ],
-      },
     },
   });
 });
@@ -94,28 +64,6 @@ test.each<[string, (stack: TerraformStack) => unknown, string]>([
     (s) => new Deepscan(s, "made", { repositoryId: id, triggers: { a: 1 } } as never),
     "triggers.a is 1, and must be a text",
   ],
-  [
-    "a typo in a collection",
-    (s) => new Configurations(s, "made", { configurations: { a: { coment: "silent" } } } as never),
-    'configurations.a.coment cannot be set here. Did you mean "comment"',
-  ],
-  [
-    "a policy twice",
-    (s) => new Configurations(s, "made", { configurations: { a: { codePolicies: [{ id }, { id }] } } }),
-    `configurations.a.codePolicies has the code policy "${id}" twice`,
-  ],
-  [
-    "two names alike",
-    (s) => new Configurations(s, "made", { configurations: { a: { name: "X" }, b: { name: "x" } } }),
-    'configurations.b.name is "x", and the name of configurations.a is or looks the same',
-  ],
-  [
-    "a key twice",
-    (s) => {
-      new Configurations(s, "made", { configurations: { a: {} } }).addConfiguration("a", {});
-    },
-    "configurations.a is declared twice",
-  ],
   ["a removal of nothing", (s) => new Removed(s, "made", {} as never), "from is missing. Give it the address"],
   ["no address", (s) => new Removed(s, "made", { from: "old" }), 'from is "old", which is no address'],
 ])("refuses %s, and says where", (_what, declare, message) => {
@@ -131,7 +79,6 @@ test("accepts tokens as values", () => {
     const text = variable.stringValue;
     new FindingTriage(stack, "key", { findingId: text, category: text as never, justification: text, expires: text });
     new Deepscan(stack, "release", { repositoryId: text, triggers: { release: text } });
-    new Configurations(stack, "teams", { configurations: variable.value as never });
   };
   expect(problems(declare)).toBe("");
 });
@@ -158,7 +105,6 @@ describe("state", () => {
       const scan = new Deepscan(stack, "release", { repositoryId: id });
       scan.importFrom(`${id}/${other}`);
       scan.movedFrom("scanform_deepscan.old");
-      new Configurations(stack, "teams", { configurations: { a: {}, b: {} } }).importFrom({ a: id, b: other });
       const routing = new RepositoryAssignments(stack, "routing", { rules: [{ leave: true, repositoryPattern: "%" }] });
       routing.importFrom(id);
       routing.movedFrom("module.a.scanform_repository_assignments.old");
@@ -169,7 +115,6 @@ describe("state", () => {
       { to: "scanform_configuration.strict", id },
       { to: "scanform_finding_triage.key", id },
       { to: "scanform_deepscan.release", id: `${id}/${other}` },
-      { to: "scanform_configurations.teams", id: `a=${id},b=${other}` },
       { to: "scanform_repository_assignments.routing", id },
     ]);
     expect(json["moved"]).toEqual([
@@ -193,11 +138,11 @@ describe("state", () => {
       `importFrom is "${id}". Give it REPOSITORY_ID/DEEPSCAN_ID`,
     ],
     [
-      "an import without ids",
+      "an import without an id",
       (stack) => {
-        new Configurations(stack, "made", { configurations: { a: {} } }).importFrom({ a: "a" });
+        new Configuration(stack, "made", { name: "a" }).importFrom("a");
       },
-      'importFrom.a is "a", which is not a UUID',
+      'importFrom is "a", which is not a UUID',
     ],
     [
       "a move from a path",
@@ -218,12 +163,5 @@ describe("state", () => {
     expect(imported(`${other}/${id}/${other}`)).toBe("");
     for (const wrong of [`${id}/${other}/${id}/${other}`, `${id}/release`])
       expect(imported(wrong)).toContain("Give it REPOSITORY_ID/DEEPSCAN_ID");
-  });
-
-  test.each(["a,b", "a=b"])("refuses the import of a key that separates ids: %s", (key) => {
-    const found = problems((stack) => {
-      new Configurations(stack, "teams", { configurations: { [key]: {} } }).importFrom({ [key]: id });
-    });
-    expect(found).toContain("has = or , in its key. They separate the ids: give it another key.");
   });
 });

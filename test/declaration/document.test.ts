@@ -54,7 +54,7 @@ test("reports no second error for a value that could not be evaluated", () => {
 });
 
 test("refuses the id of a configuration where a text must be known", () => {
-  const id = new IdOf("acme", "scanform_configuration", "base");
+  const id = new IdOf("acme", "base");
   expect(decodedConfiguration({ name: id, renamed_from: [id] })).toStrictEqual(["/name", "/renamed_from/0"]);
 });
 

@@ -161,34 +161,13 @@ test.each([
   expect(details(beside({ name }))).toEqual([`\`${name}\` ${why} ${useTerraform}`]);
 });
 
-test("a collection that cannot be evaluated is reported once, whatever refers to its entries", () => {
-  const name = '${scanform_configurations.teams.configurations["web"].id}';
-  const resource = {
-    scanform_configurations: { teams: { configurations: "${each.all}" } },
-    scanform_repository_assignments: { routing: { rules: [{ configuration_id: name, repository_pattern: "%" }] } },
-  };
-  expect(problems({ resource })).toMatchObject([
-    { code: "not-evaluable", path: at("/resource/scanform_configurations/teams/configurations") },
-  ]);
-});
-
-test.each<readonly [string, (misspelled: string) => string]>([
-  ["resources", (misspelled) => `scanform_configuration.${misspelled}`],
-  ["entries of a collection", (misspelled) => `scanform_configurations.teams["${misspelled}"]`],
-])("suggests a name for ten %s that are not declared, and for no more", (what, addressOf) => {
-  const stepsOf = (misspelled: string): string =>
-    what === "resources"
-      ? `scanform_configuration.${misspelled}.name`
-      : `scanform_configurations.teams.configurations["${misspelled}"].id`;
+test("suggests a name for ten resources that are not declared, and for no more", () => {
   const words = Array.from({ length: 12 }, (_, index) => `use${String(index)}x`);
-  const renamed_from = words.map((word) => `\${${stepsOf(word)}}`);
-  const resource = {
-    scanform_configurations: { teams: { configurations: { use: {} } } },
-    scanform_configuration: { use: { name: "use", renamed_from } },
-  };
-  expect(details({ resource })).toEqual(
+  const renamed_from = words.map((word) => `\${scanform_configuration.${word}.name}`);
+  expect(details({ resource: { scanform_configuration: { use: { name: "use", renamed_from } } } })).toEqual(
     words.map((word, index) => {
-      const detail = `\`\${${stepsOf(word)}}\` refers to ${addressOf(word)}, which is not declared.`;
+      const address = `scanform_configuration.${word}`;
+      const detail = `\`\${${address}.name}\` refers to ${address}, which is not declared.`;
       return index < 10 ? `${detail} Did you mean "use"?` : detail;
     }),
   );
@@ -273,9 +252,6 @@ const blocks: Json = {
       notifications: { integration_names: ["z", "y"] },
     },
   },
-  scanform_configurations: {
-    teams: { configurations: { web: { risk_threshold: 5, analyzers: { xss: { includes: ["d", "c", "d"] } } } } },
-  },
   scanform_repository_assignments: {
     routing: { rules: [{ leave: true, repository_names: ["f", "e", "f"], repository_ids: [id] }] },
   },
@@ -295,12 +271,6 @@ const configured = (attributes: Json) => {
 test.each([
   ["a whole number", "risk_threshold", "scanform_configuration.base.risk_threshold", 3],
   ["a flag", "show_scan_confirmation", "scanform_configuration.base.show_scan_confirmation", true],
-  [
-    "a number of a collection",
-    "risk_threshold",
-    'scanform_configurations.teams.configurations["web"].risk_threshold',
-    5,
-  ],
   ["a flag of an analyzer", "show_scan_confirmation", "scanform_configuration.base.analyzers.xss.enabled", true],
 ])("%s stays one when it passes through a function", (_what, attribute, reference, expected) => {
   const value = `\${lookup({ it = ${reference} }, "it")}`;
@@ -310,11 +280,6 @@ test.each([
 test.each([
   ["of an analyzer", "scanform_configuration.base.analyzers.xss.excludes", "a,b"],
   ["of the notifications", "scanform_configuration.base.notifications.integration_names", "y,z"],
-  [
-    "of a configuration in a collection",
-    "scanform_configurations.teams.configurations.web.analyzers.xss.includes",
-    "c,d",
-  ],
   ["of a rule", "scanform_repository_assignments.routing.rules[0].repository_names", "e,f"],
 ])("a set %s is in Terraform's order, without repetitions", (_what, reference, expected) => {
   expect(configured({ name: `\${join(",", ${reference})}` })?.name).toBe(expected);
@@ -325,7 +290,7 @@ test("a text that is null makes texts of its neighbours in a list, as in Terrafo
   expect(configured({ name })?.name).toBe("1");
 });
 
-test("an attribute that an entry of a collection leaves out is null", () => {
-  const comment = '${lookup({ it = scanform_configurations.teams.configurations["web"].comment }, "it")}';
-  expect(configured({ comment })?.settings).toEqual({});
+test("an attribute that an entry of a map leaves out is null", () => {
+  const show_scan_confirmation = '${lookup({ it = scanform_configuration.base.analyzers.xss.silent }, "it")}';
+  expect(configured({ show_scan_confirmation })?.settings).toEqual({});
 });

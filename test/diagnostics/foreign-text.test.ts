@@ -1,5 +1,13 @@
 import fc from "fast-check";
-import { label, ownLines, quoted, visible, visibleJson, visibleWrapped } from "../../src/diagnostics/foreign-text";
+import {
+  addressLabel,
+  label,
+  ownLines,
+  quoted,
+  visible,
+  visibleJson,
+  visibleWrapped,
+} from "../../src/diagnostics/foreign-text";
 import { hostileName, raw } from "../report/hostile";
 
 test.each([
@@ -48,6 +56,24 @@ test.each([
 ])("the name %j is inside a line as %s", (name, shown) => {
   expect(label(name)).toBe(shown);
 });
+
+test("an address is shown with its key as it is written, and nothing invisible with it", () => {
+  const indexed = (key: string): string => `configurations[${JSON.stringify(key)}]`;
+  expect(addressLabel(indexed('pay "x"'))).toBe('configurations["pay \\"x\\""]');
+  expect(addressLabel(indexed("a\u202eb"))).toBe('configurations["a\\u{202e}b"]');
+  fc.assert(
+    fc.property(hostileName, (key) => {
+      expect(raw.test(addressLabel(indexed(key)))).toBe(false);
+    }),
+  );
+});
+
+test.each(["scanform_configuration.a", "two words", 'two words["a"]', 'a["b"] and ["c"]', 'a["b" c]'])(
+  "an address without a key is shown as a name is: %s",
+  (text) => {
+    expect(addressLabel(text)).toBe(label(text));
+  },
+);
 
 test("a name never begins with what a pipeline takes for a command", () => {
   fc.assert(

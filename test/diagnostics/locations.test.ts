@@ -1,27 +1,20 @@
 import { type Diagnostic, error, relocate, warning } from "../../src/diagnostics/diagnostic";
-import { entryAddress } from "../../src/diagnostics/entry-address";
 import { ScanformError } from "../../src/diagnostics/error";
 import { located, settingKey, withLocations } from "../../src/diagnostics/locations";
 
-const [strict, routing, teams] = [
-  "scanform_configuration.strict",
-  "scanform_repository_assignments.routing",
-  "t.teams",
-];
+const [strict, routing] = ["scanform_configuration.strict", "scanform_repository_assignments.routing"];
 const locations = new Map([
   [strict, "main.ts:3:1"],
   [routing, "main.ts:9:1"],
   [`${routing}.rules[1]`, "main.ts:12:5"],
-  [teams, "teams.ts:1:1"],
 ]);
 const at = (address?: string, path?: string): Diagnostic => error("declaration-invalid", "x", { address, path });
 const places = (diagnostics: readonly Diagnostic[]) => diagnostics.map(({ location }) => location);
 
-test("a diagnostic gets the line of its construct, of its rule, or of the collection of its entry", () => {
-  const entry = entryAddress(teams, "payments");
+test("a diagnostic gets the line of its construct, or of its rule", () => {
   expect(
-    places(located([at(strict), at(routing, "rules[1].leave"), at(routing, "rules[0]"), at(entry), at()], locations)),
-  ).toEqual(["main.ts:3:1", "main.ts:12:5", "main.ts:9:1", "teams.ts:1:1", undefined]);
+    places(located([at(strict), at(routing, "rules[1].leave"), at(routing, "rules[0]"), at()], locations)),
+  ).toEqual(["main.ts:3:1", "main.ts:12:5", "main.ts:9:1", undefined]);
 });
 
 test("settings of a policy have their line whichever letter case its id is written in", () => {

@@ -16,7 +16,7 @@ test("every character takes as many columns as prettier gives it", () => {
   expect(differing).toEqual([]);
 });
 
-const sequences = ["👨‍👩‍👧", "🇩🇪", "👍🏽", "1️⃣", "#️⃣", "1", "*", "☀️", "☀", "é", "🏴‍☠️", "日本", "ｱ"];
+const sequences = ["👨‍👩‍👧", "🇩🇪", "👍🏽", "1️⃣", "#️⃣", "1", "*", "☀️", "☀", "é", "🏴‍☠️", "日本", "𠮷", "ｱ"];
 
 test("so does every text", () => {
   const text = fc.array(fc.oneof(fc.string({ unit: "grapheme" }), fc.constantFrom(...sequences)));

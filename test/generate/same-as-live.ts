@@ -27,7 +27,7 @@ function compared(account: Observed, flat: boolean) {
 /** The code, run, declares each configuration of the account as it is, and routes each repository to where it is. */
 export const sameAsLive = (account: Observed, flat: boolean): void => {
   const { found, targets } = compared(account, flat);
-  const expressed = account.configurations.filter(({ name }) => name !== undefined && name.trim() !== "");
+  const expressed = account.configurations.filter(({ name = "" }) => name !== "" && name === name.trim());
   expect(found.size).toBe(expressed.length);
   for (const { id, name, settings } of expressed) {
     const isAlike = (each: (typeof expressed)[number]) => alikeName(each.name ?? "") === alikeName(name ?? "");

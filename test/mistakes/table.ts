@@ -3,8 +3,7 @@ export const ways = ["constructs", "cli", "provider", "library"] as const;
 export type WayIn = (typeof ways)[number];
 
 /** What is declared, under the names of Terraform. */
-export type Block =
-  "configuration" | "configurations" | "rule" | "rules" | "triage" | "triages" | "provider" | "lookup" | "deepscan";
+export type Block = "configuration" | "rule" | "rules" | "triage" | "triages" | "provider" | "lookup" | "deepscan";
 export type Attributes = Readonly<Record<string, unknown>>;
 
 /** One mistake: the same code, sentence and place in every way in. */
@@ -36,7 +35,6 @@ const mistake =
   });
 
 const configuration = mistake("configuration", { name: "strict" });
-const collection = mistake("configurations", {});
 const rule = mistake("rule", { configuration_id: uuid, repository_pattern: "%" });
 const rules = mistake("rules", {});
 const triage = mistake("triage", { finding_id: uuid, category: "accepted_risk", justification: "A test key." });
@@ -51,6 +49,8 @@ export const mistakes: readonly Mistake[] = [
   // a configuration
   configuration({ name: "" }, "name-empty", "name"),
   configuration({ name: " " }, "name-empty", "name"),
+  configuration({ name: "strict " }, "name-padded", "name"),
+  configuration({ name: "\tstrict" }, "name-padded", "name"),
   configuration({ name: undefined }, "value-missing", "name", terraform),
   configuration({ name: null }, "value-missing", "name"),
   configuration({ name: 7 }, "value-kind", "name", terraform),
@@ -100,16 +100,6 @@ export const mistakes: readonly Mistake[] = [
   configuration({ timeouts: { update: "soon" } }, "duration-invalid", "timeouts.update", noLibrary),
   configuration({ timeouts: { delete: "0s" } }, "duration-invalid", "timeouts.delete", noLibrary),
   configuration({ timeouts: { created: "5m" } }, "attribute-unknown", "timeouts.created", ["provider", "library"]),
-  // a collection
-  collection({ configurations: { a: null } }, "entry-null", "configurations.a", noLibrary),
-  collection({ configurations: [] }, "value-kind", "configurations", ["provider", "library"]),
-  collection(
-    { configurations: { a: { name: "a", comment: "loud" } } },
-    "value-unknown",
-    "configurations.a.comment",
-    noLibrary,
-  ),
-  collection({ configurations: { a: { name: "" } } }, "name-empty", "configurations.a.name", noLibrary),
   // rules
   rules({ rules: [null] }, "item-null", "rules"),
   rules({ rules: "all" }, "value-kind", "rules", terraform),
@@ -178,6 +168,7 @@ export const right: readonly Pick<Mistake, "block" | "attributes" | "not">[] = [
     "",
     "",
   ),
+  configuration({ renamed_from: [" strict "] }, "", ""),
   configuration({ renamed_from: ["old"], notifications: { integration_names: ["chat"] } }, "", ""),
   configuration({ timeouts: { create: "1h30m" } }, "", "", noLibrary),
   rule({}, "", ""),

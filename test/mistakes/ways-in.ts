@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   Configuration,
-  Configurations,
   DataScanformRepository,
   Deepscan,
   FindingTriage,
@@ -56,8 +55,8 @@ const snakeCased = (text: string): string =>
   text.replace(/(?<!\w)[a-z]+(?:[A-Z][a-z]+)+/g, (name) => name.replace(/[A-Z]/g, (at) => `_${at.toLowerCase()}`));
 
 /** The text without the place that it begins with, which is shown in its own way. */
-function said(code: string, title: string, detail: string, place: string, subject = place): Said {
-  const begins = subject === "" ? /^(?:It|Its argument) / : new RegExp(`^(?:It|${escaped(subject)}) `);
+function said(code: string, title: string, detail: string, place: string): Said {
+  const begins = place === "" ? /^(?:It|Its argument) / : new RegExp(`^(?:It|${escaped(place)}) `);
   const words = detail.replace(begins, "");
   const plain = names
     .reduce((all, each) => all.replaceAll(propertyName(each), each), words)
@@ -83,7 +82,6 @@ export function declareIn(stack: TerraformStack, { block, attributes }: Pick<Mis
   const make = {
     triages: () => (all as never[]).map((each, at) => new FindingTriage(stack, `it-${String(at)}`, each)),
     configuration: () => new Configuration(stack, "it", props),
-    configurations: () => new Configurations(stack, "it", props),
     rule: () => new RepositoryAssignments(stack, "it", { rules: [{ ...target, ...rule } as never] }),
     rules: () => new RepositoryAssignments(stack, "it", props),
     triage: () => new FindingTriage(stack, "it", props),
@@ -117,7 +115,6 @@ function saidByConstructs(mistake: Mistake): readonly Said[] {
 
 const types = {
   configuration: "scanform_configuration",
-  configurations: "scanform_configurations",
   rule: "scanform_repository_assignments",
   rules: "scanform_repository_assignments",
   triage: "scanform_finding_triage",
@@ -149,9 +146,7 @@ function saidByCli(mistake: Mistake): readonly Said[] {
         ? { data: { scanform_repository: { it: attributes } }, resource: user }
         : { resource: { [types[block]]: { it: bodyOf(mistake) } } };
   return problems(JSON.stringify(document)).map(({ code, summary, detail, path = "" }) => {
-    const place = placeText(stepsOf(path).slice(3));
-    const subject = place.replace(/^configurations\.a\./, "");
-    return said(code, summary, detail, place, subject);
+    return said(code, summary, detail, placeText(stepsOf(path).slice(3)));
   });
 }
 

@@ -12,7 +12,7 @@ test("a plan is valid by the JSON Schema in the package, and so is an error befo
 });
 
 test.each([
-  ["another version", { ...document(), format_version: "1.0" }],
+  ["another version", { ...document(), format_version: "0.1" }],
   ["no diagnostics", { format_version: formatVersion, accounts: [] }],
   ["an unknown key", { ...document(), more: true }],
   ["an unknown key in an account", { ...document(), accounts: [{ ...account, more: true }] }],

@@ -5,7 +5,7 @@ import type { Observed } from "../../src/model/entities";
 import { settingNames } from "../../src/model/settings";
 import { resourceSchemas } from "../../src/terraform/schema/resources";
 import type { Attributes } from "../../src/terraform/schema/schema";
-import { isObjectValue, type ObjectValue, type Value } from "../../src/terraform/value";
+import type { ObjectValue, Value } from "../../src/terraform/value";
 import { coreOf, type Declaration } from "../terraform/core";
 import { isError } from "../terraform/core-process";
 import { blank } from "../terraform/session";
@@ -33,8 +33,8 @@ test.each(profiles)(
   "nothing is left to do after an apply: %p",
   async (profile) => {
     const ends: End[] = [];
-    const hunt = fc.asyncProperty(cases, fc.boolean(), async ({ live, desired }, many) => {
-      ends.push(await settles({ live, desired, many, profile }));
+    const hunt = fc.asyncProperty(cases, async ({ live, desired }) => {
+      ends.push(await settles({ live, desired, profile }));
     });
     await fc.assert(hunt, parametersOf(Math.max(2, runs / 40), profiles.indexOf(profile)));
     expect(ends.filter((each) => each === "settled").length).toBeGreaterThan(ends.length / 3);
@@ -45,19 +45,17 @@ test.each(profiles)(
 interface Hunt {
   readonly live: Observed;
   readonly desired: Desired;
-  /** Whether the configurations are one collection. */
-  readonly many: boolean;
   readonly profile: Partial<Profile>;
 }
 
 /** What cannot be planned, or what no request of such a service brings about, is not to settle. */
 type End = "settled" | "wrong" | "unreachable";
 
-async function settles({ live, desired, many, profile }: Hunt): Promise<End> {
+async function settles({ live, desired, profile }: Hunt): Promise<End> {
   const service = await serviceOf({ live, profile });
   try {
     const core = coreOf(service.emulator, { apiKey: key, accountId: id, sleep: service.sleep });
-    const declared = declarationOf(desired, many);
+    const declared = declarationOf(desired);
     const first = await core.plan(declared);
     const wrong = first.diagnostics.filter(isError);
     // such as two that claim one repository: what is wrong is not applied
@@ -85,10 +83,8 @@ const withoutExclusive = (desired: Desired): Desired => ({
 
 const schema = resourceSchemas.scanform_configuration;
 
-const keyOf = (address: string): string => address.split(".")[1] ?? "";
-
-function declarationOf({ configurations, assignments }: Desired, many: boolean): Declaration {
-  const entries = configurations.map((each): readonly [string, ObjectValue] => [
+function declarationOf({ configurations, assignments }: Desired): Declaration {
+  const declared = configurations.map((each): readonly [string, ObjectValue] => [
     each.address,
     blank(schema, {
       name: each.name,
@@ -99,29 +95,11 @@ function declarationOf({ configurations, assignments }: Desired, many: boolean):
       ),
     }),
   ]);
-  const collection = "scanform_configurations.all";
-  const declared: Declaration = many
-    ? {
-        [collection]: {
-          configurations: Object.fromEntries(
-            entries.map(([address, { timeouts: _none, review: _one, ...entry }]) => [keyOf(address), entry]),
-          ),
-        },
-      }
-    : Object.fromEntries(entries);
   const routing = assignments.map(({ address, rules }): readonly [string, Declaration[string]] => [
     address,
-    (of) => {
-      const idAt = (target: string): Value => {
-        if (!many) return of(target, "id");
-        const all = of(collection, "configurations");
-        const entry = isObjectValue(all) ? all[keyOf(target)] : undefined;
-        return isObjectValue(entry) ? (entry["id"] ?? null) : null;
-      };
-      return { rules: rules.map((rule) => ruleOf(rule, idAt)) };
-    },
+    (of) => ({ rules: rules.map((rule) => ruleOf(rule, (target) => of(target, "id"))) }),
   ]);
-  return { ...declared, ...Object.fromEntries(routing) };
+  return Object.fromEntries([...declared, ...routing]);
 }
 
 function ruleOf(rule: DesiredRule, idAt: (address: string) => Value): ObjectValue {

@@ -5,7 +5,7 @@ import { compareSettings, type LeafChange } from "../../src/model/compare-settin
 import { decodeSettings } from "../../src/model/field-decoder";
 import { judgementOf } from "../../src/model/leaf-verdict";
 import type { Settings } from "../../src/model/settings";
-import { isObjectValue, isUnknown, type ObjectValue, Unknown, type Value } from "../../src/terraform/value";
+import { isObjectValue, isUnknown, type ObjectValue, textIn, Unknown, type Value } from "../../src/terraform/value";
 import { startEmulator } from "../support/emulator";
 import { analyzer, repositoryNamed, rule } from "../terraform/acme";
 import { type Core, coreOf, type CorePlan, type Declaration } from "../terraform/core";
@@ -19,8 +19,7 @@ import { parametersOf, runs } from "./figures";
 
 const names = ["checkout", "docs-site", "payments-api", "payments-ledger"];
 const routing = "scanform_repository_assignments.routing";
-const all = "scanform_configurations.all";
-const single = (at: number): string => `scanform_configuration.c${String(at)}`;
+const addressOf = (at: number): string => `scanform_configuration.c${String(at)}`;
 
 /** A configuration as a case declares it; `late` settings are known only after another resource is applied. */
 interface Wanted {
@@ -33,14 +32,13 @@ interface Wanted {
 
 interface Rule {
   readonly repositories: readonly string[];
-  /** The number of a configuration, or an entry of the collection; undefined to leave. */
-  readonly to: number | "x" | "y" | undefined;
+  /** The number of a configuration; undefined to leave. */
+  readonly to: number | undefined;
   readonly written: "reference" | "id";
 }
 
 interface Step {
-  readonly singles: readonly (Wanted | undefined)[];
-  readonly entries: Readonly<Record<"x" | "y", Wanted | undefined>> | undefined;
+  readonly configurations: readonly (Wanted | undefined)[];
   readonly rules: readonly Rule[] | undefined;
   readonly routingAt: number;
   readonly orphansLast: boolean;
@@ -59,20 +57,19 @@ const wantedOf = (stem: string): fc.Arbitrary<Wanted> =>
   });
 const rules: fc.Arbitrary<Rule> = fc.record({
   repositories: fc.subarray(names, { minLength: 1 }),
-  to: fc.constantFrom(0, 1, 2, "x" as const, "y" as const, undefined),
+  to: fc.constantFrom(0, 1, 2, 3, 4, undefined),
   written: fc.constantFrom("reference" as const, "id" as const),
 });
 const orNot = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(of, { nil: undefined, freq: 4 });
 
 const steps: fc.Arbitrary<Step> = fc.record({
-  singles: fc.tuple(...["a", "b", "baseline"].map((stem) => orNot(wantedOf(stem)))),
-  entries: orNot(fc.record({ x: orNot(wantedOf("x")), y: orNot(wantedOf("y")) })),
+  configurations: fc.tuple(...["a", "b", "baseline", "x", "y"].map((stem) => orNot(wantedOf(stem)))),
   rules: orNot(fc.array(rules, { minLength: 1, maxLength: 3 })),
   routingAt: fc.nat(5),
   orphansLast: fc.boolean(),
   refresh: fc.boolean(),
   appliesInReverse: fc.boolean(),
-  replace: fc.oneof(fc.constant([]), fc.constant([]), fc.subarray([0, 1, 2])),
+  replace: fc.oneof(fc.constant([]), fc.constant([]), fc.subarray([0, 1, 2, 3, 4])),
 });
 
 /** What the account holds. */
@@ -115,14 +112,10 @@ function counted(effects: readonly (readonly LeafChange[])[]): Counts {
 const holders = ({ places }: Account, id: string): number => [...places.values()].filter((each) => each === id).length;
 
 /** What a change of a configuration did to those that had it. */
-function byHolders(before: Account, after: Account, ids: readonly string[]): Counts {
-  return counted(
-    ids.flatMap((id) => {
-      const [had, has] = [before.settings.get(id), after.settings.get(id)];
-      if (had === undefined || has === undefined) return [];
-      return Array.from({ length: holders(before, id) }, () => compareSettings(had, has));
-    }),
-  );
+function byHolders(before: Account, after: Account, id: string): Counts {
+  const [had, has] = [before.settings.get(id), after.settings.get(id)];
+  if (had === undefined || has === undefined) return zeros;
+  return counted(Array.from({ length: holders(before, id) }, () => compareSettings(had, has)));
 }
 
 /** What rules did to those that have another configuration now. */
@@ -160,21 +153,9 @@ interface Made {
 function declarationOf(step: Step, nth: number, { state }: Core): Made {
   const fresh = `${late}${String(nth)}`;
   const isOpen = (of: (address: string, attribute: string) => Value): boolean => isUnknown(of(fresh, "id"));
-  const parts: [string, Declaration[string]][] = step.singles.flatMap((wanted, at) =>
-    wanted === undefined ? [] : [[single(at), (of) => written(wanted, isOpen(of))] as [string, Declaration[string]]],
+  const parts: [string, Declaration[string]][] = step.configurations.flatMap((wanted, at) =>
+    wanted === undefined ? [] : [[addressOf(at), (of) => written(wanted, isOpen(of))] as [string, Declaration[string]]],
   );
-  const { entries } = step;
-  if (entries !== undefined)
-    parts.push([
-      all,
-      (of) => ({
-        configurations: Object.fromEntries(
-          Object.entries(entries).flatMap(([key, wanted]) =>
-            wanted === undefined ? [] : [[key, entry(written(wanted, isOpen(of)))]],
-          ),
-        ),
-      }),
-    ]);
   const targets = (step.rules ?? []).map((each) => ({
     each,
     literal: each.written === "id" ? idIn(state, each) : null,
@@ -198,25 +179,7 @@ function declarationOf(step: Step, nth: number, { state }: Core): Made {
   };
 }
 
-const entry = (given: ObjectValue): ObjectValue => ({
-  ...Object.fromEntries(
-    ["renamed_from", "show_scan_confirmation", "exclusive_analyzers", "code_policies", "notifications"].map((each) => [
-      each,
-      null,
-    ]),
-  ),
-  id: null,
-  created_at: null,
-  deletion_protection: null,
-  ...given,
-});
-
-const referred = (of: (address: string, attribute: string) => Value, to: number | "x" | "y"): Value => {
-  if (typeof to === "number") return of(single(to), "id");
-  const entries = of(all, "configurations");
-  const found = isObjectValue(entries) ? entries[to] : undefined;
-  return isObjectValue(found) ? (found["id"] ?? null) : null;
-};
+const referred = (of: (address: string, attribute: string) => Value, to: number): Value => of(addressOf(to), "id");
 
 const idIn = (state: Core["state"], { to }: Rule): Value => {
   if (to === undefined) return null;
@@ -224,19 +187,11 @@ const idIn = (state: Core["state"], { to }: Rule): Value => {
   return typeof id === "string" ? id : null;
 };
 
-/** The ids of the configurations that a resource of the state holds. */
-function idsOf(value: ObjectValue | undefined): readonly string[] {
-  const held = [value ?? {}, ...Object.values(isObjectValue(value?.["configurations"]) ? value["configurations"] : {})];
-  return held.flatMap((each) => (isObjectValue(each) && typeof each["id"] === "string" ? [each["id"]] : []));
-}
-
 const seen = { judged: 0, known: 0, unknown: 0, refused: 0, hidden: 0 };
 
 /** Without what refers to something that the step does not declare. */
 function consistent(step: Step): Step {
-  const { singles, entries } = step;
-  const isDeclared = (to: Rule["to"]): boolean =>
-    to === undefined || (typeof to === "number" ? singles[to] : entries?.[to]) !== undefined;
+  const isDeclared = (to: Rule["to"]): boolean => to === undefined || step.configurations[to] !== undefined;
   const rules = step.rules?.map((each) => (isDeclared(each.to) ? each : { ...each, to: undefined }));
   return { ...step, rules };
 }
@@ -250,7 +205,7 @@ async function judged(core: Core, emulator: Emulator, given: Step, nth: number):
     ...(step.orphansLast ? { orphansLast: true } : {}),
     ...(step.refresh ? {} : { refresh: false }),
     ...(step.appliesInReverse && isFree ? { appliesInReverse: true } : {}),
-    replace: step.replace.map(single).filter((each) => core.state.has(each)),
+    replace: step.replace.map(addressOf).filter((each) => core.state.has(each)),
   });
   if (plan.diagnostics.some(isError)) {
     seen.refused += 1;
@@ -283,8 +238,7 @@ async function judged(core: Core, emulator: Emulator, given: Step, nth: number):
       if (isHidden) seen.hidden += 1;
       else expectMoves(plan, is, before, after, step, priors);
     } else {
-      const ids = idsOf(core.state.get(address)?.value);
-      const expected = expectedOf(address, ids, before, after, priors);
+      const expected = byHolders(before, after, textIn(core.state.get(address)?.value["id"]));
       const isOpen = mayBeUnknown(address, action, step, priors, before);
       const mayStay = isEmpty(expected) && isEarly(address, step);
       const last = countsIn(priors.get(address)?.["review"] ?? null);
@@ -305,48 +259,26 @@ interface Is {
   readonly now: Counts | undefined;
 }
 
-function expectedOf(
-  address: string,
-  ids: readonly string[],
-  before: Account,
-  after: Account,
-  priors: ReadonlyMap<string, ObjectValue>,
-): Counts {
-  const changed = byHolders(before, after, ids);
-  if (address !== all) return changed;
-  // an entry that goes takes the configuration away from those that have it
-  const gone = idsOf(priors.get(address)).filter((id) => !ids.includes(id) && before.settings.has(id));
-  const lost = gone.reduce((sum, id) => sum + holders(before, id), 0);
-  return { ...changed, weakens: changed.weakens + lost };
-}
-
 const isEmpty = (counts: Counts): boolean => Object.values(counts).every((each) => each === 0);
 
 /** What is not known yet may turn out to be as it was: then nothing changes, and the last review stays. */
-const isEarly = (address: string, { singles, entries }: Step): boolean =>
-  (address === all ? Object.values(entries ?? {}) : singles.filter((_, at) => single(at) === address)).some(
-    (each) => each?.late !== undefined,
-  );
+const isEarly = (address: string, step: Step): boolean => wantedAt(address, step)?.late !== undefined;
+
+const wantedAt = (address: string, { configurations }: Step): Wanted | undefined =>
+  configurations.find((_, at) => addressOf(at) === address);
 
 /** Unknown by the rule: what is not known of a configuration that exists; a name that may be that of one. */
 function mayBeUnknown(
   address: string,
   action: Action | undefined,
-  { singles, entries }: Step,
+  step: Step,
   priors: ReadonlyMap<string, ObjectValue>,
   { ids }: Account,
 ): boolean {
-  const isOpen = (wanted: Wanted | undefined, exists: boolean): boolean =>
-    wanted?.late !== undefined &&
-    (exists ? wanted.late === "settings" : wanted.late === "name" || ids.has(wanted.name));
-
-  const prior = priors.get(address);
-  if (address !== all) {
-    const wanted = singles.find((_, at) => single(at) === address);
-    return isOpen(wanted, prior !== undefined && action !== "replace");
-  }
-  const held = isObjectValue(prior?.["configurations"]) ? prior["configurations"] : {};
-  return Object.entries(entries ?? {}).some(([key, wanted]) => isOpen(wanted, Object.hasOwn(held, key)));
+  const wanted = wantedAt(address, step);
+  if (wanted?.late === undefined) return false;
+  const exists = priors.has(address) && action !== "replace";
+  return exists ? wanted.late === "settings" : wanted.late === "name" || ids.has(wanted.name);
 }
 
 function expectMoves(
@@ -385,18 +317,11 @@ function expectMoves(
   else expect({ ...is, isOpen }).toEqual({ ...is, planned: expected, isOpen: false });
 }
 
-const referredNow = (plan: CorePlan, to: number | "x" | "y"): Value => referred((...of) => plan.plans(...of), to);
+const referredNow = (plan: CorePlan, to: number): Value => referred((...of) => plan.plans(...of), to);
 
 /** Whether settings of the configuration are known only after apply, though they turn out to be as before. */
-function isLate(id: Value, { singles, entries }: Step, priors: ReadonlyMap<string, ObjectValue>): boolean {
-  const isOf = (value: Value | undefined, wanted: Wanted | undefined): boolean =>
-    wanted?.late === "settings" && isObjectValue(value) && value["id"] === id;
-  const held = priors.get(all)?.["configurations"];
-  return (
-    singles.some((wanted, at) => isOf(priors.get(single(at)), wanted)) ||
-    Object.entries(entries ?? {}).some(([key, wanted]) => isOf(isObjectValue(held) ? held[key] : undefined, wanted))
-  );
-}
+const isLate = (id: Value, { configurations }: Step, priors: ReadonlyMap<string, ObjectValue>): boolean =>
+  configurations.some((wanted, at) => wanted?.late === "settings" && priors.get(addressOf(at))?.["id"] === id);
 
 test(
   "what a review says is what happens, and it is unknown only by its rule",

@@ -8,8 +8,6 @@ type Attributes = Readonly<Record<string, unknown>>;
 export interface App {
   readonly provider?: Attributes | readonly Attributes[];
   readonly configurations?: Readonly<Record<string, Attributes>>;
-  /** Collections of configurations by their keys. */
-  readonly collections?: Readonly<Record<string, Readonly<Record<string, Attributes>>>>;
   readonly assignments?: Readonly<Record<string, readonly Attributes[]>>;
   readonly triages?: Readonly<Record<string, Attributes>>;
   /** Data sources by type and name. */
@@ -21,7 +19,7 @@ export interface App {
 /** Writes what cdktf would have synthesized of this app. */
 export function writeSynthesized(
   folder: string,
-  { provider = {}, configurations = {}, collections, assignments = {}, triages, ...others }: App,
+  { provider = {}, configurations = {}, assignments = {}, triages, ...others }: App,
 ): void {
   mkdirSync(join(folder, "stacks/s"), { recursive: true });
   const manifest = { stacks: { s: { name: "s", synthesizedStackPath: "stacks/s/cdk.tf.json" } } };
@@ -32,16 +30,12 @@ export function writeSynthesized(
     provider: { scanform: Array.isArray(provider) ? provider : [provider] },
     resource: {
       scanform_configuration: configurations,
-      ...(collections === undefined ? {} : { scanform_configurations: collected(collections) }),
       scanform_repository_assignments: Object.fromEntries(rules) as unknown,
       ...(triages === undefined ? {} : { scanform_finding_triage: triages }),
     },
   };
   writeFileSync(join(folder, "stacks/s/cdk.tf.json"), JSON.stringify(stack));
 }
-
-const collected = (collections: NonNullable<App["collections"]>) =>
-  Object.fromEntries(Object.entries(collections).map(([name, each]) => [name, { configurations: each }]));
 
 export const idOf = (name: string): string => `\${scanform_configuration.${name}.id}`;
 

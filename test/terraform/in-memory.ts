@@ -108,7 +108,11 @@ export async function inMemory(observed: Observed, options: InMemoryOptions = {}
     ledger: session.ledger,
   };
   return {
-    session: { ...session, lists, submit: (changes) => runBatch(changes, running) },
+    session: {
+      ...session,
+      lists,
+      submit: async (change) => (await runBatch([change], running))[0] ?? { diagnostics: [] },
+    },
     lists,
     running,
     account,

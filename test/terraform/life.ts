@@ -1,5 +1,5 @@
 import type { Session } from "../../src/terraform/account/session";
-import type { PlanResponse, ResourceType, StateResponse } from "../../src/terraform/provider";
+import type { DestroyPlan, PlanResponse, ResourceType, StateResponse } from "../../src/terraform/provider";
 import { type Diagnostic, hasErrors } from "../../src/diagnostics/diagnostic";
 import { diagnosticsOfError } from "../../src/terraform/common-diagnostics";
 import { isWhollyKnown, type ObjectValue, Unknown } from "../../src/terraform/value";
@@ -66,7 +66,10 @@ export const orErrors = (state: ObjectValue | null, asked: () => Promise<StateRe
     .catch((thrown: unknown) => ({ state, diagnostics: diagnosticsOfError(thrown) }));
 
 export const destroyed = (session: Session, type: ResourceType, prior: ObjectValue): Promise<readonly Diagnostic[]> =>
-  type.destroy(session, prior).catch(diagnosticsOfError);
+  type.destroy(session, prior, byItself).catch(diagnosticsOfError);
+
+/** A destruction without a replacement, whose plan the user has seen. */
+export const byItself: DestroyPlan = { shown: true, plannedPrivate: {} };
 
 /** What is seen on a refresh, without anything to say. */
 export async function refreshed(session: Session, type: ResourceType, state: ObjectValue): Promise<ObjectValue | null> {

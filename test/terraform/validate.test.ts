@@ -2,7 +2,6 @@ import type { Diagnostic } from "../../src/diagnostics/diagnostic";
 import { scanformProvider } from "../../src/terraform/scanform-provider";
 import { BigNumber, type ObjectValue, Unknown, type Value } from "../../src/terraform/value";
 import { uuid } from "../reconcile/arbitrary";
-import { entry } from "./configuration/entry";
 import { blank } from "./session";
 
 /** What every way in refuses is in test/mistakes: here is what only terraform can send. */
@@ -18,7 +17,6 @@ const said = (type: string, given: ObjectValue): readonly string[] => {
   return resource.validate(blank(resource.schema, given)).map(shown);
 };
 const configuration = (given: ObjectValue) => said("scanform_configuration", { name: "it", ...given });
-const collection = (configurations: Value) => said("scanform_configurations", { configurations });
 const triage = { finding_id: id, category: "wont_fix", justification: "x" };
 
 test.each<[string, ObjectValue]>([
@@ -38,15 +36,17 @@ test.each<[string, ObjectValue, string, readonly unknown[]]>([
     "entry-repeated",
     ["code_policies"],
   ],
-])("%s is an error, alone and in a collection", (_, given, code, at) => {
+])("%s is an error", (_, given, code, at) => {
   expect(configuration(given)).toEqual([`error ${code} ${JSON.stringify(at)}`]);
-  const inside = ["configurations", { key: "a" }, ...at];
-  expect(collection({ a: entry({ name: "it", ...given }) })).toEqual([`error ${code} ${JSON.stringify(inside)}`]);
 });
 
-test("accepts two entries of one name, which the account may have twice", () => {
-  const same = entry({ name: "same" });
-  expect(collection({ a: same, b: same, e: unknown, f: entry({ name: unknown }) })).toEqual([]);
+test.each<[string, ObjectValue, readonly string[]]>([
+  ["begins with !", { excludes: ["!src/**", "**"] }, ['warning patterns-unordered ["analyzers"]']],
+  ["is empty, beside one that is not known", { includes: ["", unknown] }, ['warning patterns-unordered ["analyzers"]']],
+  ["begins with !, and is alone", { excludes: ["!src/**"] }, []],
+  ["takes everything", { excludes: ["**", "src/**"] }, []],
+])("a pattern that %s: %j", (_, given, warnings) => {
+  expect(configuration({ analyzers: { xss: { enabled: true, ...given } } })).toEqual(warnings);
 });
 
 describe("the second of two rules", () => {

@@ -2,7 +2,7 @@ import { ReflectionKind } from "typedoc";
 
 /** The constructs and types whose fields are those of the service. */
 const ofTheService =
-  /^(Configuration(Props|Settings)?|Configurations(Props)?|AnalyzerSettings|CodePolicy|Notifications|Comment|RiskLevel|RepositoryAssignments|RepositorySelectors|FindingTriage|Deepscan|Analyzer|Repository)$/;
+  /^(Configuration(Props|Settings)?|AnalyzerSettings|CodePolicy|Notifications|Comment|RiskLevel|RepositoryAssignments|RepositorySelectors|FindingTriage|Deepscan|Analyzer|Repository)$/;
 
 /** A number says what it counts. */
 const unit = /whole number|milliseconds|seconds|minutes|days|bytes|at most|the most|from 0 to 1/i;

@@ -4,6 +4,7 @@ import { quoted, visible } from "../../diagnostics/foreign-text";
 import { frameworks, importFormats } from "../../generate/choices";
 import type { Imported } from "../../generate/import/import-account";
 import { importCode, type ImportCodeOptions, type ImportedCode } from "../../generate/import/import-code";
+import { policyFile } from "../../generate/project/policy-file";
 import { type DeclaredConstruct, usageOf } from "../../generate/project/project-files";
 import type { Configuration, Observed } from "../../model/entities";
 import { like, LikePatternError } from "../../model/sql-like";
@@ -18,8 +19,10 @@ import {
   type DeclaredLive,
   everything,
   type LiveAccount,
+  policyTexts,
   readApp,
   sayImported,
+  sayPolicy,
   sayUnexpressed,
   withAccount,
 } from "../imports/import-live";
@@ -111,10 +114,15 @@ async function importCommand(io: Io, options: ImportCommandOptions): Promise<Exi
       return exitCode.done;
     }
     const account = accountInCode(accountFor(live), place, options, declared);
-    const planned = await deliver(io, live, code, place, options, account.block);
+    const policy = options.out !== undefined && place.isNew && only === undefined ? policyFile(observed) : undefined;
+    const planned = await deliver(io, live, code, place, options, {
+      before: account.block,
+      files: policy === undefined ? {} : policyTexts(policy),
+    });
     if (options.out !== undefined && format === "typescript" && (place.app !== undefined || !place.isNew))
       io.err(`${useOf(construct, code.imported, before)}\n`);
     sayImported(io, code, planned);
+    if (policy !== undefined) sayPolicy(io, policy);
     if (account.say !== undefined) io.err(`${account.say}\n`);
     if (options.out !== undefined && format === "hcl") io.err(terraformSteps(code.imported));
     return exitCode.done;

@@ -3,8 +3,8 @@ import { basename, join } from "node:path";
 import { Option } from "commander";
 import { fail, messageOf } from "../../diagnostics/error";
 import { codeHosts, frameworks, testRunners } from "../../generate/choices";
-import type { Expectations } from "../../generate/project/expectations";
 import { packageJson } from "../../generate/project/package-json";
+import { policyFileName } from "../../generate/project/policy-file";
 import {
   type DeclaredConstruct,
   type FileTexts,
@@ -32,7 +32,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
     .addOption(
       new Option(
         "--test <runner>",
-        "what runs the test of the declaration; node, its own runner, needs no package",
+        "write a test that this runs: node is Node's own runner, which needs no package; none if left out",
       ).choices(testRunners),
     )
     .addOption(
@@ -115,8 +115,7 @@ async function initCommand(io: Io, options: InitOptions): Promise<ExitCode> {
 function addTo(io: Io, options: InitOptions, manifest: Manifest | undefined): ExitCode {
   const { framework = manifest?.framework ?? "cdktn", test = "none", ci = "none" } = options;
   const answers: InitAnswers = { framework, import: false, test, ci };
-  const tests =
-    test === "none" ? {} : testFiles(answers, writtenConstruct(io.cwd), { routed: [], configurations: [] }, manifest);
+  const tests = test === "none" ? {} : testFiles(answers, writtenConstruct(io.cwd), manifest);
   const texts = { ...tests, ...workflows(answers, options.baseUrl ?? valueOf(io.env, standard.origin)) };
   const [there, missing] = parted(io.cwd, texts);
   const written = Object.keys(missing);
@@ -133,30 +132,32 @@ function addTo(io: Io, options: InitOptions, manifest: Manifest | undefined): Ex
   return exitCode.done;
 }
 
-/** What a project declares, and what is true of it. */
+/** What a project declares. */
 interface Declared {
   readonly construct: DeclaredConstruct;
   readonly texts: FileTexts;
-  readonly expectations: Expectations;
   readonly account: NamedAccount | undefined;
 }
 
 /** A folder is copied, not linked: linked, scanform would look for the packages of the project beside that folder. */
 const npmrc = ({ isFolder }: OwnSource): FileTexts => (isFolder ? { ".npmrc": "install-links=true\n" } : {});
 
+const planCommand = (texts: FileTexts): string =>
+  policyFileName in texts ? `scanform plan --policy ${policyFileName}` : "scanform plan";
+
 function appProject(
   name: string,
-  { construct, texts, expectations, account }: Declared,
+  { construct, texts, account }: Declared,
   { framework, test }: InitAnswers,
   source: OwnSource,
   manifest: Manifest | undefined,
 ): FileTexts {
   return {
-    "package.json": packageJson(name, framework, source.spec, test),
+    "package.json": packageJson(name, framework, source.spec, test, planCommand(texts)),
     ...npmrc(source),
     ...projectFiles(framework, construct, account, test),
     ...texts,
-    ...testFiles({ framework, test }, construct, expectations, manifest),
+    ...testFiles({ framework, test }, construct, manifest),
     ".gitignore": gitignore,
   };
 }

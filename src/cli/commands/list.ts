@@ -20,7 +20,7 @@ import { type AliasOptions, connectByAlias } from "../session";
 export const define: CommandDefinition = (command, { io, finish }) => {
   connectedByAlias(command)
     .addArgument(
-      // the choices are for the help and for completion; the command itself names the nearest one
+      // the choices are for the help; the command itself names the nearest one
       new Argument("<kind>", "what to list").choices(listKinds).argParser((text: string) => text),
     )
     .option("--name <pattern>", "only what has such a name, as SQL LIKE: % is any text, _ any one character")

@@ -10,7 +10,12 @@ import { visible } from "../../diagnostics/foreign-text";
 import { temporaryFolder } from "../../diagnostics/temporary-folder";
 import { declarationOf } from "../../generate/import/declaration";
 import type { ImportedCode } from "../../generate/import/import-code";
-import { type DeclaredConstruct, type NamedAccount, projectFiles } from "../../generate/project/project-files";
+import {
+  type DeclaredConstruct,
+  type FileTexts,
+  type NamedAccount,
+  projectFiles,
+} from "../../generate/project/project-files";
 import type { Framework } from "../../generate/choices";
 import { desiredOf } from "../../library/input";
 import type { Desired } from "../../model/desired";
@@ -25,14 +30,22 @@ import { installCommand, nearestPackageJson, packagesOf } from "../project";
 import { checkNoChanges, type LiveAccount, settingsAndRules } from "./import-live";
 import type { Place, PlaceOptions } from "./place";
 
-/** Prints or saves the code, and plans it once. Returns what was planned. @param before text that goes before the code */
+/** What goes into the folder beside the code. */
+interface Surroundings {
+  /** Text that goes before the code. */
+  readonly before: string;
+  /** More files of a new project. */
+  readonly files: FileTexts;
+}
+
+/** Prints or saves the code, and plans it once. Returns what was planned. */
 export async function deliver(
   io: Io,
   live: LiveAccount,
   code: ImportedCode,
   place: Place,
   { out, format }: PlaceOptions,
-  before = "",
+  { before, files }: Surroundings,
 ): Promise<string> {
   const declaration = () => desiredOf(declarationOf(code.imported));
   const more = Object.fromEntries(code.more.map(({ path, text }) => [path, text]));
@@ -43,10 +56,10 @@ export async function deliver(
     return settingsAndRules;
   }
   const { folder, construct, framework } = place;
-  const around = place.isNew ? projectFiles(framework, construct, accountFor(live)) : {};
+  const around = place.isNew ? { ...projectFiles(framework, construct, accountFor(live)), ...files } : {};
   const texts = { [code.fileName]: before + code.text, ...more, ...around };
   refuseKeys(io, Object.values(texts));
-  const files = writeNewFiles(folder, texts, "Name another folder with --out.");
+  const written = writeNewFiles(folder, texts, "Name another folder with --out.");
   try {
     const tried =
       format === "typescript" ? await synthesizeImported(io, folder, construct, framework) : { missing: undefined };
@@ -58,7 +71,7 @@ export async function deliver(
     if (tried.missing !== undefined) sayNotRun(io, tried.missing, place);
     return settingsAndRules;
   } catch (thrown) {
-    takeBack(io, files);
+    takeBack(io, written);
     throw thrown;
   }
 }

@@ -9,6 +9,8 @@ import { temporaryFolder } from "../../diagnostics/temporary-folder";
 import { declarationOf } from "../../generate/import/declaration";
 import type { DeclaredAlready } from "../../generate/import/import-account";
 import { importCode, type ImportCodeOptions, type ImportedCode } from "../../generate/import/import-code";
+import { type PolicyFile, policyFileName } from "../../generate/project/policy-file";
+import type { FileTexts } from "../../generate/project/project-files";
 import { desiredOf } from "../../library/input";
 import type { Desired } from "../../model/desired";
 import type { Observed, Repository } from "../../model/entities";
@@ -116,6 +118,19 @@ export function sayImported(io: Io, code: ImportedCode, planned = settingsAndRul
   sayUnexpressed(io, code);
   if (code.unsplit !== undefined) io.err(`Not split: ${visible(code.unsplit)}.\n`);
   io.err(`${code.gain}. A plan of ${planned} shows no changes.\n`);
+}
+
+/** The file of the policies, where there are any. */
+export const policyTexts = (policy: PolicyFile): FileTexts =>
+  "text" in policy ? { [policyFileName]: policy.text } : {};
+
+/** Says how the policies are used, or why there are none. */
+export function sayPolicy(io: Io, policy: PolicyFile): void {
+  io.err(
+    "text" in policy
+      ? `What holds in every repository today is kept by: npx scanform plan --policy ${policyFileName}\n`
+      : `No ${policyFileName} is written, since nothing holds in every repository: ${policy.none}.\n`,
+  );
 }
 
 export function sayUnexpressed(io: Io, { unexpressed }: ImportedCode): void {

@@ -39,7 +39,7 @@ export async function answersFor(
     known ?? (asks ? await ask(io, question) : otherwise);
   const framework = await answer(given.framework, choice("Framework", frameworks, usual), usual);
   const imports = hasKey ? await answer(given.import, importQuestion, false) : (given.import ?? false);
-  const test = await answer(given.test, choice("Test run by", testRunners, "node"), "node");
+  const test = await answer(given.test, choice("Test run by", testRunners, "none"), "none");
   const ci = await answer(given.ci, choice("Workflows for", codeHosts, "none"), "none");
   return { framework, import: imports, test, ci };
 }

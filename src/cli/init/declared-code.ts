@@ -2,16 +2,9 @@ import { join } from "node:path";
 import { fail } from "../../diagnostics/error";
 import { quoted } from "../../diagnostics/foreign-text";
 import { constructOf } from "../../generate/import/typescript/module-parts";
-import { type Expectations, expectationsOf } from "../../generate/project/expectations";
+import { policyFile } from "../../generate/project/policy-file";
 import type { DeclaredConstruct, FileTexts, NamedAccount } from "../../generate/project/project-files";
-import {
-  emulatorSample,
-  type Sample,
-  sampleConstruct,
-  sampleExpectations,
-  sampleFor,
-  sampleModule,
-} from "../../generate/project/sample";
+import { emulatorSample, type Sample, sampleConstruct, sampleFor, sampleModule } from "../../generate/project/sample";
 import type { Account } from "../../model/entities";
 import type { PlanAccount } from "../../reconcile/plan/change";
 import type { Reader } from "../../reconcile/ports";
@@ -21,7 +14,7 @@ import { isUuid, sameId } from "../../model/uuid";
 import { accountIn } from "../credentials/variables";
 import { isThere } from "../files";
 import { accountFor, refuseKeys } from "../imports/deliver";
-import { importLive, type LiveAccount, sayImported, withAccount } from "../imports/import-live";
+import { importLive, type LiveAccount, policyTexts, sayImported, sayPolicy, withAccount } from "../imports/import-live";
 import type { Io } from "../io";
 import type { ConnectionOptions } from "../session";
 import { askForAccount, type InitAnswers } from "./answers";
@@ -32,7 +25,6 @@ interface DeclaredCode {
   readonly construct: DeclaredConstruct;
   /** The text of its module by its file name, and those of the modules that it uses. */
   readonly texts: FileTexts;
-  readonly expectations: Expectations;
   /** The one that was read, or that was chosen. */
   readonly account: NamedAccount | undefined;
   /** Says what was imported. */
@@ -75,7 +67,6 @@ function sampleCode(sample: Sample, { framework }: InitAnswers, account: NamedAc
   return {
     construct: sampleConstruct,
     texts: { [sampleConstruct.fileName]: sampleModule(framework, sample) },
-    expectations: sampleExpectations(sample),
     account,
     say: () => undefined,
   };
@@ -102,13 +93,15 @@ async function importedCode(io: Io, options: DeclaredCodeOptions, { framework }:
     async (live) => {
       const { code, observed } = await importLive(io, live, { framework, split });
       refuseKeys(io, [live.account.name ?? "", code.text, ...code.more.map(({ text }) => text)]);
+      const policy = policyFile(observed);
+      const more = Object.fromEntries(code.more.map(({ path, text }) => [path, text]));
       return {
         construct,
-        texts: Object.fromEntries([[fileName, code.text], ...code.more.map(({ path, text }) => [path, text] as const)]),
-        expectations: expectationsOf(code.imported, observed),
+        texts: { [fileName]: code.text, ...more, ...policyTexts(policy) },
         account: accountFor(live),
         say: () => {
           sayImported(io, code);
+          sayPolicy(io, policy);
         },
       };
     },

@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Expectations } from "../../generate/project/expectations";
-import { type DeclaredConstruct, type FileTexts, jestConfig } from "../../generate/project/project-files";
-import { testFile } from "../../generate/project/test-file";
+import { type DeclaredConstruct, type FileTexts, jestConfig, testFile } from "../../generate/project/project-files";
 import type { Manifest } from "../project";
 import { ownFolder } from "../version";
 import type { InitAnswers } from "./answers";
@@ -11,10 +9,9 @@ import type { InitAnswers } from "./answers";
 export const testFiles = (
   { framework, test }: Pick<InitAnswers, "framework" | "test">,
   construct: DeclaredConstruct,
-  expectations: Expectations,
   manifest: Manifest | undefined,
 ): FileTexts => ({
-  ...(test === "none" ? {} : { "main.test.ts": testFile(framework, construct, expectations, test) }),
+  ...(test === "none" ? {} : { "main.test.ts": testFile(framework, construct, test) }),
   ...(test === "jest" && manifest?.packages.has("jest") !== true ? { "jest.config.json": jestConfig } : {}),
 });
 

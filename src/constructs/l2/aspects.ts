@@ -14,7 +14,7 @@ import { DataScanformAnalyzer } from "../l1/data-scanform-analyzer";
 import { formOf } from "./forms";
 import { locationOf } from "./location";
 import { slugsFor } from "./presets";
-import { mistakeAt, type Problem } from "./problems";
+import { mistakeAt, placed, type Problem } from "./problems";
 import { reportProblems } from "./reports";
 import { valueText } from "./settings/additions";
 import { isToken } from "./tokens";
@@ -69,42 +69,27 @@ abstract class AnalyzerAspect implements IAspect {
   private problemsOf(node: TerraformResource): readonly Problem[] {
     const owner = node.node.id === "Default" && node.node.scope !== undefined ? node.node.scope : node;
     const location = locationOf(owner);
-    return entriesOf(node).flatMap(({ steps, analyzers }) =>
-      this.slugs.flatMap((slug): readonly Problem[] => {
-        const entry = analyzers[slug];
-        if (isToken(entry)) return [];
-        const found = this.refusal(isObject(entry) ? entry : undefined);
-        if (found === undefined) return [];
-        return [
-          {
-            ...mistakeAt(
-              pathText([...steps, "analyzers", slug, found.leaf]),
-              `${found.why}, which ${this.what} refuses`,
-            ),
-            construct: owner.node.path,
-            ...(location === undefined ? {} : { location }),
-          },
-        ];
-      }),
-    );
+    const analyzers = analyzersOf(node);
+    if (analyzers === undefined) return [];
+    return this.slugs.flatMap((slug): readonly Problem[] => {
+      const entry = analyzers[slug];
+      if (isToken(entry)) return [];
+      const found = this.refusal(isObject(entry) ? entry : undefined);
+      if (found === undefined) return [];
+      const mistake = mistakeAt(pathText(["analyzers", slug, found.leaf]), `${found.why}, which ${this.what} refuses`);
+      return [{ ...placed(mistake, location), construct: owner.node.path }];
+    });
   }
 }
 
 const isResource = (node: IConstruct): node is TerraformResource =>
-  TerraformResource.isTerraformResource(node) && /^scanform_configurations?$/.test(node.terraformResourceType);
+  TerraformResource.isTerraformResource(node) && node.terraformResourceType === "scanform_configuration";
 
-/** The analyzers of each configuration of a resource, as they will be synthesized; of none that Terraform alone knows. */
-function entriesOf(
-  resource: TerraformResource,
-): readonly { readonly steps: readonly string[]; readonly analyzers: Entry }[] {
+/** The analyzers of a configuration by their slugs, as they will be synthesized; undefined where Terraform alone knows them. */
+function analyzersOf(resource: TerraformResource): Entry | undefined {
   const form = formOf(resource) ?? {};
-  const all = resource.terraformResourceType === "scanform_configuration" ? { "": form } : form["configurations"];
-  if (!isObject(all) || isToken(all)) return [];
-  return Object.entries(all).flatMap(([key, each]) => {
-    const analyzers: unknown = isObject(each) && !isToken(each) ? (each["analyzers"] ?? {}) : undefined;
-    if (!isObject(analyzers) || isToken(analyzers)) return [];
-    return [{ steps: key === "" ? [] : ["configurations", key], analyzers: bySlug(resource, analyzers) }];
-  });
+  const analyzers: unknown = isToken(form) ? undefined : (form["analyzers"] ?? {});
+  return isObject(analyzers) && !isToken(analyzers) ? bySlug(resource, analyzers) : undefined;
 }
 
 /**

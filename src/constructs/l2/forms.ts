@@ -2,7 +2,6 @@ import { TerraformProvider, TerraformResource } from "cdktf";
 import type { IConstruct } from "constructs";
 import { type Decoder, decode, optional, type Parts } from "../../model/decoder";
 import {
-  collectedAttributes,
   configurationAttributes,
   deepscanInputFields,
   providerFields,
@@ -10,14 +9,7 @@ import {
   timeoutsField,
   triageFields,
 } from "../../model/declared-fields";
-import {
-  fieldDecoder,
-  fieldsDecoder,
-  listDecoder,
-  mapDecoder,
-  objectDecoder,
-  partsOf,
-} from "../../model/field-decoder";
+import { fieldDecoder, fieldsDecoder, listDecoder, objectDecoder, partsOf } from "../../model/field-decoder";
 import { isObject } from "../../model/json";
 import { judgeConfiguration, judgeScope } from "../../model/judge";
 import { propertyName } from "../../model/field";
@@ -34,10 +26,6 @@ const resourceOf = (parts: Parts): Decoder => objectDecoder({ ...parts, timeouts
 /** Each type of resource that people declare, as it is synthesized. */
 const resources: ReadonlyMap<string, Decoder> = new Map([
   ["scanform_configuration", resourceOf(partsOf(configurationAttributes, attributes))],
-  [
-    "scanform_configurations",
-    resourceOf({ configurations: optional(mapDecoder(fieldsDecoder(collectedAttributes, attributes), attributes)) }),
-  ],
   [
     "scanform_repository_assignments",
     resourceOf({ rules: optional(listDecoder(fieldsDecoder(ruleFields, attributes), attributes)) }),
@@ -120,15 +108,10 @@ export const hasForm = (node: IConstruct): node is TerraformResource | Terraform
  * Checks a configuration beyond its fields, as it will be synthesized.
  *
  * @param codePolicyIds in their order, since an id that is there twice is synthesized once
- * @param key of an entry of a collection
  */
-export function configurationProblems(
-  form: unknown,
-  codePolicyIds: readonly string[] = [],
-  key?: string,
-): readonly Problem[] {
-  if (!isObject(form) || isToken(form)) return [];
-  const { name = key, renamed_from: former } = form;
+export function configurationProblems(form: Form, codePolicyIds: readonly string[] = []): readonly Problem[] {
+  if (isToken(form)) return [];
+  const { name, renamed_from: former } = form;
   return judgeConfiguration(
     {
       name: typeof name === "string" && !isToken(name) ? name : undefined,
@@ -136,7 +119,7 @@ export function configurationProblems(
       codePolicyIds,
     },
     propertyName,
-  ).map((found) => problemAt(found, ...(key === undefined ? [] : ["configurations", { key }])));
+  ).map((found) => problemAt(found));
 }
 
 /** Checks a provider block beyond its fields, as it will be synthesized. */

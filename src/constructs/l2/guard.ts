@@ -3,13 +3,12 @@ import type { Construct, IConstruct } from "constructs";
 import { reportedMistake } from "../framework/mistake";
 import { refuseOtherFramework } from "../framework/bases";
 import { Configuration as ConfigurationBinding } from "../l1/configuration";
-import { Configurations as CollectionBinding } from "../l1/configurations";
 import { runAspectsAbove } from "./aspects";
 import { FindingTriage as TriageBinding } from "../l1/finding-triage";
 import { problem } from "../../model/problem";
 import { locationOf, type Metadata, placeOf, recordLocation, writeLocation } from "./location";
 import { configurationProblems, formOf, formProblems, hasForm, scopeProblems } from "./forms";
-import { accounts, type Located, nameProblems, type NamingResource } from "./names";
+import { accounts, type Located, nameProblems } from "./names";
 import { type ProblemList, mistakeOf, type Problem, problemAt } from "./problems";
 import { reportProblems, writeOthers } from "./reports";
 import { providerProblems } from "./provider-choice";
@@ -57,18 +56,18 @@ export function represent(
 /** Checks the generated bindings that are used by themselves, the names of all configurations, and all triages. */
 function bindingProblems(stack: TerraformStack): readonly Problem[] {
   const problems: Problem[] = [];
-  const named: NamingResource[] = [];
+  const named: Located<ConfigurationBinding>[] = [];
   const triages: Located<TriageBinding>[] = [];
   for (const node of stack.node.findAll()) {
     if (!hasForm(node) || TerraformStack.of(node) !== stack) continue;
     const path = withoutDefault(node.node.path);
-    if (isConfiguration(node) || node instanceof CollectionBinding) named.push({ resource: node, path });
+    if (node instanceof ConfigurationBinding) named.push({ resource: node, path });
     if (node instanceof TriageBinding) triages.push({ resource: node, path });
     if (owned.has(node)) continue;
     const form = formOf(node);
     if (form === undefined) continue;
     const judged = [
-      ...(isConfiguration(node) ? configurationProblems(form) : formRuleProblems(form)),
+      ...(node instanceof ConfigurationBinding ? configurationProblems(form) : formRuleProblems(form)),
       ...scopeProblems(form),
     ];
     problems.push(...[...formProblems(node, form), ...judged].map((each) => ({ ...each, construct: path })));
@@ -92,9 +91,6 @@ function triageProblems(all: readonly Located<TriageBinding>[]): readonly Proble
     return [{ ...found, ...placeOf(resource), construct: path }];
   });
 }
-
-const isConfiguration = (node: TerraformResource | TerraformProvider): node is ConfigurationBinding =>
-  node instanceof ConfigurationBinding;
 
 const isOurs = (node: IConstruct): node is TerraformResource | TerraformDataSource =>
   (TerraformResource.isTerraformResource(node) || TerraformDataSource.isTerraformDataSource(node)) &&

@@ -17,20 +17,6 @@ export function placeOf(node: IConstruct): { readonly location?: string } {
   return location === undefined ? {} : { location };
 }
 
-/** Where entries of a collection were added by themselves, by its resource and their keys. */
-const added = new WeakMap<IConstruct, ReadonlyMap<string, string>>();
-
-/** Notes where entries of a collection are added. What is added to the map later counts too. */
-export function recordEntries(resource: IConstruct, places: ReadonlyMap<string, string>): void {
-  added.set(resource, places);
-}
-
-/** Where an entry of a collection was added by itself, or else where the collection was made. */
-export function placeOfEntry(resource: IConstruct, key: string): { readonly location?: string } {
-  const location = added.get(resource)?.get(key);
-  return location === undefined ? placeOf(resource) : { location };
-}
-
 /** Notes where a construct is made. To be called in its constructor. */
 export function recordLocation(construct: IConstruct): void {
   for (const each of classesOf(construct)) {
@@ -97,8 +83,6 @@ export interface Metadata {
   readonly location: string;
   /** Where rules were added by themselves, by their index. */
   readonly rules?: Readonly<Record<string, string>>;
-  /** Where configurations were added to a collection by themselves, by their key. */
-  readonly entries?: Readonly<Record<string, string>>;
   /** Where settings were written by calls of their own, by their path. */
   readonly settings?: Readonly<Record<string, string>>;
 }

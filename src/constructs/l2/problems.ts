@@ -55,14 +55,6 @@ export class ProblemList {
     this.#all.push(...problems);
   }
 
-  /** Gives what was found since `from` its place in code. */
-  placeSince(from: number, location: string | undefined): void {
-    for (let at = from; at < this.#all.length; at += 1) {
-      const problem = this.#all[at];
-      if (problem !== undefined) this.#all[at] = placed(problem, location);
-    }
-  }
-
   /** Properties that no part of the element takes, as they were given. */
   readonly #others: Record<string, unknown> = {};
 

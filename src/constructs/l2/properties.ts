@@ -13,7 +13,7 @@ import {
 import { problem, type Problem } from "../../model/problem";
 import { propertyName } from "../../model/field";
 import { isProperties } from "../../model/value-kind";
-import { isRejected, keepRejected } from "./given";
+import { keepRejected } from "./given";
 import { asResolvable, isEncodedList, isEncodedMap, isSpreadToken, isTakenApart, isToken } from "./tokens";
 
 const misplaced = (what: string, instead: string) => invalid(problem("expression-misplaced", [], what, instead));
@@ -144,17 +144,6 @@ export const metaParts: Parts = {
   lifecycle: optional(lifecycle(properties, (property) => property)),
   provider: optional(provider),
 } satisfies Partial<Record<keyof TerraformMetaArguments, unknown>>;
-
-/**
- * Defaults `createBeforeDestroy` of the lifecycle to true: Terraform then destroys a removed configuration after the rules
- * have moved its repositories. Without it the destruction comes first, and is refused while repositories have it.
- */
-export function createdFirst(props: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { lifecycle: given = {} } = props;
-  return isProperties(given) && !isRejected(given)
-    ? { ...props, lifecycle: { createBeforeDestroy: true, ...given } }
-    : props;
-}
 
 const inLoop = "Make one construct for each, in a loop.";
 const ofMachines = "Leave it out: nothing is installed on a machine.";

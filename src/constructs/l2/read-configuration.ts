@@ -1,21 +1,12 @@
 import { define } from "../../model/json";
 import { type Decoder, expected, Invalid, invalid, optional, type Parts } from "../../model/decoder";
-import { collectedAttributes, configurationAttributes, timeoutsField } from "../../model/declared-fields";
-import {
-  fieldDecoder,
-  fieldsDecoder,
-  listDecoder,
-  mapDecoder,
-  objectDecoder,
-  partsOf,
-  type Way,
-} from "../../model/field-decoder";
+import { configurationAttributes, timeoutsField } from "../../model/declared-fields";
+import { fieldDecoder, fieldsDecoder, listDecoder, objectDecoder, partsOf, type Way } from "../../model/field-decoder";
 import { problem } from "../../model/problem";
 import { propertyName } from "../../model/field";
 import { codePolicyFields, settingNames, settingsFields } from "../../model/settings";
-import { isUuid } from "../../model/uuid";
-import { isProperties, kindOf } from "../../model/value-kind";
-import { createdFirst, metaParts, overrides, properties, propsOf, refusedMeta, text, uuid } from "./properties";
+import { isProperties } from "../../model/value-kind";
+import { metaParts, overrides, properties, propsOf, refusedMeta, text, uuid } from "./properties";
 import { keepRejected, isRejected } from "./given";
 import type { ProblemList } from "./problems";
 import { asText, isToken } from "./tokens";
@@ -67,16 +58,15 @@ function codePoliciesDecoder(way: Way): Decoder {
   };
 }
 
-const attributeParts = (fields: typeof configurationAttributes | typeof collectedAttributes, way: Way): Parts => ({
-  ...partsOf(fields, way),
+const attributeParts = (way: Way): Parts => ({
+  ...partsOf(configurationAttributes, way),
   codePolicies: optional(codePoliciesDecoder(way)),
 });
 
-const toImport =
-  "Give it the id that the configuration has in the account. Without importFrom it is found by its name.";
-
 /** The UUID of the live configuration that is taken over, or a token of one. */
-export const importedId: Decoder = uuid(toImport);
+export const importedId: Decoder = uuid(
+  "Give it the id that the configuration has in the account. Without importFrom it is found by its name.",
+);
 
 const ofAnalyzers = Object.keys(settingsFields.analyzers.entry).map((name): [string, string] => {
   const property = propertyName(name);
@@ -87,7 +77,7 @@ const timeouts = fieldDecoder(timeoutsField("create", "update", "delete"), prope
 
 const configurationDecoder = (way: Way): Decoder =>
   propsOf(
-    { ...attributeParts(configurationAttributes, way), timeouts: optional(timeouts), ...metaParts },
+    { ...attributeParts(way), timeouts: optional(timeouts), ...metaParts },
     new Map([...refusedMeta, ...ofAnalyzers]),
     way,
   );
@@ -96,11 +86,7 @@ const propsDecoder = configurationDecoder(properties);
 const extensionDecoder = configurationDecoder(overrides);
 
 const settingsDecoder = propsOf(
-  Object.fromEntries(
-    Object.entries(attributeParts(configurationAttributes, properties)).filter(([name]) =>
-      settingProperties.includes(name),
-    ),
-  ),
+  Object.fromEntries(Object.entries(attributeParts(properties)).filter(([name]) => settingProperties.includes(name))),
   new Map(ofAnalyzers),
 );
 
@@ -123,6 +109,17 @@ function parted(read: Entries): ReadConfiguration {
   return { settings, others: createdFirst(others) };
 }
 
+/**
+ * Defaults `createBeforeDestroy` of the lifecycle to true: Terraform then destroys a removed configuration after the rules
+ * have moved its repositories. Without it the destruction comes first, and is refused while repositories have it.
+ */
+function createdFirst(props: Entries): Entries {
+  const { lifecycle: given = {} } = props;
+  return isProperties(given) && !isRejected(given)
+    ? { ...props, lifecycle: { createBeforeDestroy: true, ...given } }
+    : props;
+}
+
 const analyzersDecoder = fieldDecoder(settingsFields.analyzers, properties);
 const analyzerDecoder = fieldsDecoder(settingsFields.analyzers.entry, properties);
 
@@ -132,57 +129,14 @@ export function readAnalyzer(slug: unknown, settings: unknown, findings: Problem
   if (settings === undefined || settings === null)
     return findings.read(analyzerDecoder, settings, "analyzers", { key: name });
   const read = findings.read(analyzersDecoder, { [name]: settings }, "analyzers");
-  return partOf(read, name, settings);
+  // as they were given where the slug itself is wrong
+  return isProperties(read) && !isRejected(read) ? read[name] : keepRejected(settings);
 }
-
-/** What was read under a key, or as it was given where the key itself is wrong. */
-const partOf = (read: unknown, key: string, given: unknown): unknown =>
-  isProperties(read) && !isRejected(read) ? read[key] : keepRejected(given);
 
 export const codePolicy: Decoder = codePolicyDecoder(properties);
-
-const entries = mapDecoder(objectDecoder(attributeParts(collectedAttributes, properties), properties), properties);
-
-const collectionDecoder = propsOf(
-  { configurations: optional(entries), timeouts: optional(timeouts), ...metaParts },
-  refusedMeta,
-);
-
-export const readCollection = (props: unknown, findings: ProblemList): Entries =>
-  createdFirst(findings.readProps(collectionDecoder, props));
-
-/** One more configuration. */
-export function readEntry(key: string, props: unknown, findings: ProblemList): unknown {
-  const read = findings.read(entries, { [key]: props }, "configurations");
-  return partOf(read, key, props);
-}
-
-/** The entry as the binding takes it, and the ids of its code policies as they were given. */
-export function entryOf(
-  key: string,
-  { codePolicies, ...read }: Entries,
-): { readonly entry: object; readonly policyIds: readonly string[] } {
-  const named = { name: key, ...read };
-  if (!Array.isArray(codePolicies)) return { entry: { ...named, codePolicies }, policyIds: idsIn(codePolicies) };
-  const byId: Record<string, unknown> = {};
-  for (const { id, ...settings } of codePolicies.filter(isProperties)) define(byId, asText(id), settings);
-  return { entry: { ...named, codePolicies: byId }, policyIds: idsIn(codePolicies) };
-}
 
 /** The ids of code policies in their order and with repetitions, which the settings no longer have. */
 export function idsIn(policies: unknown): string[] {
   if (Array.isArray(policies)) return policies.filter(isProperties).map(({ id }) => asText(id));
   return isProperties(policies) && !isToken(policies) ? Object.keys(policies) : [];
 }
-
-/** `KEY=UUID` of each, separated by commas. */
-export const collectionImportId: Decoder = (value) => {
-  if (!isProperties(value)) return expected("an object with a UUID for each key", value);
-  const ids = Object.entries(value);
-  const problems = ids.flatMap(([key, id]) => {
-    if (typeof id !== "string" || !isUuid(id)) return [problem("id-invalid", [{ key }], kindOf(id), toImport)];
-    const advice = "They separate the ids: give it another key.";
-    return /[=,]/.test(key) ? [problem("declaration-invalid", [{ key }], "has = or , in its key", advice)] : [];
-  });
-  return problems.length > 0 ? invalid(...problems) : ids.map(([key, id]) => `${key}=${String(id)}`).join(",");
-};

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { html } from "hono/html";
 import { type OpenApiOperation, openapiDocument } from "../../api/openapi";
+import { markup } from "../../diagnostics/markup";
 import type { Env } from "../http/read-request";
 
 type Document = ReturnType<typeof openapiDocument>;
@@ -24,14 +24,14 @@ export function docsRoutes(): Hono<Env> {
     return c.body(text, 200, { "Content-Type": "application/yaml" });
   });
   app.get("/", (c) => c.redirect("/api-docs/index.html"));
-  app.get("/index.html", (c) => c.html(page(documentFor(c.req.url))));
+  app.get("/index.html", (c) => c.html(String(page(documentFor(c.req.url)))));
   app.get("/style.css", (c) => c.body(style, 200, { "Content-Type": "text/css; charset=utf-8" }));
   return app;
 }
 
-/** Each operation by its tag, and the schemas of the bodies. Values are escaped by `html`. */
+/** Each operation by its tag, and the schemas of the bodies. Values are escaped by `markup`. */
 const page = ({ info, servers, tags, paths, components }: Document) =>
-  html`<!doctype html>
+  markup`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
@@ -50,14 +50,14 @@ const page = ({ info, servers, tags, paths, components }: Document) =>
           </p>
           ${tags.map(
             ({ name, description }) =>
-              html`<h2>${name}</h2>
+              markup`<h2>${name}</h2>
                 <p>${description}</p>
                 ${operationsOf(paths, name).map(([method, path, operation]) => operationMarkup(method, path, operation))}`,
           )}
           <h2>Schemas</h2>
           ${Object.entries(components.schemas).map(
             ([name, schema]) =>
-              html`<details id="${name}">
+              markup`<details id="${name}">
                 <summary>${name}</summary>
                 ${jsonMarkup(schema)}
               </details>`,
@@ -73,25 +73,25 @@ const operationsOf = (paths: Document["paths"], tag: string) =>
       .map(([method, operation]) => [method.toUpperCase(), path, operation] as const),
   );
 
-const operationMarkup = (method: string, path: string, operation: OpenApiOperation) => html`
+const operationMarkup = (method: string, path: string, operation: OpenApiOperation) => markup`
   <h3 id="${operation.operationId}"><code>${method} ${path}</code></h3>
   <p>${operation.summary} Answers: ${Object.keys(operation.responses).join(", ")}.</p>
   <dl>
     ${operation.parameters.map(
       (parameter) =>
-        html`<dt><code>${parameter.name}</code>, in the ${parameter.in}</dt>
+        markup`<dt><code>${parameter.name}</code>, in the ${parameter.in}</dt>
           <dd>${parameter.description}</dd>`,
     )}${
       operation.requestBody === undefined
         ? ""
-        : html`<dt>Body</dt>
+        : markup`<dt>Body</dt>
             <dd>${jsonMarkup(operation.requestBody.content["application/json"].schema)}</dd>`
     }
   </dl>
 `;
 
 /** Focusable, since it scrolls where it is wider than the screen. */
-const jsonMarkup = (value: object) => html`<pre tabindex="0">${JSON.stringify(value, null, 2)}</pre>`;
+const jsonMarkup = (value: object) => markup`<pre tabindex="0">${JSON.stringify(value, null, 2)}</pre>`;
 
 const style = `:root { color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.5; }
 main { max-width: 60rem; margin: auto; padding: 0 1rem; }

@@ -76,9 +76,11 @@ export function importAccount(account: Observed, options: ImportOptions = {}): I
     const reason =
       name.trim() === ""
         ? "its name is empty"
-        : isSecond
-          ? "an older configuration has its name, and the Terraform provider holds no two of a name. Rename one of them in the dashboard and import again, or import TypeScript, which distinguishes them by id"
-          : (refused(name) ?? unpinned(alike, declared));
+        : name.trim() !== name
+          ? "its name has blanks around it. Rename it in the dashboard"
+          : isSecond
+            ? "an older configuration has its name, and the Terraform provider holds no two of a name. Rename one of them in the dashboard and import again, or import TypeScript, which distinguishes them by id"
+            : (refused(name) ?? unpinned(alike, declared));
     if (reason !== undefined) {
       unexpressed.push({ what: titleOf(each), reason });
       continue;

@@ -8,14 +8,20 @@ export const testCommands: Readonly<Record<Exclude<TestRunner, "none">, string>>
   vitest: "vitest run",
 };
 
-/** `package.json` of a project in TypeScript. @param scanform its version, or from where it is installed */
-export const packageJson = (folderName: string, framework: Framework, scanform: string, runner: TestRunner): string =>
+/** `package.json` of a project. @param scanform its version, or from where it is installed. @param plan its script */
+export const packageJson = (
+  folderName: string,
+  framework: Framework,
+  scanform: string,
+  runner: TestRunner,
+  plan = "scanform plan",
+): string =>
   jsonText({
     name: packageName(folderName),
     private: true,
     type: "module",
     scripts: {
-      plan: "scanform plan",
+      plan,
       ...(runner === "none" ? {} : { test: testCommands[runner] }),
       types: "tsc",
     },

@@ -113,3 +113,29 @@ export const usageOf = ({ className, id }: DeclaredConstruct, scope: string): st
 /** The line that imports it: `.js` is understood in an ES module and in CommonJS, by TypeScript and by tsx. */
 export const importOf = ({ className, fileName }: DeclaredConstruct): string =>
   `import { ${className} } from "./${fileName.replace(/\.ts$/, ".js")}";`;
+
+/** The lines that import `test`; Jest has it as a global. */
+const testImports: Readonly<Record<Exclude<TestRunner, "none">, string>> = {
+  node: 'import { test } from "node:test";\n',
+  jest: "",
+  vitest: 'import { test } from "vitest";\n',
+};
+
+/** `main.test.ts`: that the declaration is valid, and a place for more tests. */
+export const testFile = (
+  framework: Framework,
+  declared: DeclaredConstruct,
+  runner: Exclude<TestRunner, "none">,
+): string => `${testImports[runner]}import { TerraformStack, Testing } from "${framework}";
+import { ScanformProvider } from "scanform/${framework}";
+import { snapshot } from "scanform/testing";
+${importOf(declared)}
+
+const stack = new TerraformStack(Testing.app(), "account");
+new ScanformProvider(stack, "scanform");
+${usageOf(declared, "stack")}
+
+test("the declaration is valid", () => {
+  snapshot(stack);
+});
+`;

@@ -2,7 +2,6 @@ import type { Analyzer, Configuration, Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { Framework } from "../choices";
 import type { DeclaredConstruct } from "./project-files";
-import type { Expectations } from "./expectations";
 
 /** A declaration to begin with: a configuration, and who gets it. Its texts need no escapes. */
 export interface Sample {
@@ -10,8 +9,6 @@ export interface Sample {
   /** Slugs; none where the account has none. */
   readonly analyzers: readonly string[];
   readonly rule: { readonly pattern: string } | { readonly name: string };
-  /** A repository that the rule decides about; absent where none is there. */
-  readonly repository?: string;
 }
 
 /** Fits the account acme of `scanform emulator`. */
@@ -19,7 +16,6 @@ export const emulatorSample: Sample = {
   configuration: "strict",
   analyzers: ["sql-injection", "secrets"],
   rule: { pattern: "payments-%" },
-  repository: "payments-api",
 };
 
 const prefix = "payments-";
@@ -44,7 +40,7 @@ export function sampleFor(account: {
   const repository = names.find((name) => name.startsWith(prefix)) ?? names[0];
   if (repository === undefined) return { analyzers, configuration, rule: emulatorSample.rule };
   const rule = repository.startsWith(prefix) ? emulatorSample.rule : { name: repository };
-  return { analyzers, configuration, rule, repository };
+  return { analyzers, configuration, rule };
 }
 
 /** A name that no configuration has: one that is there would be taken over. */
@@ -54,17 +50,6 @@ function freeName(taken: readonly string[]): string {
   for (let number = 1; !isFree(name); number += 1) name = `strict-${String(number)}`;
   return name;
 }
-
-/** What is true of it. */
-export const sampleExpectations = ({ configuration, analyzers, repository }: Sample): Expectations => ({
-  routed: repository === undefined ? [] : [{ repository, configuration }],
-  configurations: [
-    {
-      name: configuration,
-      blocking: Object.fromEntries(analyzers.map((slug) => [slug, { enabled: true, blocking: true }])),
-    },
-  ],
-});
 
 export const sampleConstruct: DeclaredConstruct = {
   fileName: "settings.ts",

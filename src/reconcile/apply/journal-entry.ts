@@ -49,15 +49,15 @@ export interface BeginEntry {
   readonly baseUrl: string;
   /** The aliases of the provider block, which may have its own key. */
   readonly aliases: readonly string[];
-  /** The digest of the plan, of a saved one as reviewed. Absent before 1.3, and where nothing was planned. */
+  /** The digest of the plan, of a saved one as reviewed. Absent where nothing was planned. */
   readonly digest?: string;
 }
 
 /** The last entry: what was declared, and what was read back. A rollback ignores it. */
 export interface AppliedEntry extends Checkpoint {
   readonly type: "applied";
-  /** The account was read back and holds everything that was planned. Absent before 1.3. */
-  readonly verified?: boolean;
+  /** The account was read back and holds everything that was planned. */
+  readonly verified: boolean;
   /** Time of the entry: ISO 8601. */
   readonly at?: string;
 }

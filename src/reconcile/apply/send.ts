@@ -154,7 +154,11 @@ export async function create(write: Of<"create">, to: SendContext): Promise<Writ
   for (let along = repositories.length; ; along = Math.floor(along / 2)) {
     const made = await once(write, repositories.slice(0, along), to);
     if ("id" in made) {
-      const { id: created, settings: answered } = made;
+      const { id: created, name = write.body.name, settings: answered } = made;
+      if (!sameText(name, write.body.name)) {
+        const failure = { ids: [], error: misnamedText(name, created, write.body.name), refused: false };
+        return { write, status: "failed", failures: [failure], created };
+      }
       const others = repositories.slice(along);
       const { failures } =
         others.length === 0 ? { failures: [] } : await bisect(others, assigning(write, created, to), to.signal);
@@ -170,6 +174,10 @@ export async function create(write: Of<"create">, to: SendContext): Promise<Writ
     }
   }
 }
+
+const misnamedText = (name: string, id: string, sent: string): string =>
+  `The service calls the new configuration ${id} ${JSON.stringify(name)}, and not ${JSON.stringify(sent)} as declared. ` +
+  `Write ${JSON.stringify(name)} as its name: by the other one no plan finds it.`;
 
 /** Sends at most two POSTs, the second only when the configuration is not found after the first. */
 async function once(

@@ -2,6 +2,7 @@ import type { LeafChange } from "../../model/compare-settings";
 import type { Configuration, Observed } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId } from "../../model/ids";
+import { normalForm, sameText } from "../../model/normal-form";
 import type { Settings } from "../../model/settings";
 import type { ConfigurationChange } from "../plan/change";
 import { diff, target } from "../plan/merge";
@@ -30,12 +31,12 @@ export function verify(
   writes: readonly Write[] = plan.writes,
 ): readonly Unconverged[] {
   const byId = new Map(observed.configurations.map((each) => [each.id, each]));
-  const byName = groupBy(observed.configurations, (each) => each.name);
+  const byName = groupBy(observed.configurations, ({ name }) => name && normalForm(name));
   const liveOf = (each: ConfigurationChange): Configuration | undefined => {
     const id = each.live?.id ?? created.get(each.address);
     if (id !== undefined) return byId.get(id);
     // the answer to its creation was lost: of several with its name, the one that holds what is declared
-    const named = byName.get(each.declared.name) ?? [];
+    const named = byName.get(normalForm(each.declared.name)) ?? [];
     return named.find((one) => settings(each, one, []).length === 0) ?? named[0];
   };
   const changed = plan.configurations.filter((each) => each.action !== "no-op");
@@ -85,7 +86,7 @@ function settings(
   const should = target(live.settings, declared);
   const name = { address, path: "name", expected: declared.name, found: live.name };
   return [
-    ...(live.name === declared.name ? [] : [name]),
+    ...(sameText(live.name, declared.name) ? [] : [name]),
     ...diff(live.settings, should).map(({ path, before, after }) => ({
       address,
       path,

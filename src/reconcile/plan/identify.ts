@@ -7,7 +7,7 @@ import type { Configuration, Observed } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId } from "../../model/ids";
 import { normalForm, sameText, spelledAs } from "../../model/normal-form";
-import { listed, suggestion, suggestions } from "../../model/suggest";
+import { alikeName, listed, suggestion, suggestions } from "../../model/suggest";
 import type { PlannedChanges } from "./change";
 import type { Effect } from "./effects";
 
@@ -74,13 +74,43 @@ export function identify(desired: readonly DesiredConfiguration[], observed: rea
 
 function liveTwice(declared: DesiredConfiguration, name: string, found: readonly Configuration[]): Diagnostic {
   const ids = listed(found.map((each) => each.id));
-  // an entry of a collection is pinned by its key: scanform_configurations.teams["payments"]
-  const key = /\[(".*")\]$/.exec(declared.address)?.[1];
   return error(
     "name-live-twice",
     `${JSON.stringify(name)} is the name of ${ids}. Say which one is meant with an import block ` +
-      `(importFrom(${key === undefined ? '"<id>"' : `{ ${key}: "<id>" }`}) on the construct), or rename the others in the dashboard.`,
+      `(importFrom("<id>") on the construct), or rename the others in the dashboard.`,
     { address: declared.address, path: "name" },
+  );
+}
+
+/**
+ * New configurations of which live ones that nobody declared have nearly the name. A service that spells names in its own
+ * way would be asked for one more by each apply.
+ */
+export function nearlyNamed(
+  desired: readonly DesiredConfiguration[],
+  observed: readonly Configuration[],
+  live: ReadonlyMap<Address, Configuration>,
+): readonly Diagnostic[] {
+  const declared = new Set([...live.values()].map(({ id }) => id));
+  const others = groupBy(
+    observed.filter(({ id }) => !declared.has(id)),
+    ({ name }) => name && alikeName(name),
+  );
+  return desired.flatMap(({ address, id, name }) => {
+    const alike = id !== undefined || live.has(address) ? [] : (others.get(alikeName(name)) ?? []);
+    // two of exactly this name are an error of their own
+    if (alike.length === 0 || alike.some((each) => sameText(each.name, name))) return [];
+    return [error("name-live-alike", nearlyNamedText(name, alike), { address, path: "name" })];
+  });
+}
+
+/** What to do about a new name. @param alike the live configurations that have nearly this name */
+export function nearlyNamedText(name: string, alike: readonly Configuration[]): string {
+  const found = alike.map((each) => `${JSON.stringify(each.name)} (${each.id})`).join(" and ");
+  return (
+    `The account has no ${JSON.stringify(name)}, but it has ${found}: the names differ only in case or in blanks around them. ` +
+    'Write the name as it is live, or rename that one: by its id in an import block (importFrom("<id>") on the construct), ' +
+    "or by its name in renamed_from. For another configuration choose another name."
   );
 }
 

@@ -13,7 +13,7 @@ import { deletionRefusals, deletionsOf } from "./deletions";
 import { digestOf } from "./digest";
 import { type Effect, effectsOf } from "./effects";
 import type { Impact } from "./impact";
-import { identify, lookAlikes, spelledAsLive, unknownNames, unknownTargets } from "./identify";
+import { identify, lookAlikes, nearlyNamed, spelledAsLive, unknownNames, unknownTargets } from "./identify";
 import { diff, target } from "./merge";
 import { movesOf } from "./moves";
 import { type Preconditions, preconditionsOf } from "./preconditions";
@@ -103,6 +103,8 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
   const { triages, diagnostics: triaging } = triagesOf(desired.triages, observed.triages);
   const diagnostics = [
     ...identity,
+    // where only a part of what is declared is known, another part may declare it
+    ...(options.partial === true ? [] : nearlyNamed(desired.configurations, observed.configurations, live)),
     ...unknownNames(desired.configurations, observed, live),
     ...unknownTargets(desired, observed),
     ...routing,

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { addressLabel } from "../../diagnostics/entry-address";
-import { label, visible } from "../../diagnostics/foreign-text";
+import { addressLabel, label, visible } from "../../diagnostics/foreign-text";
 import type { LeafChange } from "../../model/compare-settings";
 import type { DesiredRule } from "../../model/desired";
 import type { LostRule, MatchingRule, RepositoryExplanation } from "../../reconcile/explain/explain";

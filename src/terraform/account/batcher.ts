@@ -1,6 +1,6 @@
 interface Waiting<T, R> {
-  readonly items: readonly T[];
-  readonly resolve: (results: readonly R[]) => void;
+  readonly item: T;
+  readonly resolve: (result: R) => void;
   readonly reject: (thrown: unknown) => void;
 }
 
@@ -36,8 +36,7 @@ export class Batcher<T, R> {
     this.#maxWait = maxWait;
   }
 
-  /** @returns the result of each change, in order */
-  async submit(items: readonly T[]): Promise<readonly R[]> {
+  async submit(item: T): Promise<R> {
     this.#open += 1;
     const more = this.#open > this.#together; // further calls may follow
     if (more) this.#together = this.#open;
@@ -45,8 +44,8 @@ export class Batcher<T, R> {
     this.#gap += (Math.min(now - this.#last, this.#maxWait) - this.#gap) / 5;
     this.#last = now;
     try {
-      return await new Promise<readonly R[]>((resolve, reject) => {
-        this.#waiting.push({ items, resolve, reject });
+      return await new Promise<R>((resolve, reject) => {
+        this.#waiting.push({ item, resolve, reject });
         if (!this.#running) this.#next(more);
       });
     } finally {
@@ -80,12 +79,8 @@ export class Batcher<T, R> {
 
   async #settle(batch: readonly Waiting<T, R>[]): Promise<void> {
     try {
-      const results = await this.#run(batch.flatMap(({ items }) => items));
-      let at = 0;
-      for (const { items, resolve } of batch) {
-        resolve(results.slice(at, at + items.length));
-        at += items.length;
-      }
+      const results = await this.#run(batch.map(({ item }) => item));
+      for (const [at, { resolve }] of batch.entries()) resolve(results[at] as R); // there is one for each
     } catch (thrown) {
       for (const { reject } of batch) reject(thrown);
     }

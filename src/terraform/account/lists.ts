@@ -2,8 +2,10 @@ import { groupBy } from "../../model/group-by";
 import type { Account, Analyzer, Configuration, CustomPolicy } from "../../model/entities";
 import { checkAccountReachable } from "../../reconcile/refresh/choose-account";
 import type { AccountId, ConfigurationId } from "../../model/ids";
+import { normalForm } from "../../model/normal-form";
 import type { Page } from "../../model/page";
 import type { Settings } from "../../model/settings";
+import { alikeName } from "../../model/suggest";
 import { isNotFound, type Listed, type Reader } from "../../reconcile/ports";
 import type { DesiredConfiguration } from "../../model/desired";
 
@@ -166,10 +168,17 @@ export class Lists {
   }
 }
 
-const byName = listIndex((each: Configuration) => each.name);
+const byName = listIndex(({ name }: Configuration) => name && normalForm(name));
 
 /** The live configurations that have the declared name or a former one: the only candidates of `identify`. */
 export const identityCandidates = (
   { name, renamedFrom = [] }: Pick<DesiredConfiguration, "name" | "renamedFrom">,
   live: readonly Configuration[],
-): readonly Configuration[] => [...new Set([name, ...renamedFrom])].flatMap((each) => byName(live).get(each) ?? []);
+): readonly Configuration[] =>
+  [...new Set([name, ...renamedFrom].map(normalForm))].flatMap((each) => byName(live).get(each) ?? []);
+
+const byAlikeName = listIndex(({ name }: Configuration) => name && alikeName(name));
+
+/** The live configurations that have nearly this name. */
+export const nearlyNamedIn = (live: readonly Configuration[], name: string): readonly Configuration[] =>
+  byAlikeName(live).get(alikeName(name)) ?? [];

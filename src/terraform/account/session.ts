@@ -30,12 +30,8 @@ export interface Session {
   readonly findings: () => Promise<FindingList>;
   /** What was planned and applied in this session. */
   readonly ledger: Ledger;
-  /**
-   * Applies changes, in one batch with those that are submitted at the same time. Throws for defects only.
-   *
-   * @returns the result of each change, in order
-   */
-  submit(changes: readonly Change[]): Promise<readonly ChangeResult[]>;
+  /** Applies a change, in one batch with those that are submitted at the same time. Throws for defects only. */
+  submit(change: Change): Promise<ChangeResult>;
   /** Whether nothing may be written. */
   readonly dryRun: boolean;
   /** Aborted when Terraform is asked to stop: no further request is started. */
@@ -105,7 +101,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       deepscans: () => lists.cached("deepscans", () => reader.deepscans(account.id, { signal })),
       findings: () => lists.cached("findings", () => listFindings(reader, account.id, { signal })),
       ledger,
-      submit: (changes) => batcher.submit(changes),
+      submit: (change) => batcher.submit(change),
       dryRun,
       signal,
       sleep,

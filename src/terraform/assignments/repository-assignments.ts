@@ -13,14 +13,14 @@ import { firstConfigurations } from "../review/review-effects";
 import { stillInUse } from "../deletion/plan-deletion";
 import { encodeReview, plannedReview, unknownReview, withKnownReview } from "../verdict/review-value";
 import { notReviewed } from "../verdict/unknown-leaves";
-import type { ResourceType } from "../provider";
+import type { ListResourceType, ResourceType } from "../provider";
 import { listed } from "../../model/suggest";
 import { repositories as countOf } from "../../diagnostics/count";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
+import { schema as schemaOf } from "../schema/schema";
 import { identityOfAccount } from "../identities";
 import { timeoutsOf } from "../timeouts";
-import { repositoryAssignmentsTo1, repositoryAssignmentsTo2 } from "../upgrade";
 import { Unknown, entriesOf, type ObjectValue, type Value } from "../value";
 import { sameId } from "../../model/uuid";
 
@@ -30,7 +30,6 @@ const { scanform_repository_assignments: schema } = resourceSchemas;
 export const repositoryAssignments: ResourceType = {
   schema,
   identity: identityOfAccount,
-  upgrades: [repositoryAssignmentsTo1, repositoryAssignmentsTo2],
   validate: validateAssignments,
 
   async plan({ session, prior, config, replacedPrivate }) {
@@ -81,7 +80,7 @@ export const repositoryAssignments: ResourceType = {
   async planDestroy(session, prior) {
     const before = session === undefined ? [] : idsOf(await placementsNow(session, prior["rules"]));
     return [
-      ...(session === undefined ? [] : stillInUse(session, before, [])),
+      ...(session === undefined ? [] : stillInUse(session, before)),
       warning("assignments-kept", keepingOf(countIn(prior["assigned"]))),
     ];
   },
@@ -109,8 +108,7 @@ export const repositoryAssignments: ResourceType = {
       placements.flatMap(({ repository, to }) => (to === undefined ? [] : [[repository.id, to] as const])),
     );
     const timeout = timeoutsOf(planned)[prior === null ? "create" : "update"];
-    const [changed = { diagnostics: [] }] = await session.submit([{ kind: "assignment", assigned: wanted, timeout }]);
-    const { diagnostics } = changed;
+    const { diagnostics } = await session.submit({ kind: "assignment", assigned: wanted, timeout });
     if (!hasErrors(diagnostics)) return { state: { ...planned, id: session.accountId, assigned }, diagnostics };
     // a state would be tainted and replaced; the next plan finds what has moved
     if (prior === null || session.dryRun) return { state: prior, diagnostics };
@@ -127,6 +125,18 @@ export const repositoryAssignments: ResourceType = {
       fail("import-id-invalid", detail);
     }
     return Promise.resolve({ id: accountId, rules: null, assigned: null, assigned_digest: null, review: null });
+  },
+};
+
+/** Lists `scanform_repository_assignments`: one object for the whole account, or none where nothing is assigned. */
+export const listAssignments: ListResourceType = {
+  schema: schemaOf("The rules that give all repositories of the account what they have.", {}),
+  validate: () => [],
+  async list(session) {
+    const imported = await repositoryAssignments.importState(session, session.accountId);
+    const { state } = await repositoryAssignments.read(session, imported);
+    const count = countIn(state?.["assigned"]);
+    return count === 0 ? [] : [{ displayName: countOf(count), imported, read: () => Promise.resolve(state) }];
   },
 };
 

@@ -1,4 +1,3 @@
-import type { AttributePath } from "../../diagnostics/attribute-path";
 import { visible } from "../../diagnostics/foreign-text";
 import type { ConfigurationClaim } from "../account/ledger/configuration-claims";
 import { type Diagnostic, error, hasErrors, warning } from "../../diagnostics/diagnostic";
@@ -7,7 +6,7 @@ import type { Configuration } from "../../model/entities";
 import { configurationId, type ConfigurationId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
 import type { Change, ChangeResult, Prior } from "../account/requested-change";
-import type { Timeouts } from "../timeouts";
+import { timeoutsOf } from "../timeouts";
 import { Unknown, isUnknown, isWhollyKnown, textIn, type ObjectValue, type PrivateState, listIn } from "../value";
 import { notesIn } from "./notes";
 import { allSettings, inStateOrder, managedSettings, toSettings } from "./settings";
@@ -52,8 +51,8 @@ export const withAdopted = (planned: ObjectValue, adopts: string | undefined): O
   adopts === undefined ? planned : { ...planned, id: adopts };
 
 /** The attributes that are written to the service: neither computed ones nor guards. */
-export const declaredPart = (entry: ObjectValue): ObjectValue =>
-  Object.fromEntries(Object.entries(entry).filter(([name]) => !unwritten.has(name)));
+const declaredPart = (object: ObjectValue): ObjectValue =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => !unwritten.has(name)));
 
 const unwritten: ReadonlySet<string> = new Set([
   "id",
@@ -65,9 +64,9 @@ const unwritten: ReadonlySet<string> = new Set([
 ]);
 
 /** The desired configuration for the engine; undefined while a value is unknown. */
-export function desiredBy(entry: ObjectValue): Omit<DesiredConfiguration, "address"> | undefined {
-  const { id = null } = entry;
-  const declared = declaredPart(entry);
+export function desiredBy(object: ObjectValue): Omit<DesiredConfiguration, "address"> | undefined {
+  const { id = null } = object;
+  const declared = declaredPart(object);
   if (!isWhollyKnown(declared)) return undefined;
   const { name = null, renamed_from: renamed = null } = declared;
   const settings = toSettings(declared);
@@ -87,58 +86,45 @@ export function desiredBy(entry: ObjectValue): Omit<DesiredConfiguration, "addre
 export function priorOf(state: ObjectValue | null, plannedPrivate: PrivateState): { readonly prior?: Prior } {
   const declared = state === null ? undefined : desiredBy(state);
   if (declared === undefined) return {};
-  const { name, settings, id } = declared;
-  const filledIn = id === undefined ? undefined : notesIn(plannedPrivate).filledIn.get(id);
-  const exclusiveBut = new Set(Object.keys(filledIn ?? {}));
+  const { name, settings } = declared;
+  const exclusiveBut = new Set(Object.keys(notesIn(plannedPrivate).filledIn));
   return { prior: { name, settings, ...(declared.exclusiveAnalyzers === true ? { exclusiveBut } : {}) } };
 }
 
 /** What a plan has found of a configuration that it deletes: its apply deletes it only as it was. */
-export interface ReviewedDeletion {
+interface ReviewedDeletion {
   readonly settings: Settings;
   /** The ids of the repositories that have it, where they do not keep it from being deleted. */
   readonly holders?: readonly string[];
 }
 
-type ReviewedDeletions = Readonly<Record<string, ReviewedDeletion>>;
+export const encodeReviewed = (deletion: ReviewedDeletion): PrivateState => ({ deletes: JSON.stringify(deletion) });
 
-export const encodeReviewed = (deletions: ReviewedDeletions): PrivateState => ({ deletes: JSON.stringify(deletions) });
-
-/** By id. */
-export const reviewedDeletions = ({ deletes = "{}" }: PrivateState): ReviewedDeletions =>
-  JSON.parse(deletes) as ReviewedDeletions; // as encodeReviewed wrote it
-
-/** The deletion of a configuration that exists; none otherwise. */
-export function toDeletion(entry: ObjectValue, plannedPrivate: PrivateState, timeout: number): readonly Change[] {
-  const id = idOf(entry);
-  if (id === undefined) return [];
-  const { prior } = priorOf(entry, plannedPrivate);
-  const { settings: seen, holders } = reviewedDeletions(plannedPrivate)[id] ?? {};
-  const reviewed = {
-    ...(seen === undefined ? {} : { seen }),
-    ...(holders === undefined ? {} : { holders: new Set(holders) }),
+/** The deletion of the configuration of this id. */
+export function toDeletion(id: ConfigurationId, state: ObjectValue, plannedPrivate: PrivateState): Change {
+  const { prior } = priorOf(state, plannedPrivate);
+  const { deletes } = plannedPrivate;
+  const reviewed = deletes === undefined ? undefined : (JSON.parse(deletes) as ReviewedDeletion); // as encodeReviewed wrote it
+  const found = {
+    ...(reviewed === undefined ? {} : { seen: reviewed.settings }),
+    ...(reviewed?.holders === undefined ? {} : { holders: new Set(reviewed.holders) }),
   };
-  return [{ kind: "deletion", id, timeout, ...(prior === undefined ? {} : { prior: { ...prior, ...reviewed } }) }];
+  const timeout = timeoutsOf(state).delete;
+  return { kind: "deletion", id, timeout, ...(prior === undefined ? {} : { prior: { ...prior, ...found } }) };
 }
 
 /**
  * @param prior the state before
- * @param timeouts of the resource
  * @throws Error for an unknown value, which Terraform never applies
  */
-export function toChange(
-  entry: ObjectValue,
-  prior: ObjectValue | null,
-  plannedPrivate: PrivateState,
-  adopts: string | undefined,
-  timeouts: Timeouts,
-): Change {
-  const declared = desiredBy(entry);
+export function toChange(planned: ObjectValue, prior: ObjectValue | null, plannedPrivate: PrivateState): Change {
+  const declared = desiredBy(planned);
   if (declared === undefined) throw new Error("a value that is applied is not known");
+  const { adopts } = plannedPrivate;
   return {
     kind: "configuration",
     declared,
-    timeout: timeouts[declared.id === undefined ? "create" : "update"],
+    timeout: timeoutsOf(planned)[declared.id === undefined ? "create" : "update"],
     ...priorOf(prior, plannedPrivate),
     ...(adopts === undefined ? {} : { adopts: configurationId(adopts) }),
   };
@@ -189,12 +175,12 @@ const createdIdUnknown = error(
 const asState = (planned: ObjectValue): ObjectValue =>
   Object.fromEntries(Object.entries(planned).map(([name, value]) => [name, isUnknown(value) ? null : value]));
 
-/** What the plan of a resource, or of an entry, claims. @param adopts the configuration that it takes over */
+/** What the plan of a resource claims. @param adopts the configuration that it takes over */
 export const claimOf = (
   { name = null }: ObjectValue,
   prior: ObjectValue | null,
-  { adopts, replaces = false, at = [] }: { adopts?: string | undefined; replaces?: boolean; at?: AttributePath } = {},
-): ConfigurationClaim => ({ name, id: idOf(prior ?? {}) ?? adopts, isNamed: prior?.["name"] === name, replaces, at });
+  { adopts, replaces = false }: { adopts?: string | undefined; replaces?: boolean } = {},
+): ConfigurationClaim => ({ name, id: idOf(prior ?? {}) ?? adopts, isNamed: prior?.["name"] === name, replaces });
 
-export const idOf = (entry: ObjectValue | undefined): ConfigurationId | undefined =>
-  typeof entry?.["id"] === "string" ? configurationId(entry["id"]) : undefined;
+export const idOf = ({ id }: ObjectValue): ConfigurationId | undefined =>
+  typeof id === "string" ? configurationId(id) : undefined;

@@ -1,5 +1,4 @@
 import { repositories as countOf } from "../../diagnostics/count";
-import type { Diagnostic } from "../../diagnostics/diagnostic";
 import type { Configuration, Repository } from "../../model/entities";
 import type { ConfigurationId } from "../../model/ids";
 import { listed } from "../../model/suggest";
@@ -7,10 +6,6 @@ import { waits } from "../../reconcile/apply/poll-until";
 import { byName } from "../../reconcile/plan/route";
 import { listIndex } from "../account/lists";
 import type { Session } from "../account/session";
-import type { Timeouts } from "../timeouts";
-import type { ObjectValue } from "../value";
-import { idOf, refreshedState } from "./configuration-state";
-import { type Notes, withoutFilledIn } from "./notes";
 
 /**
  * The live configuration of this id; undefined when there is none.
@@ -46,19 +41,4 @@ export const holdersIn = (repositories: readonly Repository[], id: string): read
 export function describeRepositories(holders: readonly Repository[]): string {
   const names = listed(holders.map((each) => each.name ?? each.id));
   return `${countOf(holders.length)} ${holders.length === 1 ? "has" : "have"} it: ${names}`;
-}
-
-/** A configuration, or an entry of a collection, after a refresh. One that was created and not yet seen is waited for. */
-export async function readEntry(
-  session: Session,
-  entry: ObjectValue,
-  notes: Notes,
-  { create }: Timeouts,
-): Promise<{ readonly state: ObjectValue | null; readonly diagnostics: readonly Diagnostic[] }> {
-  const id = idOf(entry);
-  const live =
-    id === undefined ? undefined : await liveConfiguration(session, id, notes.unseen.has(id) ? create : undefined);
-  if (live === undefined) return { state: null, diagnostics: [] };
-  const state = refreshedState(entry, withoutFilledIn(live, notes));
-  return { state, diagnostics: session.ledger.configurations.read(live.id, live.name) };
 }

@@ -1,59 +1,44 @@
 import type { Configuration } from "../../model/entities";
-import { isObject } from "../../model/json";
 import type { Settings } from "../../model/settings";
 import { diff } from "../../reconcile/plan/merge";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { listed } from "../../model/suggest";
 import type { ChangeResult } from "../account/requested-change";
-import { isObjectValue, type ObjectValue, type PrivateState, textIn } from "../value";
+import { isObjectValue, type ObjectValue, type PrivateState } from "../value";
 
 type Analyzers = NonNullable<Settings["analyzers"]>;
 
-/** Facts about configurations that their state does not have, by id. Terraform stores them beside the state. */
+/** Facts about a configuration that its state does not have. Terraform stores them beside the state. */
 export interface Notes {
-  /** Created, and not yet shown by the service. */
-  readonly unseen: ReadonlySet<string>;
+  /** Whether it was created, and the service does not show it yet. */
+  readonly isUnseen: boolean;
   /** Analyzers that the service holds although `exclusive_analyzers` has removed them. */
-  readonly filledIn: ReadonlyMap<string, Analyzers>;
+  readonly filledIn: Analyzers;
 }
 
-export const notesIn = ({ unseen = "", filledIn = "{}" }: PrivateState = {}): Notes => {
-  const found: unknown = JSON.parse(filledIn);
-  return {
-    unseen: new Set(unseen.split(" ").filter((id) => id !== "")),
-    filledIn: new Map(isObject(found) ? (Object.entries(found) as [string, Analyzers][]) : []),
-  };
-};
-
-export const encodeNotes = ({ unseen, filledIn }: Notes): PrivateState => ({
-  ...(unseen.size === 0 ? {} : { unseen: [...unseen].join(" ") }),
-  ...(filledIn.size === 0 ? {} : { filledIn: JSON.stringify(Object.fromEntries(filledIn)) }),
+export const notesIn = ({ unseen, filledIn = "{}" }: PrivateState = {}): Notes => ({
+  isUnseen: unseen !== undefined,
+  filledIn: JSON.parse(filledIn) as Analyzers, // as encodeNotes wrote it
 });
 
-/** The notes of several results, of which later ones win. */
-export const mergeNotes = (all: readonly Notes[]): Notes => ({
-  unseen: new Set(all.flatMap(({ unseen }) => [...unseen])),
-  filledIn: new Map(all.flatMap(({ filledIn }) => [...filledIn])),
-});
-
-/** The notes that concern these configurations. */
-export const notesOf = ({ unseen, filledIn }: Notes, ids: ReadonlySet<string>): Notes => ({
-  unseen: new Set([...unseen].filter((id) => ids.has(id))),
-  filledIn: new Map([...filledIn].filter(([id]) => ids.has(id))),
+export const encodeNotes = ({ isUnseen, filledIn }: Notes): PrivateState => ({
+  ...(isUnseen ? { unseen: "since its creation" } : {}),
+  ...(Object.keys(filledIn).length === 0 ? {} : { filledIn: JSON.stringify(filledIn) }),
 });
 
 /** A configuration without the analyzers that the service is known to fill in, as far as they are unchanged. */
 export function withoutFilledIn(live: Configuration, { filledIn }: Notes): Configuration {
-  const known = filledIn.get(live.id);
-  if (known === undefined) return live;
+  if (Object.keys(filledIn).length === 0) return live;
   const rest = Object.entries(live.settings.analyzers ?? {}).filter(
-    ([slug, entry]) => !(Object.hasOwn(known, slug) && isSame(entry, known[slug])),
+    ([slug, entry]) => !(Object.hasOwn(filledIn, slug) && isSame(entry, filledIn[slug])),
   );
   return { ...live, settings: { ...live.settings, analyzers: Object.fromEntries(rest) } };
 }
 
 const isSame = (left: Analyzers[string], right: Analyzers[string] | undefined): boolean =>
   right !== undefined && diff({ analyzers: { it: left } }, { analyzers: { it: right } }).length === 0;
+
+const noNotes: Notes = { isUnseen: false, filledIn: {} };
 
 /**
  * What an apply leaves beside the state, and its result without the analyzers that the service fills in again: these
@@ -68,10 +53,9 @@ export function notesAfterApply(
   stored: Notes = notesIn(),
 ): { readonly result: ChangeResult; readonly notes: Notes } {
   const { id, live, before, diagnostics } = result;
-  const unseen = new Set(prior === null && id !== undefined && live === undefined ? [id] : []);
-  if (live === undefined && prior !== null) return { result, notes: notesOf(stored, new Set([textIn(prior["id"])])) };
-  if (live === undefined || planned["exclusive_analyzers"] !== true)
-    return { result, notes: { unseen, filledIn: new Map() } };
+  if (live === undefined)
+    return { result, notes: prior === null ? { isUnseen: id !== undefined, filledIn: {} } : stored };
+  if (planned["exclusive_analyzers"] !== true) return { result, notes: noNotes };
   const declared = isObjectValue(planned["analyzers"]) ? planned["analyzers"] : {};
   // an analyzer that was not there before was added by somebody else
   const isAgain = (slug: string): boolean =>
@@ -79,7 +63,7 @@ export function notesAfterApply(
   const others = Object.entries(live.settings.analyzers ?? {}).filter(
     ([slug]) => !Object.hasOwn(declared, slug) && isAgain(slug) && diagnostics.some((each) => isAbout(each, slug)),
   );
-  if (others.length === 0) return { result, notes: { unseen, filledIn: new Map() } };
+  if (others.length === 0) return { result, notes: noNotes };
   const slugs = others.map(([slug]) => slug);
   return {
     result: {
@@ -89,7 +73,7 @@ export function notesAfterApply(
         filledAgain(planned, slugs),
       ],
     },
-    notes: { unseen, filledIn: new Map([[live.id, Object.fromEntries(others)]]) },
+    notes: { isUnseen: false, filledIn: Object.fromEntries(others) },
   };
 }
 

@@ -128,7 +128,7 @@ export function pluginServer(
   return { server, close };
 }
 
-/** A collection travels as one message, which may be large. */
+/** The list of a data source travels as one message, which may be large. */
 const options = { maxSessionMemory: Number.MAX_SAFE_INTEGER };
 
 const listenerFor = (tls: MutualTls | undefined): Http2Server | Http2SecureServer =>

@@ -2,26 +2,27 @@ import { isDeepStrictEqual } from "node:util";
 import {
   appliedState,
   claimOf,
+  idOf,
   plannedState,
+  refreshedState,
   toChange,
   toDeletion,
   withAdopted,
 } from "../configuration/configuration-state";
-import { readEntry } from "../configuration/live-configuration";
-import { deletableConfigurations, isGuarded } from "../deletion/guards";
-import { encodeNotes, notesIn, notesAfterApply } from "../configuration/notes";
-import { encodeHeld, planDeletion, planReplacement, reviewDeletions } from "../deletion/plan-deletion";
+import { liveConfiguration } from "../configuration/live-configuration";
+import { isGuarded, judgeDestruction } from "../deletion/guards";
+import { encodeNotes, notesIn, notesAfterApply, withoutFilledIn } from "../configuration/notes";
+import { encodeHeld, planDeletion, planReplacement, reviewDeletion } from "../deletion/plan-deletion";
 import { plannedReview, reviewValue, unknownReview, withKnownReview } from "../verdict/review-value";
 import { effectsOnHolders } from "../review/review-effects";
 import { notReviewed } from "../verdict/unknown-leaves";
-import { adoptedNames, reviewConfiguration, worldOfChange } from "../review/review-configuration";
+import { adoptedName, type Reviewed, reviewConfiguration, worldOfChange } from "../review/review-configuration";
 import { validateConfiguration } from "../validate";
-import { type ResourceType, shownAlready } from "../provider";
+import type { ResourceType } from "../provider";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
 import { identityOfParts } from "../identities";
 import { timeoutsOf } from "../timeouts";
-import { configurationTo1 } from "../upgrade";
 import { isUnknown } from "../value";
 import { parseConfigurationImportId } from "./import-ids";
 
@@ -31,11 +32,10 @@ const { scanform_configuration: schema } = resourceSchemas;
 export const configuration: ResourceType = {
   schema,
   identity: identityOfParts({ id: "The configuration's id." }),
-  upgrades: [configurationTo1],
   validate: validateConfiguration,
 
   unchanged: (session, state) => ({
-    plannedPrivate: encodeHeld([state]),
+    plannedPrivate: encodeHeld(state),
     diagnostics: session.ledger.configurations.claim(claimOf(state, state)),
   }),
 
@@ -48,58 +48,57 @@ export const configuration: ResourceType = {
       return same
         ? { planned, diagnostics: [] }
         : { planned: { ...planned, review: unknownReview }, diagnostics: [notReviewed] };
-    const reviewed = same ? { isKnown: true, diagnostics: [] } : await reviewConfiguration(session, planned, prior);
+    const reviewed: Reviewed = same
+      ? { isKnown: true, diagnostics: [] }
+      : await reviewConfiguration(session, planned, prior);
     const { adopts, diagnostics } = reviewed;
     const effects = reviewed.isKnown ? await effectsOnHolders(session, reviewed) : [];
     const effect = reviewed.isKnown
-      ? plannedReview(reviewValue(effects, adoptedNames(reviewed)), prior, config)
+      ? plannedReview(reviewValue(effects, adoptedName(reviewed)), prior, config)
       : unknownReview;
     const replaces = replacedPrivate !== undefined;
     const twice = session.ledger.configurations.claim(claimOf(config, prior, { adopts, replaces }));
     // a name that is not known yet may be the same
-    const gone = isUnknown(config["name"])
-      ? []
-      : await planReplacement(session, replacedPrivate, new Set(adopts === undefined ? [] : [adopts]));
-    const plannedPrivate = { ...encodeHeld([prior ?? {}]), ...(adopts === undefined ? {} : { adopts }) };
+    const gone =
+      replacedPrivate === undefined || isUnknown(config["name"])
+        ? []
+        : await planReplacement(session, replacedPrivate, adopts);
     return {
       planned: withAdopted(same ? planned : { ...planned, review: effect }, adopts),
       diagnostics: [...diagnostics, ...twice, ...gone],
-      plannedPrivate,
+      plannedPrivate: { ...encodeHeld(prior ?? {}), ...(adopts === undefined ? {} : { adopts }) },
       world: () => worldOfChange(reviewed, effects),
     };
   },
 
-  planDestroy: (session, prior) => planDeletion(session, prior, "resource"),
-  reviewDestroy: (session, prior) => reviewDeletions(session, [prior]),
+  planDestroy: planDeletion,
+  reviewDestroy: reviewDeletion,
 
   async read(session, state, storedPrivate) {
     const notes = notesIn(storedPrivate);
-    const read = await readEntry(session, state, notes, timeoutsOf(state));
-    if (read.state === null) return read;
-    return { ...read, storedPrivate: encodeNotes({ ...notes, unseen: new Set() }) };
+    const id = idOf(state);
+    const timeout = notes.isUnseen ? timeoutsOf(state).create : undefined;
+    const live = id === undefined ? undefined : await liveConfiguration(session, id, timeout);
+    if (live === undefined) return { state: null, diagnostics: [] };
+    return {
+      state: refreshedState(state, withoutFilledIn(live, notes)),
+      diagnostics: session.ledger.configurations.read(live.id, live.name),
+      storedPrivate: encodeNotes({ ...notes, isUnseen: false }),
+    };
   },
 
   async apply({ session, prior, planned: last, plannedPrivate }) {
     const planned = withKnownReview(last, plannedPrivate);
-    const { adopts } = plannedPrivate;
-    const [changed = { diagnostics: [] }] = await session.submit([
-      toChange(planned, prior, plannedPrivate, adopts, timeoutsOf(planned)),
-    ]);
+    const changed = await session.submit(toChange(planned, prior, plannedPrivate));
     const { result, notes } = notesAfterApply(planned, prior, changed, notesIn(plannedPrivate));
-    return {
-      ...appliedState({ prior, planned, adopted: adopts !== undefined }, result),
-      storedPrivate: encodeNotes(notes),
-    };
+    const adopted = plannedPrivate["adopts"] !== undefined;
+    return { ...appliedState({ prior, planned, adopted }, result), storedPrivate: encodeNotes(notes) };
   },
 
-  async destroy(session, prior, { plannedPrivate, shown } = shownAlready) {
-    const stays = new Set(plannedPrivate["adopts"] === undefined ? [] : [plannedPrivate["adopts"]]);
-    const { ids, diagnostics } = await deletableConfigurations(session, [prior], stays, shown);
-    if (session.dryRun && ids.length === 0) return [dryRunError()];
-    const results = await session.submit(
-      ids.length === 0 ? [] : toDeletion(prior, plannedPrivate, timeoutsOf(prior).delete),
-    );
-    return [...diagnostics, ...results.flatMap((each) => each.diagnostics)];
+  async destroy(session, prior, destroyed) {
+    const { id, diagnostics } = await judgeDestruction(session, prior, destroyed);
+    if (id === undefined) return session.dryRun ? [dryRunError()] : diagnostics;
+    return (await session.submit(toDeletion(id, prior, destroyed.plannedPrivate))).diagnostics;
   },
 
   importState: async (session, text) => ({ id: await parseConfigurationImportId(session, text) }),

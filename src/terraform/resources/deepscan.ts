@@ -11,7 +11,6 @@ import type { ActionType, PlanResponse, ResourceType, StateResponse } from "../p
 import { deepscanActionSchema, deepscanSchema } from "../schema/resources";
 import { identityOfParts } from "../identities";
 import { timeoutsOf } from "../timeouts";
-import { sameForm } from "../upgrade";
 import { entriesOf, isObjectValue, objectOf, type ObjectValue, Unknown, type Value, textIn } from "../value";
 import { parseImportId } from "./import-ids";
 import type { Json } from "../../model/json";
@@ -25,7 +24,6 @@ import { validateDeepscan } from "../validate";
 export const deepscan: ResourceType = {
   schema: deepscanSchema,
   identity: identityOfParts({ repository_id: "The id of the scanned repository.", id: "The deepscan's id." }),
-  upgrades: [sameForm],
 
   validate: (config) => validateDeepscan(config),
 

@@ -13,7 +13,6 @@ import type { ApplyRequest, PlanResponse, ResourceType, StateResponse } from "..
 import { findingTriageSchema } from "../schema/resources";
 import { identityOfParts } from "../identities";
 import { timeoutsOf } from "../timeouts";
-import { findingTriageTo1 } from "../upgrade";
 import { isUnknown, type ObjectValue, Unknown, type Value, textIn } from "../value";
 import { parseImportId } from "./import-ids";
 import { validateTriage } from "../validate";
@@ -34,7 +33,6 @@ export const importedTriage = (finding_id: string): ObjectValue => ({
 export const findingTriageBy = (now: () => number): ResourceType => ({
   schema: findingTriageSchema,
   identity: identityOfParts({ finding_id: "The finding's id." }),
-  upgrades: [findingTriageTo1],
   validate: validateTriage,
 
   plan({ session, prior, proposed, replacedPrivate }) {

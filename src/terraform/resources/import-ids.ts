@@ -1,13 +1,9 @@
 import { fail } from "../../diagnostics/error";
 import type { Session } from "../account/session";
-import type { Configuration } from "../../model/entities";
-import { groupBy } from "../../model/group-by";
 import { type ConfigurationId, configurationId } from "../../model/ids";
 import { listed, suggestion } from "../../model/suggest";
-import { isUuid, sameId, type ImportPair, importPairs } from "../../model/uuid";
+import { isUuid, sameId } from "../../model/uuid";
 import { identityCandidates } from "../account/lists";
-import { isWritableKey } from "../generated-keys";
-import { objectOf, type ObjectValue } from "../value";
 
 /** All throw a ScanformError for a text that identifies nothing. */
 
@@ -66,44 +62,3 @@ async function configurationBy({ lists }: Session, given: string): Promise<Confi
   const ids = listed([found, ...more].map(({ id }) => id));
   return fail("name-live-twice", `${name} is the name of ${ids}. Import the one that is meant by its id.`);
 }
-
-/**
- * The entries to import, with their ids alone.
- *
- * @param text `key=ID,key=NAME`, or `*` or the account's id for all its configurations, each under its name, or under
- *   its id where the name cannot be a key
- */
-export async function parseCollectionImportId(session: Session, text: string): Promise<ObjectValue> {
-  const { lists, accountId } = session;
-  if (isUuid(text) && !sameId(text, accountId)) refuseAccount(session, text);
-  const all = text === "*" || sameId(text, accountId);
-  const pairs: readonly ImportPair[] = all ? pairsOf(await lists.whole("configurations")) : importPairs(text);
-  const wrong = pairs.find(([key, given]) => key === "" || given === "");
-  if (wrong !== undefined) refusePairs(`has ${JSON.stringify(wrong.join("="))}`);
-  const keys = new Set<string>();
-  const repeated = pairs.find(([key]) => keys.size === keys.add(key).size);
-  if (repeated !== undefined) refusePairs(`has ${JSON.stringify(repeated[0])} twice`);
-  const entries: [string, ObjectValue][] = [];
-  for (const [key, given] of pairs) {
-    const id = await configurationBy(session, given);
-    if ((await lists.configuration(id)) === undefined)
-      fail("import-unknown", `The account has no configuration ${id} for ${JSON.stringify(key)}.`);
-    entries.push([key, { id }]);
-  }
-  return objectOf(entries);
-}
-
-/** All configurations, each under its name, or under its id where the name is missing, repeats, or is not written as it is. */
-function pairsOf(configurations: readonly Configuration[]): readonly ImportPair[] {
-  const names = groupBy(configurations, ({ name }) => name);
-  return configurations.map(({ id, name = "" }) => {
-    const isKey = name !== "" && names.get(name)?.length === 1 && isWritableKey(name);
-    return [isKey ? name : id, id];
-  });
-}
-
-const refusePairs = (what: string): never =>
-  fail(
-    "import-id-invalid",
-    `It ${what}. Write KEY=ID,KEY=NAME with the ids or names of configurations, or * for all, each under its name.`,
-  );

@@ -5,11 +5,11 @@ import { type FindingSummary, triageCategories } from "../../model/findings";
 import { refreshedState } from "../configuration/configuration-state";
 import { byName, checkPattern, nameFilter } from "../data-sources/account-objects";
 import { checkFilters, sortBy } from "../data-sources/data-source";
-import type { ListedObject, ListResourceType, ResourceType } from "../provider";
+import type { ListedObject, ListResourceType } from "../provider";
 import { namePattern } from "../schema/data-sources";
 import { filtersOf } from "../schema/fields";
 import { schema } from "../schema/schema";
-import { listIn, type ObjectValue } from "../value";
+import { listIn } from "../value";
 import { importedTriage, setState } from "./finding-triage";
 
 /** Each list is read once, all its pages, whatever is filtered: an import of what is found needs the same one. */
@@ -67,24 +67,3 @@ function triageName({ repository, title, file }: FindingSummary, category: strin
   const where = file === undefined ? title : `${title} (${file})`;
   return [repository, where, category].filter((each) => each !== undefined).join(": ");
 }
-
-/**
- * Lists a resource that covers the whole account: one object, or none.
- *
- * @param describe the state in a line; undefined where there is nothing to declare
- */
-export const listWhole = (
-  type: ResourceType,
-  description: string,
-  describe: (state: ObjectValue) => string | undefined,
-): ListResourceType => ({
-  schema: schema(description, {}),
-  validate: () => [],
-  async list(session) {
-    const imported = await type.importState(session, session.accountId);
-    const { state } = await type.read(session, imported);
-    const displayName = state === null ? undefined : describe(state);
-    if (displayName === undefined) return [];
-    return [{ displayName, imported, read: () => Promise.resolve(state) }];
-  },
-});

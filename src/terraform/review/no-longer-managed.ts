@@ -1,20 +1,17 @@
-import type { AttributePath } from "../../diagnostics/attribute-path";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { type Field, type Fields, type FieldVisitor, visitField } from "../../model/field";
 import { settingsFields } from "../../model/settings";
 import { entriesOf, isObjectValue, isUnknown, type ObjectValue, type Value } from "../value";
 
 /** Warns about leaves that were declared before and are not declared now. What the change removes is not one. */
-export function noLongerManaged(prior: ObjectValue, planned: ObjectValue, at: AttributePath): readonly Diagnostic[] {
+export function noLongerManaged(prior: ObjectValue, planned: ObjectValue): readonly Diagnostic[] {
   const exclusive = planned["exclusive_analyzers"] === true;
   const leaves = Object.entries(settingsFields).flatMap(([name, field]) =>
     released(field, prior[name] ?? null, planned[name] ?? null, name, exclusive),
   );
   if (leaves.length === 0) return [];
   return [
-    warning("no-longer-managed", `${leaves.join(", ")}: not declared any more, and so left as the service has it.`, {
-      attribute: at.length === 0 ? undefined : at,
-    }),
+    warning("no-longer-managed", `${leaves.join(", ")}: not declared any more, and so left as the service has it.`),
   ];
 }
 

@@ -5,8 +5,8 @@ import type { Configuration, Observed } from "../../model/entities";
 import { address } from "../../model/ids";
 import { sameId } from "../../model/uuid";
 import { withCanonicalIds } from "../../reconcile/plan/resolve-ids";
-import { identify, unknownNames } from "../../reconcile/plan/identify";
-import { identityCandidates, referencedEntities } from "../account/lists";
+import { identify, nearlyNamedText, unknownNames } from "../../reconcile/plan/identify";
+import { identityCandidates, nearlyNamedIn, referencedEntities } from "../account/lists";
 import type { Session } from "../account/session";
 import { emptyWorld, seen, type World } from "../account/world";
 import { anyLeaf, reviewedInPart, unknownLeaves } from "../verdict/unknown-leaves";
@@ -33,7 +33,7 @@ export interface Reviewed {
 }
 
 /** What a planned change rests on. @param effects on the repositories that have the configuration */
-export const worldOfChange = ({ change }: Pick<Reviewed, "change">, effects: readonly RepositoryEffect[]): World => {
+export const worldOfChange = ({ change }: Reviewed, effects: readonly RepositoryEffect[]): World => {
   if (change === undefined) return emptyWorld;
   const { wanted, live } = change;
   if (live === undefined)
@@ -42,27 +42,24 @@ export const worldOfChange = ({ change }: Pick<Reviewed, "change">, effects: rea
   return { ...emptyWorld, configurations: seen(live, holders) };
 };
 
-/** The name of the configuration that is taken over, in a list. */
-export const adoptedNames = ({ adopts, change }: Pick<Reviewed, "adopts" | "change">): readonly string[] =>
-  adopts === undefined ? [] : [change?.live?.name ?? adopts];
+/** The name of the configuration that is taken over. */
+export const adoptedName = ({ adopts, change }: Reviewed): string | undefined =>
+  adopts === undefined ? undefined : (change?.live?.name ?? adopts);
 
 /**
  * Diagnostics for a planned configuration that differs from its prior state: names that the account does not have,
  * what the change does to the repositories, the adoption of a live configuration, leaves no longer managed, and what
  * of it is known only after apply.
- *
- * @param at the path of the configuration in the resource
  */
 export async function reviewConfiguration(
   session: Session,
   planned: ObjectValue,
   prior: ObjectValue | null,
-  at: AttributePath = [],
 ): Promise<Reviewed> {
   const { settings, configurations: claims } = session.ledger;
-  const released = prior === null ? [] : noLongerManaged(prior, planned, at);
+  const released = prior === null ? [] : noLongerManaged(prior, planned);
   const unknown = unknownLeaves(planned);
-  const part = [reviewedInPart(planned, unknown, at)];
+  const part = [reviewedInPart(planned, unknown)];
   // an unknown value counts as not declared: the rest is reviewed
   const declared = withName(desiredBy(knownPart(planned)), prior);
   if (declared === undefined) {
@@ -71,7 +68,7 @@ export async function reviewConfiguration(
     return { isKnown: false, diagnostics: [...released, ...part] };
   }
   const written: DesiredConfiguration = { ...declared, address: address("it") };
-  const { live, diagnostics: identity } = await liveOf(session, written, at);
+  const { live, diagnostics: identity } = await liveOf(session, written);
   if (live !== undefined) session.ledger.reviewed.configurations.set(live.id, live);
   const observed = {
     configurations: live === undefined ? [] : [live],
@@ -79,7 +76,7 @@ export async function reviewConfiguration(
     ...(await referencedEntities(session.lists, [written.settings])),
   };
   const [wanted = written] = withCanonicalIds({ configurations: [written], assignments: [] }, observed).configurations;
-  const wrong = [...identity, ...unknownIn(observed, wanted, live, planned, at)];
+  const wrong = [...identity, ...unknownIn(observed, wanted, live, planned)];
   if (!hasErrors(wrong)) settings.plan(wanted, live, unknown);
   // what is created weakens nothing, whatever it will hold; a former name may be that of a live one, which it changes
   const mayAdopt = prior === null && live === undefined && !isWhollyKnown(planned["renamed_from"] ?? null);
@@ -93,11 +90,12 @@ export async function reviewConfiguration(
       ...(isKnown ? [] : part),
       ...(live === undefined || prior !== null
         ? []
-        : [takenOver(live, claims.held.has(live.id) ? heldByResource : calledBefore(live, wanted), at)]),
+        : [takenOver(live, claims.held.has(live.id) ? heldByResource : calledBefore(live, wanted))]),
       ...wrong,
-      ...(await namedAlready(session, wanted, prior, at)),
-      ...(live === undefined ? [] : await changeVerdict(session, wanted, live, unknown, at)),
-      ...(live === undefined ? [] : reviewedBefore(session, wanted, live, at)),
+      ...(await namedAlready(session, wanted, prior)),
+      ...(prior === null && live === undefined && !hasErrors(identity) ? await nearlyNamed(session, wanted) : []),
+      ...(live === undefined ? [] : await changeVerdict(session, wanted, live, unknown)),
+      ...(live === undefined ? [] : reviewedBefore(session, wanted, live)),
     ],
   };
 }
@@ -115,7 +113,6 @@ function withName(
 async function liveOf(
   session: Session,
   wanted: DesiredConfiguration,
-  at: AttributePath,
 ): Promise<{ readonly live?: Configuration; readonly diagnostics: readonly Diagnostic[] }> {
   if (wanted.id !== undefined) {
     const live = await session.lists.configuration(wanted.id);
@@ -124,7 +121,7 @@ async function liveOf(
   const all = await session.lists.complete("configurations");
   const identified = identify([wanted], identityCandidates(wanted, all));
   const live = identified.live.get(wanted.address);
-  const diagnostics = identified.diagnostics.map((each) => relocate(each, { attribute: [...at, "name"] }));
+  const diagnostics = identified.diagnostics.map((each) => relocate(each, { attribute: ["name"] }));
   return live === undefined ? { diagnostics } : { live, diagnostics };
 }
 
@@ -132,11 +129,11 @@ async function liveOf(
 const outdated =
   "Where it is renamed or deleted before this plan is applied, Terraform calls it inconsistent, and nothing is written: plan again.";
 
-const takenOver = ({ id }: Configuration, more: string, at: AttributePath): Diagnostic =>
+const takenOver = ({ id }: Configuration, more: string): Diagnostic =>
   warning(
     "configuration-adopted",
     `The account has it already, with the id ${id}: it is taken over, and only what is declared is changed.${more} ${outdated}`,
-    { attribute: [...at, "name"] },
+    { attribute: ["name"] },
   );
 
 const calledBefore = ({ name }: Configuration, wanted: DesiredConfiguration): string =>
@@ -155,7 +152,6 @@ async function namedAlready(
   session: Session,
   { id, name }: DesiredConfiguration,
   prior: ObjectValue | null,
-  at: AttributePath,
 ): Promise<readonly Diagnostic[]> {
   if (prior === null || prior["name"] === name) return [];
   const others = identityCandidates({ name }, await session.lists.complete("configurations"));
@@ -164,12 +160,26 @@ async function namedAlready(
     const isFree = await hasNoResource(session, other.id);
     if (session.ledger.configurations.isKnown(other.id)) continue;
     const has = `${JSON.stringify(name)} is the name of ${other.id} too`;
-    const place = { attribute: [...at, "name"] };
+    const place = { attribute: ["name"] };
     return isFree
       ? [error("name-taken", `${has}, which no resource has that is refreshed by now. ${notFree}`, place)]
       : [warning("name-taken", `${has}. ${mayBeFree}`, place)];
   }
   return [];
+}
+
+/**
+ * An error where a live configuration has nearly the name of a new one. Whether another resource has that one is not asked:
+ * what the plan knew of it, the plan right before the apply does not.
+ */
+async function nearlyNamed(
+  { ledger: { phase }, lists }: Session,
+  { name }: DesiredConfiguration,
+): Promise<readonly Diagnostic[]> {
+  if (phase === "apply") return []; // it may have been created just now
+  const alike = nearlyNamedIn(await lists.complete("configurations"), name);
+  if (alike.length === 0) return [];
+  return [error("name-live-alike", nearlyNamedText(name, alike), { attribute: ["name"] })];
 }
 
 const notFree =
@@ -202,10 +212,9 @@ const reviewedBefore = (
   { ledger: { settings } }: Session,
   { name }: DesiredConfiguration,
   { id }: Configuration,
-  at: AttributePath,
 ): readonly Diagnostic[] =>
   settings.reviewed.has(id) && settings.isChanging(id)
-    ? [warning("review-without-change", rulesByReference, { attribute: [...at, "name"] }, JSON.stringify(name))]
+    ? [warning("review-without-change", rulesByReference, { attribute: ["name"] }, JSON.stringify(name))]
     : [];
 
 const rulesByReference =
@@ -217,12 +226,9 @@ function unknownIn(
   wanted: DesiredConfiguration,
   live: Configuration | undefined,
   planned: ObjectValue,
-  at: AttributePath,
 ): readonly Diagnostic[] {
   const present = new Map(live === undefined ? [] : [[wanted.address, live]]);
-  return unknownNames([wanted], observed, present).map((each) =>
-    relocate(each, { attribute: [...at, ...stepsOf(each, planned)] }),
-  );
+  return unknownNames([wanted], observed, present).map((each) => relocate(each, { attribute: stepsOf(each, planned) }));
 }
 
 /** `analyzers["x"]` and `code_policies["id"]`, as terraform counts. */
@@ -245,7 +251,6 @@ export async function changeVerdict(
   wanted: DesiredConfiguration,
   live: Configuration,
   unknown: readonly LeafChange[],
-  at: AttributePath,
 ): Promise<readonly Diagnostic[]> {
   const after = target(live.settings, wanted);
   const changes = [...compareSettings(live.settings, after), ...unknown];
@@ -271,7 +276,7 @@ export async function changeVerdict(
     subject: name,
     whose: "its",
     groups: await withTitles(session, [{ what: "which have it", changes, repositories: staying }, ...arriving]),
-    attribute: [...at, ...settingOf(changes)],
+    attribute: settingOf(changes),
   });
 }
 

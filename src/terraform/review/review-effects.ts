@@ -1,6 +1,4 @@
 import { compareSettings } from "../../model/compare-settings";
-import type { ConfigurationId } from "../../model/ids";
-import { changesOfLoss } from "../../reconcile/plan/effects";
 import { target } from "../../reconcile/plan/merge";
 import { type RepositoryEffect, withTitles } from "../verdict/repository-effect";
 import type { Session } from "../account/session";
@@ -9,27 +7,13 @@ import type { Reviewed } from "./review-configuration";
 import type { Configuration, Repository } from "../../model/entities";
 
 /** The effects of a planned configuration on the repositories that have it; none for one that is created. */
-export async function effectsOnHolders(
-  session: Session,
-  { change }: Pick<Reviewed, "change">,
-): Promise<readonly RepositoryEffect[]> {
+export async function effectsOnHolders(session: Session, { change }: Reviewed): Promise<readonly RepositoryEffect[]> {
   if (change?.live === undefined) return [];
   const { wanted, live } = change;
   const changes = compareSettings(live.settings, target(live.settings, wanted));
   if (changes.length === 0) return [];
   const what = `which have ${JSON.stringify(live.name ?? live.id)}`;
   return withTitles(session, [{ what, changes, repositories: holdersIn(await firstRepositories(session), live.id) }]);
-}
-
-export async function effectsOfLoss(
-  session: Session,
-  id: ConfigurationId,
-  name: string,
-): Promise<readonly RepositoryEffect[]> {
-  const { settings = {} } = (await session.lists.configuration(id)) ?? {};
-  const repositories = holdersIn(await firstRepositories(session), id);
-  const what = `which lose ${JSON.stringify(name)}`;
-  return withTitles(session, [{ what, changes: changesOfLoss(id, settings), repositories }]);
 }
 
 /** The configurations as they were before this process changed any. */

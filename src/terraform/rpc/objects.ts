@@ -1,14 +1,11 @@
 import { fail, messageOf } from "../../diagnostics/error";
 import type { DynamicValue } from "../protocol/service";
 import type { Schema } from "../schema/schema";
-import { decodeObject, encodeObject, objectFrom, objectOfState } from "../values/codec";
+import { decodeObject, encodeObject, objectOfState } from "../values/codec";
 import type { ObjectValue, PrivateState } from "../value";
 import { isObject } from "../../model/json";
 import { JsonLimitError, parseJsonOrNothing } from "../../model/parse-json";
-import type { ResourceType } from "../provider";
-import { isRawObject } from "../upgrade";
 import { TypeMismatchError } from "../values/walk";
-import { readJson } from "../values/json";
 import type { ResourceIdentity } from "../identities";
 import type { Session } from "../account/session";
 
@@ -76,20 +73,18 @@ interface RawState {
   readonly json: Uint8Array | undefined;
 }
 
-/** The state in the form of the current schema. @throws ScanformError that says why it cannot be decoded */
+/** The state, of the one version that there is. @throws ScanformError that says why it cannot be decoded */
 export function decodeRawState(
-  { schema, upgrades = [] }: Pick<ResourceType, "schema" | "upgrades">,
+  { schema }: { readonly schema: Schema },
   { type, version, json = new Uint8Array() }: RawState,
 ): ObjectValue {
   if (version > schema.version)
     fail(
       "state-newer",
-      `It holds a ${type} of schema version ${String(version)}, and this version of the provider reads versions up to ${String(schema.version)}. Use a newer version of the provider.`,
+      `It holds a ${type} of schema version ${String(version)}, and this version of the provider reads version ${String(schema.version)}. Use a newer version of the provider.`,
     );
   try {
-    const written = readJson(new TextDecoder().decode(json));
-    const raw = isRawObject(written) ? upgrades.slice(version).reduce((state, to) => to(state), written) : written;
-    return objectFrom(schema.block.attributes, raw);
+    return objectOfState(schema.block.attributes, json);
   } catch (thrown) {
     const why = reasonOf(thrown);
     if (why === undefined) throw thrown;

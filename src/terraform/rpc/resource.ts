@@ -79,7 +79,7 @@ export const importResourceState =
       };
     });
 
-/** Terraform sends it for each instance, also when the schema version is current. */
+/** Terraform sends it for each instance, whatever its version is. */
 export const upgradeResourceState =
   ({ resources }: Provider): Handler<"UpgradeResourceState"> =>
   ({ type_name: type, version, raw_state: raw }) =>

@@ -30,9 +30,6 @@ import { settingsFields } from "../../model/settings";
 const timeouts = (...operations: readonly Operation[]): Attribute =>
   attributeOf(timeoutsField(...operations), optional);
 
-/** What keeps a configuration from being deleted, false where it is not declared. */
-const guards: Attributes = attributesOf(configurationGuards, optionalComputed);
-
 const counts = (words: string): Attribute => attribute(number, computed, words);
 
 /**
@@ -54,9 +51,6 @@ const reviewAttribute = (counted: string, unknown: string): Attribute =>
     `What the change of this resource does to ${counted}, ${unknown}. After the apply it says what has happened, and without a change it is that of the last one: a policy reads it where an action is planned, and takes unknown for unclassified. What is free text, such as patterns, is only counted.`,
   );
 
-const unknownOfConfigurations =
-  "which have it before the apply. It is known only after apply where a setting of an existing one is; what is created weakens nothing";
-
 export const findingTriageSchema: Schema = schema(
   "What was decided about a finding, with the reason for it, and for how long it holds.",
   {
@@ -76,7 +70,6 @@ export const findingTriageSchema: Schema = schema(
     id: attribute(text, computed, "The finding's id."),
     timeouts: timeouts("create", "update", "delete"),
   },
-  1,
 );
 
 export const deepscanSchema: Schema = schema(
@@ -91,7 +84,6 @@ export const deepscanSchema: Schema = schema(
     ),
     timeouts: timeouts("create"),
   },
-  1,
 );
 
 export const deepscanActionSchema: Schema = schema(
@@ -118,39 +110,23 @@ const rule: Attributes = attributesOf(ruleFields, optional);
 
 const { name, ...otherIdentity } = configurationIdentity;
 
-/** What one configuration is made of, alone or among many. */
-const configuration: Attributes = {
-  ...attributesOf({ name }, required),
-  ...attributesOf(otherIdentity, optional),
-  ...attributesOf(settingsFields, optional),
-  ...guards,
-  id: attribute(text, computed, "The configuration's id."),
-  created_at: attribute(text, computed, "When the configuration was created."),
-};
-
 export const resourceSchemas = {
   scanform_configuration: schema(
     "A configuration: the scan settings that repositories are given. A setting that is absent is left as it is in the service.",
     {
-      ...configuration,
-      review: reviewAttribute("the repositories that have the configuration", unknownOfConfigurations),
-      timeouts: timeouts("create", "update", "delete"),
-    },
-    1,
-  ),
-  scanform_configurations: schema(
-    "Many configurations as one resource, applied together in the fewest requests. Choose it for more of them than terraform's -parallelism.",
-    {
-      configurations: attribute(
-        nested("map", configuration),
-        required,
-        "Configurations by a key of your own, which stays when the name changes.",
+      ...attributesOf({ name }, required),
+      ...attributesOf(otherIdentity, optional),
+      ...attributesOf(settingsFields, optional),
+      // false where they are not declared
+      ...attributesOf(configurationGuards, optionalComputed),
+      id: attribute(text, computed, "The configuration's id."),
+      created_at: attribute(text, computed, "When the configuration was created."),
+      review: reviewAttribute(
+        "the repositories that have the configuration",
+        "which have it before the apply. It is known only after apply where a setting of an existing one is; what is created weakens nothing",
       ),
-      review: reviewAttribute("the repositories that have one of the configurations", unknownOfConfigurations),
-      id: attribute(text, computed, "The account's id."),
       timeouts: timeouts("create", "update", "delete"),
     },
-    1,
   ),
   scanform_repository_assignments: schema(
     "Which configuration each repository gets. A repository that no rule matches stays as it is.",
@@ -173,7 +149,6 @@ export const resourceSchemas = {
       id: attribute(text, computed, "The account's id."),
       timeouts: timeouts("create", "update"),
     },
-    2,
   ),
   scanform_finding_triage: findingTriageSchema,
   scanform_deepscan: deepscanSchema,

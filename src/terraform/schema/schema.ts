@@ -36,8 +36,8 @@ export type Attribute = Shape &
   };
 
 export interface Schema {
-  /** The version of the state; a change of shape that needs an upgrade raises it. */
-  readonly version: number;
+  /** The version of the state, of which there is one. */
+  readonly version: 0;
   readonly block: {
     readonly attributes: Attributes;
     readonly description: string;
@@ -69,9 +69,8 @@ export const attribute = (shape: Shape, role: Role, description: string): Attrib
   description_kind: "plain",
 });
 
-/** @param version of the state; a resource has an upgrade for each one before it */
-export const schema = (description: string, attributes: Attributes, version = 0): Schema => ({
-  version,
+export const schema = (description: string, attributes: Attributes): Schema => ({
+  version: 0,
   block: { attributes, description, description_kind: "plain" },
 });
 

@@ -64,11 +64,11 @@ const reading: Visit = {
  * Attributes that are absent are null, and those that the schema does not have are dropped.
  * @throws TypeMismatchError
  */
-export const objectFrom = (attributes: Attributes, raw: unknown): ObjectValue =>
+const objectFrom = (attributes: Attributes, raw: unknown): ObjectValue =>
   walkOfObject(attributes, reading)(raw, []) as ObjectValue;
 
 /**
- * An object from the JSON of a state file. Attributes that only an older schema had are dropped.
+ * An object from the JSON of a state file. Attributes that the schema does not have are dropped.
  *
  * @throws SyntaxError for text that is not JSON, TypeMismatchError for an object that does not fit the schema
  */

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { repositories as countOf } from "../../diagnostics/count";
 import { visible } from "../../diagnostics/foreign-text";
-import { listed } from "../../model/suggest";
 import { isUnknown, isWhollyKnown, type ObjectValue, type PrivateState, Unknown } from "../value";
 import {
   countEffects,
@@ -40,20 +39,19 @@ export function withKnownReview(planned: ObjectValue, { review = "null" }: Priva
 /**
  * The attribute `review`. Every line is one line, whatever the names hold.
  *
- * @param adopted the names of configurations that are taken over. Terraform shows no warning of the plan of a replacement,
- *   and says that what it replaces is destroyed.
+ * @param adopted the name of the configuration that is taken over. Terraform shows no warning of the plan of a
+ *   replacement, and says that what it replaces is destroyed.
  */
-export function reviewValue(groups: readonly RepositoryEffect[], adopted: readonly string[] = []): ObjectValue {
+export function reviewValue(groups: readonly RepositoryEffect[], adopted?: string): ObjectValue {
   const counts = countEffects(groups);
   const { weakens, unclassified, strengthens } = counts;
-  const details = [...takenOver(adopted), ...effectLines(groups, mostGroups)].map(visible);
+  const takenOver =
+    adopted === undefined
+      ? []
+      : [`taken over and updated in place, even where the plan says created or replaced: ${JSON.stringify(adopted)}`];
+  const details = [...takenOver, ...effectLines(groups, mostGroups)].map(visible);
   return { weakens, unclassified, strengthens, summary: summaryOf(counts), details };
 }
-
-const takenOver = (names: readonly string[]): readonly string[] =>
-  names.length === 0
-    ? []
-    : [`taken over and updated in place, even where the plan says created or replaced: ${listed(names, 20)}`];
 
 const summaryOf = (counts: EffectCounts): string =>
   verdictSummary(counts) ??

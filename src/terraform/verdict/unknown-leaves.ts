@@ -1,9 +1,7 @@
 import type { LeafChange } from "../../model/compare-settings";
 import { settingNames, settingsFields } from "../../model/settings";
 import { isObjectValue, isUnknown, isWhollyKnown, type ObjectValue, Unknown, type Value } from "../value";
-import type { AttributePath } from "../../diagnostics/attribute-path";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
-import type { Session } from "../account/session";
 
 /** The leaves of a planned configuration that are known only after apply, each as a change that is unclassified. */
 export const unknownLeaves = (planned: ObjectValue): readonly LeafChange[] =>
@@ -39,20 +37,14 @@ export const unknownChange = (path: string, setting = path, key?: string): LeafC
 export const anyLeaf = unknownChange("name");
 
 /** For a configuration with values that are known only after apply. Terraform folds warnings of one summary into one. */
-export const reviewedInPart = (planned: ObjectValue, unknown: readonly LeafChange[], at: AttributePath): Diagnostic => {
+export const reviewedInPart = (planned: ObjectValue, unknown: readonly LeafChange[]): Diagnostic => {
   const { name = null } = planned;
   const others = ["name", "renamed_from"].filter((each) => !isWhollyKnown(planned[each] ?? null));
   const what = [...others, ...unknown.map(({ path }) => path)].join(", ");
   const subject = typeof name === "string" ? JSON.stringify(name) : "What has no name yet";
   const detail = `Known only after apply: ${what}. What that changes, and whether it weakens scanning, cannot be said now.`;
-  return warning("reviewed-in-part", detail, { attribute: at.length === 0 ? undefined : at }, subject);
+  return warning("reviewed-in-part", detail, {}, subject);
 };
-
-export function reviewUnknown(session: Session | undefined, subject: string, at: AttributePath): Diagnostic {
-  session?.ledger.settings.pending.push({ after: {}, unknown: [anyLeaf] });
-  const detail = "All of it is known only after apply: whether it weakens scanning cannot be said now.";
-  return warning("object-not-reviewed", detail, { attribute: at }, subject);
-}
 
 export const notReviewed = warning(
   "not-reviewed",

@@ -2,13 +2,16 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tooOld } from "../../../src/diagnostics/node-version";
-import { desk } from "../../support/desk";
+import { type Terminal, withoutKey } from "../../../src/cli/io";
+import { program } from "../../../src/cli/program";
+import { everyday } from "../../support/declare";
+import { desk, type Desk } from "../../support/desk";
 import { repositoryRoot, scanform } from "../../support/spawned";
 import { temporaryFolder } from "../../support/temporary-folder";
 
 /** Runs with a script that writes down, at the end, every module that was loaded. */
-async function loadedBy(argv: readonly string[]) {
-  const at = await desk();
+async function loadedBy(argv: readonly string[], given?: Desk) {
+  const at = given ?? (await desk());
   const preload = join(at.folder, "record.cjs");
   const record =
     'process.on("exit", () => require("fs").writeFileSync("loaded.json", JSON.stringify(Object.keys(require.cache))));';
@@ -33,15 +36,49 @@ describe("scanform --version", () => {
   });
 });
 
-test.each(["plan --synthesized app", "plan --help"])(
-  "scanform %s loads neither a framework nor what other commands need",
-  async (line) => {
-    const { ran, packages } = await loadedBy(line.split(" "));
-    expect(ran.code).toBe(0);
-    expect(packages).toContain("undici");
-    for (const name of ["cdktf", "cdktn", "hono", "zod"]) expect(packages).not.toContain(name);
+/** What only the emulator, the provider, or an app needs. */
+const foreign = [
+  ...["hono", "@hono/node-server", "picomatch"],
+  ...["@bufbuild/protobuf", "@msgpack/msgpack", "@grpc/grpc-js"],
+  ...["cdktf", "cdktn", "constructs"],
+];
+
+const idle: Terminal = {
+  ...{ out: () => undefined, err: () => undefined, env: {}, cwd: repositoryRoot, interactive: false },
+  ...{ colors: { out: false, err: false }, signal: new AbortController().signal },
+  ask: () => Promise.resolve(undefined),
+  sleep: () => Promise.resolve(),
+};
+const commands = program({ io: withoutKey(idle), open: idle, finish: () => undefined }, []).commands;
+
+test.each(commands.map((command) => command.name()).filter((name) => !["emulator", "completion"].includes(name)))(
+  "the help of `scanform %s` loads nothing that only the emulator, the provider or an app needs",
+  async (name) => {
+    for (const argv of [
+      [name, "--help"],
+      ["help", name],
+    ]) {
+      const { ran, packages } = await loadedBy(argv);
+      expect({ code: ran.code, err: ran.err }).toEqual({ code: 0, err: "" });
+      expect(foreign.filter((each) => packages.has(each))).toEqual([]);
+    }
   },
 );
+
+test.each([
+  ["plan --synthesized app", ["zod"]],
+  ["plan --synthesized app --format html", ["zod"]],
+  ["plan --help", ["zod"]],
+  ["show x.plan", ["undici"]],
+  ["apply --synthesized app --auto-approve", []],
+  ["list repositories", ["zod"]],
+])("`scanform %s` loads neither that nor what other commands need", async (line, others) => {
+  const at = await desk(everyday);
+  await at.plan("--out", "x.plan");
+  const { ran, packages } = await loadedBy(line.split(" "), at);
+  expect(ran.code).toBe(0);
+  expect([...foreign, ...others].filter((each) => packages.has(each))).toEqual([]);
+});
 
 test("a folder that was deleted in the meantime is one sentence", () => {
   const command = 'mkdir gone && cd gone && rmdir ../gone && exec "$0" "$1" plan';

@@ -8,7 +8,6 @@ const surroundings: Readonly<Record<string, string>> = {
   app: "App",
   stack: "TerraformStack",
   strict: "Configuration",
-  teams: "Configurations",
   baseline: "Configuration",
   routing: "RepositoryAssignments",
   triage: "FindingTriage",

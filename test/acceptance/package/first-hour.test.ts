@@ -127,7 +127,7 @@ describeWeekly("from a folder", () => {
     const unpacked = await npmPackage();
     await type(`mkdir "${source}" && tar -xzf "${unpacked.tarball}" --strip-components 1 -C "${source}"`);
     await type(`npm install --prefix "${source}" --omit dev`);
-    const { stderr } = await type(`node "${join(source, "dist/cli/bin.js")}" init --test none`);
+    const { stderr } = await type(`node "${join(source, "dist/cli/bin.js")}" init`);
     expect(stderr).toContain("is pinned to the folder ../a folder");
     expect(readFileSync(join(folder, ".npmrc"), "utf8")).toBe("install-links=true\n");
     await type("npm install");

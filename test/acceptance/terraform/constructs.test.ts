@@ -3,7 +3,6 @@ import {
   Analyzer,
   CodePolicy,
   Configuration,
-  Configurations,
   Deepscan,
   FindingTriage,
   Presets,
@@ -32,10 +31,10 @@ describeWithTerraform("constructs", () => {
         codePolicies: { [policy.codePolicyId]: { enabled: true } },
       });
       Configuration.extend(stack, "extended", base, { name: "extended", riskThreshold: 3 });
-      const teams = new Configurations(stack, "teams", { configurations: { payments: Presets.strict(["secrets"]) } });
+      const payments = new Configuration(stack, "payments", { name: "payments", ...Presets.strict(["secrets"]) });
       const checkout = Repository.fromName(stack, "checkout", "checkout");
       new RepositoryAssignments(stack, "routing", {
-        rules: [{ repositoryIds: [checkout.repositoryId], configuration: teams.configuration("payments") }],
+        rules: [{ repositoryIds: [checkout.repositoryId], configuration: payments }],
       });
       new Deepscan(stack, "release", { repositoryId: checkout.repositoryId, triggers: { release: "1" } });
       new FindingTriage(stack, "decided", {
@@ -62,7 +61,7 @@ describeWithTerraform("constructs", () => {
     declare(at, (stack) => {
       new Configuration(stack, "old", { name: "one", comment: "silent" });
       new Configuration(stack, "gone", { name: "two", comment: "silent" });
-      new Configurations(stack, "teams", { configurations: { three: { comment: "silent" } } });
+      new Configuration(stack, "team", { name: "three", comment: "silent" });
     });
     await at.apply();
     const { id } = at.live("three");
@@ -70,8 +69,8 @@ describeWithTerraform("constructs", () => {
     declare(at, (stack) => {
       new Configuration(stack, "new", { name: "one", comment: "silent" }).movedFrom("scanform_configuration.old");
       new Removed(stack, "gone", { from: "scanform_configuration.gone" });
-      new Removed(stack, "teams", { from: "scanform_configurations.teams" });
-      new Configurations(stack, "all", { configurations: { three: { comment: "silent" } } }).importFrom({ three: id });
+      new Removed(stack, "team", { from: "scanform_configuration.team" });
+      new Configuration(stack, "three", { name: "three", comment: "silent" }).importFrom(id);
     });
     await at.apply();
     expect(at.writes()).toEqual([]);

@@ -1,5 +1,5 @@
 import type { TerraformStack } from "cdktf";
-import { Configuration, Configurations, Deepscan, FindingTriage, RepositoryAssignments } from "../../../src/constructs";
+import { Configuration, Deepscan, FindingTriage, RepositoryAssignments } from "../../../src/constructs";
 import { acmeAccountId } from "../../../src/emulator";
 import { describeWithTerraform } from "../../support/terraform";
 import { repositoryNamed } from "../../terraform/acme";
@@ -63,27 +63,6 @@ describeWithTerraform("a configuration that is removed together with the rules t
     await at.apply();
     expect(at.writes()).toContain(`DELETE /configurations/${id}`);
     await at.nothingToDo();
-  });
-
-  test("a whole collection can be removed, or take over the repositories of a removed configuration", async () => {
-    const at = await workspace();
-    const collected = (key: string) => (stack: TerraformStack) => {
-      const all = new Configurations(stack, key, { configurations: { [key]: {} } });
-      const configuration = all.configuration(key);
-      new RepositoryAssignments(stack, "routing", { rules: [{ repositoryNames: ["docs-site"], configuration }] });
-    };
-    declare(at, (stack) => route(stack, new Configuration(stack, "single", { name: "single" })));
-    await at.apply();
-    for (const key of ["first", "second"]) {
-      declare(at, collected(key));
-      await at.apply();
-      expect(holder(at)).toBe(at.live(key).id);
-      await at.nothingToDo();
-    }
-    declare(at, (stack) => route(stack, new Configuration(stack, "again", { name: "again" })));
-    await at.apply();
-    await at.nothingToDo();
-    expect(at.names()).toEqual(["again", "baseline", "default"]);
   });
 });
 

@@ -10,14 +10,6 @@ const routed = (name: string): string => `resource "scanform_repository_assignme
   rules = [{ repository_names = ["docs-site"], configuration_id = scanform_configuration.${name}.id }]
 }
 `;
-const collection = (entries: Readonly<Record<string, string>>): string => `resource "scanform_configurations" "all" {
-  configurations = {
-${Object.entries(entries)
-  .map(([name, inside]) => `    ${name} = { name = "${name}", ${inside} }`)
-  .join("\n")}
-  }
-}
-`;
 const renamed = (hcl: string): string => hcl.replaceAll(/name = "(\w+)"/g, 'name = "$1-2"');
 const refused = 'Error: "old" is not deleted while repositories have it';
 
@@ -47,22 +39,18 @@ describeWithTerraform("a configuration that is protected", () => {
     expect(at.names()).toEqual(["baseline", "default"]);
   });
 
-  test("is neither replaced under another name nor removed from a collection", async () => {
+  test("is not replaced under another name", async () => {
     const at = await workspace();
-    const kept = "deletion_protection = true";
-    const declared = named("old", kept) + collection({ a: kept, b: "" });
+    const declared = named("old", "deletion_protection = true");
     at.write(declared);
     await at.apply();
-    const replace = ["-replace=scanform_configuration.old", "-replace=scanform_configurations.all"];
+    const replace = "-replace=scanform_configuration.old";
     at.write(renamed(declared));
-    const said = await at.exits(1, "plan", ...replace);
-    for (const name of ["old", "a"]) expect(said).toContain(`deletion_protection is set for "${name}"`);
-    at.write(named("old", kept) + collection({ b: "" }));
-    expect(await at.exits(1, "plan")).toContain("is protected from deletion");
+    expect(await at.exits(1, "plan", replace)).toContain('deletion_protection is set for "old"');
     // a replacement that keeps the name keeps the configuration
     at.write(declared);
-    await at.apply(...replace);
-    expect(at.names()).toEqual(["a", "b", "baseline", "default", "old"]);
+    await at.apply(replace);
+    expect(at.names()).toEqual(["baseline", "default", "old"]);
   });
 });
 
@@ -108,24 +96,24 @@ describeWithTerraform("a configuration that repositories have", () => {
 });
 
 describeWithTerraform("max_deletes of the provider block", () => {
-  test("is the limit of the whole plan, resources and entries together, where it is given", async () => {
+  test("is the limit of the whole plan where it is given", async () => {
     const at = await workspace({ provider: "managed_scope = { max_deletes = 2 }" });
-    const entries = { c: "", d: "", e: "" };
-    at.write(named("a") + named("b") + collection(entries));
+    const all = (...names: readonly string[]): string => names.map((name) => named(name)).join("");
+    at.write(all("a", "b", "c", "d", "e"));
     await at.apply();
-    at.write(collection({ e: "" }) + named("b"));
+    at.write(all("b", "e"));
     const said = await at.exits(1, "plan");
     expect(said.match(/Error: Too many deletions/g)).toHaveLength(1);
     expect(said).toMatch(
       /("[acd]"(, | and )){2}"[acd]" would be deleted, which are 3 by now, and max_deletes is 2 in managed_scope/,
     );
     expect(await at.exits(1, "destroy", "-auto-approve")).toContain("max_deletes is 2 in managed_scope");
-    at.write(collection({ d: "", e: "" }) + named("b"));
+    at.write(all("b", "d", "e"));
     await at.apply();
     expect(at.names()).toEqual(["b", "baseline", "d", "default", "e"]);
     // of a replacement under another name terraform plans no deletion
-    at.write(renamed(collection({ d: "", e: "" }) + named("b")));
-    const replace = ["-replace=scanform_configuration.b", "-replace=scanform_configurations.all"];
+    at.write(renamed(all("b", "d", "e")));
+    const replace = ["b", "d", "e"].map((name) => `-replace=scanform_configuration.${name}`);
     expect(await at.exits(1, "plan", ...replace)).toContain("max_deletes is 2 in managed_scope");
   });
 });

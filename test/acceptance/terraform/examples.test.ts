@@ -102,49 +102,60 @@ describeWithTerraform("each example", () => {
     expect(await done("plan")).toBe("done");
   });
 
-  test.each([
-    ["scanform_configuration"],
-    ["scanform_configurations", "scanform_repository_assignments", "scanform_deepscan"],
-  ])("can be applied, and then there is nothing to do: %s", async (...types) => {
-    await layTogether(
-      types.map((type) => join("resources", type)),
-      ["resource.tf"],
-    );
-    expect(await done("apply", "-auto-approve")).toBe("done");
-    expect(await terraform.run("plan", "-detailed-exitcode")).toMatchObject({ code: 0 });
-  });
+  test.each([["scanform_configuration"], ["scanform_repository_assignments", "scanform_deepscan"]])(
+    "can be applied, and then there is nothing to do: %s",
+    async (...types) => {
+      await layTogether(
+        types.map((type) => join("resources", type)),
+        ["resource.tf"],
+      );
+      expect(await done("apply", "-auto-approve")).toBe("done");
+      expect(await terraform.run("plan", "-detailed-exitcode")).toMatchObject({ code: 0 });
+    },
+  );
 });
 
-describeWithTerraform("from single configurations to a collection and back", () => {
-  const steps = join("single-to-collection", "steps");
-  const [single = "", collection = "", singleAgain = ""] = readdirSync(join(examples, steps)).sort();
-  const writes = () => emulator.requests.filter(({ method }) => method !== "GET").length;
+describeWithTerraform("the example with for_each", () => {
+  const main = join(examples, "for-each/main.tf");
+  const written = (change: (hcl: string) => string = (hcl) => hcl) => {
+    writeFileSync(join(folder, "main.tf"), change(readFileSync(main, "utf8")));
+  };
+  /** The blocks that its text shows, in order. */
+  const [moved = "", imports = ""] = [
+    ...readFileSync(join(examples, "for-each/README.md"), "utf8").matchAll(/^```terraform\n(.*?)^```$/gms),
+  ].map(([, block = ""]) => block);
 
-  /** Changes over to a step; gives what the plan has counted. */
-  async function change(step: string, from?: string): Promise<string | undefined> {
-    if (from !== undefined) rmSync(join(folder, from));
-    lay(steps, [step]);
-    rmSync(join(folder, "versions.tf"), { force: true });
-    const { code, stdout, stderr } = await terraform.run("apply", "-auto-approve");
+  /** What the plan has counted. */
+  async function applied(...flags: readonly string[]): Promise<string | undefined> {
+    const { code, stdout, stderr } = await terraform.run("apply", "-auto-approve", ...flags);
     if (code !== 0) throw new Error(stdout + stderr);
+    expect(await terraform.run("plan", "-detailed-exitcode")).toMatchObject({ code: 0 });
     return /^Plan: .*/m.exec(stdout)?.[0];
   }
 
-  test("nothing is recreated, nothing is written, and then there is nothing to do", async () => {
-    lay("single-to-collection", ["configurations.tf"]);
-    expect(await change(single)).toBe("Plan: 3 to add, 0 to change, 0 to destroy.");
-    const [before, written] = [configurations(), writes()];
+  test("is applied, renames an entry, and moves one to another key, without making a configuration again", async () => {
+    written();
+    expect(await applied()).toBe("Plan: 4 to add, 0 to change, 0 to destroy.");
+    const ids = configurations().map(([, id]) => id);
+    const renamed = (hcl: string): string => hcl.replace('"team-docs"', '"team-handbook"');
+    written(renamed);
+    expect(await applied()).toBe("Plan: 0 to add, 1 to change, 0 to destroy.");
+    expect(configurations().map(([name]) => name)).toContain("team-handbook");
+    emulator.clearRequests();
+    written((hcl) => renamed(hcl).replace(/^ {4}web /m, "    frontend ") + moved);
+    await applied();
+    expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(configurations().map(([, id]) => id)).toEqual(ids);
+  });
 
-    expect(await change(collection, single)).toBe("Plan: 1 to import, 0 to add, 0 to change, 0 to destroy.");
-    const { stdout: held } = await terraform.run("state", "list");
-    expect(held).toMatch(/^scanform_configurations\.teams$/m);
-    expect(held).not.toContain("scanform_configuration.team");
-    expect(await terraform.run("plan", "-detailed-exitcode")).toMatchObject({ code: 0 });
-
-    expect(await change(singleAgain, collection)).toBe("Plan: 3 to import, 0 to add, 0 to change, 0 to destroy.");
-    expect(await terraform.run("plan", "-detailed-exitcode")).toMatchObject({ code: 0 });
-    expect(configurations()).toEqual(before);
-    expect(writes()).toBe(written);
+  test("imports what the account has by then, and writes nothing", async () => {
+    written();
+    await applied();
+    rmSync(join(folder, "terraform.tfstate"));
+    emulator.clearRequests();
+    written((hcl) => `${hcl}\n${imports}`);
+    expect(await applied()).toBe("Plan: 3 to import, 1 to add, 0 to change, 0 to destroy.");
+    expect(emulator.requests.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 });
 

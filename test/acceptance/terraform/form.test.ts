@@ -91,10 +91,6 @@ resource "scanform_configuration" "strict" {
   name     = "strict"
   timeouts = { create = "${create}" }
 }
-resource "scanform_configurations" "many" {
-  configurations = { one = { name = "one" } }
-  timeouts       = { update = "${create}" }
-}
 `;
     at.write(declared("2m"));
     await at.apply();
@@ -102,8 +98,8 @@ resource "scanform_configurations" "many" {
     await at.nothingToDo();
     at.forget();
     at.write(declared("1h30m"));
-    expect(await at.apply()).toContain("0 added, 2 changed, 0 destroyed");
-    expect(at.state("scanform_configurations.many")).toMatchObject({ timeouts: { update: "1h30m" } });
+    expect(await at.apply()).toContain("0 added, 1 changed, 0 destroyed");
+    expect(at.state(strict)).toMatchObject({ timeouts: { create: "1h30m" } });
     expect(at.writes()).toEqual([]);
     await at.nothingToDo();
   });

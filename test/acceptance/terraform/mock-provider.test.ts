@@ -34,15 +34,9 @@ resource "scanform_configuration" "single" {
   name          = "single"
   code_policies = { (data.scanform_custom_policy.policy.id) = { enabled = true } }
 }
-resource "scanform_configurations" "all" {
-  configurations = {
-    team = { name = "team", code_policies = { (data.scanform_custom_policy.policy.id) = { enabled = true } } }
-  }
-}
 resource "scanform_repository_assignments" "routing" {
   rules = [
     { configuration_id = scanform_configuration.single.id, repository_ids = [data.scanform_repository.repository.id] },
-    { configuration_id = scanform_configurations.all.configurations["team"].id, repository_pattern = "a%" },
     { configuration_id = data.scanform_configuration.live.id, repository_pattern = "%" },
   ]
 }

@@ -4,7 +4,7 @@ import { describeWithTerraform } from "../../support/terraform";
 import { findingId } from "../../support/triages";
 import { workspace, repositoryNamed, type Workspace } from "./workspace";
 
-/** Two configurations with repositories, a collection, and a triage: each kind of resource that is refreshed. */
+/** Configurations with repositories, and a triage: each kind of resource that is refreshed. */
 const declared = (blocking: boolean, to: string): string => `
 resource "scanform_configuration" "strict" {
   name           = "strict"
@@ -17,16 +17,15 @@ resource "scanform_configuration" "strict" {
 resource "scanform_configuration" "lax" {
   name = "lax"
 }
-resource "scanform_configurations" "many" {
-  configurations = {
-    a = { name = "team a", risk_threshold = 1, notifications = { enabled = true } }
-    b = { name = "team b", comment = "silent" }
-  }
+resource "scanform_configuration" "team" {
+  name           = "team a"
+  risk_threshold = 1
+  notifications  = { enabled = true }
 }
 resource "scanform_repository_assignments" "routing" {
   rules = [
     { configuration_id = scanform_configuration.${to}.id, repository_names = ["checkout", "docs-site"] },
-    { configuration_id = scanform_configurations.many.configurations["a"].id, repository_pattern = "payments-%" },
+    { configuration_id = scanform_configuration.team.id, repository_pattern = "payments-%" },
   ]
 }
 resource "scanform_finding_triage" "it" {

@@ -19,8 +19,6 @@ const named = (...lines: readonly string[]): string =>
   block('resource "scanform_configuration" "it"', ['name = "it"', ...lines]);
 const rules = (...lines: readonly string[]): string =>
   block('resource "scanform_repository_assignments" "it"', ["rules = [", ...lines, "]"]);
-const collection = (...lines: readonly string[]): string =>
-  block('resource "scanform_configurations" "it"', ["configurations = {", ...lines, "}"]);
 const data = (type: string, ...lines: readonly string[]): string => block(`data "scanform_${type}" "it"`, lines);
 const output = (value: string): string => block('output "it"', [`value = provider::scanform::${value} # here`]);
 
@@ -40,11 +38,6 @@ const inTheFile: readonly Wrong[] = [
     'An item is null | analyzers["xss"].excludes',
   ),
   wrong("an invalid timeout", named("timeouts = {", 'create = "soon" # here', "}"), "Not a duration | timeouts.create"),
-  wrong(
-    "a null name in a collection",
-    collection('a = { name = "n" }', "b = { name = null } # here"),
-    'A value is missing | configurations["b"].name',
-  ),
   wrong(
     "a lookup by nothing",
     'data "scanform_configuration" "it" { # here\n}\n',
@@ -107,16 +100,6 @@ const inTheAccount: readonly Wrong[] = [
     "an unknown policy",
     named("code_policies = {", `"${unknown}" = { enabled = true } # here`, "}"),
     `Unknown custom code policy | The account has no custom policy ${unknown}`,
-  ),
-  wrong(
-    "an unknown analyzer in a collection",
-    collection('a = { name = "x" }', 'b = { name = "y", analyzers = { xs = {} } } # here'),
-    "Unknown analyzer",
-  ),
-  wrong(
-    "one name twice in a collection",
-    collection('a = { name = "twice" }', 'b = { name = "twice" } # here'),
-    'Two configurations with one name | configurations["b"].name: "twice" is declared twice. Rename one of them.',
   ),
   wrong(
     "an unknown repository name",

@@ -37,6 +37,7 @@ test("what was written is run, and what it declares is planned", async () => {
     "cdktf.json",
     "imported.ts",
     "main.ts",
+    "scanform.policy.ts",
     "tsconfig.json",
   ]);
 });

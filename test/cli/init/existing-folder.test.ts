@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { desk } from "../../support/desk";
-import { names, project, read, write } from "./folder";
+import { imported, names, project, read, write } from "./folder";
 
 describe("a project that is there", () => {
   test("leaves every file that is there, and names it", async () => {
@@ -26,14 +26,9 @@ describe("a project that is there", () => {
 
   test("adds to a project only what an option asks for", async () => {
     const at = await desk();
-    await at.run(["init", "--import", "--test", "none"]);
+    await at.run(["init", "--import"]);
     expect((await at.run(["init", "--yes"], { interactive: true })).code).toBe(0);
-    expect(names(at)).toEqual(
-      project
-        .filter((name) => name !== "main.test.ts")
-        .map((name) => (name === "settings.ts" ? "imported.ts" : name))
-        .sort(),
-    );
+    expect(names(at)).toEqual([...project.filter((name) => name !== "settings.ts"), ...imported].sort());
     const { code, err } = await at.run(["init", "--test", "vitest", "--ci", "github"]);
     expect([code, err]).toEqual([
       0,
@@ -66,7 +61,7 @@ describe("a project that is there", () => {
     const text =
       '{ "dependencies": { "scanform": "file:scanform.tgz", "cdktf": "*" }, "devDependencies": { "tsx": "*" } }';
     write(at, "package.json", text);
-    const { err } = await at.run(["init"]);
+    const { err } = await at.run(["init", "--test", "node"]);
     expect(err).toContain("  npm install --save-dev @types/node@20 constructs@10 typescript@6\n");
     expect(err).toContain('  npm pkg set "scripts.test=node --import tsx --test main.test.ts"\n');
     expect(err).toContain("The test of main.test.ts runs with: npm test\n");
@@ -80,7 +75,7 @@ describe("a project that is there", () => {
   ])("says how the workflows come to run the test where a script for tests %s", async (_, test, sets) => {
     const at = await desk();
     write(at, "package.json", JSON.stringify({ scripts: { test } }));
-    const { err } = await at.run(["init", "--ci", "github"]);
+    const { err } = await at.run(["init", "--test", "node", "--ci", "github"]);
     expect(err.includes('  npm pkg set "scripts.test=')).toBe(sets);
     expect(err.includes("The workflows run npm test: make it run that too.")).toBe(!sets);
   });
@@ -109,14 +104,14 @@ describe("a project that is there", () => {
       JSON.stringify({ devDependencies: Object.fromEntries(packages.map((name) => [name, "*"])) }),
     );
     const { err } = await at.run(["init"]);
-    expect(err).toContain("Next:\n  npm install\n  npm pkg set");
+    expect(err).toContain("Next:\n  npm install\nThen:\n");
   });
 
   test("the next steps are said where only some files were there", async () => {
     const at = await desk();
     write(at, ".gitignore", "mine");
     const { err } = await at.run(["init"]);
-    expect(err).toContain("Left as they are: .gitignore.\nWrote 7 files.\n");
+    expect(err).toContain("Left as they are: .gitignore.\nWrote 6 files.\n");
   });
 });
 
@@ -176,7 +171,7 @@ describe("a folder in which not everything can be written", () => {
   test("another settings.ts is refused where only the test would use it", async () => {
     const at = await desk();
     for (const name of ["settings.ts", "main.ts"]) write(at, name, "export const mine = {};\n");
-    const { code, err } = await at.run(["init"]);
+    const { code, err } = await at.run(["init", "--test", "node"]);
     expect([code, err]).toEqual([1, expect.stringContaining("settings.ts has no class ScanSettings")]);
     expect(readdirSync(at.folder).sort()).toEqual(["app", "main.ts", "settings.ts"]);
   });

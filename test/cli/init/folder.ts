@@ -8,12 +8,14 @@ export const project = [
   ".npmrc", // the tests run a checkout
   "app", // the desk's own
   "cdktf.json",
-  "main.test.ts",
   "main.ts",
   "package.json",
   "settings.ts",
   "tsconfig.json",
 ];
+
+/** What `--import` writes in place of settings.ts. */
+export const imported = ["imported.ts", "scanform.policy.ts"];
 
 export const read = ({ folder }: Desk, name: string): string => readFileSync(join(folder, name), "utf8");
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { accountId, baselineId, canaryOfAll, otherAccountId, repositoriesNamed, seedOf } from "../../support/account";
 import { type Circumstances, desk, type Desk } from "../../support/desk";
 import { without } from "../../support/scenes";
-import { names, project, read, write } from "./folder";
+import { imported, names, project, read, write } from "./folder";
 
 const noKey = without("SCANFORM_API_KEY");
 
@@ -21,16 +21,14 @@ describe("scanform init", () => {
   cdktf.json
   tsconfig.json
   settings.ts
-  main.test.ts
   .gitignore
-Wrote 8 files.
+Wrote 7 files.
 Next:
   npm install
 Then, with an emulator of the service in a terminal of its own until there is an account:
   npx scanform emulator --port 4010 --key local-emulator-key
   SCANFORM_BASE_URL=http://127.0.0.1:4010 SCANFORM_API_KEY=local-emulator-key npx scanform plan
 For code of an account that is live, set SCANFORM_BASE_URL and SCANFORM_API_KEY, and run in another folder: npx scanform init --import
-The test of main.test.ts runs with: npm test
 `);
     expect(at.emulator.requests).toEqual([]);
   });
@@ -46,21 +44,14 @@ The test of main.test.ts runs with: npm test
   });
 
   test.each([
-    ["jest", ["jest.config.json", "main.test.ts"], "expect(wrong).toEqual([]);"],
-    ["vitest", ["main.test.ts"], 'import { expect, test } from "vitest";'],
+    ["jest", ["jest.config.json", "main.test.ts"], "snapshot(stack);"],
+    ["vitest", ["main.test.ts"], 'import { test } from "vitest";'],
     ["node", ["main.test.ts"], 'import { test } from "node:test";'],
   ])("writes a test for %s", async (runner, files, line) => {
     const at = await desk();
     expect((await at.run(["init", "--test", runner])).code).toBe(0);
     expect(names(at).filter((name) => /test|jest/.test(name))).toEqual(files);
     expect(read(at, "main.test.ts")).toContain(line);
-  });
-
-  test("writes no test where none is wanted", async () => {
-    const at = await desk();
-    const { err } = await at.run(["init", "--test", "none"]);
-    expect(names(at)).not.toContain("main.test.ts");
-    expect(err).not.toContain("npm test");
   });
 
   test("with a key, declares analyzers and repositories that the account has", async () => {
@@ -76,7 +67,6 @@ The test of main.test.ts runs with: npm test
     expect(text).toContain('name: "strict-1"'); // strict is somebody's, in whatever case
     expect(text).toContain("secrets: { enabled: true, blocking: true },\n        checkov: {");
     expect(text).toContain('repositoryNames: ["api"]');
-    expect(read(at, "main.test.ts")).toContain('["api", "strict-1"]');
     expect(at.writes()).toEqual([]);
   });
 
@@ -136,7 +126,7 @@ The test of main.test.ts runs with: npm test
 
   test.each(["cdktn", "cdktf"])("takes --framework %s and --account", async (framework) => {
     const at = await desk();
-    const { code } = await at.run(["init", "--framework", framework, "--account", accountId]);
+    const { code } = await at.run(["init", "--framework", framework, "--test", "node", "--account", accountId]);
     expect(code).toBe(0);
     for (const name of ["main.ts", "settings.ts", "main.test.ts"])
       expect(read(at, name)).toContain(`from "scanform/${framework}"`);
@@ -166,14 +156,18 @@ describe("scanform init --import", () => {
     const at = await desk();
     const { code, err } = await at.run(["init", "--import"]);
     expect(code).toBe(0);
-    expect(names(at)).toEqual(project.map((name) => (name === "settings.ts" ? "imported.ts" : name)).sort());
+    expect(names(at)).toEqual([...project.filter((name) => name !== "settings.ts"), ...imported].sort());
     expect(read(at, "imported.ts")).toContain('name: "baseline"');
     expect(read(at, "imported.ts")).toContain('from "scanform/cdktn"');
     expect(read(at, "main.ts")).toContain('new ImportedAccount(stack, "imported");');
     // the key of another account is then one error, not one for each name that it lacks
     expect(read(at, "main.ts")).toContain(`new ScanformProvider(stack, "scanform", { accountId: "${accountId}" });`);
-    expect(read(at, "main.test.ts")).toContain("matchers.toAssign.call");
-    expect(err).toContain("A plan of these settings and rules shows no changes.\n");
+    expect(read(at, "scanform.policy.ts")).toContain("everyRepositoryCovered()");
+    expect(read(at, "package.json")).toContain('"plan": "scanform plan --policy scanform.policy.ts"');
+    expect(err).toContain(
+      "A plan of these settings and rules shows no changes.\n" +
+        "What holds in every repository today is kept by: npx scanform plan --policy scanform.policy.ts\n",
+    );
     expect(err).toContain("Then:\n  npx scanform plan\n");
     expect(at.writes()).toEqual([]);
   });
@@ -213,12 +207,18 @@ describe("scanform init --import", () => {
   });
 
   test.each([
-    ["an account without repositories", { repositories: [] }, "matchers.toHaveConfiguration.call("],
-    ["an account without anything", { repositories: [], configurations: [] }, "snapshot(stack)"],
-  ])("writes a test that fits %s", async (_, account, line) => {
-    const at = await desk({}, seedOf(account));
-    expect((await at.run(["init", "--import"])).code).toBe(0);
-    expect(read(at, "main.test.ts")).toContain(line);
+    ["has no repositories", [], "the account has no repositories"],
+    [
+      "has a repository without a configuration",
+      repositoriesNamed(["web"], null),
+      "1 of 1 repositories have no configuration",
+    ],
+  ])("writes no policies where the account %s, and says why", async (_, repositories, reason) => {
+    const at = await desk({}, seedOf({ repositories, configurations: [] }));
+    const { err } = await at.run(["init", "--import"]);
+    expect(names(at)).not.toContain("scanform.policy.ts");
+    expect(err).toContain(`No scanform.policy.ts is written, since nothing holds in every repository: ${reason}.\n`);
+    expect(read(at, "package.json")).toContain('"plan": "scanform plan"');
   });
 });
 
@@ -243,13 +243,6 @@ test("what is imported is written for the framework that was chosen", async () =
   const at = await desk();
   await at.run(["init", "--import", "--framework", "cdktf"]);
   expect(read(at, "imported.ts")).toContain('from "scanform/cdktf"');
-});
-
-test("the test of a project for an account is of what is live there", async () => {
-  const configurations = [{ id: baselineId, name: 'the "only" one', configuration: {} }];
-  const at = await desk({}, seedOf({ configurations, repositories: [] }));
-  await at.run(["init", "--import"]);
-  expect(read(at, "main.test.ts")).toContain(`['the "only" one', {}],`);
 });
 
 describe("no file is written where the account contains another key of the environment", () => {

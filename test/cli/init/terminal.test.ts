@@ -23,7 +23,7 @@ describe("at a terminal, scanform init", () => {
   const questions = [
     "Framework: cdktn or cdktf [cdktn]: ",
     "Write code for what is live now, in place of an example, yes or no [no]: ",
-    "Test run by: node, jest, vitest or none [node]: ",
+    "Test run by: node, jest, vitest or none [none]: ",
     "Workflows for: github or none [none]: ",
     "Write them, yes or no [yes]: ",
   ];

@@ -4,13 +4,11 @@ import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { devDependencies } from "../../../package.json";
 import { providerBlock } from "../../../src/cli/imports/account-in-code";
-import { gitignore, jestConfig, projectFiles } from "../../../src/generate/project/project-files";
+import { gitignore, jestConfig, projectFiles, testFile } from "../../../src/generate/project/project-files";
 import { sampleConstruct } from "../../../src/generate/project/sample";
 import { frameworks, testRunners } from "../../../src/generate/choices";
 import { packageJson, packageName, shellRange, versionsFor } from "../../../src/generate/project/package-json";
-import type { Expectations } from "../../../src/generate/project/expectations";
 import { commonJsOf } from "../commonjs";
-import { testFile } from "../../../src/generate/project/test-file";
 import { repositoryRoot } from "../../support/spawned";
 import { uuid } from "../../reconcile/arbitrary";
 import { formatted } from "../formatted";
@@ -23,6 +21,11 @@ test("package.json is private, is an ES module and has scripts that write nothin
     scripts: { plan: "scanform plan", test: "node --import tsx --test main.test.ts", types: "tsc" },
     devDependencies: { scanform: "1.2.3" },
   });
+});
+
+test("the script for a plan holds it to the policies, where there are any", () => {
+  const text = packageJson("acme", "cdktn", "1.2.3", "none", "scanform plan --policy scanform.policy.ts");
+  expect(JSON.parse(text)).toMatchObject({ scripts: { plan: "scanform plan --policy scanform.policy.ts" } });
 });
 
 test("cdktf.json runs main.ts, keeps to the folder that git leaves out, and reports no crashes", () => {
@@ -62,123 +65,45 @@ test("the name of the account is in a comment that it cannot end", () => {
   expect(providerBlock(account)).toContain(`# The account ${shown}.\n`);
 });
 
-const runners = ["node", "jest", "vitest"] as const;
-
-/** What the test of a project asks of the matchers, with texts as they are at run time. */
-function asked(expectations: Expectations, runner: (typeof runners)[number]): readonly unknown[] {
-  const calls: unknown[] = [];
-  const noted =
-    (name: string) =>
-    (_stack: unknown, ...args: readonly unknown[]) => {
-      calls.push([name, ...args]);
-      return { pass: calls.length === 2, message: () => `${String(calls.length)} is wrong` };
-    };
+/** Runs the test of a project, in which the declaration is valid or not. */
+function runTest(runner: "node" | "jest" | "vitest", isValid: boolean): void {
   class Scope {
     readonly children = [];
   }
   const test = (_: string, body: () => void) => {
     body();
   };
-  const expect = (found: unknown) => ({
-    toEqual: () => calls.push(found),
-    not: {
-      toThrow: () => {
-        (found as () => void)();
-      },
-    },
-  });
+  const snapshot = () => {
+    if (!isValid) throw new Error("it is not valid");
+  };
   const modules: Readonly<Record<string, unknown>> = {
-    "node:assert/strict": {
-      deepEqual: (found: readonly unknown[]) => calls.push(found),
-      doesNotThrow: (call: () => void) => {
-        call();
-      },
-    },
     "node:test": { test },
-    vitest: { test, expect },
+    vitest: { test },
     cdktn: { TerraformStack: Scope, Testing: { app: () => undefined } },
     "scanform/cdktn": { ScanformProvider: Scope },
     "./settings.js": { ScanSettings: Scope },
-    "scanform/testing": {
-      matchers: { toAssign: noted("toAssign"), toHaveConfiguration: noted("toHaveConfiguration") },
-      snapshot: noted("snapshot"),
-    },
+    "scanform/testing": { snapshot },
   };
-  const globals = runner === "jest" ? { test, expect } : {};
-  runInNewContext(commonJsOf(testFile("cdktn", sampleConstruct, expectations, runner)), {
-    ...globals,
+  runInNewContext(commonJsOf(testFile("cdktn", sampleConstruct, runner)), {
+    ...(runner === "jest" ? { test } : {}),
     exports: {},
     require: (name: string) => modules[name],
   });
-  return JSON.parse(JSON.stringify(calls)) as readonly unknown[];
 }
 
-const none: Expectations = { routed: [], configurations: [] };
-
-test.each<[string, Partial<Expectations>, readonly unknown[]]>([
-  [
-    "each rule, and lists all that are wrong",
-    {
-      routed: [
-        { repository: 'web"; process.exit(); "', configuration: "it's ${strict}" },
-        { repository: { name: "a\nb", id: "1" }, configuration: { id: "2" } },
-        { repository: "old", configuration: null },
-      ],
-    },
-    [
-      ["snapshot"],
-      ["toAssign", 'web"; process.exit(); "', "it's ${strict}"],
-      ["toAssign", { name: "a\nb", id: "1" }, { id: "2" }],
-      ["toAssign", "old", null],
-      ["3 is wrong", "4 is wrong"],
-    ],
-  ],
-  [
-    "each analyzer that blocks",
-    {
-      configurations: [
-        { name: "a\nb", blocking: { xss: { enabled: true, blocking: true }, ['"]: 1']: { blocking: true } } },
-        { name: "plain", blocking: {} },
-      ],
-    },
-    [
-      ["snapshot"],
-      [
-        "toHaveConfiguration",
-        "a\nb",
-        { analyzers: { xss: { enabled: true, blocking: true }, ['"]: 1']: { blocking: true } } },
-      ],
-      ["toHaveConfiguration", "plain", {}],
-      ["3 is wrong"],
-    ],
-  ],
-  ["nothing that it could name", {}, [["snapshot"]]],
-])("the test of a project runs, and is about %s", (_, expectations, calls) => {
-  for (const runner of runners) expect(asked({ ...none, ...expectations }, runner)).toEqual(calls);
-});
-
-test("the test of a project is formatted as prettier would", async () => {
-  const blocking = Object.fromEntries(
-    ["secrets", "sql-injection", "xss", "__proto__"].map((slug) => [slug, { enabled: true, blocking: true } as const]),
-  );
-  const text = testFile("cdktn", sampleConstruct, {
-    routed: ["payments-api", "web"].map((repository) => ({ repository, configuration: "strict" })),
-    configurations: [
-      { name: "strict", blocking },
-      { name: "plain", blocking: {} },
-      { name: "other", blocking: { xss: { blocking: true } } },
-    ],
-  });
-  expect(text).toBe(await formatted(text));
-  for (const expectations of [
-    none,
-    { ...none, routed: [{ repository: { name: "web", id: "1" }, configuration: null }] },
-    { ...none, configurations: [{ name: "plain", blocking: {} }] },
-  ]) {
-    const short = testFile("cdktn", sampleConstruct, expectations);
-    expect(short).toBe(await formatted(short));
-  }
-});
+test.each(["node", "jest", "vitest"] as const)(
+  "the test of a project for %s fails where the declaration is not valid, and is formatted as prettier would",
+  async (runner) => {
+    expect(() => {
+      runTest(runner, true);
+    }).not.toThrow();
+    expect(() => {
+      runTest(runner, false);
+    }).toThrow("it is not valid");
+    const text = testFile("cdktn", sampleConstruct, runner);
+    expect(text).toBe(await formatted(text));
+  },
+);
 
 test.each([
   ["settings", "settings"],

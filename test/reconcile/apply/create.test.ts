@@ -158,6 +158,30 @@ describe("a POST whose answer was lost", () => {
   });
 });
 
+describe("an answer with another name than was sent", () => {
+  test("is a failure at once, which says what to write, and nothing more is assigned", async () => {
+    const { result, happened } = await creating(
+      { ...body, name: "One", repositories },
+      { answers: [refusal(413), { ...made, name: "one" }] },
+    );
+    expect(happened).toEqual(["POST", "POST"]);
+    expect(result).toMatchObject({ status: "failed", created: one, failures: [{ ids: [], refused: false }] });
+    expect(result).toHaveProperty(
+      "failures.0.error",
+      'The service calls the new configuration one "one", and not "One" as declared. ' +
+        'Write "one" as its name: by the other one no plan finds it.',
+    );
+  });
+
+  test.each<[string, Configuration]>([
+    ["the name in another normal form", { ...made, name: "cafe\u0301" }],
+    ["no name", { id: one, settings: {} }],
+  ])("is none where it has %s", async (_what, answer) => {
+    const { result } = await creating({ ...body, name: "caf\u00e9" }, { answers: [answer] });
+    expect(result).toMatchObject({ status: "succeeded", created: one });
+  });
+});
+
 test("rethrows a defect in the look-up", async () => {
   await expect(creating(body, { answers: [lost()], looks: [new TypeError("x")] })).rejects.toThrow(TypeError);
 });

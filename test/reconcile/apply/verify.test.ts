@@ -55,6 +55,14 @@ test("ignores concurrent changes of undeclared settings", () => {
   expect(verify(made, after, new Map())).toEqual([]);
 });
 
+test.each([new Map([[declare("caf\u00e9").address, configurationId("new")]]), new Map()])(
+  "a new configuration may have its name in another normal form, whether or not its id is known",
+  (created) => {
+    const made = planned(desired([declare("caf\u00e9")]), live({}));
+    expect(verify(made, live({ new: { name: "cafe\u0301" } }), created)).toEqual([]);
+  },
+);
+
 test("names a configuration that still exists by its name, or else by its id", () => {
   const observed = live({ one: { name: "eins" }, two: {} });
   const nameless = observed.configurations.map(({ name, ...each }) => (name === "two" ? each : { ...each, name }));

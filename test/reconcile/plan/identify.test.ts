@@ -1,5 +1,6 @@
-import { address, configurationId } from "../../../src/model/ids";
-import { identify, unknownNames, unknownTargets } from "../../../src/reconcile/plan/identify";
+import { accountId, configurationId } from "../../../src/model/ids";
+import { identify, nearlyNamed, unknownNames, unknownTargets } from "../../../src/reconcile/plan/identify";
+import { plan } from "../../../src/reconcile/plan/plan";
 import * as report from "../../report/plans";
 import { declare, desired, give, live, names, planned } from "../account";
 
@@ -60,15 +61,62 @@ test.each([
   expect(found(declared)).toEqual({ matches: [undefined], problems: [problem] });
 });
 
-test.each([
-  ["a resource of its own", "scanform_configuration.twin", 'importFrom("<id>")'],
-  ["one in a collection", 'scanform_configurations.teams["payments"]', 'importFrom({ "payments": "<id>" })'],
-  ["a resource of its own in a collection of stacks", 'stacks["eu"].scanform_configuration.twin', 'importFrom("<id>")'],
-])("rejects a name that two live configurations share, and says how to pin one: %s", (_what, where, how) => {
-  const { diagnostics } = identify([declare("twin", {}, { address: address(where) })], observed);
-  expect(diagnostics).toMatchObject([{ code: "name-live-twice", severity: "error", address: where, path: "name" }]);
+test("rejects a name that two live configurations share, and says how to pin one", () => {
+  const { diagnostics } = identify([declare("twin")], observed);
+  const address = "scanform_configuration.twin";
+  expect(diagnostics).toMatchObject([{ code: "name-live-twice", severity: "error", address, path: "name" }]);
   expect(diagnostics[0]?.detail).toContain('"twin" is the name of "twin-1" and "twin-2".');
-  expect(diagnostics[0]?.detail).toContain(`(${how} on the construct)`);
+  expect(diagnostics[0]?.detail).toContain('(importFrom("<id>") on the construct)');
+});
+
+describe("a new name that differs from a live one in case or in blanks around it alone", () => {
+  const problems = (account: Parameters<typeof live>[0], ...declared: readonly ReturnType<typeof declare>[]) => {
+    const { configurations } = live(account);
+    return nearlyNamed(declared, configurations, identify(declared, configurations).live);
+  };
+
+  test.each(["Strict", "STRICT", " strict ", "strict\u00a0"])(
+    "is an error where %j is live and not declared",
+    (name) => {
+      const [found, ...more] = problems({ c0: { name } }, declare("strict"));
+      expect(more).toEqual([]);
+      expect(found).toMatchObject({ code: "name-live-alike", severity: "error", path: "name" });
+      expect(found?.address).toBe("scanform_configuration.strict");
+      expect(found?.detail).toContain(`The account has no "strict", but it has ${JSON.stringify(name)} (c0)`);
+      expect(found?.detail).toMatch(/Write the name as it is live, or rename that one: by its id/);
+    },
+  );
+
+  test("is found in another normal form of that name too", () => {
+    expect(problems({ c0: { name: "Cafe\u0301" } }, declare("caf\u00e9"))).toMatchObject([{ code: "name-live-alike" }]);
+  });
+
+  test("names all of several live ones", () => {
+    const [found] = problems({ c0: { name: "Strict" }, c1: { name: "STRICT" } }, declare("strict"));
+    expect(found?.detail).toContain('but it has "Strict" (c0) and "STRICT" (c1)');
+  });
+
+  test.each<[string, readonly ReturnType<typeof declare>[]]>([
+    ["that one is declared too", [declare("strict"), declare("Strict")]],
+    ["its id is given", [declare("strict", {}, id("c0"))]],
+    ["it is a former name", [declare("strict", {}, { renamedFrom: ["Strict"] })]],
+    ["one of exactly the name is live", [declare("Strict")]],
+    ["another name is declared", [declare("strict-2")]],
+  ])("is none where %s", (_when, declared) => {
+    expect(problems({ c0: { name: "Strict" } }, ...declared)).toEqual([]);
+  });
+
+  test("is none beside two that have exactly the name, which is an error of its own", () => {
+    const account = { c0: { name: "strict" }, c1: { name: "strict" }, c2: { name: "Strict" } };
+    expect(problems(account, declare("strict"))).toEqual([]);
+  });
+
+  test("stops a plan, but not one of a part of what is declared", () => {
+    const [declared, account] = [desired([declare("strict")]), live({ c0: { name: "Strict" } })];
+    expect(() => planned(declared, account)).toThrow('it has "Strict" (c0)');
+    const { writes } = plan({ id: accountId("account") }, declared, account, { partial: true });
+    expect(writes).toMatchObject([{ kind: "create" }]);
+  });
 });
 
 test("takes two of one name that are both pinned to live configurations of this name, and no others", () => {
@@ -218,8 +266,8 @@ describe("names that look alike", () => {
 
     test("are pointed out when a repository moves from one to the other, whoever declares them", () => {
       const enabled = declare("goal", { comment: "enabled" });
-      expect(warnings(["Goal"], [enabled], give("goal", names("r")))).toEqual([
-        ["warning", 'These look alike: "goal" (scanform_configuration.goal), "Goal" (c0).'],
+      expect(warnings(["g0al"], [enabled], give("goal", names("r")))).toEqual([
+        ["warning", 'These look alike: "goal" (scanform_configuration.goal), "g0al" (c0).'],
       ]);
     });
 
@@ -232,7 +280,7 @@ describe("names that look alike", () => {
     });
 
     test("are not pointed out where nothing that the plan shows has the other name", () => {
-      expect(warnings(["old", "Goal"], [declare("goal", { comment: "enabled" })], give("goal", names("r")))).toEqual(
+      expect(warnings(["old", "g0al"], [declare("goal", { comment: "enabled" })], give("goal", names("r")))).toEqual(
         [],
       );
     });

@@ -5,7 +5,8 @@ import { runBatch } from "../../../src/terraform/account/run-batch";
 import { live } from "../../reconcile/account";
 import { configuration, deletion, update } from "./changes";
 import { answered, inMemory, type InMemoryOptions } from "../in-memory";
-import { deletableConfigurations } from "../../../src/terraform/deletion/guards";
+import { byItself } from "../life";
+import { judgeDestruction } from "../../../src/terraform/deletion/guards";
 
 const account = live({ one: { has: ["x"], settings: { comment: "silent" } }, two: { has: ["y"] }, idle: {} }, ["free"]);
 const begin = (options?: InMemoryOptions) => inMemory(account, options);
@@ -246,11 +247,12 @@ describe("adopting a live configuration", () => {
   test("keeps it from a destruction that comes later in the same apply, and nothing else", async () => {
     const { session, running } = await begin();
     await runBatch([taking("one", "one"), update("two", { comment: "enabled" })], running);
-    const held = ["one", "two", "idle"].map((id) => ({ id, name: id, force_destroy: true }));
-    expect(await deletableConfigurations(session, held, new Set(), true)).toEqual({
-      ids: ["two", "idle"],
-      diagnostics: [],
-    });
+    const judged = (id: string) => judgeDestruction(session, { id, name: id, force_destroy: true }, byItself);
+    expect([await judged("one"), await judged("two"), await judged("idle")]).toEqual([
+      { diagnostics: [] },
+      { id: "two", diagnostics: [] },
+      { id: "idle", diagnostics: [] },
+    ]);
   });
 
   test("is refused where its name is that of another one by now", async () => {

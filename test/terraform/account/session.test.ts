@@ -21,15 +21,17 @@ async function opened({ url }: Emulator, options: Partial<SessionOptions> = {}):
 
 /** Changes the same leaf of two configurations, which differ otherwise. */
 const change = (session: Session) =>
-  session.submit(
-    ["baseline", "default"].map((name) => ({
-      kind: "configuration" as const,
-      declared: {
-        id: configurationId(configurationNamed(name)),
-        name,
-        settings: { analyzers: { xss: { enabled: false } } },
-      },
-    })),
+  Promise.all(
+    ["baseline", "default"].map((name) =>
+      session.submit({
+        kind: "configuration",
+        declared: {
+          id: configurationId(configurationNamed(name)),
+          name,
+          settings: { analyzers: { xss: { enabled: false } } },
+        },
+      }),
+    ),
   );
 
 describe("a session", () => {
@@ -151,8 +153,8 @@ describe("after Terraform asked to stop, a change", () => {
   test("that was not begun is interrupted, without an error of the service", async () => {
     const { emulator } = await configured();
     const session = await opened(emulator, { stop: AbortSignal.abort() });
-    const [changed] = await session.submit([rename("baseline", "basis")]);
-    expect(changed?.diagnostics).toEqual([interrupted]);
+    const changed = await session.submit(rename("baseline", "basis"));
+    expect(changed.diagnostics).toEqual([interrupted]);
     const prior = blank(findingTriage.schema, { finding_id: "f", category: "wont_fix", active: true });
     expect(await destroyed(session, findingTriage, prior)).toEqual([interrupted]);
     expect((await orErrors(prior, () => findingTriage.read(session, prior))).diagnostics).toEqual([interrupted]);
@@ -168,7 +170,8 @@ describe("after Terraform asked to stop, a change", () => {
       closing.push(session.close());
     });
     const session = await opened(emulator, { stop: stop.signal, baseUrl: url });
-    const changed = await session.submit([rename("baseline", "basis"), rename("default", "baseline")]);
+    const renames = [rename("baseline", "basis"), rename("default", "baseline")];
+    const changed = await Promise.all(renames.map((each) => session.submit(each)));
     await Promise.all(closing);
     expect(changed.map(({ diagnostics }) => diagnostics)).toEqual([[interrupted], [interrupted]]);
     expect(changed.map(({ live }) => live)).toEqual([undefined, undefined]); // so that the state stays as it was

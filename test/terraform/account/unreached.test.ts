@@ -7,7 +7,7 @@ import { findingTriage } from "../../../src/terraform/resources/finding-triage";
 import type { Diagnostic } from "../../../src/diagnostics/diagnostic";
 import { diagnosticsOfError } from "../../../src/terraform/common-diagnostics";
 import { configurationNamed, repositoryNamed } from "../acme";
-import { apply } from "../life";
+import { apply, byItself } from "../life";
 import { blank, configured, reading } from "../session";
 
 const { scanform_sbom: sbom } = ephemeralResources;
@@ -24,7 +24,7 @@ const asked: Readonly<Record<string, (session: Session) => Promise<{ readonly di
       ),
     "a triage": (session) => findingTriage.read(session, triage),
     "a new triage": (session) => apply(session, findingTriage, null, triage),
-    "a triage that goes": async (session) => ({ diagnostics: await findingTriage.destroy(session, triage) }),
+    "a triage that goes": async (session) => ({ diagnostics: await findingTriage.destroy(session, triage, byItself) }),
     "a deepscan": (session) => deepscan.read(session, blank(deepscan.schema, { repository_id, id: "d" })),
     "a new deepscan": (session) => apply(session, deepscan, null, { repository_id }),
     "the repositories": (session) => reading(session, dataSources.scanform_repositories),

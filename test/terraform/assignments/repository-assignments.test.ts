@@ -4,7 +4,7 @@ import { repositoryAssignments } from "../../../src/terraform/assignments/reposi
 import type { ObjectValue } from "../../../src/terraform/value";
 import { live } from "../../reconcile/account";
 import { uuid } from "../../reconcile/arbitrary";
-import { imported, plan } from "../life";
+import { byItself, imported, plan } from "../life";
 import { answered, inMemory, type InMemoryOptions } from "../in-memory";
 import { blank, configured } from "../session";
 import { configurationNamed, rule } from "../acme";
@@ -14,8 +14,8 @@ import { isError, type ProtocolDiagnostic } from "../core-process";
 test("destroying sends nothing, and a dry run keeps the state", async () => {
   const { session, sent, again } = await configured();
   const state = { rules: [], assigned: {} };
-  expect(await repositoryAssignments.destroy(session, state)).toEqual([]);
-  expect(await repositoryAssignments.destroy(await again({ dryRun: true }), state)).toMatchObject([
+  expect(await repositoryAssignments.destroy(session, state, byItself)).toEqual([]);
+  expect(await repositoryAssignments.destroy(await again({ dryRun: true }), state, byItself)).toMatchObject([
     { severity: "error", detail: expect.stringContaining("The state stays") as string },
   ]);
   expect(sent()).toEqual([]);

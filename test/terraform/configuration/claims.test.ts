@@ -1,16 +1,13 @@
 import { acmeAccountId, acmeKey, type Emulator } from "../../../src/emulator/index";
-import { type ObjectValue, textIn } from "../../../src/terraform/value";
+import { textIn } from "../../../src/terraform/value";
 import { configurationNamed, rule } from "../acme";
 import { coreOf, type Declaration, type PlanOptions } from "../core";
 import { providerAt } from "../configured-provider";
 import { CoreProcess, isError, type ProtocolDiagnostic } from "../core-process";
 import { configured } from "../session";
-import { entry } from "./entry";
 
 const [a, b] = ["scanform_configuration.a", "scanform_configuration.b"] as const;
-const all = "scanform_configurations.all";
 const strict = { name: "strict", comment: "silent" };
-const collection = { configurations: { s: entry(strict) } };
 
 /** Core and the service that its provider reaches. */
 async function terraform() {
@@ -32,8 +29,6 @@ const taken = /^Destroyed and taken over at once: /;
 describe("two resources that declare one name", () => {
   test.each<[string, Declaration, Declaration, PlanOptions?]>([
     ["a copy under another label", { [a]: strict }, { [a]: strict, [b]: strict }],
-    ["an element of a collection", { [a]: strict }, { [a]: strict, [all]: collection }],
-    ["a resource beside a collection", { [all]: collection }, { [all]: collection, [a]: strict }],
     ["the first is replaced", { [a]: strict }, { [a]: strict, [b]: strict }, { replace: [a] }],
     ["the first is replaced, and planned last", { [a]: strict }, { [b]: strict, [a]: strict }, { replace: [a] }],
     ["nothing is refreshed", { [a]: strict }, { [a]: strict, [b]: strict }, { refresh: false }],
@@ -71,15 +66,12 @@ test("one configuration imported at two addresses fails plan and destroy, until 
 });
 
 describe("a configuration that one resource destroys and another adopts", () => {
-  test.each<[string, (id: string) => Declaration]>([
-    ["another address", () => ({ "scanform_configuration.other": strict })],
-    ["an element of a collection", () => ({ [all]: collection })],
-  ])("fails the plan in either order: %s", async (_, other) => {
+  test("fails the plan in either order", async () => {
     const { core, session, names } = await terraform();
     await core.apply({ [a]: strict });
     const id = textIn(core.state.get(a)?.value["id"]);
     for (const options of [{}, { orphansLast: true }, { refresh: false }] as const) {
-      const { diagnostics } = await core.plan(other(id), options);
+      const { diagnostics } = await core.plan({ "scanform_configuration.other": strict }, options);
       const [first, ...more] = errors(diagnostics);
       expect(first).toMatch(taken);
       expect(first).toContain(id);
@@ -88,19 +80,6 @@ describe("a configuration that one resource destroys and another adopts", () => 
       expect(more).toEqual([]);
     }
     expect((await session.reader.configurations(session.accountId)).map((each) => each.id)).toContain(id);
-    expect(names()).toContain("strict");
-  });
-
-  test("fails the plan when a collection imports it", async () => {
-    const { core, names } = await terraform();
-    await core.apply({ [a]: strict });
-    const id = textIn(core.state.get(a)?.value["id"]);
-    await core.import(all, `s=${id}`);
-    for (const options of [{}, { orphansLast: true }] as const) {
-      const { diagnostics } = await core.plan({ [all]: collection }, options);
-      const [first = "", ...more] = errors(diagnostics);
-      for (const each of [first, ...more]) expect(each).toMatch(taken);
-    }
     expect(names()).toContain("strict");
   });
 });
@@ -140,15 +119,6 @@ describe("two live configurations of one name", () => {
     await core.apply({ [a]: { ...twin, comment: "enabled" } });
     expect(names()).toEqual(["baseline", "default", "twin"]);
   });
-
-  test("can be managed as entries of a collection that imports both", async () => {
-    const { core, emulator } = await terraform();
-    const ids = [await made(emulator, "twin"), await made(emulator, "twin")] as const;
-    expect(await core.import(all, `a=${ids[0]},b=${ids[1]}`)).toEqual([]);
-    const declared = { [all]: { configurations: { a: entry(twin), b: entry({ ...twin, comment: "enabled" }) } } };
-    await core.apply(declared);
-    expect(await core.plan(declared)).toMatchObject({ actions: { [all]: "no-op" }, diagnostics: [] });
-  });
 });
 
 describe("another name, which a live configuration has", () => {
@@ -186,18 +156,6 @@ describe("another name, which a live configuration has", () => {
     const { diagnostics, apply } = await core.plan(next);
     expect(diagnostics).toEqual([]);
     expect((await apply()).filter(isError)).toEqual([]);
-    expect(names()).toContain("other");
-  });
-
-  test.each<[string, ObjectValue]>([
-    ["gets another name", { x: entry(other), y: entry({ ...other, name: "third" }) }],
-    ["goes", { x: entry(other) }],
-  ])("is none where an entry of the same collection has it, which %s, also without a refresh", async (_, next) => {
-    const { core, names } = await terraform();
-    await core.apply({ [all]: { configurations: { x: entry(strict), y: entry(other) } } });
-    const { diagnostics, apply } = await core.plan({ [all]: { configurations: next } }, { refresh: false });
-    expect(diagnostics.filter(({ detail }) => detail.includes(taken))).toEqual([]);
-    expect((await apply()).filter(({ detail }) => detail.includes(taken))).toEqual([]);
     expect(names()).toContain("other");
   });
 

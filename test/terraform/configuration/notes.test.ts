@@ -7,9 +7,8 @@ import type { Settings } from "../../../src/model/settings";
 import { refreshedState } from "../../../src/terraform/configuration/configuration-state";
 import { newerService } from "../../support/newer-service";
 import { coreOf } from "../core";
-import { isError } from "../core-process";
 import { configured } from "../session";
-import { entry } from "./entry";
+import { stateOf } from "./state-of";
 
 const id = configurationId("one");
 const lacking = (path: string) => error("not-converged", "The service holds another value.", { path });
@@ -28,9 +27,9 @@ const result: ChangeResult = {
 
 test("notes a created configuration that the service does not show yet", () => {
   const unshown = { id, diagnostics: [] };
-  expect([...notesAfterApply({}, null, unshown).notes.unseen]).toEqual([id]);
-  expect([...notesAfterApply({}, { id }, unshown).notes.unseen]).toEqual([]);
-  expect([...notesAfterApply({}, null, { ...result, diagnostics: [] }).notes.unseen]).toEqual([]);
+  expect(notesAfterApply({}, null, unshown).notes.isUnseen).toBe(true);
+  expect(notesAfterApply({}, { id }, unshown).notes.isUnseen).toBe(false);
+  expect(notesAfterApply({}, null, { ...result, diagnostics: [] }).notes.isUnseen).toBe(false);
 });
 
 test("analyzers that the service fills in again are one warning, and are noted; other errors stay", () => {
@@ -41,19 +40,18 @@ test("analyzers that the service fills in again are one warning, and are noted; 
     ["analyzers-filled-in", undefined],
   ]);
   expect(settled.diagnostics[2]?.detail).toContain('"one" and "two"');
-  expect([...notes.filledIn]).toEqual([[id, { one: { enabled: true }, two: { enabled: true } }]]);
+  expect(notes.filledIn).toEqual({ one: { enabled: true }, two: { enabled: true } });
 });
 
 test("keeps the errors when exclusive_analyzers is not set", () => {
   const { result: settled, notes } = notesAfterApply({ ...exclusive, exclusive_analyzers: false }, { id }, result);
   expect(settled).toEqual(result);
-  expect(notes.filledIn.size).toBe(0);
+  expect(notes.filledIn).toEqual({});
 });
 
 /** Diffs that once came back at every plan. */
 
 const at = "scanform_configuration.it";
-const many = "scanform_configurations.all";
 
 const empty = { excludes: [], includes: [], enabled: null, silent: null, blocking: null, risk_level: null };
 
@@ -71,7 +69,7 @@ test.each([
     { analyzers: { secrets: { enabled: true } } },
   ],
 ] as const)("an empty list is no diff where the service drops it: %s", (_, given, settings: Settings) => {
-  const state = entry({ name: "it", id: "i", created_at: null, ...given });
+  const state = stateOf({ name: "it", id: "i", created_at: null, ...given });
   expect(refreshedState(state, { id: configurationId("i"), name: "it", settings })).toEqual(state);
 });
 
@@ -83,10 +81,8 @@ describe("exclusive_analyzers, where the service fills the others in again,", ()
     analyzers: { secrets: { ...empty, excludes: null, includes: null, enabled: true } },
   };
 
-  test.each([
-    ["alone", { [at]: declared }],
-    ["in a collection", { [many]: { configurations: { it: entry(declared), other: entry({ name: "other" }) } } }],
-  ])("is a warning that names them, and no diff until they change: %s", async (_, written) => {
+  test("is a warning that names them, and no diff until they change", async () => {
+    const written = { [at]: declared };
     const { emulator, sent } = await configured({ profile });
     const core = coreOf(emulator);
     const said = await core.apply(written);
@@ -107,17 +103,6 @@ describe("exclusive_analyzers, where the service fills the others in again,", ()
     expect(Object.values((await core.plan(written)).actions)).toEqual(["no-op"]);
     await give(emulator, { secrets: { enabled: true }, "sql-injection": { enabled: true, silent: true } });
     expect(Object.values((await core.plan(written)).actions)).toEqual(["update"]);
-  });
-
-  test("stays without a diff when another entry of the collection changes", async () => {
-    const { emulator } = await configured({ profile });
-    const core = coreOf(emulator);
-    const written = (comment: string) => ({
-      [many]: { configurations: { it: entry(declared), other: entry({ name: "other", comment }) } },
-    });
-    await core.apply(written("silent"));
-    expect((await core.apply(written("enabled"))).filter(isError)).toEqual([]);
-    expect((await core.plan(written("enabled"))).actions).toEqual({ [many]: "no-op" });
   });
 
   test.each([

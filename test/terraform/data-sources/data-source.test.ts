@@ -35,8 +35,8 @@ test("patterns of a configuration are sorted, and its code policies are by id", 
     code_policies: policies,
     notifications: { integration_names: ["y", "z", "x"] },
   };
-  const [made] = await session.submit([{ kind: "configuration", declared: { name: "listed", settings } }]);
-  expect(made?.diagnostics).toEqual([]);
+  const made = await session.submit({ kind: "configuration", declared: { name: "listed", settings } });
+  expect(made.diagnostics).toEqual([]);
   for (let time = 0; time < 3; time += 1)
     expect(await read(await again(), dataSources.scanform_configuration, { name: "listed" })).toMatchObject({
       analyzers: { secrets: { excludes: ["a", "b", "c", "d"] } },

@@ -1,14 +1,13 @@
 import { configurationId } from "../../../src/model/ids";
 import { assignedRepositories, describeRepositories } from "../../../src/terraform/configuration/live-configuration";
-import { deletableConfigurations, refuseReplacementInUse } from "../../../src/terraform/deletion/guards";
+import { judgeDestruction, refuseReplacementInUse } from "../../../src/terraform/deletion/guards";
 import { encodeHeld, planDeletion, planReplacement } from "../../../src/terraform/deletion/plan-deletion";
-import type { ObjectValue } from "../../../src/terraform/value";
 import { live } from "../../reconcile/account";
 import { inMemory } from "../in-memory";
+import { byItself } from "../life";
 
 const account = live({ one: { has: ["x"], name: "first" }, two: { has: ["y", "z"] }, idle: {} }, ["free"]);
 const one = { id: "one", name: "first" };
-const none: ReadonlySet<string> = new Set();
 
 describe("the repositories of a configuration", () => {
   test("are those to which it is assigned", async () => {
@@ -29,7 +28,7 @@ describe("the repositories of a configuration", () => {
 describe("a configuration that is destroyed", () => {
   test("is named in a warning with its repositories", async () => {
     const { session } = await inMemory(account);
-    const [diagnostics] = await planDeletion(session, one, "resource");
+    const [diagnostics] = await planDeletion(session, one);
     expect(diagnostics).toMatchObject({
       code: "destroyed-in-use",
       severity: "warning",
@@ -46,23 +45,23 @@ describe("a configuration that is destroyed", () => {
     held.configurations.delete(configurationId("two"));
     const two = { id: "two" };
     for (const diagnostics of [
-      await planDeletion(session, two, "resource"),
-      await refuseReplacementInUse(session, "two"),
+      await planDeletion(session, two),
+      await refuseReplacementInUse(session, configurationId("two")),
     ])
       expect(diagnostics[0]?.detail).toMatch(/^"two" .*2 repositories have it/);
   });
 
   test("has no warning without repositories, or when it is adopted", async () => {
     const { session } = await inMemory(account);
-    expect(await planDeletion(session, { id: "idle" }, "resource")).toEqual([]);
+    expect(await planDeletion(session, { id: "idle" })).toEqual([]);
     session.ledger.configurations.keep(["one"]);
-    expect(await planDeletion(session, one, "resource")).toEqual([]);
+    expect(await planDeletion(session, one)).toEqual([]);
   });
 
   test("is refused when a replacement would delete it and repositories have it", async () => {
     const { session } = await inMemory(account);
-    expect(await refuseReplacementInUse(session, "idle")).toEqual([]);
-    const [diagnostics] = await refuseReplacementInUse(session, "one");
+    expect(await refuseReplacementInUse(session, configurationId("idle"))).toEqual([]);
+    const [diagnostics] = await refuseReplacementInUse(session, configurationId("one"));
     expect(diagnostics).toMatchObject({
       code: "replaced-in-use",
       severity: "error",
@@ -75,40 +74,31 @@ describe("a configuration that is destroyed", () => {
 });
 
 describe("a destruction", () => {
-  const entries: readonly ObjectValue[] = [{ id: "one", name: "first" }, { id: "idle", name: "idle" }, { name: "new" }];
+  const idle = { id: "idle", name: "idle" };
+  const adopting = (id: string) => ({ shown: false, plannedPrivate: { adopts: id } });
+  const unshown = { shown: false, plannedPrivate: {} };
+  const stays = { diagnostics: [] };
+  const deleted = (id: string) => ({ id, diagnostics: [] });
 
   test("deletes what no repository has, and the rest where force_destroy is in the state", async () => {
     const { session } = await inMemory(account);
-    const { ids, diagnostics } = await deletableConfigurations(session, entries, none, true);
-    expect(ids).toEqual(["idle"]);
+    expect(await judgeDestruction(session, idle, byItself)).toEqual(deleted("idle"));
+    expect(await judgeDestruction(session, { name: "new" }, byItself)).toEqual(stays);
+    const { id, diagnostics } = await judgeDestruction(session, one, byItself);
+    expect(id).toBeUndefined();
     expect(diagnostics).toMatchObject([{ code: "destruction-refused", severity: "error" }]);
     expect(diagnostics[0]?.detail).toContain("lifecycle { create_before_destroy = true }");
-    const forced = entries.map((each) => ({ ...each, force_destroy: true }));
-    expect(await deletableConfigurations(session, forced, none, true)).toEqual({
-      ids: ["one", "idle"],
-      diagnostics: [],
-    });
+    expect(await judgeDestruction(session, { ...one, force_destroy: true }, byItself)).toEqual(deleted("one"));
   });
 
-  test("names what it refuses as the state does, and by its id where that has no name", async () => {
+  test.each([
+    ["renamed", { id: "one", name: "renamed" }, '"renamed" would be deleted, and 1 repository has it: "x". '],
+    ["two", { id: "two" }, '"two" would be deleted, and 2 repositories have it: "y" and "z". '],
+  ])("names what it refuses as the state does, or by its id: %s", async (name, state, words) => {
     const { session } = await inMemory(account);
-    const { ids, diagnostics } = await deletableConfigurations(
-      session,
-      [{ id: "one", name: "renamed" }, { id: "two" }],
-      none,
-      true,
-    );
-    expect(ids).toEqual([]);
-    expect(diagnostics).toMatchObject([
-      {
-        summary: '"renamed" is not deleted while repositories have it',
-        detail: expect.stringMatching(/^"renamed" would be deleted, and 1 repository has it: "x"\. /) as string,
-      },
-      {
-        summary: '"two" is not deleted while repositories have it',
-        detail: expect.stringMatching(/^"two" would be deleted, and 2 repositories have it: "y" and "z"\. /) as string,
-      },
-    ]);
+    const { diagnostics } = await judgeDestruction(session, state, byItself);
+    const summary = `"${name}" is not deleted while repositories have it`;
+    expect(diagnostics).toMatchObject([{ summary, detail: expect.stringContaining(words) as string }]);
   });
 
   test("looks again for repositories that got the configuration, five seconds after it looked before", async () => {
@@ -119,12 +109,10 @@ describe("a destruction", () => {
       const [free] = (await session.lists.whole("repositories")).filter(({ name }) => name === "free");
       if (free === undefined) throw new Error("there is none");
       held.repositories.set(free.id, { ...free, configuration_id: configurationId("idle") });
-      const idle = [{ id: "idle", name: "idle" }];
       now.mockReturnValue(4999);
-      expect(await deletableConfigurations(session, idle, none, true)).toEqual({ ids: ["idle"], diagnostics: [] });
+      expect(await judgeDestruction(session, idle, byItself)).toEqual(deleted("idle"));
       now.mockReturnValue(5000);
-      expect(await deletableConfigurations(session, idle, none, true)).toMatchObject({
-        ids: [],
+      expect(await judgeDestruction(session, idle, byItself)).toMatchObject({
         diagnostics: [{ summary: '"idle" is not deleted while repositories have it' }],
       });
     } finally {
@@ -134,81 +122,60 @@ describe("a destruction", () => {
 
   test("does not delete what is protected, whether or not the user saw the plan", async () => {
     const { session } = await inMemory(account);
-    const [entry] = [{ id: "idle", name: "idle", deletion_protection: true, force_destroy: true }];
-    for (const shown of [true, false]) {
-      const { ids, diagnostics } = await deletableConfigurations(session, [entry], none, shown);
-      expect(ids).toEqual([]);
+    const state = { ...idle, deletion_protection: true, force_destroy: true };
+    for (const planned of [byItself, unshown]) {
+      const { id, diagnostics } = await judgeDestruction(session, state, planned);
+      expect(id).toBeUndefined();
       expect(diagnostics).toMatchObject([{ code: "deletion-protected", severity: "error" }]);
     }
   });
 
   test("does not count what it refuses as deleted", async () => {
     const { session } = await inMemory(live({ one: {}, two: {} }));
-    const entries: readonly ObjectValue[] = [
-      { id: "one", name: "one", deletion_protection: true },
-      { id: "two", name: "two" },
-    ];
-    const { ids, diagnostics } = await deletableConfigurations({ ...session, maxDeletes: 1 }, entries, none, true);
-    expect(ids).toEqual(["two"]);
-    expect(diagnostics).toMatchObject([{ code: "deletion-protected" }]);
+    const limited = { ...session, maxDeletes: 1 };
+    const kept = { id: "one", name: "one", deletion_protection: true };
+    expect((await judgeDestruction(limited, kept, byItself)).diagnostics).toMatchObject([
+      { code: "deletion-protected" },
+    ]);
+    expect(await judgeDestruction(limited, { id: "two", name: "two" }, byItself)).toEqual(deleted("two"));
   });
 
   test("counts what the same process has deleted before, also what no plan had counted", async () => {
     const { session } = await inMemory(live({ one: {}, two: {}, three: {} }));
     const limited = { ...session, maxDeletes: 2 };
-    await deletableConfigurations(limited, [{ id: "one", name: "one" }], none, true);
-    const { ids, diagnostics } = await deletableConfigurations(
-      limited,
-      ["two", "three", "four"].map((id) => ({ id, name: id })),
-      none,
-      true,
-    );
-    expect(ids).toEqual(["two"]);
-    expect(diagnostics).toMatchObject([{ code: "delete-too-many" }]);
+    const judged = (id: string) => judgeDestruction(limited, { id, name: id }, byItself);
+    expect([await judged("one"), await judged("two")]).toEqual([deleted("one"), deleted("two")]);
+    expect(await judged("three")).toMatchObject({ diagnostics: [{ code: "delete-too-many" }] });
   });
 
-  test("deletes only unassigned configurations when the user did not see its plan", async () => {
+  test("deletes only an unassigned configuration when the user did not see its plan", async () => {
     const { session } = await inMemory(account);
-    const { ids, diagnostics } = await deletableConfigurations(session, entries, none, false);
-    expect(ids).toEqual(["idle"]);
-    expect(diagnostics).toMatchObject([{ summary: "Replaced by another while repositories have it" }]);
+    expect(await judgeDestruction(session, idle, unshown)).toEqual(deleted("idle"));
+    expect((await judgeDestruction(session, one, unshown)).diagnostics).toMatchObject([
+      { summary: "Replaced by another while repositories have it" },
+    ]);
   });
 
   test("does not delete what the replacement adopts by its name", async () => {
     const { session } = await inMemory(account);
-    const stay = new Set(["one", "idle"]);
-    expect(await deletableConfigurations(session, entries, stay, false)).toEqual({ ids: [], diagnostics: [] });
-    const renamed = [
-      { id: "idle", name: "another" },
-      { id: "one", name: null },
-    ];
-    const { ids, diagnostics } = await deletableConfigurations(session, renamed, stay, false);
-    expect([ids, diagnostics.length]).toEqual([["idle"], 1]);
+    expect(await judgeDestruction(session, one, adopting("one"))).toEqual(stays);
+    expect(await judgeDestruction(session, idle, adopting("idle"))).toEqual(stays);
+    expect(await judgeDestruction(session, { ...idle, name: "another" }, adopting("idle"))).toEqual(deleted("idle"));
+    expect((await judgeDestruction(session, { ...one, name: null }, adopting("one"))).diagnostics).toHaveLength(1);
   });
 
   test("does not delete what is gone or was adopted in this apply", async () => {
     const { session } = await inMemory(account);
     session.ledger.configurations.keep(["idle"]);
-    expect(
-      await deletableConfigurations(session, [{ id: "gone", name: "gone" }, ...entries.slice(1)], none, false),
-    ).toEqual({
-      ids: [],
-      diagnostics: [],
-    });
-    expect(await deletableConfigurations(session, entries.slice(1), none, true)).toEqual({ ids: [], diagnostics: [] });
+    expect(await judgeDestruction(session, { id: "gone", name: "gone" }, unshown)).toEqual(stays);
+    for (const planned of [byItself, unshown]) expect(await judgeDestruction(session, idle, planned)).toEqual(stays);
   });
 });
 
-const kept = { deletion_protection: true };
-
 test("a replacement is refused where it deletes what is protected, by name, and not where it takes it over", async () => {
-  const { session } = await inMemory(live({ one: { name: "first" }, two: {}, three: {} }));
-  const before = encodeHeld([
-    { id: "one", name: "first", ...kept },
-    { id: "two", name: "second", ...kept },
-    { id: "three", name: "third" },
-  ]);
-  expect(await planReplacement(session, before, new Set(["two"]))).toEqual([
+  const { session } = await inMemory(live({ one: { name: "first" } }));
+  const before = encodeHeld({ ...one, deletion_protection: true });
+  expect(await planReplacement(session, before, undefined)).toEqual([
     {
       code: "deletion-protected",
       severity: "error",
@@ -216,4 +183,6 @@ test("a replacement is refused where it deletes what is protected, by name, and 
       detail: expect.stringMatching(/^deletion_protection is set for "first"\. /) as string,
     },
   ]);
+  expect(await planReplacement(session, before, "one")).toEqual([]);
+  expect(await planReplacement(session, encodeHeld(one), undefined)).toEqual([]);
 });

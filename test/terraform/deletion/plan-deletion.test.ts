@@ -29,7 +29,7 @@ describe("a deletion under repositories", () => {
   test("by force says in its summary how many weaken: those that no rule has moved by then", async () => {
     const { session } = await inMemory(account);
     const forced = { ...one, force_destroy: true };
-    const summary = async () => (await planDeletion(session, forced, "resource"))[0]?.summary;
+    const summary = async () => (await planDeletion(session, forced))[0]?.summary;
     expect(await summary()).toBe('"first" is destroyed, which weakens 2 repositories');
     move(session, ["x"]);
     expect(await summary()).toBe('"first" is destroyed, which weakens 1 repository');
@@ -39,7 +39,7 @@ describe("a deletion under repositories", () => {
 
   test("is a warning while rules that are planned later may move them, and an error where these do not", async () => {
     const { session } = await inMemory(account);
-    expect(await codes(planDeletion(session, one, "resource"))).toEqual(["warning destroyed-in-use"]);
+    expect(await codes(planDeletion(session, one))).toEqual(["warning destroyed-in-use"]);
     move(session, ["x"]);
     const [refused, ...more] = stillInUse(session, ids, ["rules"]);
     expect(more).toEqual([]);
@@ -53,31 +53,21 @@ describe("a deletion under repositories", () => {
     const { session } = await inMemory(account);
     expect(stillInUse(session, ids, ["rules"])).toEqual([]);
     move(session, ["x"]);
-    expect(await codes(planDeletion(session, one, "resource"))).toEqual(["error destruction-refused"]);
+    expect(await codes(planDeletion(session, one))).toEqual(["error destruction-refused"]);
     move(session, ["y"]);
-    expect(await codes(planDeletion(session, one, "resource"))).toEqual(["warning destroyed-in-use"]);
+    expect(await codes(planDeletion(session, one))).toEqual(["warning destroyed-in-use"]);
   });
 
   test("is not reported by rules that never claimed them", async () => {
     const { session } = await inMemory(account);
-    await planDeletion(session, one, "resource");
+    await planDeletion(session, one);
     expect(stillInUse(session, [repositoryId("another")], ["rules"])).toEqual([]);
-  });
-
-  test("is an error for an entry of a collection, unless force_destroy is in its state", async () => {
-    const { session } = await inMemory(account);
-    expect(await codes(planDeletion(session, one, "entry"))).toEqual(["error destruction-refused"]);
-    const forced = { ...one, force_destroy: true };
-    expect(await codes(planDeletion(session, forced, "entry"))).toEqual(["warning destroyed-weakens"]);
   });
 });
 
 test("rejects the deletion of a protected configuration while the provider is not configured", async () => {
   const kept = { ...one, deletion_protection: true };
-  expect(await codes(planDeletion(undefined, kept, "resource"))).toEqual([
-    "error deletion-protected",
-    "warning not-reviewed",
-  ]);
+  expect(await codes(planDeletion(undefined, kept))).toEqual(["error deletion-protected", "warning not-reviewed"]);
 });
 
 test.each([
@@ -88,19 +78,19 @@ test.each([
   const { session } = await inMemory(live({ one: {}, two: {} }));
   const limited = { ...session, maxDeletes };
   const said = [
-    ...(await codes(planDeletion(limited, { id: "one" }, "resource"))),
-    ...(await codes(planDeletion(limited, { id: "two" }, "entry"))),
+    ...(await codes(planDeletion(limited, { id: "one" }))),
+    ...(await codes(planDeletion(limited, { id: "two" }))),
   ];
   expect(said).toEqual(refused === 1 ? ["error delete-too-many"] : []);
   // the same one again is not another
-  expect(await codes(planDeletion({ ...session, maxDeletes: 2 }, { id: "two" }, "entry"))).toEqual([]);
+  expect(await codes(planDeletion({ ...session, maxDeletes: 2 }, { id: "two" }))).toEqual([]);
 });
 
 test("an error about too many deletions names them, and the repositories that are left without a configuration", async () => {
   const { session } = await inMemory(live({ one: { name: "first", has: ["x", "y"] }, two: { name: "second" } }));
   const limited = { ...session, maxDeletes: 1 };
-  await planDeletion(limited, { id: "two", name: "second" }, "resource");
-  const [wrong] = await planDeletion(limited, { id: "one", name: "first" }, "resource");
+  await planDeletion(limited, { id: "two", name: "second" });
+  const [wrong] = await planDeletion(limited, { id: "one", name: "first" });
   expect(wrong).toMatchObject({
     code: "delete-too-many",
     detail:

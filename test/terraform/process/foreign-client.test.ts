@@ -188,7 +188,7 @@ test("a configuration is created, changed and destroyed, and moves here from ano
     source_provider_address: "registry.opentofu.org/scanform/scanform",
     source_type_name: type_name,
     target_type_name: type_name,
-    source_schema_version: 1,
+    source_schema_version: 0,
     source_state,
     source_identity: { json: Buffer.from(JSON.stringify({ account_id: acmeAccountId, id: live()?.id })) },
   });

@@ -1,7 +1,7 @@
 import { acmeAccountId, acmeKey, builtinSeed } from "../../../src/emulator/index";
 import { deepscan } from "../../../src/terraform/resources/deepscan";
 import { Unknown, textIn } from "../../../src/terraform/value";
-import { applied, apply, imported, plan, refreshed } from "../life";
+import { applied, apply, byItself, imported, plan, refreshed } from "../life";
 import { blank, type Configured, configured, expectOfSchema } from "../session";
 import { forward, type Interference } from "../../support/proxy";
 
@@ -37,7 +37,7 @@ test("triggers one deepscan, and does not undo it on destroy", async () => {
   expect(await refreshed(later, deepscan, made)).toEqual(made);
   expect(await plan(later, deepscan, made, given)).toEqual({ planned: made, diagnostics: [] });
   expect(await deepscan.planDestroy(later, made)).toMatchObject([{ severity: "warning" }]);
-  expect(await deepscan.destroy(later, made)).toEqual([]);
+  expect(await deepscan.destroy(later, made, byItself)).toEqual([]);
   expect(idsOf(running)).toContain(fresh[0]);
   expect(triggered(running)).toHaveLength(1);
 });
@@ -221,7 +221,9 @@ test("a dry run sends nothing, and reports the request", async () => {
     state: null,
     diagnostics: [{ severity: "error", detail }],
   });
-  expect(await deepscan.destroy(running.session, blank(deepscan.schema, given))).toMatchObject([{ severity: "error" }]);
+  expect(await deepscan.destroy(running.session, blank(deepscan.schema, given), byItself)).toMatchObject([
+    { severity: "error" },
+  ]);
   expect(triggered(running)).toEqual([]);
 });
 

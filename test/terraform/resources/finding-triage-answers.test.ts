@@ -3,7 +3,7 @@ import type { Json } from "../../../src/model/json";
 import { findingTriage } from "../../../src/terraform/resources/finding-triage";
 import type { ObjectValue } from "../../../src/terraform/value";
 import { forward, type Interference } from "../../support/proxy";
-import { applied, apply, destroyed, imported, refreshed } from "../life";
+import { applied, apply, byItself, destroyed, imported, refreshed } from "../life";
 import { type Configured, configured } from "../session";
 
 /** The specification does not show what the triage operations answer. Here the service answers in other ways. */
@@ -119,7 +119,7 @@ describe("a service that shows a triage late", () => {
     expect(await refreshed(session, findingTriage, changed)).toEqual(changed);
     // a replacement, by another apply
     const later = { ...(await running.again()), sleep };
-    expect(await findingTriage.destroy(later, changed)).toEqual([]);
+    expect(await findingTriage.destroy(later, changed, byItself)).toEqual([]);
     // one that is set right after it is not taken for the one that went
     await applied(later, findingTriage, null, { ...given, category: "in_progress", timeouts });
     expect(writes(running)).toHaveLength(4);

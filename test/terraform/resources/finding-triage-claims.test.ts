@@ -2,7 +2,7 @@ import type { Session } from "../../../src/terraform/account/session";
 import type { Diagnostic } from "../../../src/diagnostics/diagnostic";
 import { findingTriage } from "../../../src/terraform/resources/finding-triage";
 import { type ObjectValue, Unknown } from "../../../src/terraform/value";
-import { applied, plan } from "../life";
+import { applied, byItself, plan } from "../life";
 import { blank, type Configured, configured } from "../session";
 
 const [one, other] = ["7b8b2ed8-40f7-4c77-a5fc-e0b9ee1e795d", "a1b87923-6d78-4b0a-ada5-4e889f0e032c"] as const;
@@ -64,7 +64,7 @@ test("a triage that is set while another is removed from the same finding stays,
     const made = await applied(await running.again(), findingTriage, null, given(one));
     const session = await running.again();
     const config = blank(findingTriage.schema, { ...given(one, "in_progress"), active: true });
-    const destroy = () => findingTriage.destroy(session, made);
+    const destroy = () => findingTriage.destroy(session, made, byItself);
     const set = () => findingTriage.apply({ session, prior: null, planned: config, config, plannedPrivate: {} });
     const both = destroyedFirst ? [destroy(), set()] : [set(), destroy()];
     expect((await Promise.all<unknown>(both)).length).toBe(2);
@@ -91,9 +91,9 @@ test("a replacement that was just set is not removed with the replaced triage", 
   const elsewhere = await applied(running.session, findingTriage, null, given(other));
   const session = await running.again();
   await applied(session, findingTriage, null, given(one));
-  expect(await findingTriage.destroy(session, { ...made, finding_id: one.toUpperCase() })).toEqual([]);
+  expect(await findingTriage.destroy(session, { ...made, finding_id: one.toUpperCase() }, byItself)).toEqual([]);
   expect(triageOf(running, one)).toBe("wont_fix");
-  expect(await findingTriage.destroy(session, elsewhere)).toEqual([]);
+  expect(await findingTriage.destroy(session, elsewhere, byItself)).toEqual([]);
   expect(triageOf(running, other)).toBeUndefined();
   expect(running.sent().filter((each) => each.startsWith("DELETE"))).toEqual([`DELETE /findings/${other}/triage`]);
 });
@@ -103,7 +103,7 @@ test("a replaced triage is removed when its replacement has expired", async () =
   const made = await applied(running.session, findingTriage, null, given(one));
   const session = await running.again();
   await applied(session, findingTriage, null, { ...given(one), expires: "2001-01-01" });
-  expect(await findingTriage.destroy(session, made)).toEqual([]);
+  expect(await findingTriage.destroy(session, made, byItself)).toEqual([]);
   expect(triageOf(running, one)).toBeUndefined();
 });
 
@@ -115,6 +115,6 @@ test("a replaced triage is removed when its replacement could not be set", async
   const config = blank(findingTriage.schema, { ...given(one, "in_progress"), active: true });
   const asked = { session, prior: null, planned: config, config, plannedPrivate: {} };
   await expect(findingTriage.apply(asked)).rejects.toThrow("403");
-  expect(await findingTriage.destroy(session, made)).toEqual([]);
+  expect(await findingTriage.destroy(session, made, byItself)).toEqual([]);
   expect(triageOf(running, one)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { acmeAccountId, builtinSeed } from "../../../src/emulator/index";
 import { findingTriage, findingTriageBy } from "../../../src/terraform/resources/finding-triage";
 import { type ObjectValue, Unknown } from "../../../src/terraform/value";
-import { applied, apply, imported, plan, refreshed } from "../life";
+import { applied, apply, byItself, imported, plan, refreshed } from "../life";
 import { blank, type Configured, configured, expectOfSchema } from "../session";
 
 const [acme] = builtinSeed.accounts;
@@ -26,7 +26,7 @@ test("creates, reads, updates and deletes a triage, with one write each", async 
   expect((await plan(session, findingTriage, made, given)).planned).toEqual(made);
   const changed = await applied(session, findingTriage, made, { ...given, category: "accepted_risk" });
   expect(live(running)).toBe("accepted_risk");
-  expect(await findingTriage.destroy(await running.again(), changed)).toEqual([]);
+  expect(await findingTriage.destroy(await running.again(), changed, byItself)).toEqual([]);
   expect(live(running)).toBeUndefined();
   expect(writes(running)).toEqual([`POST ${path}`, `POST ${path}`, `DELETE ${path}`]);
 });
@@ -111,7 +111,7 @@ describe("expires", () => {
     running.emulator.clearRequests();
     expect(await refreshed(session, later, ended)).toEqual(ended);
     expect(await plan(await running.again(), later, ended, until)).toEqual({ planned: ended, diagnostics: [] });
-    expect(await later.destroy(session, ended)).toEqual([]);
+    expect(await later.destroy(session, ended, byItself)).toEqual([]);
     expect(running.sent()).toEqual([]);
     expect(live(running)).toBe("in_progress");
   });
@@ -153,7 +153,7 @@ test("removes a missing finding from the state with a warning, and deletes its t
     state: null,
     diagnostics: [{ severity: "warning" }],
   });
-  expect(await findingTriage.destroy(session, state)).toEqual([]);
+  expect(await findingTriage.destroy(session, state, byItself)).toEqual([]);
 });
 
 test("imports a triage by the finding's id, optionally after that of the account", async () => {
@@ -191,7 +191,7 @@ test("a dry run writes nothing, and reports the request", async () => {
     state,
     diagnostics: says("would send nothing"),
   });
-  expect(await findingTriage.destroy(session, state)).toMatchObject(says("would send DELETE"));
+  expect(await findingTriage.destroy(session, state, byItself)).toMatchObject(says("would send DELETE"));
   expect(writes(running)).toEqual([]);
 });
 
@@ -214,6 +214,6 @@ test("an expired triage that somebody has removed is not removed again", async (
   expect(seen).toEqual({ ...held, active: false });
   expect(await plan(await again(), later, seen, declared)).toEqual({ planned: seen, diagnostics: [] });
   emulator.clearRequests();
-  expect(await later.destroy(session, { ...held, ...seen })).toEqual([]);
+  expect(await later.destroy(session, { ...held, ...seen }, byItself)).toEqual([]);
   expect(sent()).toEqual([]);
 });

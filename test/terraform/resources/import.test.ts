@@ -1,10 +1,9 @@
-import { acmeAccountId, acmeKey, type Emulator } from "../../../src/emulator/index";
-import type { ObjectValue, Value } from "../../../src/terraform/value";
+import { acmeAccountId, type Emulator } from "../../../src/emulator/index";
+import type { Value } from "../../../src/terraform/value";
 import { configuration } from "../../../src/terraform/resources/configuration";
 import { scanformProvider } from "../../../src/terraform/scanform-provider";
 import { configurationNamed } from "../acme";
 import { providerAt } from "../configured-provider";
-import { coreOf } from "../core";
 import { asking, dynamic, objectIn } from "../rpc/ask";
 import { blank, configured } from "../session";
 
@@ -43,7 +42,6 @@ test("every resource has an identity of its account and ids", async () => {
   ]);
   expect(Object.fromEntries(parts)).toEqual({
     scanform_configuration: "account_id? id",
-    scanform_configurations: "account_id? id",
     scanform_repository_assignments: "account_id? id",
     scanform_finding_triage: "account_id? finding_id",
     scanform_deepscan: "account_id? repository_id id",
@@ -83,26 +81,6 @@ describe("a configuration", () => {
   });
 });
 
-test.each([
-  ["ids and names", `base=baseline, other=${baseline}`, ["base", "other"]],
-  ["an id in capitals", `base=${baseline.toUpperCase()}`, ["base"]],
-  ["a name with an equals sign", "key=a=b", ["key"]],
-])("a collection is imported by keys with %s", async (_, id, keys) => {
-  const { emulator } = await configured();
-  await fetch(`${emulator.url}/v1/accounts/${acmeAccountId}/configurations`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${acmeKey}`, "content-type": "application/json" },
-    body: JSON.stringify({ configuration: { name: "a=b", configuration: {} } }),
-  });
-  const core = coreOf(emulator);
-  expect(await core.import("scanform_configurations.all", id)).toEqual([]);
-  const { configurations = null } = core.state.get("scanform_configurations.all")?.value ?? {};
-  expect(Object.keys(configurations ?? {}).sort()).toEqual(keys);
-  const held = emulator.store.configurations(acmeAccountId).map((each) => each.id);
-  for (const each of Object.values((configurations ?? {}) as Readonly<Record<string, ObjectValue>>))
-    expect(held).toContain(each["id"]);
-});
-
 test("a triage is imported by its account and id, also in capitals, but not by another account", async () => {
   const { emulator } = await configured();
   const of = (account: string) => imported(emulator, "scanform_finding_triage", { id: `${account}/${baseline}` });
@@ -114,28 +92,17 @@ test("a triage is imported by its account and id, also in capitals, but not by a
   expect(shouted).toEqual(identity);
 });
 
-test.each([
-  ["key=basline", 'Did you mean "baseline"?'],
-  [`a=${baseline},b=${other}`, `no configuration ${other} for "b"`],
-])("rejects the import of a collection by what the account does not have: %s", async (id, words) => {
+test("the assignments of the whole account are imported by their identity", async () => {
   const { emulator } = await configured();
-  const { said } = await imported(emulator, "scanform_configurations", { id });
-  expect(said).toEqual([expect.stringContaining(words)]);
+  const type = "scanform_repository_assignments";
+  const identity = { account_id: acmeAccountId, id: acmeAccountId };
+  expect(await imported(emulator, type, { identity })).toEqual({ identity, said: [] });
+  expect(await imported(emulator, type, { id: acmeAccountId.toUpperCase() })).toEqual({ identity, said: [] });
+  const wrong = await imported(emulator, type, { identity: { id: other } });
+  expect(wrong).toEqual({ identity: undefined, said: [expect.stringContaining(other)] });
 });
 
-test.each(["scanform_configurations", "scanform_repository_assignments"])(
-  "%s of the whole account is imported by its identity",
-  async (type) => {
-    const { emulator } = await configured();
-    const identity = { account_id: acmeAccountId, id: acmeAccountId };
-    expect(await imported(emulator, type, { identity })).toEqual({ identity, said: [] });
-    expect(await imported(emulator, type, { id: acmeAccountId.toUpperCase() })).toEqual({ identity, said: [] });
-    const wrong = await imported(emulator, type, { identity: { id: other } });
-    expect(wrong).toEqual({ identity: undefined, said: [expect.stringContaining(other)] });
-  },
-);
-
-test("an identity is upgraded, unless it was written by a newer version, or is none", async () => {
+test("an identity of the one version is read, and none that a newer version has written", async () => {
   const { emulator } = await configured();
   const ask = await connected(emulator);
   const upgrade = (type_name: string, version: number, text: string) =>

@@ -1,11 +1,10 @@
-import { entry, stateOf } from "../configuration/entry";
+import { stateOf } from "../configuration/state-of";
 import { configuration } from "../../../src/terraform/resources/configuration";
-import { configurations } from "../../../src/terraform/resources/configurations";
 import { repositoryAssignments } from "../../../src/terraform/assignments/repository-assignments";
-import { Unknown, objectOf } from "../../../src/terraform/value";
+import { Unknown } from "../../../src/terraform/value";
 import { analyzer, configurationNamed, rule } from "../acme";
 import { apply, plan } from "../life";
-import { blank, configured } from "../session";
+import { configured } from "../session";
 
 const baseline = configurationNamed("baseline");
 
@@ -35,18 +34,6 @@ test("names repositories that no rule claims any longer, and leaves them", async
   expect(sent().filter((each) => each.includes("DELETE"))).toEqual([]);
 });
 
-test("a collection accepts any text as a key when it adopts configurations", async () => {
-  const { session, sent } = await configured();
-  const all = new Map([["__proto__", entry({ name: "baseline", comment: "silent" })]]);
-  const config = { configurations: objectOf([...all]) };
-  const { planned, plannedPrivate = {} } = await plan(session, configurations, null, config);
-  const { state } = await configurations.apply({ session, prior: null, planned, config, plannedPrivate });
-  expect(Object.getOwnPropertyDescriptor(state?.["configurations"], "__proto__")?.value).toMatchObject({
-    id: baseline,
-  });
-  expect(sent().filter((each) => each.startsWith("POST"))).toEqual([]);
-});
-
 describe("the warning about weaker scanning", () => {
   const weak = { comment: "disabled", analyzers: { "sql-injection": analyzer({ enabled: false, blocking: false }) } };
   const summaries = (diagnostics: readonly { readonly summary: string }[]) => diagnostics.map(({ summary }) => summary);
@@ -72,30 +59,5 @@ describe("the warning about weaker scanning", () => {
     for (const prior of [null, alone])
       expect(summaries((await plan(undefined, configuration, prior, given)).diagnostics)).toEqual(["Not reviewed"]);
     expect((await plan(undefined, configuration, alone, { name: "baseline" })).diagnostics).toEqual([]);
-    const all = { configurations: { b: entry(given) } };
-    expect(summaries((await plan(undefined, configurations, null, all)).diagnostics)).toEqual(["Not reviewed"]);
-    const live = blank(configurations.schema, {
-      id: "5f0c41d2",
-      configurations: { b: entry({ id: baseline, name: "baseline" }) },
-    });
-    const same = { configurations: { b: entry({ name: "baseline" }) } };
-    expect((await plan(undefined, configurations, live, same)).diagnostics).toEqual([]);
   });
-
-  test("is replaced by a note while the collection is unknown", async () => {
-    const { session } = await configured();
-    const { diagnostics } = await plan(session, configurations, null, { configurations: new Unknown() });
-    expect(summaries(diagnostics)).toEqual(["A collection of configurations is not reviewed"]);
-  });
-});
-
-test("a dry run keeps the state of a collection, also when only a key changes", async () => {
-  const { again } = await configured();
-  const session = await again({ dryRun: true });
-  const prior = { configurations: { y: entry({ id: baseline, name: "baseline" }) }, review: null };
-  const { state, diagnostics } = await apply(session, configurations, prior, {
-    configurations: { z: entry({ name: "baseline" }) },
-  });
-  expect(state).toEqual(prior);
-  expect(diagnostics).toMatchObject([{ code: "dry-run", severity: "error", summary: "dry_run is set" }]);
 });

@@ -5,10 +5,8 @@ import { repositoryNamed, rule } from "../acme";
 import { coreOf, type Declaration } from "../core";
 import { isError, type ProtocolDiagnostic } from "../core-process";
 import { configured } from "../session";
-import { entry } from "../configuration/entry";
 
 const strict = "scanform_configuration.strict";
-const all = "scanform_configurations.all";
 const routing = "scanform_repository_assignments.routing";
 const silent = { name: "strict", comment: "silent" };
 const orders = [
@@ -39,7 +37,7 @@ async function terraform() {
     /** Somebody else gives a repository this configuration. */
     give: async (name: string, id: string) => {
       const assigned = new Map([[repositoryId(repositoryNamed(name)), configurationId(id)]]);
-      expect(await session.submit([{ kind: "assignment", assigned }])).toMatchObject([{ diagnostics: [] }]);
+      expect(await session.submit({ kind: "assignment", assigned })).toMatchObject({ diagnostics: [] });
       emulator.clearRequests();
     },
     holders: (id: string) =>
@@ -59,8 +57,8 @@ const lost = (name: string) =>
     `^Replaced by another while repositories have it: .*"${name}" would be deleted for another one.* 1 repository has it: "checkout"`,
   );
 
-const stays = (...names: readonly string[]): string =>
-  `taken over and updated in place, even where the plan says created or replaced: ${names.map((each) => `"${each}"`).join(" and ")}`;
+const stays = (name: string): string =>
+  `taken over and updated in place, even where the plan says created or replaced: "${name}"`;
 
 describe("a configuration that is replaced", () => {
   test.each(orders)("stays the one that it is, with all that it has and who has it, though %s", async (_, options) => {
@@ -177,54 +175,25 @@ describe("a configuration that is replaced", () => {
   });
 });
 
-describe("configurations of a collection that is replaced", () => {
-  const teams = (first: string): Declaration => ({
-    [all]: {
-      configurations: {
-        a: entry({ name: first, comment: "silent" }),
-        b: entry({ name: "default", comment: "enabled" }),
-      },
-    },
+test("a configuration is not deleted under its repositories where its name is known only after apply", async () => {
+  const { core, live, give, writes, names, holders } = await terraform();
+  const team = "scanform_configuration.team";
+  await core.apply({ [team]: { name: "baseline" } });
+  const { id } = live("baseline");
+  await give("checkout", id);
+  const held = holders(id);
+  const later: Declaration = {
+    [strict]: silent,
+    [team]: (of) => ({ name: isUnknown(of(strict, "id")) ? new Unknown() : "other" }),
+  };
+  const { diagnostics, apply } = await core.plan(later, { replace: [team] });
+  expect(errors(diagnostics)).toEqual([]);
+  expect(errors(await apply())).toEqual([
+    expect.stringMatching(/^Replaced by another while repositories have it: /) as string,
+  ]);
+  expect({ names: names(), holders: holders(id) }).toEqual({
+    names: expect.arrayContaining(["baseline", "default"]) as string[],
+    holders: held,
   });
-
-  test.each(orders)("stay, and only those with another name are deleted, though %s", async (_, options) => {
-    const { core, live, forget, writes } = await terraform();
-    const replacing = { ...options, replace: [all] };
-    await core.apply(teams("lone"));
-    const before = live("default");
-    forget();
-    const { plans, apply } = await core.plan(teams("lone"), replacing);
-    expect(plans(all, "review")).toMatchObject({ details: [stays("lone", "default")] });
-    await apply();
-    expect(writes()).toEqual([]);
-    const { id } = live("lone");
-    await core.apply(teams("other"), replacing);
-    expect(writes().toSorted()).toEqual([`DELETE /configurations/${id}`, "POST /configurations"]);
-    expect(live("default")).toEqual(before);
-    expect(await core.plan(teams("other"))).toMatchObject({ actions: { [all]: "no-op" } });
-  });
-
-  test("are not deleted under their repositories where their names are known only after apply", async () => {
-    const { core, live, give, writes, names, holders } = await terraform();
-    await core.apply({ [all]: { configurations: { a: entry({ name: "baseline" }) } } });
-    const { id } = live("baseline");
-    await give("checkout", id);
-    const held = holders(id);
-    const later: Declaration = {
-      [strict]: silent,
-      [all]: (of) => ({
-        configurations: isUnknown(of(strict, "id")) ? new Unknown() : { other: entry({ name: "baseline" }) },
-      }),
-    };
-    const { diagnostics, apply } = await core.plan(later, { replace: [all] });
-    expect(errors(diagnostics)).toEqual([]);
-    expect(errors(await apply())).toEqual([
-      expect.stringMatching(/^Replaced by another while repositories have it: /) as string,
-    ]);
-    expect({ names: names(), holders: holders(id) }).toEqual({
-      names: expect.arrayContaining(["baseline", "default"]) as string[],
-      holders: held,
-    });
-    expect(writes().filter((each) => each.startsWith("DELETE"))).toEqual([]);
-  });
+  expect(writes().filter((each) => each.startsWith("DELETE"))).toEqual([]);
 });

@@ -8,11 +8,9 @@ import { configured } from "../session";
 
 const at = "scanform_configuration.it";
 const rules = "scanform_repository_assignments.routing";
-const collection = "scanform_configurations.all";
 const triage = "scanform_finding_triage.one";
 const base = { name: "it", comment: "silent", analyzers: { secrets: analyzer({ enabled: true }) } };
 const blocking = { ...base, analyzers: { secrets: analyzer({ enabled: true, blocking: true }) } };
-const other = { name: "other", comment: "silent" };
 const finding_id = builtinSeed.accounts[0]?.triage?.[0]?.finding_id ?? "";
 const routed = (pattern: string) => ({
   rules: [rule({ configuration_id: configurationNamed("default"), repository_pattern: pattern })],
@@ -107,20 +105,6 @@ const cases: readonly Case[] = [
     said: '"baseline": risk_threshold was not set and is 3',
   },
   {
-    title: "an undeclared leaf of an entry that goes",
-    before: { [collection]: { configurations: { a: base, b: other } } },
-    after: { [collection]: { configurations: { a: base } } },
-    act: ({ change }) => change("other", { show_scan_confirmation: true }),
-    said: '"other": show_scan_confirmation was not set and is true',
-  },
-  {
-    title: "an undeclared leaf of an entry that changes",
-    before: { [collection]: { configurations: { a: base, b: other } } },
-    after: { [collection]: { configurations: { a: blocking, b: other } } },
-    act: ({ change }) => change("it", { show_scan_confirmation: true }),
-    said: '"it": show_scan_confirmation was not set and is true',
-  },
-  {
     title: "a finding that is triaged otherwise by then",
     before: {},
     after: { [triage]: { finding_id, category: "accepted_risk", justification: "Only in tests." } },
@@ -153,26 +137,6 @@ test("an apply in which nothing has moved does what was reviewed, in one go with
   expect(new Set(Object.values(actions))).toEqual(new Set(["no-op"]));
   await core.apply({ ...created, [at]: blocking }, storing);
   await core.apply({ ...created, [at]: blocking }, { ...storing, replace: [at], createFirst: true });
-});
-
-test("a repository that the same run moves away does not count as moved by somebody else", async () => {
-  const forced = { ...other, force_destroy: true };
-  const { errors } = await (
-    await stage({
-      before: { [collection]: { configurations: { a: base, b: forced } } },
-      given: ({ assign }) => assign("other", "docs-site"),
-      after: {
-        [rules]: routed("docs-%"),
-        [collection]: (of) => {
-          of(rules, "id");
-          return { configurations: { a: base } };
-        },
-      },
-      act: () => Promise.resolve(),
-      options: storing,
-    })
-  ).applied(-1);
-  expect(errors).toEqual([]);
 });
 
 test("an older core stores nothing of it, and gets no message", async () => {

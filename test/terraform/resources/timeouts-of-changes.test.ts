@@ -1,14 +1,12 @@
 import type { Change } from "../../../src/terraform/account/requested-change";
 import type { Session } from "../../../src/terraform/account/session";
 import { configuration } from "../../../src/terraform/resources/configuration";
-import { configurations } from "../../../src/terraform/resources/configurations";
 import { repositoryAssignments } from "../../../src/terraform/assignments/repository-assignments";
 import type { ObjectValue } from "../../../src/terraform/value";
 import { live } from "../../reconcile/account";
 import { uuid } from "../../reconcile/arbitrary";
-import { entry } from "../configuration/entry";
 import { inMemory } from "../in-memory";
-import { applied, apply } from "../life";
+import { applied, apply, byItself } from "../life";
 import { rule } from "../acme";
 
 const timeouts = { create: "2m", update: "3m", delete: "4m" };
@@ -19,9 +17,9 @@ const [loud, quiet] = [uuid("a", 1), uuid("a", 2)];
 async function listening() {
   const { session } = await inMemory(live({ [loud]: { name: "loud", has: ["api"] }, [quiet]: { name: "quiet" } }));
   const waits: (number | undefined)[] = [];
-  const submit = (changes: readonly Change[]) => {
-    waits.push(...changes.map(({ timeout }) => timeout));
-    return session.submit(changes);
+  const submit = (change: Change) => {
+    waits.push(change.timeout);
+    return session.submit(change);
   };
   const listened: Session = { ...session, submit };
   return { session: listened, taken: () => waits.splice(0) };
@@ -33,25 +31,8 @@ test("a configuration is created, changed and deleted in the time that is given 
   expect(taken()).toEqual([create]);
   const changed = await applied(session, configuration, made, { name: "new", comment: "enabled", timeouts });
   expect(taken()).toEqual([update]);
-  expect(await configuration.destroy(session, changed)).toEqual([]);
+  expect(await configuration.destroy(session, changed, byItself)).toEqual([]);
   expect(taken()).toEqual([remove]);
-});
-
-test("each entry of a collection is created, changed and deleted in its given time", async () => {
-  const { session, taken } = await listening();
-  const declared = (entries: ObjectValue): ObjectValue => ({ configurations: entries, timeouts });
-  const made = await applied(
-    session,
-    configurations,
-    null,
-    declared({ a: entry({ name: "a" }), b: entry({ name: "b" }) }),
-  );
-  expect(taken()).toEqual([create, create]);
-  const next = declared({ a: entry({ name: "a", comment: "enabled" }), c: entry({ name: "c" }) });
-  const { state } = await apply(session, configurations, made, next);
-  expect(taken()).toEqual([update, create, remove]);
-  expect(await configurations.destroy(session, state ?? {})).toEqual([]);
-  expect(taken()).toEqual([remove, remove]);
 });
 
 test("repositories are assigned in the time that is given for it", async () => {

@@ -1,9 +1,9 @@
 import { noLongerManaged } from "../../../src/terraform/review/no-longer-managed";
 import { type ObjectValue, Unknown } from "../../../src/terraform/value";
-import { entry } from "../configuration/entry";
+import { stateOf } from "../configuration/state-of";
 
 const analyzer = (leaves: ObjectValue): ObjectValue => ({ enabled: null, blocking: null, ...leaves });
-const before = entry({
+const before = stateOf({
   id: "1",
   created_at: "2026-01-01T00:00:00Z",
   name: "strict",
@@ -31,19 +31,13 @@ describe("a leaf that is no longer declared", () => {
       'comment, analyzers["b c"].enabled',
     ],
   ])("is named in a warning and left unchanged: %s", (_, given, words) => {
-    expect(noLongerManaged(before, { ...before, ...given }, [])).toEqual([
+    expect(noLongerManaged(before, { ...before, ...given })).toEqual([
       {
         code: "no-longer-managed",
         severity: "warning",
         summary: "No longer managed",
         detail: `${words}: not declared any more, and so left as the service has it.`,
       },
-    ]);
-  });
-
-  test("has the path of its configuration", () => {
-    expect(noLongerManaged(before, { ...before, comment: null }, ["configurations", { key: "s" }])).toMatchObject([
-      { attribute: ["configurations", { key: "s" }] },
     ]);
   });
 
@@ -72,23 +66,23 @@ describe("a leaf that is no longer declared", () => {
       { notifications: { enabled: true } },
     ],
   ])("is not %s", (_, next, given = {}) => {
-    expect(noLongerManaged({ ...before, ...given }, { ...before, ...given, ...next }, [])).toEqual([]);
+    expect(noLongerManaged({ ...before, ...given }, { ...before, ...given, ...next })).toEqual([]);
   });
 
   test("counts within an analyzer also when analyzers are exclusive", () => {
     const given = { exclusive_analyzers: true, comment: null, analyzers: { a: analyzer({ enabled: true }) } };
-    const [diagnostics] = noLongerManaged(before, { ...before, ...given }, []);
+    const [diagnostics] = noLongerManaged(before, { ...before, ...given });
     expect(diagnostics?.detail).toMatch(/^comment, analyzers\["a"\].blocking: /);
   });
 
   test("does not count in an analyzer without declared leaves", () => {
     const nothing = { ...before, analyzers: { a: null } };
-    expect(noLongerManaged(nothing, { ...nothing, analyzers: { a: analyzer({}) } }, [])).toEqual([]);
+    expect(noLongerManaged(nothing, { ...nothing, analyzers: { a: analyzer({}) } })).toEqual([]);
   });
 
   test("counts for a slug that is a property of Object.prototype", () => {
     const odd = { ...before, analyzers: { constructor: analyzer({ enabled: true }) } };
-    const [diagnostics] = noLongerManaged(odd, { ...odd, analyzers: {} }, []);
+    const [diagnostics] = noLongerManaged(odd, { ...odd, analyzers: {} });
     expect(diagnostics?.detail).toMatch(/^analyzers\["constructor"\]\.enabled: /);
   });
 
@@ -119,7 +113,7 @@ describe("a leaf that is no longer declared", () => {
       'code_policies["P"].blocking',
     ],
   ])("is listed by itself also in %s", (_, given, next, words) => {
-    const [diagnostic] = noLongerManaged({ ...before, ...given }, { ...before, ...next }, []);
+    const [diagnostic] = noLongerManaged({ ...before, ...given }, { ...before, ...next });
     expect(diagnostic?.detail).toBe(`${words}: not declared any more, and so left as the service has it.`);
   });
 });

@@ -23,7 +23,7 @@ const judged = async (settings: Settings, prepare: (on: InMemory) => void = () =
   if (of === undefined) throw new Error("there is none");
   const on = await inMemory(account);
   prepare(on);
-  return { diagnostics: await changeVerdict(on.session, declare(of.name ?? "", settings), of, [], ["here"]), on };
+  return { diagnostics: await changeVerdict(on.session, declare(of.name ?? "", settings), of, []), on };
 };
 
 test("a change is judged for the repositories that have the configuration, with its name in the summary", async () => {
@@ -34,7 +34,7 @@ test("a change is judged for the repositories that have the configuration, with 
       severity: "warning",
       summary: '"strict" weakens its 3 repositories',
       detail: '3 repositories, which have it: "a", "b" and "c"\n  weaker: comments say less ("enabled" -> "silent")',
-      attribute: ["here", "comment"],
+      attribute: ["comment"],
     },
   ]);
 });
@@ -52,7 +52,7 @@ test("underlines the setting that weakens when several change", async () => {
     undefined,
     checked,
   );
-  expect(diagnostics).toMatchObject([{ code: "weakens", attribute: ["here", "analyzers"] }]);
+  expect(diagnostics).toMatchObject([{ code: "weakens", attribute: ["analyzers"] }]);
 });
 
 test("repositories that are planned to move away are not counted, and those that arrive are judged by what they had", async () => {
@@ -86,7 +86,7 @@ test("a leaf that is known only after apply is unclassified", async () => {
   if (strict === undefined) throw new Error("there is none");
   const { session } = await inMemory(account);
   const unknown = [unknownChange("comment")];
-  const diagnostics = await changeVerdict(session, declare("strict"), strict, unknown, []);
+  const diagnostics = await changeVerdict(session, declare("strict"), strict, unknown);
   expect(diagnostics).toMatchObject([{ code: "unclassified", attribute: ["comment"] }]);
 });
 

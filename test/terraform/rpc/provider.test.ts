@@ -57,8 +57,8 @@ test("the schema contains the provider, every type and every function, and the m
   });
   expect(attribute(triage, "active")).toMatchObject({ type: bytes('"bool"'), required: false, computed: true });
   expect(triage).toMatchObject({
-    version: 1,
-    block: { version: 1, description: findingTriage.schema.block.description },
+    version: 0,
+    block: { version: 0, description: findingTriage.schema.block.description },
   });
   expect(attribute(assignments, "rules")?.nested_type?.nesting).toBe("LIST");
   expect(attribute(configuration, "notifications")?.nested_type?.nesting).toBe("SINGLE");
@@ -272,7 +272,7 @@ test("an update names the attributes that require a replacement, also before the
 });
 
 describe("a state that moves to another address", () => {
-  const move = (address: string, from = type_name, source_schema_version = 1) =>
+  const move = (address: string, from = type_name, source_schema_version = 0) =>
     asking(provider)("MoveResourceState", {
       source_provider_address: address,
       source_type_name: from,
@@ -293,9 +293,9 @@ describe("a state that moves to another address", () => {
   );
 
   test.each([
-    ["registry.terraform.io/scanform/other", type_name, 1, "The resource cannot be moved"],
-    ["registry.terraform.io/scanform/scanform", "scanform_deepscan", 1, "The resource cannot be moved"],
-    ["registry.terraform.io/scanform/scanform", type_name, 2, "The state was written by a newer version"],
+    ["registry.terraform.io/scanform/other", type_name, 0, "The resource cannot be moved"],
+    ["registry.terraform.io/scanform/scanform", "scanform_deepscan", 0, "The resource cannot be moved"],
+    ["registry.terraform.io/scanform/scanform", type_name, 1, "The state was written by a newer version"],
   ])("is rejected from %s %s of version %d", async (address, from, version, summary) => {
     const { target_state, diagnostics } = await move(address, from, version);
     expect(target_state).toBeUndefined();

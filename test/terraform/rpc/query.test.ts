@@ -106,7 +106,6 @@ const [acme] = builtinSeed.accounts;
 if (acme === undefined) throw new Error("the built-in seed has an account");
 
 const single = "scanform_configuration";
-const collection = "scanform_configurations";
 const assignments = "scanform_repository_assignments";
 const triage = "scanform_finding_triage";
 
@@ -143,13 +142,13 @@ test("what is generated for any account plans without a change, and lists are re
           ),
         };
         await queried(account, order, async ({ list, planOf, sent }) => {
-          const found = await Promise.all([single, collection, assignments].map(async (type) => list(type)));
+          const found = await Promise.all([single, assignments].map(async (type) => list(type)));
           const lists = sent().filter((each) => ["configurations", "repositories", "all_findings"].includes(each));
           // a list of an unusual length has its end asked for
           expect(lists.filter((each) => each === "configurations")).toHaveLength(1);
           expect(lists.filter((each) => each === "repositories").length).toBeLessThanOrEqual(2);
           expect(found[0]).toHaveLength(all.length);
-          for (const [at, type] of [single, collection, assignments].entries())
+          for (const [at, type] of [single, assignments].entries())
             for (const each of found[at] ?? []) await planOf(type, each);
         });
       },
@@ -178,14 +177,8 @@ test("triages are found in the list of findings, whose names are one line, and h
 
 test("configurations that share a name are each planned by their own id", async () => {
   const account = { configurations: [configuration(1, "same"), configuration(2, "same", { comment: "silent" })] };
-  await queried(account, {}, async ({ list, planOf, said }) => {
+  await queried(account, {}, async ({ list, planOf }) => {
     for (const each of await list(single)) await planOf(single, each);
-    // two entries of a collection cannot have one key
-    const [all = {}] = await list(collection);
-    expect(await planOf(collection, all)).toMatchObject({
-      configurations: { [uuid("a", 1)]: { name: "same" }, [uuid("a", 2)]: { name: "same" } },
-    });
-    expect(await said(collection)).toEqual([]);
   });
 });
 
@@ -222,10 +215,6 @@ test.each(['${file("x")}', "%{ if true }", "a\u001b[2J"])(
     await queried(account, {}, async ({ said }) => {
       expect(await said(single)).toEqual([expect.stringContaining("by hand")]);
       expect(await said(single, { included: false })).toEqual([]);
-    });
-    await queried({ configurations: [configuration(1, text)] }, {}, async ({ list, planOf }) => {
-      const [all = {}] = await list(collection);
-      expect(await planOf(collection, all)).toMatchObject({ configurations: { [uuid("a", 1)]: { name: text } } });
     });
   },
 );
@@ -279,7 +268,7 @@ test("no more is listed than the limit says, and names have no control character
 
 test("an empty account has nothing to list, and what the service refuses is an error in the stream", async () => {
   await queried({}, {}, async ({ list }) => {
-    for (const type of [single, collection, assignments, triage]) expect(await list(type)).toEqual([]);
+    for (const type of [single, assignments, triage]) expect(await list(type)).toEqual([]);
   });
   await queried({}, {}, async ({ said }) => {
     expect(await said(single, { config: { name_pattern: "\\" } })).toEqual([

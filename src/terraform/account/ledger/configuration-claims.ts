@@ -3,7 +3,7 @@ import { type Diagnostic, error } from "../../../diagnostics/diagnostic";
 import { sameId } from "../../../model/uuid";
 import { textIn, type Value } from "../../value";
 
-/** What a resource, or an entry of a collection, is planned to hold. */
+/** What a resource is planned to hold. */
 export interface ConfigurationClaim {
   /** An unknown name and null claim nothing. */
   readonly name: Value;
@@ -13,7 +13,6 @@ export interface ConfigurationClaim {
   readonly isNamed: boolean;
   /** Whether the resource replaces one that made the same claim. */
   readonly replaces: boolean;
-  readonly at: AttributePath;
 }
 
 /**
@@ -27,7 +26,6 @@ export class ConfigurationClaims {
   readonly #destroyed = new Set<string>();
   /** The configurations that resources hold: they have been refreshed. */
   readonly held = new Set<string>();
-  readonly #inCollection = new Set<string>();
   readonly #readTwice = new Set<string>();
   /** A create of the batch that runs now has adopted these: the same batch does not delete them. */
   readonly adopted = new Set<string>();
@@ -43,12 +41,12 @@ export class ConfigurationClaims {
   readonly #assigned = new Set<string>();
 
   /** A resource is planned with this name and this configuration. */
-  claim({ name, id, isNamed, replaces, at }: ConfigurationClaim): readonly Diagnostic[] {
+  claim({ name, id, isNamed, replaces }: ConfigurationClaim): readonly Diagnostic[] {
     const areNamed = typeof name === "string" ? this.#names.get(name) : undefined;
     if (typeof name === "string" && !replaces) this.#names.set(name, isNamed && areNamed !== false);
     const nameTaken = areNamed !== undefined && !(isNamed && areNamed);
     const idTaken = id !== undefined && isTaken(this.#ids, id);
-    const attribute = [...at, "name"];
+    const attribute = ["name"];
     const holder = id === undefined ? "" : this.#withName(id);
     if (id !== undefined) this.#call(id, name);
     if (nameTaken && !replaces) {
@@ -87,14 +85,9 @@ export class ConfigurationClaims {
     return this.#readTwice.has(id) && this.#destroyed.has(id) ? [destroyedAndAdopted(this.#withName(id))] : [];
   }
 
-  /** One resource, which is being planned, holds all of these: each is claimed or destroyed before it is done. */
-  expect(ids: readonly string[]): void {
-    for (const id of ids) this.#inCollection.add(id);
-  }
-
   /** Whether a resource of this run has read, claimed or destroys the configuration. */
   isKnown(id: string): boolean {
-    return [this.held, this.#ids, this.#destroyed, this.#inCollection].some((ids) => ids.has(id));
+    return [this.held, this.#ids, this.#destroyed].some((ids) => ids.has(id));
   }
 
   /** The destruction of a resource that holds the configuration is planned. */
@@ -135,9 +128,8 @@ const destroyedAndAdopted = (which: string, attribute?: AttributePath): Diagnost
   error(
     "destroyed-and-adopted",
     `One resource would destroy the configuration ${which}, and another would have it. Where it has another address now, ` +
-      "add a moved block; where it goes into a collection or comes from one, removed with destroy = false, and import. " +
-      "Where two addresses have it, or a replacement was interrupted: terraform state rm ADDRESS for the one that is to go, " +
-      "which deletes nothing. The next plan takes it over by its name. To destroy all: terraform destroy -refresh=false.",
+      "add a moved block. Where two addresses have it, or a replacement was interrupted: terraform state rm ADDRESS for the one " +
+      "that is to go, which deletes nothing. The next plan takes it over by its name. To destroy all: terraform destroy -refresh=false.",
     { attribute },
   );
 

@@ -5,8 +5,8 @@ const claim = (
   claims: ConfigurationClaims,
   name: Value,
   id?: string,
-  more: { replaces?: boolean; isNamed?: boolean; at?: readonly string[] } = {},
-) => claims.claim({ name, id, isNamed: false, replaces: false, at: [], ...more });
+  more: { replaces?: boolean; isNamed?: boolean } = {},
+) => claims.claim({ name, id, isNamed: false, replaces: false, ...more });
 
 const [one, other] = ["0a000000-0000-4000-8000-00000000000a", "0b000000-0000-4000-8000-00000000000b"] as const;
 
@@ -14,13 +14,13 @@ describe("a claim", () => {
   test("of a configuration is refused when another resource claimed it under another name", () => {
     const claims = new ConfigurationClaims();
     expect(claim(claims, "strict", one)).toEqual([]);
-    const diagnostics = claim(claims, "stricter", one, { at: ["configurations"] });
+    const diagnostics = claim(claims, "stricter", one);
     expect(diagnostics).toMatchObject([
       {
         code: "configuration-claimed-twice",
         severity: "error",
         summary: "Two resources manage one configuration",
-        attribute: ["configurations", "name"],
+        attribute: ["name"],
       },
     ]);
     expect(diagnostics[0]?.detail).toBe(
@@ -39,22 +39,16 @@ describe("a claim", () => {
     for (const replaces of [false, true]) {
       const claims = new ConfigurationClaims();
       expect(claims.destroy(one)).toEqual([]);
-      const diagnostics = claim(claims, "strict", one, { replaces, at: ["configurations"] });
+      const diagnostics = claim(claims, "strict", one, { replaces });
       expect(diagnostics).toMatchObject([
         {
           code: "destroyed-and-adopted",
           severity: "error",
           summary: "Destroyed and taken over at once",
-          attribute: ["configurations", "name"],
+          attribute: ["name"],
         },
       ]);
-      for (const words of [
-        one,
-        "add a moved block",
-        "removed with destroy = false, and import",
-        "terraform state rm ADDRESS",
-        "-refresh=false",
-      ])
+      for (const words of [one, "add a moved block", "terraform state rm ADDRESS", "-refresh=false"])
         expect(diagnostics[0]?.detail).toContain(words);
       expect(claim(claims, "other", other)).toEqual([]);
     }

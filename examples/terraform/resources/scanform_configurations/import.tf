@@ -1,4 +1,0 @@
-import {
-  to = scanform_configurations.teams
-  id = "payments=0f5c9a5e-3b1f-4b0e-9a52-2f1f3f6f7d10,web=6b0d3f4e-52f5-4f0c-8f5e-1f5f6cf0a0aa"
-}

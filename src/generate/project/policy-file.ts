@@ -1,0 +1,49 @@
+import type { Observed } from "../../model/entities";
+import type { Settings } from "../../model/settings";
+import { isBlocking } from "../../policy/built-in";
+import { printed } from "../typescript/print";
+import { array, string } from "../typescript/syntax";
+
+export const policyFileName = "scanform.policy.ts";
+
+/** The policies that hold for every repository of an account, as a module; or why there are none. */
+export type PolicyFile = { readonly text: string } | { readonly none: string };
+
+/**
+ * `scanform.policy.ts` for what is live: that every repository has a configuration, and which analyzers block pull requests
+ * in all of them. A plan without changes is not denied.
+ */
+export function policyFile({ configurations, repositories }: Observed): PolicyFile {
+  if (repositories.length === 0) return { none: "the account has no repositories" };
+  const without = repositories.filter(({ configuration_id: id }) => id === undefined).length;
+  if (without > 0)
+    return { none: `${String(without)} of ${String(repositories.length)} repositories have no configuration` };
+  const settings = new Map(configurations.map((each) => [each.id, each.settings]));
+  const used = [...new Set(repositories.map(({ configuration_id: id }) => id))];
+  const analyzers = blockingIn(used.map((id) => (id === undefined ? undefined : settings.get(id))));
+  return { text: analyzers.length === 0 ? covered : blocking(analyzers) };
+}
+
+/** The slugs of the analyzers that block in all of them, in their order. */
+const blockingIn = (all: readonly (Settings | undefined)[]): readonly string[] =>
+  Object.keys(all[0]?.analyzers ?? {})
+    .filter((slug) => all.every((settings) => isBlocking(settings, slug)))
+    .sort();
+
+const head =
+  "/** What holds for every repository of the account. `scanform plan --policy` denies a plan that ends it. */";
+
+const covered = `import { everyRepositoryCovered } from "scanform/policy";
+
+${head}
+export default [everyRepositoryCovered()];
+`;
+
+const blocking = (analyzers: readonly string[]): string =>
+  `import { alwaysBlock, everyRepositoryCovered } from "scanform/policy";
+
+/** These block pull requests in every repository. */
+${printed([{ kind: "const", name: "analyzers", value: array(analyzers.map(string)) }])}
+${head}
+export default [everyRepositoryCovered(), alwaysBlock({ analyzers })];
+`;

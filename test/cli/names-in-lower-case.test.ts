@@ -1,0 +1,52 @@
+import { apply, plan, ServiceClient } from "../../src/library";
+import { accountId, canary, seedOf } from "../support/account";
+import { accountOf, desk } from "../support/desk";
+import { lowerCasingService } from "../support/lower-casing-service";
+
+/** A service that keeps names in lower case makes one configuration, and what to write is said. */
+
+const strict = { name: "Strict", comment: "silent" } as const;
+
+async function lowerCased() {
+  const at = await desk({ configurations: { strict } }, seedOf({ configurations: [], repositories: [] }));
+  const url = await lowerCasingService(at.emulator.url);
+  const env = { ...at.env, SCANFORM_BASE_URL: url };
+  return {
+    url,
+    declare: (name: string) => {
+      at.declare({ configurations: { strict: { ...strict, name } } });
+    },
+    apply: () => at.run(["apply", "--synthesized", "app", "--auto-approve", "--json"], { env }),
+    live: () => at.emulator.store.configurations(accountId).map(({ name }) => name),
+  };
+}
+
+test("the CLI says so at once, refuses to make another one, and is done once the name is written as it is live", async () => {
+  const { declare, apply: run, live } = await lowerCased();
+  const first = await run();
+  expect(first.code).toBe(5);
+  expect(accountOf(first)).toMatchObject({
+    outcomes: [{ status: "failed", error: expect.stringContaining('Write "strict" as its name') as string }],
+    diagnostics: [{ code: "write-failed" }],
+    requests: { sent: 1 },
+  });
+  const second = await run();
+  expect(second.code).toBe(1);
+  expect(JSON.parse(second.out)).toMatchObject({ diagnostics: [{ code: "name-live-alike", path: "name" }] });
+  declare("strict");
+  expect((await run()).code).toBe(0);
+  expect(live()).toEqual(["strict"]);
+});
+
+test("so does the library", async () => {
+  const { url, live } = await lowerCased();
+  const client = new ServiceClient({ baseUrl: url, apiKey: canary });
+  const planned = (name: string) => plan({ client, desired: { configurations: [{ name }] } });
+  const { verified, outcomes } = await apply(await planned("Strict"), { client });
+  expect(verified).toBe(false);
+  expect(outcomes).toMatchObject([{ error: expect.stringContaining('Write "strict" as its name') as string }]);
+  await expect(planned("Strict")).rejects.toMatchObject({ diagnostics: [{ code: "name-live-alike" }] });
+  expect((await planned("strict")).writes).toEqual([]);
+  expect(live()).toEqual(["strict"]);
+  await client.close();
+});
