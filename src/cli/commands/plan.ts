@@ -13,10 +13,10 @@ import {
 } from "../options";
 import { paging, requirePage } from "../page-options";
 import { type ReportOptions, reportPlans, requireBase, requireWhole } from "../report-plans";
-import { requireImpact, weighedPlans, weighing, type WeighOptions } from "../weigh-plans";
+import { findings, type FindingsOptions, withFindings } from "../plan-findings";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
-  formatting(weighing(paging(policing(declaring(command)))), formats, "form of the plan")
+  formatting(findings(paging(policing(declaring(command)))), formats, "form of the plan")
     .option("--for-policies", "keep in the JSON what `policy check --plan` needs")
     .option("--out <file>", "save the plan, to apply exactly this")
     .option("--document <file>", "write the document of --json into a file, too")
@@ -37,25 +37,24 @@ export const define: CommandDefinition = (command, { io, finish }) => {
       "scanform plan --base main/cdktf.out --fail-on weakens,unused,future",
     ],
     ["stop it where a policy denies", "scanform plan --policy scanform.policy.ts"],
-    ["what it would have meant for the findings of a month", "scanform plan --impact 30d"],
+    ["which open findings the repositories have that get weaker", "scanform plan --findings 30d"],
     ["a page to review on", "scanform plan --format html > plan.html"],
   );
 };
 
-interface PlanOptions extends DeclaredOptions, ReportOptions, WeighOptions {}
+interface PlanOptions extends DeclaredOptions, ReportOptions, FindingsOptions {}
 
 /** Synthesizes, reads, compares and prints. Writes nothing except `--out` and the output of the app. */
 async function planCommand(io: Io, options: PlanOptions): Promise<ExitCode> {
   requireBase(options);
   requireWhole(options);
   requirePage(options);
-  requireImpact(options);
   const made = await declaredPlans(io, {
     ...options,
     everyRepository: options.format === "html" || options.page !== undefined,
   });
   try {
-    return await reportPlans(io, await weighedPlans(io, made, options), "declaration", options);
+    return await reportPlans(io, await withFindings(io, made, options), "declaration", options);
   } finally {
     await closeAll(made);
   }
