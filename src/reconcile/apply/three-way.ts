@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isSameEntry, overlap } from "../../model/compare-settings";
 import { define, byId, own, sameMembers, texts, values } from "../../model/json";
+import { sameSet } from "../../model/same-set";
 import { type Field, type Fields, type FieldVisitor, visitField } from "../../model/field";
 import { canonical } from "../../model/fingerprint";
 import { type Settings, settingsFields } from "../../model/settings";
@@ -85,7 +86,7 @@ const inField: FieldVisitor<CorrectionArguments, unknown> = {
   set: (field, path, three, paths, wasThere) => {
     const [now, before, after] = [texts(three.now), texts(three.before), texts(three.after)];
     // a service that merges lists keeps the former members beside the new ones
-    const isKept = (wasThere && sameMembers(now, before)) || sameMembers(now, [...before, ...after]);
+    const isKept = (wasThere && sameSet(field, now, before)) || sameMembers(now, [...before, ...after]);
     return isKept && !isShown(path, paths) ? three.after : inLeaf(field, path, three, paths, wasThere);
   },
   object: ({ fields }, path, three, paths) => inEntry(fields, path, three, paths),

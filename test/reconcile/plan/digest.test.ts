@@ -189,6 +189,21 @@ test("a plan has the digest of its parts", () => {
   expect(made.digest).toMatch(/^[0-9a-f]{64}$/);
 });
 
+test.each([
+  ["another digest", ["**", "!src/**"], false],
+  ["the same digest", ["a/**", "b/**"], true],
+])("a plan of patterns in another order has %s: %j", (_, excludes, isSame) => {
+  const digests = [excludes, excludes.toReversed()].map(
+    (each) =>
+      plan(
+        { id: accountId("account"), baseUrl },
+        desired([declare("one", { analyzers: { a: { excludes: each } } })]),
+        live({}),
+      ).digest,
+  );
+  expect(digests[0] === digests[1]).toBe(isSame);
+});
+
 /** What was reviewed with one version is applied with the next one: these digests must stay as they are. */
 test("the digest of a plan without triages is the same in every version", () => {
   const small = plan({ id: accountId("account") }, desired([declare("one", { comment: "enabled" })]), live({}));
