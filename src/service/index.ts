@@ -30,5 +30,5 @@ export type { Clock } from "./clock";
 export type { ProxyOption } from "./proxy";
 export { type RequestLine, ServiceError } from "./service-error";
 export type { Results } from "./lists";
-export type { CallOptions, ListOptions, ServiceClientOptions } from "./client-options";
+export type { CallOptions, ServiceClientOptions } from "./client-options";
 export type { AssignInput, ConfigurationInput } from "./codec";

@@ -2,7 +2,7 @@ import type { Repository } from "../../model/entities";
 import type { CombinedFinding } from "../../model/findings";
 import { groupBy } from "../../model/group-by";
 import type { AccountId } from "../../model/ids";
-import { mayBeCut } from "../../model/page";
+import { readsOn } from "../../model/page";
 import type { PrScan } from "../../model/scans";
 import type { FindingsReader, ReadOptions } from "../ports";
 import type { Budget } from "./budget";
@@ -35,7 +35,7 @@ export async function withoutPassed(
       const page = await budget.spendIfFits(() =>
         reader.scansPage(account, repository.id, { date_from: since }, options),
       );
-      if (page !== undefined && !mayBeCut(page)) passed.set(repository, passedIn(page.items));
+      if (page !== undefined && !readsOn(page, "ended")) passed.set(repository, passedIn(page.items));
     }),
   );
   return touched.map((each) =>
