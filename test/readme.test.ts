@@ -1,9 +1,6 @@
-import type { Command } from "commander";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { exitCode } from "../src/cli/exit-codes";
-import { withoutKey } from "../src/cli/io";
-import { program } from "../src/cli/program";
 import { picturePath, planPicture } from "../tools/plan-picture/picture";
 
 const root = join(__dirname, "..");
@@ -64,35 +61,4 @@ test("names every script that it says to run", () => {
     [...readme.matchAll(/npm (?:run )?(demo|test|check|generate|bench)\b/g)].map(([, name]) => name),
   );
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining([...told]));
-});
-
-describe("the guide of commands", () => {
-  const guide = pageAt("docs/guides/commands.md");
-  const silent = withoutKey({
-    ...{ out: () => undefined, err: () => undefined, env: {}, cwd: root, interactive: false },
-    ...{ colors: { out: false, err: false }, signal: new AbortController().signal },
-    ask: () => Promise.resolve(undefined),
-    sleep: () => Promise.resolve(),
-  });
-  const commandsOf = (command: Command, path: readonly string[] = []): readonly (readonly [string, Command])[] =>
-    command.commands.length === 0
-      ? [[path.join(" "), command]]
-      : command.commands.flatMap((each) => commandsOf(each, [...path, each.name()]));
-  const commands = commandsOf(program({ io: silent, open: silent, finish: () => undefined }, ["help"]));
-
-  test("has a row for each command, and for no other", () => {
-    const [, table = ""] = /^## Commands\n(.*?)^## /ms.exec(guide) ?? [];
-    const named = [...table.matchAll(/^\| `(?:scanform )?([a-z-]+(?: (?:install|check|test))?)/gm)].map(
-      ([, name]) => name,
-    );
-    expect([...new Set(named)].sort()).toEqual(commands.map(([path]) => path).sort());
-  });
-
-  test("has each option, and no other", () => {
-    const [, table = ""] = /^## Options\n(.*?)^## /ms.exec(guide) ?? [];
-    const first = [...table.matchAll(/^\| (`.*?) \|/gm)].map(([, cell = ""]) => cell).join(" ");
-    const named = new Set([...first.matchAll(/--[a-z-]+/g)].map(([flag]) => flag));
-    const known = new Set(commands.flatMap(([, { options }]) => options.flatMap(({ long }) => long ?? [])));
-    expect([...named].sort()).toEqual([...known].sort());
-  });
 });

@@ -28,7 +28,6 @@ const acts = {
   apply: ["plan", "refresh"],
   rollback: ["plan", "apply"],
   explain: ["plan"],
-  impact: ["plan"],
   drift: ["plan", "apply"],
 };
 

@@ -31,8 +31,8 @@ export const withExamples = (command: Command, ...examples: readonly Example[]):
 export const connected = (command: Command): Command =>
   command
     .option("--timeout <seconds>", "how long to wait for the service", wholeNumber(1, 3600))
-    .option("--base-url <url>", "the service that the key belongs to; goes before SCANFORM_BASE_URL")
-    .option("--insecure", "allow http to a host that is not this machine, and certificates that are not checked");
+    .option("--base-url <url>", "the key's service, in place of SCANFORM_BASE_URL")
+    .option("--insecure", "allow http, and certificates that are not checked");
 
 /** The options of every command that asks for the accounts of a key, whatever is declared. */
 export const connectedByAlias = (command: Command): Command =>
@@ -44,25 +44,18 @@ export const synthesizing = (command: Command): Command =>
 
 /** The options of every command that compares a declaration with the service. */
 export const reading = (command: Command): Command =>
-  synthesizing(connected(command)).option(
-    "--synthesized <dir>",
-    "read this output of cdktf instead of running the app of cdktf.json",
-  );
+  synthesizing(connected(command)).option("--synthesized <dir>", "read this output of cdktf; do not run the app");
 
 /** The options of every command that plans a declaration. */
 export const declaring = (command: Command): Command =>
   failingOn(reading(command))
-    .option("--base <dir>", "an earlier output of cdktf, to compare with: what new repositories would get, and more")
+    .option("--base <dir>", "compare with an earlier output of cdktf")
     .option("--prune", "delete what managed_scope owns and nobody declares")
     .option("--force", "make a plan that a safety limit would refuse");
 
 /** The option of every command that runs policies. */
 export const policing = (command: Command): Command =>
-  command.option(
-    "--policy <file>",
-    "run the policies of this file, which is trusted; exit with 3 where one denies",
-    onlyOne,
-  );
+  command.option("--policy <file>", "run these policies; exit with 3 where one denies", onlyOne);
 
 /** The last of several would silently replace the others, whose policies would not be run. */
 function onlyOne(file: string, before?: string): string {
@@ -73,7 +66,7 @@ function onlyOne(file: string, before?: string): string {
 /** The option of every command that shows a plan and may save or apply it. */
 export const failingOn = (command: Command): Command =>
   command.addOption(
-    new Option("--fail-on <conditions>", "exit with 3 where the plan does one of these, comma-separated or repeated")
+    new Option("--fail-on <conditions>", "exit with 3 where the plan does one of these")
       // for the help: several may be named at once
       .choices(gateConditions)
       .argParser(conditions),

@@ -18,8 +18,8 @@ export interface PageOptions {
 /** The options of every command that prints a page, or links it. */
 export const paging = (command: Command): Command =>
   command
-    .option("--since <file>", "on the page, show what is new since the plan of this JSON document")
-    .option("--page-url <url>", "with --format markdown: link the page of the plan, which will be here", pageUrl);
+    .option("--since <file>", "on the page, show what is new since this document")
+    .option("--page-url <url>", "where the page will be, for a link in Markdown", pageUrl);
 
 function pageUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;

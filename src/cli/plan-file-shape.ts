@@ -107,41 +107,28 @@ const diagnostic = z.looseObject({
   location: z.string().optional(),
 });
 
-const interval = z.tuple([z.int(), z.int()]);
-const figures = {
-  noLongerReported: interval.optional(),
-  noLongerBlocking: interval.optional(),
-  newlyBlocking: interval.optional(),
-};
-const likelihood = z.enum(["certain", "possible"]).optional();
-
-const impact = z.looseObject({
-  since: z.string(),
-  until: z.string(),
-  findings: z.int(),
-  ...figures,
-  requests: z.int(),
-  isCut: z.literal(true).optional(),
-  effects: z.array(
+const openFindings = {
+  open: z.int(),
+  critical: z.int(),
+  high: z.int(),
+  medium: z.int(),
+  low: z.int(),
+  unread: z.int(),
+  worst: z.array(
     z.looseObject({
-      findings: z.int(),
-      unread: z.int().optional(),
-      ...figures,
-      examples: z.array(
-        z.looseObject({
-          id,
-          title: z.string(),
-          severity: z.string(),
-          file: z.string().optional(),
-          repository: z.string().optional(),
-          url: z.string(),
-          noLongerReported: likelihood,
-          noLongerBlocking: likelihood,
-          newlyBlocking: likelihood,
-        }),
-      ),
+      id,
+      title: z.string(),
+      severity: z.string(),
+      file: z.string().optional(),
+      repository: z.string().optional(),
+      url: z.string(),
     }),
   ),
+};
+const findings = z.looseObject({
+  days: z.int(),
+  ...openFindings,
+  effects: z.record(z.string(), z.looseObject(openFindings)),
 });
 
 const account = z.looseObject({
@@ -226,9 +213,9 @@ const account = z.looseObject({
         })
         .optional()
         .describe("The comparison with an earlier declaration, `plan --base`; no part of the digest."),
-      impact: impact
+      findings: findings
         .optional()
-        .describe("What it would have meant for findings, `plan --impact`; each effect in order."),
+        .describe("Open findings, `plan --findings`; those of an effect by its configurations before and after."),
       triages: z.array(triageChange),
       settled: z.int(),
       unclaimed: z.int(),

@@ -90,7 +90,7 @@ const savedReport = (plan: Plan) => ({
   unclaimed: plan.unclaimed,
   undeclared: plan.undeclared,
   ...(plan.base === undefined ? {} : { base: plan.base }),
-  ...(plan.impact === undefined ? {} : { impact: plan.impact }),
+  ...(plan.findings === undefined ? {} : { findings: plan.findings }),
   requests: plan.requests,
   refusals: plan.refusals,
   diagnostics: plan.diagnostics,

@@ -66,7 +66,7 @@ async function acceptedPlan(
   const same = approved.filter(({ digest }) => digest === plan.digest);
   if (same.length > 0) {
     const saved = same.find(isOfAccount(plan))?.from?.saved.report;
-    return { ...each, plan: saved === undefined ? plan : withImpact(plan, saved), approved: plan.digest };
+    return { ...each, plan: saved === undefined ? plan : withFindings(plan, saved), approved: plan.digest };
   }
   const reviewed = approved.find(isOfAccount(plan));
   if (reviewed?.from === undefined) return each;
@@ -77,7 +77,7 @@ async function acceptedPlan(
     const refreshOptions = { ...io, ...wholeForPolicies(asked), digest: reviewed.digest };
     const declared = { ...saved, account, desired, options };
     const rest = await withSourceLocations(locations, () => replan(session.reader, declared, file, refreshOptions));
-    return { ...each, plan: withBase(withImpact(rest, saved.report), plan), approved: reviewed.digest };
+    return { ...each, plan: withBase(withFindings(rest, saved.report), plan), approved: reviewed.digest };
   } catch (thrown) {
     if (thrown instanceof ScanformError && thrown.diagnostics.every(({ code }) => code === "plan-stale")) return each;
     throw thrown;
@@ -87,9 +87,9 @@ async function acceptedPlan(
 /** A comparison with a base is not repeated: it is kept as it was made. */
 const withBase = (plan: Plan, { base }: Pick<Plan, "base">): Plan => (base === undefined ? plan : { ...plan, base });
 
-/** Neither is an impact, which policies ask about. */
-const withImpact = (plan: Plan, { impact }: Pick<Plan, "impact">): Plan =>
-  impact === undefined ? plan : { ...plan, impact };
+/** Neither are findings read again: policies ask about those that the reviewed plan has. */
+const withFindings = (plan: Plan, { findings }: Pick<Plan, "findings">): Plan =>
+  findings === undefined ? plan : { ...plan, findings };
 
 /** Whether a saved plan is of the same account of the same service. */
 const isOfAccount =
@@ -187,7 +187,7 @@ export async function savedPlans(
         const { provider, locations } = saved;
         const how = { ...io, ...wholeForPolicies(options) };
         const fresh = await withSourceLocations(locations, () => replan(session.reader, saved, name, how));
-        const plan = withImpact(withBase(fresh, saved.report), saved.report);
+        const plan = withFindings(withBase(fresh, saved.report), saved.report);
         if (applied.has(saved.report.digest) && !isEmpty(plan)) refuseTakenBack(plan);
         const approval = saved.writes.length === 0 ? {} : { approved: saved.report.digest };
         made.push({ session, plan, provider, locations, ...approval });

@@ -32,6 +32,7 @@ import { IdOf } from "./expression/value";
  */
 const evaluated: Way = {
   isDeclared: true,
+  keyed: "map",
   requires: true,
   undefined: "unknown",
   early: (value) => {

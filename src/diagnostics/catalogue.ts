@@ -110,8 +110,7 @@ export const catalogue = {
   "bulk-update-replaces": "A bulk update changes more than it gives",
   "filled-in": "The service has filled in settings",
   "not-read-back": "What was applied could not be read back",
-  "impact-unread": "What the plan would have meant could not be read",
-  "impact-unsure": "Which scans have passed could not be read",
+  "findings-unread": "Open findings could not be read",
   // plan files
   "plan-file-unreadable": "The plan file cannot be used",
   "plan-file-account": "The file is for another account or service",

@@ -18,12 +18,7 @@ interface Common {
   readonly needed?: string;
   /** How a change of it bears on security. Every setting that can change by itself has one: `SettingFields`. */
   readonly verdict?: VerdictRule;
-  /** Of a setting: what a change of it may do to findings; absent where it may do both. Parts have what the whole has. */
-  readonly touches?: readonly Touched[];
 }
-
-/** Whether findings are reported, and whether they block. */
-export type Touched = "reporting" | "blocking";
 
 export type BooleanField = Common & { readonly kind: "boolean" };
 export type IntegerField = Common & { readonly kind: "integer"; readonly least?: number; readonly most?: number };

@@ -24,7 +24,6 @@ const silent = {
 
 const blocking = {
   kind: "boolean",
-  touches: ["blocking"],
   verdict: {
     ...increasing,
     words: {
@@ -158,7 +157,6 @@ export const settingsFields = {
         lost: "are no longer declared to be made",
       },
     },
-    touches: ["reporting"],
     description: "Whether the service comments on pull requests.",
   },
   show_scan_confirmation: {
@@ -189,7 +187,6 @@ export const settingsFields = {
   notifications: {
     kind: "object",
     fields: notificationFields,
-    touches: [], // messages about findings, which are listed all the same
     description: "Who is notified of findings.",
   },
 } as const satisfies SettingFields;

@@ -37,6 +37,13 @@ export function triageStatus(answer: Json | undefined): TriageStatus {
 const nameIn = ({ category_name: name }: Readonly<Record<string, unknown>>) =>
   typeof name === "string" ? { name } : {};
 
+/**
+ * Whether a refused category may be refused because the finding has another one: that setting one replaces the other is not
+ * stated in the specification (*Triage*), nor are the statuses.
+ */
+export const mayNeedRemoval = (status: number | undefined): boolean =>
+  status === 400 || status === 409 || status === 422;
+
 const dayMilliseconds = 86_400_000;
 
 /**

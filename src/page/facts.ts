@@ -32,13 +32,11 @@ type Kept = Pick<
   | "requests"
   | "diagnostics"
 > &
-  Partial<Pick<Document, "future" | "no_longer_declared" | "impact" | "policies" | "waivers">>;
+  Partial<Pick<Document, "future" | "no_longer_declared" | "findings" | "policies" | "waivers">>;
 
 export interface AccountFacts extends Kept {
   /** `account acme (5f0c41d2) at findings.example.com` */
   readonly label: string;
-  /** `the last 30 days`, of an impact. */
-  readonly period?: string;
   /** What an earlier plan does not do, with --since. */
   readonly since?: { readonly repositories: readonly At[] };
   readonly leaves: readonly LeafFacts[];
@@ -117,16 +115,16 @@ export interface EffectFacts {
   readonly from: At | null;
   readonly to: At | null;
   readonly changes: At;
-  readonly impact?: ImpactFacts;
+  readonly findings?: FindingsFacts;
 }
 
-type EffectImpact = Exclude<Document["effects"][number]["impact"], undefined>;
+type EffectFindings = Exclude<Document["effects"][number]["findings"], undefined>;
 
-/** What an effect would have meant for findings, with the words of a plan in the terminal. */
-export interface ImpactFacts extends Omit<EffectImpact, "examples"> {
-  /** The figures: `0 to 12 findings no longer reported, none newly blocking`. */
+/** The open findings of an effect, with the words of a plan in the terminal. */
+export interface FindingsFacts extends Omit<EffectFindings, "worst"> {
+  /** `41 open of the last 30 days (3 critical, 38 low)` */
   readonly text: string;
-  readonly examples: readonly (EffectImpact["examples"][number] & {
+  readonly worst: readonly (EffectFindings["worst"][number] & {
     readonly text: string;
     /** Its address, where that is one of http or https. */
     readonly link?: string;

@@ -11,7 +11,7 @@ import {
   verdictOf,
   whereOf,
 } from "../report/head";
-import { impactLine } from "../report/impact-sections";
+import { findingsLine } from "../report/findings-sections";
 import type { Layout } from "../report/layout";
 import { isIdle } from "../report/overall";
 import { policyHead } from "../report/policy-sections";
@@ -50,7 +50,7 @@ export function firstScreen(compared: readonly ComparedPlan[]): Markup {
 ${isOne ? markup`<p class="account">${accountLine(only.account)}</p>` : nothing}
 <h1 class="${isWeaker ? "weaker" : "calm"}">${weakens}${isOne ? "" : whereOf(plans)}${rest === "" ? nothing : markup` <span class="rest">${rest.replace(/^[,;]? /, "")}</span>`}</h1>
 ${judged(plans)}
-${impactMarkup(plans)}
+${findingsMarkup(plans)}
 ${sinceLine(compared.flatMap(({ comparison }) => comparison ?? []))}
 ${isOne ? cost(only) : nothing}
 </header>
@@ -61,7 +61,7 @@ ${
         const own = verdictOf(each);
         return markup`<section class="of-account"><h2>${accountLine(each.account)}</h2>
 <p><strong class="${own.isWeaker ? "weaker" : "calm"}">${own.weakens}</strong>${own.rest}</p>
-${impactMarkup([each])}
+${findingsMarkup([each])}
 ${cost(each)}
 ${linesOf(each, newsOf.get(each))}</section>`;
       })
@@ -76,10 +76,10 @@ function judged(plans: readonly PlanReport[]): Markup {
 ${reviewers.length === 0 ? nothing : markup`<p class="needed"><strong>NEEDS the agreement of</strong> ${enumeration(reviewers)}</p>`}`;
 }
 
-/** What an impact says. */
-function impactMarkup(plans: readonly PlanReport[]): Markup {
-  const impact = impactLine(plans);
-  return impact === undefined ? nothing : markup`<p class="impact">${impact}</p>`;
+/** Which findings the repositories of the verdict have. */
+function findingsMarkup(plans: readonly PlanReport[]): Markup {
+  const line = findingsLine(plans);
+  return line === undefined ? nothing : markup`<p class="findings">${line}</p>`;
 }
 
 const cost = (plan: PlanReport): Markup =>

@@ -3,17 +3,26 @@ import { locationAt } from "../diagnostics/locations";
 import { compareSettings, type LeafChange } from "../model/compare-settings";
 import { sentenceOf } from "../model/leaf-sentence";
 import type { Settings } from "../model/settings";
-import type { EffectImpact } from "../reconcile/plan/impact";
+import type { OpenFindings, PlanFindings } from "../reconcile/plan/open-findings";
 import type { LostRule, MatchingRule } from "../reconcile/explain/explain";
 import { matchesIn } from "../reconcile/explain/explain";
-import { accountDocument, effectImpactDocument, leafDocument } from "../report/document";
+import { accountDocument, findingsDocument, leafDocument, openFindingDocument } from "../report/document";
 import { phrases } from "../report/explain/phrases";
 import { accountLine } from "../report/head";
-import { exampleTexts, figureTexts, lastDays, linkOf } from "../report/impact-sections";
+import { findingsOf, linkOf, openText } from "../report/findings-sections";
 import { leafText, shownValue } from "../report/leaves";
 import type { PlanReport } from "../report/renderer";
+import { findingTexts } from "../report/triage-sections";
 import { configurationIndex } from "./configuration-index";
-import type { AccountFacts, EffectFacts, ImpactFacts, LostFacts, RepositoryFacts, RuleFacts, Selector } from "./facts";
+import type {
+  AccountFacts,
+  EffectFacts,
+  FindingsFacts,
+  LostFacts,
+  RepositoryFacts,
+  RuleFacts,
+  Selector,
+} from "./facts";
 import { Interned } from "./interned";
 import { knownRepositories } from "./known-repositories";
 import type { News } from "./since";
@@ -42,7 +51,7 @@ export function accountFacts(plan: PlanReport, news?: News): AccountFacts {
   const effects: EffectFacts[] = [];
   const effectOf = new Map<string, number>();
   for (const { class: kind, mixed, from, to, changes: changed, repositories } of plan.effects) {
-    const impact = plan.impact?.effects[effects.length];
+    const findings = findingsOf({ from, to }, plan.findings);
     for (const { repository } of repositories) effectOf.set(repository.id, effects.length);
     effects.push({
       class: kind,
@@ -50,7 +59,9 @@ export function accountFacts(plan: PlanReport, news?: News): AccountFacts {
       from: configurations.sideAt(from),
       to: configurations.sideAt(to),
       changes: changes.at(changed),
-      ...(impact === undefined ? {} : { impact: impactFacts(impact) }),
+      ...(findings === undefined || plan.findings === undefined
+        ? {}
+        : { findings: findingsFacts(findings, plan.findings) }),
     });
   }
   const matches = matchesIn(plan.desired);
@@ -81,7 +92,6 @@ export function accountFacts(plan: PlanReport, news?: News): AccountFacts {
   return {
     ...kept,
     label: accountLine(plan.account),
-    ...(plan.impact === undefined ? {} : { period: lastDays(plan.impact) }),
     ...(news === undefined
       ? {}
       : { since: { repositories: repositories.flatMap(([id], at) => (news.repositories.has(id) ? [at] : [])) } }),
@@ -97,19 +107,14 @@ export function accountFacts(plan: PlanReport, news?: News): AccountFacts {
   };
 }
 
-function impactFacts(impact: EffectImpact): ImpactFacts {
-  const document = effectImpactDocument(impact);
+function findingsFacts(findings: OpenFindings, of: PlanFindings): FindingsFacts {
   return {
-    ...document,
-    text: figureTexts(impact).join(", "),
-    examples: document.examples.map((each, at) => {
-      const example = impact.examples[at];
+    ...findingsDocument(findings),
+    text: openText(findings, of),
+    worst: findings.worst.map((each) => {
       const link = linkOf(each.url);
-      return {
-        ...each,
-        text: example === undefined ? "" : exampleTexts(example).join(" "),
-        ...(link === undefined ? {} : { link }),
-      };
+      const text = findingTexts(each).join(" ");
+      return { ...openFindingDocument(each), text, ...(link === undefined ? {} : { link }) };
     }),
   };
 }

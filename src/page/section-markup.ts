@@ -3,7 +3,7 @@ import { accountLine } from "../report/head";
 import { verdictStart } from "../report/leaves";
 import { baseSections } from "../report/base-sections";
 import { diagnosticSection } from "../report/comment";
-import { impactSections } from "../report/impact-sections";
+import { findingsSections } from "../report/findings-sections";
 import { unmovedSections } from "../report/markdown";
 import type { Detail, Paragraph, Section } from "../report/outline";
 import { policySections } from "../report/policy-sections";
@@ -23,7 +23,7 @@ export function accountSections({ plan, comparison }: ComparedPlan, several: boo
     ...policySections(plan, pageLayout),
     ...baseSections(plan, pageLayout),
     ...sections(plan, pageLayout),
-    ...impactSections(plan, pageLayout),
+    ...findingsSections(plan, pageLayout),
     ...unmovedSections(plan, pageLayout),
     ...(notes.length === 0 ? [] : [diagnosticSection(notes)]),
   ];

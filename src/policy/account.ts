@@ -19,10 +19,8 @@ export type Line = Account["lines"][number];
 export type Change = Account["changes"][number];
 /** A configuration that is deleted. */
 export type Deletion = Account["deletions"][number];
-/** What the plan would have meant for findings, with --impact. */
-export type Impact = Exclude<Account["impact"], undefined>;
-/** What an effect would have meant for findings, with --impact. */
-export type EffectImpact = Exclude<Effect["impact"], undefined>;
+/** The open findings of the repositories of an effect that weakens or is unclassified, with --findings. */
+export type OpenFindings = Exclude<Effect["findings"], undefined>;
 /** A decision about a finding. */
 export type Triage = Account["triages"][number];
 

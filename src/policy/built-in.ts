@@ -1,8 +1,8 @@
-import { type Severity, severityPosition } from "../model/findings";
+import { severities, severityPosition } from "../model/findings";
 import { analyzerFields, type Settings } from "../model/settings";
 import { like } from "../model/sql-like";
 import type { Account, After, Effect, Subject } from "./account";
-import { deny, needs, policy, type Policy, warn } from "./policy";
+import { deny, needs, policy, type Policy } from "./policy";
 
 /**
  * Denies each effect that weakens repositories. The reason for one that is meant is that of its waiver.
@@ -229,52 +229,9 @@ export function withinNames({ names }: { readonly names: string | readonly strin
 export const criticalDismissalsNeed = ({ reviewer }: { readonly reviewer: string }): Policy =>
   policy("critical-dismissals-need", ({ triages }) =>
     triages
-      .filter(({ action, finding }) => action === "set" && isAtLeast("critical", finding?.severity))
+      .filter(({ action, finding }) => action === "set" && isCriticalOrUnknown(finding?.severity))
       .map((each) => needs(reviewer, "dismisses a finding that is critical or not known", each)),
   );
 
-/**
- * Denies each effect by which a finding of the days that `plan --impact` has read would surely not have been reported, and
- * warns of those by which it may not, or of which nothing bounds that. Denies effects whose impact was not read. Findings of
- * unknown severity count.
- *
- * @param options `severity` is the least that counts, critical if left out; `possible` is what is said where it may be so,
- * since the service does not tell which analyzer has found a finding: `warn` if left out
- * @example
- * ```ts
- * import { nothingHidden } from "scanform/policy";
- *
- * export default [nothingHidden({ severity: "high" })];
- * ```
- */
-export function nothingHidden({
-  severity = "critical",
-  possible = "warn",
-}: { readonly severity?: Severity; readonly possible?: "warn" | "deny" } = {}): Policy {
-  const counts = (found: { readonly severity: string }): boolean => isAtLeast(severity, found.severity);
-  const what = `findings that are ${severity === "critical" ? severity : `${severity} or worse`}, or of unknown severity`;
-  const mayHide = possible === "deny" ? deny : warn;
-  return policy(
-    "nothing-hidden",
-    ({ effects }) =>
-      effects.flatMap((each) => {
-        const { impact } = each;
-        if (impact === undefined) return [deny("may hide findings: its impact is not read", each)];
-        const { no_longer_reported: figure, unread = 0, examples } = impact;
-        const [low, high] = figure ?? ([0, Infinity] as const);
-        const hidden = examples.filter((one) => one.no_longer_reported !== undefined);
-        const sure = hidden.filter((one) => one.no_longer_reported === "certain");
-        // examples are the most severe first: what was read and is not among them may count only where all of these do
-        const isOpen = examples.every(counts);
-        if (sure.some(counts) || (isOpen && low > sure.length)) return [deny(`would have hidden ${what}`, each)];
-        return hidden.some(counts) || ((isOpen || unread > 0) && high > hidden.length)
-          ? [mayHide(`may have hidden ${what}`, each)]
-          : [];
-      }),
-    { fix: "Plan with --impact 30d. Keep what reports the findings, or add a waiver that gives the reason." },
-  );
-}
-
-/** Of this severity or a worse one; what is not known is. */
-const isAtLeast = (least: Severity, severity: string | undefined): boolean =>
-  severityPosition(severity) <= severityPosition(least);
+const isCriticalOrUnknown = (severity: string | undefined): boolean =>
+  severityPosition(severity) <= severities.indexOf("critical");

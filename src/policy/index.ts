@@ -10,9 +10,8 @@ export type {
   Change,
   Deletion,
   Effect,
-  EffectImpact,
-  Impact,
   Line,
+  OpenFindings,
   Subject,
   Triage,
 } from "./account";
@@ -22,7 +21,6 @@ export {
   criticalDismissalsNeed,
   everyRepositoryCovered,
   nothingDeletedWithRepositories,
-  nothingHidden,
   nothingUnused,
   nothingWeakens,
   withinNames,

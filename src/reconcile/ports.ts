@@ -4,7 +4,6 @@ import type { CombinedFinding, Pagination, Severity, TriageCategory } from "../m
 import type { AccountId, ConfigurationId, RepositoryId } from "../model/ids";
 import type { Json } from "../model/json";
 import type { Certainty, Page } from "../model/page";
-import type { PrScan } from "../model/scans";
 import type { Settings } from "../model/settings";
 
 export interface ReadOptions {
@@ -101,20 +100,12 @@ export interface FindingsReader {
     account: AccountId,
     query: {
       readonly days: number;
-      readonly all_results: boolean;
       readonly page: number;
       readonly per_page: number;
       readonly repository_id?: string;
     },
     options?: ReadOptions,
   ): Promise<FindingsPage>;
-  /** The first page of the PR scans since a date, which may be incomplete. */
-  scansPage(
-    account: AccountId,
-    repository: RepositoryId,
-    query: { readonly date_from: string },
-    options?: ReadOptions,
-  ): Promise<Page<PrScan>>;
 }
 
 /** How a list of the account is read. */

@@ -34,50 +34,35 @@ const future = z.strictObject({
   rules: z.strictObject({ before: z.string().nullable(), after: z.string().nullable() }),
 });
 
-/** What a plan would have meant for findings. */
-const figure = z.tuple([many, many]).describe("The least and the most that it can be.");
-const absent = "Absent where nothing bounds it.";
-const figureShapes = {
-  no_longer_reported: figure.optional().describe(`Findings that would not be reported. ${absent}`),
-  no_longer_blocking: figure.optional().describe(`Findings that block, and would not. ${absent}`),
-  newly_blocking: figure.optional().describe(`Findings that do not block, and would. ${absent}`),
+/** The open findings of repositories that are weakened, or change in an unknown direction. */
+const findingsShape = {
+  open: many.describe("How many are open: in the latest scan, and not dismissed."),
+  critical: many,
+  high: many,
+  medium: many,
+  low: many,
+  unread: many.describe("How many more may be in these repositories: those that were not read or name no repository."),
+  worst: z
+    .array(
+      z.strictObject({
+        id: z.string(),
+        title: z.string(),
+        severity: z.string(),
+        file: z.string().nullable(),
+        repository: z.string().nullable().describe("Its name."),
+        url: z.string().describe("Of the finding in the service's risk register."),
+      }),
+    )
+    .describe("At most three of those that were read: the most severe first."),
 };
-const likelihood = z.enum(["certain", "possible"]).optional().describe("Absent where the figure does not count it.");
 
-const effectImpact = z
-  .strictObject({
-    findings: many.describe("The findings of that time in its repositories."),
-    unread: many.optional().describe("How many of them were not read. Absent where none, and where nothing bounds it."),
-    ...figureShapes,
-    examples: z
-      .array(
-        z.strictObject({
-          id: z.string(),
-          title: z.string(),
-          severity: z.string(),
-          file: z.string().nullable(),
-          repository: z.string().nullable().describe("Its name."),
-          url: z.string().describe("Of the finding in the service's risk register."),
-          no_longer_reported: likelihood,
-          no_longer_blocking: likelihood,
-          newly_blocking: likelihood,
-        }),
-      )
-      .describe("A few of the findings that a figure counts, or may count: the most severe first."),
-  })
-  .describe("With --impact: what it would have meant for findings. An estimate.");
+const effectFindings = z
+  .strictObject(findingsShape)
+  .describe("With --findings: the open findings of its repositories. Where it weakens or is unclassified.");
 
-const impact = z
-  .strictObject({
-    since: z.string().describe("ISO 8601"),
-    until: z.string().describe("ISO 8601"),
-    findings: many.describe(
-      "The findings of that time in the repositories where the plan may touch any; 0 where none is read.",
-    ),
-    ...figureShapes,
-    requests: many.describe("The requests that reading them took."),
-  })
-  .describe("With --impact: what the plan would have meant for findings. An estimate.");
+const findings = z
+  .strictObject({ days: z.int().min(1), ...findingsShape })
+  .describe("With --findings: those of all effects that weaken or are unclassified.");
 
 const effect = z
   .strictObject({
@@ -90,7 +75,7 @@ const effect = z
     unclassified: z.array(leaf),
     neutral: z.array(leaf),
     repositories: z.array(z.strictObject({ ...named, rule: z.string().nullable() })),
-    impact: effectImpact.optional(),
+    findings: effectFindings.optional(),
   })
   .describe("Repositories that come from and go to the same configuration, and so are affected alike.");
 
@@ -296,7 +281,7 @@ export const accountShape = z.strictObject({
       leaves: z.array(z.strictObject({ path: z.string(), configurations: many })),
     })
     .describe("What is live and not declared."),
-  impact: impact.optional(),
+  findings: findings.optional(),
   effects: z.array(effect),
   changes: z.array(change),
   moves: z.array(move),

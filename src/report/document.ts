@@ -8,7 +8,7 @@ import type { Afterwards } from "../reconcile/plan/afterwards";
 import type { BaseComparison } from "../reconcile/plan/base";
 import type { PlanAccount } from "../reconcile/plan/change";
 import { type Effect, repositoryCounts, type Side } from "../reconcile/plan/effects";
-import type { EffectImpact, Impact, ImpactFigures, Interval } from "../reconcile/plan/impact";
+import { effectKey, type OpenFinding, type OpenFindings } from "../reconcile/plan/open-findings";
 import { type PendingTriage, pendingTriages, type ReviewedFinding } from "../reconcile/plan/triages";
 import type { accountShape, appliedShape } from "./document-shape";
 import { formatVersion } from "./format-version";
@@ -82,8 +82,12 @@ export function accountDocument(plan: PlanReport): AccountDocument {
       })),
       leaves: plan.undeclared.leaves.map(({ path, configurations }) => ({ path, configurations })),
     },
-    ...(plan.impact === undefined ? {} : { impact: impactDocument(plan.impact) }),
-    effects: plan.effects.map((each, at) => effectDocument(each, plan.policyTitles, plan.impact?.effects[at])),
+    ...(plan.findings === undefined
+      ? {}
+      : { findings: { days: plan.findings.days, ...findingsDocument(plan.findings) } }),
+    effects: plan.effects.map((each) =>
+      effectDocument(each, plan.policyTitles, plan.findings?.effects[effectKey(each)]),
+    ),
     changes: [...plan.configurations.flatMap(changeOf), ...plan.deletions.map(deletionOf)],
     moves: plan.moves.map((move) => ({
       repository_id: move.repository.id,
@@ -140,7 +144,7 @@ export const policiesDocument = ({ findings }: PolicyReview) => ({
 export function effectDocument(
   { class: kind, mixed, from, to, changes, repositories }: Effect,
   policyTitles: PolicyTitles,
-  impact?: EffectImpact,
+  findings?: OpenFindings,
 ): AccountDocument["effects"][number] {
   const leaves = (verdict: LeafChange["verdict"]) =>
     changes.filter((each) => each.verdict === verdict).map((each) => notedLeaf(each, policyTitles));
@@ -158,40 +162,27 @@ export function effectDocument(
       name: name ?? null,
       rule: rule ?? null,
     })),
-    ...(impact === undefined ? {} : { impact: effectImpactDocument(impact) }),
+    ...(findings === undefined ? {} : { findings: findingsDocument(findings) }),
   };
 }
 
-const impactDocument = ({ since, until, findings, requests, ...figures }: Impact) => ({
-  since,
-  until,
-  findings,
-  ...figuresDocument(figures, interval),
-  requests,
+export const findingsDocument = ({ open, critical, high, medium, low, unread, worst }: OpenFindings) => ({
+  open,
+  critical,
+  high,
+  medium,
+  low,
+  unread,
+  worst: worst.map(openFindingDocument),
 });
 
-export const effectImpactDocument = ({ findings, unread, examples, ...figures }: EffectImpact) => ({
-  findings,
-  ...(unread === undefined ? {} : { unread }),
-  ...figuresDocument(figures, interval),
-  examples: examples.map(({ id, title, severity, file = null, repository = null, url, ...touched }) => ({
-    id,
-    title,
-    severity,
-    file,
-    repository,
-    url,
-    ...figuresDocument(touched, (each) => each),
-  })),
-});
-
-const interval = ([low, high]: Interval): [low: number, high: number] => [low, high];
-
-/** What there is of each figure, by its name in a document. */
-const figuresDocument = <T, D>(given: { readonly [K in keyof ImpactFigures]?: T }, documentOf: (each: T) => D) => ({
-  ...(given.noLongerReported === undefined ? {} : { no_longer_reported: documentOf(given.noLongerReported) }),
-  ...(given.noLongerBlocking === undefined ? {} : { no_longer_blocking: documentOf(given.noLongerBlocking) }),
-  ...(given.newlyBlocking === undefined ? {} : { newly_blocking: documentOf(given.newlyBlocking) }),
+export const openFindingDocument = ({ id, title, severity, file, repository, url }: OpenFinding) => ({
+  id,
+  title,
+  severity,
+  file: file ?? null,
+  repository: repository ?? null,
+  url,
 });
 
 function notedLeaf(each: LeafChange, policyTitles: PolicyTitles) {

@@ -5,7 +5,7 @@ import { groupBy } from "../model/group-by";
 import { type LeafVerdict, repositoryClasses } from "../model/leaf-verdict";
 import { isUndeclared } from "../reconcile/plan/deletions";
 import type { Effect, Side } from "../reconcile/plan/effects";
-import { impactDetails, impactOfEffects } from "./impact-sections";
+import { findingsDetails } from "./findings-sections";
 import { type Layout, own, row } from "./layout";
 import { leafLines, ranks, sameness } from "./leaves";
 import { type Paragraph, type Section, unlessEmpty } from "./outline";
@@ -28,11 +28,10 @@ export const rankOf: Readonly<Record<LeafVerdict, number>> = {
 
 /** What affects repositories, a section for each class, those that weaken first. */
 export function effectSections(
-  plan: Pick<PlanReport, "effects" | "policyTitles" | "impact"> & Located,
+  plan: Pick<PlanReport, "effects" | "policyTitles" | "findings"> & Located,
   layout: Layout,
   said: Said = {},
 ): readonly Section[] {
-  const impacts = impactOfEffects(plan);
   const byClass = groupBy(groupsOf(plan.effects), ([first]) => first?.class);
   return repositoryClasses.flatMap((each) => {
     const groups = byClass.get(each) ?? [];
@@ -41,7 +40,7 @@ export function effectSections(
       class: each,
       title: `${each.toUpperCase()} ${repositories(felt)}`,
       noun: "group",
-      paragraphs: groups.map((group) => effectParagraph(group, plan, layout, said, impacts)),
+      paragraphs: groups.map((group) => effectParagraph(group, plan, layout, said)),
     });
   });
 }
@@ -68,10 +67,9 @@ const feltOf = (group: readonly Effect[]): number => group.reduce((sum, each) =>
 
 function effectParagraph(
   group: readonly Effect[],
-  plan: Pick<PlanReport, "policyTitles"> & Located,
+  plan: Pick<PlanReport, "policyTitles" | "findings"> & Located,
   layout: Layout,
   said: Said,
-  impacts: ReturnType<typeof impactOfEffects>,
 ): Paragraph {
   const [first] = group;
   const felt = group.flatMap((each) => each.repositories);
@@ -85,11 +83,7 @@ function effectParagraph(
     repositories: felt.length,
     details: [
       ...lines.map((each) => ({ ...each, rank: each === worst ? rank : rankOf[each.verdict] + 1 })),
-      ...impactDetails(
-        group.flatMap((each) => impacts.get(each) ?? []),
-        rank + 1,
-        layout,
-      ),
+      ...findingsDetails(group, plan, rank + 1, layout),
       ...nameLines(felt, layout, rule !== undefined).map((line) => ({ lines: [line], rank: rank + 2 })),
     ],
   };

@@ -17,7 +17,7 @@ import {
 } from "./comment";
 import { groupsOf } from "./effect-sections";
 import { accountLine, digestLine, headline, idleLine, requestLine, verdictOf, whereOf } from "./head";
-import { impactLine, impactSections } from "./impact-sections";
+import { findingsLine, findingsSections } from "./findings-sections";
 import { type Layout, shortened } from "./layout";
 import { paragraphOf, type Section, unlessEmpty } from "./outline";
 import { isIdle, worstFirst } from "./overall";
@@ -46,7 +46,7 @@ export function plansMarkdown(plans: readonly PlanReport[], full = false, pageUr
       ...policySections(plan, layout),
       ...baseSections(plan, layout),
       ...sections(plan, layout, { leaves: !several && isSaid(plan) }),
-      ...impactSections(plan, layout),
+      ...findingsSections(plan, layout),
       ...unmovedSections(plan, layout),
     ].map((each) => (several ? { ...each, of: nameOf(plan) } : each)),
   );
@@ -72,20 +72,20 @@ function headOf(plan: PlanReport, bytes: number, account?: string): readonly str
   const lines = [...(account === undefined ? [] : [shorten(account)]), ...linesWithin(plan, bytes)];
   const { weakens, rest } = verdictOf(plan);
   const cost = isEmpty(plan) ? [] : [`${requestLine(plan)}, ${digestLine(plan)}.`, ""];
-  const verdict = [`**${weakens}**${rest}`, "", ...cost];
+  const verdict = [`**${weakens}**${rest}`, "", ...findingsLines([plan]), ...cost];
   return [
     `${title}${headline(plan)}`,
     "",
     ...policyHeading([plan]),
-    ...(isIdle(plan) ? [] : [...verdict, ...impactLines([plan])]),
+    ...(isIdle(plan) ? [] : verdict),
     ...(lines.length > 0 ? [...fenced(lines), ""] : []),
   ];
 }
 
-/** What an impact says. */
-function impactLines(plans: readonly PlanReport[]): readonly string[] {
-  const impact = impactLine(plans);
-  return impact === undefined ? [] : [impact, ""];
+/** Which findings the repositories of the verdict have. */
+function findingsLines(plans: readonly PlanReport[]): readonly string[] {
+  const line = findingsLine(plans);
+  return line === undefined ? [] : [line, ""];
 }
 
 /** How many names of policies or reviewers a heading has. */
@@ -142,7 +142,7 @@ function headOfSeveral(inOrder: readonly PlanReport[]): readonly string[] {
     ...policyHeading(inOrder),
     `**${weakens}${whereOf(inOrder)}**${rest}`,
     "",
-    ...impactLines(inOrder),
+    ...findingsLines(inOrder),
     ...heads,
     ...(left.length === 0 ? [] : [more, ""]),
     ...(idle === undefined ? [] : [...fenced([shorten(idle)]), ""]),

@@ -1,6 +1,5 @@
 import type { Repository } from "../model/entities";
 import type { Side } from "../reconcile/plan/effects";
-import type { EffectImpact } from "../reconcile/plan/impact";
 import type { Part, PlanReport } from "./renderer";
 
 /**
@@ -12,15 +11,11 @@ export function partOf(plan: PlanReport, { matches }: Pick<Part, "matches">): Pl
     names.some((each) => typeof each === "string" && matches(each));
   const repository = ({ name, id }: Partial<Repository>) => isMeant(name, id);
   const side = (each: Side | null) => each !== null && isMeant(each.name, each.id, each.address);
-  const parts = plan.effects.flatMap((each, at) => {
-    const impact = plan.impact?.effects[at];
-    if (side(each.from) || side(each.to)) return [{ effect: each, impact }];
+  const effects = plan.effects.flatMap((each) => {
+    if (side(each.from) || side(each.to)) return [each];
     const repositories = each.repositories.filter((one) => repository(one.repository));
-    return repositories.length === 0
-      ? []
-      : [{ effect: { ...each, repositories }, impact: impact && impactOfPart(impact, isMeant) }];
+    return repositories.length === 0 ? [] : [{ ...each, repositories }];
   });
-  const effects = parts.map(({ effect }) => effect);
   const moves = plan.moves.filter(
     (each) =>
       repository(each.repository) ||
@@ -34,7 +29,6 @@ export function partOf(plan: PlanReport, { matches }: Pick<Part, "matches">): Pl
   return {
     ...plan,
     effects,
-    ...(plan.impact && { impact: { ...plan.impact, effects: parts.flatMap(({ impact }) => impact ?? []) } }),
     moves,
     configurations: plan.configurations.filter(
       ({ address, declared, live }) =>
@@ -51,12 +45,6 @@ export function partOf(plan: PlanReport, { matches }: Pick<Part, "matches">): Pl
     unclaimed: 0,
   };
 }
-
-/** What is known of some repositories of an effect: the figures are of all. */
-const impactOfPart = ({ findings, examples }: EffectImpact, isMeant: (name?: string) => boolean): EffectImpact => ({
-  findings,
-  examples: examples.filter((each) => isMeant(each.repository)),
-});
 
 /** Nothing of the plan is in the part. */
 export const isNothing = ({ effects, moves, configurations, deletions, unused, triages }: PlanReport): boolean =>

@@ -78,7 +78,7 @@ export type PlanReport = Pick<
   | "unclaimed"
   | "undeclared"
   | "base"
-  | "impact"
+  | "findings"
   | "requests"
   | "refusals"
   | "diagnostics"

@@ -7,7 +7,7 @@ import { isEmpty } from "../reconcile/plan/plan";
 import { baseSections, undeclaredLine } from "./base-sections";
 import { changedLines } from "./changed-lines";
 import { accountLine, countLines, digestLine, idleLine, requestLine, verdictOf, whereOf } from "./head";
-import { impactLine, impactSections } from "./impact-sections";
+import { findingsLine, findingsSections } from "./findings-sections";
 import { flowed, type Layout, own, row } from "./layout";
 import { policyHeadLines, policySections } from "./policy-sections";
 import { unmovedLines } from "./unmoved";
@@ -70,7 +70,7 @@ export function planText(plan: PlanReport, colors: Colors, view: Partial<View> =
     ...policySections(plan, layout),
     ...beside,
     ...sections(part, layout, { leaves }),
-    ...impactSections(plan, layout),
+    ...findingsSections(plan, layout),
   ].map((each) => paintedSection(each, paintLine));
   const parts = fit(painted, full ? Infinity : Math.max(40, mostLines / plans), () => 1);
   const blocks = parts.map((each, at) => {
@@ -90,7 +90,7 @@ export function planText(plan: PlanReport, colors: Colors, view: Partial<View> =
     head,
     only === undefined ? "" : partLines(part, only).join("\n"),
     policyHeadText([plan], layout, colors),
-    [verdictText([plan], columns, full, colors), ...impactLines([plan], layout)].join("\n"),
+    [verdictText([plan], columns, full, colors), ...findingsLines([plan], layout)].join("\n"),
     once.join("\n"),
     ...blocks,
     foot,
@@ -119,11 +119,10 @@ function verdictText(plans: readonly PlanReport[], columns: number, full: boolea
   return `${paint(colors)[isWeaker ? "weakens" : "neutral"](weakens)}${more}`;
 }
 
-/** What an impact says, below the verdict. */
-function impactLines(plans: readonly PlanReport[], { columns }: Layout): readonly string[] {
-  const impact = impactLine(plans);
-  if (impact === undefined) return [];
-  return flowed("  ", impact.split(" "), columns).map((line, at) => (at === 0 ? line.slice(2) : line));
+/** Which findings the repositories of the verdict have, below it. */
+function findingsLines(plans: readonly PlanReport[], { columns }: Layout): readonly string[] {
+  const line = findingsLine(plans);
+  return line === undefined ? [] : flowed("  ", line.split(" "), columns);
 }
 
 type Painter = (verdict: LeafVerdict, line: string) => string;
@@ -186,7 +185,7 @@ function plansText(plans: readonly PlanReport[], view: View): string {
   const policies = policyHeadText(plans, layout, colors);
   return [
     ...(policies === "" ? [] : [`${policies}\n`]),
-    `${[verdictText(plans, columns, full, colors, whereOf(plans)), ...impactLines(plans, layout)].join("\n")}\n`,
+    `${[verdictText(plans, columns, full, colors, whereOf(plans)), ...findingsLines(plans, layout)].join("\n")}\n`,
     ...shown.map((each) => planText(each, colors, view, shown.length)),
     ...(rest.length > 0 ? [`${rest.join("\n")}\n`] : []),
     ...(idle === undefined ? [] : [`${idle}\n`]),

@@ -98,17 +98,6 @@ export class Operations implements Reader, FindingsReader, Requests {
     return (await read(scans, options)).items;
   }
 
-  /** The first page of PR scans, and what the service says of all of them. Specification, *Endpoints > Scans and findings*. */
-  scansPage(
-    accountId: string,
-    repositoryId: string,
-    query?: QueryOf<"listScans">,
-    options?: CallOptions,
-  ): Promise<Page<PrScan>> {
-    const path = { account_id: accountId, repository_id: repositoryId };
-    return listing(this.#caller, "listScans", { path, query }, (each) => each.scan_id, options).page();
-  }
-
   /** A PR scan and its findings, as JSON. Specification, *Endpoints > Scans and findings*. */
   async scan(
     accountId: string,

@@ -4,7 +4,7 @@ import { entriesOf, isObjectValue, objectOf, type ObjectValue, type Value } from
  * Whether terraform writes a key of a map, in what it generates, as the same text. It escapes values, but quotes keys as
  * Go does: it would evaluate `${file("x")}`, and HCL has no escape for most control characters.
  */
-export const isWritableKey = (key: string): boolean => !/[$%]\{|(?![\t\n\r\u0080-\u009f])\p{Cc}/u.test(key);
+const isWritableKey = (key: string): boolean => !/[$%]\{|(?![\t\n\r\u0080-\u009f])\p{Cc}/u.test(key);
 
 /** The keys, at any depth, that terraform would write as something else. */
 export function unwritableKeys(value: Value): readonly string[] {

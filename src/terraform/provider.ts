@@ -48,12 +48,16 @@ interface PlanRequest {
   readonly replacedPrivate: PrivateState | undefined;
 }
 
-export interface PlanResponse {
+/** What a plan says, and what its apply is to know. */
+export interface Planned {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly plannedPrivate?: PrivateState;
+}
+
+export interface PlanResponse extends Planned {
   readonly planned: ObjectValue;
   /** Attributes whose change requires a replacement. */
   readonly requiresReplace?: readonly string[];
-  readonly plannedPrivate?: PrivateState;
-  readonly diagnostics: readonly Diagnostic[];
   /** What the plan rests on. Absent where nothing changes, or where it is not known. */
   readonly world?: (session: Session) => World | Promise<World>;
 }
@@ -87,18 +91,15 @@ export interface ResourceType {
   readonly identity: ResourceIdentity;
   /** Checks the configuration without the service. Unknown values are accepted. */
   validate(config: ObjectValue): readonly Diagnostic[];
-  /** Replaces `plan` when the proposed state equals the prior state. Without it, `plan` is asked. */
-  unchanged?(
-    session: Session,
-    state: ObjectValue,
-  ): { readonly plannedPrivate: PrivateState; readonly diagnostics: readonly Diagnostic[] };
-  /** Whether the state has what may be declared no longer, so that `plan` is asked though nothing seems to change. */
-  mayFallBack?(state: ObjectValue): boolean;
+  /**
+   * Replaces `plan` when the proposed state equals the prior state. Undefined where that has what may be declared no longer:
+   * then `plan` is asked, as it is without this method.
+   */
+  unchanged?(session: Session | undefined, state: ObjectValue): Planned | undefined;
   /** Writes nothing. Runs again in another process when the plan is applied. */
   plan(asked: PlanRequest): Promise<PlanResponse>;
-  planDestroy(session: Session | undefined, prior: ObjectValue): Promise<readonly Diagnostic[]>;
-  /** Private data from the plan of a destruction for its apply: Terraform does not plan destructions again. */
-  reviewDestroy?(session: Session, prior: ObjectValue): Promise<PrivateState>;
+  /** Terraform does not plan destructions again when they are applied. */
+  planDestroy(session: Session | undefined, prior: ObjectValue): Promise<Planned>;
   read(session: Session, state: ObjectValue, storedPrivate?: PrivateState): Promise<StateResponse>;
   /** Creates or updates. After an error the state holds what was created. */
   apply(asked: ApplyRequest): Promise<StateResponse>;

@@ -191,7 +191,7 @@ describe("an interruption between two accounts", () => {
       provider: [...provider].reverse(),
       configurations: {
         other,
-        baseline: { name: "baseline", code_policies: [] },
+        baseline: { name: "baseline", code_policies: {} },
         strict: { name: "strict", comment: "enabled" },
       },
       assignments: {

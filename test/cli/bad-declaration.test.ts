@@ -39,7 +39,7 @@ const cases: readonly Case[] = [
   },
   {
     what: "a custom policy that there is none of",
-    app: one({ code_policies: [{ id: unknownId, enabled: true }] }),
+    app: one({ code_policies: { [unknownId]: { enabled: true } } }),
     code: "policy-unknown",
     address: a,
     path: `code_policies["${unknownId}"]`,

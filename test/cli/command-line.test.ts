@@ -1,25 +1,13 @@
-import { type Command, CommanderError } from "commander";
-import { program } from "../../src/cli/program";
-import { withoutKey } from "../../src/cli/io";
+import { CommanderError } from "commander";
+import { commandsOf, wholeProgram } from "../support/program";
 
 /** The program, and what it prints; no command of it does anything. */
 function idle() {
   let printed = "";
   const ran: string[] = [];
-  const open = {
-    out: (text: string) => {
-      printed += text;
-    },
-    err: () => undefined,
-    env: {},
-    cwd: "/",
-    colors: { out: false, err: false },
-    interactive: false,
-    ask: () => Promise.resolve(""),
-    sleep: () => Promise.resolve(),
-    signal: new AbortController().signal,
-  };
-  const root = program({ io: withoutKey(open), open, finish: () => undefined }, ["help"]);
+  const root = wholeProgram((text) => {
+    printed += text;
+  });
   for (const [path, command] of commandsOf(root))
     if (command.commands.length === 0)
       command.action(() => {
@@ -39,11 +27,6 @@ function idle() {
     },
   };
 }
-
-const commandsOf = (command: Command, path = "scanform"): readonly (readonly [path: string, command: Command])[] => [
-  [path, command],
-  ...command.commands.flatMap((each) => commandsOf(each, `${path} ${each.name()}`)),
-];
 
 /** The words of a line in a shell, up to where its output goes elsewhere. */
 const wordsOf = (line: string): readonly string[] =>
@@ -66,9 +49,14 @@ test.each(paths)("the help of `%s` ends with examples, each a command line that 
   if (path !== "scanform") expect(ran.some((each) => each.startsWith(path))).toBe(true);
 });
 
-test.each(paths)("the examples of `%s` fit a terminal, and say what each is for", async (path) => {
+test.each(paths)("the help of `%s` fits a screen of 80 columns and 50 lines", async (path) => {
+  const lines = (await idle().help(path)).trimEnd().split("\n");
+  expect(lines.length).toBeLessThanOrEqual(50);
+  expect(lines.filter((line) => line.length > 80)).toEqual([]);
+});
+
+test.each(paths)("the examples of `%s` say what each is for", async (path) => {
   const [, examples = ""] = (await idle().help(path)).split("\nExamples:\n");
   const lines = examples.trimEnd().split("\n");
-  expect(lines.filter((line) => line.length > 80)).toEqual([]);
   expect(lines.map((line) => line.slice(0, 4))).toEqual(lines.map((_line, at) => (at % 2 === 0 ? "  # " : "  $ ")));
 });

@@ -21,7 +21,7 @@ const looksUp: App = {
   configurations: {
     strict: {
       name: "strict",
-      code_policies: [{ id: "${data.scanform_custom_policy.plaintext.id}", enabled: true }],
+      code_policies: { "${data.scanform_custom_policy.plaintext.id}": { enabled: true } },
     },
   },
   assignments: {

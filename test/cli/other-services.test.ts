@@ -4,6 +4,7 @@ import { idOf } from "../support/declare";
 import { desk, accountOf, type Ran } from "../support/desk";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { droppingService } from "../support/dropping-service";
 import { newerService } from "../support/newer-service";
 
 /** 30 of each, all repositories with the first configuration. */
@@ -154,4 +155,28 @@ test("where the service fills such analyzers in again, every plan says so, and n
     verified: false,
     diagnostics: [{ code: "not-converged", path: filled.path }],
   });
+});
+
+test("where the service keeps no empty list, the apply says to leave it out, and then no plan shows it", async () => {
+  const held = { ...baseline, configuration: { comment: "silent", notifications: { integrationNames: ["chat"] } } };
+  const notifying = (integration_names?: readonly string[]) => ({
+    configurations: { baseline: { name: "baseline", notifications: { integration_names } } },
+  });
+  const at = await desk(notifying([]), seedOf({ configurations: [held] }));
+  const env = { ...at.env, SCANFORM_BASE_URL: await droppingService(at.emulator.url) };
+  const applied = await at.run(["apply", "--synthesized", "app", "--auto-approve", "--json"], { env });
+  expect(applied.code).toBe(5);
+  expect(accountOf(applied)).toMatchObject({
+    diagnostics: [
+      {
+        code: "not-converged",
+        path: "notifications.integration_names",
+        detail:
+          "expected [], found nothing. The service does not keep an empty list here: leave it out, or each plan shows it again",
+      },
+    ],
+  });
+  at.declare(notifying());
+  const planned = await at.run(["plan", "--synthesized", "app", "--detailed-exitcode"], { env });
+  expect(planned.code).toBe(0);
 });

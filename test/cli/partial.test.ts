@@ -10,7 +10,7 @@ const routing = "scanform_repository_assignments.routing";
 
 /** Baseline loses a code policy, which takes a PUT that lists its repositories; those who take from it wait. */
 const dependent: App = {
-  configurations: { ...everyday.configurations, baseline: { name: "baseline", code_policies: [] } },
+  configurations: { ...everyday.configurations, baseline: { name: "baseline", code_policies: {} } },
   assignments: {
     routing: [
       { repository_names: ["payments-api"], configuration_id: idOf("strict") },

@@ -9,7 +9,7 @@ const stack = (data: Json, strict: Json = {}, rules: readonly Json[] = []): Json
   },
 });
 const policy = { scanform_custom_policy: { it: { title: "No secrets" } } };
-const usesPolicy = { code_policies: [{ id: "${data.scanform_custom_policy.it.id}", enabled: true }] };
+const usesPolicy = { code_policies: { "${data.scanform_custom_policy.it.id}": { enabled: true } } };
 const id = "11111111-1111-4111-8111-000000000001";
 
 test("the id of an object that is looked up is a placeholder, and the lookup goes with the declaration", () => {
@@ -85,12 +85,9 @@ test.each([
 });
 
 test("a diagnostic shows the reference, and never the placeholder", () => {
-  const [entry] = usesPolicy.code_policies;
-  expect(problems(stack(policy, { code_policies: [entry, entry] }))).toMatchObject([
-    {
-      detail:
-        'code_policies has the code policy "data.scanform_custom_policy.it.id" twice. Put all of its settings into one entry.',
-    },
+  const [reference = ""] = Object.keys(usesPolicy.code_policies);
+  expect(problems(stack(policy, { code_policies: { [reference]: { enabled: 1 } } }))).toMatchObject([
+    { detail: 'code_policies["data.scanform_custom_policy.it.id"].enabled is 1, and must be true or false.' },
   ]);
 });
 
@@ -132,7 +129,7 @@ describe("lookup blocks", () => {
   const policy = (block: Json): Json => ({
     data: { scanform_custom_policy: { it: block } },
     resource: {
-      scanform_configuration: { use: { name: "use", code_policies: [{ id: "${data.scanform_custom_policy.it.id}" }] } },
+      scanform_configuration: { use: { name: "use", code_policies: { "${data.scanform_custom_policy.it.id}": {} } } },
     },
   });
 
@@ -192,12 +189,9 @@ describe("lookup references", () => {
     detail: `scanform_configuration.${user} uses data.scanform_custom_policy.it, which is looked up in another account. Choose one provider for both.`,
   });
 
-  test.each<readonly [string, Json]>([
-    ["in a list", { code_policies: [{ id: policy, enabled: true }] }],
-    ["as a key", { code_policies: { [policy]: { enabled: true } } }],
-  ])("a looked up id %s cannot reach another account through another configuration", (_what, home) => {
+  test("a looked up id cannot reach another account through another configuration", () => {
     const found = refused(twoAccounts, {
-      home: { name: "home", ...home },
+      home: { name: "home", code_policies: { [policy]: { enabled: true } } },
       away: {
         name: "away",
         provider: "scanform.eu-west",
@@ -209,7 +203,7 @@ describe("lookup references", () => {
   });
 
   test("a looked up id goes with each configuration that takes it from a local value", () => {
-    const stack = { ...twoAccounts, locals: { policies: [{ id: policy }] } };
+    const stack = { ...twoAccounts, locals: { policies: { [policy]: {} } } };
     const code_policies = "${local.policies}";
     const away = { provider: "scanform.eu-west", code_policies };
     const found = refused(stack, {
@@ -223,7 +217,7 @@ describe("lookup references", () => {
   test("a data source with another provider's name is in none of the declared accounts", () => {
     const it = { title: "No secrets", provider: "eu-scanform.west" };
     const stack = { ...twoAccounts, data: { scanform_custom_policy: { it } } };
-    const use = { name: "use", provider: "scanform.eu-west", code_policies: [{ id: policy }] };
+    const use = { name: "use", provider: "scanform.eu-west", code_policies: { [policy]: {} } };
     expect(refused(stack, { use })).toEqual([elsewhere("use")]);
   });
 
@@ -259,7 +253,7 @@ describe("lookup references", () => {
         return [`c${String(index)}`, { name: index === 100 ? last : next }];
       }),
     );
-    const use = { name: "use", code_policies: [{ id: policy }] };
+    const use = { name: "use", code_policies: { [policy]: {} } };
     const found = problems({
       ...twoAccounts,
       resource: { scanform_configuration: { ...chain, use } },
@@ -277,7 +271,7 @@ describe("lookup references", () => {
     const data = {
       scanform_custom_policy: { it: { title: "a" }, longer: { title: "${data.scanform_custom_policy.it.title}-b" } },
     };
-    const code_policies = [{ id: "${data.scanform_custom_policy.longer.id}" }];
+    const code_policies = { "${data.scanform_custom_policy.longer.id}": {} };
     const { desired } = read({ data, resource: { scanform_configuration: { use: { name: "use", code_policies } } } });
     expect(desired.lookups?.map(({ sought }) => sought)).toEqual([{ key: "a" }, { key: "a-b" }]);
   });

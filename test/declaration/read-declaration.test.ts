@@ -258,7 +258,7 @@ describe("stacks apart", () => {
   });
 
   test("a data source of the same address in another stack is another object", () => {
-    const code_policies = [{ id: "${data.scanform_custom_policy.it.id}", enabled: true }];
+    const code_policies = { "${data.scanform_custom_policy.it.id}": { enabled: true } };
     const looking = (label: string, title: string): Json =>
       stack(label, { code_policies }, { data: { scanform_custom_policy: { it: { title } } } });
     const { desired } = readOne(

@@ -142,7 +142,7 @@ test("reads every attribute of a configuration, under its address", () => {
       show_scan_confirmation: false,
       risk_threshold: 0,
       analyzers: { "sql-injection": { enabled: true, risk_level: "high", excludes: ["b", "a", "b"], includes: [] } },
-      code_policies: [{ id, blocking: true }],
+      code_policies: { [id]: { blocking: true } },
       notifications: { enabled: false, deduplicate: true, integration_names: [] },
       depends_on: ["scanform_configuration.other"],
       provider: "scanform",
@@ -186,7 +186,7 @@ test.each([
   ],
   [
     "nothing but empty values",
-    { analyzers: {}, code_policies: [], notifications: {} },
+    { analyzers: {}, code_policies: {}, notifications: {} },
     { analyzers: {}, code_policies: [], notifications: {} },
   ],
   ["exclusive analyzers, and none of them", { exclusive_analyzers: true }, { analyzers: {} }],
@@ -268,7 +268,7 @@ test("deletion_protection counts as prevent_destroy, and force_destroy is terraf
   expect(declared).toMatchObject({ preventDestroy: true, settings: {} });
 });
 
-test.each(["a\u001b[31mb", "é", "日本", "a\nb", "'; --", "@everyone", " x ", "a".repeat(10_000), "\u202e", "null"])(
+test.each(["a\u001b[31mb", "é", "日本", "a\nb", "'; --", "@everyone", "a".repeat(10_000), "\u202e", "null"])(
   "keeps a hostile name unchanged: %j",
   (name) => {
     const acme = { resource: { scanform_configuration: { [name]: { name, renamed_from: [`${name}-before`] } } } };
@@ -281,10 +281,13 @@ test.each(["a\u001b[31mb", "é", "日本", "a\nb", "'; --", "@everyone", " x ", 
 describe("code policies", () => {
   const two = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a22";
 
-  test("are the same as a map by id and as a list of entries with ids", () => {
-    const list = [{ id: two, blocking: true }, { id }];
-    for (const code_policies of [list, { [two]: { blocking: true }, [id]: {} }])
-      expect(read(strict({ code_policies })).desired.configurations[0]?.settings).toEqual({ code_policies: list });
+  test("are a map by id, and refused as a list, as terraform does", () => {
+    const settings = read(strict({ code_policies: { [two]: { blocking: true }, [id]: {} } })).desired.configurations[0]
+      ?.settings;
+    expect(settings).toEqual({ code_policies: [{ id: two, blocking: true }, { id }] });
+    expect(problems(strict({ code_policies: [{ id }] }))).toMatchObject([
+      { code: "value-kind", path: atStrict("/code_policies") },
+    ]);
   });
 
   test("are reported with everything that is wrong with a map: its keys, then its entries", () => {

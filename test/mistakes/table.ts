@@ -20,6 +20,8 @@ export const uuid = "0c5a36f1-7f0e-4d0a-9a36-9d2f6f0f8a11";
 
 /** Terraform itself checks types, names of attributes, and that required ones are written. */
 const terraform: readonly WayIn[] = ["provider"];
+/** Resources have code policies as a map by id. */
+const noList: readonly WayIn[] = ["cli", "provider"];
 const noLibrary: readonly WayIn[] = ["library"];
 /** In a resource null is an attribute that is left out. */
 const nullIsAbsent: readonly WayIn[] = ["cli", "provider"];
@@ -83,10 +85,16 @@ export const mistakes: readonly Mistake[] = [
   configuration({ analyzers: { xss: { blokcing: true } } }, "attribute-unknown", "analyzers.xss.blokcing", terraform),
   configuration({ code_policies: { "no-logs": {} } }, "id-invalid", 'code_policies["no-logs"]'),
   configuration({ code_policies: { [uuid]: null } }, "entry-null", `code_policies["${uuid}"]`),
-  configuration({ code_policies: [{ id: "no-logs" }] }, "id-invalid", "code_policies[0].id", terraform),
-  configuration({ code_policies: [{ enabled: true }] }, "value-missing", "code_policies[0].id", terraform),
-  configuration({ code_policies: [{ id: uuid }, { id: uuid }] }, "entry-repeated", "code_policies", terraform),
-  configuration({ code_policies: [{ id: uuid, enabled: "on" }] }, "value-kind", "code_policies[0].enabled", terraform),
+  configuration(
+    { code_policies: { [uuid]: { enabled: "on" } } },
+    "value-kind",
+    `code_policies["${uuid}"].enabled`,
+    terraform,
+  ),
+  configuration({ code_policies: [{ id: "no-logs" }] }, "id-invalid", "code_policies[0].id", noList),
+  configuration({ code_policies: [{ enabled: true }] }, "value-missing", "code_policies[0].id", noList),
+  configuration({ code_policies: [{ id: uuid }, { id: uuid }] }, "entry-repeated", "code_policies", noList),
+  configuration({ code_policies: [{ id: uuid, enabled: "on" }] }, "value-kind", "code_policies[0].enabled", noList),
   configuration({ notifications: "chat" }, "value-kind", "notifications", terraform),
   configuration({ notifications: { enabled: 1 } }, "value-kind", "notifications.enabled", terraform),
   configuration({ notifications: { deduplicate: "no" } }, "value-kind", "notifications.deduplicate", terraform),

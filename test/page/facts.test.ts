@@ -5,7 +5,7 @@ import { type Plan, plan } from "../../src/reconcile/plan/plan";
 import { accountDocument } from "../../src/report/document";
 import { desiredFor, observed } from "../reconcile/arbitrary";
 import { moving, reviewed, rich, varied } from "../report/plans";
-import { weighed } from "../report/weighed";
+import { withFindings } from "../report/with-findings";
 import { pageOf, pageOfSaved } from "./pages";
 import { documentIn, factsIn } from "./read-back";
 
@@ -20,7 +20,7 @@ const golden = {
   reviewed: () => reviewed(),
   "moves between thirty configurations": () => moving(30, 10, true),
   "fifty changes": () => varied(50, 2),
-  "a plan that has an impact": () => weighed(),
+  "a plan with open findings": () => withFindings(),
 } as const;
 
 describe.each(Object.entries(golden))("a page of the plan: %s", (_title, make) => {

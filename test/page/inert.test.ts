@@ -6,7 +6,7 @@ import { htmlRenderer } from "../../src/page/html";
 import { declared, live, planOf, repositories, routing, to } from "../report/plans";
 import type { Plan } from "../../src/reconcile/plan/plan";
 import { hostileName, raw } from "../report/hostile";
-import { example, impactOf } from "../report/weighed";
+import { finding, withFindings } from "../report/with-findings";
 import { pageOf } from "./pages";
 import { factsIn } from "./read-back";
 
@@ -38,11 +38,8 @@ const planNamed = (name: string): Plan => {
     },
     name,
   );
-  const touched = example(name, { title: name, file: name, repository: name });
-  return {
-    ...made,
-    impact: impactOf(made, [touched, { ...touched, url: `javascript:${name}` }]),
-  };
+  const open = finding(name, { title: name, file: name, repository: name });
+  return withFindings(made, { worst: [open, { ...open, url: `javascript:${name}` }] });
 };
 
 /** The tags of a page, without their attributes. */

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type {
   AccountFacts,
   ConfigurationFacts,
-  ImpactFacts,
+  FindingsFacts,
   LeafFacts,
   PageFacts,
   Selector,
@@ -18,17 +18,16 @@ export function factsIn(html: string): PageFacts {
   return JSON.parse(json ?? "") as PageFacts;
 }
 
-/** The impact of an effect as a document has it. */
-const withoutTexts = ({ text: _text, examples, ...figures }: ImpactFacts) => ({
-  ...figures,
-  examples: examples.map(({ text: _said, link: _link, ...example }) => example),
+/** The findings of an effect as a document has them. */
+const withoutTexts = ({ text: _text, worst, ...counts }: FindingsFacts) => ({
+  ...counts,
+  worst: worst.map(({ text: _said, link: _link, ...finding }) => finding),
 });
 
 /** What a document of the plan says, put together from the facts of a page. */
 export function documentIn(facts: AccountFacts): Omit<AccountDocument, "after"> {
   const {
     label: _label,
-    period: _period,
     since: _since,
     values: _values,
     settings: _settings,
@@ -53,7 +52,7 @@ export function documentIn(facts: AccountFacts): Omit<AccountDocument, "after"> 
   const changed = configurations.filter(({ action }) => action !== null);
   return {
     ...kept,
-    effects: effects.map(({ class: kind, mixed, from, to, changes: list, impact }, at) => {
+    effects: effects.map(({ class: kind, mixed, from, to, changes: list, findings }, at) => {
       const [before, after] = [configurationAt(from), configurationAt(to)];
       return {
         class: kind,
@@ -71,7 +70,7 @@ export function documentIn(facts: AccountFacts): Omit<AccountDocument, "after"> 
             name,
             rule: after === undefined ? null : ruleOf(rule, by, id, name),
           })),
-        ...(impact === undefined ? {} : { impact: withoutTexts(impact) }),
+        ...(findings === undefined ? {} : { findings: withoutTexts(findings) }),
       };
     }),
     changes: changed.map(({ address, action, id, was, name, stay = 0, changes: list }) => ({

@@ -5,7 +5,6 @@ import {
   criticalDismissalsNeed,
   everyRepositoryCovered,
   nothingDeletedWithRepositories,
-  nothingHidden,
   nothingUnused,
   nothingWeakens,
   policy,
@@ -14,10 +13,8 @@ import {
   withinNames,
 } from "../../src/policy";
 import type { GivenAccount } from "../../src/policy/evaluate";
-import type { EffectImpact, ImpactExample } from "../../src/reconcile/plan/impact";
 import type { Plan } from "../../src/reconcile/plan/plan";
 import { declared, live, planOf, repositories, routing, to } from "../report/plans";
-import { example, impactOf } from "../report/weighed";
 import { given, judge, lines } from "./judge";
 import { mixed } from "./mixed";
 
@@ -220,87 +217,4 @@ test.each([
     expect(lines(findings)).toEqual([
       "needs octo/appsec triage webf-1: dismisses a finding that is critical or not known",
     ]);
-});
-
-describe("nothingHidden", () => {
-  const hides = (given: Partial<EffectImpact>, examples: readonly Partial<ImpactExample>[] = []): Plan => {
-    const { impact } = { impact: impactOf(mixed) };
-    const nothing = { findings: 9, noLongerReported: [0, 0] as const, examples: [] };
-    const all = examples.map((each) => example(each.severity ?? "critical", each));
-    const effects = impact.effects.map((_, at) => (at === 0 ? { ...nothing, ...given, examples: all } : nothing));
-    return { ...mixed, impact: { ...impact, effects } };
-  };
-  const certain = { noLongerReported: "certain" } as const;
-  const possible = { noLongerReported: "possible" } as const;
-
-  test.each<[what: string, plan: Plan, options: Parameters<typeof nothingHidden>[0], level: string | undefined]>([
-    ["surely hides a critical finding", hides({ noLongerReported: [1, 1] }, [certain]), {}, "deny"],
-    ["may hide one", hides({ noLongerReported: [0, 1] }, [possible]), {}, "warn"],
-    [
-      "may hide one, which is denied too",
-      hides({ noLongerReported: [0, 1] }, [possible]),
-      { possible: "deny" },
-      "deny",
-    ],
-    [
-      "hides one of unknown severity",
-      hides({ noLongerReported: [1, 1] }, [{ ...certain, severity: "odd" as never }]),
-      {},
-      "deny",
-    ],
-    [
-      "hides one of a severity that does not count",
-      hides({ noLongerReported: [1, 1] }, [{ ...certain, severity: "high" }]),
-      {},
-      undefined,
-    ],
-    [
-      "hides one of a severity that counts when asked for",
-      hides({ noLongerReported: [1, 1] }, [{ ...certain, severity: "high" }]),
-      { severity: "high" },
-      "deny",
-    ],
-    [
-      "hides less than what is critical, beside a critical one that stays",
-      hides({ noLongerReported: [2, 3] }, [{}, { ...certain, severity: "low" }]),
-      {},
-      undefined,
-    ],
-    [
-      "hides more than the examples show, all of which are critical",
-      hides({ noLongerReported: [2, 7] }, [certain]),
-      {},
-      "deny",
-    ],
-    [
-      "may hide what was not read, beside an example that does not count",
-      hides({ noLongerReported: [0, 9], unread: 8 }, [{ ...possible, severity: "low" }]),
-      {},
-      "warn",
-    ],
-    [
-      "hides nothing, although not all was read",
-      hides({ noLongerReported: [0, 0], unread: 8 }, [{ severity: "low" }]),
-      {},
-      undefined,
-    ],
-    ["may hide what no example shows", hides({ noLongerReported: [0, 7] }), {}, "warn"],
-    ["has no bound", hides({ noLongerReported: undefined }), {}, "warn"],
-    ["hides nothing", hides({}), {}, undefined],
-  ])("of an effect that %s", (_what, plan, options, level) => {
-    const words = level === "deny" && options?.possible === undefined ? "would have hidden" : "may have hidden";
-    const least = options?.severity === undefined ? "critical" : `${options.severity} or worse`;
-    expect(said(nothingHidden(options), plan)).toEqual(
-      level === undefined ? [] : [`${level} effect weak: ${words} findings that are ${least}, or of unknown severity`],
-    );
-  });
-
-  test("denies each effect whose impact is not read", () => {
-    expect(said(nothingHidden(), mixed)).toEqual(
-      ["weak", "none -> strong", "strong"].map(
-        (each) => `deny effect ${each}: may hide findings: its impact is not read`,
-      ),
-    );
-    expect(said(nothingHidden(), unchanged)).toEqual([]);
-  });
 });

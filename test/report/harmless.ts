@@ -4,7 +4,7 @@ import { outsideFences, raw } from "./hostile";
 export const mostCharacters = 65_536;
 
 const title =
-  /((DELETES|CONFIGURATIONS|POLICIES|UNUSED|FUTURE|TRIAGES|NO LONGER DECLARED) [\da-z,;() ]+|(WEAKENS|UNCLASSIFIED|STRENGTHENS|NEUTRAL|UNAFFECTED) [\d,]+ repositor(y|ies)( that moves?)?|IMPACT of the last( [\d,]+)? days? \(estimate\)|Diagnostics|Left as they are)/
+  /((DELETES|CONFIGURATIONS|POLICIES|UNUSED|FUTURE|TRIAGES|NO LONGER DECLARED) [\da-z,;() ]+|(WEAKENS|UNCLASSIFIED|STRENGTHENS|NEUTRAL|UNAFFECTED) [\d,]+ repositor(y|ies)( that moves?)?|FINDINGS (at least )?[\d,]+ open of the last( [\d,]+)? days?( \([a-z\d, ]+\))?: the worst|Diagnostics|Left as they are)/
     .source;
 
 /** Nothing but our own words may be outside of a fence, and code. */
@@ -15,7 +15,7 @@ const own = [
   /^#### `CODE`: [a-z0-9,;() ]+$/,
   /^\*\*(WEAKENS [\d,]+ of [\d,]+ repositor(y|ies)|weakens nothing)( in ([\d,]+ of )?[\d,]+ accounts)?\*\*(, [\d,]+ of [\d,]+ repositor(y|ies) unclassified| \((([\d,]+|all) of them|it) also strengthens?\))?(, [\d,]+ unclassified)?(; [\da-z, ]+)*$/,
   /^\*\*(DENIED by [\d,]+ polic(y|ies)\*\*:|NEEDS the agreement of\*\*) `CODE`(, `CODE`)*( and [\d,]+ more)?$/,
-  /^impact of the last( [\d,]+)? days? \(estimate\): [a-z\d, ]+$/,
+  /^(these [\d,]+ repositories have|this repository has) (at least )?[\d,]+ open findings? of the last( [\d,]+)? days?( \([a-z\d, ]+\))?(; [a-z\d, ]+)?$/,
   /^and [\d,]+ more accounts?: (WEAKENS|weakens) [\da-z,;() ]+$/,
   /^[\d,]+ requests? \(one by one: [\d,]+\), digest [0-9a-f]{12}\.$/,
   /^`scanform plan` shows what is left out\.$/,

@@ -60,7 +60,7 @@ export const singleWrites: readonly SingleWrite[] = [
     ...plain,
     kind: "PUT",
     request: /^PUT /,
-    app: { configurations: { baseline: { name: "baseline", code_policies: [] } } },
+    app: { configurations: { baseline: { name: "baseline", code_policies: {} } } },
     desired: { configurations: [{ name: "baseline", settings: { code_policies: [] } }] },
     holds: (held) => {
       const policies = settingsOf(held, "baseline")?.["code_policies"] ?? [];

@@ -9,7 +9,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
   formatting(command, comparisonFormats)
     .argument("<before>", "the document of the earlier plan: plan --json, or show --json")
     .argument("<after>", "the document of the later plan")
-    .option("--full", "show every repository, leaf and value whole")
+    .option("--full", "show every repository and every value in full")
     .action((before: string, after: string, flags: Flags<CompareOptions>) => {
       finish(compareCommand(io, before, after, { ...flags, format: formatOf(flags) }));
     });

@@ -25,7 +25,7 @@ export const define: CommandDefinition = (command, { io, finish }) => {
       "the journal of the last apply, the folder of all journals, or a saved plan; of several for an account, the last; .scanform if left out",
       collected,
     )
-    .option("--full", "show every repository and every value, however many and however long")
+    .option("--full", "show every repository and every value in full")
     .action(async (flags: Flags<DriftOptions>) => {
       finish(await driftCommand(io, { ...flags, format: formatOf(flags) }));
     });

@@ -13,19 +13,16 @@ import {
 } from "../options";
 import { paging, requirePage } from "../page-options";
 import { type ReportOptions, reportPlans, requireBase, requireWhole } from "../report-plans";
-import { requireImpact, weighedPlans, weighing, type WeighOptions } from "../weigh-plans";
+import { findings, type FindingsOptions, withFindings } from "../plan-findings";
 
 export const define: CommandDefinition = (command, { io, finish }) => {
-  formatting(weighing(paging(policing(declaring(command)))), formats, "form of the plan")
-    .option("--for-policies", "keep in the JSON document what `policy check --plan` needs, and run no policy")
+  formatting(findings(paging(policing(declaring(command)))), formats, "form of the plan")
+    .option("--for-policies", "keep in the JSON what `policy check --plan` needs")
     .option("--out <file>", "save the plan, to apply exactly this")
-    .option("--document <file>", "write the document of --json into a file as well")
-    .option("--page <file>", "write the page of --format html into a file as well")
-    .option("--full", "show every repository and every value, however many and however long")
-    .option(
-      "--only <pattern>",
-      "show only what it does with repositories and configurations of such names, as SQL LIKE; nothing else depends on it",
-    )
+    .option("--document <file>", "write the document of --json into a file, too")
+    .option("--page <file>", "write the page of --format html into a file, too")
+    .option("--full", "show every repository and every value in full")
+    .option("--only <pattern>", "show only what has such a name, as SQL LIKE")
     .option("--detailed-exitcode", "exit with 2 when there are changes")
     .action(async (flags: Flags<PlanOptions>) => {
       finish(await planCommand(io, { ...flags, format: formatOf(flags) }));
@@ -40,27 +37,24 @@ export const define: CommandDefinition = (command, { io, finish }) => {
       "scanform plan --base main/cdktf.out --fail-on weakens,unused,future",
     ],
     ["stop it where a policy denies", "scanform plan --policy scanform.policy.ts"],
-    ["only what becomes of some repositories, or of a configuration", "scanform plan --only 'payments-%'"],
-    ["what it would have meant for the findings of a month", "scanform plan --impact 30d"],
+    ["which open findings the repositories have that get weaker", "scanform plan --findings 30d"],
     ["a page to review on", "scanform plan --format html > plan.html"],
-    ["without running the app: what scanform synth has written", "scanform plan --synthesized cdktf.out --json"],
   );
 };
 
-interface PlanOptions extends DeclaredOptions, ReportOptions, WeighOptions {}
+interface PlanOptions extends DeclaredOptions, ReportOptions, FindingsOptions {}
 
 /** Synthesizes, reads, compares and prints. Writes nothing except `--out` and the output of the app. */
 async function planCommand(io: Io, options: PlanOptions): Promise<ExitCode> {
   requireBase(options);
   requireWhole(options);
   requirePage(options);
-  requireImpact(options);
   const made = await declaredPlans(io, {
     ...options,
     everyRepository: options.format === "html" || options.page !== undefined,
   });
   try {
-    return await reportPlans(io, await weighedPlans(io, made, options), "declaration", options);
+    return await reportPlans(io, await withFindings(io, made, options), "declaration", options);
   } finally {
     await closeAll(made);
   }

@@ -12,7 +12,7 @@ import { printPlans } from "../print";
 export const define: CommandDefinition = (command, { io, finish }) => {
   formatting(paging(failingOn(command)), formats, "form of the plan")
     .argument("<file>", "a plan that was saved with plan --out")
-    .option("--full", "show every repository, leaf and value whole")
+    .option("--full", "show every repository and every value in full")
     .action(async (file: string, flags: Flags<ShowOptions>) => {
       finish(await showCommand(io, file, { ...flags, format: formatOf(flags) }));
     });

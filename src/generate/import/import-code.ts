@@ -3,6 +3,7 @@ import type { ImportFormat } from "../choices";
 import type { Refusal, Unexpressed } from "./expressible";
 import { hclOf, refusedByHcl } from "./hcl";
 import { importAccount, type Imported, type ImportOptions } from "./import-account";
+import type { Base } from "./settings/bases";
 import { constructOf, type GeneratedCode, type TypeScriptOptions } from "./typescript/module-parts";
 import { unsplitReason } from "./typescript/split-files";
 import { refusedByCdktf, typescriptFiles } from "./typescript/typescript";
@@ -40,20 +41,21 @@ export interface ImportedCode extends GeneratedCode {
   readonly unsplit?: string;
 }
 
-const lengthOf = (text: string): number => text.replace(/\s/g, "").length;
-
 /**
  * The code for what is live. Bases and constants are used where the code gets shorter by them; HCL has none.
  * Both ways are compared as one file.
  */
 export function importCode(account: Observed, format: ImportFormat, options: ImportCodeOptions = {}): ImportedCode {
   const { extension, refused, made, oneOfAName = false } = formats[format];
-  const whole = { ...options, split: false };
-  const plain = importAccount(account, { ...options, flat: true, refused, oneOfAName });
-  const written = made(plain, account, { ...whole, flat: true }).text;
   const isFlat = options.flat === true || format !== "typescript";
-  const based = isFlat ? plain : importAccount(account, { ...options, refused, oneOfAName });
-  const shortened = isFlat ? written : made(based, account, whole).text;
+  const found = importAccount(account, { ...options, flat: isFlat, refused, oneOfAName });
+  const textOf = (imported: Imported, flat: boolean): string =>
+    made(imported, account, { ...options, split: false, flat }).text;
+  const plain = { ...found, bases: [] };
+  const written = textOf(plain, true);
+  const isWorthwhile = (base: Base): boolean => savesLines(found, base, (each) => lines(textOf(each, false)));
+  const based = { ...found, bases: found.bases.filter(isWorthwhile) };
+  const shortened = isFlat ? written : textOf(based, false);
   const isShorter = lengthOf(shortened) < lengthOf(written);
   const imported = isShorter ? based : plain;
   const text = isShorter ? shortened : written;
@@ -67,6 +69,23 @@ export function importCode(account: Observed, format: ImportFormat, options: Imp
     ...(unsplit === undefined ? {} : { unsplit }),
   };
 }
+
+/**
+ * Whether a base saves a fifth of the lines of the configurations that extend it. A reader of one of them has to look up what
+ * the base says.
+ */
+function savesLines(
+  { configurations, ...rest }: Imported,
+  base: Base,
+  linesOf: (imported: Imported) => number,
+): boolean {
+  const members = base.members.flatMap((at) => configurations[at] ?? []);
+  const alone = { ...rest, configurations: members, bases: [], rules: [] };
+  const extending = { ...alone, bases: [{ ...base, members: [...members.keys()] }] };
+  return 5 * linesOf(extending) <= 4 * linesOf(alone);
+}
+
+const lengthOf = (text: string): number => text.replace(/\s/g, "").length;
 
 const lines = (text: string): number => text.split("\n").length - 1;
 

@@ -1,7 +1,7 @@
 import { label } from "../../diagnostics/foreign-text";
 import { type RepositoryClass, repositoryClasses } from "../../model/leaf-verdict";
 import { ruleLabel } from "../../report/words";
-import type { AccountFacts, ConfigurationFacts, ImpactFacts, LeafFacts, RuleFacts, Selector } from "../facts";
+import type { AccountFacts, ConfigurationFacts, FindingsFacts, LeafFacts, RuleFacts, Selector } from "../facts";
 
 export type ClassOfRepository = RepositoryClass | "unaffected";
 
@@ -24,8 +24,8 @@ export interface Entry {
   readonly by: Selector | null;
   readonly lost: number | null;
   readonly isNew: boolean;
-  /** What the same change would have meant for findings, of all repositories that it is made to. */
-  readonly impact: ImpactFacts | undefined;
+  /** The open findings of all repositories that change in the same way. */
+  readonly findings: FindingsFacts | undefined;
 }
 
 /** The repositories of all accounts, those that weaken first. */
@@ -48,7 +48,7 @@ export function entriesOf(accounts: readonly AccountFacts[]): readonly Entry[] {
         by,
         lost,
         isNew: fresh.has(at),
-        impact: felt?.impact,
+        findings: felt?.findings,
       };
     });
   });

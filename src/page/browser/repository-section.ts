@@ -29,7 +29,7 @@ export function repositorySection(each: Entry, several: boolean): HTMLElement {
     h("h3", {}, "Rules"),
     rules(each),
     findingsAbout(each),
-    impactOn(each),
+    openFindings(each),
     triages(account, each),
     h("h3", {}, "Side by side"),
     beside(
@@ -99,13 +99,13 @@ function rules(each: Entry): HTMLElement {
   );
 }
 
-/** What its change would have meant for findings: in all repositories that it is made to, and examples in this one. */
-function impactOn({ account: { period }, name, impact }: Entry): readonly Node[] {
-  if (period === undefined || impact === undefined) return [];
-  const own = impact.examples.filter(({ repository }) => repository === name);
+/** The open findings of all repositories that change in the same way, and of the worst those in this one. */
+function openFindings({ name, findings }: Entry): readonly Node[] {
+  if (findings === undefined) return [];
+  const own = findings.worst.filter(({ repository }) => repository === name);
   return [
-    h("h3", {}, `Impact of ${period} (estimate)`),
-    h("p", {}, `${impact.text === "" ? "not known" : impact.text}, in all repositories that change in the same way`),
+    h("h3", {}, "Findings"),
+    h("p", {}, `${findings.text}, in all repositories that change in the same way`),
     ...(own.length === 0
       ? []
       : [

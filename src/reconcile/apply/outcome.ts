@@ -222,6 +222,15 @@ export function diagnosticsOf(
 }
 
 export const notConverged = ({ address, path, expected, found }: Unconverged): Diagnostic =>
-  error("not-converged", `expected ${valueText(expected)}, found ${valueText(found)}`, { address, path });
+  error("not-converged", `expected ${valueText(expected)}, found ${valueText(found)}${adviceOn(expected, found)}`, {
+    address,
+    path,
+  });
+
+/** An entry that has nothing but empty lists may be none to the service. */
+const adviceOn = (expected: unknown, found: unknown): string =>
+  Array.isArray(expected) && expected.length === 0 && found === undefined
+    ? ". The service does not keep an empty list here: leave it out, or each plan shows it again"
+    : "";
 
 const valueText = (value: unknown): string => (value === undefined ? "nothing" : JSON.stringify(value));

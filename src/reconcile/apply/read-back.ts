@@ -2,7 +2,7 @@ import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
 import { ScanformError } from "../../diagnostics/error";
 import type { Configuration, Observed, ObservedTriages, Repository } from "../../model/entities";
 import type { Address, ConfigurationId } from "../../model/ids";
-import type { TriageStatus } from "../../model/triage";
+import { mayNeedRemoval, type TriageStatus } from "../../model/triage";
 import type { Plan } from "../plan/plan";
 import { uniqueById } from "../plan/resolve-ids";
 import { type PendingTriage, pendingTriages } from "../plan/triages";
@@ -191,9 +191,9 @@ function verified(pending: readonly PendingTriage[], seen: ObservedTriages): Tri
 }
 
 /**
- * For each category that the service took and kept the former one: a DELETE, and the POST after it. That a category
- * replaces another one is not stated in the specification (*Triage*). A third category is somebody else's, and so is the
- * former one after a reading has shown it as planned.
+ * For each category that the service refused or took, and kept the former one: a DELETE, and the POST after it. That a
+ * category replaces another one is not stated in the specification (*Triage*). A third category is somebody else's, and so
+ * is the former one after a reading has shown it as planned.
  *
  * @param next the first id for further writes
  */
@@ -205,8 +205,9 @@ export function replacements(
 ): readonly Write[] {
   if (seen === undefined) return [];
   const former = new Map(triages.map(({ declared, before }) => [declared.findingId.toLowerCase(), before]));
-  const stuck = results.flatMap(({ write, status }) => {
-    if (status !== "succeeded" || write.kind !== "set-triage") return [];
+  const stuck = results.flatMap((result) => {
+    const { write } = result;
+    if (write.kind !== "set-triage" || !wasAnswered(result)) return [];
     if (shown?.has(write.finding.toLowerCase()) === true) return [];
     const category = held(statusIn(seen, write.finding));
     const isKept = category !== undefined && category === former.get(write.finding.toLowerCase());
@@ -220,3 +221,8 @@ export function replacements(
     ];
   });
 }
+
+/** The service has taken it, or refused it in a way in which it may refuse a second category. */
+const wasAnswered = (result: WriteResult): boolean =>
+  result.status === "succeeded" ||
+  (result.status === "failed" && result.failures.every(({ refused, status }) => refused && mayNeedRemoval(status)));

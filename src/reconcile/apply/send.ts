@@ -7,6 +7,7 @@ import {
   type RepositoryId,
 } from "../../model/ids";
 import { sameText } from "../../model/normal-form";
+import { alikeName } from "../../model/suggest";
 import type { Settings } from "../../model/settings";
 import { undeclaredPaths } from "../plan/undeclared";
 import type { Write } from "../plan/write";
@@ -268,8 +269,13 @@ async function lookFor({ body, carries }: Of<"create">, to: SendContext): Promis
     if (wait > 0 && isAborted()) break;
     try {
       const listed = await to.looks.rereadConfigurations();
-      const named = listed.filter((each) => sameText(each.name, body.name) && !to.known.has(each.id));
-      const made = named.find((each) => isCreatedFrom(each, body));
+      const others = listed.filter(({ id }) => !to.known.has(id) && to.attempts.judge.changeOf(id) === undefined);
+      const named = others.filter(({ name }) => sameText(name, body.name));
+      // a service may spell names otherwise
+      const spelled = others.filter(({ name = "" }) => alikeName(name) === alikeName(body.name));
+      const made =
+        named.find((each) => isCreatedFrom(each, body)) ??
+        spelled.find((each) => isCreatedFrom({ ...each, name: body.name }, body));
       if (made !== undefined) return { id: made.id }; // somebody else may have changed the rest since
       last = named[0] === undefined ? "none" : { another: named[0].id };
     } catch (thrown) {

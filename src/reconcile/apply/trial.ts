@@ -67,7 +67,7 @@ export async function tryBulks(plan: Plan, trying: Trying): Promise<readonly Dia
     // one that had nothing to do shows nothing
     const isSent = result?.status === "succeeded" && result.isUnneeded !== true;
     const became = isSent ? await readBack(id, trying) : undefined;
-    if (became !== undefined && became.missing.length === 0 && became.other.length === 0) {
+    if (became?.missing.length === 0 && became.other.length === 0) {
       to.looks.forget();
       await run([rest]);
       continue;
@@ -90,7 +90,7 @@ async function readBack(id: ConfigurationId, { judge, to, reader }: Trying): Pro
   try {
     return await pollUntil(
       async () => judge.becameOf(await reader.configuration(account, id, { signal })),
-      (became) => became !== undefined && became.missing.length === 0 && became.other.length === 0,
+      (became) => became?.missing.length === 0 && became.other.length === 0,
       { sleep, signal, grace: grace.filter((wait) => wait > 0) },
     );
   } catch (thrown) {

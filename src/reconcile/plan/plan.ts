@@ -12,10 +12,10 @@ import { compile, type RequestCounts } from "./compile";
 import { deletionRefusals, deletionsOf } from "./deletions";
 import { digestOf } from "./digest";
 import { type Effect, effectsOf } from "./effects";
-import type { Impact } from "./impact";
 import { identify, lookAlikes, nearlyNamed, spelledAsLive, unknownNames, unknownTargets } from "./identify";
 import { diff, target } from "./merge";
 import { movesOf } from "./moves";
+import type { PlanFindings } from "./open-findings";
 import { type Preconditions, preconditionsOf } from "./preconditions";
 import { resolveLookups, uniqueById, withCanonicalIds } from "./resolve-ids";
 import { byName, type Route, route } from "./route";
@@ -62,8 +62,8 @@ export interface Plan {
   readonly after: () => Afterwards;
   /** The comparison with an earlier declaration. Absent without one. */
   readonly base?: BaseComparison;
-  /** What the plan would have meant for findings. Absent where it was not asked for. */
-  readonly impact?: Impact;
+  /** The open findings of the repositories that are weakened or unclassified. Absent where they were not read. */
+  readonly findings?: PlanFindings;
   readonly writes: readonly Write[];
   readonly requests: RequestCounts;
   readonly basis: Preconditions;

@@ -79,10 +79,8 @@ export const repositoryAssignments: ResourceType = {
 
   async planDestroy(session, prior) {
     const before = session === undefined ? [] : idsOf(await placementsNow(session, prior["rules"]));
-    return [
-      ...(session === undefined ? [] : stillInUse(session, before)),
-      warning("assignments-kept", keepingOf(countIn(prior["assigned"]))),
-    ];
+    const inUse = session === undefined ? [] : stillInUse(session, before);
+    return { diagnostics: [...inUse, warning("assignments-kept", keepingOf(countIn(prior["assigned"])))] };
   },
 
   async read(session, state) {

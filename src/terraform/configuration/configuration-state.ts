@@ -46,10 +46,6 @@ export function plannedState(config: ObjectValue, prior: ObjectValue | null): Ob
   };
 }
 
-/** The planned state with the id of an adopted configuration, so that references to it are planned with that id. */
-export const withAdopted = (planned: ObjectValue, adopts: string | undefined): ObjectValue =>
-  adopts === undefined ? planned : { ...planned, id: adopts };
-
 /** The attributes that are written to the service: neither computed ones nor guards. */
 const declaredPart = (object: ObjectValue): ObjectValue =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !unwritten.has(name)));
@@ -82,7 +78,7 @@ export function desiredBy(object: ObjectValue): Omit<DesiredConfiguration, "addr
 }
 
 /** The configuration according to a prior state and the planned private state; nothing without a prior state. */
-export function priorOf(state: ObjectValue | null, plannedPrivate: PrivateState): { readonly prior?: Prior } {
+function priorOf(state: ObjectValue | null, plannedPrivate: PrivateState): { readonly prior?: Prior } {
   const declared = state === null ? undefined : desiredBy(state);
   if (declared === undefined) return {};
   const { name, settings } = declared;

@@ -7,7 +7,6 @@ import {
   refreshedState,
   toChange,
   toDeletion,
-  withAdopted,
 } from "../configuration/configuration-state";
 import { liveConfiguration } from "../configuration/live-configuration";
 import { isGuarded, judgeDestruction } from "../deletion/guards";
@@ -34,12 +33,13 @@ export const configuration: ResourceType = {
   identity: identityOfParts({ id: "The configuration's id." }),
   validate: validateConfiguration,
 
-  unchanged: (session, state) => ({
-    plannedPrivate: encodeHeld(state),
-    diagnostics: session.ledger.configurations.claim(claimOf(state, state)),
-  }),
-
-  mayFallBack: isGuarded,
+  unchanged: (session, state) =>
+    isGuarded(state)
+      ? undefined
+      : {
+          plannedPrivate: encodeHeld(state),
+          diagnostics: session?.ledger.configurations.claim(claimOf(state, state)) ?? [],
+        },
 
   async plan({ session, prior, config, replacedPrivate }) {
     const planned = { ...plannedState(config, prior), review: prior?.["review"] ?? null };
@@ -64,15 +64,24 @@ export const configuration: ResourceType = {
         ? []
         : await planReplacement(session, replacedPrivate, adopts);
     return {
-      planned: withAdopted(same ? planned : { ...planned, review: effect }, adopts),
+      planned: {
+        ...planned,
+        ...(same ? {} : { review: effect }),
+        // so that references to it are planned with that id
+        ...(adopts === undefined ? {} : { id: adopts }),
+      },
       diagnostics: [...diagnostics, ...twice, ...gone],
       plannedPrivate: { ...encodeHeld(prior ?? {}), ...(adopts === undefined ? {} : { adopts }) },
       world: () => worldOfChange(reviewed, effects),
     };
   },
 
-  planDestroy: planDeletion,
-  reviewDestroy: reviewDeletion,
+  async planDestroy(session, prior) {
+    return {
+      diagnostics: await planDeletion(session, prior),
+      plannedPrivate: session === undefined ? {} : await reviewDeletion(session, prior),
+    };
+  },
 
   async read(session, state, storedPrivate) {
     const notes = notesIn(storedPrivate);

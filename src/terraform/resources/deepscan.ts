@@ -30,9 +30,11 @@ export const deepscan: ResourceType = {
   plan: ({ prior, proposed }) => Promise.resolve(planned(prior, proposed)),
 
   planDestroy: () =>
-    Promise.resolve([
-      warning("deepscan-kept", "A deepscan cannot be taken back: it is forgotten here, and stays in the service."),
-    ]),
+    Promise.resolve({
+      diagnostics: [
+        warning("deepscan-kept", "A deepscan cannot be taken back: it is forgotten here, and stays in the service."),
+      ],
+    }),
 
   read: stateOf,
 

@@ -45,7 +45,7 @@ export const findingTriageBy = (now: () => number): ResourceType => ({
     return Promise.resolve({ ...response, world: (of: Session) => worldOfCreation(of, finding) });
   },
 
-  planDestroy: () => Promise.resolve([]),
+  planDestroy: () => Promise.resolve({ diagnostics: [] }),
 
   async read(session, state) {
     // after expiry and removal, a triage in the service is somebody else's decision

@@ -1,6 +1,6 @@
 import { fail, ScanformError } from "../../diagnostics/error";
 import type { TriageCategory } from "../../model/findings";
-import { type TriageStatus, triageStatus } from "../../model/triage";
+import { mayNeedRemoval, type TriageStatus, triageStatus } from "../../model/triage";
 import { caseHint } from "../../model/uuid";
 import { withheldText } from "../../reconcile/apply/changed";
 import { pollUntil } from "../../reconcile/apply/poll-until";
@@ -113,8 +113,8 @@ const refuseChanged = ({ found }: ChangedSincePlanned, findingId: string, expect
   );
 
 /**
- * One POST, or none when it is so already. That a category replaces another one is not stated in the
- * specification, and the service may show it late: it is read back, also where the answer was lost.
+ * One POST, or none when it is so already. That a category replaces another one is not stated in the specification: where
+ * the service refuses that, or keeps the former one, a DELETE and another POST follow.
  *
  * @param before the category by the prior state, null for none; undefined for a triage that is created, which may take
  *   over another decision
@@ -132,16 +132,50 @@ export async function setTriage(
   if (isSetTo(held, category)) return;
   const replaced = before === undefined ? categoryIn(held) : before;
   const expected = before === undefined && held.is === "unclear" ? undefined : [replaced, category];
+  const after = await post(session, { findingId, category, replaced, expected, timeout }, first);
+  if (replaced === null || !isSetTo(after, replaced)) {
+    check(after, category);
+    return;
+  }
+  await removeTriage(session, findingId, replaced, timeout);
+  const expectedThen = [null, category];
+  check(await post(session, { findingId, category, replaced: null, expected: expectedThen, timeout }), category);
+}
+
+interface Post {
+  readonly findingId: string;
+  readonly category: TriageCategory;
+  /** The category that it is to replace; null for none. */
+  readonly replaced: string | null;
+  /** The categories that it may replace; undefined: any. */
+  readonly expected: readonly (string | null)[] | undefined;
+  readonly timeout: number;
+}
+
+/** One POST, which is read back, also where the answer was lost. @returns what the service holds then */
+async function post(
+  session: Session,
+  { findingId, category, replaced, expected, timeout }: Post,
+  last?: StatusRead,
+): Promise<TriageStatus> {
+  const isWanted = (status: TriageStatus): boolean => isSetTo(status, category);
   try {
     const send = (requests: Requests) => requests.setTriage(session.accountId, findingId, category);
-    await writeTriage(session, findingId, expected, send, first);
+    await writeTriage(session, findingId, expected, send, last);
   } catch (thrown) {
     if (thrown instanceof ChangedSincePlanned) refuseChanged(thrown, findingId, replaced);
-    if (!isNotFound(thrown)) return readAfter(thrown, session, findingId, (status) => isSetTo(status, category));
-    const detail = `The account has no finding with the id ${JSON.stringify(findingId)}. The data source scanform_all_findings lists them.${caseHint(findingId)}`;
-    fail("finding-unknown", detail, { attribute: ["finding_id"] });
+    if (isNotFound(thrown)) {
+      const detail = `The account has no finding with the id ${JSON.stringify(findingId)}. The data source scanform_all_findings lists them.${caseHint(findingId)}`;
+      fail("finding-unknown", detail, { attribute: ["finding_id"] });
+    }
+    if (replaced !== null && thrown instanceof RequestError && thrown.refused && mayNeedRemoval(thrown.status)) {
+      const status = await readStatus(session, findingId);
+      if (isSetTo(status, replaced)) return status;
+    }
+    await readAfter(thrown, session, findingId, isWanted);
+    return { is: "set", category };
   }
-  check(await pollStatus(session, findingId, (status) => isSetTo(status, category), timeout), category);
+  return pollStatus(session, findingId, isWanted, timeout);
 }
 
 /**
@@ -165,7 +199,7 @@ function check(after: TriageStatus, category: string): void {
   const what =
     after.is === "none"
       ? "does not show it. Apply again, or raise the timeout where the service shows changes late"
-      : `still holds ${after.category}. Replacing the resource (-replace) removes that one first`;
+      : `holds ${after.category}`;
   fail("not-converged", `The service accepted ${category}, and ${what}.`, { attribute: ["category"] });
 }
 

@@ -1,6 +1,6 @@
 import type { Handler, Request, Response } from "../protocol/service";
 import { diagnosticsOfError } from "../common-diagnostics";
-import type { Provider, StateResponse } from "../provider";
+import type { Planned, Provider, StateResponse } from "../provider";
 import type { PrivateState } from "../value";
 import { answerOrDiagnostics, type ConnectionState, configuredSession, diagnosticMessages, registered } from "./answer";
 import {
@@ -52,27 +52,27 @@ export const planResourceChange =
           session === undefined
             ? request.prior_identity
             : identityData(identity, session, prior, request.prior_identity);
-        if (
-          type.unchanged !== undefined &&
-          prior !== null &&
-          isSame(request.prior_state, request.proposed_new_state) &&
-          type.mayFallBack?.(prior) !== true
-        ) {
-          const asked = session === undefined ? undefined : type.unchanged(session, prior);
+        const unchanged =
+          prior !== null && isSame(request.prior_state, request.proposed_new_state)
+            ? type.unchanged?.(session, prior)
+            : undefined;
+        if (unchanged !== undefined)
           return {
             planned_state: request.proposed_new_state,
-            planned_private: encodePrivateState({ ...storedPrivate, ...asked?.plannedPrivate, ...kept }),
+            planned_private: encodePrivateState({ ...storedPrivate, ...unchanged.plannedPrivate, ...kept }),
             planned_identity,
-            diagnostics: diagnosticMessages(asked?.diagnostics ?? []),
+            diagnostics: diagnosticMessages(unchanged.diagnostics),
           };
-        }
         if (isNull(request.proposed_new_state)) {
-          const diagnostics = prior === null ? [] : await type.planDestroy(session, prior);
-          const reviewed = prior === null || session === undefined ? {} : await type.reviewDestroy?.(session, prior);
+          const gone: Planned = prior === null ? { diagnostics: [] } : await type.planDestroy(session, prior);
           return {
             planned_state: dynamicOf(schema, null),
-            planned_private: encodePrivateState({ ...reviewed, ...keeping(request.prior_private), ...destruction }),
-            diagnostics: diagnosticMessages(diagnostics),
+            planned_private: encodePrivateState({
+              ...gone.plannedPrivate,
+              ...keeping(request.prior_private),
+              ...destruction,
+            }),
+            diagnostics: diagnosticMessages(gone.diagnostics),
           };
         }
         const config = presentObjectOf(schema, request.config);
@@ -109,11 +109,11 @@ export const planResourceChange =
       { planned_state: request.proposed_new_state },
     );
 
-type Planned = Request<"PlanResourceChange">;
+type PlanRequest = Request<"PlanResourceChange">;
 
 /** What the plan rests on, where the core that asks brings it to the plan right before the apply. */
 const worldFor = async (
-  { client_capabilities: client, planned_private: reviewed }: Planned,
+  { client_capabilities: client, planned_private: reviewed }: PlanRequest,
   find: () => World | Promise<World> | undefined,
 ): Promise<World | undefined> => (client?.store_planned_private === true || reviewed.length > 0 ? find() : undefined);
 
@@ -123,7 +123,7 @@ const encodeWorld = (world: World | undefined): PrivateState =>
 /** An error where the account is not as the reviewed plan has found it: what it was decided on has moved. */
 async function movedSinceReviewed(
   { lists }: Session,
-  { planned_private: reviewed }: Planned,
+  { planned_private: reviewed }: PlanRequest,
   now: World | undefined,
 ): Promise<readonly Diagnostic[]> {
   const { world } = decodePrivateState(reviewed);

@@ -2,10 +2,9 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tooOld } from "../../../src/diagnostics/node-version";
-import { type Terminal, withoutKey } from "../../../src/cli/io";
-import { program } from "../../../src/cli/program";
 import { everyday } from "../../support/declare";
 import { desk, type Desk } from "../../support/desk";
+import { wholeProgram } from "../../support/program";
 import { repositoryRoot, scanform } from "../../support/spawned";
 import { temporaryFolder } from "../../support/temporary-folder";
 
@@ -43,15 +42,9 @@ const foreign = [
   ...["cdktf", "cdktn", "constructs"],
 ];
 
-const idle: Terminal = {
-  ...{ out: () => undefined, err: () => undefined, env: {}, cwd: repositoryRoot, interactive: false },
-  ...{ colors: { out: false, err: false }, signal: new AbortController().signal },
-  ask: () => Promise.resolve(undefined),
-  sleep: () => Promise.resolve(),
-};
-const commands = program({ io: withoutKey(idle), open: idle, finish: () => undefined }, []).commands;
+const names = wholeProgram().commands.map((command) => command.name());
 
-test.each(commands.map((command) => command.name()).filter((name) => !["emulator", "completion"].includes(name)))(
+test.each(names.filter((name) => name !== "emulator"))(
   "the help of `scanform %s` loads nothing that only the emulator, the provider or an app needs",
   async (name) => {
     for (const argv of [

@@ -6,7 +6,7 @@ import { accountDocument } from "../../../src/report/document";
 import type { Plan } from "../../../src/reconcile/plan/plan";
 import { pageOf } from "../../page/pages";
 import { declared, live, moving, planOf, repositories, reviewed, rich, routing, to, varied } from "../../report/plans";
-import { weighed } from "../../report/weighed";
+import { withFindings } from "../../report/with-findings";
 import { accountId, canaryOfAll, otherAccountId } from "../../support/account";
 import { describeInBrowser, foundByAxe, openBrowser, openPage, type Opened } from "../../support/browser";
 import { everyday, idOf } from "../../support/declare";
@@ -289,15 +289,15 @@ describeInBrowser("a page", () => {
     }
   });
 
-  test("shows what an impact says, and of a repository its examples with their links", async () => {
-    const opened = await open(pageOf([weighed()]), "#repository=web-shop");
+  test("shows open findings, and of a repository its own with their links", async () => {
+    const opened = await open(pageOf([withFindings()]), "#repository=web-shop");
     const { page } = opened;
-    expect(await textsOf(page, ".head .impact")).toEqual([
-      expect.stringMatching(/^impact of the last 30 days \(estimate\): 0 to 12 findings no longer reported/),
+    expect(await textsOf(page, ".head .findings")).toEqual([
+      expect.stringMatching(/^these 8 repositories have 41 open findings of the last 30 days \(3 critical, 38 high\)$/),
     ]);
     expect(await textsOf(page, ".chosen .examples li")).toEqual([
-      expect.stringMatching(/^high "SQL injection" in web-shop, src\/db\.ts may no longer block https:/),
-      expect.stringMatching(/^critical "SQL injection"/),
+      expect.stringMatching(/^critical "SQL injection" in web-shop, src\/db\.ts https:/),
+      expect.stringMatching(/^high "Open redirect"/),
     ]);
     const links = await ofAll(page, ".chosen .examples a, .details a", "each.href");
     expect(new Set(links)).toEqual(

@@ -1,3 +1,4 @@
+import { importAccount } from "../../../src/generate/import/import-account";
 import { importCode } from "../../../src/generate/import/import-code";
 import type { Observed } from "../../../src/model/entities";
 import type { Settings } from "../../../src/model/settings";
@@ -137,16 +138,22 @@ test("writes the older of two configurations with one name, since the provider h
   expect(importCode(account, "typescript").imported.configurations).toHaveLength(2);
 });
 
+/** Four configurations with these analyzers, which differ in their risk thresholds. */
+const four = (analyzersOf: (at: number) => Settings["analyzers"]): Observed => ({
+  configurations: [1, 2, 3, 4].map((at) =>
+    configuration(at, `team-${String(at)}`, { analyzers: analyzersOf(at), risk_threshold: at }),
+  ),
+  repositories: [],
+});
+
+const slugs = Array.from("abcdefgh", (letter) => `${letter}-analyzer`);
+
 test("uses bases in TypeScript alone, and not where it is asked for none", () => {
-  const analyzers = Object.fromEntries(
-    Array.from("abcdefgh", (slug) => [`${slug}-analyzer`, { enabled: true, blocking: slug < "d", silent: false }]),
-  );
-  const account = {
-    configurations: [1, 2, 3, 4].map((at) =>
-      configuration(at, `team-${String(at)}`, { analyzers, risk_threshold: at }),
+  const account = four((at) =>
+    Object.fromEntries(
+      slugs.map((slug, index) => [slug, { enabled: true, blocking: index !== at, excludes: [`${slug}/**`] }]),
     ),
-    repositories: [],
-  };
+  );
   const basesIn = (format: "typescript" | "hcl", options = {}) =>
     importCode(account, format, options).imported.bases.length;
   expect([basesIn("typescript"), basesIn("hcl")]).toEqual([1, 0]);
@@ -155,4 +162,15 @@ test("uses bases in TypeScript alone, and not where it is asked for none", () =>
     /: 1 base, \d+ lines in place of \d+ written out one by one; 0 rules /,
   );
   expect(importCode(account, "typescript", { flat: true }).text).not.toContain("Configuration.extend");
+});
+
+test("uses no base that saves less than a fifth of the lines of those that extend it", () => {
+  const account = four(() =>
+    Object.fromEntries(slugs.map((slug) => [slug, { enabled: true, blocking: slug < "d", silent: false }])),
+  );
+  expect(importAccount(account).bases).toHaveLength(1);
+  const { text, gain } = importCode(account, "typescript");
+  expect(text).not.toContain("Configuration.extend");
+  expect(text).toContain("each(");
+  expect(gain).toContain(": 0 bases, ");
 });

@@ -113,7 +113,7 @@ test("rules that go before those of an app are a function, which is there where 
   expect(of([])).toContain("    this.addRulesTo = () => undefined;\n");
   for (const text of [of([]), of(account.repositories)]) {
     expect(text).toContain("readonly addRulesTo: (routing: RepositoryAssignments) => void;");
-    expect(text).toMatch(/import \{[^}]*type RepositoryAssignments,[^}]*\} from "scanform\/cdktn";/);
+    expect(text).toMatch(/import \{[^}]*type RepositoryAssignments[ ,][^}]*\} from "scanform\/cdktn";/);
     expect(text).not.toContain("new RepositoryAssignments");
   }
 });

@@ -58,7 +58,7 @@ describe("the journal entry before a write", () => {
     const [write] = made.writes;
     if (write === undefined) throw new Error("no write");
     const { images } = sendingEntries(made)(write, [
-      { id: held.id, look: { ...held, preventDestroy: true }, after: { name: "one", settings: {} }, replaces: false },
+      { id: held.id, look: held, after: { name: "one", settings: {} }, replaces: false },
     ]);
     expect(images).toStrictEqual([{ ...image("one", "silent", {}) }]);
   });

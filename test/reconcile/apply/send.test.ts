@@ -191,6 +191,13 @@ describe("a write without an answer", () => {
   });
 });
 
+test("a DELETE that is answered 404 has succeeded only where an earlier attempt of it may have arrived", async () => {
+  const draft: WriteDraft = { kind: "delete", configuration: one, carries };
+  const again = await sending(draft, () => refusal(404, { repeated: true, requestId: "q" }));
+  expect(again.result).toEqual({ write: { ...draft, id: 0, after: [] }, status: "succeeded", requestId: "q" });
+  expect((await sending(draft, () => refusal(404))).result).toMatchObject({ status: "failed" });
+});
+
 test("rethrows a defect in a deletion", async () => {
   await expect(sending({ kind: "delete", configuration: one, carries }, () => new TypeError("x"))).rejects.toThrow(
     TypeError,

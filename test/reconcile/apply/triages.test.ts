@@ -70,6 +70,45 @@ describe("a category that the service does not replace", () => {
     }
   });
 
+  test.each([400, 409, 422])("is removed and then set once more where it was refused with %i", async (status) => {
+    const service: Service = {
+      held: inProgress(),
+      refuses: (text) => (text.startsWith("POST") && service.held.has(first) ? refusal(status) : undefined),
+    };
+    const { applied, requests, waited } = await applyTriages(service, [triage(first)]);
+    expect(requests).toEqual([`POST ${first} wont_fix`, `DELETE ${first}`, `POST ${first} wont_fix`]);
+    expect(applied).toMatchObject({
+      verified: true,
+      outcomes: [{ address: firstAddress, status: "succeeded" }],
+      diagnostics: [],
+    });
+    expect(waited).toEqual([]);
+  });
+
+  test.each<[string, number, readonly string[]]>([
+    ["for want of a right", 403, ["in_progress"]],
+    ["as too many requests", 429, ["in_progress"]],
+    ["without one", 409, []],
+  ])("is not removed where it was refused %s", async (_why, status, category) => {
+    const service: Service = {
+      held: new Map(category.map((each) => [first, each])),
+      refuses: () => refusal(status),
+    };
+    const { applied, requests } = await applyTriages(service, [triage(first)]);
+    expect(requests).toEqual([`POST ${first} wont_fix`]);
+    expect(applied).toMatchObject({ verified: false, diagnostics: [{ code: "write-failed", address: firstAddress }] });
+  });
+
+  test("is reported where it was removed, and the new one is refused once more", async () => {
+    const service: Service = {
+      held: inProgress(),
+      refuses: (text) => (text.startsWith("POST") ? refusal(422) : undefined),
+    };
+    const { applied, requests } = await applyTriages(service, [triage(first)]);
+    expect(requests).toEqual([`POST ${first} wont_fix`, `DELETE ${first}`, `POST ${first} wont_fix`]);
+    expect(applied).toMatchObject({ verified: false, outcomes: [{ address: firstAddress, status: "failed" }] });
+  });
+
   test("is set once more by writes with other ids than that of a configuration that was written once more, in one count", async () => {
     const sent: Write[] = [];
     const counts: string[] = [];

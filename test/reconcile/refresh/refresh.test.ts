@@ -33,13 +33,15 @@ function eyes({ observed, hidden = [], failing, onAsked = () => undefined }: Wor
   const completed: string[] = [];
   const reader = answering({
     accounts: () => Promise.resolve([{ account_id: accountId("another"), active: true }]),
-    list: async (list, _account, { from } = {}) => {
-      if (from !== undefined) completed.push(list);
-      else if (list === "configurations") {
-        onAsked();
-        if (failing !== undefined) throw failing;
+    list: (list, _account, { from } = {}) => {
+      if (from !== undefined) {
+        completed.push(list);
+        return Promise.resolve(from);
       }
-      return from ?? pageOf(listIn(observed, list));
+      if (list === "configurations") onAsked();
+      return list === "configurations" && failing !== undefined
+        ? Promise.reject(failing)
+        : Promise.resolve(pageOf(listIn(observed, list)));
     },
     configuration: (_account, id) =>
       hidden.includes(id) ? Promise.resolve({ id, settings: {} }) : Promise.reject(refusal(404)),

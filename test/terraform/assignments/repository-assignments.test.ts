@@ -92,7 +92,9 @@ describe("an apply of assignments that fails", () => {
 test("rules that leave a repository with a configuration that is destroyed are refused", async () => {
   const id = uuid("a", 1);
   const { session } = await inMemory(live({ [id]: { name: "loud", has: ["web"] } }));
-  expect(await configuration.planDestroy(session, { id, name: "loud" })).toMatchObject([{ severity: "warning" }]);
+  expect(await configuration.planDestroy(session, { id, name: "loud" })).toMatchObject({
+    diagnostics: [{ severity: "warning" }],
+  });
   const before = [rule({ repository_names: ["web"], configuration_id: id })];
   const prior = blank(repositoryAssignments.schema, { id: "account", rules: before, assigned: { [id]: 1 } });
   const rules = [rule({ repository_names: ["web"], leave: true })];

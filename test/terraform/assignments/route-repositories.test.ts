@@ -127,7 +127,7 @@ describe("a move", () => {
 
   test("to what is destroyed is refused, also by a rule after one that is not known", async () => {
     const { session } = await inMemory(account);
-    expect(await configuration.planDestroy(session, { id: quiet, name: "quiet" })).toEqual([]);
+    expect(await configuration.planDestroy(session, { id: quiet, name: "quiet" })).toMatchObject({ diagnostics: [] });
     const { diagnostics } = await routeRepositories(session, { rules: [to(loud, unknown), to(quiet, ["web"])] });
     expect(diagnostics.filter(({ severity }) => severity === "error")).toMatchObject([
       { code: "destroyed-and-assigned", attribute: ["rules", 1] },
@@ -152,5 +152,7 @@ describe("a move", () => {
 test("while the provider is not configured assignments are not reviewed, which is said", async () => {
   const { diagnostics } = await plan(undefined, repositoryAssignments, null, { rules: [] });
   expect(diagnostics).toMatchObject([{ code: "not-reviewed" }]);
-  expect(await configuration.planDestroy(undefined, { id: loud })).toMatchObject([{ code: "not-reviewed" }]);
+  expect(await configuration.planDestroy(undefined, { id: loud })).toMatchObject({
+    diagnostics: [{ code: "not-reviewed" }],
+  });
 });

@@ -36,7 +36,7 @@ test("triggers one deepscan, and does not undo it on destroy", async () => {
   const later = await running.again();
   expect(await refreshed(later, deepscan, made)).toEqual(made);
   expect(await plan(later, deepscan, made, given)).toEqual({ planned: made, diagnostics: [] });
-  expect(await deepscan.planDestroy(later, made)).toMatchObject([{ severity: "warning" }]);
+  expect(await deepscan.planDestroy(later, made)).toMatchObject({ diagnostics: [{ severity: "warning" }] });
   expect(await deepscan.destroy(later, made, byItself)).toEqual([]);
   expect(idsOf(running)).toContain(fresh[0]);
   expect(triggered(running)).toHaveLength(1);

@@ -1,5 +1,7 @@
-import { acmeAccountId, builtinSeed } from "../../../src/emulator/index";
+import { acmeAccountId, acmeKey, builtinSeed } from "../../../src/emulator/index";
+import { accountId } from "../../../src/model/ids";
 import type { Json } from "../../../src/model/json";
+import { ServiceClient } from "../../../src/service";
 import { findingTriage } from "../../../src/terraform/resources/finding-triage";
 import type { ObjectValue } from "../../../src/terraform/value";
 import { forward, type Interference } from "../../support/proxy";
@@ -154,19 +156,61 @@ describe("a service that shows a triage late", () => {
   });
 });
 
-test("a category that does not replace the former one is an error with a remedy", async () => {
-  const held = { data: { triage: { category: "in_progress" } } };
-  const { session } = noWaits(await configured({ interfere: answering(held) }));
+describe("a category that does not replace the former one", () => {
   const prior = { ...given, category: "in_progress", expires: null, active: true };
-  expect(await apply(session, findingTriage, prior, given)).toMatchObject({
-    state: prior,
-    diagnostics: [
-      {
-        severity: "error",
-        attribute: ["category"],
-        detail: expect.stringContaining("still holds in_progress") as string,
-      },
-    ],
+  const methods = (running: Configured) => writes(running).map((each) => each.split(" ")[0]);
+
+  /** A service that answers the first POSTs so, and does nothing. */
+  const unwilling = (answer: () => Response, most = 1): Interference => {
+    let left = most;
+    return ({ method, path }, outgoing) =>
+      method === "POST" && path.endsWith("/triage") && (left -= 1) >= 0 ? forward(answer(), outgoing) : undefined;
+  };
+
+  const refused = (status: number) => () => Response.json({ error: "it is triaged" }, { status });
+
+  async function withFormer(interfere: Interference) {
+    const running = await configured({ interfere, seed: builtinSeed });
+    const { emulator, session } = running;
+    const direct = new ServiceClient({ baseUrl: emulator.url, apiKey: acmeKey });
+    await direct.setTriage(accountId(acmeAccountId), given.finding_id, "in_progress");
+    await direct.close();
+    emulator.clearRequests();
+    const held = () =>
+      emulator.snapshot().accounts[0]?.triage?.find((each) => each.finding_id === given.finding_id)?.category;
+    return { running, held, session: { ...session, sleep: () => Promise.resolve() } };
+  }
+
+  test.each<[string, () => Response]>([
+    ["is refused with 400", refused(400)],
+    ["is refused with 409", refused(409)],
+    ["is refused with 422", refused(422)],
+    ["is accepted in vain", () => Response.json({})],
+  ])("is set after the former one was removed where it %s", async (_how, answer) => {
+    const { running, held, session } = await withFormer(unwilling(answer));
+    await applied(session, findingTriage, prior, given);
+    expect(methods(running)).toEqual(["DELETE", "POST"]); // the first POST did not come as far as the service
+    expect(held()).toBe("wont_fix");
+  });
+
+  test("takes over the decision of somebody else in the same way when it is created", async () => {
+    const { held, session } = await withFormer(unwilling(refused(409)));
+    await applied(session, findingTriage, null, given);
+    expect(held()).toBe("wont_fix");
+  });
+
+  test("stays where the refusal is of another kind", async () => {
+    const { running, held, session } = await withFormer(unwilling(refused(403)));
+    const { state, diagnostics } = await apply(session, findingTriage, prior, given);
+    expect([state, held(), methods(running)]).toEqual([prior, "in_progress", []]);
+    expect(diagnostics).toMatchObject([{ severity: "error" }]);
+  });
+
+  test("is an error where it is refused once more, after the former one was removed", async () => {
+    const { held, session } = await withFormer(unwilling(refused(422), 2));
+    const { diagnostics } = await apply(session, findingTriage, prior, given);
+    expect(held()).toBeUndefined();
+    expect(diagnostics).toMatchObject([{ severity: "error", detail: expect.stringContaining("422") as string }]);
   });
 });
 

@@ -1,0 +1,120 @@
+import { count, number } from "../diagnostics/count";
+import { visible } from "../diagnostics/foreign-text";
+import { severities } from "../model/findings";
+import {
+  concernsFindings,
+  effectKey,
+  type OpenFinding,
+  type OpenFindings,
+  type PlanFindings,
+  sumOf,
+} from "../reconcile/plan/open-findings";
+import type { Effect } from "../reconcile/plan/effects";
+import { flowed, type Layout } from "./layout";
+import { verdictStart } from "./leaves";
+import { type Detail, paragraphOf, type Section, unlessEmpty } from "./outline";
+import type { PlanReport } from "./renderer";
+import { findingTexts } from "./triage-sections";
+
+/**
+ * `these 18 repositories have 41 open findings of the last 30 days (3 critical, 38 low)`, in words of ours alone: those
+ * that are weakened, or change in an unknown direction.
+ *
+ * @param plans those of all accounts. @returns undefined where no findings were read, or no repository is concerned
+ */
+export function findingsLine(plans: readonly PlanReport[]): string | undefined {
+  const read = plans.flatMap(({ findings, effects }) => (findings === undefined ? [] : [{ findings, effects }]));
+  const repositories = read
+    .flatMap(({ effects }) => effects.filter(concernsFindings))
+    .reduce((sum, each) => sum + each.repositories.length, 0);
+  const [first] = read;
+  if (first === undefined || repositories === 0) return undefined;
+  const all = sumOf(read.map(({ findings }) => findings));
+  const these = repositories === 1 ? "this repository has" : `these ${number(repositories)} repositories have`;
+  const many = `${atLeast(all)}${count(all.open, "open finding")} of ${lastDays(first.findings)}`;
+  const unread =
+    all.unread === 0
+      ? ""
+      : `; ${count(all.unread, "more finding")} ${all.unread === 1 ? "was not read, or names" : "were not read, or name"} no repository`;
+  return `${these} ${many}${bySeverity(all)}${unread}`;
+}
+
+/** `the last 30 days` */
+export const lastDays = ({ days }: PlanFindings): string =>
+  days === 1 ? "the last day" : `the last ${number(days)} days`;
+
+/** `41 open of the last 30 days (3 critical, 38 low)` */
+export const openText = (findings: OpenFindings, of: PlanFindings): string =>
+  `${atLeast(findings)}${number(findings.open)} open of ${lastDays(of)}${bySeverity(findings)}`;
+
+const atLeast = ({ unread }: OpenFindings): string => (unread === 0 ? "" : "at least ");
+
+function bySeverity(findings: OpenFindings): string {
+  const known = severities.map((each) => [findings[each], each] as const);
+  const others = findings.open - known.reduce((sum, [many]) => sum + many, 0);
+  const parts = [...known, [others, "of another severity"] as const].filter(([many]) => many > 0);
+  return parts.length === 0 ? "" : ` (${parts.map(([many, what]) => `${number(many)} ${what}`).join(", ")})`;
+}
+
+/** The findings of an effect of a plan; undefined where they were not read. */
+export const findingsOf = (effect: Pick<Effect, "from" | "to">, findings?: PlanFindings): OpenFindings | undefined =>
+  findings?.effects[effectKey(effect)];
+
+/** The open findings of a group of effects: how many, and the worst with their links. */
+export function findingsDetails(
+  group: readonly Effect[],
+  { findings }: Pick<PlanReport, "findings">,
+  rank: number,
+  layout: Layout,
+): readonly Detail[] {
+  const own = group.flatMap((each) => findingsOf(each, findings) ?? []);
+  if (findings === undefined || own.length === 0) return [];
+  const sum = sumOf(own);
+  return [
+    { rank, lines: flowed(verdictStart("findings"), openText(sum, findings).split(" "), layout.columns) },
+    ...sum.worst.map((each) => findingDetail(each, rank + 1, layout)),
+  ];
+}
+
+/** The worst of all, where more than one effect has any. */
+export function findingsSections({ findings }: Pick<PlanReport, "findings">, layout: Layout): readonly Section[] {
+  if (findings === undefined || Object.values(findings.effects).filter(({ open }) => open > 0).length < 2) return [];
+  return unlessEmpty({
+    class: "neutral",
+    title: `FINDINGS ${openText(findings, findings)}: the worst`,
+    noun: "finding",
+    isClose: true,
+    paragraphs: findings.worst.map((each) => {
+      const link = linkOf(each.url);
+      const lines = flowed("  - ", findingTexts(each), layout.columns);
+      const details = link === undefined ? [] : [{ rank: findingsRank, lines: [`    ${link}`], link }];
+      return paragraphOf(findingsRank, lines, details);
+    }),
+  });
+}
+
+const findingsRank = 43;
+
+function findingDetail(each: OpenFinding, rank: number, { columns }: Layout): Detail {
+  const link = linkOf(each.url);
+  return {
+    rank,
+    lines: [
+      ...flowed(verdictStart(""), findingTexts(each), columns),
+      // whole, since a part of a link leads nowhere
+      ...(link === undefined ? [] : [verdictStart("") + link]),
+    ],
+    ...(link === undefined ? {} : { link }),
+  };
+}
+
+const longestLink = 300;
+
+/** A link that can be shown and followed; undefined for what is no address of http or https. */
+export function linkOf(url: string): string | undefined {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed === undefined || !["http:", "https:"].includes(parsed.protocol)) return undefined;
+  return parsed.href.length > longestLink || parsed.username + parsed.password !== ""
+    ? undefined
+    : visible(parsed.href);
+}
