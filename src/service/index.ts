@@ -14,14 +14,18 @@ export type {
   TriageCategory,
 } from "../model/findings";
 export type { Json } from "../model/json";
+export type { Certainty, Page } from "../model/page";
 export type { AccountDeepscan, Deepscan, Insights, PrScan, Sbom } from "../model/scans";
 export type { Settings } from "../model/settings";
 export type {
   AssignReceipt,
   BulkReceipt,
   ConfigurationReceipt,
+  ContinuedOptions,
   Fault,
   FindingsPage,
+  Listed,
+  ListOptions,
   Receipt,
 } from "../reconcile/ports";
 export type { QueryOf } from "./caller";
