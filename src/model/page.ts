@@ -47,7 +47,7 @@ export type Certainty = "first page" | "ended" | "whole" | "certain";
 const shortestPage = 10;
 
 /** No service has more items in a page. */
-const longestPage = 1000;
+export const longestPage = 1000;
 
 /** A list with fewer items is taken as ended, unless the service says otherwise or the length is that of a page. */
 const fewest: Readonly<Record<Certainty, number>> = {

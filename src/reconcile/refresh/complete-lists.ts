@@ -3,7 +3,7 @@ import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import { fail, ScanformError } from "../../diagnostics/error";
 import type { Observed } from "../../model/entities";
 import type { AccountId, ConfigurationId } from "../../model/ids";
-import { type Page, readsOn } from "../../model/page";
+import { longestPage, type Page, readsOn } from "../../model/page";
 import type { Plan } from "../plan/plan";
 import { type Listed, type Reader, unlessMissing } from "../ports";
 import type { FirstPages } from "./observe";
@@ -60,12 +60,13 @@ export async function completeLists(
     const { items } = await reader.list(list, account, { certainty: "certain", from, signal });
     observed = { ...observed, [list]: items };
   };
+  const isPage = (page: Page<unknown>): boolean => page.items.length <= longestPage && readsOn(page, "whole");
   // a pattern must see every page, or repositories would stay without their rule
-  const matched = deletes || (patterns && readsOn(first.repositories, "whole"));
+  const matched = deletes || (patterns && isPage(first.repositories));
   if (matched && open.has("repositories")) await complete("repositories", first.repositories);
   for (const list of sought) {
     const page = open.get(list);
-    if (page !== undefined && readsOn(page, "whole")) await complete(list, page);
+    if (page !== undefined && isPage(page)) await complete(list, page);
   }
   while (open.size > 0) {
     const doubtful = [...reliedOn(make, observed)].flatMap((list) => {
