@@ -19,6 +19,7 @@ export async function find(job: Job): Promise<void> {
     job.host,
     job.event("workflow_run.head_sha", commit),
     job.event("repository.default_branch"),
+    Date.now(),
   );
   writeFiles(reviewed.files, job.temporary("reviewed"));
   job.summary(readFileSync(job.temporary("reviewed", shown.plan), "utf8"));

@@ -1,26 +1,18 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { ArchiveError, limits, unzip } from "../code-host/unzip";
+import { visible } from "../diagnostics/foreign-text";
 import { type Artifact, artifactOf, runOf } from "../code-host/answers";
+import { type Files, filesOf } from "../code-host/artifacts";
 import type { Repository } from "../code-host/client";
 import { type Job, positive } from "./job";
 import { refuse } from "../code-host/refused";
 
-/** From path to bytes. */
-export type Files = ReadonlyMap<string, Buffer>;
-
-/** The files of an artifact, checked, and in memory only. Somebody else may have made it. */
-export async function filesOf(host: Repository, { id, name, size }: Artifact): Promise<Files> {
-  if (size > limits.archive)
-    refuse(`The artifact ${name} has ${String(size)} bytes: more than ${String(limits.archive)}.`);
-  const archive = await host.download(`/actions/artifacts/${String(id)}/zip`, limits.archive);
-  try {
-    return unzip(archive);
-  } catch (thrown) {
-    if (thrown instanceof ArchiveError)
-      return refuse(`The artifact ${name} cannot be used: ${thrown.message}.`, thrown);
-    throw thrown;
-  }
+/** The files of an artifact. @throws Refused where it cannot be used */
+export async function usableFiles(host: Repository, artifact: Artifact): Promise<Files> {
+  const files = await filesOf(host, artifact);
+  return typeof files === "string"
+    ? refuse(`The artifact ${visible(artifact.name)} cannot be used: ${files}.`)
+    : files;
 }
 
 /** Writes files into a folder that does not exist yet. */
@@ -32,17 +24,13 @@ export function writeFiles(files: Files, folder: string): void {
   }
 }
 
-/** The newest artifact made at a moment or before. */
-export const newest = (artifacts: readonly Artifact[], moment = Infinity): Artifact | undefined =>
-  artifacts
-    .filter(({ made }) => made <= moment)
-    .sort((a, b) => a.made - b.made || a.id - b.id)
-    .at(-1);
-
 /** The newest artifact of a name that a run has. */
 export async function artifactOfRun(host: Repository, runId: number, name: string): Promise<Artifact | undefined> {
   const listed = await host.list(`/actions/runs/${String(runId)}/artifacts?name=${name}`, artifactOf, "artifacts");
-  return newest(listed.filter((each) => each.name === name && !each.expired));
+  return listed
+    .filter((each) => each.name === name && !each.expired)
+    .sort((a, b) => a.made - b.made || a.id - b.id)
+    .at(-1);
 }
 
 /** The artifact of the last attempt of a run that has one; the name ends with the number of the attempt. */
@@ -88,5 +76,5 @@ export async function fetchFromThisRun(job: Job, name: string, folder: string): 
   const runId = Number(job.variable("GITHUB_RUN_ID", positive));
   const artifact = await artifactOfRun(job.host, runId, name);
   if (artifact === undefined) refuse(`This run has no artifact ${name} any more.`);
-  else writeFiles(await filesOf(job.host, artifact), job.temporary(folder));
+  else writeFiles(await usableFiles(job.host, artifact), job.temporary(folder));
 }

@@ -1,4 +1,5 @@
-import { type Files, filesOf, lastArtifact, lastAttempt } from "./artifacts";
+import type { Files } from "../code-host/artifacts";
+import { lastArtifact, lastAttempt, usableFiles } from "./artifacts";
 import type { Repository } from "../code-host/client";
 
 /** Older journals are left out where all of them have more bytes: far less than an artifact may have. */
@@ -22,7 +23,7 @@ export async function earlierJournals(host: Repository, base: string, runId: num
   const journals = new Map<string, Buffer>();
   for (const artifact of kept)
     if (artifact !== undefined)
-      for (const [name, content] of await filesOf(host, artifact))
+      for (const [name, content] of await usableFiles(host, artifact))
         if (journalName.test(name)) journals.set(name, content);
   return newestOf(journals);
 }
@@ -30,7 +31,7 @@ export async function earlierJournals(host: Repository, base: string, runId: num
 /** The journals of the last apply that went well; undefined where they are kept no more. */
 export async function lastJournals(host: Repository, base: string): Promise<Files | undefined> {
   const artifact = await lastArtifact(host, "scanform-apply.yml", base, "event=workflow_run&status=success", prefix);
-  return artifact === undefined ? undefined : filesOf(host, artifact);
+  return artifact === undefined ? undefined : usableFiles(host, artifact);
 }
 
 /** The newest journals; their names begin with the time. */

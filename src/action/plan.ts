@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { artifactOfRun, filesOf, lastArtifact, writeFiles } from "./artifacts";
+import type { Pull } from "../code-host/answers";
+import { artifactOfRun, lastArtifact, usableFiles, writeFiles } from "./artifacts";
 import { type Job, commit, positive } from "./job";
 import { furtherArguments, installScanform, type Scanform } from "./programs";
 import { openPullRequest } from "./pull-requests";
@@ -40,7 +41,7 @@ export async function plan(job: Job): Promise<void> {
     writeFiles(await synthesizedOf(job), job.temporary("synthesized"));
     writeFiles(await declaredBy(job, base), job.temporary("base"));
     await planInto(folder, job, scanform);
-    await lookBack(job, scanform, found.number, base);
+    await lookBack(job, scanform, found);
   } finally {
     job.summary(`${partsShown(job).join("\n\n")}\n`);
   }
@@ -53,7 +54,7 @@ export async function synthesizedOf(job: Job): Promise<ReadonlyMap<string, Buffe
   const artifact = await artifactOfRun(job.host, Number(runId), name);
   return artifact === undefined
     ? refuse(`The run ${runId} has no artifact ${name} any more. Run scanform-synth again.`)
-    : filesOf(job.host, artifact);
+    : usableFiles(job.host, artifact);
 }
 
 /** What the default branch declares: what scanform-synth has kept of its last merge. */
@@ -64,7 +65,7 @@ export async function declaredBy({ host }: Job, branch: string): Promise<Readonl
     ? refuse(
         `No run of scanform-synth has what ${branch} declares any more. Run it again for the last merge, and then this.`,
       )
-    : filesOf(host, artifact);
+    : usableFiles(host, artifact);
 }
 
 async function planInto(folder: string, job: Job, { run, policed }: Scanform): Promise<void> {
@@ -79,12 +80,12 @@ async function planInto(folder: string, job: Job, { run, policed }: Scanform): P
 }
 
 /** Whether those whom policies ask have approved this plan, and what has changed since an approval. Uses no key. */
-async function lookBack(job: Job, scanform: Scanform, number: number, base: string): Promise<void> {
+async function lookBack(job: Job, scanform: Scanform, pull: Pull): Promise<void> {
   if (scanform.policed.length > 0) {
-    const approvals = await approvalCheck(job, scanform, job.temporary("shown", shown.document), number);
+    const approvals = await approvalCheck(job, scanform, job.temporary("shown", shown.document), pull.number);
     if (approvals.missing) writeFileSync(job.temporary("shown", shown.approvals), approvals.text);
   }
-  const since = await sinceApproved(job, number, base, scanform);
+  const since = await sinceApproved(job, pull, scanform);
   if (since !== undefined) writeFileSync(job.temporary("shown", shown.since), since);
 }
 

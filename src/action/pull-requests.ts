@@ -1,4 +1,5 @@
-import { optionalTextAt, type Pull, pullOf, type Review, reviewOf, type User } from "../code-host/answers";
+import { optionalTextAt, type Pull, pullOf, type User } from "../code-host/answers";
+import { type Approval, approvalsOf } from "../code-host/approvals";
 import type { Repository } from "../code-host/client";
 import { refuse } from "../code-host/refused";
 
@@ -13,13 +14,13 @@ export interface SynthesizedBranch {
 /**
  * The open pull request that a run of scanform-synth was for: by the run's commit, never by what it uploaded.
  *
- * @returns its number, or why there is none
+ * @returns it, or why there is none
  */
 export async function openPullRequest(
   host: Repository,
   { sha, branch, repository }: SynthesizedBranch,
   base: string,
-): Promise<{ readonly number: number } | { readonly why: string }> {
+): Promise<Pull | { readonly why: string }> {
   if (repository !== host.name)
     return {
       why: "A pull request of a fork is not planned: its author would read the account's settings in the plan.",
@@ -59,39 +60,26 @@ export async function mergedPullRequest(host: Repository, sha: string, base: str
   );
 }
 
-/** An approval that is in force. */
-export interface Approval {
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  /** The commit that was approved. */
-  readonly sha: string;
-}
+/** The workflow that plans pull requests, by its file. */
+export const planWorkflow = "scanform-plan.yml";
 
 /**
- * The approvals that are in force at a moment, the oldest first. Those of outsiders do not count, who could stop any apply by
- * them.
+ * The newest approval of each person, of those that are in force at a moment, the newest first. Those of outsiders do not
+ * count, who could stop any apply by them.
  */
-export async function approvalsOf(host: Repository, number: number, moment = Infinity): Promise<readonly Approval[]> {
-  const last = new Map<number | string, Review & { readonly at: number }>();
-  for (const review of await host.list(`/pulls/${String(number)}/reviews`, reviewOf))
-    if (isSubmitted(review) && review.at <= moment && decisive.has(review.state))
-      last.set(review.user?.id ?? `review ${String(review.id)}`, review);
+export async function writersApprovals(host: Repository, pull: Pull, moment = Infinity): Promise<readonly Approval[]> {
   const approvals: Approval[] = [];
-  for (const { state, sha, at, user } of last.values())
-    if (state === "APPROVED" && sha !== undefined && (await canWrite(host, user))) approvals.push({ at, sha });
-  return approvals.sort((one, other) => one.at - other.at);
+  for (const approval of await approvalsOf(host, pull, moment))
+    if (!approvals.some(({ by }) => by.id === approval.by.id) && (await canWrite(host, approval.by)))
+      approvals.push(approval);
+  return approvals;
 }
-
-const decisive: ReadonlySet<string> = new Set(["APPROVED", "CHANGES_REQUESTED", "DISMISSED"]);
-
-const isSubmitted = (review: Review): review is Review & { readonly at: number } => review.at !== undefined;
 
 /**
  * Asked of the code host, since the `author_association` of a review conceals private members from a workflow's token.
  * A bot that reviews is an app that this repository has installed.
  */
-async function canWrite(host: Repository, user: User | undefined): Promise<boolean> {
-  if (user === undefined) return false;
+async function canWrite(host: Repository, user: User): Promise<boolean> {
   if (user.type === "Bot") return true;
   const path = `/collaborators/${encodeURIComponent(user.login)}/permission`;
   const permission = await host.get(path, (answer) => optionalTextAt(answer, "permission"));

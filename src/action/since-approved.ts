@@ -1,26 +1,28 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { filesOf, newest } from "./artifacts";
+import type { Pull } from "../code-host/answers";
+import { KeptPlans } from "../code-host/kept-plans";
+import { digestsOf, documentFile } from "./digests";
 import type { Job } from "./job";
-import { digestsOf, documentFile, keptPlans } from "./kept-plans";
 import type { Scanform } from "./programs";
-import { approvalsOf } from "./pull-requests";
+import { planWorkflow, writersApprovals } from "./pull-requests";
 
 /**
  * What has changed since the plan that was approved, as Markdown: since the newest approval that is in force, and the plan
- * that scanform-plan had kept for the approved commit before it. Undefined where there is none, or where it is the same
- * plan. For reading: what counts as approved is decided by `scanform approve check`.
+ * that was the newest then. Undefined where there is none, or where it is the same plan. For reading: what counts as approved
+ * is decided by `scanform approve check`.
  */
 export async function sinceApproved(
   job: Job,
-  number: number,
-  base: string,
+  pull: Pull,
   { run }: Pick<Scanform, "run">,
 ): Promise<string | undefined> {
-  const approval = (await approvalsOf(job.host, number)).at(-1);
+  const [approval] = await writersApprovals(job.host, pull);
   if (approval === undefined) return undefined;
-  const kept = newest(await keptPlans(job.host, number, approval.sha, base), approval.at);
-  if (kept === undefined) return undefined;
-  const approved = await filesOf(job.host, kept);
+  const kept = await KeptPlans.of(job.host, pull, planWorkflow, Date.now());
+  const plans = await kept.at(approval.given);
+  if (typeof plans === "string") return undefined;
+  const approved = await kept.filesOf(plans[0]);
+  if (typeof approved === "string") return undefined;
   const later = readFileSync(job.temporary("shown", documentFile));
   const isSame = digestsOf(approved).join("\n") === digestsOf(new Map([[documentFile, later]])).join("\n");
   if (isSame) return undefined;

@@ -172,7 +172,7 @@ export const readings = {
     "Answers",
     "Most list endpoints return an object with a top-level array `data`.",
     ["created", "shuffled"],
-    "Lists come as they were created, or in another order each time; so do analyzers, patterns and code policies.",
+    "Lists come as they were created, or in another order each time; so do analyzers, code policies and patterns, unless one may turn the others around.",
   ),
   page_size: count("Lists", paging, 100_000, [10, 50], "How many items of a list come at once; 0 is all of them."),
   page_size_most: {

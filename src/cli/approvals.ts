@@ -1,7 +1,8 @@
 import { agreementOf, type Judge } from "../code-host/agreement";
+import type { Pull } from "../code-host/answers";
+import { type Approval, approvalsOf, readPull } from "../code-host/approvals";
 import { type Access, CodeHost, Repository } from "../code-host/client";
 import { KeptPlans } from "../code-host/kept-plans";
-import { type PullRequest, readPullRequest } from "../code-host/pull-request";
 import { Refused } from "../code-host/refused";
 import { error } from "../diagnostics/diagnostic";
 import { fail, ScanformError } from "../diagnostics/error";
@@ -49,8 +50,8 @@ export async function checkApprovals(
     for (const asks of needed[at]?.values() ?? []) {
       const [first] = asks;
       if (first?.reviewer === undefined || evidence === undefined) continue;
-      const { pullRequest, kept, teams } = evidence;
-      const agreement = await answered(agreementOf(first.reviewer, pullRequest, kept, judgeOf(account), teams));
+      const { pull, approvals, kept, teams } = evidence;
+      const agreement = await answered(agreementOf(first.reviewer, pull, approvals, kept, judgeOf(account), teams));
       asked.push({ reviewer: first.reviewer, asks, ...agreement });
     }
     const of = accounts.length > 1 ? `account ${label(account.account.name ?? account.account_id)}: ` : "";
@@ -88,19 +89,21 @@ function askedText(asks: readonly ReviewedByPolicy[]): string {
 }
 
 interface Evidence {
-  readonly pullRequest: PullRequest;
+  readonly pull: Pull;
+  readonly approvals: readonly Approval[];
   readonly kept: KeptPlans;
   readonly teams: () => CodeHost;
 }
 
-async function evidenceOf(io: Io, { repository, pull, workflow }: Omit<Question, "policy">): Promise<Evidence> {
+async function evidenceOf(io: Io, { repository, pull: number, workflow }: Omit<Question, "policy">): Promise<Evidence> {
   const api = apiOf(io);
   const access = accessBy(io, api, "GITHUB_TOKEN", "the reviews of a pull request are read with it");
   const host = new Repository(access, repository);
-  const pullRequest = await readPullRequest(host, pull);
+  const pull = await readPull(host, number);
   return {
-    pullRequest,
-    kept: await KeptPlans.of(host, pullRequest, workflow, (io.now ?? Date.now)()),
+    pull,
+    approvals: await approvalsOf(host, pull),
+    kept: await KeptPlans.of(host, pull, workflow, (io.now ?? Date.now)()),
     teams: () => {
       const why = "a policy asks a team, and the job's own token cannot read its members";
       return new CodeHost(accessBy(io, api, "SCANFORM_GITHUB_TOKEN", why));

@@ -1,13 +1,14 @@
 import { label, visible } from "../diagnostics/foreign-text";
 import { fail } from "../diagnostics/error";
-import { numberAt, textAt } from "./answers";
+import { numberAt, type Pull, textAt } from "./answers";
+import { type Approval, isSameLogin } from "./approvals";
+import type { Files } from "./artifacts";
 import type { CodeHost } from "./client";
 import type { KeptPlan, KeptPlans } from "./kept-plans";
-import { type Approval, isSameLogin, type PullRequest } from "./pull-request";
 import { refuse } from "./refused";
 
 /** Whether a kept plan is the one that has to be approved: undefined if so, or why not. */
-export type Judge = (files: ReadonlyMap<string, Buffer>) => string | undefined;
+export type Judge = (files: Files) => string | undefined;
 
 /** Who has approved a plan, or why nobody has, as a sentence. */
 export type Agreement = { readonly approval: Approval } | { readonly missing: string };
@@ -23,7 +24,8 @@ export type TeamHost = () => CodeHost;
  */
 export async function agreementOf(
   reviewer: string,
-  { approvals, author, number }: PullRequest,
+  { author, number }: Pull,
+  approvals: readonly Approval[],
   kept: KeptPlans,
   judge: Judge,
   teams: TeamHost,
@@ -32,10 +34,10 @@ export async function agreementOf(
   const isOf = isTeam ? await membersOf(reviewer, teams) : (login: string) => isSameLogin(login, reviewer);
   const reasons: string[] = [];
   for (const approval of approvals) {
-    if (!(await isOf(approval.login))) continue;
+    if (!(await isOf(approval.by.login))) continue;
     const why = await whyNot(approval, kept, judge);
     if (why === undefined) return { approval };
-    reasons.push(`${label(approval.login)} approved at ${new Date(approval.given).toISOString()}, but ${why}`);
+    reasons.push(`${label(approval.by.login)} approved at ${new Date(approval.given).toISOString()}, but ${why}`);
   }
   const [newest] = reasons;
   if (newest !== undefined) return { missing: `${newest}.` };
@@ -43,7 +45,7 @@ export async function agreementOf(
   if (isTeam) return { missing: `Nobody of ${label(reviewer)} has approved ${whole}.` };
   return {
     missing:
-      author !== undefined && isSameLogin(author, reviewer)
+      author !== undefined && isSameLogin(author.login, reviewer)
         ? `${label(reviewer)} has opened ${whole}, and cannot approve it.`
         : `${label(reviewer)} has not approved ${whole}.`,
   };

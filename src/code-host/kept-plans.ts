@@ -1,9 +1,7 @@
-import { createHash } from "node:crypto";
-import { type Artifact, artifactOf, jobOf, numberAt, type Run, runOf } from "./answers";
+import { type Artifact, artifactOf, jobOf, numberAt, type Pull, type Run, runOf } from "./answers";
+import { type Files, filesOf } from "./artifacts";
 import type { Repository } from "./client";
-import type { PullRequest } from "./pull-request";
 import { refuse } from "./refused";
-import { ArchiveError, limits, unzip } from "./unzip";
 
 /** What a run of the plan workflow has kept of a pull request. */
 export interface KeptPlan {
@@ -12,7 +10,7 @@ export interface KeptPlan {
 }
 
 /** The newest plan of a pull request at a moment, or why it is not known. */
-export type PlanAt = readonly KeptPlan[] | string;
+export type PlanAt = readonly [KeptPlan, ...(readonly KeptPlan[])] | string;
 
 /** The host lists no more runs than these, and does not say so. */
 const mostListed = 1000;
@@ -20,6 +18,9 @@ const mostListed = 1000;
 const shortest = 60_000;
 /** Runs that began so much earlier than the pull request planned something else. */
 const margin = 86_400_000;
+/** The artifact with the plan of a commit of a pull request. */
+export const nameOfKept = (number: number, sha: string): string => `scanform-plan-${String(number)}-${sha}`;
+
 /** How the step is called that keeps a plan. */
 const keepingStep = /^keep the plan/i;
 
@@ -30,12 +31,12 @@ const keepingStep = /^keep the plan/i;
  */
 export class KeptPlans {
   readonly #host: Repository;
-  readonly #pull: PullRequest;
+  readonly #pull: Pull;
   readonly #runs: readonly Run[];
   readonly #kept = new Map<Run, Promise<KeptPlan | "none" | "lost">>();
-  readonly #files = new Map<number, Promise<ReadonlyMap<string, Buffer> | string>>();
+  readonly #files = new Map<number, Promise<Files | string>>();
 
-  private constructor(host: Repository, pull: PullRequest, runs: readonly Run[]) {
+  private constructor(host: Repository, pull: Pull, runs: readonly Run[]) {
     this.#host = host;
     this.#pull = pull;
     this.#runs = runs;
@@ -45,7 +46,7 @@ export class KeptPlans {
    * @param workflow the file of the plan workflow, such as `scanform-plan.yml`
    * @param now in milliseconds since 1970
    */
-  static async of(host: Repository, pull: PullRequest, workflow: string, now: number): Promise<KeptPlans> {
+  static async of(host: Repository, pull: Pull, workflow: string, now: number): Promise<KeptPlans> {
     const path = `/actions/workflows/${encodeURIComponent(workflow)}/runs`;
     // the clock of the host may be ahead
     const runs = await runsBetween(host, path, pull.opened - margin, now + margin);
@@ -76,17 +77,17 @@ export class KeptPlans {
   }
 
   /** The files of a kept plan, or why they cannot be read. */
-  async filesOf({ artifact }: KeptPlan): Promise<ReadonlyMap<string, Buffer> | string> {
-    const known = this.#files.get(artifact.id) ?? this.#download(artifact);
+  async filesOf({ artifact }: KeptPlan): Promise<Files | string> {
+    const known = this.#files.get(artifact.id) ?? filesOf(this.#host, artifact);
     this.#files.set(artifact.id, known);
     return known;
   }
 
   #newestOf(found: readonly KeptPlan[], time: number): PlanAt {
     const before = found.find(({ artifact }) => artifact.made < time)?.artifact.made;
-    const newest = found.filter(({ artifact: { made } }) => made === time || made === before);
-    const [first] = newest;
+    const [first, ...others] = found.filter(({ artifact: { made } }) => made === time || made === before);
     if (first === undefined) return "no plan was kept before it";
+    const newest = [first, ...others] as const;
     const gap = this.#gapAfter(Math.min(...newest.map(({ run }) => run.number)), time);
     if (gap !== undefined)
       return `run ${String(gap)} of the plan workflow was deleted, which may have kept a newer plan`;
@@ -105,7 +106,7 @@ export class KeptPlans {
 
   /** Only `workflow_run` always runs the workflow as it is on the default branch. */
   #isEvidence({ event, branch, isOwn }: Run): boolean {
-    return event === "workflow_run" && branch === this.#pull.defaultBranch && isOwn;
+    return event === "workflow_run" && branch === this.#pull.base.defaultBranch && isOwn;
   }
 
   #keptBy(run: Run): Promise<KeptPlan | "none" | "lost"> {
@@ -118,7 +119,7 @@ export class KeptPlans {
     const runPath = `/actions/runs/${String(run.id)}`;
     const listed = await this.#host.list(`${runPath}/artifacts`, artifactOf, "artifacts");
     const plans = listed.filter(({ name }) => /^scanform-plan-\d+-[0-9a-f]+$/.test(name));
-    const own = plans.filter(({ name }) => name.startsWith(`scanform-plan-${String(this.#pull.number)}-`));
+    const own = plans.filter(({ name }) => name.startsWith(nameOfKept(this.#pull.number, "")));
     const artifact = own.toSorted((one, other) => other.made - one.made)[0];
     if (artifact !== undefined) return { artifact, run };
     return plans.length === 0 && (await this.#hasKept(runPath)) ? "lost" : "none";
@@ -130,19 +131,6 @@ export class KeptPlans {
     return jobs.some(({ steps }) =>
       steps.some(({ name, conclusion }) => keepingStep.test(name) && conclusion === "success"),
     );
-  }
-
-  async #download({ id, size, digest }: Artifact): Promise<ReadonlyMap<string, Buffer> | string> {
-    if (size > limits.archive) return `it has more than ${String(limits.archive)} bytes`;
-    const archive = await this.#host.download(`/actions/artifacts/${String(id)}/zip`, limits.archive);
-    if (digest?.startsWith("sha256:") === true && digest !== `sha256:${sha256(archive)}`)
-      return "it is not the one that was kept";
-    try {
-      return unzip(archive);
-    } catch (thrown) {
-      if (thrown instanceof ArchiveError) return thrown.message;
-      throw thrown;
-    }
   }
 }
 
@@ -157,8 +145,6 @@ async function runsBetween(host: Repository, path: string, from: number, until: 
 }
 
 const secondOf = (time: number): string => new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
-
-const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 
 /** When a run can have kept something at the latest. */
 const endOf = ({ status, updated }: Run): number => (status === "completed" ? updated : Infinity);

@@ -8,6 +8,7 @@ const titlesOfObjects = {
   weakens: (subject: string, counts: string) => `${subject} ${counts}`,
   unclassified: (subject: string, counts: string) => `${subject} ${counts}`,
   "reviewed-in-part": (subject: string) => `${subject} is reviewed in part`,
+  "patterns-unordered": (name: string) => `The order of patterns of ${name} is not kept`,
   "review-without-change": (name: string) => `The review of the rules does not count the change of ${name}`,
   "repositories-move": (many: number) => `${repositories(many)} ${many === 1 ? "moves" : "move"}`,
   "destroyed-in-use": (name: string, holders: number) =>

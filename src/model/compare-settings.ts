@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { type Field, type Fields, type FieldVisitor, visitField } from "./field";
 import { compareText } from "./fingerprint";
 import { type Settings, settingsFields } from "./settings";
-import { type EntryFate, isReordered, type LeafVerdict, leafVerdict, presenceVerdict } from "./leaf-verdict";
-import { byId, own, sameMembers, texts, values } from "./json";
+import { type EntryFate, type LeafVerdict, leafVerdict, presenceVerdict } from "./leaf-verdict";
+import { byId, own, texts, values } from "./json";
+import { isOrdered, sameSet } from "./same-set";
 
 /** One leaf that differs, or one entry that comes or goes whole. */
 export interface LeafChange {
@@ -33,35 +34,19 @@ interface LeafPlace {
 }
 
 /**
- * The meaning of the order of a set. `none`: one set, read twice, which the service may list in any order. `patterns`:
- * two sets, in which a pattern may turn those before it around.
- */
-type SetOrder = "none" | "patterns";
-
-/**
- * Compares two settings of one configuration leaf by leaf, in the order of the model: the one fact on which the review
- * of a plan rests (decision 13). The order of a set means nothing here.
+ * Compares two settings leaf by leaf, in the order of the model: the one fact on which the review of a plan rests
+ * (decision 13).
  *
  * @param before undefined where there was no configuration; `{}` for one of which nothing is known
  * @param after `{}` also where there is no configuration
  */
-export const compareSettings = (before: Settings | undefined, after: Settings): readonly LeafChange[] =>
-  differences(before, after, "none");
-
-/**
- * Compares the settings of two configurations: the changes of a repository that gets the other one. As `compareSettings`, but
- * another order of patterns is a change where one of them may turn those before it around.
- */
-export const compareConfigurations = (before: Settings | undefined, after: Settings): readonly LeafChange[] =>
-  differences(before, after, "patterns");
-
-function differences(before: Settings | undefined, after: Settings, order: SetOrder): readonly LeafChange[] {
+export function compareSettings(before: Settings | undefined, after: Settings): readonly LeafChange[] {
   if (before === after) return []; // the same object, as nearly all are in a large account
   const [all, now] = [values(before), values(after)];
   const entry = before === undefined ? "comes" : "stays";
   const known = Object.entries(settingsFields).flatMap(([name, field]) => {
     const [from, to] = [all[name], now[name]];
-    return from === to ? [] : [...changes(field, { path: name, setting: name }, from, to, entry, order)];
+    return from === to ? [] : [...changes(field, { path: name, setting: name }, from, to, entry)];
   });
   return [...known, ...unknownChanges(settingsFields, undefined, all, now, true)];
 }
@@ -73,13 +58,13 @@ export const overlap = (one: string, other: string): boolean =>
 const isWithin = (inner: string, outer: string): boolean =>
   inner.startsWith(outer) && (inner[outer.length] === "." || inner[outer.length] === "[");
 
-/** The entries hold the same, or neither is there: the order of a set means nothing. */
+/** The entries hold the same, or neither is there. */
 export const isSameEntry = (fields: Fields, before: unknown, after: unknown): boolean =>
   before === undefined || after === undefined
     ? before === after
-    : [...entryChanges(fields, { path: "", setting: "" }, before, after, "none")].length === 0;
+    : [...entryChanges(fields, { path: "", setting: "" }, before, after)].length === 0;
 
-type Compared = [place: LeafPlace, before: unknown, after: unknown, entry: EntryFate, order: SetOrder];
+type Compared = [place: LeafPlace, before: unknown, after: unknown, entry: EntryFate];
 
 const changes = (field: Field, ...given: Compared): Iterable<LeafChange> => visitField(field, changesOf, ...given);
 
@@ -90,33 +75,28 @@ const changesOf: FieldVisitor<Compared, Iterable<LeafChange>> = {
   leaf: leafChanges,
   list: leafChanges,
   textOrObject: leafChanges,
-  set: (field, place, before, after, entry, order) =>
-    entry === "stays" && isSameSet(field, texts(before), texts(after), order)
-      ? []
-      : leafChanges(field, place, before, after, entry, order),
-  object: ({ fields }, place, before, after, _entry, order) => entryChanges(fields, place, before, after, order),
-  *map({ entry: fields }, place, before, after, _entry, order) {
+  set: (field, place, before, after, entry) =>
+    entry === "stays" && sameSet(field, before, after) ? [] : leafChanges(field, place, before, after, entry),
+  object: ({ fields }, place, before, after) => entryChanges(fields, place, before, after),
+  *map({ entry: fields }, place, before, after) {
     for (const key of sortedKeys(Object.keys(values(before)), Object.keys(values(after)))) {
       const [from, to] = [own(values(before), key), own(values(after), key)];
-      const found = [...entryChanges(fields, entryPlace(place, key), from, to, order)];
+      const found = [...entryChanges(fields, entryPlace(place, key), from, to)];
       // an entry without leaves is still there to be removed
       if (found.length > 0 || to !== undefined) yield* found;
       else yield { ...entryPlace(place, key), before: from, verdict: "neutral", removes: true };
     }
   },
-  *keyed(field, place, before, after, _entry, order) {
+  *keyed(field, place, before, after) {
     const [from, to] = [byId(before), byId(after)];
     for (const id of sortedKeys(from.keys(), to.keys())) {
       const [entry, next] = [from.get(id), to.get(id)];
       if (entry !== undefined && next !== undefined)
-        yield* entryChanges(field.entry, entryPlace(place, id), withoutId(entry), withoutId(next), order);
+        yield* entryChanges(field.entry, entryPlace(place, id), withoutId(entry), withoutId(next));
       else yield presence(field.words, entryPlace(place, id), entry, next);
     }
   },
 };
-
-const isSameSet = ({ verdict }: Field, before: readonly string[], after: readonly string[], order: SetOrder): boolean =>
-  sameMembers(before, after) && !(order === "patterns" && verdict !== undefined && isReordered(verdict, before, after));
 
 /**
  * The leaves of one analyzer, policy or notifications, weighed together, since what is switched off does nothing.
@@ -127,13 +107,7 @@ const isSameSet = ({ verdict }: Field, before: readonly string[], after: readonl
  * | before, not afterwards   | stronger; unclassified where it becomes unset | neutral          |
  * | before and afterwards    |                                              | neutral          |
  */
-function* entryChanges(
-  fields: Fields,
-  place: LeafPlace,
-  before: unknown,
-  after: unknown,
-  order: SetOrder,
-): Generator<LeafChange> {
+function* entryChanges(fields: Fields, place: LeafPlace, before: unknown, after: unknown): Generator<LeafChange> {
   const [from, to] = [values(before), values(after)];
   const entry = fateOf(before, after);
   const found = [
@@ -145,7 +119,6 @@ function* entryChanges(
         from[name],
         to[name],
         name === "enabled" ? "stays" : entry,
-        order,
       ),
     ]),
     ...unknownChanges(fields, place, from, to, entry === "stays"),
@@ -216,15 +189,21 @@ function leaf(field: Field, place: LeafPlace, before: unknown, after: unknown, e
     ...(after === undefined ? {} : { after }),
     verdict,
     ...(words === undefined ? {} : { words }),
-    removes: removesFrom(before, after, entry === "stays"),
+    removes: removesFrom(field, before, after, entry === "stays"),
   };
 }
 
-/** A list that is not set is an empty one while its entry stays. */
-const removesFrom = (before: unknown, after: unknown, inBoth: boolean): boolean =>
-  Array.isArray(before) && (inBoth || after !== undefined)
-    ? !texts(before).every((each) => texts(after).includes(each))
-    : after === undefined;
+/**
+ * A list that is not set is an empty one while its entry stays. Where the order of a list counts, its former one goes
+ * away unless what is new comes last, where a service that merges lists puts it.
+ */
+function removesFrom(field: Field, before: unknown, after: unknown, inBoth: boolean): boolean {
+  if (!Array.isArray(before) || !(inBoth || after !== undefined)) return after === undefined;
+  const [had, has] = [texts(before), texts(after)];
+  return isOrdered(field, had) || isOrdered(field, has)
+    ? !had.every((each, at) => has[at] === each)
+    : !had.every((each) => has.includes(each));
+}
 
 const entryPlace = ({ path, setting }: LeafPlace, key: string): LeafPlace => ({
   path: `${path}[${JSON.stringify(key)}]`,

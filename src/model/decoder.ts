@@ -137,12 +137,15 @@ const listOfTexts = (value: unknown): string =>
 
 export const texts = (item: Decoder<string> = text): Decoder<readonly string[]> => list(item, listOfTexts);
 
-/** Strings whose order and repetition mean nothing: each once, in the given order. */
-export function textSet(item?: Decoder<string>): Decoder<readonly string[]> {
+/** Strings in the given order, each once unless their order counts. */
+export function textSet(
+  item: Decoder<string>,
+  isOrdered: (members: readonly string[]) => boolean,
+): Decoder<readonly string[]> {
   const decodeTexts = texts(item);
   return (value) => {
     const members = decodeTexts(value);
-    if (members instanceof Invalid || members.length < 2) return members;
+    if (members instanceof Invalid || members.length < 2 || isOrdered(members)) return members;
     const unique = new Set(members);
     return unique.size < members.length ? [...unique] : members;
   };

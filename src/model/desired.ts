@@ -16,6 +16,8 @@ export interface DesiredConfiguration {
   /** Refuses every plan that would delete it. */
   readonly preventDestroy?: boolean;
   readonly settings: Settings;
+  /** Its lists have no order, as Terraform's sets: one that has the live members keeps their order. */
+  readonly unordered?: true;
   /** The settings are complete: whatever else the configuration holds is removed. */
   readonly whole?: true;
 }

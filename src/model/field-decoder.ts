@@ -5,6 +5,7 @@ import { parseDuration, isDateOrDateTime } from "./time";
 import { type Field, type Fields, type KeyedField, type StringField, type LeafField, visitField } from "./field";
 import { isJson, isObject } from "./json";
 import { diagnosticOf, nested, problem, type Problem } from "./problem";
+import { isOrdered } from "./same-set";
 import { type Settings, settingsFields } from "./settings";
 import { like, LikePatternError, withSqlWildcards } from "./sql-like";
 import { isUuid } from "./uuid";
@@ -61,7 +62,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const known = new WeakMap<Way, WeakMap<Fields, Decoder<Values>>>();
 
-/** The decoder of an object with these fields, worked out once. Normal form has no null, and sets without repetition. */
+/** The decoder of an object with these fields, worked out once. Normal form has no null, and no set with a repetition that means nothing. */
 export function fieldsDecoder(fields: Fields, way: Way | Source): Decoder<Values> {
   const how = typeof way === "string" ? ways[way] : way;
   const ofWay = known.get(how) ?? new WeakMap<Fields, Decoder<Values>>();
@@ -128,9 +129,14 @@ export const fieldDecoder = (field: Field, way: Way): Decoder =>
     field,
     {
       leaf: (leaf) => early("leaf", leafDecoder(leaf, way), way),
-      set: ({ item }) => {
+      set: (field) => {
+        const { item } = field;
         const member = way.isDeclared && item !== undefined ? stringDecoder(item, way) : text;
-        return early("texts", decoders.textSet(early("leaf", member, way)), way);
+        return early(
+          "texts",
+          decoders.textSet(early("leaf", member, way), (members) => isOrdered(field, members)),
+          way,
+        );
       },
       map: ({ entry }) => mapDecoder(fieldsDecoder(entry, way), way),
       keyed: (keyed) => keyedDecoder(keyed, way),

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Field, Fields } from "./field";
-import { isObject } from "./json";
+import { isObject, texts } from "./json";
+import { isOrdered, mayTurn } from "./same-set";
 
 /**
- * Canonical text: equal for two values exactly when they have the same meaning. Keys, sets and keyed lists
- * are sorted. For grouping and fingerprints.
+ * Canonical text: equal for two values exactly when they have the same meaning. Keys and keyed lists are sorted, and so
+ * are sets whose order does not count. For grouping and fingerprints.
  */
 export const canonical = (fields: Fields, values: Readonly<Record<string, unknown>>): string =>
   JSON.stringify(sorted(values, { kind: "object", description: "", fields }));
@@ -18,7 +19,7 @@ export const fingerprint = (text: string): string => createHash("sha256").update
  */
 function sorted(value: unknown, field: Field | undefined): unknown {
   if (Array.isArray(value)) {
-    if (field?.kind === "set") return [...new Set<unknown>(value)].sort();
+    if (field?.kind === "set") return isOrdered(field, texts(value)) ? value : [...new Set<unknown>(value)].sort();
     if (field?.kind !== "keyed") return { list: value.map((item) => sorted(item, undefined)) };
     const entry: Field = { kind: "object", description: "", fields: field.entry };
     return value
@@ -50,11 +51,14 @@ const idOf = (pairs: unknown): string => {
 export const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
 
 /**
- * JSON that is equal for equal contents: keys are sorted, and so are the items of every list; what is undefined is left
- * out. Only for values in which the order of no list matters.
+ * JSON that is equal for equal contents: keys are sorted, and so are the items of every list but those with a pattern
+ * that may turn the others around; what is undefined is left out. Only for values in which no other order matters.
  */
 export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).sort(compareText).join(",")}]`;
+  if (Array.isArray(value)) {
+    const items = value.map(canonicalJson);
+    return `[${(texts(value).some(mayTurn) ? items : items.sort(compareText)).join(",")}]`;
+  }
   if (!isObject(value)) return JSON.stringify(value ?? null);
   const entries = Object.entries(value)
     .filter(([, each]) => each !== undefined)

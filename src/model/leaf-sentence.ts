@@ -1,7 +1,8 @@
 import type { LeafChange } from "./compare-settings";
 import { compareText } from "./fingerprint";
-import { isObject, texts } from "./json";
+import { isObject, sameMembers, texts } from "./json";
 import { settingSubject } from "./leaf-verdict";
+import { mayTurn } from "./same-set";
 
 /** Titles of custom policies by id. */
 export type PolicyTitles = ReadonlyMap<string, string>;
@@ -34,8 +35,9 @@ export const sentenceOf = (
   change.words === undefined ? undefined : `${subjectOf(change, titles, ...shown)} ${change.words}`;
 
 /**
- * The values of a change: what a set gains and loses, `+ "a"` and `- "b"`, or both orders of the same members; `added` or `removed` for an entry without
- * words; `before -> after` for anything else.
+ * The values of a change: what a set gains and loses, `+ "a"` and `- "b"`; `added` or `removed` for an entry without
+ * words; `before -> after` for anything else, also for a list of patterns whose order counts, which is whole and as it
+ * is.
  *
  * @param value shows one value; undefined is not set
  * @param members shows members of a set, in an order that does not depend on where they come from
@@ -47,11 +49,10 @@ export function valuesOf(
 ): readonly string[] {
   if (setting === "configuration") return [];
   if (Array.isArray(before) || Array.isArray(after)) {
-    const [had, has] = [new Set(texts(before)), new Set(texts(after))];
-    const gained = [...has].filter((each) => !had.has(each));
-    const lost = [...had].filter((each) => !has.has(each));
-    if (gained.length + lost.length === 0)
-      return [had.size > 0 ? `${value(before)} -> ${value(after)}` : `${emptySet(before)} -> ${emptySet(after)}`];
+    const [had, has] = [texts(before), texts(after)];
+    if ([...had, ...has].some(mayTurn) || sameMembers(had, has))
+      return [[before, after].map((each) => (texts(each).length > 0 ? value(each) : emptySet(each))).join(" -> ")];
+    const [gained, lost] = [missingIn(had, has), missingIn(has, had)];
     return [
       ...(gained.length > 0 ? [`+ ${members(byReach(gained))}`] : []),
       ...(lost.length > 0 ? [`- ${members(byReach(lost))}`] : []),
@@ -61,6 +62,12 @@ export function valuesOf(
   if (!isEntry || (before !== undefined && after !== undefined)) return [`${value(before)} -> ${value(after)}`];
   if (words !== undefined) return [];
   return [before === undefined ? "added" : "removed"];
+}
+
+/** Those of the second list that the first lacks, each once. */
+function missingIn(first: readonly string[], second: readonly string[]): readonly string[] {
+  const known = new Set(first);
+  return [...new Set(second)].filter((each) => !known.has(each));
 }
 
 const emptySet = (set: unknown): string => (set === undefined ? "not set" : "none");

@@ -1,5 +1,6 @@
 import { texts } from "./json";
 import type { VerdictRule } from "./field";
+import { isOrderedBy } from "./same-set";
 
 /**
  * What the change of one leaf can do to security, the weakest first; `unclassified` where the specification gives no
@@ -81,7 +82,7 @@ type MembersRule = Extract<VerdictRule, { by: "members" }>;
 
 /** A set that both gains and loses is weaker and stronger at once: weaker counts. */
 function judgeMembers(rule: MembersRule, before: readonly string[], after: readonly string[]): Judged {
-  const isUnsure = isInvertible(rule, before) || isInvertible(rule, after);
+  const isUnsure = isOrderedBy(rule, before) || isOrderedBy(rule, after);
   if (losesReach(rule, before, after)) return weakerMembers(rule, after, isUnsure);
   if (isUnsure || (rule.empty === "unspecified" && after.length === 0)) return unclassified;
   return { verdict: "stronger", words: rule.words.stronger };
@@ -99,7 +100,7 @@ function losesReach({ more, empty }: MembersRule, before: readonly string[], aft
 function judgeUnset(rule: MembersRule, before: unknown, after: unknown): Judged {
   const { empty, words } = rule;
   const [had, has] = [texts(before), texts(after)];
-  if (before === undefined && takesEverything(rule, has)) return weakerMembers(rule, has, isInvertible(rule, has));
+  if (before === undefined && takesEverything(rule, has)) return weakerMembers(rule, has, isOrderedBy(rule, has));
   if (had.length > 0 || has.length > 0) return unclassified;
   if (empty === "strongest")
     return before === undefined
@@ -117,17 +118,6 @@ function weakerMembers(rule: MembersRule, after: readonly string[], isUnsure: bo
 
 const takesEverything = ({ everything = [] }: MembersRule, members: readonly string[]): boolean =>
   members.some((each) => everything.includes(each));
-
-/** One of the members may turn the meaning of the others around: the specification defines no syntax of patterns. */
-const isInvertible = ({ words }: MembersRule, members: readonly string[]): boolean =>
-  words.unsure !== undefined && members.some((each) => each === "" || each.startsWith("!"));
-
-/** The members are the same, and their order may mean something. */
-export const isReordered = (rule: VerdictRule, before: readonly string[], after: readonly string[]): boolean =>
-  rule.by === "members" && isInvertible(rule, before) && !isSameList(before, after);
-
-const isSameList = (left: readonly string[], right: readonly string[]): boolean =>
-  left.length === right.length && left.every((each, at) => each === right[at]);
 
 /** The verdict of a code policy that comes or goes whole. One that is off does nothing either way. */
 export function presenceVerdict(before: Values | undefined, after: Values | undefined): LeafVerdict {

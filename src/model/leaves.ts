@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Field, Fields } from "./field";
-import { isObject, own, sameMembers, texts, values } from "./json";
-import { isReordered } from "./leaf-verdict";
-import { normalForm } from "./normal-form";
+import { isObject, own, values } from "./json";
+import { sameSet } from "./same-set";
 import { type Settings, settingsFields } from "./settings";
 
 /** The place of a value in the settings of a configuration. */
@@ -95,12 +94,8 @@ export function isSameAt(path: string, one: Leaves, other: Leaves): boolean {
   if (isEither && !(leaf.definition?.kind === "set" && entry !== undefined && one.has(entry) && other.has(entry)))
     return false;
   if (leaf.definition?.kind !== "set") return isDeepStrictEqual(left?.value, right?.value);
-  return isSameSet(leaf.definition, texts(left?.value), texts(right?.value));
+  return sameSet(leaf.definition, left?.value, right?.value);
 }
-
-const isSameSet = ({ verdict }: Field, left: readonly string[], right: readonly string[]): boolean =>
-  sameMembers(left.map(normalForm), right.map(normalForm)) &&
-  !(verdict !== undefined && isReordered(verdict, left, right));
 
 /** The paths at which two states differ: those of the first one, then what only the second one has. */
 export const differences = (one: Leaves, other: Leaves): readonly string[] =>

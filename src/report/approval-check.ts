@@ -12,7 +12,7 @@ export type AskedReviewer = {
   readonly reviewer: string;
   readonly asks: readonly ReviewedByPolicy[];
 } & (
-  | { readonly approval: { readonly login: string; readonly given: number } }
+  | { readonly approval: { readonly by: { readonly login: string }; readonly given: number } }
   | { /** As a sentence. */ readonly missing: string }
 );
 
@@ -47,7 +47,7 @@ const approvalText = ({ repository, pull, accounts }: ApprovalCheck, { colors }:
       const lines = asked.map((each) =>
         "missing" in each
           ? `  missing   ${label(each.reviewer)}: ${each.missing}`
-          : `  approved  ${label(each.reviewer)}: ${label(each.approval.login)} at ${timeOf(each.approval.given)}`,
+          : `  approved  ${label(each.reviewer)}: ${label(each.approval.by.login)} at ${timeOf(each.approval.given)}`,
       );
       return `${[colors.bold(head), ...(lines.length === 0 ? ["  no policy asks anybody"] : lines)].join("\n")}\n`;
     })
@@ -67,7 +67,7 @@ const approvalJson = ({ repository, pull, accounts, diagnostics }: ApprovalCheck
       approvals: asked.map((each) => ({
         reviewer: each.reviewer,
         asks: each.asks.map(({ waiver: _unused, ...finding }) => finding),
-        by: "missing" in each ? null : each.approval.login,
+        by: "missing" in each ? null : each.approval.by.login,
         at: "missing" in each ? null : timeOf(each.approval.given),
         missing: "missing" in each ? each.missing : null,
       })),

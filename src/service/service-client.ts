@@ -28,8 +28,11 @@ export class ServiceClient extends Operations implements Writer {
   readonly #deadline: IdleDeadline;
   readonly #guarded: (transport: Transport) => Transport;
 
-  /** @throws ScanformError `base-url-invalid`, `no-api-key` or `argument-invalid` */
-  constructor(options: ServiceClientOptions) {
+  /**
+   * @param like another client of this service: what one of them learns of the lengths of pages, both know
+   * @throws ScanformError `base-url-invalid`, `no-api-key` or `argument-invalid`
+   */
+  constructor(options: ServiceClientOptions, like?: ServiceClient) {
     checkOptions(options);
     const apiKey = keyOf(options.apiKey);
     const { concurrency = 10 } = options;
@@ -43,7 +46,7 @@ export class ServiceClient extends Operations implements Writer {
     const limited = rateLimited(http, { ...options, deadline });
     const robust = retrying(limited, { ...options, deadline });
     const guarded = (transport: Transport): Transport => (options.readOnly === true ? readOnly(transport) : transport);
-    const caller = new Caller(guarded(robust), apiKey);
+    const caller = new Caller(guarded(robust), apiKey, like === undefined ? undefined : like.#caller.cutLengths);
     super(caller);
     this.#caller = caller;
     this.#limited = limited;

@@ -1,5 +1,5 @@
 import type { AttributePath } from "../diagnostics/attribute-path";
-import type { Diagnostic } from "../diagnostics/diagnostic";
+import { type Diagnostic, warning } from "../diagnostics/diagnostic";
 import {
   configurationAttributes,
   deepscanInputFields,
@@ -11,8 +11,10 @@ import { type Decoder, decode, invalid, required } from "../model/decoder";
 import { fieldsDecoder, listDecoder, objectDecoder, partsOf, proceed, type Way } from "../model/field-decoder";
 import { judgeConfiguration, ruleDecoder } from "../model/judge";
 import { problem } from "../model/problem";
+import { isOrdered } from "../model/same-set";
+import { settingsFields } from "../model/settings";
 import { attributeDiagnostic } from "./common-diagnostics";
-import { BigNumber, isObjectValue, isUnknown, listIn, type ObjectValue, type Value } from "./value";
+import { BigNumber, entriesOf, isObjectValue, isUnknown, listIn, type ObjectValue, type Value } from "./value";
 
 /** What terraform sends: of the types of the schema, with computed attributes as null, and with unknown values. */
 export const configured: Way = {
@@ -33,6 +35,27 @@ export function problemsIn(decoder: Decoder, config: ObjectValue, at: AttributeP
   return "value" in decoded ? [] : decoded.problems.map((each) => attributeDiagnostic(each, at));
 }
 
+/** Terraform has lists of patterns as sets, in its own order. Patterns are not shown: a variable may be sensitive. */
+function unordered({ name = null, analyzers = null }: ObjectValue): readonly Diagnostic[] {
+  const { entry: fields } = settingsFields.analyzers;
+  const paths = entriesOf(analyzers).flatMap(([slug, entry]) =>
+    Object.entries(fields).flatMap(([leaf, field]) => {
+      const members = listIn(isObjectValue(entry) ? entry[leaf] : null);
+      return members.length > 1 && isOrdered(field, members) ? [`analyzers[${JSON.stringify(slug)}].${leaf}`] : [];
+    }),
+  );
+  if (paths.length === 0) return [];
+  const detail = `${paths.join(", ")}: a pattern begins with "!" or is empty, and may turn those before it around. Terraform keeps no order of patterns: while they are those of the service, they stay in the order of the service; any others are written in Terraform's order. Write patterns of which none depends on another, or declare this configuration with the scanform CLI alone.`;
+  return [
+    warning(
+      "patterns-unordered",
+      detail,
+      { attribute: ["analyzers"] },
+      typeof name === "string" ? JSON.stringify(name) : "a configuration",
+    ),
+  ];
+}
+
 /** Everything that is wrong with a configuration, whatever the account holds. */
 export function validateConfiguration(config: ObjectValue): readonly Diagnostic[] {
   const { name = null, renamed_from: renamed, code_policies: policies = null } = config;
@@ -44,6 +67,7 @@ export function validateConfiguration(config: ObjectValue): readonly Diagnostic[
   return [
     ...problemsIn(fieldsDecoder(configurationAttributes, configured), config),
     ...judged.map((each) => attributeDiagnostic(each)),
+    ...unordered(config),
   ];
 }
 

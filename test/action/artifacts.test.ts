@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { strToU8, type ZipAttributes, zipSync } from "fflate";
-import { artifactOfRun, filesOf, writeFiles } from "../../src/action/artifacts";
+import { artifactOfRun, usableFiles, writeFiles } from "../../src/action/artifacts";
 import { addArtifact, addRun, zipOf } from "../support/code-host-arrange";
 import { type Artifact, type CodeHost, startCodeHost } from "../support/code-host";
 import { temporaryFolder } from "../support/temporary-folder";
@@ -23,7 +23,7 @@ beforeEach(async () => {
 async function fetchArtifact(): Promise<boolean> {
   const access = accessTo(host);
   const artifact = await artifactOfRun(access, run, name);
-  if (artifact !== undefined) writeFiles(await filesOf(access, artifact), join(parent, "synthesized"));
+  if (artifact !== undefined) writeFiles(await usableFiles(access, artifact), join(parent, "synthesized"));
   return artifact !== undefined;
 }
 

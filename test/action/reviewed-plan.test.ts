@@ -1,5 +1,5 @@
-import { addArtifact, addPull, addRun, planFiles, sha, zipOf } from "../support/code-host-arrange";
-import { type CodeHost, type Pull, repository, type Review, type Run, startCodeHost } from "../support/code-host";
+import { addArtifact, addPull, addRun, at, planFiles, sha, zipOf } from "../support/code-host-arrange";
+import { type Artifact, type CodeHost, type Pull, repository, type Review, type Run, startCodeHost } from "../support/code-host";
 import { reviewedPlan } from "../../src/action/reviewed-plan";
 import { accessTo } from "./step";
 
@@ -14,20 +14,21 @@ beforeEach(async () => {
 
 /** The saved plan that was reviewed. */
 const reviewed = async (): Promise<string> =>
-  String((await reviewedPlan(accessTo(host), merge, "main")).files.get("reviewed.plan"));
+  String((await reviewedPlan(accessTo(host), merge, "main", Date.parse("2026-03-01"))).files.get("reviewed.plan"));
 
 const addMerged = (pull: Partial<Pull> = {}): Pull => addPull(host, { state: "closed", merged, ...pull });
 
-/** A plan that a run has kept for the last commit of pull request 7. */
-function addPlan(digit: string, made: string, run: Partial<Run> = {}): void {
-  const { id } = addRun(host, { id: 100 + host.runs.length, workflow: "scanform-plan.yml", ...run });
-  const name = `scanform-plan-7-${sha("b")}`;
-  addArtifact(host, { name, run: id, made: `2026-01-01T${made}:00Z`, content: zipOf(planFiles(digit)) });
+/** A plan that a run has kept of pull request 7, by default for its last commit. */
+function addPlan(digit: string, made: string, run: Partial<Run> = {}, commit = sha("b")): void {
+  const created = at(made);
+  const { id } = addRun(host, { id: 100 + host.runs.length, workflow: "scanform-plan.yml", created, ...run });
+  const name = `scanform-plan-7-${commit}`;
+  addArtifact(host, { name, run: id, made: created, content: zipOf(planFiles(digit)) });
 }
 
-const approval = (by: string | undefined, at: string, more: Partial<Review> = {}): Review => ({
+const approval = (by: string | undefined, time: string, more: Partial<Review> = {}): Review => ({
   by,
-  at: `2026-01-01T${at}:00Z`,
+  at: at(time),
   state: "APPROVED",
   sha: sha("b"),
   ...more,
@@ -73,8 +74,48 @@ test.each<[string, Partial<Run>]>([
 test("says that the pull request with the workflows themselves has no plan", async () => {
   addMerged();
   await expect(reviewed()).rejects.toThrow(
-    /^Pull request 7 has no plan of its last commit, so nothing is applied.* the workflows came to the default branch with this very merge/,
+    /^Pull request 7 has no plan of its last commit \(no plan was kept before it\), so nothing is applied.* the workflows came to the default branch with this very merge/,
   );
+});
+
+test("takes a plan that was approved while the newest was the same plan of an earlier commit", async () => {
+  addMerged({ reviews: [approval("kim", "10:30")] });
+  addPlan("1", "10:00", {}, sha("a"));
+  addPlan("1", "11:00");
+  expect(await reviewed()).toBe("saved 1");
+});
+
+test.each<[string, () => void, string]>([
+  [
+    "the newest plan is of another commit",
+    () => {
+      addPlan("1", "11:00", {}, sha("a"));
+    },
+    "has no plan of its last commit, so nothing is applied",
+  ],
+  [
+    "a run that may have kept a newer plan was deleted",
+    () => {
+      addRun(host, { id: 103, number: 3, workflow: "scanform-plan.yml", created: at("11:00") });
+    },
+    "has no plan of its last commit (run 2 of the plan workflow was deleted",
+  ],
+])("refuses what was merged where %s", async (_, arrangeMore, message) => {
+  addMerged();
+  addPlan("1", "10:00");
+  arrangeMore();
+  await expect(reviewed()).rejects.toThrow(message);
+});
+
+test.each<[string, Partial<Artifact>, string]>([
+  ["has expired", { expired: true }, "has no plan of its last commit (the plan that was the newest then has expired)"],
+  ["is not what was uploaded", { digest: `sha256:${"0".repeat(64)}` }, "cannot be used: it is not the one that was kept"],
+  ["is no archive", { content: Buffer.from("no") }, "cannot be used: it is not a ZIP archive"],
+])("refuses a kept plan that %s", async (_, artifact, message) => {
+  addMerged();
+  const { id } = addRun(host, { id: 100, workflow: "scanform-plan.yml" });
+  addArtifact(host, { name: `scanform-plan-7-${sha("b")}`, run: id, ...artifact });
+  await expect(reviewed()).rejects.toThrow(message);
 });
 
 type Plans = readonly (readonly [digit: string, made: string])[];
@@ -83,7 +124,9 @@ const once: Plans = [["1", "10:00"]];
 const twice: Plans = [...once, ["2", "11:00"]];
 const afterTheMerge: Plans = [...twice, ["3", "12:10"]];
 const changed = "changed between its approvals and its merge";
-const early = "No plan of pull request 7 was kept before it was approved or merged";
+const early =
+  "Which plan pull request 7 had when it was approved (2026-01-01T11:00:00.000Z) is not known: no plan was kept before it.";
+const none = "Pull request 7 has no plan of its last commit (no plan was kept before it)";
 
 /** Users who may do other than write. */
 const [reader, stranger, administrator] = ["reader", "stranger", "administrator"] as const;
@@ -137,7 +180,7 @@ test.each<[string, readonly Review[], Plans, digit: string]>([
 
 test.each<[string, readonly Review[], Plans, message: string]>([
   ["where the only plan is of after the approval", [approval("kim", "11:00")], [["1", "11:30"]], early],
-  ["where the only plan is of after the merge", [approval("kim", "11:00")], [["1", "12:01"]], early],
+  ["where the only plan is of after the merge", [approval("kim", "11:00")], [["1", "12:01"]], none],
   [
     "another plan that a repeated run has made after the approval",
     [approval("kim", "11:00")],

@@ -207,7 +207,7 @@ describe("apply FILE recomputes what the file says", () => {
 
   test("and refuses a declaration that is not the one that its requests come from", async () => {
     const { at, ran } = await edited('"settings":{"comment":"enabled"}', '"settings":{"comment":"disabled"}');
-    expectRefused(at, ran, "This is not the plan that was reviewed");
+    expectRefused(at, ran, "are not what it declares");
   });
 
   test("and refuses what shows another plan than the one that it holds", async () => {

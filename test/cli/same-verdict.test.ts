@@ -67,7 +67,7 @@ test("CLI, library and testing kit give the leaves of random settings the verdic
   await fc.assert(
     fc.asyncProperty(settings, settings, async (before, declared) => {
       const after = merge(before, declared);
-      const judged = Object.entries(judge(before, after, false));
+      const judged = Object.entries(judge(before, after));
       const expected = sorted((verdict) => judged.filter(([, each]) => each === verdict).map(([path]) => path));
       expect(await ofCli(before, declared)).toEqual(expected);
       expect(await ofLibrary(before, declared)).toEqual(expected);

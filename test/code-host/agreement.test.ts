@@ -1,8 +1,8 @@
 import { Secrets } from "../../src/cli/credentials/secrets";
 import { agreementOf } from "../../src/code-host/agreement";
+import { approvalsOf, readPull } from "../../src/code-host/approvals";
 import { CodeHost as Client, Repository } from "../../src/code-host/client";
 import { KeptPlans } from "../../src/code-host/kept-plans";
-import { readPullRequest } from "../../src/code-host/pull-request";
 import {
   type Artifact,
   type CodeHost,
@@ -73,16 +73,17 @@ async function agreement(reviewer = "kim", teams = teamToken): Promise<string> {
     signal: new AbortController().signal,
   });
   const repository = new Repository(access(token, "GITHUB_TOKEN"), "acme/settings");
-  const pullRequest = await readPullRequest(repository, 7);
-  const plans = await KeptPlans.of(repository, pullRequest, "scanform-plan.yml", Date.parse("2026-03-01"));
+  const opened = await readPull(repository, 7);
+  const plans = await KeptPlans.of(repository, opened, "scanform-plan.yml", Date.parse("2026-03-01"));
   const found = await agreementOf(
     reviewer,
-    pullRequest,
+    opened,
+    await approvalsOf(repository, opened),
     plans,
     (files) => (files.get("reviewed.plan")?.toString() === "this" ? undefined : "it is another plan"),
     () => new Client(access(teams, "SCANFORM_GITHUB_TOKEN")),
   );
-  return "missing" in found ? found.missing : found.approval.login;
+  return "missing" in found ? found.missing : found.approval.by.login;
 }
 
 const isAnother = "kim approved at 2026-01-01T11:00:00.000Z, but it is another plan.";

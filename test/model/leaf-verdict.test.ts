@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { compareConfigurations } from "../../src/model/compare-settings";
+import { compareSettings } from "../../src/model/compare-settings";
 import type { LeafVerdict } from "../../src/model/leaf-verdict";
 import type { Settings } from "../../src/model/settings";
 import { agreesOn, settingPairs } from "./verdict-judge";
@@ -179,7 +179,7 @@ const others: readonly Row[] = [
 ];
 
 const verdictsOf = (before: Settings | undefined, after: Settings | undefined): readonly LeafVerdict[] =>
-  compareConfigurations(before, after ?? {}).map(({ verdict }) => verdict);
+  compareSettings(before, after ?? {}).map(({ verdict }) => verdict);
 
 const expected = (verdict: LeafVerdict | "same"): readonly LeafVerdict[] => (verdict === "same" ? [] : [verdict]);
 

@@ -47,9 +47,21 @@ test("unknown fields are kept, also null", () => {
 test.each(spots.filter((spot) => spot.field.kind === "set").map((spot) => [spot.title, spot] as const))(
   "%s loses duplicates and keeps its order",
   (_title, spot) => {
-    expect(decoded(spot.settings(["b", "a", "b", "", "a"], "wire"), "wire")).toEqual(
-      spot.settings(["b", "a", ""], "ours"),
+    expect(decoded(spot.settings(["b", "a", "b", "c", "a"], "wire"), "wire")).toEqual(
+      spot.settings(["b", "a", "c"], "ours"),
     );
+  },
+);
+
+test.each(["!c", ""])(
+  "patterns of which one is %j keep their duplicates, and names of integrations do not",
+  (turning) => {
+    const members = ["b", turning, "b"];
+    const wire = { analyzers: { xss: { excludes: members } }, notifications: { integrationNames: members } };
+    expect(decoded(wire, "wire")).toEqual({
+      analyzers: { xss: { excludes: members } },
+      notifications: { integration_names: ["b", turning] },
+    });
   },
 );
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { compareConfigurations, compareSettings } from "../../src/model/compare-settings";
+import { compareSettings } from "../../src/model/compare-settings";
 import type { LeafVerdict } from "../../src/model/leaf-verdict";
 import type { Settings } from "../../src/model/settings";
 
@@ -26,36 +26,30 @@ const lists = ["excludes", "includes", "integration_names"];
 const harmless = ["show_scan_confirmation", "deduplicate"];
 const everything = ["**", "**/*", "*"];
 
-/**
- * @param before undefined where the repository has no configuration
- * @param ordered the lists are of two configurations, so that another order of patterns is a change to the verdict
- */
-export function judge(before: Settings | undefined, after: Settings, ordered: boolean): Verdicts {
+/** @param before undefined where the repository has no configuration */
+export function judge(before: Settings | undefined, after: Settings): Verdicts {
   const sides: Sides = { before, after };
   const known = ["analyzers", "code_policies", "notifications"];
   const found: Record<string, LeafVerdict> = {};
   for (const name of namesIn(sides).filter((each) => !known.includes(each))) {
-    const verdict = leafOf(name, sides, ordered);
+    const verdict = leafOf(name, sides);
     if (verdict !== undefined) found[name] = verdict;
   }
   const analyzers = { before: before?.analyzers ?? {}, after: after.analyzers ?? {} };
   for (const slug of namesIn(analyzers)) {
     const entry = { before: analyzers.before[slug], after: analyzers.after[slug] };
     const at = `analyzers["${slug}"]`;
-    Object.assign(found, entryOf(at, entry, ordered));
+    Object.assign(found, entryOf(at, entry));
     if (entry.after === undefined && Object.keys(entry.before ?? {}).length === 0) found[at] = "neutral";
   }
   const policies = { before: policiesOf(before), after: policiesOf(after) };
   for (const id of namesIn(policies)) {
     const entry = { before: policies.before[id], after: policies.after[id] };
     const at = `code_policies["${id}"]`;
-    if (entry.before !== undefined && entry.after !== undefined) Object.assign(found, entryOf(at, entry, ordered));
+    if (entry.before !== undefined && entry.after !== undefined) Object.assign(found, entryOf(at, entry));
     else found[at] = policyOf(entry);
   }
-  Object.assign(
-    found,
-    entryOf("notifications", { before: before?.notifications, after: after.notifications }, ordered),
-  );
+  Object.assign(found, entryOf("notifications", { before: before?.notifications, after: after.notifications }));
   return found;
 }
 
@@ -75,11 +69,11 @@ function policyOf({ before, after }: Sides): LeafVerdict {
 }
 
 /** "What is off decides for its entry". */
-function entryOf(at: string, entry: Sides, ordered: boolean): Verdicts {
+function entryOf(at: string, entry: Sides): Verdicts {
   const [wasOff, isOff] = [entry.before?.["enabled"] === false, entry.after?.["enabled"] === false];
   return Object.fromEntries(
     namesIn(entry).flatMap((name) => {
-      const verdict = leafOf(name, entry, ordered);
+      const verdict = leafOf(name, entry);
       if (verdict === undefined) return [];
       if (!wasOff && !isOff) return [[`${at}.${name}`, verdict]];
       if (name !== "enabled") return [[`${at}.${name}`, "neutral" as const]];
@@ -90,9 +84,9 @@ function entryOf(at: string, entry: Sides, ordered: boolean): Verdicts {
 }
 
 /** The verdict of one leaf; undefined where it does not change. */
-function leafOf(name: string, sides: Sides, ordered: boolean): LeafVerdict | undefined {
+function leafOf(name: string, sides: Sides): LeafVerdict | undefined {
   const [from, to] = [sides.before?.[name], sides.after?.[name]];
-  if (lists.includes(name)) return listOf(name, sides, ordered);
+  if (lists.includes(name)) return listOf(name, sides);
   if (JSON.stringify(from) === JSON.stringify(to)) return undefined;
   if (harmless.includes(name)) return "neutral";
   const order = orders[name];
@@ -110,7 +104,7 @@ function rankOf(order: readonly unknown[], from: unknown, to: unknown, comes: bo
   return "unclassified";
 }
 
-function listOf(name: string, { before, after }: Sides, ordered: boolean): LeafVerdict | undefined {
+function listOf(name: string, { before, after }: Sides): LeafVerdict | undefined {
   const isStaying = before !== undefined && after !== undefined;
   // "a list that is not set is compared as an empty one where its entry is set on both sides"
   const from = (before?.[name] ?? (isStaying ? [] : undefined)) as readonly string[] | undefined;
@@ -122,7 +116,7 @@ function listOf(name: string, { before, after }: Sides, ordered: boolean): LeafV
   const gained = to.filter((each) => !from.includes(each)).length;
   const lost = from.filter((each) => !to.includes(each)).length;
   if (gained === 0 && lost === 0)
-    return ordered && isTurned && JSON.stringify(from) !== JSON.stringify(to) ? "unclassified" : undefined;
+    return isTurned && JSON.stringify(from) !== JSON.stringify(to) ? "unclassified" : undefined;
   const isWeaker = {
     excludes: gained > 0,
     includes: (from.length === 0 && to.length > 0) || (lost > 0 && to.length > 0),
@@ -177,10 +171,8 @@ export const settingPairs: fc.Arbitrary<readonly [before: Settings | undefined, 
   settings,
 );
 
-/** Both comparisons give each leaf that changes the verdict that the judge gives it, and name no other leaf. */
+/** The comparison gives each leaf that changes the verdict that the judge gives it, and names no other leaf. */
 export function agreesOn(before: Settings | undefined, after: Settings): void {
-  const leaves = (compare: typeof compareSettings) =>
-    Object.fromEntries(compare(before, after).map(({ path, verdict }) => [path, verdict]));
-  expect(leaves(compareConfigurations)).toEqual(judge(before, after, true));
-  expect(leaves(compareSettings)).toEqual(judge(before, after, false));
+  const leaves = compareSettings(before, after).map(({ path, verdict }) => [path, verdict]);
+  expect(Object.fromEntries(leaves)).toEqual(judge(before, after));
 }

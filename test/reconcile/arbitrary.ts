@@ -24,8 +24,7 @@ function valueOf(field: Field): fc.Arbitrary<unknown> {
     case "enum":
       return fc.constantFrom(...field.values);
     case "set":
-      // where a pattern may turn others around their order counts between configurations, so it is always the same
-      return fc.uniqueArray(member, { maxLength: 3 }).map((all) => (all.includes("!a") ? all.toSorted() : all));
+      return fc.uniqueArray(member, { maxLength: 3 });
     case "map":
       return fc.dictionary(fc.constantFrom(...slugs), fieldsOf(field.entry), { maxKeys: 2, noNullPrototype: true });
     case "keyed":

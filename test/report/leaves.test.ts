@@ -50,6 +50,15 @@ test("no name of an analyzer is cut: it goes on below", () => {
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
 });
 
+test.each<readonly [string, readonly string[], readonly string[], string]>([
+  ["in another order", ["**", "!src/**"], ["!src/**", "**"], '["**","!src/**"] -> ["!src/**","**"]'],
+  ["of which one comes", ["b/**", "!a"], ["b/**", "!a", "**"], '["b/**","!a"] -> ["b/**","!a","**"]'],
+  ["of which all come", [], ["z/**", "!a", "**"], 'none -> ["z/**","!a","**"]'],
+])("patterns %s are whole and in their order where one may turn the others around", (_, before, after, values) => {
+  const lines = said({ analyzers: { a: { excludes: before } } }, { analyzers: { a: { excludes: after } } });
+  expect(lines.join(" ").replaceAll(/\s+/g, " ")).toContain(`(${values})`);
+});
+
 test("a policy that is new says first whether it runs and blocks", () => {
   const changes = [
     {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { acmeAccountId, type Emulator } from "../../src/emulator/index";
-import { compareConfigurations, compareSettings, type LeafChange } from "../../src/model/compare-settings";
+import { compareSettings, type LeafChange } from "../../src/model/compare-settings";
 import { decodeSettings } from "../../src/model/field-decoder";
 import { judgementOf } from "../../src/model/leaf-verdict";
 import type { Settings } from "../../src/model/settings";
@@ -124,7 +124,7 @@ function byMoves(before: Account, after: Account, moved: readonly string[]): Cou
     moved.map((id) => {
       const [from = null, to = null] = [before.places.get(id), after.places.get(id)];
       const had = from === null ? undefined : before.settings.get(from);
-      return compareConfigurations(had, (to === null ? undefined : after.settings.get(to)) ?? {});
+      return compareSettings(had, (to === null ? undefined : after.settings.get(to)) ?? {});
     }),
   );
 }

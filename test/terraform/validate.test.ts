@@ -40,6 +40,15 @@ test.each<[string, ObjectValue, string, readonly unknown[]]>([
   expect(configuration(given)).toEqual([`error ${code} ${JSON.stringify(at)}`]);
 });
 
+test.each<[string, ObjectValue, readonly string[]]>([
+  ["begins with !", { excludes: ["!src/**", "**"] }, ['warning patterns-unordered ["analyzers"]']],
+  ["is empty, beside one that is not known", { includes: ["", unknown] }, ['warning patterns-unordered ["analyzers"]']],
+  ["begins with !, and is alone", { excludes: ["!src/**"] }, []],
+  ["takes everything", { excludes: ["**", "src/**"] }, []],
+])("a pattern that %s: %j", (_, given, warnings) => {
+  expect(configuration({ analyzers: { xss: { enabled: true, ...given } } })).toEqual(warnings);
+});
+
 describe("the second of two rules", () => {
   const rules = (rule: Value) =>
     said("scanform_repository_assignments", { rules: [{ configuration_id: id, repository_pattern: "%" }, rule] });

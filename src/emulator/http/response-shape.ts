@@ -1,6 +1,7 @@
 import type { Kind, Operation } from "../../api/operation";
 import type { Field, Fields } from "../../model/field";
-import { isObject, type Json, type JsonObject } from "../../model/json";
+import { isObject, type Json, type JsonObject, texts } from "../../model/json";
+import { isOrdered } from "../../model/same-set";
 import type { Profile } from "../profile/profile";
 import type { AccountStore } from "../state/store";
 import { isList } from "../state/write-semantics";
@@ -90,9 +91,12 @@ const withoutNulls: Change = (field, value) => {
   return Object.fromEntries(left);
 };
 
-/** Shuffles unordered collections. */
+/** Shuffles collections, but patterns whose order means something. */
 const inAnyOrder: Change = (field, value) => {
-  if (isList(value)) return field?.kind === "set" || field?.kind === "keyed" ? shuffled(value) : value;
+  if (isList(value)) {
+    const isFree = field?.kind === "keyed" || (field?.kind === "set" && !isOrdered(field, texts(value)));
+    return isFree ? shuffled(value) : value;
+  }
   return field?.kind === "map" ? Object.fromEntries(shuffled(Object.entries(value))) : value;
 };
 

@@ -51,9 +51,10 @@ export function becameOf({ look, after, replaces }: Laid, now: State): Became {
   const [wanted, found] = [leavesOf(after.settings), leavesOf(now.settings)];
   const name: LeafNow = { path: "name", before: look?.name, after: after.name, now: now.name };
   const isNamed = now.name === after.name;
+  const isLate = look === undefined || now.name === look.name; // a service may spell the name of what is new in its own way
   const became = {
-    missing: isNamed || now.name !== look?.name ? [] : [name],
-    other: isNamed || now.name === look?.name ? [] : [name],
+    missing: isNamed || !isLate ? [] : [name],
+    other: isNamed || isLate ? [] : [name],
     filledIn: [] as LeafNow[],
   };
   const gone = new Set<string>();
@@ -72,13 +73,22 @@ export function becameOf({ look, after, replaces }: Laid, now: State): Became {
     const isMade = entry !== undefined && !before.has(entry) && wanted.has(entry);
     const isWritten = !isSameAt(path, before, wanted);
     if (isWritten && (isSameAt(path, before, found) || isUnion(each))) became.missing.push(each);
-    else if (isNew && (replaces || isMade)) became.filledIn.push(each);
+    else if (each.isEntry === true && each.now === undefined && isEmptied(path, before, wanted)) {
+      gone.add(path);
+    } else if (isNew && (replaces || isMade)) became.filledIn.push(each);
     else {
       became.other.push(each);
       if (each.now === undefined && each.isEntry === true) gone.add(path);
     }
   }
   return became;
+}
+
+/** An entry of which a request was to leave empty lists alone: a service that keeps none may have no entry either. */
+function isEmptied(entry: string, before: Leaves, wanted: Leaves): boolean {
+  const inside = [...wanted].filter(([path, leaf]) => path !== entry && entryOf(leaf) === entry);
+  const isEmpty = inside.every(([, { value }]) => Array.isArray(value) && value.length === 0);
+  return isEmpty && inside.some(([path]) => !isSameAt(path, before, wanted));
 }
 
 /** A service that merges lists leaves the former members beside the new ones. */

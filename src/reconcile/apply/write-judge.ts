@@ -289,7 +289,9 @@ export class WriteJudge {
     return live;
   }
 
+  /** None after an earlier write of this apply to the same configuration: `besideOf` compares all of it with that one. */
   #conflictsOf(change: ConfigurationChange, now: Configuration): readonly ChangedPart[] {
+    if (this.laid.get(now.id)?.look !== undefined) return [];
     return conflictsOf(change, now, new Set(this.becameOf(now)?.filledIn.map(({ path }) => path)));
   }
 

@@ -1,6 +1,5 @@
 import { canonicalJson, fingerprint } from "../../model/fingerprint";
 import type { LeafChange } from "../../model/compare-settings";
-import { isObject, texts } from "../../model/json";
 import type { PlanAccount, PlannedChanges } from "./change";
 import type { Effect } from "./effects";
 import { pendingTriages, type TriageChange } from "./triages";
@@ -45,16 +44,7 @@ export const digestOf = ({ account, configurations, deletions, moves, effects, t
 const decided = ({ path, words, before, after, verdict }: LeafChange): object => ({
   path,
   words: words ?? null,
-  before: ordered(before) ?? null,
-  after: ordered(after) ?? null,
+  before: before ?? null,
+  after: after ?? null,
   verdict,
 });
-
-/** A list with a pattern that may turn those before it around, as one text: its order counts. */
-function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    const isOrdered = texts(value).some((each) => each === "" || each.startsWith("!"));
-    return isOrdered ? JSON.stringify(value) : value.map(ordered);
-  }
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, ordered(each)])) : value;
-}

@@ -1,5 +1,6 @@
 import { compareSettings, type LeafChange } from "../../model/compare-settings";
 import { define, byId, own, sameMembers, texts, values } from "../../model/json";
+import { sameSet } from "../../model/same-set";
 import type { DesiredConfiguration } from "../../model/desired";
 import { type Field, type Fields, type FieldVisitor, visitField } from "../../model/field";
 import { type Settings, settingsFields } from "../../model/settings";
@@ -7,8 +8,12 @@ import { type Settings, settingsFields } from "../../model/settings";
 export type Values = Readonly<Record<string, unknown>>;
 
 /** The planned settings of a declared configuration, given the live ones. */
-export const target = (observed: Settings, { settings, exclusiveAnalyzers, whole }: DesiredConfiguration): Settings =>
-  whole === true ? inOrderOf(settingsFields, observed, settings) : merge(observed, settings, exclusiveAnalyzers);
+export function target(observed: Settings, declared: DesiredConfiguration): Settings {
+  const { settings, exclusiveAnalyzers, whole, unordered } = declared;
+  if (whole === true) return inOrderOf(settingsFields, observed, settings, sameSet);
+  const ordered = unordered === true ? inOrderOf(settingsFields, observed, settings, sameInAnyOrder) : settings;
+  return merge(observed, ordered, exclusiveAnalyzers);
+}
 
 /**
  * The planned settings: the observed ones with every declared leaf set. Undeclared settings keep their observed
@@ -18,8 +23,8 @@ export const target = (observed: Settings, { settings, exclusiveAnalyzers, whole
  * |---------------------|----------|-----------------------------------------------|
  * | absent              | anything | observed                                      |
  * | leaf                | anything | declared                                      |
- * | set, same members   | any order| observed (absent and empty are the same)      |
- * | set, other members  | anything | declared                                      |
+ * | set, the same       | any order| observed (absent and empty are the same)      |
+ * | set, another        | anything | declared, also where only an order that counts is another |
  * | map entry, object   | present  | merged leaf by leaf; other entries stay       |
  * | map entry, object   | absent   | declared, including empty sets                |
  * | keyed list          | anything | the declared ids, each merged leaf by leaf    |
@@ -51,7 +56,7 @@ const mergeValue: FieldVisitor<[observed: unknown, declared: unknown], unknown> 
   leaf: replaced,
   list: replaced,
   textOrObject: replaced,
-  set: (_field, observed, declared) => (sameMembers(texts(observed), texts(declared)) ? observed : declared),
+  set: (field, observed, declared) => (sameSet(field, observed, declared) ? observed : declared),
   object: ({ fields }, observed, declared) =>
     observed === undefined ? declared : mergeFields(fields, values(observed), values(declared)),
   map: ({ entry: fields }, observed, declared) => {
@@ -76,30 +81,34 @@ const mergeValue: FieldVisitor<[observed: unknown, declared: unknown], unknown> 
   },
 };
 
-/** The declared settings and no others, with the observed order of each set that has the same members. */
-function inOrderOf(fields: Fields, observed: Values, declared: Values): Values {
+type SameSet = (field: Field, left: unknown, right: unknown) => boolean;
+
+const sameInAnyOrder: SameSet = (_field, left, right) => sameMembers(texts(left), texts(right));
+
+/** The declared settings and no others, with the observed order of each set that is the same. */
+function inOrderOf(fields: Fields, observed: Values, declared: Values, isSame: SameSet): Values {
   const result = copy(declared);
   for (const [name, field] of Object.entries(fields)) {
     const [have, want] = [observed[name], declared[name]];
-    if (have !== undefined && want !== undefined) define(result, name, visitField(field, reorder, have, want));
+    if (have !== undefined && want !== undefined) define(result, name, visitField(field, reorder, have, want, isSame));
   }
   return result;
 }
 
-const reorder: FieldVisitor<[observed: unknown, declared: unknown], unknown> = {
+const reorder: FieldVisitor<[observed: unknown, declared: unknown, isSame: SameSet], unknown> = {
   leaf: replaced,
   list: replaced,
   textOrObject: replaced,
-  set: (_field, observed, declared) => (sameMembers(texts(observed), texts(declared)) ? observed : declared),
-  object: ({ fields }, observed, declared) => inOrderOf(fields, values(observed), values(declared)),
-  map: ({ entry }, observed, declared) =>
+  set: (field, observed, declared, isSame) => (isSame(field, observed, declared) ? observed : declared),
+  object: ({ fields }, observed, declared, isSame) => inOrderOf(fields, values(observed), values(declared), isSame),
+  map: ({ entry }, observed, declared, isSame) =>
     Object.entries(values(declared)).reduce<Record<string, unknown>>((result, [key, want]) => {
-      define(result, key, inOrderOf(entry, values(own(values(observed), key)), values(want)));
+      define(result, key, inOrderOf(entry, values(own(values(observed), key)), values(want), isSame));
       return result;
     }, {}),
-  keyed: ({ entry }, observed, declared) => {
+  keyed: ({ entry }, observed, declared, isSame) => {
     const before = byId(observed);
-    return [...byId(declared)].map(([id, want]) => ({ ...inOrderOf(entry, before.get(id) ?? {}, want), id }));
+    return [...byId(declared)].map(([id, want]) => ({ ...inOrderOf(entry, before.get(id) ?? {}, want, isSame), id }));
   },
 };
 

@@ -1,4 +1,4 @@
-import { compareConfigurations, type LeafChange } from "../../model/compare-settings";
+import { compareSettings, type LeafChange } from "../../model/compare-settings";
 import type { ConfigurationRef, RuleTarget } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import type { ConfigurationId } from "../../model/ids";
@@ -70,7 +70,7 @@ export function changesBetween(
   listed: Pick<Configuration, "settings"> | undefined,
   after: Settings,
 ): readonly LeafChange[] {
-  const changes = compareConfigurations(from === undefined ? undefined : (listed?.settings ?? {}), after);
+  const changes = compareSettings(from === undefined ? undefined : (listed?.settings ?? {}), after);
   if (from === undefined || listed !== undefined) return changes;
   const path = "configuration";
   const words = "has a configuration that is not listed";

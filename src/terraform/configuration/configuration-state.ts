@@ -72,6 +72,7 @@ export function desiredBy(object: ObjectValue): Omit<DesiredConfiguration, "addr
     ...(typeof id === "string" ? { id: configurationId(id) } : {}),
     renamedFrom: listIn(renamed).map(textIn),
     exclusiveAnalyzers: exclusive,
+    unordered: true,
     // exclusive without any analyzer means none at all
     settings: exclusive ? { ...settings, analyzers: settings.analyzers ?? {} } : settings,
   };

@@ -131,6 +131,19 @@ describe("a shuffled list", () => {
     expect(texts.size).toBe(3);
     expect(named(running, "baseline").configuration).toEqual(settings);
   });
+
+  test("leaves patterns as they are where one may turn the others around", async () => {
+    const { running, send } = await open({ profile: { order: "shuffled" } });
+    const excludes = ["a", "b", "!c", "d"];
+    const path = `${configurations}/${named(running, "baseline").id}`;
+    await send("PUT", path, {
+      configuration: { name: "baseline", configuration: { analyzers: { xss: { excludes } } } },
+    });
+    for (let times = 0; times < 10; times += 1)
+      expect((await send("GET", path)).body).toMatchObject({
+        data: { configuration: { analyzers: { xss: { excludes } } } },
+      });
+  });
 });
 
 describe("a paged list", () => {

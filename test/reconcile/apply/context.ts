@@ -34,7 +34,8 @@ export function contextOf(
       flown.set(id, known);
       return known;
     },
-    send: async (piece, request, ids = []) => {
+    send: async (piece, request, concerned) => {
+      const ids = concerned ?? [];
       await Promise.resolve();
       const withheld = (reason: Reason) => ({ failure: withheldFailure(reason, false, ids) });
       if (attempts.halted !== undefined) return withheld(attempts.halted);

@@ -202,6 +202,19 @@ describe("after a request, an entry", () => {
       missing: ['analyzers["b"]', 'analyzers["b"].enabled', 'analyzers["b"].blocking'],
     },
     {
+      title: "that was to have empty lists alone may be gone, with them: the service keeps none",
+      before: { notifications: { integration_names: ["x"] } },
+      after: { notifications: { integration_names: [] } },
+      now: {},
+    },
+    {
+      title: "that was to keep its empty lists is named where it is gone",
+      before: { notifications: { integration_names: [] } },
+      after: { notifications: { integration_names: [] } },
+      now: {},
+      other: ["notifications"],
+    },
+    {
       title: "that is gone and is an object by itself is named once, without its leaves",
       before: names("x"),
       after: names("x"),
@@ -414,6 +427,12 @@ describe("after a request, the name", () => {
     const kept = { ...laid, after: laid.look };
     expect(paths(becameOf(kept, { name: "eins", settings }).other)).toEqual(["name"]);
   });
+});
+
+test("the name of what was made is missing where the service has another one", () => {
+  const made = { id, after: { name: "One", settings: {} }, replaces: true };
+  const { missing, other } = becameOf(made, { name: "one", settings: {} });
+  expect([paths(missing), paths(other)]).toEqual([["name"], []]);
 });
 
 test("a leaf is reported as it was, as it was to be, and as it is", () => {

@@ -352,29 +352,42 @@ describe("the order of patterns", () => {
       held(),
     );
     expect(made.effects).toMatchObject([
-      { class: "unclassified", changes: [{ before: ["**", "!a"], after: ["!a", "**"], removes: false }] },
+      { class: "unclassified", changes: [{ before: ["**", "!a"], after: ["!a", "**"] }] },
     ]);
     expect(made.moves).toMatchObject([{ class: "unclassified" }]);
   });
 
-  test("is none within one configuration, of which no request writes it, also beside another change", () => {
-    expect(planned(desired([declare("one", other)]), held())).toMatchObject({ effects: [], writes: [] });
-    const made = planned(desired([declare("one", { ...other, comment: "enabled" })]), held());
-    expect(made.effects).toMatchObject([{ class: "strengthens" }]);
-    const beside = planned(
-      desired([declare("one", { analyzers: { a: { blocking: true, excludes: ["!a", "**"] } } })]),
-      held(),
-    );
-    expect(beside.writes).toMatchObject([{ body: { settings: { analyzers: { a: { excludes: ["**", "!a"] } } } } }]);
-    expect(beside.effects).toMatchObject([{ class: "strengthens" }]);
+  test("is a change within one configuration, which a PUT writes as it is declared", () => {
+    for (const whole of [{}, { whole: true } as const]) {
+      const made = planned(desired([declare("one", other, whole)]), held());
+      expect(made.effects).toMatchObject([
+        { class: "unclassified", changes: [{ before: ["**", "!a"], after: ["!a", "**"] }] },
+      ]);
+      expect(made.writes).toMatchObject([{ kind: "put", body: { settings: other } }]);
+    }
   });
 
-  test("is none within a configuration whose settings are declared whole, as by a rollback", () => {
-    const whole = (settings: Settings) => planned(desired([declare("one", settings, { whole: true })]), held());
-    expect(whole(other)).toMatchObject({ effects: [], writes: [] });
-    const made = whole({ ...other, comment: "enabled" });
+  test("stays the live one where the declaration has none, also beside another change", () => {
+    const unordered = { unordered: true } as const;
+    expect(planned(desired([declare("one", other, unordered)]), held())).toMatchObject({ effects: [], writes: [] });
+    const made = planned(desired([declare("one", { ...other, comment: "enabled" }, unordered)]), held());
     expect(made.configurations).toMatchObject([{ after: { ...one, comment: "enabled" } }]);
     expect(made.effects).toMatchObject([{ class: "strengthens" }]);
+    const others = turning("b", "!a", "**");
+    expect(planned(desired([declare("one", others, unordered)]), held()).configurations).toMatchObject([
+      { after: others },
+    ]);
+  });
+
+  test("is its own for each of two configurations that are alike but for it", () => {
+    const made = planned(
+      desired([declare("one", one), declare("two", other)]),
+      live({ one: { settings: {} }, two: { settings: {} } }),
+    );
+    expect(made.writes).toMatchObject([
+      { kind: "patch", configuration: "one", body: { settings: one } },
+      { kind: "patch", configuration: "two", body: { settings: other } },
+    ]);
   });
 
   test("is the declared one where the members are others", () => {

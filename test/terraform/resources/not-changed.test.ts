@@ -1,4 +1,4 @@
-import { acmeAccountId, builtinSeed } from "../../../src/emulator/index";
+import { acmeAccountId, acmeKey, builtinSeed, type Emulator } from "../../../src/emulator/index";
 import type { ObjectValue } from "../../../src/terraform/value";
 import { analyzer, configurationNamed } from "../acme";
 import { type Core, coreOf } from "../core";
@@ -58,10 +58,10 @@ test.each(scenes)("the same resource is applied although somebody else sets $tit
 
 async function coreWith(
   options: ConfiguredOptions = {},
-): Promise<{ readonly core: Core; readonly writes: () => string[] }> {
+): Promise<{ readonly core: Core; readonly writes: () => string[]; readonly emulator: Emulator }> {
   const { emulator } = await configured(options);
   const writes = () => emulator.requests.flatMap(({ method }) => (method === "GET" ? [] : [method]));
-  return { core: coreOf(emulator), writes };
+  return { core: coreOf(emulator), writes, emulator };
 }
 
 /** Applies one declaration after the other; after each there is nothing to do. */
@@ -81,6 +81,28 @@ test("ids of policies in capitals, listed by the service in another order, are n
     { ...base, code_policies: { ...code_policies, [second]: { enabled: false, silent: null, blocking: null } } },
     { ...base, code_policies: policy(second.toUpperCase()) },
   ]);
+});
+
+test("patterns of which one may turn the others around stay in the order of the service, since a set has none", async () => {
+  const { core, emulator } = await coreWith();
+  const secrets = { enabled: true, excludes: ["!src/**", "**"] }; // as Terraform sorts a set
+  const declared = (more: ObjectValue) => ({
+    [at]: { ...base, analyzers: { secrets: analyzer({ ...secrets, ...more }) } },
+  });
+  await core.apply(declared({}));
+  const live = () => emulator.store.configurations(acmeAccountId).find(({ name }) => name === "it");
+  const excludes = ["**", "!src/**"];
+  await fetch(`${emulator.url}/v1/accounts/${acmeAccountId}/configurations/${live()?.id ?? ""}`, {
+    method: "PATCH",
+    headers: { authorization: `Bearer ${acmeKey}`, "content-type": "application/json" },
+    body: JSON.stringify({
+      configuration: { name: "it", configuration: { analyzers: { secrets: { enabled: true, excludes } } } },
+    }),
+  });
+  expect((await core.plan(declared({}))).actions).toEqual({ [at]: "no-op" });
+  await core.apply(declared({ blocking: true }));
+  expect(live()?.configuration).toMatchObject({ analyzers: { secrets: { blocking: true, excludes } } });
+  expect((await core.plan(declared({ blocking: true }))).actions).toEqual({ [at]: "no-op" });
 });
 
 test("an analyzer that the service fills in again under exclusive_analyzers is no conflict of any apply", async () => {

@@ -1,5 +1,6 @@
 import { define } from "../../../model/json";
 import { pathText } from "../../../model/problem";
+import { mayTurn } from "../../../model/same-set";
 import { isProperties } from "../../../model/value-kind";
 import { isRejected } from "../given";
 import { mistakeAt, type Problem } from "../problems";
@@ -234,10 +235,14 @@ export const isEntries = (value: unknown): value is Entries => isProperties(valu
 /** The slugs or ids of a map; none where they are not known. */
 export const keysOf = (value: unknown): readonly string[] => (isEntries(value) ? Object.keys(value) : []);
 
-/** Whether both say the same. Lists of texts are compared as sets, as in the service; a token equals itself alone. */
+/**
+ * Whether both say the same. Lists are compared as sets, unless a pattern may turn others around; a token equals itself
+ * alone.
+ */
 export function sameValue(left: unknown, right: unknown): boolean {
   if (Object.is(left, right)) return true;
-  if (isList(left) && isList(right)) return sameMembers(left, right);
+  if (isList(left) && isList(right))
+    return [...left, ...right].some(mayTurn) ? sameList(left, right) : sameMembers(left, right);
   if (!isEntries(left) || !isEntries(right)) return false;
   const keys = Object.keys(left);
   return (
@@ -247,6 +252,9 @@ export function sameValue(left: unknown, right: unknown): boolean {
 }
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+
+const sameList = (left: readonly unknown[], right: readonly unknown[]): boolean =>
+  left.length === right.length && left.every((each, at) => Object.is(each, right[at]));
 
 function sameMembers(left: readonly unknown[], right: readonly unknown[]): boolean {
   const [one, other] = [new Set(left), new Set(right)];

@@ -1,5 +1,6 @@
 import { define } from "../../../model/json";
 import { compareText } from "../../../model/fingerprint";
+import { mayTurn } from "../../../model/same-set";
 import { analyzerFields, notificationFields, type Settings } from "../../../model/settings";
 
 /** The value of one unit: a leaf, a list, or the leaves of an entry. */
@@ -15,8 +16,8 @@ export const unitKey = (path: readonly string[]): string => JSON.stringify(path)
 export const unitPath = (key: string): readonly string[] => JSON.parse(key) as string[];
 
 /**
- * An empty map of analyzers, and empty notifications, declare nothing and are left out. Sets and keyed lists are
- * sorted, and so are the leaves of an entry: equal settings give equal units.
+ * An empty map of analyzers, and empty notifications, declare nothing and are left out. Keyed lists are sorted, the leaves
+ * of an entry, and sets but those whose order counts: equal settings give equal units.
  */
 export function unitsOf({ analyzers = {}, notifications, ...rest }: Settings): Units {
   const units = new Map<string, UnitValue>();
@@ -33,7 +34,9 @@ const order = [...Object.keys(analyzerFields), ...Object.keys(notificationFields
 
 function normal(value: unknown): UnitValue {
   if (Array.isArray(value))
-    return value.map(normal).sort((left, right) => compareText(JSON.stringify(left), JSON.stringify(right)));
+    return value.some(mayTurn)
+      ? value
+      : value.map(normal).sort((left, right) => compareText(JSON.stringify(left), JSON.stringify(right)));
   if (!isEntry(value)) return value;
   return entryOf(
     Object.entries(value)
