@@ -25,7 +25,7 @@ const listBehind: Partial<Record<DiagnosticCode, List>> = {
 interface Reliance {
   /** Some rule selects repositories by a pattern. */
   readonly patterns: boolean;
-  /** Configurations may be deleted, which is final, so no length is trusted. */
+  /** Configurations may be deleted, which is final, so the repositories must be certain. */
   readonly deletes: boolean;
   /** Lists in which an object is looked up that must be the only one of its name. */
   readonly sought?: ReadonlySet<List>;
@@ -33,9 +33,7 @@ interface Reliance {
 
 /**
  * Completes lists that may be incomplete, before a missing item leads to a creation, a deletion or an error, and
- * before a rule matches or a request lists all repositories. No length proves a
- * list complete, since a page may have any length; only a total from the service does. Other plans send no further
- * request.
+ * before a rule matches or a request lists all repositories. Other plans send no further request.
  *
  * @param make plans from the observed state
  * @returns the observed state, with the further pages of every list that the plan relies on
