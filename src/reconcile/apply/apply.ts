@@ -108,7 +108,7 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
     for (const { write, ...each } of done) {
       const change = write.kind === "create" ? byAddress.get(write.carries[0]) : undefined;
       if (write.kind === "create" && change !== undefined && each.status !== "skipped" && each.created !== undefined)
-        judge.created(each.created, change, write.body);
+        judge.created(each.created, change, write.body, "answered" in each ? each.answered : undefined);
     }
     return done;
   };

@@ -18,7 +18,8 @@ import type { Write, WriteDraft } from "../plan/write";
  *
  * The retries are sent one at a time, in this order, each from a new look. Failed writes are not retried, and no
  * repository moves to a configuration whose write failed. Nor is a configuration in which a leaf is neither as before nor
- * as written, or in which what a reading has shown as written is not so any more: that may be somebody else's.
+ * as written, in which what a reading has shown as written is not so any more, or from which something would be removed
+ * that has come since: that may be somebody else's.
  *
  * @param judge what readings have shown since the writes were sent. The service took the leaves in `shown`; where the
  *   repositories in `moved` are is somebody else's decision.
@@ -29,11 +30,12 @@ export function fallbackWrites(
   results: readonly WriteResult[],
   { missing, seen }: ReadBack,
   beside: readonly Beside[],
-  { shown, moved }: Pick<WriteJudge, "shown" | "moved">,
+  judge: Pick<WriteJudge, "shown" | "moved" | "removesStrangers">,
   from: number,
 ): readonly Write[] {
   if (seen === undefined) return [];
   const fine = new Set(results.flatMap((each) => (each.status === "succeeded" ? each.write.carries : [])));
+  const { shown, moved } = judge;
   const given = givenBy(results, moved);
   const open = new Set(missing.map(({ address }) => address).filter((each) => fine.has(each)));
   const created = createdIds(results);
@@ -68,6 +70,7 @@ export function fallbackWrites(
     const id = idOf.get(address);
     const live = id && liveById.get(id);
     if (!open.has(address) || touched.has(address) || live === undefined) return [];
+    if (judge.removesStrangers(live)) return [];
     const wasShown = shown.get(live.id);
     if (paths.get(address)?.some(({ path }) => wasShown?.has(path) === true) === true) return [];
     const sent = sentBy.get(address);

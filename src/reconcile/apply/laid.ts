@@ -107,18 +107,13 @@ const isTexts = (value: unknown): boolean => Array.isArray(value) && texts(value
  * alters, or one that it declares and that was to stay.
  *
  * @param now as the look right before the write has it
- * @param filledIn paths of what the service has filled in since an earlier write of this apply: nobody has changed that
  */
-export function conflictsOf(
-  { live, declared, after }: ConfigurationChange,
-  now: State,
-  filledIn: ReadonlySet<string> = new Set(),
-): readonly ChangedPart[] {
+export function conflictsOf({ live, declared, after }: ConfigurationChange, now: State): readonly ChangedPart[] {
   const before = leavesOf(live?.settings ?? {});
   const [planned, found, owned] = [leavesOf(after), leavesOf(now.settings), leavesOf(declared.settings)];
   const altered = differences(before, planned).filter((path) => owned.has(path) || !planned.has(path));
   const stray = altered.filter((path) => !isSameAt(path, before, found) && !isSameAt(path, planned, found));
-  const known = new Set([...altered, ...filledIn]);
+  const known = new Set(altered);
   const unplanned = differences(found, leavesOf(target(now.settings, declared))).filter((path) => !known.has(path));
   const isNamed = now.name === declared.name || (live !== undefined && now.name === live.name);
   return [

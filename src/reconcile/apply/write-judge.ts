@@ -1,7 +1,7 @@
 import type { Configuration, Repository } from "../../model/entities";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import { sameText } from "../../model/normal-form";
-import { differences, leavesOf } from "../../model/leaves";
+import { differences, isSameAt, leavesOf } from "../../model/leaves";
 import type { Settings } from "../../model/settings";
 import type { ConfigurationChange } from "../plan/change";
 import { undeclared } from "../plan/deletions";
@@ -59,6 +59,8 @@ export class WriteJudge {
   readonly laid = new Map<ConfigurationId, Laid>();
   /** The declared configurations that this apply has created. */
   readonly #created = new Map<ConfigurationId, ConfigurationChange>();
+  /** The settings of these as the service has answered. */
+  readonly #answered = new Map<ConfigurationId, Settings>();
   /** The categories that this apply has given to a finding; null for none. */
   readonly #triaged = new Map<string, (string | null)[]>();
   readonly #repositories: RepositoryJudge;
@@ -91,9 +93,14 @@ export class WriteJudge {
     return this.#plan.isUnlisted(path);
   }
 
-  /** The service has created a configuration: its body was all that it held. */
-  created(id: ConfigurationId, change: ConfigurationChange, body: ConfigurationWrite): void {
+  /**
+   * The service has created a configuration: its body was all that it held.
+   *
+   * @param answered the settings in the answer; absent where that was lost
+   */
+  created(id: ConfigurationId, change: ConfigurationChange, body: ConfigurationWrite, answered?: Settings): void {
     this.#created.set(id, change);
+    if (answered !== undefined) this.#answered.set(id, answered);
     if (!this.laid.has(id)) this.laid.set(id, { id, after: body, replaces: true });
   }
 
@@ -289,10 +296,31 @@ export class WriteJudge {
     return live;
   }
 
-  /** None after an earlier write of this apply to the same configuration: `besideOf` compares all of it with that one. */
+  /**
+   * What keeps a configuration from being written. After an earlier write of this apply, `besideOf` compares all of it with
+   * that one; but what has come since, and would be removed, may be somebody else's.
+   */
   #conflictsOf(change: ConfigurationChange, now: Configuration): readonly ChangedPart[] {
-    if (this.laid.get(now.id)?.look !== undefined) return [];
-    return conflictsOf(change, now, new Set(this.becameOf(now)?.filledIn.map(({ path }) => path)));
+    const found = leavesOf(now.settings);
+    return this.laid.has(now.id)
+      ? this.#strangers(change, now).map((path) => part(path, undefined, found.get(path)?.value))
+      : conflictsOf(change, now);
+  }
+
+  /** A further write would remove what has come since the last one, and what nobody knows to be the service's. */
+  removesStrangers(now: Configuration): boolean {
+    const change = this.changeOf(now.id);
+    return change !== undefined && this.#strangers(change, now).length > 0;
+  }
+
+  /** What the answer to a creation has shown is the service's. */
+  #strangers({ declared }: ConfigurationChange, now: Configuration): readonly string[] {
+    const filledIn = new Set(this.becameOf(now)?.filledIn.map(({ path }) => path));
+    const found = leavesOf(now.settings);
+    const answered = leavesOf(this.#answered.get(now.id) ?? {});
+    return differences(found, leavesOf(target(now.settings, declared))).filter(
+      (path) => filledIn.has(path) && !(answered.has(path) && isSameAt(path, answered, found)),
+    );
   }
 
   /** What became of a configuration after the last write of this apply; undefined where it was not written. */
