@@ -147,7 +147,7 @@ test.each<[string, Settings["notifications"], string]>([
   ],
   ["nothing", {}, "the service's own default"],
 ])("where notifications have %s, it is said who is notified", (_what, notifications = {}, expected) => {
-  expect(said({ notifications }, "told")).toBe(expected);
+  expect(said({ notifications }, "notifies")).toBe(expected);
 });
 
 test("an analyzer that is limited to some files is not said to look at all of them", () => {
@@ -196,7 +196,7 @@ describe("where many analyzers are the same,", () => {
       "  comments      the service's own default",
       "  confirmation  the service's own default",
       "  threshold     the service's own default",
-      "  told          the service's own default",
+      "  notifies      the service's own default",
     ]);
   });
 

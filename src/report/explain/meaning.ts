@@ -64,7 +64,7 @@ export function meaningLines(settings: Settings, titles: PolicyTitles, { columns
     ["comments", [single(settings.comment)]],
     ["confirmation", [single(settings.show_scan_confirmation)]],
     ["threshold", [single(settings.risk_threshold)]],
-    ["told", [told(settings)]],
+    ["notifies", [notified(settings)]],
   ];
   return topics.flatMap(([title, statements]) =>
     statements.flatMap(({ words, items }, at) => {
@@ -135,7 +135,7 @@ const single = (value: string | number | boolean | undefined): Statement => ({
 const shown = (value: string | number | boolean): string =>
   typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
 
-function told({ notifications = {} }: Settings): Statement {
+function notified({ notifications = {} }: Settings): Statement {
   const { enabled, integration_names: names } = notifications;
   if (enabled === false) return { words: "nobody: notifications are off", items: [] };
   if (names === undefined) return { words: ownDefault, items: [] };
