@@ -211,3 +211,15 @@ describe("where many analyzers are the same,", () => {
     expect(said).toContain("  risk levels   the service's own default");
   });
 });
+
+test("patterns after a long list of analyzers are not broken within a word", () => {
+  const excludes = ["test/**", "legacy/platform/**"];
+  const analyzers = Object.fromEntries(
+    ["sql-injection", "secrets", "command-injection"].map((slug) => [slug, { enabled: true, excludes }]),
+  );
+  const shown = meaningLines({ analyzers }, new Map(), { columns: 80, full: true });
+  expect(shown.slice(shown.findIndex((line) => line.startsWith("  files"))).slice(0, 2)).toEqual([
+    "  files         not looked at by sql-injection, secrets and command-injection:",
+    "                test/**, legacy/platform/**",
+  ]);
+});

@@ -1,12 +1,16 @@
 import { label, quoted } from "../../diagnostics/foreign-text";
 import type { Settings } from "../../model/settings";
-import { filled, type Layout } from "../layout";
+import { filled, flowed, type Layout, withCommas } from "../layout";
+import { textWidth } from "../../diagnostics/text-width";
 import { groupBy } from "../../model/group-by";
 import type { PolicyTitles } from "../../model/leaf-sentence";
 import { count } from "../../diagnostics/count";
 import { enumeration } from "../words";
 
 const ownDefault = "the service's own default";
+
+/** The columns that items need to stand beside their beginning. */
+const leastRoom = 24;
 
 /** What is said of one topic: words of ours, or items with what they are. */
 interface Statement {
@@ -70,7 +74,12 @@ export function meaningLines(settings: Settings, titles: PolicyTitles, { columns
     statements.flatMap(({ words, items }, at) => {
       const start = `  ${(at === 0 ? title : "").padEnd(titleWidth)}`;
       if (items.length === 0) return [start + words];
-      return filled(words === "" ? start : `${start}${words}: `, items, columns);
+      if (words === "") return filled(start, items, columns);
+      const lead = `${start}${words}: `;
+      // items below a long beginning would have no room
+      if (textWidth(lead) > columns - leastRoom)
+        return flowed(start, [...`${words}:`.split(" "), ...withCommas(items)], columns);
+      return filled(lead, items, columns);
     }),
   );
 }
