@@ -143,12 +143,12 @@ function readBackReader(open: readonly AddressedChange[], { reader, signal }: Ba
   return {
     getTriage: (...given) => reader.getTriage(...given),
     allFindings: (...given) => reader.allFindings(...given),
-    repositories: (account, options) => reader.repositories(account, options),
     configuration: (account, id, options) => reader.configuration(account, id, options),
-    configurations: async (account, options) => {
-      const { items } = await reader.firstPage("configurations", account, { ...options, signal });
-      const there = new Set(items.map(({ id }) => id));
-      return ids.every((id) => there.has(id)) ? items : reader.configurations(account, { ...options, signal });
+    list: async (list, account, options) => {
+      if (list !== "configurations") return reader.list(list, account, options);
+      const from = await reader.list(list, account, { ...options, certainty: "first page", signal });
+      const there = new Set<string>(from.items.map(({ id }) => id));
+      return ids.every((id) => there.has(id)) ? from : reader.list(list, account, { ...options, from, signal });
     },
   };
 }
@@ -167,7 +167,7 @@ function recordResults(
   if (made.writes.length > 0) {
     lists.invalidate("configurations");
     lists.invalidate("repositories");
-    if (applied.seen !== undefined) lists.store(applied.seen, !firstPageWillDo(open));
+    if (applied.seen !== undefined) lists.store(applied.seen, firstPageWillDo(open) ? "first page" : "ended");
   }
   const changed = [...made.configurations, ...made.deletions].flatMap(({ live }) => live?.id ?? []);
   // what has been written is as this process has left it, until it is planned again
