@@ -67,11 +67,15 @@ function settingsBy({ name, settings, exclusiveBut, seen }: Prior, read: Configu
     configurations: [read],
     repositories: [],
   }).configurations;
-  const whole = merge(seen ?? read.settings, spelled.settings);
-  if (exclusiveBut === undefined || whole.analyzers === undefined) return whole;
-  const kept = Object.entries(whole.analyzers).filter(
-    ([slug]) => exclusiveBut.has(slug) || Object.hasOwn(settings.analyzers ?? {}, slug),
-  );
+  const before = seen ?? read.settings;
+  const whole = merge(before, spelled.settings);
+  if (whole.analyzers === undefined) return whole;
+  const kept = Object.entries(whole.analyzers).filter(([slug, entry]) => {
+    // terraform keeps an entry without settings that the service drops
+    const isThere = Object.keys(entry).length > 0 || Object.hasOwn(before.analyzers ?? {}, slug);
+    const isOwn = exclusiveBut?.has(slug) !== false || Object.hasOwn(settings.analyzers ?? {}, slug);
+    return isThere && isOwn;
+  });
   return { ...whole, analyzers: Object.fromEntries(kept) };
 }
 
