@@ -3,7 +3,7 @@ import { type Field, type Fields, type FieldVisitor, visitField } from "./field"
 import { compareText } from "./fingerprint";
 import { type Settings, settingsFields } from "./settings";
 import { type EntryFate, type LeafVerdict, leafVerdict, presenceVerdict } from "./leaf-verdict";
-import { byId, own, texts, values } from "./json";
+import { byId, own, repeatedById, texts, values } from "./json";
 import { isOrdered, sameSet } from "./same-set";
 
 /** One leaf that differs, or one entry that comes or goes whole. */
@@ -89,8 +89,31 @@ const changesOf: FieldVisitor<Compared, Iterable<LeafChange>> = {
         yield* entryChanges(field.entry, entryPlace(place, id), withoutId(entry), withoutId(next));
       else yield presence(field.words, entryPlace(place, id), entry, next);
     }
+    yield* repeatedChanges(place, before, after);
   },
 };
+
+/** The second and further entries of one id, each compared whole: what a service makes of them is not known. */
+function* repeatedChanges(place: LeafPlace, before: unknown, after: unknown): Generator<LeafChange> {
+  const byPlace = (list: unknown) =>
+    new Map(
+      repeatedById(list).map(({ id, nth, entry }) => [`${entryPlace(place, id).path} (${String(nth)})`, { id, entry }]),
+    );
+  const [from, to] = [byPlace(before), byPlace(after)];
+  for (const path of new Set([...from.keys(), ...to.keys()])) {
+    const [had, has] = [from.get(path), to.get(path)];
+    const id = had?.id ?? has?.id ?? "";
+    if (isDeepStrictEqual(had?.entry, has?.entry)) continue;
+    yield {
+      ...entryPlace(place, id),
+      path,
+      ...(had === undefined ? {} : { before: had.entry }),
+      ...(has === undefined ? {} : { after: has.entry }),
+      verdict: "unclassified",
+      removes: has === undefined,
+    };
+  }
+}
 
 /**
  * The leaves of one analyzer, policy or notifications, weighed together, since what is switched off does nothing.

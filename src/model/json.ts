@@ -38,9 +38,28 @@ export const values = (value: unknown): Values => (isObject(value) ? value : {})
 /** The value of an own key, ignoring inherited ones. */
 export const own = (value: Values, key: string): unknown => (Object.hasOwn(value, key) ? value[key] : undefined);
 
-/** The entries of a keyed list by their id. */
-export const byId = (value: unknown): ReadonlyMap<string, Values> =>
-  new Map((Array.isArray(value) ? value : []).map((entry: unknown) => [String(values(entry)["id"]), values(entry)]));
+/** The entries of a keyed list by their id; of several with one id the first. */
+export function byId(value: unknown): ReadonlyMap<string, Values> {
+  const entries = new Map<string, Values>();
+  for (const entry of Array.isArray(value) ? (value as readonly unknown[]) : []) {
+    const id = String(values(entry)["id"]);
+    if (!entries.has(id)) entries.set(id, values(entry));
+  }
+  return entries;
+}
+
+/** The further entries of a keyed list whose id an earlier one has, each with its number: 2, 3, ... */
+export function repeatedById(
+  value: unknown,
+): readonly { readonly id: string; readonly nth: number; readonly entry: Values }[] {
+  const counts = new Map<string, number>();
+  return (Array.isArray(value) ? (value as readonly unknown[]) : []).flatMap((each) => {
+    const id = String(values(each)["id"]);
+    const nth = (counts.get(id) ?? 0) + 1;
+    counts.set(id, nth);
+    return nth === 1 ? [] : [{ id, nth, entry: values(each) }];
+  });
+}
 
 /** Sets a key as plain data, whatever its name: a slug may be `__proto__`. */
 export function define(target: Record<string, unknown>, key: string, value: unknown): void {

@@ -164,7 +164,7 @@ function withRiders(
   const why =
     unlisted.length > 0 ? "which nobody declares and the account does not list any more" : "which nobody declares";
   const name = JSON.stringify(change.declared.name);
-  const error = `${failure.error} The request had all settings of ${name}, also ${what}, ${why}. If the service refuses one of them, remove it in the dashboard, or declare it with a value that it takes.`;
+  const error = `${failure.error.replace(/[^.]$/, "$&.")} The request had all settings of ${name}, also ${what}, ${why}. If the service refuses one of them, remove it in the dashboard, or declare it with a value that it takes.`;
   return { ...failure, error };
 }
 

@@ -103,7 +103,7 @@ function note({ other }: Became, change: ConfigurationChange | undefined, isPutB
   const name = quoted(change?.declared.name ?? "");
   const leaves = pathsText(other.map(({ path }) => path));
   const detail =
-    `Right after a bulk update of ${name}, what the request did not give was not as before: ${leaves}. ` +
+    `Right after a bulk update of ${name}, what the request did not give was not as before: ${leaves}. It or somebody else has changed that. ` +
     `${isPutBack ? "It was put back" : "It could not be put back"}, and each other configuration was written by itself.`;
   return warning("bulk-update-replaces", detail, change === undefined ? {} : { address: change.address });
 }

@@ -31,6 +31,7 @@ function retries(plan: Plan, seen: Observed, given: Given = {}): readonly Write[
   const judge = {
     shown: new Map(seen.configurations.map(({ id }) => [id, new Set(paths)])),
     moved: new Set<RepositoryId>(),
+    removesStrangers: () => false,
   };
   return fallbackWrites(plan, results, { missing, seen, unread: [] }, beside, judge, plan.writes.length);
 }
@@ -180,7 +181,7 @@ test("retries neither failed writes nor anything that was not read back", () => 
   expect(retries(plan, observed, { results: failed })).toEqual([]);
   const missing = verify(plan, observed, new Map());
   expect(missing.length).toBeGreaterThan(0);
-  const nothingShown = { shown: new Map(), moved: new Set<RepositoryId>() };
+  const nothingShown = { shown: new Map(), moved: new Set<RepositoryId>(), removesStrangers: () => false };
   expect(fallbackWrites(plan, plan.writes.map(created), { missing, unread: [] }, [], nothingShown, 1)).toEqual([]);
 });
 

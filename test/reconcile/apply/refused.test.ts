@@ -38,7 +38,7 @@ describe("the error of an update that is refused", () => {
     ["names all that nobody declares where all of it is listed", all, 'also risk_threshold, analyzers["a"], which'],
   ])("%s", async (_title, settings, text) => {
     const error = await errorOf(settings);
-    expect(error).toContain(`${refused} 422 The request had all settings of "one", ${text}`);
+    expect(error).toContain(`${refused} 422. The request had all settings of "one", ${text}`);
     expect(error).toMatch(/remove it in the dashboard, or declare it with a value that it takes\.$/);
   });
 
