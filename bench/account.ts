@@ -8,7 +8,6 @@ import { apply } from "../src/reconcile/apply/apply";
 import { refreshAndPlan } from "../src/reconcile/refresh/refresh";
 import type { PlanOptions } from "../src/reconcile/plan/plan";
 import { ServiceClient } from "../src/service/service-client";
-import { fewest } from "./fewest";
 
 export const account = accountId(uuid("account"));
 export const key = "bench-key";
@@ -70,8 +69,6 @@ export interface Counted {
   readonly planned: number;
   readonly oneByOne: number;
   readonly lowerBound: number;
-  /** The minimum, found by exhaustive search; only for few configurations. */
-  readonly bruteForce?: number;
   readonly verified: boolean;
 }
 
@@ -91,7 +88,6 @@ export async function count(
   const client = new ServiceClient({ baseUrl: emulator.url, apiKey: key });
   try {
     const made = await refreshAndPlan(client, { id: account }, desired, options);
-    const least = fewest(made);
     const gets = emulator.requests.length;
     const applied = await apply(made, { reader: client, writer: client, sleep });
     const looks = emulator.requests.filter(({ method }) => method === "GET").length - gets;
@@ -100,7 +96,6 @@ export async function count(
       looks,
       writes: writesOf(emulator),
       ...made.requests,
-      ...(least === undefined ? {} : { bruteForce: least }),
       verified: made.writes.length === 0 || applied.verified,
     };
   } finally {

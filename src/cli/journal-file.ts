@@ -17,6 +17,7 @@ import { fail, messageOf, ScanformError } from "../diagnostics/error";
 import { isObject } from "../model/json";
 import { parseJsonOrNothing } from "../model/parse-json";
 import type { Checkpoint } from "../reconcile/apply/checkpoint";
+import type { Applied } from "../reconcile/apply/apply";
 import type { Journal } from "../reconcile/apply/execute";
 import { isEmpty } from "../reconcile/plan/plan";
 import { formatVersion, ofAnotherVersion } from "../report/format-version";
@@ -55,9 +56,10 @@ export interface JournalFile extends Journal {
    * Ends the journal with what the service holds.
    *
    * @param verified the account was read back and holds everything that was planned
+   * @param beside what it holds neither as before a write nor as that was to leave it
    * @returns why it could not be written, if so
    */
-  ended(checkpoint: Checkpoint, verified: boolean): readonly Diagnostic[];
+  ended(checkpoint: Checkpoint, verified: boolean, beside: Applied["beside"]): readonly Diagnostic[];
   close(): void;
 }
 
@@ -127,16 +129,16 @@ export function journalFile(
   return {
     path,
     problems: () => problems,
-    sending: (write) => {
-      append(noteOf(write));
+    sending: (write, laid) => {
+      append(noteOf(write, laid));
     },
     settled: (result) => {
       append(settledEntry(result));
     },
-    ended: (checkpoint, verified) => {
+    ended: (checkpoint, verified, beside) => {
       if (problems.length > 0) return []; // they are reported
       try {
-        append({ type: "applied", verified, ...checkpoint }); // `verified` survives a truncated line
+        append({ type: "applied", verified, ...(beside.length === 0 ? {} : { beside }), ...checkpoint }); // `verified` survives a truncated line
         return [];
       } catch (thrown) {
         if (!(thrown instanceof ScanformError)) throw thrown;

@@ -33,7 +33,7 @@ interface Entry {
 const commands: Readonly<Record<string, Entry>> = {
   init: {
     description:
-      "write a project into this folder: an app, a test, workflows with --ci; overwrites and installs nothing",
+      "write a project into this folder: an app, a test with --test, workflows with --ci; overwrites and installs nothing",
     load: () => load("./commands/init") as typeof Init,
   },
   synth: {

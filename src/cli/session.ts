@@ -50,7 +50,7 @@ export function connect(io: Io, { url, key }: Credentials, options: ConnectionOp
   return {
     url: urlText(url),
     reader,
-    writer: () => (writer ??= new ServiceClient({ ...common, stop: io.signal })),
+    writer: () => (writer ??= new ServiceClient({ ...common, stop: io.signal }, reader)),
     close: async () => {
       await Promise.all([reader.close(), writer?.close()]);
     },

@@ -107,6 +107,9 @@ export const catalogue = {
   "write-failed": "A change failed",
   "changed-since-planned": "Somebody else has changed this since it was planned",
   "changed-meanwhile": "Somebody else has changed this meanwhile",
+  "changed-with-write": "A write, or somebody else right after it, has changed more than was declared",
+  "bulk-update-replaces": "A bulk update changes more than it gives",
+  "filled-in": "The service has filled in settings",
   "not-read-back": "What was applied could not be read back",
   "findings-unread": "Open findings could not be read",
   // plan files

@@ -12,11 +12,6 @@ export interface ReadOptions {
   readonly always?: boolean;
   /** Called after each further page of a list whose length the service gives. */
   readonly onItems?: (read: number, total: number) => void;
-  /**
-   * The read belongs to a write whose turn has come, and which waits for it: it needs no free place among the
-   * concurrent requests.
-   */
-  readonly urgent?: boolean | undefined;
   /** Called after each page: what a list costs in requests. */
   readonly onPage?: (() => void) | undefined;
 }
@@ -170,71 +165,88 @@ export interface ConfigurationReceipt extends Receipt {
   readonly configuration: Configuration;
 }
 
-/** An attempt to send a request whose turn has come. */
-export interface Attempt {
-  /** An earlier attempt may have taken effect: its answer is not known. */
-  readonly unclear: boolean;
-}
-
 /** A read that began less than this ago, in milliseconds, is fresh: a write may rest on it. */
 export const freshness = 1000;
 
-/** What happens around each attempt to send a write. */
-export interface WriteOptions<Body = void> {
-  /**
-   * Called once the turn of the request has come, right before it leaves, and again before each further attempt.
-   *
-   * @returns what is sent, in place of the argument
-   * @throws anything but a RequestError: then nothing is sent, and the caller gets it as it is
-   */
-  readonly prepare?: ((attempt: Attempt) => Promise<Body>) | undefined;
-  /** Called after each attempt. @param arrived false where it certainly never left this machine */
-  readonly attempted?: ((arrived: boolean) => void) | undefined;
+/** What is known of the attempts to send one request. Times are in milliseconds. */
+export interface Attempts {
+  readonly count: number;
+  /** How long the service has not answered, and how long it has asked to wait. */
+  readonly waited: number;
+  readonly paused: number;
+  /** One of them may have taken effect: its answer is not known. */
+  readonly unclear: boolean;
+  /** One of them left this machine. */
+  readonly left: boolean;
 }
 
-/** The writes of triages. The shape of the answers is undocumented. */
-export interface TriageWriter {
-  setTriage(
-    account: AccountId,
-    finding: string,
-    category: TriageCategory,
-    options?: WriteOptions<TriageCategory>,
-  ): Promise<unknown>;
-  removeTriage(account: AccountId, finding: string, options?: WriteOptions): Promise<unknown>;
-}
+export const noAttempts: Attempts = { count: 0, waited: 0, paused: 0, unclear: false, left: false };
 
-/**
- * The writes that the engine needs. An implementation calls `prepare` before each attempt: without it nobody looks
- * whether somebody else has changed what the write replaces.
- *
- * Every method throws RequestError for a failed request.
- */
-export interface Writer extends TriageWriter {
-  createConfiguration(
-    account: AccountId,
-    body: ConfigurationWrite,
-    options?: WriteOptions<ConfigurationWrite>,
-  ): Promise<ConfigurationReceipt>;
+/** The requests that write, each sent once. Every method throws RequestError for a failed request. */
+export interface Requests {
+  createConfiguration(account: AccountId, body: ConfigurationWrite): Promise<ConfigurationReceipt>;
   /** PUT */
   replaceConfiguration(
     account: AccountId,
     id: ConfigurationId,
     body: ConfigurationWrite,
-    options?: WriteOptions<ConfigurationWrite>,
   ): Promise<ConfigurationReceipt>;
   /** PATCH */
-  updateConfiguration(
-    account: AccountId,
-    id: ConfigurationId,
-    body: ConfigurationWrite,
-    options?: WriteOptions<ConfigurationWrite>,
-  ): Promise<ConfigurationReceipt>;
-  deleteConfiguration(account: AccountId, id: ConfigurationId, options?: WriteOptions): Promise<Receipt>;
-  bulkUpdate(
-    account: AccountId,
-    ids: readonly ConfigurationId[],
-    updates: Settings,
-    options?: WriteOptions<readonly ConfigurationId[]>,
-  ): Promise<BulkReceipt>;
-  assignRepositories(account: AccountId, body: AssignBody, options?: WriteOptions<AssignBody>): Promise<AssignReceipt>;
+  updateConfiguration(account: AccountId, id: ConfigurationId, body: ConfigurationWrite): Promise<ConfigurationReceipt>;
+  deleteConfiguration(account: AccountId, id: ConfigurationId): Promise<Receipt>;
+  bulkUpdate(account: AccountId, ids: readonly ConfigurationId[], updates: Settings): Promise<BulkReceipt>;
+  assignRepositories(account: AccountId, body: AssignBody): Promise<AssignReceipt>;
+  /** The shape of the answer is undocumented, as it is of `removeTriage`. */
+  setTriage(account: AccountId, finding: string, category: TriageCategory): Promise<unknown>;
+  removeTriage(account: AccountId, finding: string): Promise<unknown>;
+}
+
+/** The reads that a write rests on. */
+export type LookReader = Pick<Reader, "configurations" | "configuration" | "repositories" | keyof TriageReader>;
+
+/** Writes to the service, in turn: no more requests at once than it bears. */
+export interface Writer {
+  /** Reads for the holder of a turn: they need no place of their own. */
+  readonly looks: LookReader;
+  /**
+   * Waits for a turn, which ends with `use`.
+   *
+   * @param made the attempts before, of which each may take less time
+   * @throws RequestError `interrupted` or `not-tried` where no turn comes any more
+   */
+  inTurn<T>(use: (requests: Requests) => Promise<T>, made: Attempts, signal: AbortSignal | undefined): Promise<T>;
+  /**
+   * Waits until a request that has failed may be sent again.
+   *
+   * @param isRepeatable it is idempotent
+   * @throws RequestError to report in its place, where it may not be sent again
+   */
+  again(
+    failed: RequestError,
+    made: Attempts,
+    isRepeatable: boolean,
+    signal: AbortSignal | undefined,
+  ): Promise<Attempts>;
+}
+
+/**
+ * Sends a write in its turn, and again where that is safe, each time from the beginning.
+ *
+ * @param once looks, and sends one request. A RequestError that it throws is one of that request.
+ * @throws RequestError of the last attempt, with the number of all, and whatever else `once` throws
+ */
+export async function attempting<T>(
+  writer: Writer,
+  once: (requests: Requests, unclear: boolean) => Promise<T>,
+  { isRepeatable, signal }: { readonly isRepeatable: boolean; readonly signal?: AbortSignal | undefined },
+): Promise<T> {
+  for (let made = noAttempts; ;) {
+    const { unclear } = made;
+    try {
+      return await writer.inTurn((requests) => once(requests, unclear), made, signal);
+    } catch (thrown) {
+      if (!(thrown instanceof RequestError)) throw thrown;
+      made = await writer.again(thrown, made, isRepeatable, signal);
+    }
+  }
 }

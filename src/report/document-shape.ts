@@ -512,7 +512,7 @@ const outcome = z.strictObject({
   address: z.string(),
   status: z.enum(["succeeded", "failed", "skipped"]),
   code: z
-    .enum(["changed-since-planned", "not-converged", "not-read-back"])
+    .enum(["changed-since-planned", "changed-with-write", "not-converged", "not-read-back"])
     .optional()
     .describe("Why it did not succeed; absent where `error` alone says it."),
   error: z.string().optional(),

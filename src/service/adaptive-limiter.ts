@@ -26,8 +26,10 @@ export class AdaptiveLimiter {
   readonly #stop: AbortSignal | undefined;
   /** In order of arrival. */
   readonly #queue = new Set<Settle>();
-  /** Those of a request that has a turn already, and waits for them. */
+  /** Those of requests within a place that is taken already. */
   readonly #urgent = new Set<Settle>();
+  /** Those in the queue that want a place alone, for requests to come. */
+  readonly #placesOnly = new WeakSet<Settle>();
   readonly #closed = new AbortController();
   /** The current concurrency; a fraction counts once it is whole. */
   #allowed: number;
@@ -53,16 +55,28 @@ export class AdaptiveLimiter {
   }
 
   /**
+   * Waits for a place among the concurrent requests, which `done` ends. What is sent within it takes turns of its own.
+   *
+   * @returns undefined when a signal was aborted first
+   */
+  place(signal: AbortSignal | undefined): Promise<number | undefined> {
+    return this.#enqueue(signal, this.#queue, true);
+  }
+
+  /**
    * Waits for a turn, which `done` ends.
    *
-   * @param urgent it goes first, and needs no free place: a request that has one waits for it
+   * @param urgent it goes first, and needs no free place: its place is taken already
    * @returns its number; undefined when a signal was aborted first
    */
   take(signal: AbortSignal | undefined, urgent = false): Promise<number | undefined> {
+    return this.#enqueue(signal, urgent ? this.#urgent : this.#queue, false);
+  }
+
+  #enqueue(signal: AbortSignal | undefined, queue: Set<Settle>, isPlaceOnly: boolean): Promise<number | undefined> {
     const ended = AbortSignal.any([signal, this.#stop, this.#closed.signal].filter((each) => each !== undefined));
     if (ended.aborted) return Promise.resolve(undefined);
     return new Promise((resolve) => {
-      const queue = urgent ? this.#urgent : this.#queue;
       const settle: Settle = (turn) => {
         queue.delete(settle);
         ended.removeEventListener("abort", leave);
@@ -73,6 +87,7 @@ export class AdaptiveLimiter {
       };
       ended.addEventListener("abort", leave, { once: true });
       queue.add(settle);
+      if (isPlaceOnly) this.#placesOnly.add(settle);
       this.#advance();
     });
   }
@@ -153,7 +168,7 @@ export class AdaptiveLimiter {
       if (!isUrgent) this.#running += 1;
       // a request that was late by less than a gap does not delay the following ones
       const gap = 1000 / this.#rate;
-      this.#next = Math.max(this.#next, now - gap) + gap;
+      if (!this.#placesOnly.has(settle)) this.#next = Math.max(this.#next, now - gap) + gap;
       settle((this.#given += 1));
     }
   }

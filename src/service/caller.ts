@@ -7,7 +7,6 @@ import { decode } from "../model/decoder";
 import type { Fields, Received } from "../model/field";
 import { fieldsDecoder } from "../model/field-decoder";
 import type { Json } from "../model/json";
-import type { WriteOptions } from "../reconcile/ports";
 import { placeText, type Problem } from "../model/problem";
 import { ServiceError } from "./service-error";
 import type { Answer } from "./answer";
@@ -37,11 +36,6 @@ export interface Given<Id extends OperationId> {
   readonly more?: Readonly<Record<string, number>>;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
-  /** See `ReadOptions`. */
-  readonly urgent?: boolean | undefined;
-  /** See `WriteOptions`; gives the body as the service takes it. */
-  readonly prepare?: WriteOptions<unknown>["prepare"];
-  readonly attempted?: WriteOptions["attempted"];
   /** Converts an alternative form of the answer to the documented one. */
   readonly reshape?: (body: unknown) => unknown;
 }
@@ -57,13 +51,19 @@ export class Caller {
    * Lengths of first pages that had a page after them, even an empty one: a page of that length may be incomplete
    * again.
    */
-  readonly cutLengths = new Set<number>();
+  readonly cutLengths: Set<number>;
   readonly #transport: Transport;
   readonly #apiKey: ApiKey;
 
-  constructor(transport: Transport, apiKey: ApiKey) {
+  constructor(transport: Transport, apiKey: ApiKey, cutLengths = new Set<number>()) {
     this.#transport = transport;
     this.#apiKey = apiKey;
+    this.cutLengths = cutLengths;
+  }
+
+  /** The same service by another transport. */
+  by(transport: Transport): Caller {
+    return new Caller(transport, this.#apiKey, this.cutLengths);
   }
 
   /**
@@ -81,9 +81,6 @@ export class Caller {
       shown: { method, path: this.#apiKey.redact(path) },
       body: given.body,
       signal: given.signal,
-      urgent: given.urgent,
-      prepare: given.prepare,
-      attempted: given.attempted,
       repeatable,
       ...(fields === undefined && method !== "GET" ? { anyBody: true } : {}),
     };

@@ -1,6 +1,6 @@
 import { ApiKey } from "../diagnostics/api-key";
 import { fail } from "../diagnostics/error";
-import type { ReadOptions, WriteOptions } from "../reconcile/ports";
+import type { ReadOptions } from "../reconcile/ports";
 import type { Clock } from "./clock";
 import { checkedKey } from "./endpoint";
 import type { ProxyOption } from "./proxy";
@@ -55,12 +55,7 @@ export interface ServiceClientOptions {
 export interface CallOptions {
   /** Ends the call, whether it is queued, waits for an answer, or waits for a retry. */
   readonly signal?: AbortSignal | undefined;
-  /** See `ReadOptions`. */
-  readonly urgent?: boolean | undefined;
 }
-
-/** Around each attempt to send a write the caller may look, and decide what is sent. */
-export interface SendOptions<Body = void> extends Pick<CallOptions, "signal">, WriteOptions<Body> {}
 
 /** An incomplete list is completed with its further pages. */
 export interface ListOptions extends ReadOptions {

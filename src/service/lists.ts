@@ -37,8 +37,8 @@ export function listing<Id extends ListId>(
     cutLengths: caller.cutLengths,
     onItems: options?.onItems,
     page: async (asked) => {
-      const { signal, urgent, onPage } = options ?? {};
-      const { body } = await caller.call(id, { ...given, signal, urgent, ...(asked && { more: asked }) });
+      const { signal, onPage } = options ?? {};
+      const { body } = await caller.call(id, { ...given, signal, ...(asked && { more: asked }) });
       onPage?.();
       onBody?.(body);
       return pageOf((body as { readonly data: readonly ItemOf<Id>[] }).data, body);

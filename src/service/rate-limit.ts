@@ -3,7 +3,7 @@ import type { Answer } from "./answer";
 import type { ServiceClientOptions } from "./client-options";
 import { systemClock } from "./clock";
 import { type IdleDeadline, shortestAttempt, standardLongestWait } from "./retry";
-import { interrupted, notTried, ServiceError } from "./service-error";
+import { interrupted, notTried, type RequestLine, ServiceError } from "./service-error";
 import type { Request, Transport } from "./transport";
 
 export interface LimitOptions extends Pick<ServiceClientOptions, "concurrency" | "longestWait" | "stop" | "clock"> {
@@ -11,14 +11,25 @@ export interface LimitOptions extends Pick<ServiceClientOptions, "concurrency" |
   readonly deadline?: IdleDeadline;
 }
 
+export interface LimitedTransport extends Transport {
+  /**
+   * Waits for a turn, which ends with `use`.
+   *
+   * @throws ServiceError `interrupted` or `not-tried` where none comes any more
+   */
+  turn<T>(use: () => Promise<T>, signal: AbortSignal | undefined): Promise<T>;
+}
+
+/** In errors about a turn that did not come: no request is known yet. */
+const unknownRequest: RequestLine = { method: "a write", path: "was not sent" };
+
 /**
  * Adapts to the capacity of the service, see `AdaptiveLimiter`. 429 and 503 slow all requests down, once for all that
  * were sent before. A Retry-After delays all requests until then.
  *
- * A request with `prepare` asks for its body once its turn has come, right before each attempt, so that it rests on a
- * fresh look at what it replaces: see `WriteOptions`. What `prepare` throws is thrown unchanged, and nothing is sent.
+ * A request of a turn that has come (`inTurn`) needs no free place.
  */
-export function rateLimited(transport: Transport, options: LimitOptions = {}): Transport {
+export function rateLimited(transport: Transport, options: LimitOptions = {}): LimitedTransport {
   const { concurrency = 10, longestWait = standardLongestWait, stop, clock = systemClock, deadline } = options;
   const turns = new AdaptiveLimiter({ concurrency, stop, clock });
 
@@ -41,22 +52,6 @@ export function rateLimited(transport: Transport, options: LimitOptions = {}): T
     }
   }
 
-  async function sendPrepared(request: Request): Promise<Answer> {
-    const { prepare, attempted, unclear = false } = request;
-    if (prepare === undefined) return sendInTime(request);
-    const body = await prepare({ unclear });
-    deadline?.answered(); // the look has just heard from the service
-    let arrived = true;
-    try {
-      return await sendInTime({ ...request, body });
-    } catch (thrown) {
-      if (thrown instanceof ServiceError) arrived = thrown.arrived;
-      throw thrown;
-    } finally {
-      attempted?.(arrived);
-    }
-  }
-
   function learn({ status, retryAfter }: ServiceError, turn: number): void {
     if (status === undefined) return;
     if (status !== 429) turns.onRejected();
@@ -67,19 +62,26 @@ export function rateLimited(transport: Transport, options: LimitOptions = {}): T
 
   return {
     async send(request) {
-      const { signal, shown, urgent } = request;
-      const turn = await turns.take(signal, urgent);
-      if (turn === undefined)
-        throw signal?.aborted === true ? interrupted(shown, signal.reason) : notTried(shown, stop?.reason);
+      const { signal, shown, inTurn } = request;
+      const turn = await turns.take(signal, inTurn);
+      if (turn === undefined) throw withoutTurn(shown, signal, stop);
       try {
-        const answer = await sendPrepared(request);
+        const answer = await sendInTime(request);
         turns.onSuccess();
         return answer;
       } catch (thrown) {
         if (thrown instanceof ServiceError) learn(thrown, turn);
         throw thrown;
       } finally {
-        turns.done(urgent);
+        turns.done(inTurn);
+      }
+    },
+    async turn(use, signal) {
+      if ((await turns.place(signal)) === undefined) throw withoutTurn(unknownRequest, signal, stop);
+      try {
+        return await use();
+      } finally {
+        turns.done();
       }
     },
     close: async () => {
@@ -88,3 +90,9 @@ export function rateLimited(transport: Transport, options: LimitOptions = {}): T
     },
   };
 }
+
+const withoutTurn = (
+  shown: RequestLine,
+  signal: AbortSignal | undefined,
+  stop: AbortSignal | undefined,
+): ServiceError => (signal?.aborted === true ? interrupted(shown, signal.reason) : notTried(shown, stop?.reason));

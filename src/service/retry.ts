@@ -1,6 +1,7 @@
 import type { Answer } from "./answer";
 import type { ServiceClientOptions } from "./client-options";
 import { type Clock, derived, seconds, systemClock } from "./clock";
+import { type Attempts, noAttempts } from "../reconcile/ports";
 import { interrupted, ServiceError } from "./service-error";
 import { noticeAfter, type Request, standardTimeout, type Transport } from "./transport";
 
@@ -63,55 +64,77 @@ const firstWait = 250;
 const ceiling = 10_000;
 export const standardLongestWait = 60_000;
 
+/** Decides whether a failed request is sent again, and waits until then. */
+export type Again = (
+  failed: ServiceError,
+  made: Attempts,
+  request: Pick<Request, "method" | "repeatable" | "shown" | "signal">,
+) => Promise<Attempts>;
+
 /**
- * Repeats failed requests where that is safe: a repeatable one when the answer was lost or the service failed
- * temporarily; any other only when it certainly had no effect. A repeated DELETE that answers 404 has succeeded if an
- * earlier attempt may have taken effect.
+ * A failed request is sent again where that is safe: a repeatable one when the answer was lost or the service failed
+ * temporarily; any other only when it certainly had no effect.
  *
  * All attempts together get the timeout of one and 20 s more, so that a service that does not answer ends a plan
  * within a minute: the last attempt gets what is left. A 429, and what has a Retry-After, is an answer, and the time
  * that it takes does not count. Where the service answers no other request either (see `IdleDeadline`), they get no more
  * than that time since its last answer.
  *
- * @throws ServiceError the last one, which gives the number of attempts and their time
+ * @param closed ends the wait
+ * @returns a function that throws the ServiceError of the last attempt, with the number of attempts and their time
  */
-export function retrying(transport: Transport, options: RetryOptions = {}): Transport {
-  const { stop, clock = systemClock, onWaiting, deadline = new IdleDeadline({ ...options, clock }) } = options;
+export function repetition(options: RetryOptions & { readonly deadline: IdleDeadline }, closed: AbortSignal): Again {
+  const { stop, clock = systemClock, onWaiting, deadline } = options;
   const { longest } = deadline;
+  return async (failed, { count: before, ...made }, request) => {
+    const count = before + 1;
+    const pause = jitter(count, options);
+    const paced = isPaced(failed);
+    const waited = made.waited + (paced ? 0 : failed.waited);
+    const late = !paced && Math.min(longest - waited, deadline.left) - pause < shortestAttempt;
+    const end = ended(request, failed, { attempt: count, late }, options);
+    const last = (why: string): ServiceError => lastOf(failed, { ...made, attempt: count, waited }, why);
+    if (end !== undefined) throw last(end);
+    const wait = (failed.retryAfter ?? 0) + pause;
+    const next: Attempts = {
+      count,
+      waited: waited + (paced ? 0 : pause),
+      paused: made.paused + (paced ? failed.waited + wait : 0),
+      unclear: made.unclear || !withoutEffect(failed),
+      left: made.left || failed.arrived,
+    };
+    if (next.waited + next.paused >= noticeAfter) onWaiting?.({ ...request.shown }, paced ? wait : undefined);
+    const waiting = derived(request.signal, stop, closed);
+    await clock.sleep(wait, waiting).catch((thrown: unknown) => {
+      if (waiting?.aborted !== true) throw thrown;
+    });
+    if (request.signal?.aborted === true) throw interrupted(request.shown, failed);
+    if (stop?.aborted === true) throw lastOf(failed, { ...next, attempt: count }, "");
+    return next;
+  };
+}
+
+/**
+ * Repeats failed requests: see `repetition`. A repeated DELETE that answers 404 has succeeded if an earlier attempt may
+ * have taken effect.
+ */
+export function retrying(transport: Transport, options: RetryOptions = {}): Transport & { readonly again: Again } {
+  const deadline = options.deadline ?? new IdleDeadline(options);
   const closed = new AbortController();
+  const again = repetition({ ...options, deadline }, closed.signal);
 
   async function send(request: Request): Promise<Answer> {
-    const waiting = derived(request.signal, stop, closed.signal);
-    let unclear = false; // whether a failed attempt may have taken effect
-    let left = false; // whether an attempt left this machine
-    let waited = 0;
-    let pausedBefore = 0; // by the service
-    for (let attempt = 1; ; attempt += 1) {
-      const timing = { within: longest - waited, waitedBefore: waited };
-      const outcome = await outcomeOf(transport, { ...request, ...timing, unclear });
+    for (let made = noAttempts; ;) {
+      const timing = { within: deadline.longest - made.waited, waitedBefore: made.waited };
+      const outcome = await outcomeOf(transport, { ...request, ...timing });
       if (!(outcome instanceof ServiceError)) return outcome;
-      if (unclear && request.method === "DELETE" && outcome.status === 404) return gone(outcome);
-      const pause = jitter(attempt, options);
-      const paced = isPaced(outcome);
-      if (!paced) waited += outcome.waited;
-      const late = !paced && Math.min(longest - waited, deadline.left) - pause < shortestAttempt;
-      const end = ended(request, outcome, { attempt, late }, options);
-      if (end !== undefined) throw lastOf(outcome, { attempt, waited, unclear, left }, end);
-      unclear ||= !withoutEffect(outcome);
-      left ||= outcome.arrived;
-      const wait = (outcome.retryAfter ?? 0) + pause;
-      if (paced) pausedBefore += outcome.waited + wait;
-      else waited += pause;
-      if (waited + pausedBefore >= noticeAfter) onWaiting?.({ ...request.shown }, paced ? wait : undefined);
-      await clock.sleep(wait, waiting).catch((thrown: unknown) => {
-        if (waiting?.aborted !== true) throw thrown;
-      });
-      if (request.signal?.aborted === true) throw interrupted(request.shown, outcome);
-      if (stop?.aborted === true) throw lastOf(outcome, { attempt, waited, unclear, left }, "");
+      if (made.unclear && request.method === "DELETE" && outcome.status === 404) return gone(outcome);
+      made = await again(outcome, made, request);
     }
   }
 
   return {
+    again,
     send: (request) => deadline.during(() => send(request)),
     close: () => {
       closed.abort();
@@ -122,7 +145,7 @@ export function retrying(transport: Transport, options: RetryOptions = {}): Tran
 
 /** Why there is no further attempt, as text to add to the error; undefined when there is one. */
 function ended(
-  request: Request,
+  request: Pick<Request, "method" | "repeatable">,
   failed: ServiceError,
   { attempt, late }: { readonly attempt: number; readonly late: boolean },
   options: RetryOptions,
@@ -166,7 +189,7 @@ const passing: ReadonlySet<number | undefined> = new Set([408, 500, 502, 503, 50
 
 const withoutEffect = ({ status, fault }: ServiceError): boolean => status === 429 || fault === "not-sent";
 
-function mayRepeat({ method, repeatable }: Request, failed: ServiceError): boolean {
+function mayRepeat({ method, repeatable }: Pick<Request, "method" | "repeatable">, failed: ServiceError): boolean {
   if (failed.lasting) return false;
   if (withoutEffect(failed)) return true;
   return (method === "GET" || repeatable === true) && (failed.fault === "lost" || passing.has(failed.status));

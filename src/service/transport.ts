@@ -3,7 +3,6 @@ import { type Dispatcher, Pool } from "undici";
 import type { ApiKey } from "../diagnostics/api-key";
 import { fail } from "../diagnostics/error";
 import { isObject } from "../model/json";
-import type { WriteOptions } from "../reconcile/ports";
 import { type Answer, readAnswer, type Received } from "./answer";
 import type { OnWaiting, ServiceClientOptions } from "./client-options";
 import { systemClock } from "./clock";
@@ -28,13 +27,8 @@ export interface Request {
   readonly within?: number | undefined;
   /** How long earlier attempts took, in milliseconds. */
   readonly waitedBefore?: number | undefined;
-  /** Needs no free place among the concurrent requests: see `ReadOptions`. */
-  readonly urgent?: boolean | undefined;
-  /** An earlier attempt may have taken effect. */
-  readonly unclear?: boolean | undefined;
-  /** See `WriteOptions`; the body is that of the service. */
-  readonly prepare?: WriteOptions<unknown>["prepare"];
-  readonly attempted?: WriteOptions["attempted"];
+  /** Belongs to a turn that has come: it needs no free place among the concurrent requests. */
+  readonly inTurn?: true;
 }
 
 /** Sends one request and returns a 2xx answer; throws ServiceError otherwise. */

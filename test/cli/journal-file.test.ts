@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Secrets } from "../../src/cli/credentials/secrets";
 import { type JournalFile, journalFile, readJournal } from "../../src/cli/journal-file";
+import { configurationId } from "../../src/model/ids";
 import type { WriteResult } from "../../src/reconcile/apply/write-result";
 import type { Plan } from "../../src/reconcile/plan/plan";
 import type { Write } from "../../src/reconcile/plan/write";
@@ -50,12 +51,23 @@ const failed = (error: string): WriteResult => ({
 test("a journal tells whose blocks it was, and what was sent", () => {
   const path = join(folder, "made", "a.journal");
   const journal = journalIn(path, ["", "globex"]);
-  journal.sending(write);
+  journal.sending(write, []);
   journal.settled({ write, status: "succeeded" });
-  expect(journal.ended(ends, true)).toEqual([]);
+  expect(journal.ended(ends, true, [])).toEqual([]);
   const { begun, entries } = readJournal(path);
   expect(begun).toMatchObject({ account: plan.account, baseUrl: "http://127.0.0.1:1", aliases: ["", "globex"] });
   expect(entries.map(({ type }) => type)).toEqual(["begin", "sending", "settled", "applied"]);
+});
+
+test("a journal ends with what is neither as before a write nor as it was to leave it", () => {
+  const path = join(folder, "a.journal");
+  const journal = journalIn(path);
+  journal.sending(write, []);
+  const [configuration, address] = [configurationId("a"), declare("a").address];
+  const lost = { configuration, address, path: "risk_threshold", before: 3, after: 3, now: undefined };
+  expect(journal.ended(ends, false, [lost])).toEqual([]);
+  const { now: _notSet, ...kept } = lost;
+  expect(readJournal(path).entries.at(-1)).toMatchObject({ type: "applied", verified: false, beside: [kept] });
 });
 
 test("a journal does not replace a file that is there", () => {
@@ -63,21 +75,21 @@ test("a journal does not replace a file that is there", () => {
   writeFileSync(path, "mine");
   const journal = journalIn(path);
   expect(() => {
-    journal.sending(write);
+    journal.sending(write, []);
   }).toThrow("cannot be written");
   expect(readFileSync(path, "utf8")).toBe("mine");
 });
 
 test("a journal is for its owner alone to read", () => {
   const path = join(folder, "a.journal");
-  journalIn(path).sending(write);
+  journalIn(path).sending(write, []);
   expect((statSync(path).mode & 0o777).toString(8)).toBe("600");
 });
 
 test("no line of a journal holds a key", () => {
   const path = join(folder, "a.journal");
   const journal = journalIn(path);
-  journal.sending(write);
+  journal.sending(write, []);
   expect(() => {
     journal.settled(failed(`it said ${canary}`));
   }).toThrow("it would contain an API key");
@@ -87,12 +99,12 @@ test("no line of a journal holds a key", () => {
 test("what could not be written during the apply stays an error, once, and the journal does not end as if it were whole", () => {
   const path = join(folder, "a.journal");
   const journal = journalIn(path);
-  journal.sending(write);
+  journal.sending(write, []);
   for (const again of [1, 2])
     expect(() => {
       journal.settled(failed(`${String(again)}: ${canary}`));
     }).toThrow();
-  expect(journal.ended(ends, true)).toEqual([]);
+  expect(journal.ended(ends, true, [])).toEqual([]);
   expect(journal.problems()).toMatchObject([{ code: "journal", severity: "error" }]);
   expect(readJournal(path).entries.map(({ type }) => type)).toEqual(["begin", "sending"]);
 });

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { fingerprint } from "../../src/model/fingerprint";
 import { type Digested, digestOf } from "../../src/reconcile/plan/digest";
 import type { PlanAccount } from "../../src/reconcile/plan/change";
-import type { Write } from "../../src/reconcile/plan/write";
 import { account, accountId, canaryOfAll, otherAccountId, seedOf } from "../support/account";
 import { type App, everyday } from "../support/declare";
 import { accountOf, desk, type Desk, documentOf, type Ran } from "../support/desk";
@@ -208,7 +207,7 @@ describe("apply FILE recomputes what the file says", () => {
 
   test("and refuses a declaration that is not the one that its requests come from", async () => {
     const { at, ran } = await edited('"settings":{"comment":"enabled"}', '"settings":{"comment":"disabled"}');
-    expectRefused(at, ran, "This is not the plan that was reviewed");
+    expectRefused(at, ran, "are not what it declares");
   });
 
   test("and refuses what shows another plan than the one that it holds", async () => {
@@ -254,12 +253,12 @@ test.each([
 function digestsIn(path: string): readonly { readonly digest: string; readonly right: string }[] {
   const { body } = JSON.parse(readFileSync(path, "utf8")) as {
     body: {
-      accounts: readonly { account: PlanAccount; writes: readonly Write[]; report: Digested & { digest: string } }[];
+      accounts: readonly { account: PlanAccount; report: Digested & { digest: string } }[];
     };
   };
-  return body.accounts.map(({ account: of, writes, report }) => ({
+  return body.accounts.map(({ account: of, report }) => ({
     digest: report.digest,
-    right: digestOf({ ...report, account: of, writes }),
+    right: digestOf({ ...report, account: of }),
   }));
 }
 

@@ -74,7 +74,11 @@ export function shown(write: Write): unknown {
     case "patch":
       return { PATCH: write.configuration, ...write.body };
     case "bulk":
-      return { bulk: write.configurations, ...write.updates };
+      return {
+        bulk: write.configurations,
+        ...(write.part === undefined ? {} : { part: write.part }),
+        ...write.updates,
+      };
     case "assign":
       return { assign: write.configuration, repositories: write.repositories };
     case "delete":

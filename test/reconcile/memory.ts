@@ -1,13 +1,13 @@
 import type { Configuration } from "../../src/model/entities";
 import type { ConfigurationId } from "../../src/model/ids";
-import type { Reader, TriageReader, Writer } from "../../src/reconcile/ports";
+import type { LookReader, Requests, Writer } from "../../src/reconcile/ports";
 import type { Write, WriteDraft } from "../../src/reconcile/plan/write";
 import type { Account } from "./readings";
-import { looking } from "./apply/context";
-import { refusal, untriaged } from "./service";
+import { inTurns, refusal, untriaged } from "./service";
 
 export interface Memory {
-  readonly reader: Pick<Reader, "configurations" | "configuration" | "repositories" | keyof TriageReader>;
+  readonly reader: LookReader;
+  readonly requests: Requests;
   readonly writer: Writer;
   /** The kind of each request to write, in the order in which they came. */
   readonly sent: readonly Write["kind"][];
@@ -55,7 +55,7 @@ export function memory(
       return Promise.resolve(account.observed.repositories);
     },
   };
-  const writer: Writer = {
+  const requests: Requests = {
     ...untriaged,
     createConfiguration: async (_account, body) => {
       const receipt = await take({ kind: "create", body, carries });
@@ -84,5 +84,5 @@ export function memory(
       errors: [],
     }),
   };
-  return { reader, writer: looking(writer), sent, looks };
+  return { reader, requests, writer: inTurns(requests, reader), sent, looks };
 }

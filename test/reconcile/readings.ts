@@ -30,7 +30,7 @@ const others = { repositories: ["adds", "is the whole set"], omitted: ["keeps", 
 
 /** Those that differ most: each of them is tried in every test of a plan. */
 export const readings: readonly Reading[] = combinations<Omit<Reading, "bulk" | "lists">>({
-  merge: ["deep", "shallow"],
+  merge: ["deep", "replace"],
   put: ["replaces", "keeps omitted fields"],
   ...others,
 });

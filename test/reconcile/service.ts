@@ -1,4 +1,4 @@
-import type { Reader, TriageReader, TriageWriter, Writer } from "../../src/reconcile/ports";
+import type { LookReader, Reader, Requests, TriageReader, Writer } from "../../src/reconcile/ports";
 import { ServiceError } from "../../src/service/service-error";
 
 const unasked = () => new Error("not asked for");
@@ -10,7 +10,7 @@ export async function* noFindings(): AsyncGenerator<never> {
 }
 
 /** For accounts of which no finding is asked for or triaged. */
-export const untriaged: TriageReader & TriageWriter = {
+export const untriaged: TriageReader & Pick<Requests, "setTriage" | "removeTriage"> = {
   getTriage: unused,
   allFindings: () => {
     throw unasked();
@@ -33,8 +33,15 @@ export const answering = (given: Partial<Reader>): Reader => ({
   ...given,
 });
 
+/** A writer whose turns come at once, and that sends no failed request again. */
+export const inTurns = (requests: Requests, looks: LookReader = answering({})): Writer => ({
+  looks,
+  inTurn: (use) => use(requests),
+  again: (failed) => Promise.reject(failed),
+});
+
 /** A service that takes the given writes; any other one fails the test. */
-export const taking = (given: Partial<Writer>): Writer => ({
+export const taking = (given: Partial<Requests>): Requests => ({
   ...untriaged,
   createConfiguration: unused,
   replaceConfiguration: unused,

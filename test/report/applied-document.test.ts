@@ -17,6 +17,7 @@ const applied: Applied = {
   unread: false,
   diagnostics: [error("write-failed", "It was refused.")],
   created: new Map(),
+  beside: [],
 };
 const codes = (diagnostics: readonly { readonly code: string }[]) => diagnostics.map(({ code }) => code);
 
@@ -76,7 +77,7 @@ const failed = { address: at, status: "failed", error: "no" } as const;
 /** What is said of an apply. */
 function outcomeOf(given: Partial<Applied>): string {
   const usual = { outcomes: [succeeded], sent: 1, verified: false, wrote: true, unread: false, diagnostics: [] };
-  return outcomeText({ ...usual, created: new Map(), ...given }, pc.createColors(false)).trimEnd();
+  return outcomeText({ ...usual, created: new Map(), beside: [], ...given }, pc.createColors(false)).trimEnd();
 }
 
 test("what somebody else has changed is counted, and left to its diagnostic", () => {

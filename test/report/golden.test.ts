@@ -30,6 +30,7 @@ const partly: Applied = {
   wrote: true,
   unread: false,
   created: new Map(),
+  beside: [],
   diagnostics: [],
 };
 

@@ -249,24 +249,9 @@ describe("a body", () => {
     ],
     ["a bulk update", (s) => s.bulkUpdate("a", ["c"], settings), { configuration_ids: ["c"], updates: wire }],
     [
-      "a bulk update, of which a look has left a part,",
-      (s) => s.bulkUpdate("a", ["c", "d"], settings, { prepare: () => Promise.resolve(["d"]) }),
-      { configuration_ids: ["d"], updates: wire },
-    ],
-    [
       "an assignment",
       (s) => s.assignRepositories("a", { configurationId: "c", ...selected }),
       { configuration_id: "c", ...selectors },
-    ],
-    [
-      "an assignment, of which a look has left a part,",
-      (s) =>
-        s.assignRepositories(
-          "a",
-          { configurationId: "c", repositoryIds: ["r", "q"] },
-          { prepare: () => Promise.resolve({ configurationId: "c", repositoryIds: ["q"] }) },
-        ),
-      { configuration_id: "c", repository_ids: ["q"] },
     ],
     ["a triage", (s) => s.setTriage("a", "f", "accepted_risk"), { triage_category: "accepted_risk" }],
   ])("of %s has the service's names", async (_what, send, expected) => {

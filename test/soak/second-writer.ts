@@ -386,7 +386,7 @@ export function configurationsOf(write: Write): readonly ConfigurationId[] {
 }
 
 /** The top-level settings that the body of a write replaces. */
-export function fieldsOf(write: Write): readonly string[] {
+function fieldsOf(write: Write): readonly string[] {
   if (write.kind === "bulk") return Object.keys(write.updates);
   if (write.kind === "patch") return Object.keys(write.body.settings);
   return write.kind === "put" || write.kind === "delete" ? Object.keys(settingsFields) : [];

@@ -10,7 +10,7 @@ import type { BatchContext } from "../../src/terraform/account/plan-batch";
 import { runBatch } from "../../src/terraform/account/run-batch";
 import { memory } from "../reconcile/memory";
 import { Account, type Reading } from "../reconcile/readings";
-import { untriaged } from "../reconcile/service";
+import { inTurns, untriaged } from "../reconcile/service";
 
 export interface InMemoryOptions {
   /** The number of items on the first page of a list. */
@@ -52,7 +52,7 @@ export const answered = (status: number, path = "/v1"): ServiceError =>
 export async function inMemory(observed: Observed, options: InMemoryOptions = {}): Promise<InMemory> {
   const { page = Infinity, looking, before, dryRun = false, stop = new AbortController().signal } = options;
   const account = new Account(observed, reading);
-  const { writer, sent } = memory(account, before);
+  const { requests, sent } = memory(account, before);
   const asked: string[] = [];
   const signals: (AbortSignal | undefined)[] = [];
   const items = <K extends keyof Listed>(list: K): readonly Listed[K][] => {
@@ -100,7 +100,7 @@ export async function inMemory(observed: Observed, options: InMemoryOptions = {}
   const running: BatchContext = {
     account: { id },
     reader,
-    writer,
+    writer: inTurns(requests, reader),
     lists,
     dryRun,
     signal: stop,

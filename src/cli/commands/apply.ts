@@ -173,7 +173,7 @@ function print(io: Io, text: string): void {
 function remembered(io: Io, each: AccountPlan, options: ApplyingOptions): readonly Diagnostic[] {
   const journal = journalFile(journalPath(io, options.journal, each.plan.account.id), each, io);
   try {
-    return journal.ended(checkpointOf(each.plan, { created: new Map() }), true);
+    return journal.ended(checkpointOf(each.plan, { created: new Map() }), true, []);
   } finally {
     journal.close();
   }
@@ -214,11 +214,11 @@ async function sendOne(io: Io, { plan, ...each }: AccountPlan, options: Applying
     });
     if (applied.wrote) io.err(`The way back is in a journal: scanform rollback ${relative(io.cwd, journal.path)}\n`);
     // without a read-back there is nothing to remember
-    const { seen: configurations, seenRepositories: repositories, created, verified } = applied;
+    const { seen: configurations, seenRepositories: repositories, created, verified, beside } = applied;
     const unnoted =
       configurations === undefined && !verified
         ? []
-        : journal.ended(checkpointOf(plan, { configurations, repositories, created }), verified);
+        : journal.ended(checkpointOf(plan, { configurations, repositories, created }), verified, beside);
     return {
       ...applied,
       diagnostics: [...journal.problems(), ...unnoted, ...located(applied.diagnostics, each.locations)],

@@ -1,21 +1,27 @@
 import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import type { Configuration, Repository } from "../../model/entities";
+import { number } from "../../diagnostics/count";
 import { groupBy } from "../../model/group-by";
+import { isSameAt, leavesOf } from "../../model/leaves";
 import type { Address, ConfigurationId } from "../../model/ids";
 import { identify } from "../plan/identify";
+import type { ConfigurationChange } from "../plan/change";
 import { isEmpty, type Plan } from "../plan/plan";
-import { isTriageWrite } from "../plan/write";
-import type { Writer } from "../ports";
+import { isTriageWrite, type Write, type WriteDraft } from "../plan/write";
+import type { LookReader, Writer } from "../ports";
 import { basisOf } from "./basis";
 import { type Changed, changedLeaves, changedText } from "./changed";
 import { countingOn, execute, type ExecuteOptions } from "./execute";
 import { fallbackWrites } from "./fallback-writes";
-import { type LookReader, Looks } from "./looks";
+import type { Laid } from "./laid";
+import { Looks } from "./looks";
 import { diagnosticsOf, notConverged, type Outcome, outcomesOf } from "./outcome";
-import { Preflight } from "./preflight";
+import { Attempts } from "./attempt";
 import { createdIds, type ReadBack, readBack, readTriagesBack, replacements, type TriagesReadBack } from "./read-back";
 import type { SendContext } from "./send";
 import { unlikeTargets } from "./verify";
+import { isPart, singleWrites, tryBulks } from "./trial";
+import type { Beside, WriteJudge } from "./write-judge";
 import { hadNoEffect, type WriteResult } from "./write-result";
 
 export interface Applied {
@@ -31,6 +37,8 @@ export interface Applied {
   readonly diagnostics: readonly Diagnostic[];
   /** The ids that the service gave to new configurations. */
   readonly created: ReadonlyMap<Address, ConfigurationId>;
+  /** Leaves that are neither as before a write nor as it was to leave them. */
+  readonly beside: readonly Beside[];
   /** All configurations as read back; absent when nothing was or could be read. */
   readonly seen?: readonly Configuration[];
   /** All repositories as read back; absent where no write concerned them. */
@@ -62,53 +70,89 @@ export async function apply(plan: Plan, options: ApplyOptions): Promise<Applied>
   const { grace = [0, 250, 1000, 3000] } = options;
   const account = plan.account.id;
   const onRead = (configurations: readonly Configuration[]): void => {
-    preflight.judge.read(configurations);
+    attempts.judge.read(configurations);
   };
   const onRepositories = (repositories: readonly Repository[]): void => {
-    preflight.judge.readRepositories(repositories);
+    attempts.judge.readRepositories(repositories);
   };
-  const waiting = () => preflight.waiting;
-  const looking = { reader, account, now, signal, live: plan.live, waiting, onRead, onRepositories };
+  const waiting = () => attempts.waiting;
+  const looking = { reader: writer.looks, account, now, signal, live: plan.live, waiting, onRead, onRepositories };
   const looks: Looks = new Looks(looking);
-  const preflight: Preflight = new Preflight({ plan, looks, signal, record: (write) => journal?.sending(write) });
-  let sent = 0;
-  const attempted = (arrived: boolean): void => {
-    if (arrived) sent += 1;
-  };
+  const record = (write: Write, laid: readonly Laid[]): void => journal?.sending(write, laid);
+  const attempts: Attempts = new Attempts({ plan, writer, looks, signal, record });
+  const { judge } = attempts;
   const known = new Set(plan.basis.configurations.map((each) => each.id));
-  const to: SendContext = { account, writer, looks, preflight, attempted, known, sleep, grace, patience, signal };
+  const to: SendContext = { account, attempts, looks, known, sleep, grace, patience, signal };
+  const isSettled = (configurations: readonly Configuration[]): boolean =>
+    configurations.every((each) => judge.besideOf(each).length === 0);
   const allBack = async (results: readonly WriteResult[], patient: boolean): Promise<Back> => {
-    const readBackOptions = { reader, sleep, grace, signal, onRead, onRepositories, ...(patient ? { patience } : {}) };
-    const configurations = await readBack(plan, results, readBackOptions);
-    return { configurations, triages: await readTriagesBack(plan, results, readBackOptions) };
+    const readBackOptions = { reader, sleep, grace, signal, isSettled, onRead, onRepositories };
+    const configurations = await readBack(plan, results, patient ? { ...readBackOptions, patience } : readBackOptions);
+    const triages = await readTriagesBack(plan, results, readBackOptions);
+    const beside = (configurations.seen?.configurations ?? []).flatMap((each) => judge.besideOf(each));
+    return { configurations, triages, beside };
   };
 
   const basis = basisOf(plan);
-  preflight.expect(plan.writes, basis);
+  const byAddress = new Map<Address | undefined, ConfigurationChange>(
+    plan.configurations.map((each) => [each.address, each]),
+  );
+  const results: WriteResult[] = [];
+  let total = plan.writes.length;
+  let next = total; // the number of the next write that was not planned: the journal tells writes apart by it
+  const run = async (writes: readonly Write[], concurrency = options.concurrency): Promise<readonly WriteResult[]> => {
+    const before = results.length;
+    const progress = countingOn(onProgress, before, Math.max(0, total - before - writes.length));
+    const done = await execute(writes, to, { journal, concurrency, onProgress: progress });
+    results.push(...done);
+    for (const { write, ...each } of done) {
+      const change = write.kind === "create" ? byAddress.get(write.carries[0]) : undefined;
+      if (write.kind === "create" && change !== undefined && each.status !== "skipped" && each.created !== undefined)
+        judge.created(each.created, change, write.body);
+    }
+    return done;
+  };
+  const numbered = (drafts: readonly WriteDraft[]): readonly Write[] => {
+    const from = next;
+    next += drafts.length;
+    return drafts.map((draft, at) => ({ ...draft, id: from + at, after: [] }));
+  };
+
+  attempts.expect(plan.writes, basis);
   const triages = plan.writes.filter(isTriageWrite);
-  const others = plan.writes.filter((each) => !isTriageWrite(each));
-  const done = await execute(others, to, { ...options, onProgress: countingOn(onProgress, 0, triages.length) });
-  // last, since no other write depends on them
-  const last = await execute(triages, to, { ...options, onProgress: countingOn(onProgress, others.length) });
-  const first = [...done, ...last];
-  const back = await allBack(first, true);
-  const more = signal?.aborted === true ? [] : secondAttempts(plan, first, back, preflight);
-  if (more.length === 0) return applied(plan, first, back, { sent, preflight });
+  await run(plan.writes.filter((each) => !isTriageWrite(each) && !isPart(each)));
+  const tried = await tryBulks(plan, { run, numbered, judge, to, reader });
+  const alone = results.flatMap(({ write }) => [...attempts.stateOf(write).apart]);
+  if (alone.length > 0) {
+    const patches = numbered(alone.flatMap((id) => singleWrites(judge.changeOf(id))));
+    total += patches.length;
+    attempts.expect(patches, basis);
+    await run(patches);
+  }
+  await run(triages); // last, since no other write depends on them
+
+  const back = await allBack(results, true);
+  const more = signal?.aborted === true ? [] : secondAttempts(plan, results, back, judge, next);
+  if (more.length === 0) return applied(plan, results, back, { attempts, tried });
   looks.forget(); // older than what these writes are computed from
   const { seen = { configurations: [], repositories: [] } } = back.configurations;
-  preflight.expect(more, {
+  attempts.expect(more, {
     configurations: new Map([...basis.configurations, ...seen.configurations.map((each) => [each.id, each] as const)]),
     repositories: new Map([
       ...basis.repositories,
       ...seen.repositories.map((each) => [each.id, each.configuration_id] as const),
     ]),
   });
-  const counting = { ...options, onProgress: countingOn(onProgress, first.length), concurrency: 1 };
-  const second = await execute(more, to, counting);
+  total += more.length;
+  const before = results.length;
+  const second = await run(more, 1);
   // a retry that was stopped does not replace the first result
-  const results = [...first, ...second.filter((each) => each.status !== "skipped" || each.changed !== undefined)];
+  const all = [
+    ...results.slice(0, before),
+    ...second.filter((each) => each.status !== "skipped" || each.changed !== undefined),
+  ];
   // no second wait for what is still unseen
-  return applied(plan, results, await allBack(results, false), { sent, preflight });
+  return applied(plan, all, await allBack(all, false), { attempts, tried });
 }
 
 /** An empty plan is verified by the read that it was made from. */
@@ -120,53 +164,64 @@ export const nothingToDo: Applied = {
   wrote: false,
   diagnostics: [],
   created: new Map(),
+  beside: [],
 };
 
 /** What the service holds after the writes. */
 interface Back {
   readonly configurations: ReadBack;
   readonly triages: TriagesReadBack;
+  /** What is neither as before a write nor as it was to leave it. */
+  readonly beside: readonly Beside[];
 }
 
-/** Writes in another form, where the service has answered and kept what it had. */
+/** Writes in another form, where the service has answered and kept what it had. @param next the first free number */
 function secondAttempts(
   plan: Plan,
   results: readonly WriteResult[],
-  { configurations, triages }: Back,
-  { judge }: Preflight,
+  { configurations, triages, beside }: Back,
+  judge: WriteJudge,
+  next: number,
 ) {
-  const more = fallbackWrites(plan, results, configurations, judge);
-  return [...more, ...replacements(plan, results, triages, plan.writes.length + more.length)];
+  const more = fallbackWrites(plan, results, configurations, beside, judge, next);
+  return [...more, ...replacements(plan, results, triages, next + more.length)];
 }
 
 function applied(
   plan: Plan,
   results: readonly WriteResult[],
-  { configurations, triages }: Back,
-  { sent, preflight }: { readonly sent: number; readonly preflight: Preflight },
+  { configurations, triages, beside }: Back,
+  { attempts, tried }: { readonly attempts: Attempts; readonly tried: readonly Diagnostic[] },
 ): Applied {
   const { seen } = configurations;
   const missing = [...configurations.missing, ...triages.missing];
   const unread = [...configurations.unread, ...triages.unread];
   const isUnread = unread.length > 0;
-  const outcomes = outcomesOf(plan, results, missing, unreadAddresses(results, { configurations, triages }));
+  const outcomes = outcomesOf(plan, results, {
+    missing,
+    beside,
+    unread: unreadAddresses(results, { configurations, triages, beside }),
+  });
   const succeeded = outcomes.every((each) => each.status === "succeeded");
-  const isHeld = missing.length === 0 && !isUnread && succeeded;
+  const isHeld = missing.length === 0 && beside.length === 0 && !isUnread && succeeded;
   const others = seen === undefined ? [] : [...namedTwice(plan, seen), ...(isHeld ? changedTargets(plan, seen) : [])];
   return {
     outcomes,
-    sent,
+    sent: attempts.sent,
     verified: isHeld && others.length === 0,
     unread: isUnread,
-    wrote: sent > 0 && results.some(tookEffect),
+    wrote: attempts.sent > 0 && results.some(tookEffect),
     diagnostics: [
-      ...diagnosticsOf(outcomes, missing),
+      ...diagnosticsOf(outcomes, missing, beside),
       ...others,
-      ...meanwhile(plan, results, preflight, configurations),
+      ...tried,
+      ...meanwhile(plan, results, attempts),
+      ...filledIn(seen?.configurations ?? [], attempts.judge),
       ...unread,
-      ...(isUnread ? [notReadBack(sent)] : []),
+      ...(isUnread ? [notReadBack(attempts.sent)] : []),
     ],
     created: createdIds(results),
+    beside,
     ...(seen === undefined ? {} : { seen: seen.configurations }),
     ...(seen === undefined || seen.repositories.length === 0 ? {} : { seenRepositories: seen.repositories }),
   };
@@ -207,29 +262,41 @@ const tookEffect = (result: WriteResult): boolean =>
   result.status === "succeeded" || (result.status === "failed" && !hadNoEffect(result));
 
 /**
- * Notes about what somebody else has changed at the objects of a plan while it was applied, and what no write of it
- * concerns: undeclared leaves that differ from the last look, and repositories that have left.
+ * Notes about what somebody else has changed between the plan and the look right before a write: leaves that ride along
+ * in it, and repositories that have left.
  */
 export function meanwhile(
   { configurations }: Plan,
   results: readonly WriteResult[],
-  preflight: Preflight,
-  { missing, seen }: ReadBack,
+  attempts: Pick<Attempts, "judge" | "stateOf">,
 ): readonly Diagnostic[] {
-  const now = new Map((seen?.configurations ?? []).map((each) => [each.id, each]));
-  const reported = groupBy(missing, ({ address }) => address);
-  const leaves = configurations.flatMap(({ address, live, after, action }): readonly Changed[] => {
-    const looked = live === undefined || action === "no-op" ? undefined : preflight.judge.seen.get(live.id);
-    const read = looked === undefined ? undefined : now.get(looked.id);
-    if (looked === undefined || read === undefined) return [];
-    const known = new Set((reported.get(address) ?? []).map(({ path }) => path));
-    return changedLeaves(read.settings, undefined, looked.settings, { settings: after, replaces: undefined }, [])
-      .filter(({ path }) => !known.has(path))
+  const leaves = configurations.flatMap(({ address, live, after }): readonly Changed[] => {
+    const look = live === undefined ? undefined : attempts.judge.looked.get(live.id);
+    if (live === undefined || look === undefined) return [];
+    const [before, planned] = [leavesOf(live.settings), leavesOf(after)];
+    return changedLeaves(live.settings, look.settings)
+      .filter(({ path }) => isSameAt(path, before, planned))
       .map((each) => ({ address, ...each }));
   });
-  const departed = results.flatMap(({ write }) => preflight.stateOf(write).departed);
+  const departed = results.flatMap(({ write }) => attempts.stateOf(write).departed);
   const notes = groupBy([...leaves, ...departed], ({ address }) => address);
   return [...notes].map(([address, all]) =>
     warning("changed-meanwhile", `${all.map(changedText).join("; ")}. It is left as it is.`, { address }),
   );
+}
+
+/** The number of leaves that are named. */
+const mostFilledIn = 5;
+
+/** A note about what the service has set by itself in what this apply has made or replaced. */
+function filledIn(seen: readonly Configuration[], judge: WriteJudge): readonly Diagnostic[] {
+  const leaves = seen.flatMap((each) => judge.becameOf(each)?.filledIn ?? []);
+  const counts = [...groupBy(leaves, ({ path }) => path)].map(([path, { length }]) => ({ path, length }));
+  if (counts.length === 0) return [];
+  const named = counts
+    .slice(0, mostFilledIn)
+    .map(({ path, length }) => (length === 1 ? path : `${path} (${number(length)} times)`));
+  const others = counts.length - named.length;
+  const detail = `The service has set what nobody declares: ${named.join(", ")}${others > 0 ? ` and ${number(others)} more` : ""}. It stays.`;
+  return [warning("filled-in", detail)];
 }

@@ -1,11 +1,12 @@
 import type { Json } from "../../model/json";
 import type { Receipt } from "../ports";
-import { type Failure, failureOf, reported } from "./write-result";
+import type { Answer } from "./attempt";
+import { type Failure, reported } from "./write-result";
 
 /** Sends one request for these ids. */
 export type SendSome<Id extends string> = (
   ids: readonly Id[],
-) => Promise<Receipt & { readonly errors: readonly Json[] }>;
+) => Promise<Answer<Receipt & { readonly errors: readonly Json[] }>>;
 
 /** The receipt is that of the last successful request. */
 interface Parts extends Receipt {
@@ -38,25 +39,25 @@ export async function bisect<Id extends string>(
       failures.push({ ...hopeless, ids });
       return;
     }
-    try {
-      const receipt = await send(ids);
-      failures.push(...reported(receipt.errors, ids, receipt));
-      requestId = receipt.requestId;
+    const answer = await send(ids);
+    if ("receipt" in answer) {
+      failures.push(...reported(answer.receipt.errors, ids, answer.receipt));
+      requestId = answer.receipt.requestId;
       some = true;
-    } catch (thrown) {
-      const failure = failureOf(thrown, ids);
-      if (ids.length > 1 && divisible(failure) && signal?.aborted !== true) {
-        const half = Math.ceil(ids.length / 2);
-        await part(ids.slice(0, half));
-        await part(ids.slice(half));
-        return;
-      }
-      failures.push(failure);
-      if (failure.withheld !== undefined) return; // the service has refused nothing
-      alone += 1;
-      if (alone >= enough && !some)
-        hopeless = { ...failure, error: `not sent, since ${String(enough)} others were refused: ${failure.error}` };
+      return;
     }
+    const { failure } = answer;
+    if (ids.length > 1 && divisible(failure) && signal?.aborted !== true) {
+      const half = Math.ceil(ids.length / 2);
+      await part(ids.slice(0, half));
+      await part(ids.slice(half));
+      return;
+    }
+    failures.push(failure);
+    if (failure.withheld !== undefined) return; // the service has refused nothing
+    alone += 1;
+    if (alone >= enough && !some)
+      hopeless = { ...failure, error: `not sent, since ${String(enough)} others were refused: ${failure.error}` };
   };
   await part(all);
   return { failures, some, requestId };

@@ -2,12 +2,11 @@ import { compareSettings, overlap } from "../../model/compare-settings";
 import type { DesiredConfiguration } from "../../model/desired";
 import type { Configuration } from "../../model/entities";
 import type { Address } from "../../model/ids";
-import { sameMembers, texts } from "../../model/json";
+import { differences, leavesOf } from "../../model/leaves";
 import { sameText } from "../../model/normal-form";
 import type { Settings } from "../../model/settings";
 import { diff, merge, target } from "../plan/merge";
 import type { ConfigurationWrite } from "../ports";
-import type { WriteDraft } from "../plan/write";
 
 /** Something that somebody else has changed since it was decided what to write. */
 export interface Changed {
@@ -22,64 +21,11 @@ export interface Changed {
 
 export type ChangedPart = Omit<Changed, "address">;
 
-/** Settings that a write contains. */
-export interface Sent {
-  readonly settings: Settings;
-  /** The fields of which it removes what it does not contain; undefined for all. */
-  readonly replaces: ReadonlySet<string> | undefined;
+/** The leaves of a configuration that are not as they were when its deletion was planned. */
+export function changedLeaves(planned: Settings, now: Settings): readonly ChangedPart[] {
+  const [before, found] = [leavesOf(planned), leavesOf(now)];
+  return differences(before, found).map((path) => part(path, before.get(path)?.value, found.get(path)?.value));
 }
-
-/** The settings in a write of one or more configurations; undefined for any other write. */
-export function sentBy(write: WriteDraft): Sent | undefined {
-  switch (write.kind) {
-    case "put":
-      return { settings: write.body.settings, replaces: undefined };
-    case "patch":
-      return { settings: write.body.settings, replaces: new Set(Object.keys(write.body.settings)) };
-    case "bulk":
-      return { settings: write.updates, replaces: new Set() };
-    default:
-      return undefined;
-  }
-}
-
-/**
- * The leaves that are neither as they were when the write was decided on, nor as any of the writes leaves them. A
- * service that merges lists leaves a set with its former members beside the new ones.
- *
- * @param settings the top-level settings that the write replaces; undefined for all
- * @param basis the settings that the write rests on
- * @param written the settings in the write itself. A leaf that is gone is as a write leaves it only where the write
- *   removes it.
- * @param sent the settings in its earlier attempts and in other writes of this apply, which may have taken effect
- */
-export function changedLeaves(
-  live: Settings,
-  settings: ReadonlySet<string> | undefined,
-  basis: Settings,
-  written: Sent | undefined,
-  sent: readonly Sent[],
-): readonly ChangedPart[] {
-  let moved = compareSettings(basis, live).filter(({ setting }) => settings?.has(setting) ?? true);
-  for (const each of written === undefined ? sent : [written, ...sent]) {
-    if (moved.length === 0) break;
-    const { replaces } = each;
-    const others = compareSettings(live, each.settings).map(({ path }) => path);
-    moved = moved.filter(({ path, setting, after }) => {
-      const isContained = after !== undefined || replaces === undefined || replaces.has(setting);
-      return !isContained || others.some((other) => overlap(path, other));
-    });
-  }
-  for (const each of sent) {
-    if (moved.length === 0) break;
-    const given = new Map(compareSettings(basis, each.settings).map(({ path, after }) => [path, after]));
-    moved = moved.filter(({ path, before, after }) => !isUnion(after, before, given.get(path)));
-  }
-  return moved.map(({ path, before, after }) => part(path, before, after));
-}
-
-const isUnion = (set: unknown, one: unknown, other: unknown): boolean =>
-  Array.isArray(other) && sameMembers(texts(set), [...texts(one), ...texts(other)]);
 
 /**
  * What the target of an assignment no longer holds of its declaration.
@@ -116,8 +62,15 @@ export function changedText({ path, planned, found }: ChangedPart): string {
   return `${path} was ${shown(planned)} and is ${shown(found)}`;
 }
 
-const shown = (value: unknown): string => (value === undefined ? "not set" : JSON.stringify(value));
+/** A value of a leaf, in words. */
+export const shown = (value: unknown): string => (value === undefined ? "not set" : JSON.stringify(value));
 
 /** The error of a write that was withheld. @param changes by somebody else, in words */
 export const withheldText = (changes: string): string =>
   `${changes}. Somebody else has changed this since it was planned, so it was left as it is. Plan again.`;
+
+/** Leaves in a sentence: the first few, and the number of the others. */
+export function pathsText(paths: readonly string[], most = 5): string {
+  const others = paths.length - most;
+  return [...paths.slice(0, most), ...(others > 0 ? [`${String(others)} more`] : [])].join(", ");
+}

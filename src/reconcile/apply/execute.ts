@@ -1,6 +1,7 @@
 import { messageOf, ScanformError } from "../../diagnostics/error";
 import { without, type Write } from "../plan/write";
-import type { WriteState } from "./preflight";
+import type { Laid } from "./laid";
+import type { WriteState } from "./attempt";
 import { hadNoEffect, type WriteResult } from "./write-result";
 import { send, type SendContext } from "./send";
 
@@ -9,7 +10,8 @@ import { send, type SendContext } from "./send";
  * is not sent.
  */
 export interface Journal {
-  sending(write: Write): void;
+  /** @param laid each configuration that it writes, as the look right before has it and as it is to be afterwards */
+  sending(write: Write, laid: readonly Laid[]): void;
   settled(result: WriteResult): void;
 }
 
@@ -44,18 +46,18 @@ export async function execute(
   const results = new Map<number, WriteResult>();
   const running = new Map<number, Promise<void>>();
   const waiting = new Map(writes.map((write) => [write.id, write]));
-  const { preflight, signal } = to;
+  const { attempts, signal } = to;
 
   let done = 0;
   let defect: { readonly thrown: unknown } | undefined; // thrown by a listener: writes in flight are awaited first
   const settle = (result: WriteResult): void => {
     results.set(result.write.id, result);
-    if (preflight.stateOf(result.write).isRecorded)
+    if (attempts.stateOf(result.write).isRecorded)
       try {
         journal?.settled(result);
       } catch (thrown) {
         if (!(thrown instanceof ScanformError)) throw thrown;
-        preflight.halted ??= { is: "unrecorded", because: messageOf(thrown) };
+        attempts.halted ??= { is: "unrecorded", because: messageOf(thrown) };
       }
     if (result.status === "skipped") return;
     done += 1;
@@ -68,14 +70,14 @@ export async function execute(
   const start = (write: Write): void => {
     const run = send(write, to).then((result) => {
       running.delete(write.id);
-      settle(concluded(result, preflight.stateOf(write), signal?.aborted === true));
+      settle(concluded(result, attempts.stateOf(write), signal?.aborted === true));
     });
     running.set(write.id, run);
   };
 
   while (waiting.size > 0 || running.size > 0) {
     for (const write of waiting.values()) {
-      const { halted } = preflight;
+      const { halted } = attempts;
       const isStopped = signal?.aborted === true || defect !== undefined;
       // all slots are taken, so the rest of a long list need not be scanned
       if (running.size >= concurrency && !isStopped && halted === undefined) break;

@@ -1,39 +1,36 @@
-import type { Configuration } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
-import type { ConfigurationId, RepositoryId } from "../../model/ids";
-import type { Settings } from "../../model/settings";
-import { changedSettings, type ConfigurationChange } from "../plan/change";
-import { diff, target } from "../plan/merge";
+import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import type { WriteResult } from "./write-result";
-import type { WriteJudge } from "./write-judge";
-import { corrected, type WrittenPaths } from "./three-way";
-import { lost } from "./verify";
+import type { Beside, WriteJudge } from "./write-judge";
 import type { Plan } from "../plan/plan";
 import { createdIds, type ReadBack } from "./read-back";
 import type { Write, WriteDraft } from "../plan/write";
 
 /**
- * The writes to retry, in another form, where a write succeeded and the service has kept what it held before. A
- * third value is somebody else's, and stays.
+ * The writes to retry, in another form, where a write succeeded and the service has kept what it held before.
  *
  * | sent                      | retried as                                      |
  * |---------------------------|-------------------------------------------------|
  * | PATCH, bulk_update        | PUT of the whole settings and all repositories  |
- * | PUT, POST                 | PATCH of the fields that differ, each whole     |
+ * | PUT, POST                 | PATCH of the whole settings                     |
  * | assign                    | PATCH with all repositories                     |
  * | repositories in a body    | assign                                          |
  *
- * The retries are sent one at a time, in this order. Failed writes are not retried, and no repository moves to a
- * configuration whose write failed.
+ * The retries are sent one at a time, in this order, each from a new look. Failed writes are not retried, and no
+ * repository moves to a configuration whose write failed. Nor is a configuration in which a leaf is neither as before nor
+ * as written, or in which what a reading has shown as written is not so any more: that may be somebody else's.
  *
  * @param judge what readings have shown since the writes were sent. The service took the leaves in `shown`; where the
  *   repositories in `moved` are is somebody else's decision.
+ * @param from the number of the first of them: the journal tells writes apart by it
  */
 export function fallbackWrites(
   plan: Plan,
   results: readonly WriteResult[],
   { missing, seen }: ReadBack,
+  beside: readonly Beside[],
   { shown, moved }: Pick<WriteJudge, "shown" | "moved">,
+  from: number,
 ): readonly Write[] {
   if (seen === undefined) return [];
   const fine = new Set(results.flatMap((each) => (each.status === "succeeded" ? each.write.carries : [])));
@@ -53,30 +50,32 @@ export function fallbackWrites(
     ...(holders.get(id) ?? []).map((each) => each.id).filter((each) => (lastGiven.get(each) ?? id) === id),
     ...(gains.get(id) ?? []).map(({ repository }) => repository.id),
   ];
-  const idOf = new Map(
+  const idOf = new Map<Address, ConfigurationId | undefined>(
     plan.configurations.map(({ address, live }) => [address, live?.id ?? created.get(address)] as const),
   );
-  const sent = results.map(({ write }) => write);
   /** The kind of write that last wrote to each address. */
-  const sentBy = new Map(sent.flatMap(({ carries, kind }) => carries.map((address) => [address, kind] as const)));
-  // what somebody else has changed was left out of a write that succeeded otherwise
-  const leftOut = new Set(results.flatMap(({ changed = [] }) => changed.map(({ address }) => address)));
-  /** What the service filled in when it created a configuration. */
-  const madeAs = new Map(
-    results.flatMap((each) =>
-      each.status === "succeeded" && each.answered ? [[each.write.carries[0], each.answered] as const] : [],
-    ),
+  const sentBy = new Map(
+    results.flatMap(({ write: { carries, kind } }) => carries.map((address) => [address, kind] as const)),
   );
+  // what somebody else has changed was left out of a write that succeeded otherwise
+  const touched = new Set<Address>([
+    ...results.flatMap(({ changed = [] }) => changed.map(({ address }) => address)),
+    ...beside.map(({ address }) => address),
+  ]);
+  const paths = groupBy(missing, ({ address }) => address);
 
-  const settings = plan.configurations.flatMap((each): readonly Again[] => {
-    const id = idOf.get(each.address);
+  const settings = plan.configurations.flatMap(({ address, declared, after }): readonly Again[] => {
+    const id = idOf.get(address);
     const live = id && liveById.get(id);
-    if (!open.has(each.address) || leftOut.has(each.address) || live === undefined) return [];
-    return again(each, live, sentBy.get(each.address) ?? "put", has(live.id), {
-      lost: new Set(lost(live.id, live.settings, each.after, sent).map(({ path }) => path)),
-      shown: shown.get(live.id) ?? new Set(),
-      madeAs: madeAs.get(each.address),
-    });
+    if (!open.has(address) || touched.has(address) || live === undefined) return [];
+    const wasShown = shown.get(live.id);
+    if (paths.get(address)?.some(({ path }) => wasShown?.has(path) === true) === true) return [];
+    const sent = sentBy.get(address);
+    const kind = sent === "patch" || sent === "bulk" ? "put" : "patch";
+    const all = kind === "patch" ? [] : has(live.id);
+    const repositories = all.length === 0 ? {} : { repositories: all };
+    const body = { name: declared.name, settings: after, ...repositories };
+    return [{ kind, configuration: live.id, body, carries: [address] }];
   });
   const moves = plan.moves.flatMap(({ repository, assignments, from, to }) => {
     const id = "id" in to ? to.id : idOf.get(to.address);
@@ -91,12 +90,11 @@ export function fallbackWrites(
   const repositories = [...groupBy(moves, ({ id }) => id)].map(([id, stuck]): Again => {
     const gained = stuck.map(({ repository }) => repository);
     const common = { configuration: id, carries: [...new Set(stuck.map(({ assignments }) => assignments))] };
-    const name = liveById.get(id)?.name;
-    if (!assigned.has(id) || name === undefined) return { ...common, kind: "assign", repositories: gained };
+    const live = liveById.get(id);
+    if (!assigned.has(id) || live?.name === undefined) return { ...common, kind: "assign", repositories: gained };
     const repositories = [...new Set([...has(id), ...gained])];
-    return { ...common, kind: "patch", body: { name, settings: {}, repositories } };
+    return { ...common, kind: "patch", body: { name: live.name, settings: live.settings, repositories } };
   });
-  const from = plan.writes.length; // continues the numbering, since the journal identifies writes by it
   const places = new Map(settings.map((draft, at) => [draft.configuration, from + at]));
   return [...settings, ...repositories].map((draft, at): Write => {
     const id = from + at;
@@ -126,23 +124,3 @@ const givenBy = (
     }),
   );
 };
-
-function again(
-  { address, declared, live: before, after }: ConfigurationChange,
-  live: Configuration,
-  sent: Write["kind"],
-  repositories: readonly RepositoryId[],
-  { madeAs, ...paths }: WrittenPaths & { readonly madeAs: Settings | undefined },
-): readonly Again[] {
-  const made = madeAs === undefined ? undefined : { before: madeAs, after: target(madeAs, declared) };
-  const three = made ?? { before: before?.settings ?? {}, after };
-  const settings = corrected({ now: live.settings, ...three }, paths);
-  const isKept = live.name === before?.name && !paths.shown.has("name"); // of a creation, where it has no name
-  const name = isKept ? declared.name : live.name;
-  const changed = changedSettings(diff(live.settings, settings), settings);
-  if (name === undefined || (name === live.name && Object.keys(changed).length === 0)) return [];
-  const common = { configuration: live.id, carries: [address] };
-  if (sent !== "patch" && sent !== "bulk") return [{ ...common, kind: "patch", body: { name, settings: changed } }];
-  const all = repositories.length === 0 ? {} : { repositories };
-  return [{ ...common, kind: "put", body: { name, settings, ...all } }];
-}

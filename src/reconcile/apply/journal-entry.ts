@@ -2,6 +2,8 @@ import type { AccountId, Address, ConfigurationId } from "../../model/ids";
 import type { Settings } from "../../model/settings";
 import { indexPlan } from "./basis";
 import type { Checkpoint } from "./checkpoint";
+import type { Laid } from "./laid";
+import type { Beside } from "./write-judge";
 import { hadNoEffect, type WriteResult } from "./write-result";
 import type { Plan } from "../plan/plan";
 import { repositoriesIn, type Write } from "../plan/write";
@@ -10,7 +12,7 @@ import { repositoriesIn, type Write } from "../plan/write";
 export interface Image {
   readonly id: ConfigurationId;
   readonly address: Address;
-  readonly before: { readonly name?: string; readonly settings: Settings };
+  readonly before: { readonly name?: string | undefined; readonly settings: Settings };
   /** Absent for a deletion. */
   readonly after?: { readonly name: string; readonly settings: Settings };
 }
@@ -58,6 +60,8 @@ export interface AppliedEntry extends Checkpoint {
   readonly type: "applied";
   /** The account was read back and holds everything that was planned. */
   readonly verified: boolean;
+  /** Leaves that the read-back found neither as before the write nor as it was to leave them. */
+  readonly beside?: readonly Beside[];
   /** Time of the entry: ISO 8601. */
   readonly at?: string;
 }
@@ -65,20 +69,27 @@ export interface AppliedEntry extends Checkpoint {
 export type JournalEntry = BeginEntry | SendingEntry | SettledEntry | AppliedEntry;
 
 /** Returns a function that makes the entry of each write of a plan. */
-export function sendingEntries(plan: Plan): (write: Write) => SendingEntry {
-  const { changes, deletions, moves, triages } = indexPlan(plan);
+export function sendingEntries(plan: Plan): (write: Write, laid: readonly Laid[]) => SendingEntry {
+  const { deletions, moves, triages } = indexPlan(plan);
   const byAddress = new Map(plan.configurations.map((each) => [each.address, each]));
-  const imageOf = (id: ConfigurationId): readonly Image[] => {
-    const [deletion, change] = [deletions.get(id), changes.get(id)];
-    const live = deletion?.live ?? change?.live;
-    if (live === undefined) return [];
-    const before = { name: live.name, settings: live.settings };
-    if (deletion !== undefined) return [{ id, address: deletion.address, before }];
-    return change === undefined
-      ? []
-      : [{ id, address: change.address, before, after: { name: change.declared.name, settings: change.after } }];
+  const addresses = new Map(
+    plan.configurations.flatMap(({ address, live }) => (live === undefined ? [] : [[live.id, address] as const])),
+  );
+  const imagesOf = (write: Write, laid: readonly Laid[]): readonly Image[] => {
+    if (write.kind === "delete") {
+      const deleted = deletions.get(write.configuration);
+      if (deleted === undefined) return [];
+      const { name, settings } = deleted.live;
+      return [{ id: deleted.live.id, address: deleted.address, before: { name, settings } }];
+    }
+    return laid.flatMap(({ id, look, after }): readonly Image[] => {
+      const address = addresses.get(id) ?? write.carries[0];
+      if (address === undefined || look === undefined) return [];
+      const before = { name: look.name, settings: look.settings };
+      return [{ id, address, before, after: { name: after.name ?? "", settings: after.settings } }];
+    });
   };
-  return (write) => {
+  return (write, laid) => {
     const orphaned = write.kind === "delete" ? (deletions.get(write.configuration)?.remaining ?? []) : [];
     // a PUT or PATCH also lists repositories that stay, until another write takes them
     const moved = repositoriesIn(write).flatMap((id) => moves.get(id) ?? []);
@@ -87,7 +98,7 @@ export function sendingEntries(plan: Plan): (write: Write) => SendingEntry {
     return {
       type: "sending",
       write,
-      images: configurationsOf(write).flatMap(imageOf),
+      images: imagesOf(write, laid),
       repositories: Object.fromEntries([
         ...own.map(({ repository, from }) => [repository.id, from ?? null] as const),
         ...orphaned.map(({ id, configuration_id: from }) => [id, from ?? null] as const),
@@ -130,8 +141,3 @@ export function settledEntry(result: WriteResult): SettledEntry {
 /** The target of the repositories of a write; the first address of a POST is that of its configuration. */
 const goalOf = (write: Write): string | undefined =>
   write.kind === "create" ? write.carries[0] : "configuration" in write ? write.configuration : undefined;
-
-const configurationsOf = (write: Write): readonly ConfigurationId[] => {
-  if (write.kind === "bulk") return write.configurations;
-  return "configuration" in write && write.kind !== "assign" ? [write.configuration] : [];
-};

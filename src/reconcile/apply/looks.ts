@@ -3,11 +3,8 @@ import type { Configuration, Repository } from "../../model/entities";
 import type { AccountId, ConfigurationId } from "../../model/ids";
 import type { TriageStatus } from "../../model/triage";
 import { uniqueById } from "../plan/resolve-ids";
-import { freshness, type ReadOptions, type Reader, type TriageReader, unlessMissing } from "../ports";
+import { freshness, type LookReader, type ReadOptions, unlessMissing } from "../ports";
 import { type FindingList, listFindings, observeTriages } from "../refresh/observe";
-
-/** The reads that an apply needs. */
-export type LookReader = Pick<Reader, "configurations" | "configuration" | "repositories" | keyof TriageReader>;
 
 interface Reading<T> {
   readonly began: number;
@@ -71,7 +68,7 @@ class SharedList<T> {
     await turn(); // callers in the same turn of the event loop share it
     this.#isBeginning = false;
     const began = this.#options.now();
-    const items = await this.#read({ urgent: true, signal });
+    const items = await this.#read({ signal });
     return (this.#last = { began, items });
   }
 }
@@ -105,6 +102,7 @@ const sharing = 10;
  *
  * | what a write asks for   | requests                                                                      |
  * |-------------------------|-------------------------------------------------------------------------------|
+ * | the one that it writes  | one GET, right before it is sent                                              |
  * | configurations by id    | one GET each, or the whole list where that is at hand or takes fewer requests |
  * | all configurations      | the whole list, shared                                                        |
  * | all repositories        | the whole list, shared                                                        |
@@ -153,13 +151,21 @@ export class Looks {
     return this.#repositories.fresh();
   }
 
+  /** One configuration, by a request of its own that begins now; undefined where it is gone. */
+  async configuration(id: ConfigurationId): Promise<Configuration | undefined> {
+    const { reader, account, signal, onRead } = this.#options;
+    const read = await unlessMissing(reader.configuration(account, id, { signal }));
+    if (read !== undefined) onRead?.([read]);
+    return read;
+  }
+
   /** The live configurations with these ids. One that the list lacks is asked for by itself. */
   async configurationsOf(ids: readonly ConfigurationId[]): Promise<ReadonlyMap<ConfigurationId, Configuration>> {
     const others = Math.min(sharing, this.#options.waiting());
     const listed =
       this.#configurations.isAvailable || this.#pages < ids.length + others ? await this.configurations() : [];
     const known = new Map(listed.map((each) => [each.id, each]));
-    const single = await Promise.all(ids.filter((id) => !known.has(id)).map((id) => this.#configuration(id)));
+    const single = await Promise.all(ids.filter((id) => !known.has(id)).map((id) => this.configuration(id)));
     for (const each of single) if (each !== undefined) known.set(each.id, each);
     return known;
   }
@@ -178,14 +184,7 @@ export class Looks {
   async triage(finding: string, isListed = true): Promise<TriageStatus | undefined> {
     const { reader, account, signal } = this.#options;
     const list = (): Promise<FindingList> => (isListed ? this.#findings.fresh() : Promise.resolve(new Map()));
-    const { found } = await observeTriages(reader, account, [finding], { urgent: true, signal, list });
+    const { found } = await observeTriages(reader, account, [finding], { signal, list });
     return found.get(finding.toLowerCase());
-  }
-
-  async #configuration(id: ConfigurationId): Promise<Configuration | undefined> {
-    const { reader, account, signal, onRead } = this.#options;
-    const read = await unlessMissing(reader.configuration(account, id, { urgent: true, signal }));
-    if (read !== undefined) onRead?.([read]);
-    return read;
   }
 }

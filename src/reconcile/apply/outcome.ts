@@ -1,7 +1,8 @@
 import { type Diagnostic, error } from "../../diagnostics/diagnostic";
 import type { Address } from "../../model/ids";
 import { groupBy } from "../../model/group-by";
-import { type ChangedPart, changedText, withheldText } from "./changed";
+import { type ChangedPart, changedText, shown, withheldText } from "./changed";
+import type { Beside } from "./write-judge";
 import type { Failure, WriteResult } from "./write-result";
 import type { Plan } from "../plan/plan";
 import type { Unconverged } from "./verify";
@@ -10,7 +11,7 @@ import type { Unconverged } from "./verify";
 export interface Outcome {
   readonly address: Address;
   readonly status: "succeeded" | "failed" | "skipped";
-  readonly code?: "changed-since-planned" | "not-converged" | "not-read-back";
+  readonly code?: "changed-since-planned" | "changed-with-write" | "not-converged" | "not-read-back";
   readonly error?: string;
   readonly requestId?: string;
   /** With the code `changed-since-planned`: what somebody else has changed. */
@@ -20,6 +21,16 @@ export interface Outcome {
 /** A failed request is reported rather than what was read back. */
 const rankOf = ({ status, code }: Outcome): number =>
   status === "succeeded" ? 0 : status === "skipped" ? 1 : code === "not-converged" ? 2 : 3;
+
+/** What was read after the writes, where it is not as planned. */
+interface NotHeld {
+  /** What is declared, and was not found. */
+  readonly missing: readonly Unconverged[];
+  /** What is neither as before a write nor as it was to leave it. */
+  readonly beside: readonly Beside[];
+  /** The addresses that could not be read back. */
+  readonly unread: ReadonlySet<string>;
+}
 
 /**
  * One outcome for each address that the writes carry: the worst one. What was read back decides, not what the service
@@ -31,14 +42,12 @@ const rankOf = ({ status, code }: Outcome): number =>
  * | failed, or no answer  | succeeded         | failed                          | failed                 |
  * | was not sent          | skipped           | skipped                         | skipped                |
  *
- * @param missing what was not found when reading back
- * @param unread the addresses that could not be read back
+ * Where a leaf is neither as before the write nor as it was to leave it, the outcome is failed: changed-with-write.
  */
 export function outcomesOf(
   plan: Plan,
   results: readonly WriteResult[],
-  missing: readonly Unconverged[],
-  unread: ReadonlySet<string>,
+  { missing, beside, unread }: NotHeld,
 ): readonly Outcome[] {
   const byAddress = new Map<Address, Outcome>();
   const addressOf = addressesById(plan);
@@ -64,7 +73,26 @@ export function outcomesOf(
       if (known === undefined || rankOf(next) > rankOf(known)) byAddress.set(address, next);
     }
   }
+  for (const [address, leaves] of groupBy(beside, (each) => each.address))
+    byAddress.set(address, { address, status: "failed", code: "changed-with-write", error: besideText(leaves) });
   return [...byAddress.values()];
+}
+
+/** The number of leaves that are named. */
+const mostBeside = 5;
+
+const besideLeaf = ({ path, isEntry, before, now }: Beside): string => {
+  const words = (value: unknown): string =>
+    isEntry === true ? (value === undefined ? "not there" : "there") : shown(value);
+  return `${path} was ${words(before)} right before this write and is ${words(now)} after it`;
+};
+
+/** `comment was "enabled" right before this write and is not set after it: the write or somebody else has changed it` */
+function besideText(leaves: readonly Beside[]): string {
+  const named = leaves.slice(0, mostBeside).map(besideLeaf);
+  const others = leaves.length - named.length;
+  const more = others > 0 ? [`so are ${String(others)} more leaves`] : [];
+  return `${[...named, ...more].join("; ")}: the write or somebody else has changed ${leaves.length === 1 ? "it" : "them"}`;
 }
 
 /** The addresses that a write has failed for, or that it was withheld for. */
@@ -173,14 +201,23 @@ const addressesById = (plan: Plan): ReadonlyMap<string, Address> =>
   ]);
 
 /** What did not succeed: for an answered write each leaf that the service does not hold. */
-export function diagnosticsOf(outcomes: readonly Outcome[], missing: readonly Unconverged[]): readonly Diagnostic[] {
-  const lacking = new Set(outcomes.flatMap(({ code, address }) => (code === "not-converged" ? [address] : [])));
+export function diagnosticsOf(
+  outcomes: readonly Outcome[],
+  missing: readonly Unconverged[],
+  beside: readonly Beside[],
+): readonly Diagnostic[] {
+  const said = new Set(beside.map(({ address, path }) => `${address} ${path}`));
+  const lacking = new Set(
+    outcomes.flatMap(({ code, address }) =>
+      code === "not-converged" || code === "changed-with-write" ? [address] : [],
+    ),
+  );
   return [
     ...outcomes.flatMap(({ address, status, code, error: detail = "" }) => {
-      if (code === "changed-since-planned") return [error(code, detail, { address })];
+      if (code === "changed-since-planned" || code === "changed-with-write") return [error(code, detail, { address })];
       return status === "failed" && code === undefined ? [error("write-failed", detail, { address })] : [];
     }),
-    ...missing.filter(({ address }) => lacking.has(address)).map(notConverged),
+    ...missing.filter(({ address, path }) => lacking.has(address) && !said.has(`${address} ${path}`)).map(notConverged),
   ];
 }
 

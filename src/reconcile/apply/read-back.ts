@@ -34,6 +34,8 @@ interface ReadBackOptions {
   readonly patience?: ((address: Address) => number) | undefined;
   /** After an abort nothing is waited for. */
   readonly signal?: AbortSignal | undefined;
+  /** Nothing in these configurations is neither as before a write nor as it was to leave it; without it, nothing ever is. */
+  readonly isSettled?: (configurations: readonly Configuration[]) => boolean;
   /** Called with configurations as they are read. */
   readonly onRead?: (configurations: readonly Configuration[]) => void;
   /** Called with repositories as they are read. */
@@ -42,13 +44,13 @@ interface ReadBackOptions {
 
 /**
  * Reads what the writes of configurations and assignments concern, even if they failed: one GET for the whole plan,
- * and another when repositories are affected. Repeats them only while a written setting is missing, and beyond the
- * grace only while nothing of a write is seen.
+ * and another when repositories are affected. Repeats them only while a written setting is missing or another one is not
+ * as it was, and beyond the grace only while nothing of a write is seen.
  */
 export async function readBack(
   plan: Plan,
   results: readonly WriteResult[],
-  { reader, grace, sleep, patience, signal, onRead, onRepositories }: ReadBackOptions,
+  { reader, grace, sleep, patience, signal, isSettled, onRead, onRepositories }: ReadBackOptions,
 ): Promise<ReadBack> {
   const writes = results.map((each) => each.write);
   if (writes.every(isTriageWrite)) return { missing: [], unread: [] };
@@ -81,7 +83,7 @@ export async function readBack(
       const seen = { configurations: uniqueById(configurations), repositories };
       onRead?.(seen.configurations);
       last = { missing: verify(plan, seen, created, writes), seen, unread: [] };
-      if (!last.missing.some(isOpen)) break;
+      if (!last.missing.some(isOpen) && isSettled?.(seen.configurations) !== false) break;
       const late = [...unseen(plan, seen, created)].filter((each) => !broken.has(each));
       limit = Math.max(0, ...late.map((each) => patience?.(each) ?? 0));
     }

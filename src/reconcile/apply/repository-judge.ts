@@ -105,6 +105,14 @@ export class RepositoryJudge {
     return [late >= longestSkew ? await read() : first.value, -late >= longestSkew ? await this.#read() : index.value];
   }
 
+  /** Reads repositories, and then something that must be as fresh as can be. Where that took long, both again. */
+  async readBefore<T>(read: () => Promise<T>): Promise<[T, RepositoryIndex]> {
+    const index = await this.#read();
+    const ended = this.#looks.now();
+    const value = await read();
+    return this.#looks.now() - ended < longestSkew ? [value, index] : Promise.all([read(), this.#read()]);
+  }
+
   async #read(): Promise<RepositoryIndex> {
     return indexRepositories(await this.#looks.repositories());
   }

@@ -1,23 +1,32 @@
 import type { Configuration } from "../../model/entities";
-import type { AccountId, Address, ConfigurationId, RepositoryId } from "../../model/ids";
+import {
+  type AccountId,
+  type Address,
+  type ConfigurationId,
+  configurationId,
+  type RepositoryId,
+} from "../../model/ids";
 import { sameText } from "../../model/normal-form";
-import type { TriageWrite, Write } from "../plan/write";
-import { type ConfigurationReceipt, isNotFound, type Receipt, type WriteOptions, type Writer } from "../ports";
+import { alikeName } from "../../model/suggest";
+import type { Settings } from "../../model/settings";
+import { undeclaredPaths } from "../plan/undeclared";
+import type { Write } from "../plan/write";
+import type { ConfigurationReceipt, Receipt } from "../ports";
+import type { Answer, Attempts } from "./attempt";
 import { bisect, type SendSome } from "./bisect";
-import { isCreatedFrom } from "./changed";
+import { isCreatedFrom, pathsText } from "./changed";
 import type { Looks } from "./looks";
 import { waits } from "./poll-until";
-import type { Preflight } from "./preflight";
+import type { WriteJudge } from "./write-judge";
 import { type Failure, failureOf, succeeded, type WriteResult } from "./write-result";
 
 /** The dependencies of sending a write. */
 export interface SendContext {
   readonly account: AccountId;
-  readonly writer: Writer;
-  readonly looks: Pick<Looks, "rereadConfigurations">;
-  readonly preflight: Pick<Preflight, "check" | "stateOf" | "halted">;
-  /** Called after each attempt. @param arrived false where it certainly never left this machine */
-  readonly attempted: (arrived: boolean) => void;
+  readonly attempts: Pick<Attempts, "send" | "stateOf" | "halted"> & {
+    readonly judge: Pick<WriteJudge, "changeOf" | "isUnlisted">;
+  };
+  readonly looks: Pick<Looks, "rereadConfigurations" | "repositories" | "forget">;
   /** Live configurations that the plan depends on: none of them is new, whatever its name. */
   readonly known: ReadonlySet<ConfigurationId>;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
@@ -31,29 +40,16 @@ export interface SendContext {
 
 type Of<K extends Write["kind"]> = Extract<Write, { readonly kind: K }>;
 
-/**
- * Checks a write, or a piece of it, right before each attempt.
- *
- * @param pick what of the checked piece the writer takes
- */
-const checked = <W extends Write, Body>(
-  piece: W,
-  { preflight, attempted }: SendContext,
-  pick: (ready: W) => Body,
-): WriteOptions<Body> => ({
-  prepare: async (attempt) => pick(await preflight.check(piece, attempt)),
-  attempted,
-});
-
 /** Assigns repositories that a write lists to its configuration. */
 const assigning =
   ({ id, after, carries }: Write, configuration: ConfigurationId, to: SendContext): SendSome<RepositoryId> =>
   (repositories) => {
     const piece: Of<"assign"> = { kind: "assign", configuration, repositories, id, after, carries };
-    return to.writer.assignRepositories(
-      to.account,
-      { configurationId: configuration, repositoryIds: repositories },
-      checked(piece, to, (ready) => ({ configurationId: configuration, repositoryIds: ready.repositories })),
+    return to.attempts.send(
+      piece,
+      (requests, ready) =>
+        requests.assignRepositories(to.account, { configurationId: configuration, repositoryIds: ready.repositories }),
+      repositories,
     );
   };
 
@@ -62,7 +58,7 @@ const assigning =
  * for one that is withheld.
  */
 export async function send(write: Write, to: SendContext): Promise<WriteResult> {
-  const { account, writer } = to;
+  const { account, attempts } = to;
   switch (write.kind) {
     case "create":
       return create(write, to);
@@ -71,62 +67,105 @@ export async function send(write: Write, to: SendContext): Promise<WriteResult> 
       return update(write, to);
     case "bulk":
       return many(write, write.configurations, to, (configurations) =>
-        writer.bulkUpdate(
-          account,
+        attempts.send(
+          { ...write, configurations },
+          (requests, ready) => requests.bulkUpdate(account, ready.configurations, write.updates),
           configurations,
-          write.updates,
-          checked({ ...write, configurations }, to, (ready) => ready.configurations),
         ),
       );
     case "assign":
       return many(write, write.repositories, to, assigning(write, write.configuration, to));
     case "delete":
-      return undivided(write, writer.deleteConfiguration(account, write.configuration, checked(write, to, noBody)));
-    case "set-triage": {
-      const options = checked(write, to, ({ category }) => category);
-      return undivided(write, writer.setTriage(account, write.finding, write.category, options).then(noReceipt));
-    }
+      return deleted(
+        write,
+        await attempts.send(write, (requests) => requests.deleteConfiguration(account, write.configuration)),
+      );
+    case "set-triage":
+      return undivided(
+        write,
+        await attempts.send(write, async (requests, { category }) => {
+          await requests.setTriage(account, write.finding, category);
+          return noReceipt;
+        }),
+      );
     case "remove-triage":
-      return undivided(write, writer.removeTriage(account, write.finding, checked(write, to, noBody)).then(noReceipt));
+      return untriaged(
+        write,
+        await attempts.send(write, async (requests) => {
+          await requests.removeTriage(account, write.finding);
+          return noReceipt;
+        }),
+      );
     default:
       return write satisfies never;
   }
 }
 
-const noBody = (): undefined => undefined;
-const noReceipt = (): Receipt => ({});
+const noReceipt: Receipt = {};
 
-/** The result of a request that is not divided. A triage that is gone already is removed. */
-async function undivided(write: Of<"delete"> | TriageWrite, request: Promise<Receipt>): Promise<WriteResult> {
-  try {
-    return succeeded(write, await request);
-  } catch (thrown) {
-    if (write.kind === "remove-triage" && isNotFound(thrown)) return succeeded(write, {});
-    return { write, status: "failed", failures: [failureOf(thrown, [])] };
-  }
-}
+const undivided = (write: Write, answer: Answer<Receipt>): WriteResult =>
+  "receipt" in answer ? succeeded(write, answer.receipt) : { write, status: "failed", failures: [answer.failure] };
+
+/** What an earlier attempt, whose answer was lost, has deleted is not found by the next one. */
+const deleted = (write: Of<"delete">, answer: Answer<Receipt>): WriteResult =>
+  "failure" in answer && answer.failure.status === 404 && !answer.failure.refused
+    ? succeeded(write, answer.failure)
+    : undivided(write, answer);
+
+/** A triage that is gone already is removed. */
+const untriaged = (write: Of<"remove-triage">, answer: Answer<Receipt>): WriteResult =>
+  "failure" in answer && answer.failure.status === 404 ? succeeded(write, {}) : undivided(write, answer);
 
 async function update(write: Of<"put" | "patch">, to: SendContext): Promise<WriteResult> {
-  const { account, writer } = to;
+  const { account, attempts } = to;
   const replace = write.kind === "put";
-  const options = checked(write, to, ({ body }) => body);
-  try {
-    const receipt = replace
-      ? await writer.replaceConfiguration(account, write.configuration, write.body, options)
-      : await writer.updateConfiguration(account, write.configuration, write.body, options);
-    return succeeded(write, receipt);
-  } catch (thrown) {
-    const failure = failureOf(thrown, []);
-    const { repositories = [], ...rest } = write.body;
-    const tooMany = failure.status === 413 || failure.status === 422;
-    // an empty list in a PUT may remove all repositories, so only a PATCH can omit them
-    if (replace || !tooMany || repositories.length < 2 || to.signal?.aborted === true)
-      return { write, status: "failed", failures: [failure] };
-    const settings = await update({ ...write, body: rest }, to);
-    if (settings.status === "failed") return { ...settings, write, failures: [failure, ...settings.failures] };
-    const assigned = await many(write, repositories, to, assigning(write, write.configuration, to));
-    return assigned.status === "failed" ? { ...assigned, partly: true } : assigned;
-  }
+  let { settings: sent } = write.body;
+  const answer = await attempts.send(write, (requests, { body }) => {
+    sent = body.settings;
+    return replace
+      ? requests.replaceConfiguration(account, write.configuration, body)
+      : requests.updateConfiguration(account, write.configuration, body);
+  });
+  if ("receipt" in answer) return succeeded(write, answer.receipt);
+  const { failure } = answer;
+  const { repositories = [], ...rest } = write.body;
+  const tooMany = failure.status === 413 || failure.status === 422;
+  // an empty list in a PUT may remove all repositories, so only a PATCH can omit them
+  if (replace || !tooMany || repositories.length < 2 || to.signal?.aborted === true)
+    return { write, status: "failed", failures: [withRiders(failure, write.configuration, sent, to)] };
+  const settings = await update({ ...write, body: rest }, to);
+  if (settings.status === "failed") return { ...settings, write, failures: [failure, ...settings.failures] };
+  const assigned = await many(write, repositories, to, assigning(write, write.configuration, to));
+  return assigned.status === "failed" ? { ...assigned, partly: true } : assigned;
+}
+
+/** Statuses that say nothing of a body. */
+const aboutOthers: ReadonlySet<number> = new Set([401, 403, 404, 408, 413, 429]);
+
+/**
+ * An update has settings that nobody declares, since a service may replace them all. Where it refuses one of them, such
+ * as an analyzer that is not listed any more, nothing else tells the user which.
+ */
+function withRiders(
+  failure: Failure,
+  id: ConfigurationId,
+  sent: Settings,
+  { attempts: { judge } }: SendContext,
+): Failure {
+  const { status = 0, refused } = failure;
+  const change = judge.changeOf(id);
+  if (!refused || status < 400 || status > 499 || aboutOthers.has(status)) return failure;
+  if (change === undefined) return failure;
+  const riders = undeclaredPaths(sent, change.declared.settings);
+  const unlisted = riders.filter((path) => judge.isUnlisted(path));
+  const named = unlisted.length > 0 ? unlisted : riders;
+  if (named.length === 0) return failure;
+  const what = pathsText(named);
+  const why =
+    unlisted.length > 0 ? "which nobody declares and the account does not list any more" : "which nobody declares";
+  const name = JSON.stringify(change.declared.name);
+  const error = `${failure.error} The request had all settings of ${name}, also ${what}, ${why}. If the service refuses one of them, remove it in the dashboard, or declare it with a value that it takes.`;
+  return { ...failure, error };
 }
 
 async function many<Id extends string>(
@@ -135,8 +174,13 @@ async function many<Id extends string>(
   to: SendContext,
   send: SendSome<Id>,
 ): Promise<WriteResult> {
-  const { failures, some: partly, ...receipt } = await bisect(ids, send, to.signal);
-  if (failures.length === 0) return succeeded(write, receipt);
+  const { failures: all, some: partly, ...receipt } = await bisect(ids, send, to.signal);
+  if (all.length === 0) return succeeded(write, receipt);
+  const failures = all.map((each) => {
+    if (write.kind !== "bulk" || write.part !== undefined) return each;
+    const [id, ...others] = each.ids;
+    return id === undefined || others.length > 0 ? each : withRiders(each, configurationId(id), write.updates, to);
+  });
   return { write, status: "failed", failures, ...(partly ? { partly } : {}) };
 }
 
@@ -187,14 +231,13 @@ async function once(
 ): Promise<Made | Failure> {
   const { repositories: _all, ...rest } = write.body;
   const body = repositories.length === 0 ? rest : { ...rest, repositories };
-  const options = checked({ ...write, body }, to, (ready) => ready.body);
   const ask = async (): Promise<Made | Failure> => {
-    try {
-      const { configuration, requestId } = await to.writer.createConfiguration(to.account, body, options);
-      return { ...configuration, requestId };
-    } catch (thrown) {
-      return failureOf(thrown, []);
-    }
+    const answer = await to.attempts.send({ ...write, body }, (requests, ready) =>
+      requests.createConfiguration(to.account, ready.body),
+    );
+    if ("failure" in answer) return answer.failure;
+    const { configuration, requestId } = answer.receipt;
+    return { ...configuration, requestId };
   };
   const first = await ask();
   if ("id" in first || first.refused) return first;
@@ -226,8 +269,13 @@ async function lookFor({ body, carries }: Of<"create">, to: SendContext): Promis
     if (wait > 0 && isAborted()) break;
     try {
       const listed = await to.looks.rereadConfigurations();
-      const named = listed.filter((each) => sameText(each.name, body.name) && !to.known.has(each.id));
-      const made = named.find((each) => isCreatedFrom(each, body));
+      const others = listed.filter(({ id }) => !to.known.has(id) && to.attempts.judge.changeOf(id) === undefined);
+      const named = others.filter(({ name }) => sameText(name, body.name));
+      // a service may spell names otherwise
+      const spelled = others.filter(({ name = "" }) => alikeName(name) === alikeName(body.name));
+      const made =
+        named.find((each) => isCreatedFrom(each, body)) ??
+        spelled.find((each) => isCreatedFrom({ ...each, name: body.name }, body));
       if (made !== undefined) return { id: made.id }; // somebody else may have changed the rest since
       last = named[0] === undefined ? "none" : { another: named[0].id };
     } catch (thrown) {

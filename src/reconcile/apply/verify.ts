@@ -1,9 +1,7 @@
-import type { LeafChange } from "../../model/compare-settings";
 import type { Configuration, Observed } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import type { Address, ConfigurationId } from "../../model/ids";
 import { normalForm, sameText } from "../../model/normal-form";
-import type { Settings } from "../../model/settings";
 import type { ConfigurationChange } from "../plan/change";
 import { diff, target } from "../plan/merge";
 import type { Plan } from "../plan/plan";
@@ -18,8 +16,8 @@ export interface Unconverged {
 }
 
 /**
- * Compares the account after an apply with the plan, leaf by leaf. Settings that the plan does not change are
- * ignored, unless a write may have removed them.
+ * Compares the account after an apply with what is declared, leaf by leaf. What became of the other leaves of a
+ * configuration that was written is for `besideOf` of the judge of writes to say.
  *
  * @param created the ids that the service gave to new configurations, by address
  * @param writes the writes sent, which may be more than were planned
@@ -37,7 +35,7 @@ export function verify(
     if (id !== undefined) return byId.get(id);
     // the answer to its creation was lost: of several with its name, the one that holds what is declared
     const named = byName.get(normalForm(each.declared.name)) ?? [];
-    return named.find((one) => settings(each, one, []).length === 0) ?? named[0];
+    return named.find((one) => settings(each, one).length === 0) ?? named[0];
   };
   const changed = plan.configurations.filter((each) => each.action !== "no-op");
   const idOf = new Map(changed.map((each) => [each.address, liveOf(each)?.id]));
@@ -47,7 +45,7 @@ export function verify(
     ...plan.deletions.flatMap(({ address, live }): readonly Unconverged[] =>
       byId.has(live.id) ? [{ address, path: "name", expected: undefined, found: live.name ?? live.id }] : [],
     ),
-    ...changed.flatMap((each) => settings(each, liveOf(each), writes)),
+    ...changed.flatMap((each) => settings(each, liveOf(each))),
     ...lostRepositories(plan, writes, assigned, byId),
     ...plan.moves.flatMap(({ assignments, repository, to, toName }): readonly Unconverged[] => {
       const expected = "id" in to ? to.id : idOf.get(to.address);
@@ -72,16 +70,12 @@ export function unlikeTargets({ configurations, moves }: Plan, live: readonly Co
   const byId = new Map(live.map((each) => [each.id, each]));
   return configurations.flatMap((each) =>
     each.action === "no-op" && each.live !== undefined && (goals.has(each.live.id) || goals.has(each.address))
-      ? settings(each, byId.get(each.live.id), [])
+      ? settings(each, byId.get(each.live.id))
       : [],
   );
 }
 
-function settings(
-  { address, declared, after: planned }: ConfigurationChange,
-  live: Configuration | undefined,
-  writes: readonly Write[],
-): readonly Unconverged[] {
+function settings({ address, declared }: ConfigurationChange, live: Configuration | undefined): readonly Unconverged[] {
   if (live === undefined) return [{ address, path: "name", expected: declared.name, found: undefined }];
   const should = target(live.settings, declared);
   const name = { address, path: "name", expected: declared.name, found: live.name };
@@ -93,34 +87,7 @@ function settings(
       expected: after,
       found: before,
     })),
-    ...lost(live.id, should, planned, writes).map(({ path, before }) => ({
-      address,
-      path,
-      expected: before,
-      found: undefined,
-    })),
   ];
-}
-
-/**
- * Undeclared leaves that the plan keeps, and that are gone although a bulk update of leaves should have kept them: the
- * service does not merge. Where a write contained the leaf, somebody else has removed it.
- */
-export function lost(
-  id: ConfigurationId,
-  live: Settings,
-  planned: Settings,
-  writes: readonly Write[],
-): readonly LeafChange[] {
-  const bodies = writes.flatMap((each) =>
-    each.kind === "bulk" && each.configurations.includes(id) ? [each.updates] : [],
-  );
-  if (bodies.length === 0) return [];
-  const omitted = bodies.map((body) => new Set(diff(body, planned).map(({ path }) => path)));
-  return diff(planned, live).filter(
-    ({ path, setting, after }) =>
-      after === undefined && bodies.some((body, at) => setting in body && omitted[at]?.has(path) === true),
-  );
 }
 
 /** Repositories that a write listed in order to keep them, and that have another configuration. */

@@ -1,22 +1,17 @@
 import type { Configuration, Repository } from "../../model/entities";
-import { overlap } from "../../model/compare-settings";
 import type { Address, ConfigurationId, RepositoryId } from "../../model/ids";
 import { sameText } from "../../model/normal-form";
+import { differences, leavesOf } from "../../model/leaves";
+import type { Settings } from "../../model/settings";
+import type { ConfigurationChange } from "../plan/change";
 import { undeclared } from "../plan/deletions";
-import { diff } from "../plan/merge";
+import { target } from "../plan/merge";
 import type { Plan } from "../plan/plan";
 import { repositoriesIn, type Write } from "../plan/write";
+import type { ConfigurationWrite } from "../ports";
 import { type Basis, indexPlan, type PlanIndex } from "./basis";
-import {
-  type Changed,
-  changedLeaves,
-  type ChangedPart,
-  isCreatedFrom,
-  part,
-  type Sent,
-  sentBy,
-  undeclaredLeaves,
-} from "./changed";
+import { type Changed, type ChangedPart, changedLeaves, isCreatedFrom, part, undeclaredLeaves } from "./changed";
+import { type Became, becameOf, conflictsOf, type Laid, type LeafNow, type State } from "./laid";
 import type { Looks } from "./looks";
 import { RepositoryJudge } from "./repository-judge";
 
@@ -28,16 +23,29 @@ export interface WriteJudgement<W extends Write> {
   readonly changed?: readonly Changed[];
   /** Repositories that the write would have kept, and that somebody has moved away. */
   readonly departed?: readonly Changed[];
+  /** What it is to leave of each configuration. */
+  readonly laid?: readonly Laid[];
+  /** Configurations of a bulk update that hold more than is known of all of them, and need a request each. */
+  readonly apart?: readonly ConfigurationId[];
+  /** An earlier write of this apply, or somebody else after it, has changed what nobody may overwrite. */
+  readonly beside?: readonly Beside[];
+}
+
+/** A leaf of a configuration that is neither as before a write of this apply nor as that write was to leave it. */
+export interface Beside extends LeafNow {
+  readonly configuration: ConfigurationId;
+  readonly address: Address;
 }
 
 /**
- * Looks at what a write replaces, and leaves out of it what somebody else has changed.
+ * Looks at what a write replaces, and leaves out of it what somebody else has changed. A PATCH, a PUT and a bulk_update
+ * are the plan of their configuration, made again from the look: all that the look has, with what is declared laid over.
  *
- * | write             | compared with the basis                                | left out, or withheld                     |
+ * | write             | compared with what the plan has seen                   | left out, or withheld                     |
  * |-------------------|--------------------------------------------------------|-------------------------------------------|
- * | PATCH             | the leaves of the fields in the body; the name         | withheld                                  |
- * | PUT               | all settings; the name; who has it                     | withheld                                  |
- * | bulk_update       | the leaves of the fields in it                         | the configurations that changed           |
+ * | PATCH             | what is declared; the name                             | withheld                                  |
+ * | PUT               | what is declared; the name; who has it                 | withheld                                  |
+ * | bulk_update       | what is declared                                       | the configurations that changed           |
  * | DELETE            | all settings; the name; who has it                     | withheld; done where it is gone           |
  * | POST              | that the name is free                                  | withheld                                  |
  * | assign            | that the target holds what was declared                | withheld                                  |
@@ -47,14 +55,18 @@ export interface WriteJudgement<W extends Write> {
 export class WriteJudge {
   readonly #looks: Looks;
   readonly #plan: PlanIndex;
-  /** What this apply has sent to a configuration, which may have taken effect. */
-  readonly #sent = new Map<ConfigurationId, Sent[]>();
+  /** What the last request that has gone out to a configuration is to leave of it. */
+  readonly laid = new Map<ConfigurationId, Laid>();
+  /** The declared configurations that this apply has created. */
+  readonly #created = new Map<ConfigurationId, ConfigurationChange>();
   /** The categories that this apply has given to a finding; null for none. */
   readonly #triaged = new Map<string, (string | null)[]>();
   readonly #repositories: RepositoryJudge;
   /** Configurations as last looked at. */
   readonly seen = new Map<ConfigurationId, Configuration>();
-  /** The changed leaves, and the name, that a reading has shown as planned since they were sent. */
+  /** Configurations as the first look at them has shown them, right before a write of this apply. */
+  readonly looked = new Map<ConfigurationId, State>();
+  /** The leaves, and the name, that a reading has shown as planned since they were sent. */
   readonly shown = new Map<ConfigurationId, ReadonlySet<string>>();
   /** The repositories that a reading has shown elsewhere than before since they were sent. */
   readonly moved = new Set<RepositoryId>();
@@ -67,6 +79,22 @@ export class WriteJudge {
     this.#looks = looks;
     this.#plan = indexPlan(plan);
     this.#repositories = new RepositoryJudge(looks, this.#plan, (id) => this.#nameOf(id));
+  }
+
+  /** The change of a configuration, if the plan declares it. */
+  changeOf(id: ConfigurationId): ConfigurationChange | undefined {
+    return this.#plan.changes.get(id) ?? this.#created.get(id);
+  }
+
+  /** An analyzer or a policy that the plan has not seen in the list of the account; never where it has seen no list. */
+  isUnlisted(path: string): boolean {
+    return this.#plan.isUnlisted(path);
+  }
+
+  /** The service has created a configuration: its body was all that it held. */
+  created(id: ConfigurationId, change: ConfigurationChange, body: ConfigurationWrite): void {
+    this.#created.set(id, change);
+    if (!this.laid.has(id)) this.laid.set(id, { id, after: body, replaces: true });
   }
 
   /** @param isRepeated an earlier attempt of it may have gone out */
@@ -115,40 +143,81 @@ export class WriteJudge {
     const isWhole = kind === "put"; // without a list it may take the configuration from all that have it
     const needsRepositories = isWhole || body.repositories !== undefined;
     const [live, index] = needsRepositories
-      ? await this.#repositories.readBeside(() => this.#live(id))
-      : [await this.#live(id)];
-    const fields = isWhole ? undefined : new Set(Object.keys(body.settings));
+      ? await this.#repositories.readBefore(() => this.#own(id))
+      : [await this.#own(id)];
+    const address = this.#addressOf(id, write);
+    if (live === undefined) {
+      const name = this.basis.configurations.get(id)?.name ?? id;
+      return { write: undefined, changed: at(address, [part("configuration", name, undefined)]) };
+    }
+    const beside = this.besideOf(live);
+    if (beside.length > 0 && write.putsBack !== true) return { write: undefined, beside };
+    const change = this.changeOf(id);
     const conflicts = [
-      ...this.#compared(id, live, fields, write),
-      ...(live === undefined || index === undefined
-        ? []
-        : this.#repositories.arrivals(id, body.repositories ?? [], index)),
+      ...(change === undefined || write.putsBack === true ? [] : this.#conflictsOf(change, live)),
+      ...(index === undefined ? [] : this.#repositories.arrivals(id, body.repositories ?? [], index)),
     ];
-    if (conflicts.length > 0) return { write: undefined, changed: at(this.#addressOf(id, write), conflicts) };
-    if (index === undefined || body.repositories === undefined) return { write };
-    const { left, changed, departed } = await this.#repositories.listed(
-      this.basis,
-      body.repositories,
-      id,
-      index,
-      this.#addressOf(id, write),
-    );
-    const isEmpty = left.length === 0 && Object.keys(body.settings).length === 0;
-    return { write: isEmpty ? undefined : { ...write, body: bodyWith(body, left) }, changed, departed };
+    if (conflicts.length > 0) return { write: undefined, changed: at(address, conflicts) };
+    const after: Laid["after"] =
+      write.putsBack === true
+        ? { name: body.name, settings: body.settings }
+        : change === undefined
+          ? live
+          : { name: change.declared.name, settings: target(live.settings, change.declared) };
+    const { left, changed, departed } =
+      index === undefined || body.repositories === undefined
+        ? { left: body.repositories ?? [], changed: [], departed: [] }
+        : await this.#repositories.listed(this.basis, body.repositories, id, index, address);
+    const isAsWanted =
+      live.name === after.name && differences(leavesOf(live.settings), leavesOf(after.settings)).length === 0;
+    const isDone = isAsWanted && left.every((each) => index?.byId.get(each)?.configuration_id === id);
+    const settings = { name: after.name ?? body.name, settings: after.settings };
+    return {
+      write: isDone ? undefined : { ...write, body: bodyWith({ ...body, ...settings }, left) },
+      changed,
+      departed,
+      laid: [{ id, look: write.putsBack === true ? this.laid.get(id)?.look : live, after, replaces: isWhole }],
+    };
   }
 
+  /** A member that somebody has changed elsewhere, so that the updates are not what it is to have, needs its own request. */
   async #bulk(write: Of<"bulk">): Promise<WriteJudgement<Of<"bulk">>> {
     const live = await this.#looks.configurationsOf(write.configurations);
-    for (const each of live.values()) this.seen.set(each.id, each);
-    const fields = new Set(Object.keys(write.updates));
-    const changed = write.configurations.flatMap((id) =>
-      at(this.#addressOf(id, write), this.#compared(id, live.get(id), fields, write)).map((each) => ({ id, each })),
-    );
-    const moved = new Set(changed.map(({ id }) => id));
-    const left = write.configurations.filter((id) => !moved.has(id));
+    const changed: Changed[] = [];
+    const besides: Beside[] = [];
+    const apart: ConfigurationId[] = [];
+    const laid: Laid[] = [];
+    for (const id of write.configurations) {
+      const [now, change] = [live.get(id), this.changeOf(id)];
+      if (now === undefined || change === undefined) {
+        const gone = part("configuration", this.basis.configurations.get(id)?.name ?? id, undefined);
+        changed.push(...at(this.#addressOf(id, write), [gone]));
+        continue;
+      }
+      this.seen.set(id, now);
+      const beside = this.besideOf(now);
+      const conflicts = beside.length > 0 ? [] : this.#conflictsOf(change, now);
+      besides.push(...beside);
+      changed.push(...at(change.address, conflicts));
+      if (beside.length + conflicts.length > 0) continue;
+      const wanted = leavesOf(target(now.settings, change.declared));
+      if (differences(leavesOf(now.settings), wanted).length === 0) continue; // somebody else has done it
+      const settings: Settings = write.part === undefined ? write.updates : { ...now.settings, ...write.updates };
+      const left = leavesOf(settings);
+      const unlike = differences(left, wanted).filter((path) => {
+        const { setting = "" } = wanted.get(path) ?? left.get(path) ?? {};
+        return write.part === undefined || Object.hasOwn(write.updates, setting); // others are for other requests
+      });
+      if (unlike.length > 0) apart.push(id);
+      else laid.push({ id, look: now, after: { name: now.name, settings }, replaces: false });
+    }
+    const configurations = laid.map(({ id }) => id);
     return {
-      write: left.length === 0 ? undefined : { ...write, configurations: left },
-      changed: changed.map(({ each }) => each),
+      write: configurations.length === 0 ? undefined : { ...write, configurations },
+      changed,
+      beside: besides,
+      apart,
+      laid,
     };
   }
 
@@ -164,7 +233,7 @@ export class WriteJudge {
           : [part("configuration", before.name ?? id, undefined)]
         : declared === undefined
           ? []
-          : undeclaredLeaves(live, declared, this.#sent.has(id) ? before : undefined);
+          : undeclaredLeaves(live, declared, this.laid.has(id) ? before : undefined);
     if (conflicts.length > 0) {
       const target = `configuration ${JSON.stringify(live?.name ?? before?.name ?? id)}`;
       const own = this.#declaredAt(id);
@@ -184,8 +253,10 @@ export class WriteJudge {
     const [live, index] = await this.#repositories.readBeside(() => this.#live(id));
     if (live === undefined) return { write: undefined };
     const remaining = (this.#plan.deletions.get(id)?.remaining ?? []).map((each) => each.id);
+    const before = this.basis.configurations.get(id);
     const conflicts = [
-      ...this.#compared(id, live, undefined, write),
+      ...(before === undefined || live.name === before.name ? [] : [part("name", before.name, live.name)]),
+      ...(before === undefined ? [] : changedLeaves(before.settings, live.settings)),
       ...this.#repositories.arrivals(id, remaining, index),
     ];
     return conflicts.length === 0 ? { write } : { write: undefined, changed: at(undeclared(id), conflicts) };
@@ -211,22 +282,30 @@ export class WriteJudge {
     return live;
   }
 
-  /** What of a configuration is neither as before nor as the write, or an earlier one of this apply, leaves it. */
-  #compared(
-    id: ConfigurationId,
-    live: Configuration | undefined,
-    fields: ReadonlySet<string> | undefined,
-    write: Write,
-  ): readonly ChangedPart[] {
-    const before = this.basis.configurations.get(id);
-    if (live === undefined) return [part("configuration", before?.name ?? id, undefined)];
-    if (before === undefined) return [];
-    const isRenamed = live.name !== before.name && !("body" in write && live.name === write.body.name);
-    return [
-      // a bulk update sends no name
-      ...(isRenamed && write.kind !== "bulk" ? [part("name", before.name, live.name)] : []),
-      ...changedLeaves(live.settings, fields, before.settings, sentBy(write), this.#sent.get(id) ?? []),
-    ];
+  /** A read of this configuration alone, right before it is written: nothing else is as fresh. */
+  async #own(id: ConfigurationId): Promise<Configuration | undefined> {
+    const live = await this.#looks.configuration(id);
+    if (live !== undefined) this.seen.set(id, live);
+    return live;
+  }
+
+  /** None after an earlier write of this apply to the same configuration: `besideOf` compares all of it with that one. */
+  #conflictsOf(change: ConfigurationChange, now: Configuration): readonly ChangedPart[] {
+    if (this.laid.get(now.id)?.look !== undefined) return [];
+    return conflictsOf(change, now, new Set(this.becameOf(now)?.filledIn.map(({ path }) => path)));
+  }
+
+  /** What became of a configuration after the last write of this apply; undefined where it was not written. */
+  becameOf(now: Configuration): Became | undefined {
+    const laid = this.laid.get(now.id);
+    return laid && becameOf(laid, now);
+  }
+
+  /** What is neither as before the last write of this apply nor as it was to leave it. */
+  besideOf(now: Configuration): readonly Beside[] {
+    const address = this.#declaredAt(now.id) ?? this.#created.get(now.id)?.address;
+    if (address === undefined) return [];
+    return (this.becameOf(now)?.other ?? []).map((each) => ({ ...each, configuration: now.id, address }));
   }
 
   #nameOf(id: ConfigurationId): string {
@@ -244,13 +323,13 @@ export class WriteJudge {
   /** Notes what a reading shows of what has been sent. */
   read(configurations: readonly Configuration[]): void {
     for (const { id, name, settings } of configurations) {
-      const change = this.#sent.has(id) ? this.#plan.changes.get(id) : undefined;
-      const shown = this.shown.get(id) ?? new Set();
-      if (change === undefined || shown.size > change.changes.length) continue; // all of them, and the name
-      const others = diff(settings, change.after).map(({ path }) => path);
-      const planned = change.changes.filter(({ path }) => !others.some((other) => overlap(path, other)));
-      const isNamed = name === change.declared.name;
-      this.shown.set(id, new Set([...shown, ...planned.map(({ path }) => path), ...(isNamed ? ["name"] : [])]));
+      const laid = this.laid.get(id);
+      if (laid === undefined) continue;
+      const [found, after] = [leavesOf(settings), leavesOf(laid.after.settings)];
+      const altered = differences(leavesOf(laid.look?.settings ?? {}), after);
+      const unlike = new Set(differences(found, after));
+      const arrived = [...altered.filter((path) => !unlike.has(path)), ...(name === laid.after.name ? ["name"] : [])];
+      this.shown.set(id, new Set([...(this.shown.get(id) ?? []), ...arrived]));
     }
   }
 
@@ -262,17 +341,30 @@ export class WriteJudge {
     }
   }
 
-  /** The write goes out as it is. */
-  sending(write: Write): void {
-    const sent = sentBy(write);
-    const ids = write.kind === "bulk" ? write.configurations : "configuration" in write ? [write.configuration] : [];
-    if (sent !== undefined) for (const id of ids) this.#sent.set(id, [...(this.#sent.get(id) ?? []), sent]);
+  /**
+   * The write goes out as it is.
+   *
+   * @param laid what it is to leave of each configuration
+   * @returns takes that back, where the service has refused the write or never got it
+   */
+  sending(write: Write, laid: readonly Laid[]): () => void {
+    const before = laid.map(({ id }) => [id, this.laid.get(id)] as const);
+    for (const each of laid) {
+      this.laid.set(each.id, each);
+      if (each.look !== undefined && !this.looked.has(each.id)) this.looked.set(each.id, each.look);
+    }
     for (const each of repositoriesIn(write)) this.#listed.add(each);
     if ("finding" in write) {
       const key = write.finding.toLowerCase();
       const category = write.kind === "set-triage" ? write.category : null;
       this.#triaged.set(key, [...(this.#triaged.get(key) ?? []), category]);
     }
+    return () => {
+      for (const [id, each] of before) {
+        if (each === undefined) this.laid.delete(id);
+        else this.laid.set(id, each);
+      }
+    };
   }
 }
 

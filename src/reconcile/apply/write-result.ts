@@ -67,16 +67,20 @@ export const hadNoEffect = ({ failures, created, partly }: Extract<WriteResult, 
 
 /** @throws the argument itself, unless it is a failed request */
 export function failureOf(thrown: unknown, ids: readonly string[]): Failure {
-  if (thrown instanceof Withheld) {
-    const { reason, unclear } = thrown;
-    return { ids, error: wordsOf(reason), refused: !unclear, withheld: reason };
-  }
   if (!(thrown instanceof ScanformError)) throw thrown;
   const error = messageOf(thrown);
   if (!(thrown instanceof RequestError)) return { ids, error, refused: false };
   const { refused, unsent, requestId, status } = thrown;
   return { ids, error, refused, unsent, requestId, status };
 }
+
+/** @param unclear an earlier attempt may have taken effect */
+export const withheldFailure = (reason: Reason, unclear: boolean, ids: readonly string[]): Failure => ({
+  ids,
+  error: wordsOf(reason),
+  refused: !unclear,
+  withheld: reason,
+});
 
 function wordsOf(reason: Reason): string {
   switch (reason.is) {
@@ -86,6 +90,8 @@ function wordsOf(reason: Reason): string {
       return "nothing was left to do";
     case "interrupted":
       return "interrupted";
+    case "beside":
+      return "not sent, since an earlier write, or somebody else after it, has changed more than was written";
     case "unrecorded":
     case "unread":
       return reason.because;
@@ -115,23 +121,13 @@ export const reported = (
  * - `changed`: somebody else has changed what it replaces.
  * - `done`: nothing is left to do.
  * - `interrupted`: the apply was stopped.
+ * - `beside`: an earlier write of this apply, or somebody else after it, has changed what nobody may overwrite.
  * - `unrecorded`: the journal could not record it.
  * - `unread`: what it replaces could not be read.
  */
 export type Reason =
-  | { readonly is: "changed" | "done" | "interrupted" }
+  | { readonly is: "changed" | "done" | "interrupted" | "beside" }
   | { readonly is: "unrecorded" | "unread"; readonly because: string };
-
-/** Thrown where a write must not go out. */
-export class Withheld extends Error {
-  /** @param unclear an earlier attempt of it may have taken effect */
-  constructor(
-    readonly reason: Reason,
-    readonly unclear: boolean,
-  ) {
-    super(reason.is);
-  }
-}
 
 /** Any position at which a UUID begins; two may overlap. */
 const uuids = /(?=([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))/g;

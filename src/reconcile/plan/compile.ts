@@ -1,20 +1,12 @@
-import { own } from "../../model/json";
-import type { Field } from "../../model/field";
 import { canonical } from "../../model/fingerprint";
 import { groupBy } from "../../model/group-by";
 import type { Address } from "../../model/ids";
-import { type Settings, settingsFields } from "../../model/settings";
+import { leavesOf } from "../../model/leaves";
+import { type SettingName, settingNames, type Settings, settingsFields } from "../../model/settings";
 import type { ConfigurationWrite } from "../ports";
-import {
-  changedSettings,
-  type ConfigurationChange,
-  type Deletion,
-  type LiveChange,
-  type Move,
-  type PlannedChanges,
-} from "./change";
+import type { ConfigurationChange, Deletion, LiveChange, Move, PlannedChanges } from "./change";
 import type { Need } from "./set-cover/classes";
-import { cover } from "./set-cover/set-cover";
+import { cover, type Group } from "./set-cover/set-cover";
 import type { PendingTriage } from "./triages";
 import type { Write, WriteDraft } from "./write";
 import { colourByConflict, ordered, orderRenames } from "./write-order";
@@ -32,18 +24,23 @@ interface CompileInput extends PlannedChanges {
 }
 
 /**
- * Chooses the requests. Each is correct under every open reading of the specification, with one exception: where a
- * PUT merges into entries, nothing can be removed at all, which the read-back detects.
+ * Chooses the requests. An update has all settings of its configuration, so that each is correct under every open
+ * reading of the specification: whether what is given is merged leaf by leaf, by entries or by settings, or takes the
+ * place of all. Where a PUT merges into entries, nothing can be removed at all, which the read-back detects.
  *
  * | change                               | request                                               |
  * |--------------------------------------|-------------------------------------------------------|
  * | new configuration                    | POST, with all the repositories that move to it       |
- * | removal; new name                    | PUT of the whole settings and all repositories; PATCH |
+ * | removal                              | PUT, with all repositories                            |
+ * | new name                             | PATCH                                                 |
  * | change with new repositories         | the same request lists them                           |
  * | new repositories only                | one assign                                            |
  * | other changes                        | the fewest bulk_updates and PATCHes: `cover`          |
  * | no longer declared, and pruned       | DELETE, after its repositories have left              |
  * | triage of a finding                  | POST or DELETE of its category, after all of these    |
+ *
+ * A bulk_update lacks settings of its configurations unless they all end up alike. It then goes out for one of them
+ * first, and for the others only once that one has lost nothing.
  */
 export function compile(input: CompileInput): {
   readonly writes: readonly Write[];
@@ -60,8 +57,9 @@ export function compile(input: CompileInput): {
     ([first]) => first !== undefined && "id" in first.to && !alone.has(first.to.id),
   );
 
+  const apart = shared.groups.flatMap(sharedWrites);
   const drafts: WriteDraft[] = [
-    ...shared.groups.map(({ items, units }) => sharedWrite(items, units)),
+    ...apart,
     ...orderRenames(colourByConflict(lone, moves)).map((each) => ownWrite(each, gains.get(each.live.id) ?? [])),
     ...created.map((each) => creation(each, gains.get(each.address) ?? [])),
     ...onlyGaining.flatMap(assignment),
@@ -73,38 +71,40 @@ export function compile(input: CompileInput): {
     requests: {
       planned: drafts.length,
       oneByOne: created.length + changed.length + moves.length + input.deletions.length + input.triages.length,
-      lowerBound: drafts.length - shared.groups.length + shared.lowerBound,
+      lowerBound: drafts.length - apart.length + shared.lowerBound,
     },
   };
 }
 
-/** Writes equal settings to one or more configurations; for one, each top-level field whole. */
-function sharedWrite(items: readonly LiveChange[], units: readonly string[]): WriteDraft {
-  const carries = addresses(items.map((each) => each.address));
+/** The requests of one or more configurations that get the same values; of some settings, one after another. */
+function sharedWrites({ items, units, trial }: Group<LiveChange>): readonly WriteDraft[] {
   const [first, ...more] = items;
-  const after = first?.after ?? {};
-  if (first === undefined || more.length > 0)
-    return {
-      kind: "bulk",
-      configurations: items.map((each) => each.live.id),
-      updates: settingsOf(units, after),
-      carries,
-    };
-  const body = { name: first.declared.name, settings: settingsOf(units, after) };
-  return { kind: "patch", configuration: first.live.id, body, carries };
+  if (first === undefined) return [];
+  if (more.length === 0) return [ownWrite(first, [])];
+  const updates = units === undefined ? first.after : pick(first.after, units);
+  const bulk = (some: readonly LiveChange[], part?: "trial" | "rest"): WriteDraft => ({
+    kind: "bulk",
+    configurations: some.map((each) => each.live.id),
+    updates,
+    carries: addresses(some.map((each) => each.address)),
+    ...(part === undefined ? {} : { part }),
+  });
+  if (trial === undefined) return [bulk(items)];
+  return [
+    bulk([trial], "trial"),
+    bulk(
+      items.filter((each) => each !== trial),
+      "rest",
+    ),
+  ];
 }
 
 /** A separate request; the repositories that it lists depend on its position in the order. */
 function ownWrite(each: LiveChange, moved: readonly Move[]): WriteDraft {
-  const put = each.changes.some((leaf) => leaf.removes);
   return {
-    kind: put ? "put" : "patch",
+    kind: each.changes.some((leaf) => leaf.removes) ? "put" : "patch",
     configuration: each.live.id,
-    body: {
-      name: each.declared.name,
-      settings: put ? each.after : changedSettings(each.changes, each.after),
-      ...named(moved),
-    },
+    body: { name: each.declared.name, settings: each.after, ...named(moved) },
     carries: addresses([each.address, ...moved.map((move) => move.assignments)]),
   };
 }
@@ -151,22 +151,34 @@ function partition<T>(items: readonly T[], test: (item: T) => boolean): readonly
   return [items.filter(test), items.filter((item) => !test(item))];
 }
 
-/** The top-level settings that a change must write whole, and the declared ones that already hold. */
+/** The settings that a change must write, and the declared ones that already hold. */
 export function needOf<T extends ConfigurationChange>(item: T): Need<T> {
   const needs = new Map<string, string>();
   const allows = new Map<string, string>();
-  for (const [name, field] of Object.entries(settingsFields)) {
-    const value = textOf(field, own(item.after, name));
-    if (value === undefined || own(item.declared.settings, name) === undefined) continue;
+  const [before, after] = [item.live?.settings ?? {}, item.after];
+  for (const name of settingNames) {
+    if (item.declared.settings[name] === undefined) continue;
+    const value = textOf(name, after);
     allows.set(name, value);
-    if (textOf(field, own(item.live?.settings ?? {}, name)) !== value) needs.set(name, value);
+    if (textOf(name, before) !== value) needs.set(name, value);
   }
-  return { item, needs, allows };
+  return { item, needs, allows, whole: canonical(settingsFields, after), levels: levelsOf(after) };
 }
 
-/** Top-level settings as a body. */
-const settingsOf = (names: readonly string[], after: Settings): Settings =>
-  Object.fromEntries(names.map((name) => [name, own(after, name)]));
+/**
+ * At which level a service may lose each setting that a request lacks. One that is set in one configuration shows what
+ * becomes of all others of its level. What is empty shows nothing.
+ */
+const levelsOf = (settings: Settings): ReadonlyMap<string, string> =>
+  new Map(
+    Array.from(leavesOf(settings).values(), ({ setting, key }) => [
+      setting,
+      key === undefined ? "setting" : setting === "code_policies" ? "policy" : "entry",
+    ]),
+  );
 
-const textOf = (field: Field, value: unknown): string | undefined =>
-  value === undefined ? undefined : canonical({ value: field }, { value });
+const pick = (settings: Settings, names: readonly string[]): Settings =>
+  Object.fromEntries(settingNames.filter((name) => names.includes(name)).map((name) => [name, settings[name]]));
+
+const textOf = (name: SettingName, settings: Settings): string =>
+  canonical({ value: settingsFields[name] }, { value: settings[name] });

@@ -1,44 +1,50 @@
 import { canonicalJson, fingerprint } from "../../model/fingerprint";
+import type { LeafChange } from "../../model/compare-settings";
 import type { PlanAccount, PlannedChanges } from "./change";
 import type { Effect } from "./effects";
 import { pendingTriages, type TriageChange } from "./triages";
-import type { Write } from "./write";
 
 /** The part of a plan that its digest covers. */
-export interface Digested extends Pick<PlannedChanges, "configurations" | "deletions"> {
+export interface Digested extends Pick<PlannedChanges, "configurations" | "deletions" | "moves"> {
   readonly account: PlanAccount;
   readonly effects: readonly Effect[];
   readonly triages: readonly TriageChange[];
-  readonly writes: readonly Write[];
 }
 
 /**
- * The fingerprint that a reviewer approves, 64 hexadecimal digits: SHA-256 of the account, the requests with their
- * bodies, the effects, and the declaration of the touched configurations and triages (decision 6).
- * Files, line numbers, rule numbers and unrelated declarations are excluded, and the order of lists does
- * not matter: the service may list the same in another order.
+ * The fingerprint that a reviewer approves, 64 hexadecimal digits: SHA-256 of all that is decided on (decision 6): the
+ * account, what changes from what to what, the moves, the effects, deletions and triages. Files, line numbers, rule
+ * numbers, what merely goes along in a request, and other declarations are excluded, and the order of lists does
+ * not matter, except of patterns of which one may turn the others around: the service may list the same in another order.
  */
-export const digestOf = ({ account, configurations, deletions, effects, triages, writes }: Digested): string =>
+export const digestOf = ({ account, configurations, deletions, moves, effects, triages }: Digested): string =>
   fingerprint(
     canonicalJson({
       account: { id: account.id, base_url: account.baseUrl ?? null },
-      writes: writes.map(withoutOrder),
+      configurations: configurations
+        .filter(({ action }) => action !== "no-op")
+        .map(({ address, action, live, declared, changes }) => ({
+          address,
+          action,
+          id: live?.id ?? null,
+          name: { before: live?.name ?? null, after: declared.name },
+          changes: changes.map(decided),
+        })),
+      moves: moves.map(({ repository, from, to }) => ({ repository: repository.id, from: from ?? null, to })),
       effects: effects.map(({ repositories, changes, ...effect }) => ({
         ...effect,
-        changes: changes.map(({ path, words, before, after, verdict }) => ({ path, words, before, after, verdict })),
+        changes: changes.map(decided),
         repositories: repositories.map(({ repository: { id, name } }) => ({ id, name })),
       })),
-      declared: configurations.filter(({ action }) => action !== "no-op").map(({ declared }) => declared),
       deletions: deletions.map(({ live }) => live.id),
-      ...triagesIn(triages),
+      triages: pendingTriages(triages).map(({ declared, before, after }) => ({ declared, before, after })),
     }),
   );
 
-/** Nothing without pending ones, as in digests of versions that knew no triages. */
-function triagesIn(all: readonly TriageChange[]): object {
-  const pending = pendingTriages(all).map(({ declared, before, after }) => ({ declared, before, after }));
-  return pending.length === 0 ? {} : { triages: pending };
-}
-
-/** A write without its place among the others. */
-export const withoutOrder = ({ id: _id, after: _after, ...write }: Write): Omit<Write, "id" | "after"> => write;
+const decided = ({ path, words, before, after, verdict }: LeafChange): object => ({
+  path,
+  words: words ?? null,
+  before: before ?? null,
+  after: after ?? null,
+  verdict,
+});

@@ -142,7 +142,7 @@ export function plan(account: PlanAccount, given: Desired, listed: Observed, opt
     effects,
     unused: unusedOf(planned),
     get digest() {
-      return (digest ??= digestOf({ account, configurations, deletions, effects, triages, writes }));
+      return (digest ??= digestOf({ account, configurations, deletions, moves, effects, triages }));
     },
     policyTitles: new Map((observed.policies ?? []).map(({ id, title }) => [id, title])),
     live: observed.configurations.length,

@@ -9,8 +9,24 @@ export type WriteDraft = {
   readonly carries: readonly Address[];
 } & (
   | { readonly kind: "create"; readonly body: ConfigurationWrite }
-  | { readonly kind: "put" | "patch"; readonly configuration: ConfigurationId; readonly body: ConfigurationWrite }
-  | { readonly kind: "bulk"; readonly configurations: readonly ConfigurationId[]; readonly updates: Settings }
+  | {
+      readonly kind: "put" | "patch";
+      readonly configuration: ConfigurationId;
+      /** All settings: those that were live when it was decided on, with what is declared laid over. */
+      readonly body: ConfigurationWrite;
+      /** A PUT of what a trial has lost: its body goes out as it is. */
+      readonly putsBack?: true;
+    }
+  | {
+      readonly kind: "bulk";
+      readonly configurations: readonly ConfigurationId[];
+      readonly updates: Settings;
+      /**
+       * Where it lacks settings of its configurations: `trial` goes out for one of them, and is followed by the `rest`,
+       * which goes out as it is only once that one has lost nothing.
+       */
+      readonly part?: "trial" | "rest";
+    }
   | {
       readonly kind: "assign";
       readonly configuration: ConfigurationId;

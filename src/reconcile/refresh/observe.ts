@@ -59,7 +59,7 @@ export async function observe(
   return { configurations, repositories, analyzers, policies, triages };
 }
 
-interface ObserveTriagesOptions extends Pick<ReadOptions, "signal" | "urgent"> {
+interface ObserveTriagesOptions extends Pick<ReadOptions, "signal"> {
   /** The time, in milliseconds since 1970. */
   readonly now?: () => number;
   /** Reads the list of all findings; default: `listFindings`. */
@@ -77,16 +77,11 @@ export async function observeTriages(
   reader: TriageReader,
   account: AccountId,
   findings: readonly string[],
-  {
-    signal,
-    urgent,
-    now = Date.now,
-    list = () => listFindings(reader, account, { signal, urgent }),
-  }: ObserveTriagesOptions = {},
+  { signal, now = Date.now, list = () => listFindings(reader, account, { signal }) }: ObserveTriagesOptions = {},
 ): Promise<ObservedTriages> {
   const ids = new Map(findings.map((id) => [id.toLowerCase(), id]));
   const answerOf = (id: string): Promise<TriageStatus | undefined> =>
-    unlessMissing(reader.getTriage(account, id, { signal, urgent }).then(triageStatus));
+    unlessMissing(reader.getTriage(account, id, { signal }).then(triageStatus));
   const asked = await Promise.all([...ids].map(async ([key, id]) => [key, await answerOf(id)] as const));
   const isClear = (status: TriageStatus | undefined): boolean => status !== undefined && status.is !== "unclear";
   const listed = asked.every(([, status]) => isClear(status)) ? undefined : await list();

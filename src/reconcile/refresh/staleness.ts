@@ -3,7 +3,6 @@ import type { Configuration } from "../../model/entities";
 import { type LeafVerdict, judgementOf } from "../../model/leaf-verdict";
 import { settingsFields } from "../../model/settings";
 import { listed } from "../../model/suggest";
-import { withoutOrder } from "../plan/digest";
 import type { Effect } from "../plan/effects";
 import { diff } from "../plan/merge";
 import type { Plan } from "../plan/plan";
@@ -111,6 +110,9 @@ export type ReviewedParts = Pick<
   Plan,
   "writes" | "configurations" | "deletions" | "moves" | "effects" | "unused" | "unmoved" | "triages"
 >;
+
+/** A write without its place among the others. */
+const withoutOrder = ({ id: _id, after: _after, ...write }: Write): Omit<Write, "id" | "after"> => write;
 
 /** The parts of a plan that follow from the declaration and from the touched objects alone, and what each is called. */
 const parts: readonly (readonly [string, (plan: ReviewedParts) => unknown])[] = [

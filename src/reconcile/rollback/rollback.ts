@@ -5,11 +5,13 @@ import { triageCategories, type TriageCategory } from "../../model/findings";
 import { groupBy } from "../../model/group-by";
 import { address, type Address, type ConfigurationId, type RepositoryId, repositoryId } from "../../model/ids";
 import { listed } from "../../model/suggest";
+import { compareSettings, overlap } from "../../model/compare-settings";
 import { isCreatedFrom } from "../apply/changed";
 import type { Image, JournalEntry, SendingEntry, SettledEntry } from "../apply/journal-entry";
 import { undeclared } from "../plan/deletions";
 import { rollbackAssignments } from "../plan/effects";
 import { restore } from "../apply/three-way";
+import { putBack } from "../plan/merge";
 
 /** The plan input that undoes an apply. */
 interface Rollback {
@@ -33,6 +35,7 @@ export function rollback(entries: readonly JournalEntry[], observed: Observed): 
   const images = new Map<ConfigurationId, Image>();
   for (const image of effective.flatMap((each) => each.images))
     images.set(image.id, { ...image, before: images.get(image.id)?.before ?? image.before });
+  for (const [id, image] of images) images.set(id, withBeside(image, entries));
   const gone = new Set([...images.keys()].filter((id) => !live.has(id)));
   const configurations = [...images.values()].flatMap((image): readonly DesiredConfiguration[] => {
     const now = live.get(image.id);
@@ -49,6 +52,23 @@ export function rollback(entries: readonly JournalEntry[], observed: Observed): 
     },
     diagnostics,
   };
+}
+
+/**
+ * The image of a configuration in which what the apply found beside its write counts as its own: it is put back too, where
+ * it is still so.
+ */
+function withBeside(image: Image, entries: readonly JournalEntry[]): Image {
+  const applied = entries.findLast((each) => each.type === "applied");
+  const paths = (applied?.beside ?? []).flatMap(({ configuration, path }) =>
+    configuration === image.id ? [path] : [],
+  );
+  const found = applied?.configurations.find(({ id }) => id === image.id);
+  if (image.after === undefined || found === undefined || paths.length === 0) return image;
+  const changes = compareSettings(found.settings, image.after.settings).filter(({ path }) =>
+    paths.some((each) => overlap(each, path)),
+  );
+  return { ...image, after: { ...image.after, settings: putBack(image.after.settings, found.settings, changes) } };
 }
 
 interface Effective extends SendingEntry {

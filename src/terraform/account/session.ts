@@ -78,7 +78,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const reader = new ServiceClient({ ...common, readOnly: true });
   try {
     const account = await chooseAccount(reader, accountId, signal);
-    const writer = new ServiceClient({ ...common, readOnly: dryRun, stop: signal });
+    const writer = new ServiceClient({ ...common, readOnly: dryRun, stop: signal }, reader);
     const lists = new Lists(reader, account.id, signal);
     const ledger = new Ledger();
     const running = {

@@ -4,18 +4,25 @@ import { mayNeedRemoval, type TriageStatus, triageStatus } from "../../model/tri
 import { caseHint } from "../../model/uuid";
 import { withheldText } from "../../reconcile/apply/changed";
 import { pollUntil } from "../../reconcile/apply/poll-until";
-import { freshness, isNotFound, RequestError, type WriteOptions } from "../../reconcile/ports";
+import {
+  attempting,
+  freshness,
+  isNotFound,
+  RequestError,
+  type Requests,
+  type TriageReader,
+} from "../../reconcile/ports";
 import { explainUnreachedAccount } from "../account/lists";
 import type { Session } from "../account/session";
 
 /** The triage that the service answers for the finding; an unknown finding has none. */
 async function readStatus(
-  { reader, lists, accountId, signal }: Session,
+  { reader: reading, lists, accountId, signal }: Session,
   findingId: string,
-  urgent = false,
+  reader: Pick<TriageReader, "getTriage"> = reading,
 ): Promise<TriageStatus> {
   try {
-    return triageStatus(await reader.getTriage(accountId, findingId, { signal, urgent }));
+    return triageStatus(await reader.getTriage(accountId, findingId, { signal }));
   } catch (thrown) {
     if (isNotFound(thrown)) return { is: "none" };
     await lists.checkAccount(thrown);
@@ -55,9 +62,13 @@ interface StatusRead {
   readonly began: number;
 }
 
-async function readStatusNow(session: Session, findingId: string): Promise<StatusRead> {
+async function readStatusNow(
+  session: Session,
+  findingId: string,
+  reader?: Pick<TriageReader, "getTriage">,
+): Promise<StatusRead> {
   const began = performance.now();
-  return { began, status: await readStatus(session, findingId, true) };
+  return { began, status: await readStatus(session, findingId, reader) };
 }
 
 /** A failed read must not count as a failure of the write that waits for it, which would be sent again. */
@@ -70,26 +81,29 @@ function failedRead(thrown: unknown): never {
 const categoryIn = (status: TriageStatus): string | null => (status.is === "set" ? status.category : null);
 
 /**
- * Reads the finding right before each attempt.
+ * Sends a request after a reading of the finding, again before each attempt.
  *
  * @param expected the categories that may be replaced; null for none. undefined: any
  * @param last the last reading, which is used while it is fresh
+ * @throws ChangedSincePlanned where the finding has another category
  */
-const checkBeforeWrite = <T>(
+async function writeTriage(
   session: Session,
   findingId: string,
   expected: readonly (string | null)[] | undefined,
-  body: T,
+  send: (requests: Requests) => Promise<unknown>,
   last?: StatusRead,
-): WriteOptions<T> => ({
-  prepare: async () => {
+): Promise<void> {
+  const { writer, lists, signal } = session;
+  const once = async (requests: Requests): Promise<void> => {
     const isFresh = last !== undefined && performance.now() - last.began < freshness;
-    const { status } = isFresh ? last : await readStatusNow(session, findingId).catch(failedRead);
+    const { status } = isFresh ? last : await readStatusNow(session, findingId, writer.looks).catch(failedRead);
     const found = categoryIn(status);
     if (status.is !== "unclear" && expected?.includes(found) === false) throw new ChangedSincePlanned(found);
-    return body;
-  },
-});
+    await send(requests);
+  };
+  await explainUnreachedAccount(lists, attempting(writer, once, { isRepeatable: true, signal }));
+}
 
 const refuseChanged = ({ found }: ChangedSincePlanned, findingId: string, expected: string | null): never =>
   fail(
@@ -146,9 +160,8 @@ async function post(
 ): Promise<TriageStatus> {
   const isWanted = (status: TriageStatus): boolean => isSetTo(status, category);
   try {
-    const options = checkBeforeWrite(session, findingId, expected, category, last);
-    const request = session.writer.setTriage(session.accountId, findingId, category, options);
-    await explainUnreachedAccount(session.lists, request);
+    const send = (requests: Requests) => requests.setTriage(session.accountId, findingId, category);
+    await writeTriage(session, findingId, expected, send, last);
   } catch (thrown) {
     if (thrown instanceof ChangedSincePlanned) refuseChanged(thrown, findingId, replaced);
     if (isNotFound(thrown)) {
@@ -202,11 +215,10 @@ export async function removeTriage(
   before: string,
   timeout: number,
 ): Promise<void> {
-  const { writer, lists, accountId } = session;
   const isGone = ({ is }: TriageStatus): boolean => is === "none";
   try {
-    const options = checkBeforeWrite(session, findingId, [before, null], undefined);
-    await explainUnreachedAccount(lists, writer.removeTriage(accountId, findingId, options));
+    const send = (requests: Requests) => requests.removeTriage(session.accountId, findingId);
+    await writeTriage(session, findingId, [before, null], send);
   } catch (thrown) {
     if (thrown instanceof ChangedSincePlanned) refuseChanged(thrown, findingId, before);
     if (isNotFound(thrown)) return;

@@ -19,7 +19,7 @@ const journal = journalFile(
 function send(bytes: string): boolean {
   execFileSync("prlimit", ["--pid", String(process.pid), `--fsize=${bytes}:`]);
   try {
-    for (const write of plan.writes) journal.sending(write);
+    for (const write of plan.writes) journal.sending(write, []);
     return true;
   } catch (thrown) {
     if (thrown instanceof ScanformError) return false;

@@ -6,19 +6,22 @@ import type { Json } from "../../../src/model/json";
 import { apply, type ApplyOptions } from "../../../src/reconcile/apply/apply";
 import { plan } from "../../../src/reconcile/plan/plan";
 import type { Write } from "../../../src/reconcile/plan/write";
-import type { TriageWriter, Writer } from "../../../src/reconcile/ports";
+import type { Requests, Writer } from "../../../src/reconcile/ports";
 import { observeTriages } from "../../../src/reconcile/refresh/observe";
 import type { ServiceError } from "../../../src/service/service-error";
 import { declare, desired, first, give, live, names, planned } from "../account";
 import { type Memory, memory } from "../memory";
-import { Account, usual } from "../readings";
-import { noFindings } from "../service";
-import { preparing } from "./context";
+import { Account, type Reading, usual } from "../readings";
+import { inTurns, noFindings } from "../service";
 
 export interface Given extends Partial<Omit<ApplyOptions, "writer">> {
+  /** How the service takes writes; default: `usual`. */
+  readonly reading?: Reading;
   /** Is called once the plan is made, before the first look. */
   readonly onStart?: (account: Account) => void;
-  readonly writer?: (from: Writer) => Writer;
+  readonly requests?: (from: Requests) => Requests;
+  /** Whether a failed request is sent again; default: none is. */
+  readonly again?: Writer["again"];
   /** Is called for each request to write; may throw what it is answered, or give its request id. */
   readonly before?: (kind: Write["kind"], account: Account) => unknown;
   /** Is called once a request has taken effect. */
@@ -44,8 +47,8 @@ const same = (from: Memory["reader"]): Memory["reader"] => from;
 
 /** Applies a declaration to an account in memory. */
 export async function applying(observed: Observed, declared: Desired, given: Given = {}) {
-  const { before, after, onWait, onStart, writer, look = same, ...options } = given;
-  const account = new Account(observed, usual);
+  const { reading = usual, before, after, onWait, onStart, requests, again, look = same, ...options } = given;
+  const account = new Account(observed, reading);
   const service = memory(
     account,
     (kind) => before?.(kind, account),
@@ -54,9 +57,11 @@ export async function applying(observed: Observed, declared: Desired, given: Giv
   const waits: number[] = [];
   const plan = planned(declared, observed);
   onStart?.(account);
+  const reader = look(service.reader);
+  const writer = inTurns(requests === undefined ? service.requests : requests(service.requests), reader);
   const applied = await apply(plan, {
-    reader: look(service.reader),
-    writer: writer === undefined ? service.writer : writer(service.writer),
+    reader,
+    writer: again === undefined ? writer : { ...writer, again },
     sleep: async (milliseconds) => {
       waits.push(milliseconds);
       await Promise.resolve();
@@ -120,24 +125,19 @@ export async function applyTriages(
   });
   const plain = (category: string | undefined): Json => ({ triage: category === undefined ? null : { category } });
   const { answer = plain, unlisted } = service;
-  const writer: TriageWriter = {
-    setTriage: (_account, finding, given, looking) =>
-      preparing(given, looking, (category) =>
-        request(`POST ${finding} ${category}`, () => {
-          if (service.keeps !== true || !service.held.has(finding)) service.held.set(finding, category);
-        }),
-      ),
-    removeTriage: (_account, finding, looking) =>
-      preparing(undefined, looking, () =>
-        request(`DELETE ${finding}`, () => {
-          service.held.delete(finding);
-        }),
-      ),
+  const sends: Requests = {
+    ...base.requests,
+    setTriage: (_account, finding, category) =>
+      request(`POST ${finding} ${category}`, () => {
+        if (service.keeps !== true || !service.held.has(finding)) service.held.set(finding, category);
+      }),
+    removeTriage: (_account, finding) =>
+      request(`DELETE ${finding}`, () => {
+        service.held.delete(finding);
+      }),
   };
   const client = {
     ...base.reader,
-    ...base.writer,
-    ...writer,
     ...(unlisted === undefined ? {} : { configurations: () => Promise.reject(unlisted) }),
     allFindings: noFindings,
     getTriage: (_account: unknown, finding: string) => {
@@ -154,7 +154,7 @@ export async function applyTriages(
   const waited: number[] = [];
   const applied = await apply(made, {
     reader: client,
-    writer: client,
+    writer: inTurns(sends, client),
     sleep: (milliseconds) => Promise.resolve(waited.push(milliseconds)),
     ...options,
   });

@@ -2,19 +2,20 @@ import fc from "fast-check";
 import { fail } from "../../../src/diagnostics/error";
 import type { Json } from "../../../src/model/json";
 import { bisect, type SendSome } from "../../../src/reconcile/apply/bisect";
-import { Withheld } from "../../../src/reconcile/apply/write-result";
+import { failureOf, type Reason, withheldFailure } from "../../../src/reconcile/apply/write-result";
 import { failure, refusal } from "../service";
 
 /** A service that answers by what it is sent, and what it was sent. */
-function service(answer: (ids: readonly string[]) => Error | readonly Json[]) {
+function service(answer: (ids: readonly string[]) => Error | Reason | readonly Json[]) {
   const sent: (readonly string[])[] = [];
   const taken = new Set<string>();
   const send: SendSome<string> = (ids) => {
     sent.push(ids);
     const answered = answer(ids);
-    if (answered instanceof Error) return Promise.reject(answered);
+    if (answered instanceof Error) return Promise.resolve({ failure: failureOf(answered, ids) });
+    if ("is" in answered) return Promise.resolve({ failure: withheldFailure(answered, false, ids) });
     for (const id of ids) taken.add(id);
-    return Promise.resolve({ errors: answered, requestId: "q" });
+    return Promise.resolve({ receipt: { errors: answered, requestId: "q" } });
   };
   return { send, sent, taken };
 }
@@ -89,7 +90,7 @@ test("does not count an id that is withheld as refused, and sends those that fol
   const withheld = all.slice(0, 16);
   const { send, taken } = service((ids) => {
     if (ids.length > 1) return refusal(413);
-    return withheld.some((id) => ids.includes(id)) ? new Withheld({ is: "changed" }, false) : [];
+    return withheld.some((id) => ids.includes(id)) ? { is: "changed" } : [];
   });
   const { failures } = await bisect(all, send, undefined);
   expect(failures.map(({ ids, withheld: why }) => [...ids, why?.is])).toEqual(withheld.map((id) => [id, "changed"]));

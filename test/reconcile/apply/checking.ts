@@ -4,9 +4,10 @@ import { accountId, configurationId, repositoryId } from "../../../src/model/ids
 import type { Json } from "../../../src/model/json";
 import { basisOf } from "../../../src/reconcile/apply/basis";
 import type { Changed } from "../../../src/reconcile/apply/changed";
-import { type LookReader, Looks } from "../../../src/reconcile/apply/looks";
-import { Preflight, type PreflightOptions } from "../../../src/reconcile/apply/preflight";
-import { Withheld } from "../../../src/reconcile/apply/write-result";
+import { type AttemptOptions, Attempts } from "../../../src/reconcile/apply/attempt";
+import { Looks } from "../../../src/reconcile/apply/looks";
+import type { LookReader } from "../../../src/reconcile/ports";
+import type { Reason } from "../../../src/reconcile/apply/write-result";
 import { plan, type PlanOptions } from "../../../src/reconcile/plan/plan";
 import type { Write } from "../../../src/reconcile/plan/write";
 import { shown, triaged } from "../account";
@@ -50,17 +51,19 @@ export class World {
   }
 }
 
-export interface Given extends Partial<Pick<PreflightOptions, "record" | "signal">> {
+export interface Given extends Partial<Pick<AttemptOptions, "record" | "signal">> {
   /** The categories of findings before. */
   readonly triages?: Readonly<Record<string, string>>;
   readonly options?: PlanOptions;
+  /** Default: the only write of the plan. */
+  readonly pick?: (write: Write) => boolean;
   readonly reader?: (from: LookReader) => LookReader;
 }
 
 /** What went out of a write; or why it did not. */
 export interface Checked {
   readonly goes?: unknown;
-  readonly withheld?: Withheld["reason"];
+  readonly withheld?: Reason;
   /** An earlier attempt may have taken effect. */
   readonly unclear?: true;
 }
@@ -93,27 +96,25 @@ export function checking(observed: Observed, declared: Desired, given: Given = {
     account: made.account.id,
     live: made.live,
     now: () => time,
-    waiting: () => preflight.waiting,
+    waiting: () => attempts.waiting,
   });
-  const preflight = new Preflight({
+  const attempts: Attempts = new Attempts({
     plan: made,
+    writer: memory(world.account).writer,
     looks,
     signal,
     record: record ?? ((write) => noted.push(shown(write))),
   });
   const basis = basisOf(made);
-  preflight.expect(made.writes, basis);
+  attempts.expect(made.writes, basis);
   const check = async (write: Write | undefined, unclear = false): Promise<Checked> => {
     if (write === undefined) throw new Error("no such write");
     time += 1000;
-    try {
-      return { goes: shown(await preflight.check(write, { unclear })) };
-    } catch (thrown) {
-      if (!(thrown instanceof Withheld)) throw thrown;
-      return { withheld: thrown.reason, ...(thrown.unclear ? { unclear: true } : {}) };
-    }
+    const ready = await attempts.ready(write, unclear);
+    if ("write" in ready) return { goes: shown(ready.write) };
+    return { withheld: ready.reason, ...(unclear ? { unclear: true } : {}) };
   };
-  return { world, plan: made, preflight, noted, looks, basis, check };
+  return { world, plan: made, attempts, noted, looks, basis, check };
 }
 
 /** Calls this for each read, which may throw. */
@@ -151,6 +152,8 @@ export interface Row {
   readonly changed?: readonly unknown[];
   /** What was to be kept, and has left. */
   readonly departed?: readonly unknown[];
+  /** The configurations of a bulk update that get a write each. */
+  readonly apart?: readonly string[];
   /** Why nothing goes out; default: `changed`. */
   readonly withheld?: "done";
 }
@@ -173,18 +176,20 @@ export const removing =
 /** The write as it was planned. */
 export const asPlanned = Symbol("as planned");
 
-/** Checks the only write of a plan. */
+/** Checks one write of a plan. */
 export function checksOf(observed: Observed, declared: Desired, rows: readonly Row[], given: Given = {}): void {
-  test.each(rows)("$title", async ({ deed, goes, changed = [], departed = [], withheld = "changed" }) => {
-    const { world, plan, preflight, noted, check } = checking(observed, declared, given);
-    const [write, ...others] = plan.writes;
+  const { pick = () => true } = given;
+  test.each(rows)("$title", async ({ deed, goes, changed = [], departed = [], apart = [], withheld = "changed" }) => {
+    const { world, plan, attempts, noted, check } = checking(observed, declared, given);
+    const [write, ...others] = plan.writes.filter(pick);
     if (write === undefined || others.length > 0) throw new Error("another number of writes than one");
     deed(world);
     const sent = goes === asPlanned ? shown(write) : goes;
     expect(await check(write)).toEqual(sent === undefined ? { withheld: { is: withheld } } : { goes: sent });
     expect(noted).toEqual(sent === undefined ? [] : [sent]);
-    const flown = preflight.stateOf(write);
+    const flown = attempts.stateOf(write);
     expect(flown.isRecorded).toBe(sent !== undefined);
     expect({ changed: said(flown.changed), departed: said(flown.departed) }).toEqual({ changed, departed });
+    expect([...flown.apart]).toEqual(apart);
   });
 }

@@ -3,7 +3,7 @@ import { address, configurationId, repositoryId } from "../../../src/model/ids";
 import type { Write } from "../../../src/reconcile/plan/write";
 import { execute, type ExecuteOptions, type Journal } from "../../../src/reconcile/apply/execute";
 import type { SendContext } from "../../../src/reconcile/apply/send";
-import type { Writer } from "../../../src/reconcile/ports";
+import type { Requests } from "../../../src/reconcile/ports";
 import { lost, refusal, taking } from "../service";
 import { contextOf } from "./context";
 
@@ -26,7 +26,7 @@ interface World {
 }
 
 /** A service that answers after a turn of the event loop, and refuses what is named. */
-function service(world: World, fails: readonly string[] = [], onSend: () => void = () => undefined): Writer {
+function service(world: World, fails: readonly string[] = [], onSend: () => void = () => undefined): Requests {
   let running = 0;
   return taking({
     assignRepositories: async (_account, { configurationId: id }) => {
@@ -42,8 +42,8 @@ function service(world: World, fails: readonly string[] = [], onSend: () => void
   });
 }
 
-const sending = (writer: Writer, signal?: AbortSignal, journal?: Journal): SendContext =>
-  contextOf(writer, { signal, journal });
+const sending = (requests: Requests, signal?: AbortSignal, journal?: Journal): SendContext =>
+  contextOf(requests, { signal, journal });
 
 async function run(
   all: readonly Write[],
@@ -97,7 +97,7 @@ test("progress counts each sent write once", async () => {
 });
 
 test("rethrows a defect of the writer", async () => {
-  const broken: Writer = {
+  const broken: Requests = {
     ...service({ sent: [], most: 0 }),
     assignRepositories: () => Promise.reject(new TypeError("x")),
   };
@@ -125,7 +125,7 @@ test("rethrows a defect of the progress listener once writes in flight have sett
 test("marks an unsent request as skipped after an interrupt, and any other failed request as failed", async () => {
   const ending = async (thrown: Error, aborted: boolean) => {
     const interrupt = new AbortController();
-    const stopping: Writer = {
+    const stopping: Requests = {
       ...service({ sent: [], most: 0 }),
       assignRepositories: () => {
         if (aborted) interrupt.abort();
@@ -144,7 +144,7 @@ test("marks an unsent request as skipped after an interrupt, and any other faile
 test("marks a partly refused write as failed, even if an interrupt kept the rest from being sent", async () => {
   const interrupt = new AbortController();
   const answers = [refused(), refused()];
-  const stopping: Writer = {
+  const stopping: Requests = {
     ...service({ sent: [], most: 0 }),
     assignRepositories: () => {
       const answer = answers.shift();
@@ -159,7 +159,7 @@ test("marks a partly refused write as failed, even if an interrupt kept the rest
 });
 
 test("waits for the slowest write", async () => {
-  const slow: Writer = {
+  const slow: Requests = {
     ...service({ sent: [], most: 0 }),
     assignRepositories: async (_account, { configurationId: id }) => {
       const turns = Number(id.slice(1)) * 3;
@@ -182,7 +182,7 @@ test("a skipped write names the size of a failed bulk_update, and the addresses 
     configurations: [configurationId("one"), configurationId("two")],
     updates: {},
   };
-  const refusing: Writer = { ...service({ sent: [], most: 0 }, ["c0"]), bulkUpdate: () => Promise.reject(refused()) };
+  const refusing: Requests = { ...service({ sent: [], most: 0 }, ["c0"]), bulkUpdate: () => Promise.reject(refused()) };
   const because = async (before: Write) => {
     const [, skipped] = await execute([before, second], sending(refusing));
     return skipped?.status === "skipped" ? skipped.because : skipped?.status;

@@ -5,6 +5,7 @@ import { fallbackWrites } from "../../../src/reconcile/apply/fallback-writes";
 import type { Plan } from "../../../src/reconcile/plan/plan";
 import { createdIds, readBack } from "../../../src/reconcile/apply/read-back";
 import { verify } from "../../../src/reconcile/apply/verify";
+import type { Beside } from "../../../src/reconcile/apply/write-judge";
 import type { Write } from "../../../src/reconcile/plan/write";
 import { untriaged } from "../service";
 import { declare, desired, give, ids, live, names, planned, shown } from "../account";
@@ -15,25 +16,27 @@ const created = (write: Write): WriteResult => ({
   ...(write.kind === "create" ? { created: configurationId(`new ${write.body.name}`) } : {}),
 });
 
-/**
- * The writes that are tried once more when this is what is read.
- *
- * @param results default: all writes have succeeded
- * @param shownAsPlanned paths that an earlier reading has shown as planned
- */
-function retries(
-  plan: Plan,
-  seen: Observed,
-  results: readonly WriteResult[] = plan.writes.map(created),
-  shownAsPlanned: readonly string[] = [],
-) {
-  const missing = verify(plan, seen, createdIds(results));
-  const paths = new Map(seen.configurations.map(({ id }) => [id, new Set(shownAsPlanned)]));
-  return fallbackWrites(plan, results, { missing, seen, unread: [] }, { shown: paths, moved: new Set() });
+interface Given {
+  /** Default: all writes have succeeded. */
+  readonly results?: readonly WriteResult[];
+  /** The leaves of every configuration that an earlier reading has shown as planned. */
+  readonly shown?: readonly string[];
+  readonly beside?: readonly Beside[];
 }
 
-const tried = (plan: Plan, seen: Observed, shownAsPlanned: readonly string[] = []): readonly unknown[] =>
-  retries(plan, seen, undefined, shownAsPlanned).map(shown);
+/** The writes that are tried once more when this is what is read. */
+function retries(plan: Plan, seen: Observed, given: Given = {}): readonly Write[] {
+  const { results = plan.writes.map(created), shown: paths = [], beside = [] } = given;
+  const missing = verify(plan, seen, createdIds(results));
+  const judge = {
+    shown: new Map(seen.configurations.map(({ id }) => [id, new Set(paths)])),
+    moved: new Set<RepositoryId>(),
+  };
+  return fallbackWrites(plan, results, { missing, seen, unread: [] }, beside, judge, plan.writes.length);
+}
+
+const tried = (plan: Plan, seen: Observed, given: Given = {}): readonly unknown[] =>
+  retries(plan, seen, given).map(shown);
 
 test("does not take back a repository that was moved away, although reads lag", () => {
   const observed = live({ baseline: { settings: { comment: "silent" }, has: ["kept", "moved"] } });
@@ -56,47 +59,42 @@ test("keeps a repository that was gained, although reads lag", () => {
   ]);
 });
 
-describe("beside what the service kept", () => {
-  const held = {
-    comment: "silent",
-    risk_threshold: 3,
-    show_scan_confirmation: true,
-    analyzers: { a: { enabled: true, blocking: true }, b: { enabled: true } },
-    code_policies: [{ id: "p", enabled: true }],
-  } as const;
-
-  test("a PUT contains what somebody else has changed or removed as it was read", () => {
-    const plan = planned(desired([declare("one", { comment: "enabled" })]), live({ one: { settings: held } }));
-    const now = { comment: "silent", risk_threshold: 9, analyzers: { a: { enabled: false } } } as const;
-    expect(tried(plan, live({ one: { settings: now } }))).toEqual([
-      { PUT: "one", name: "one", settings: { ...now, comment: "enabled" } },
-    ]);
+describe("a configuration of which the service kept a leaf", () => {
+  const held = { comment: "silent", risk_threshold: 3 } as const;
+  const observed = live({ one: { settings: held }, two: { settings: { ...held, risk_threshold: 4 } } });
+  const plan = planned(
+    desired([declare("one", { comment: "enabled" }), declare("two", { comment: "enabled", risk_threshold: 5 })]),
+    observed,
+  );
+  const put = (name: string, risk_threshold: number) => ({
+    PUT: name,
+    name,
+    settings: { comment: "enabled", risk_threshold },
   });
+  const beside: Beside = {
+    configuration: configurationId("one"),
+    address: declare("one").address,
+    path: "risk_threshold",
+    before: 3,
+    after: 3,
+    now: undefined,
+  };
 
-  test("a PUT contains the name that somebody else has given it", () => {
-    const plan = planned(desired([declare("one", { comment: "enabled" })]), live({ one: { settings: held } }));
-    expect(tried(plan, live({ one: { name: "third", settings: held } }))).toEqual([
-      { PUT: "one", name: "third", settings: { ...held, comment: "enabled" } },
-    ]);
-  });
-
-  test("a name and a leaf stay as before where a reading has shown them as planned: somebody else has set them back", () => {
-    const id = configurationId("one");
-    const plan = planned(
-      desired([declare("renamed", { comment: "enabled" }, { id })]),
-      live({ one: { settings: held } }),
-    );
-    const seen = live({ one: { settings: held } });
-    const both = { PUT: "one", name: "renamed", settings: { ...held, comment: "enabled" } };
-    expect(tried(plan, seen)).toEqual([both]);
-    expect(tried(plan, seen, ["comment"])).toEqual([{ ...both, settings: held }]);
-    expect(tried(plan, seen, ["name"])).toEqual([{ ...both, name: "one" }]);
-    expect(tried(plan, seen, ["name", "comment"])).toEqual([]);
+  test.each<[string, Given, readonly unknown[]]>([
+    ["is written whole with the other verb", {}, [put("one", 3), put("two", 5)]],
+    ["stays where a leaf of it is neither as before nor as written", { beside: [beside] }, [put("two", 5)]],
+    [
+      "stays where a reading has shown a leaf of it as planned: somebody else has set it back",
+      { shown: ["risk_threshold"] },
+      [put("one", 3)],
+    ],
+  ])("%s", (_title, given, writes) => {
+    expect(tried(plan, observed, given)).toEqual(writes);
   });
 });
 
-test("retries the fields that a PUT or POST did not write by PATCH, each top-level field whole", () => {
-  const held = { comment: "enabled", analyzers: { a: { enabled: true }, b: {} } } as const;
+test("a configuration that a PUT or POST did not write is written whole by PATCH", () => {
+  const held = { comment: "enabled", risk_threshold: 3, analyzers: { a: { enabled: true }, b: {} } } as const;
   const observed = live({ one: { settings: held, has: ["r"] } });
   const plan = planned(
     desired([declare("one", { comment: "silent", analyzers: { a: {} } }, { exclusiveAnalyzers: true })]),
@@ -104,11 +102,12 @@ test("retries the fields that a PUT or POST did not write by PATCH, each top-lev
   );
   expect(plan.writes.map(({ kind }) => kind)).toEqual(["put"]);
   expect(tried(plan, observed)).toEqual([
-    { PATCH: "one", name: "one", settings: { comment: "silent", analyzers: { a: { enabled: true } } } },
+    { PATCH: "one", name: "one", settings: { ...held, comment: "silent", analyzers: { a: { enabled: true } } } },
   ]);
-  const creating = planned(desired([declare("new", { comment: "enabled", risk_threshold: 3 })]), live({}));
+  const settings = { comment: "enabled", risk_threshold: 3 } as const;
+  const creating = planned(desired([declare("new", settings)]), live({}));
   expect(tried(creating, live({ "new new": { name: "new", settings: { risk_threshold: 3 } } }))).toEqual([
-    { PATCH: "new new", name: "new", settings: { comment: "enabled" } },
+    { PATCH: "new new", name: "new", settings },
   ]);
 });
 
@@ -160,7 +159,7 @@ test("retries only the successful writes of one RepositoryAssignments", () => {
   const [refused, ignored] = plan.writes;
   if (refused === undefined || ignored === undefined) throw new Error("too few writes");
   const results: readonly WriteResult[] = [{ write: refused, status: "failed", failures: [] }, created(ignored)];
-  expect(retries(plan, observed, results).map(shown)).toEqual([
+  expect(tried(plan, observed, { results })).toEqual([
     { PATCH: "two", name: "two", settings: {}, repositories: ids("r2") },
   ]);
 });
@@ -178,11 +177,11 @@ test("retries neither failed writes nor anything that was not read back", () => 
   const observed = live({ one: {}, two: { has: ["r"] } });
   const plan = planned(desired([declare("one", { comment: "enabled" })], give("one", names("r"))), observed);
   const failed = plan.writes.map((write): WriteResult => ({ write, status: "failed", failures: [] }));
-  expect(retries(plan, observed, failed)).toEqual([]);
+  expect(retries(plan, observed, { results: failed })).toEqual([]);
   const missing = verify(plan, observed, new Map());
   expect(missing.length).toBeGreaterThan(0);
   const nothingShown = { shown: new Map(), moved: new Set<RepositoryId>() };
-  expect(fallbackWrites(plan, plan.writes.map(created), { missing, unread: [] }, nothingShown)).toEqual([]);
+  expect(fallbackWrites(plan, plan.writes.map(created), { missing, unread: [] }, [], nothingShown, 1)).toEqual([]);
 });
 
 test("numbers the retries after the first writes, and orders repositories after settings", () => {

@@ -5,7 +5,8 @@ import type { TriageStatus } from "../../../src/model/triage";
 import { sendingEntries, settledEntry } from "../../../src/reconcile/apply/journal-entry";
 import { plan, type PlanOptions } from "../../../src/reconcile/plan/plan";
 import type { Write } from "../../../src/reconcile/plan/write";
-import { declare, desired, give, live, names } from "../account";
+import { declare, desired, give, live, names, planned } from "../account";
+import { laidBy } from "./context";
 
 const on = { analyzers: { a: { enabled: true } } } as const;
 const at = (name: string) => declare(name).address;
@@ -13,46 +14,64 @@ const at = (name: string) => declare(name).address;
 const notes = (declared: Desired, observed: Observed, options: PlanOptions = {}) => {
   const made = plan({ id: accountId("a") }, declared, observed, options);
   return made.writes.map((write) => {
-    const { write: noted, type, ...rest } = sendingEntries(made)(write);
+    const { write: noted, type, ...rest } = sendingEntries(made)(write, laidBy(write, observed.configurations));
     expect([noted, type]).toEqual([write, "sending"]);
     return { kind: write.kind, ...rest };
   });
 };
 
 describe("the journal entry before a write", () => {
-  test("holds the state of each configuration before and after a bulk_update", () => {
-    const observed = live({ one: { settings: { comment: "silent" } }, two: {} });
-    expect(notes(desired([declare("one", on), declare("two", on)]), observed)).toEqual([
-      {
-        kind: "bulk",
-        images: [
-          {
-            id: "one",
-            address: at("one"),
-            before: { name: "one", settings: { comment: "silent" } },
-            after: { name: "one", settings: { comment: "silent", ...on } },
-          },
-          {
-            id: "two",
-            address: at("two"),
-            before: { name: "two", settings: {} },
-            after: { name: "two", settings: on },
-          },
-        ],
-        repositories: {},
-      },
+  const before = (comment: "silent" | "disabled") => ({ comment, risk_threshold: 3 }) as const;
+  const image = (name: string, comment: "silent" | "disabled", after: object) => ({
+    id: name,
+    address: at(name),
+    before: { name, settings: before(comment) },
+    after: { name, settings: after },
+  });
+
+  test("holds the state of each configuration before and after a bulk update that has all of it", () => {
+    const observed = live({ one: { settings: before("silent") }, two: { settings: before("disabled") } });
+    const declared = ["one", "two"].map((name) => declare(name, { comment: "enabled" }));
+    const after = { comment: "enabled", risk_threshold: 3 };
+    expect(notes(desired(declared), observed)).toEqual([
+      { kind: "bulk", images: [image("one", "silent", after), image("two", "disabled", after)], repositories: {} },
     ]);
+  });
+
+  test("holds what a bulk update lacks as it was", () => {
+    const names = ["one", "two", "three", "four"];
+    const settings = names.map((name, at) => [name, { settings: { comment: "silent", risk_threshold: at } }] as const);
+    const declared = names.map((name) => declare(name, { comment: "enabled" }));
+    const images = notes(desired(declared), live(Object.fromEntries(settings))).flatMap((each) => each.images);
+    expect(images.map(({ id, after }) => [id, after?.settings])).toEqual(
+      names.map((name, at) => [name, { comment: "enabled", risk_threshold: at }]),
+    );
+  });
+
+  test("holds the name and the settings of a look, and nothing else of it", () => {
+    const [held] = live({ one: { settings: before("silent"), has: ["r"] } }).configurations;
+    if (held === undefined) throw new Error("no configuration");
+    const made = planned(
+      desired([declare("one", { comment: "enabled" })]),
+      live({ one: { settings: before("silent") } }),
+    );
+    const [write] = made.writes;
+    if (write === undefined) throw new Error("no write");
+    const { images } = sendingEntries(made)(write, [
+      { id: held.id, look: held, after: { name: "one", settings: {} }, replaces: false },
+    ]);
+    expect(images).toStrictEqual([{ ...image("one", "silent", {}) }]);
   });
 
   test("holds the old and the new name of a renamed configuration, and no old name if there was none", () => {
     const observed = live({ one: {} });
     const nameless = { ...observed, configurations: observed.configurations.map(({ name: _none, ...each }) => each) };
     const declared = desired([declare("eins", {}, { id: configurationId("one") })]);
-    const image = { id: "one", address: at("eins"), after: { name: "eins", settings: {} } };
+    const renamed = { id: "one", address: at("eins"), after: { name: "eins", settings: {} } };
     expect(notes(declared, observed)).toMatchObject([
-      { images: [{ ...image, before: { name: "one", settings: {} } }] },
+      { images: [{ ...renamed, before: { name: "one", settings: {} } }] },
     ]);
-    expect(notes(declared, nameless)[0]?.images).toEqual([{ ...image, before: { settings: {} } }]);
+    expect(notes(declared, nameless)[0]?.images).toEqual([{ ...renamed, before: { settings: {} } }]);
   });
 
   test("holds the former configuration of each repository that moves, but not of those that stay", () => {
@@ -115,7 +134,7 @@ test("the journal entry before a write of a triage holds the category that the f
   ]);
 });
 
-test("the journal entry of a second write to a new configuration has no image, since there was no earlier state", () => {
+test("the journal entry of a write without a look has no image, since there was no earlier state", () => {
   const made = plan({ id: accountId("a") }, desired([declare("new", on)]), live({}));
   const again: Write = {
     kind: "patch",
@@ -125,7 +144,7 @@ test("the journal entry of a second write to a new configuration has no image, s
     id: 1,
     after: [],
   };
-  expect(sendingEntries(made)(again)).toEqual({ type: "sending", write: again, images: [], repositories: {} });
+  expect(sendingEntries(made)(again, [])).toEqual({ type: "sending", write: again, images: [], repositories: {} });
 });
 
 describe("the journal entry after a write", () => {

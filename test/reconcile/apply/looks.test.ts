@@ -106,14 +106,9 @@ describe("a shared list", () => {
     expect(asked).toEqual(["list"]);
   });
 
-  test("is without repetition, and asked for without waiting for a free place", async () => {
-    const { looks, options } = looking();
+  test("is without repetition", async () => {
+    const { looks } = looking();
     expect((await looks.configurations()).map(({ id }) => id)).toEqual(["one", "two"]);
-    await looks.repositories();
-    await looks.configurationsOf(ids("three"));
-    await looks.triage("unclear");
-    expect(options).toHaveLength(5);
-    expect(options.every((each) => each?.urgent === true)).toBe(true);
   });
 
   test("is ended by the signal of the apply, unless the reading is forced", async () => {

@@ -3,10 +3,15 @@ import type { Json } from "../../../src/model/json";
 import type { Changed } from "../../../src/reconcile/apply/changed";
 import { diagnosticsOf, type Outcome, outcomesOf } from "../../../src/reconcile/apply/outcome";
 import type { Unconverged } from "../../../src/reconcile/apply/verify";
+import type { Beside } from "../../../src/reconcile/apply/write-judge";
 import { type Failure, idFinder, reported, type WriteResult } from "../../../src/reconcile/apply/write-result";
 import type { Write } from "../../../src/reconcile/plan/write";
 import { declare, desired, give, live, names, planned } from "../account";
 import { uuid } from "../arbitrary";
+
+type NotHeld = Parameters<typeof outcomesOf>[2];
+
+const notHeld = (given: Partial<NotHeld> = {}): NotHeld => ({ missing: [], beside: [], unread: new Set(), ...given });
 
 test("attributes thousands of errors of one bulk_update to their configurations in linear time", () => {
   const all = Array.from({ length: 4_000 }, (_, at) => uuid("c", at));
@@ -16,7 +21,11 @@ test("attributes thousands of errors of one bulk_update to their configurations 
   if (write?.kind !== "bulk") throw new Error("no bulk_update");
   const errors = write.configurations.map((id): Json => ({ id: id.toUpperCase(), error: `locked ${id.slice(-4)}` }));
   const failures = reported(errors, write.configurations, {});
-  const outcomes = outcomesOf(plan, [{ write, status: "failed", failures }], [], new Set(write.carries));
+  const outcomes = outcomesOf(
+    plan,
+    [{ write, status: "failed", failures }],
+    notHeld({ unread: new Set(write.carries) }),
+  );
   expect(outcomes).toHaveLength(4_000);
   for (const { address, error } of outcomes) expect(error).toContain(`locked ${address.slice(-4)}`);
 });
@@ -62,9 +71,12 @@ describe("the outcome of a declared object", () => {
       expected: "enabled",
       found: undefined,
     }));
-    return outcomesOf(plan, results, open, new Set(missing === undefined ? ["one", "two"].map(at) : [])).map(
-      ({ status, error, requestId }) => [status, error, requestId],
-    );
+    const unread = new Set(missing === undefined ? ["one", "two"].map(at) : []);
+    return outcomesOf(plan, results, notHeld({ missing: open, unread })).map(({ status, error, requestId }) => [
+      status,
+      error,
+      requestId,
+    ]);
   }
 
   const no = ["failed", "no", "q no"];
@@ -123,10 +135,9 @@ describe("the outcome of a declared object", () => {
     const missing = [{ address: routing, path: "repository r2", expected: "two", found: "old" }];
     const of = (...statuses: readonly WriteResult["status"][]) =>
       Object.fromEntries(
-        outcomesOf(plan, results(...statuses), statuses.includes("failed") ? missing : [], new Set()).map((each) => [
-          each.address,
-          each,
-        ]),
+        outcomesOf(plan, results(...statuses), notHeld({ missing: statuses.includes("failed") ? missing : [] })).map(
+          (each) => [each.address, each],
+        ),
       );
     expect(plan.writes.map(({ kind }) => kind)).toEqual(["create", "assign", "assign"]);
     expect(of()).toEqual({
@@ -139,7 +150,7 @@ describe("the outcome of a declared object", () => {
     });
     expect(of("succeeded", "skipped", "failed")[routing]).toMatchObject({ status: "failed", error: "no" });
     expect(of("succeeded", "succeeded", "failed")[routing]).toMatchObject({ status: "failed", requestId: "q no" });
-    const reversed = outcomesOf(plan, results("succeeded", "succeeded", "failed").toReversed(), missing, new Set());
+    const reversed = outcomesOf(plan, results("succeeded", "succeeded", "failed").toReversed(), notHeld({ missing }));
     expect(reversed.find((each) => each.address === routing)).toMatchObject({ status: "failed" });
   });
 
@@ -149,7 +160,7 @@ describe("the outcome of a declared object", () => {
       return { write, status: "failed", partly: true, failures: [failure(["id of r1"], true)] };
     });
     const missing = [{ address: routing, path: "repository r1", expected: "one", found: "old" }];
-    expect(outcomesOf(plan, results, missing, new Set())).toMatchObject([
+    expect(outcomesOf(plan, results, notHeld({ missing }))).toMatchObject([
       { address: at("one"), status: "succeeded" },
       { address: routing, status: "failed", error: "no" },
     ]);
@@ -164,7 +175,7 @@ describe("the outcome of a declared object", () => {
       return { write, status: "failed", failures: [failure(["two"], false)] };
     });
     expect(plan.writes).toHaveLength(2);
-    expect(outcomesOf(plan, results, [], new Set([at("one"), at("two")]))).toMatchObject([
+    expect(outcomesOf(plan, results, notHeld({ unread: new Set([at("one"), at("two")]) }))).toMatchObject([
       { address: at("one"), status: "failed", error: "no" },
       { address: at("two"), status: "failed", error: "no" },
     ]);
@@ -182,7 +193,7 @@ describe("the outcome of a declared object", () => {
       expected: "enabled",
       found: undefined,
     }));
-    expect(diagnosticsOf(outcomes, missing)).toMatchObject([
+    expect(diagnosticsOf(outcomes, missing, [])).toMatchObject([
       { code: "write-failed", severity: "error", address: at("one"), detail: "no" },
       {
         code: "not-converged",
@@ -192,7 +203,7 @@ describe("the outcome of a declared object", () => {
         detail: 'expected "enabled", found nothing',
       },
     ]);
-    expect(diagnosticsOf(outcomes, [])).toHaveLength(1);
+    expect(diagnosticsOf(outcomes, [], [])).toHaveLength(1);
   });
 });
 
@@ -281,7 +292,7 @@ test.each<{
   },
 ])("a write that was $title", ({ result, missing = [], unread, outcomes }) => {
   const open = new Set(unread === true ? write.carries : []);
-  expect(outcomesOf(plan, [result], missing, open)).toMatchObject([
+  expect(outcomesOf(plan, [result], notHeld({ missing, unread: open }))).toMatchObject([
     { address: one, ...outcomes[0] },
     { address: routing, ...outcomes[1] },
   ]);
@@ -289,7 +300,7 @@ test.each<{
 
 test("the outcome names everything that has changed, and what to do", () => {
   const changed = [moved, { ...moved, path: "repository r2", found: undefined }];
-  const [, outcome] = outcomesOf(plan, [{ ...skipped, changed }], [], new Set());
+  const [, outcome] = outcomesOf(plan, [{ ...skipped, changed }], notHeld());
   expect(outcome?.error).toBe(
     'repository r1 was "old" and is "three"; repository r2 no longer has "old". Somebody else has changed this since it was planned, so it was left as it is. Plan again.',
   );
@@ -300,13 +311,62 @@ test("what a failed write lacks is no fault of an answered one of the same addre
   const configuration = configurationId("old");
   const assign: Write = { kind: "assign", configuration, repositories: [], carries: [routing], id: 1, after: [] };
   const other: WriteResult = { write: assign, status: "failed", failures: [failure] };
-  const all = outcomesOf(plan, [succeeded, other], [lacking("repository r2")], new Set());
+  const all = outcomesOf(plan, [succeeded, other], notHeld({ missing: [lacking("repository r2")] }));
   expect(all[1]).toMatchObject({ address: routing, ...isFailed });
 });
 
 test("what somebody else has changed is no fault of an answered write of the same address, and everything else is", () => {
   const missing = [lacking("repository r1"), lacking("repository r2")];
   const second: WriteResult = { ...succeeded, changed: [moved] };
-  const [, outcome] = outcomesOf(plan, [succeeded, second], missing, new Set());
+  const [, outcome] = outcomesOf(plan, [succeeded, second], notHeld({ missing }));
   expect(outcome).toMatchObject({ ...notConverged, error: expect.stringContaining("repository r2 is") as string });
+});
+
+describe("a leaf that is neither as before a write nor as it was to leave it", () => {
+  const lost = (path: string, before: unknown, now?: unknown): Beside => ({
+    configuration: configurationId("one"),
+    address: one,
+    path,
+    before,
+    after: before,
+    now,
+  });
+  const both = [lost("comment", "enabled"), lost("risk_threshold", 3, 9)];
+
+  test.each([
+    { title: "that was answered", result: succeeded },
+    { title: "that failed", result: failed },
+    { title: "that was withheld", result: { ...skipped, changed: [{ ...moved, address: one, path: "comment" }] } },
+  ])("is the failure of its configuration alone, by a write $title", ({ result }) => {
+    expect(outcomesOf(plan, [result], notHeld({ beside: both }))).toMatchObject([
+      {
+        address: one,
+        status: "failed",
+        code: "changed-with-write",
+        error:
+          'comment was "enabled" right before this write and is not set after it; risk_threshold was 3 right before this write and is 9 after it: the write or somebody else has changed them',
+      },
+      { address: routing },
+    ]);
+  });
+
+  test("is one of at most five that are named", () => {
+    const all = Array.from({ length: 7 }, (_, at) => lost(`leaf${String(at)}`, at));
+    const [outcome] = outcomesOf(plan, [succeeded], notHeld({ beside: all }));
+    expect(outcome?.error).toMatch(
+      /leaf4 was 4 .*; so are 2 more leaves: the write or somebody else has changed them$/,
+    );
+    expect(outcome?.error).not.toContain("leaf5");
+  });
+
+  test("is one error for its configuration, which no missing leaf of the same path repeats", () => {
+    const beside = [lost("comment", "enabled")];
+    const missing = [lacking("comment", one), lacking("risk_threshold", one)];
+    const outcomes = outcomesOf(plan, [succeeded], notHeld({ beside, missing }));
+    const said = diagnosticsOf(outcomes, missing, beside).map(({ code, address, path }) => ({ code, address, path }));
+    expect(said).toEqual([
+      { code: "changed-with-write", address: one, path: undefined },
+      { code: "not-converged", address: one, path: "risk_threshold" },
+    ]);
+  });
 });

@@ -44,82 +44,69 @@ describe("a write that the service accepts but does not perform", () => {
     expect(applied.verified).toBe(true);
   });
 
-  test("rests on what was read back, and is withheld where somebody else has changed something since", async () => {
-    const id = configurationId("one");
+  test("is retried from a new look, so that it keeps what somebody else has changed before", async () => {
     const held = { comment: "silent", risk_threshold: 9 } as const;
-    const write = (account: Account): void => {
-      account.change(id, { settings: held });
-    };
+    const { applied, sent, account } = await applying(observed, change, {
+      grace: [0],
+      onStart: (now) => {
+        now.change("one", { settings: held });
+      },
+      after: (kind, now) => {
+        if (kind === "patch") now.change("one", { settings: held });
+      },
+    });
+    expect(sent).toEqual(["patch", "put"]);
+    expect(account.configurations.get(configurationId("one"))?.settings).toEqual({ ...held, comment: "enabled" });
+    expect(applied).toMatchObject({ verified: true, diagnostics: [{ code: "changed-meanwhile" }] });
+  });
+
+  test.each([
+    { when: "before the read-back", isRead: false },
+    { when: "between the read-back and the look", isRead: true },
+  ])("is not retried where another leaf has changed $when: nothing is overwritten", async ({ isRead }) => {
+    const held = { comment: "silent", risk_threshold: 9 } as const;
     let now: Account | undefined;
     const { applied, sent, account } = await applying(observed, change, {
       grace: [0],
       after: (kind, given) => {
         now = given;
         forgetful(kind, given);
+        if (!isRead) given.change("one", { settings: held });
       },
-      ...afterReading(() => {
-        if (now !== undefined) write(now);
-      }),
+      ...afterReading(() => now?.change("one", { settings: held })),
     });
     expect(sent).toEqual(["patch"]);
-    expect(account.configurations.get(id)?.settings).toEqual(held);
+    expect(account.configurations.get(configurationId("one"))?.settings).toEqual(held);
     expect(applied).toMatchObject({
       verified: false,
-      outcomes: [{ status: "skipped", changed: [{ path: "risk_threshold", found: 9 }] }],
+      outcomes: [{ status: "failed", code: "changed-with-write" }],
+      beside: [{ path: "risk_threshold", before: undefined, now: 9 }],
     });
   });
 
-  test("is not retried where somebody else has put back since the read-back what the plan was made from", async () => {
-    const id = configurationId("one");
-    let now: Account | undefined;
-    const set = (risk_threshold: number): void => {
-      now?.change(id, { settings: { comment: "silent", risk_threshold } });
-    };
-    const { applied, sent, account } = await applying(
-      live({ one: { settings: { comment: "silent", risk_threshold: 3 } } }),
-      change,
-      {
-        grace: [0],
-        after: (_kind, given) => {
-          now = given;
-          set(9);
-        },
-        ...afterReading(() => {
-          set(3);
-        }),
-      },
-    );
-    expect(sent).toEqual(["patch"]);
-    expect(account.configurations.get(id)?.settings.risk_threshold).toBe(3);
-    expect(applied.outcomes).toMatchObject([{ changed: [{ path: "risk_threshold", planned: 9, found: 3 }] }]);
-  });
-
-  test("is not retried for a set with its former members after a reading has shown it as planned: somebody else has changed it", async () => {
-    const integration_names = ["old", "kept"];
-    const id = configurationId("one");
-    const held = (names: readonly string[]) => ({ notifications: { integration_names: names } });
-    const declared = { ...held(["kept", "new"]), comment: "enabled" } as const;
+  test("is not retried where a reading has shown a leaf as written and it is as before again: somebody else has changed it", async () => {
+    const names = (...all: string[]) => ({ notifications: { integration_names: all } });
+    const declared = { ...names("kept", "new"), comment: "enabled" } as const;
+    const former = { ...names("old", "kept"), comment: "silent" } as const;
     let now: Account | undefined;
     let reads = 0;
     const { applied, sent, account } = await applying(
-      live({ one: { settings: { ...held(["old", "kept"]), comment: "silent" } } }),
+      live({ one: { settings: former } }),
       desired([declare("one", declared)]),
       {
         grace: [0, 250],
         after: (_kind, given) => {
-          if (now !== undefined) return;
           now = given;
-          // the service keeps the comment, so that it is read again, and the comment is retried
-          given.change(id, { settings: { ...declared, comment: "silent" } });
+          given.change("one", { settings: { ...declared, comment: "silent" } }); // so that it is read again
         },
         ...afterReading(() => {
           reads += now === undefined ? 0 : 1;
-          if (reads === 1) now?.change(id, { settings: { ...held(integration_names), comment: "silent" } });
+          if (reads === 1) now?.change("one", { settings: former });
         }),
       },
     );
-    expect(sent).toHaveLength(2);
-    expect(account.configurations.get(id)?.settings).toMatchObject(held(integration_names));
+    expect(sent).toEqual(["put"]);
+    expect(account.configurations.get(configurationId("one"))?.settings).toEqual(former);
     expect(applied).toMatchObject({ verified: false, outcomes: [{ status: "failed", code: "not-converged" }] });
   });
 

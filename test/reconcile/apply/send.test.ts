@@ -3,7 +3,7 @@ import { ScanformError } from "../../../src/diagnostics/error";
 import type { Configuration } from "../../../src/model/entities";
 import { address, configurationId, repositoryId } from "../../../src/model/ids";
 import { send } from "../../../src/reconcile/apply/send";
-import type { Writer } from "../../../src/reconcile/ports";
+import type { Requests } from "../../../src/reconcile/ports";
 import type { WriteDraft } from "../../../src/reconcile/plan/write";
 import { lost, refusal, untriaged } from "../service";
 import { contextOf } from "./context";
@@ -23,7 +23,7 @@ async function sending(draft: WriteDraft, answer: (sent: string) => Error | unde
       ? Promise.resolve({ ...receipt, requestId: `q${String(sent.length)}` })
       : Promise.reject(thrown);
   };
-  const writer: Writer = {
+  const requests: Requests = {
     ...untriaged,
     createConfiguration: (_account, body) => take(`POST ${JSON.stringify(body)}`, { configuration: made }),
     replaceConfiguration: (_account, id, body) => take(`PUT ${id} ${JSON.stringify(body)}`, { configuration: made }),
@@ -41,7 +41,7 @@ async function sending(draft: WriteDraft, answer: (sent: string) => Error | unde
     setTriage: (_account, finding, category) => take(`triage ${finding} ${category}`, {}),
     removeTriage: (_account, finding) => take(`untriage ${finding}`, {}),
   };
-  const result = await send({ ...draft, id: 0, after: [] }, contextOf(writer, { signal }));
+  const result = await send({ ...draft, id: 0, after: [] }, contextOf(requests, { signal }));
   return { sent, result };
 }
 
@@ -189,6 +189,13 @@ describe("a write without an answer", () => {
     const thrown = new ScanformError([error("service-error", "odd")]);
     expect(await failed(thrown)).toStrictEqual([{ ids: [], error: thrown.message, refused: false }]);
   });
+});
+
+test("a DELETE that is answered 404 has succeeded only where an earlier attempt of it may have arrived", async () => {
+  const draft: WriteDraft = { kind: "delete", configuration: one, carries };
+  const again = await sending(draft, () => refusal(404, { repeated: true, requestId: "q" }));
+  expect(again.result).toEqual({ write: { ...draft, id: 0, after: [] }, status: "succeeded", requestId: "q" });
+  expect((await sending(draft, () => refusal(404))).result).toMatchObject({ status: "failed" });
 });
 
 test("rethrows a defect in a deletion", async () => {

@@ -2,53 +2,11 @@ import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { address, configurationId, repositoryId } from "../../../src/model/ids";
 import { unseen, verify } from "../../../src/reconcile/apply/verify";
-import type { Write } from "../../../src/reconcile/plan/write";
 import { declare, desired, give, live, names, planned } from "../account";
 
 const held = { analyzers: { a: { enabled: true } }, comment: "enabled" } as const;
 
-describe("an undeclared leaf that is gone", () => {
-  const before = { ...held, analyzers: { a: { enabled: true, blocking: true }, b: { enabled: true } } } as const;
-  const made = planned(
-    desired([declare("one", { analyzers: { a: { enabled: false } } })]),
-    live({ one: { settings: before } }),
-  );
-  const write = { configuration: configurationId("one"), carries: [declare("one").address], id: 0, after: [] } as const;
-  const leaves = { analyzers: { a: { enabled: false } } } as const;
-  const bulk = { ...write, kind: "bulk", configurations: [write.configuration], updates: leaves } as const;
-  const whole = { analyzers: { a: { enabled: false, blocking: true }, b: { enabled: true } } } as const;
-  const seen = live({ one: { settings: leaves } });
-
-  test.each<[string, Write, readonly string[]]>([
-    [
-      "is missing after a bulk update of other leaves of its field",
-      bulk,
-      ['analyzers["a"].blocking', 'analyzers["b"].enabled'],
-    ],
-    [
-      "is somebody else's removal after a bulk update of another configuration",
-      { ...bulk, configurations: [configurationId("two")] },
-      [],
-    ],
-    ["is somebody else's removal after a bulk update that contained it", { ...bulk, updates: whole }, []],
-    [
-      "is somebody else's removal after a PATCH, which contains each field whole",
-      { ...write, kind: "patch", body: { name: "one", settings: whole } },
-      [],
-    ],
-    [
-      "is somebody else's removal after a PUT, which contains everything",
-      { ...write, kind: "put", body: { name: "one", settings: { ...before, ...whole } } },
-      [],
-    ],
-  ])("%s", (_title, sent, paths) => {
-    const missing = verify(made, seen, new Map(), [sent]);
-    expect(missing.map(({ path }) => path)).toEqual(paths);
-    expect(missing.every(({ expected, found }) => expected === true && found === undefined)).toBe(true);
-  });
-});
-
-test("ignores concurrent changes of undeclared settings", () => {
+test("ignores leaves that nobody declared: what became of them is for the judge of writes to say", () => {
   const observed = live({ one: { settings: held } });
   const made = planned(desired([declare("one", { risk_threshold: 3 })]), observed);
   const after = live({ one: { settings: { ...held, comment: "silent", risk_threshold: 3 } } });

@@ -1,8 +1,7 @@
 import { fail } from "../../../src/diagnostics/error";
 import { configurationId, repositoryId } from "../../../src/model/ids";
 import type { Journal } from "../../../src/reconcile/apply/execute";
-import type { WriteOptions, Writer } from "../../../src/reconcile/ports";
-import { ServiceError } from "../../../src/service/service-error";
+import type { Writer } from "../../../src/reconcile/ports";
 import { declare, desired, give, live, names, shown } from "../account";
 import type { Account } from "../readings";
 import { applying, type Given } from "./applying";
@@ -24,23 +23,14 @@ const setting =
 /** Somebody acts right before the first look. */
 const first = (deed: (account: Account) => void): Pick<Given, "onStart"> => ({ onStart: deed });
 
-/** Repeats a PATCH whose answer was lost, as the client does. @param pause between the attempts */
+/** Sends a request whose answer was lost once more. @param pause between the attempts */
 const repeating =
-  (pause: () => Promise<unknown>): ((writer: Writer) => Writer) =>
-  (writer) => ({
-    ...writer,
-    updateConfiguration: async (account, id, body, options) => {
-      try {
-        return await writer.updateConfiguration(account, id, body, options);
-      } catch (thrown) {
-        if (!(thrown instanceof ServiceError)) throw thrown;
-        await pause();
-        const { prepare, attempted }: WriteOptions<typeof body> = options ?? {};
-        const again = prepare && (() => prepare({ unclear: true }));
-        return writer.updateConfiguration(account, id, body, { attempted, prepare: again });
-      }
-    },
-  });
+  (pause: () => Promise<unknown>): Writer["again"] =>
+  async (failed, made) => {
+    if (made.count > 0) throw failed;
+    await pause();
+    return { ...made, count: 1, unclear: true, left: true };
+  };
 
 function journaled() {
   const sent: unknown[] = [];
@@ -106,13 +96,33 @@ test("a configuration that a bulk update leaves out gets none of its other setti
   ]);
 });
 
-test("a write that is withheld is not verified, although everything that is declared is there", async () => {
-  const fields = { a: { enabled: true }, b: { enabled: true } };
-  const world = live({ one: { settings: { analyzers: { ...fields, a: { enabled: false } } } } });
-  const declared = desired([declare("one", { analyzers: { a: { enabled: true } } })]);
-  const { applied, sent } = await applying(world, declared, first(setting("one", { analyzers: { a: fields.a } })));
-  expect(sent).toEqual([]);
-  expect(applied).toMatchObject({ verified: false, wrote: false, outcomes: [{ code: "changed-since-planned" }] });
+test("a write of which somebody else has done everything has succeeded without a request", async () => {
+  const { journal, sent, settled } = journaled();
+  const given = first(setting("one", { comment: "enabled", risk_threshold: 3 }));
+  const { applied, sent: requests } = await applying(observed, change, { journal, ...given });
+  expect([requests, sent, settled]).toEqual([[], [], []]);
+  expect(applied).toMatchObject({
+    verified: true,
+    wrote: false,
+    outcomes: [{ address: "scanform_configuration.one", status: "succeeded" }],
+    diagnostics: [],
+  });
+});
+
+test("a write that is withheld is not verified, although everything that is declared is there in the end", async () => {
+  const { applied, sent } = await applying(observed, apart, {
+    grace: [0],
+    concurrency: 1,
+    ...first(setting("one", { comment: "disabled" })),
+    after: (_kind, account) => {
+      setting("one", { comment: "enabled" })(account);
+    },
+  });
+  expect(sent).toEqual(["patch"]);
+  expect(applied).toMatchObject({
+    verified: false,
+    outcomes: [{ code: "changed-since-planned" }, { status: "succeeded" }],
+  });
 });
 
 test("what depends on a write that is withheld is skipped, and everything else goes on", async () => {
@@ -122,7 +132,11 @@ test("what depends on a write that is withheld is skipped, and everything else g
     [declare("one", { code_policies: [] }), declare("two", { comment: "enabled" }), declare("three")],
     give("three", names("r1")),
   );
-  const { applied, sent } = await applying(world, declared, first(setting("one", { ...settings, comment: "enabled" })));
+  const { applied, sent } = await applying(
+    world,
+    declared,
+    first(setting("one", { code_policies: [{ id: "p", enabled: true }] })),
+  );
   expect(sent).toEqual(["patch"]);
   expect(applied.outcomes).toMatchObject([
     { address: "scanform_configuration.two", status: "succeeded" },
@@ -135,29 +149,48 @@ test("what depends on a write that is withheld is skipped, and everything else g
   ]);
 });
 
-test("a write whose first answer was lost may have taken effect, although somebody else has written since", async () => {
-  const { applied, sent } = await applying(observed, change, {
+test("a write whose first answer was lost is not repeated over what somebody else may have written since", async () => {
+  const { applied, sent, account } = await applying(observed, change, {
     grace: [0],
-    writer: repeating(() => Promise.resolve()),
-    before: (_kind, account) => {
-      setting("one", { comment: "disabled" })(account);
+    again: repeating(() => Promise.resolve()),
+    before: (_kind, now) => {
+      setting("one", { comment: "disabled" })(now);
       throw lost();
     },
   });
   expect(sent).toEqual(["patch"]);
+  expect(account.configurations.get(configurationId("one"))?.settings).toEqual({ comment: "disabled" });
   expect(applied).toMatchObject({
     wrote: true,
     sent: 1,
-    outcomes: [{ status: "skipped", code: "changed-since-planned" }],
+    verified: false,
+    outcomes: [{ status: "failed", code: "changed-with-write" }],
   });
 });
+
+test.each([
+  ["was refused", () => refusal(422), "status 422"],
+  ["never left", () => lost("not-sent"), "reset"],
+])(
+  "a write that %s has failed for that reason, whatever somebody else has changed since",
+  async (_what, answer, reason) => {
+    const { applied } = await applying(live({ one: { settings: { ...silent, risk_threshold: 1 } } }), change, {
+      grace: [0],
+      before: (_kind, account) => {
+        setting("one", { ...silent, risk_threshold: 9 })(account);
+        throw answer();
+      },
+    });
+    expect(applied.outcomes).toMatchObject([{ status: "failed", error: expect.stringContaining(reason) as string }]);
+  },
+);
 
 test("a write whose first answer was lost has failed where the journal cannot be written meanwhile", async () => {
   let noted = 0;
   const { applied } = await applying(observed, apart, {
     grace: [0],
     concurrency: 2,
-    writer: repeating(() => new Promise((resolve) => setTimeout(resolve, 20))),
+    again: repeating(() => new Promise((resolve) => setTimeout(resolve, 20))),
     journal: {
       sending: () => {
         noted += 1;

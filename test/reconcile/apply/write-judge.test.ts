@@ -138,13 +138,13 @@ test("an assignment is withheld where its configuration was left out of the upda
   await made.check({ kind: "bulk", configurations, updates, carries, id: 7, after: [] });
   const assign = { kind: "assign", configuration, repositories, carries, id: 8, after: [7] } as const;
   expect(await made.check(assign)).toEqual({ withheld: { is: "changed" } });
-  expect(said(made.preflight.stateOf(assign).changed)).toEqual([
+  expect(said(made.attempts.stateOf(assign).changed)).toEqual([
     ["one", { path: 'analyzers["a"].enabled', planned: false, found: true }],
   ]);
 });
 
 test("a repository is named by what is found, or as it was planned", async () => {
-  const { world, plan, preflight, check } = checking(
+  const { world, plan, attempts, check } = checking(
     observed,
     desired([declare("three")], give("three", names("r1", "r2"))),
   );
@@ -154,7 +154,7 @@ test("a repository is named by what is found, or as it was planned", async () =>
   world.move("r1", "one");
   world.removeRepository("r2");
   await check(write);
-  expect(said(preflight.stateOf(write).changed)).toEqual([routing("r1", "two", "eins"), routing("r2", "two")]);
+  expect(said(attempts.stateOf(write).changed)).toEqual([routing("r1", "two", "eins"), routing("r2", "two")]);
 });
 
 describe("a PATCH that lists repositories", () => {
@@ -203,13 +203,21 @@ describe("a PATCH that lists repositories", () => {
 });
 
 test("a PATCH of nothing but a list is done where none of its repositories is left", async () => {
-  const { world, plan, preflight, check } = checking(observed, desired([declare("one", { comment: "enabled" })]));
-  const body = { name: "one", settings: {}, repositories: [repositoryId("id of own")] };
-  const { carries } = first(plan);
-  const write = { kind: "patch", configuration: configurationId("one"), body, carries, id: 7, after: [] } as const;
+  const declared = desired([declare("one", { comment: "silent" })], give("one", names("r1")));
+  const { world, attempts, check } = checking(observed, declared);
+  const body = { name: "one", settings: { comment: "silent" }, repositories: [repositoryId("id of own")] } as const;
+  const { address } = declare("one");
+  const write = {
+    kind: "patch",
+    configuration: configurationId("one"),
+    body,
+    carries: [address],
+    id: 7,
+    after: [],
+  } as const;
   world.move("own", "three");
   expect(await check(write)).toEqual({ withheld: { is: "done" } });
-  expect(said(preflight.stateOf(write).departed)).toEqual([ofOne("own", "one", "three")]);
+  expect(said(attempts.stateOf(write).departed)).toEqual([ofOne("own", "one", "three")]);
 });
 
 describe("a PUT", () => {
@@ -287,56 +295,83 @@ describe("a deletion", () => {
       changed: [["undeclared.two", { path: "repository unheld", found: "two" }]],
     },
   ])("$title", async ({ deed, changed }) => {
-    const { world, plan, preflight, check } = checking(observed, declared);
+    const { world, plan, attempts, check } = checking(observed, declared);
     const write = plan.writes.find(({ kind }) => kind === "delete");
     if (write === undefined) throw new Error("no deletion");
     deed(world);
     expect(await check(write)).toEqual(
       changed.length === 0 ? { goes: { DELETE: "two" } } : { withheld: { is: "changed" } },
     );
-    expect(said(preflight.stateOf(write).changed)).toEqual(changed);
+    expect(said(attempts.stateOf(write).changed)).toEqual(changed);
   });
 });
 
 test("a deletion is withheld where a repository is back that was left out of its move", async () => {
   const declared = { ...desired([declare("three")], give("three", names("r1"))), deletions: [configurationId("two")] };
-  const { world, plan, preflight, check } = checking(observed, declared);
+  const { world, plan, attempts, check } = checking(observed, declared);
   const [move, deletion] = plan.writes;
   if (deletion?.kind !== "delete") throw new Error("no deletion");
   world.move("r1", "one");
   expect(await check(move)).toEqual({ withheld: { is: "changed" } });
   world.move("r1", "two");
   expect(await check(deletion)).toEqual({ withheld: { is: "changed" } });
-  expect(said(preflight.stateOf(deletion).changed)).toEqual([
+  expect(said(attempts.stateOf(deletion).changed)).toEqual([
     ["undeclared.two", { path: "repository r1", found: "two" }],
   ]);
 });
 
-test.each([
-  { what: "both at once where they end within a second", took: { one: 0, list: 999 }, reads: [1, 1] },
-  {
-    what: "what was read first again where the list took a second longer",
-    took: { one: 0, list: 1000 },
-    reads: [2, 1],
-  },
-  { what: "the list again where the other took a second longer", took: { one: 1000, list: 0 }, reads: [1, 2] },
-])("a look at a configuration and the repositories reads $what", async ({ took, reads }) => {
-  let time = 0;
-  const count = { one: 0, list: 0 };
-  const read = async (which: keyof typeof count): Promise<number> => {
-    count[which] += 1;
-    if (took[which] > 0) await new Promise((resolve) => setImmediate(resolve));
-    time += count[which] === 1 ? took[which] : 0;
-    return count[which];
-  };
-  const looks = {
-    now: () => time,
-    configurations: () => Promise.resolve([]),
-    repositories: async () => observed.repositories.slice(0, await read("list")),
-  };
-  const judge = new RepositoryJudge(looks, indexPlan(planned(desired([]), observed)), (id) => id);
-  const [one, { byId }] = await judge.readBeside(() => read("one"));
-  expect([one, byId.size]).toEqual(reads);
+describe("a look at a configuration and the repositories", () => {
+  /** A judge whose reads take this long the first time, in milliseconds. */
+  function timed(took: { readonly one: number; readonly list: number }) {
+    let time = 0;
+    const order: string[] = [];
+    const read = async (which: "one" | "list"): Promise<number> => {
+      order.push(which);
+      const count = order.filter((each) => each === which).length;
+      if (took[which] > 0) await new Promise((resolve) => setImmediate(resolve));
+      time += count === 1 ? took[which] : 0;
+      return count;
+    };
+    const looks = {
+      now: () => time,
+      configurations: () => Promise.resolve([]),
+      repositories: async () => observed.repositories.slice(0, await read("list")),
+    };
+    const judge = new RepositoryJudge(looks, indexPlan(planned(desired([]), observed)), (id) => id);
+    return { judge, order, one: () => read("one") };
+  }
+
+  test.each([
+    { what: "both at once where they end within a second", took: { one: 0, list: 999 }, reads: [1, 1] },
+    {
+      what: "what was read first again where the list took a second longer",
+      took: { one: 0, list: 1000 },
+      reads: [2, 1],
+    },
+    { what: "the list again where the other took a second longer", took: { one: 1000, list: 0 }, reads: [1, 2] },
+  ])("reads $what", async ({ took, reads }) => {
+    const { judge, one } = timed(took);
+    const [value, { byId }] = await judge.readBeside(one);
+    expect([value, byId.size]).toEqual(reads);
+  });
+
+  test.each([
+    {
+      what: "reads the list first, however long that takes",
+      took: { one: 999, list: 9000 },
+      order: ["list", "one"],
+    },
+    {
+      what: "reads both again where the configuration took a second",
+      took: { one: 1000, list: 0 },
+      order: ["list", "one", "one", "list"],
+    },
+  ])("right before the configuration is written $what", async ({ took, order }) => {
+    const { judge, order: asked, one } = timed(took);
+    const [value, { byId }] = await judge.readBefore(one);
+    expect(asked).toEqual(order);
+    expect([value, byId.size]).toEqual(order.length === 2 ? [1, 1] : [2, 2]);
+  });
 });
 
 const declaring = (...triages: readonly ReturnType<typeof triage>[]) => ({ ...desired([]), triages });
@@ -394,12 +429,12 @@ describe("another category", () => {
   });
 
   test("is withheld where a third one is there after this apply has removed the former one", async () => {
-    const { world, plan, preflight, check } = checking(live({}), declaring(triage(finding)), given);
+    const { world, plan, attempts, check } = checking(live({}), declaring(triage(finding)), given);
     const { carries } = first(plan);
     await check({ kind: "remove-triage", finding, carries, id: 1, after: [] });
     now("false_positive")(world);
     expect(await check(first(plan))).toEqual({ withheld: { is: "changed" } });
-    expect(said(preflight.stateOf(first(plan)).changed)).toEqual([category("in_progress", "false_positive")]);
+    expect(said(attempts.stateOf(first(plan)).changed)).toEqual([category("in_progress", "false_positive")]);
   });
 });
 

@@ -1,6 +1,9 @@
 import { accountId, address, configurationId, repositoryId } from "../../../src/model/ids";
 import { type Digested, digestOf } from "../../../src/reconcile/plan/digest";
+import type { LeafChange } from "../../../src/model/compare-settings";
+import type { ConfigurationChange, LiveChange } from "../../../src/reconcile/plan/change";
 import type { Effect } from "../../../src/reconcile/plan/effects";
+import type { Settings } from "../../../src/model/settings";
 import { plan } from "../../../src/reconcile/plan/plan";
 import type { TriageChange } from "../../../src/reconcile/plan/triages";
 import { decide, declare, desired, give, live, names, triaged } from "../account";
@@ -34,12 +37,19 @@ function reviewed(): Digested {
 }
 
 const each =
-  <K extends "configurations" | "deletions" | "effects" | "triages" | "writes">(
+  <K extends "configurations" | "deletions" | "effects" | "moves" | "triages">(
     part: K,
     edit: (item: Digested[K][number]) => Digested[K][number],
   ) =>
   (from: Digested): Digested => ({ ...from, [part]: from[part].map((item) => edit(item)) });
 
+/** Edits what is updated. */
+const updates = (edit: (change: LiveChange) => ConfigurationChange) =>
+  each("configurations", (change) =>
+    change.action === "update" && change.live !== undefined ? edit({ ...change, live: change.live }) : change,
+  );
+const ownLeaves = (edit: Partial<LeafChange>) =>
+  updates((change) => ({ ...change, changes: change.changes.map((leaf) => ({ ...leaf, ...edit })) }));
 const effects = (edit: (effect: Effect) => Partial<Effect>) =>
   each("effects", (effect) => ({ ...effect, ...edit(effect) }));
 const leaves = (edit: Partial<Effect["changes"][number]>) =>
@@ -55,13 +65,13 @@ const triages = (edit: () => Partial<Pick<TriageChange, "declared" | "before" | 
   each("triages", (change) => (change.action === "no-op" ? change : { ...change, ...edit() }));
 
 test("the plan under review has every part, so that each can be changed", () => {
-  const { configurations, deletions, effects: felt, triages: decided, writes } = reviewed();
+  const { configurations, deletions, effects: felt, moves, triages: decided } = reviewed();
   expect({
     configurations: configurations.map(({ action }) => action),
     deletions: deletions.map(({ live: { id } }) => id),
     effects: felt.map(({ from, to, class: verdict, repositories: all }) => [from?.id, to?.name, verdict, all.length]),
     triages: decided.map(({ action }) => action),
-    writes: writes.map(({ kind }) => kind),
+    moves: moves.map(({ repository, from, toName }) => [repository.name, from, toName]),
   }).toEqual({
     configurations: ["update", "create", "create", "no-op"],
     deletions: ["gone"],
@@ -71,7 +81,10 @@ test("the plan under review has every part, so that each can be changed", () => 
       [undefined, "new", "unclassified", 1],
     ],
     triages: ["set", "set", "no-op"],
-    writes: ["patch", "create", "create", "delete", "set-triage", "set-triage"],
+    moves: [
+      ["r3", "one", "new"],
+      ["r5", undefined, "new"],
+    ],
   });
 });
 
@@ -81,19 +94,32 @@ test.each<[string, Edit]>([
   ["the account", (from) => ({ ...from, account: { ...from.account, id: accountId("another") } })],
   ["where the service is", (from) => ({ ...from, account: { ...from.account, baseUrl: "https://x.example.com" } })],
   ["that the operator says where the service is", ({ account: { id }, ...rest }) => ({ ...rest, account: { id } })],
-  ["a request more or less", (from) => ({ ...from, writes: from.writes.slice(1) })],
+  ["a change more or less", (from) => ({ ...from, configurations: from.configurations.slice(1) })],
+  ["what is changed", each("configurations", (change) => ({ ...change, address: address("x") }))],
   [
-    "the body of a request",
-    each("writes", (write) =>
-      write.kind === "create" ? { ...write, body: { ...write.body, comment: "enabled" } } : write,
+    "whether it is changed or created",
+    each("configurations", (change) =>
+      change.action === "update" ? { ...change, action: "create", live: undefined } : change,
     ),
   ],
   [
-    "the configuration that a request writes to",
-    each("writes", (write) => (write.kind === "patch" ? { ...write, configuration: configurationId("x") } : write)),
+    "which live configuration is changed",
+    updates(({ live, ...change }) => ({ ...change, live: { ...live, id: configurationId("x") } })),
   ],
-  ["the verb of a request", each("writes", (write) => (write.kind === "patch" ? { ...write, kind: "put" } : write))],
-  ["whose changes a request carries", each("writes", (write) => ({ ...write, carries: [address("x")] }))],
+  ["the name before", updates(({ live, ...change }) => ({ ...change, live: { ...live, name: "x" } }))],
+  ["the name after", each("configurations", (change) => ({ ...change, declared: { ...change.declared, name: "x" } }))],
+  ["which leaf of a configuration changes", ownLeaves({ path: "x" })],
+  ["what is said of a leaf of a configuration", ownLeaves({ words: "x" })],
+  ["the value of a leaf of a configuration before", ownLeaves({ before: "x" })],
+  ["the value of a leaf of a configuration after", ownLeaves({ after: "x" })],
+  ["the verdict on a leaf of a configuration", ownLeaves({ verdict: "neutral" })],
+  ["a move more or less", (from) => ({ ...from, moves: from.moves.slice(1) })],
+  [
+    "which repository moves",
+    each("moves", (move) => ({ ...move, repository: { ...move.repository, id: repositoryId("x") } })),
+  ],
+  ["where a repository moves from", each("moves", (move) => ({ ...move, from: configurationId("x") }))],
+  ["where a repository moves to", each("moves", (move) => ({ ...move, to: { id: configurationId("x") } }))],
   ["an effect more or less", (from) => ({ ...from, effects: from.effects.slice(1) })],
   ["where repositories come from", effects(() => ({ from: null }))],
   ["where repositories go to", effects(() => ({ to: null }))],
@@ -107,18 +133,7 @@ test.each<[string, Edit]>([
   ["which repository is affected", repositories(() => ({ id: repositoryId("x") }))],
   ["the name of a repository that is affected", repositories(() => ({ name: "x" }))],
   ["one repository more or less", effects(({ repositories: all }) => ({ repositories: all.slice(1) }))],
-  [
-    "the declaration of what is changed",
-    each("configurations", (change) =>
-      change.action === "update" ? { ...change, declared: { ...change.declared, preventDestroy: true } } : change,
-    ),
-  ],
-  [
-    "the declaration of what is new",
-    each("configurations", (change) =>
-      change.action === "create" ? { ...change, declared: { ...change.declared, exclusiveAnalyzers: true } } : change,
-    ),
-  ],
+  ["a deletion more or less", (from) => ({ ...from, deletions: [] })],
   [
     "what is deleted",
     each("deletions", (deletion) => ({ ...deletion, live: { ...deletion.live, id: configurationId("x") } })),
@@ -142,8 +157,7 @@ test.each<[string, Edit]>([
     "the names that people give the account",
     (from) => ({ ...from, account: { ...from.account, name: "acme", alias: "main" } }),
   ],
-  ["in which order independent requests are listed", (from) => ({ ...from, writes: from.writes.toReversed() })],
-  ["the numbers of requests", each("writes", (write) => ({ ...write, id: write.id + 1, after: [7] }))],
+  ["in which order moves are listed", (from) => ({ ...from, moves: from.moves.toReversed() })],
   ["in which order effects are listed", (from) => ({ ...from, effects: from.effects.toReversed() })],
   ["in which order repositories are listed", effects((effect) => ({ repositories: effect.repositories.toReversed() }))],
   ["in which order leaves are listed", effects(({ changes }) => ({ changes: changes.toReversed() }))],
@@ -162,6 +176,14 @@ test.each<[string, Edit]>([
     each("configurations", (change) =>
       change.action === "no-op" ? { ...change, declared: { ...change.declared, preventDestroy: true } } : change,
     ),
+  ],
+  [
+    "whether deletion is prevented of what is changed",
+    each("configurations", (change) => ({ ...change, declared: { ...change.declared, preventDestroy: true } })),
+  ],
+  [
+    "what goes along undeclared",
+    updates((change) => ({ ...change, after: { ...change.after, show_scan_confirmation: true } })),
   ],
   [
     "that something is declared which does not change",
@@ -189,26 +211,44 @@ test("a plan has the digest of its parts", () => {
   expect(made.digest).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test.each([
-  ["another digest", ["**", "!src/**"], false],
-  ["the same digest", ["a/**", "b/**"], true],
-])("a plan of patterns in another order has %s: %j", (_, excludes, isSame) => {
-  const digests = [excludes, excludes.toReversed()].map(
-    (each) =>
-      plan(
-        { id: accountId("account"), baseUrl },
-        desired([declare("one", { analyzers: { a: { excludes: each } } })]),
-        live({}),
-      ).digest,
-  );
-  expect(digests[0] === digests[1]).toBe(isSame);
+describe("the digest of a plan that is made", () => {
+  const digest = (settings: Settings, before: Settings = { comment: "silent" }, has: readonly string[] = []) =>
+    plan({ id: accountId("account") }, desired([declare("one", settings)]), live({ one: { settings: before, has } }))
+      .digest;
+  const excludes = (...all: string[]): Settings => ({ analyzers: { a: { enabled: true, excludes: all } } });
+
+  test("is another one where a declared value is another one, or the value that it replaces", () => {
+    const [one, declaredOther, liveOther] = [
+      digest({ comment: "enabled" }),
+      digest({ comment: "disabled" }),
+      digest({ comment: "enabled" }, { comment: "disabled" }),
+    ];
+    expect(new Set([one, declaredOther, liveOther]).size).toBe(3);
+  });
+
+  test("is another one where another pattern comes last in a list with one that begins with !", () => {
+    expect(digest(excludes("**", "!src/**"))).not.toBe(digest(excludes("!src/**", "**")));
+    expect(digest(excludes("x"), excludes("**", "!src/**"))).not.toBe(digest(excludes("x"), excludes("!src/**", "**")));
+  });
+
+  test("is the same in whatever order a list without such a pattern is declared or listed", () => {
+    expect(digest(excludes("x", "y"))).toBe(digest(excludes("y", "x")));
+    expect(digest(excludes("z"), excludes("x", "y"))).toBe(digest(excludes("z"), excludes("y", "x")));
+  });
+
+  test("is the same whatever goes along undeclared in the body of a request", () => {
+    const one = digest({ comment: "enabled" }, { comment: "silent", risk_threshold: 1 });
+    expect(digest({ comment: "enabled" }, { comment: "silent", risk_threshold: 2 })).toBe(one);
+    const others = { code_policies: [{ id: "p", enabled: true }], analyzers: { a: { enabled: true } } };
+    expect(digest({ comment: "enabled" }, { comment: "silent", ...others })).toBe(one);
+  });
 });
 
 /** What was reviewed with one version is applied with the next one: these digests must stay as they are. */
 test("the digest of a plan without triages is the same in every version", () => {
   const small = plan({ id: accountId("account") }, desired([declare("one", { comment: "enabled" })]), live({}));
   expect([digestOf(small), digestOf({ ...small, account: { ...small.account, baseUrl } })]).toEqual([
-    "2c675562fb7207b2ae74418e5c2e282449c220b9cfea24cb614423621143e982",
-    "63b7e7969c197d11730641a2744465c32d5687e01e4a32532d0b04380f59a373",
+    "08156380068213541bfe4666065cd3d54e8d1f5da83e08c4392be9e7135901d2",
+    "c1de273e12a12eb1a5651245f9de232b86d069b797c18d2790ef3ac1cd9b26c2",
   ]);
 });

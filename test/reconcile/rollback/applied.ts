@@ -3,6 +3,7 @@ import type { Observed } from "../../../src/model/entities";
 import { accountId, configurationId } from "../../../src/model/ids";
 import { type JournalEntry, sendingEntries, settledEntry } from "../../../src/reconcile/apply/journal-entry";
 import { plan, type PlanOptions } from "../../../src/reconcile/plan/plan";
+import { laidBy } from "../apply/context";
 import { Account, readings } from "../readings";
 
 export const account = { id: accountId("account") };
@@ -15,7 +16,7 @@ export function applied(before: Observed, declaration: Desired, at = readings[0]
   const note = sendingEntries(made);
   const entries: JournalEntry[] = [{ type: "begin", account, baseUrl: "https://h", aliases: [] }];
   for (const write of made.writes) {
-    entries.push(note(write));
+    entries.push(note(write, laidBy(write, after.observed.configurations)));
     after.take(write);
     const created = write.kind === "create" ? configurationId(`new ${write.body.name}`) : undefined;
     entries.push(settledEntry({ write, status: "succeeded", ...(created === undefined ? {} : { created }) }));

@@ -319,7 +319,7 @@ describe("a rollback reports", () => {
   test("a deleted configuration as recreated or as taken again, and nothing when it was not deleted", () => {
     const before = live({ id: { name: "old", settings: on, has: ["r1"] } });
     const made = plan(account, { ...desired([]), deletions: [configurationId("id")] }, before, { force: true });
-    const entries = made.writes.map((write): JournalEntry => sendingEntries(made)(write));
+    const entries = made.writes.map((write): JournalEntry => sendingEntries(made)(write, []));
     const orphans = before.repositories.map((each) => ({ ...each, configuration_id: undefined }));
     const gone: Observed = { ...before, configurations: [], repositories: orphans };
     const { back, said } = saying(entries, gone);
@@ -362,7 +362,7 @@ const triage = (category: DesiredTriage["category"], findingId = finding) => dec
 /** What the journal of an apply of these triages holds, before their results are known. */
 function journal(before: Found, ...triages: readonly DesiredTriage[]): readonly JournalEntry[] {
   const made = plan(account, { ...desired([]), triages }, world(before));
-  const entries = made.writes.map(sendingEntries(made));
+  const entries = made.writes.map((write) => sendingEntries(made)(write, []));
   return JSON.parse(JSON.stringify(entries)) as readonly JournalEntry[];
 }
 

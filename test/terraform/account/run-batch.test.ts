@@ -305,14 +305,14 @@ describe("reading for a batch", () => {
     expect(sent).toEqual(["patch"]);
   });
 
-  test("an update of a configuration behind the first page reads the whole list, before and after each write", async () => {
+  test("an update of a configuration behind the first page reads the whole list, before and after all writes", async () => {
     const { running, asked } = await begin({ page: 1 });
     await runBatch([update("one", { comment: "enabled" }), update("two", { risk_threshold: 2 })], running);
     expect(asked).toEqual([
       "configurations, first page",
       "rest of configurations",
-      "configurations, first page",
-      "configurations",
+      "configuration one",
+      "configuration two",
       "configurations, first page",
       "configurations",
     ]);

@@ -1,57 +1,58 @@
-/** The settings that one item needs, unit by unit: by top-level setting. */
+/** What one configuration needs to be written, setting by setting. */
 export interface Need<T> {
   readonly item: T;
-  /** By unit, a text that is equal for equal values. */
+  /** By setting, a text that is equal for equal values. */
   readonly needs: ReadonlyMap<string, string>;
-  /** The needs, and units that already hold their declared value, so that writing them changes nothing. */
+  /** The needs, and settings that already hold their declared value, so that writing them changes nothing. */
   readonly allows: ReadonlyMap<string, string>;
+  /** Equal for items that end up with the same settings: one request with all of them serves them all. */
+  readonly whole: string;
+  /** The settings that it ends up with, each with the level at which a service may lose it. */
+  readonly levels: ReadonlyMap<string, string>;
 }
 
-/** Items with equal needs and equal allowances. A token is a unit with a value. */
+/** Items that end up with the same settings. A token is a setting with a value. */
 export interface Class {
   /** Indexes in the list of needs. */
   readonly members: readonly number[];
   readonly needs: ReadonlySet<number>;
   readonly allows: ReadonlySet<number>;
+  readonly levels: ReadonlyMap<string, string>;
 }
-
-/** Tokens that are written to several classes at once. */
-export interface Request {
-  readonly tokens: readonly number[];
-  readonly targets: readonly Class[];
-}
-
-/** A separate request for one class. */
-export const whole = (each: Class): Request => ({ tokens: [...each.needs], targets: [each] });
 
 export interface Classes {
   readonly classes: readonly Class[];
-  /** The units of each token. */
+  /** The settings of each token. */
   readonly units: readonly (readonly string[])[];
 }
 
 interface Draft {
   readonly members: number[];
-  readonly needs: readonly number[];
-  readonly allows: readonly number[];
+  readonly needs: Set<number>;
+  readonly allows: Set<number>;
+  readonly levels: ReadonlyMap<string, string>;
 }
 
-/** Groups equal items, so that the size of the problem is the number of different items. */
+/** Groups items that end up alike, so that the size of the problem is the number of different results. */
 export function classesOf(all: readonly Need<unknown>[]): Classes {
   const { tokenOf, unitOf } = tokens(all);
   const drafts = new Map<string, Draft>();
-  for (const [at, each] of all.entries()) {
-    const needs = [...each.needs].map(tokenOf).sort(ascending);
-    const allows = [...each.allows].map(tokenOf).filter(isToken).sort(ascending);
-    const key = `${needs.join()};${allows.join()}`;
-    const known = drafts.get(key);
-    if (known === undefined) drafts.set(key, { members: [at], needs, allows });
-    else known.members.push(at);
+  for (const [at, { needs, allows, whole, levels }] of all.entries()) {
+    const needed = [...needs].map(tokenOf);
+    const allowed = new Set([...allows].map(tokenOf).filter((token) => token >= 0));
+    const known = drafts.get(whole);
+    if (known === undefined) {
+      drafts.set(whole, { members: [at], needs: new Set(needed), allows: allowed, levels });
+      continue;
+    }
+    known.members.push(at);
+    for (const token of needed) known.needs.add(token);
+    for (const token of known.allows) if (!allowed.has(token)) known.allows.delete(token);
   }
   return merged([...drafts.values()], unitOf);
 }
 
-/** Numbers for the units with a needed value; -1 for all others, which are never written. */
+/** Numbers for the settings with a needed value; -1 for all others, which are never written. */
 function tokens(all: readonly Need<unknown>[]) {
   const ids = new Map<string, number>();
   const unitOf: string[] = [];
@@ -69,10 +70,9 @@ function tokens(all: readonly Need<unknown>[]) {
 /** Merges tokens that occur in the same classes in the same role: a request carries all of them or none. */
 function merged(drafts: readonly Draft[], unitOf: readonly string[]): Classes {
   const places = unitOf.map((): string[] => []);
-  for (const [at, { needs, allows }] of drafts.entries()) {
-    const needed = new Set(needs);
-    for (const token of allows) places[token]?.push(`${String(at)}${needed.has(token) ? "!" : ""}`);
-  }
+  for (const [at, { needs, allows }] of drafts.entries())
+    for (const token of new Set([...needs, ...allows]))
+      places[token]?.push(`${String(at)}${needs.has(token) ? "!" : ""}${allows.has(token) ? "" : "-"}`);
   const ids = new Map<string, number>();
   const units: string[][] = [];
   const renamed = places.map((place, token) => {
@@ -82,13 +82,13 @@ function merged(drafts: readonly Draft[], unitOf: readonly string[]): Classes {
     (units[id] ??= []).push(unitOf[token] ?? "");
     return id;
   });
-  const rename = (tokens: readonly number[]): ReadonlySet<number> => new Set(tokens.map((each) => renamed[each] ?? -1));
+  const rename = (all: ReadonlySet<number>): ReadonlySet<number> =>
+    new Set([...all].map((each) => renamed[each] ?? -1));
   return {
-    classes: drafts.map(({ members, needs, allows }) => ({ members, needs: rename(needs), allows: rename(allows) })),
+    classes: drafts.map((each) => ({ ...each, needs: rename(each.needs), allows: rename(each.allows) })),
     units,
   };
 }
 
 const keyOf = (unit: string, value: string): string => JSON.stringify([unit, value]);
-const isToken = (token: number): boolean => token >= 0;
 export const ascending = (left: number, right: number): number => left - right;

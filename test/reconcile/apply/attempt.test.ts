@@ -1,6 +1,7 @@
 import { error } from "../../../src/diagnostics/diagnostic";
 import { fail, ScanformError } from "../../../src/diagnostics/error";
 import { configurationId } from "../../../src/model/ids";
+import type { Settings } from "../../../src/model/settings";
 import { basisOf } from "../../../src/reconcile/apply/basis";
 import type { Write } from "../../../src/reconcile/plan/write";
 import { declare, desired, give, ids, live, names, shown } from "../account";
@@ -34,39 +35,67 @@ const gone = removing("one");
 const nameChanged = ["one", { path: "name", planned: "one", found: "eins" }] as const;
 const isGone = ["one", { path: "configuration", planned: "one" }] as const;
 const medium = ["one", { path: 'analyzers["a"].risk_level', planned: "low", found: "medium" }] as const;
-const bOff = ["one", { path: 'analyzers["b"].enabled', planned: true, found: false }] as const;
 const commentChanged = ["one", { path: "comment", planned: "silent", found: "disabled" }] as const;
 const toMedium = setting({ analyzers: { a: { ...a, risk_level: "medium" }, b } });
 const toHigh = setting({ analyzers: { a: high, b } });
-const bToOff = setting({ analyzers: { a, b: { enabled: false } } });
+const bOff = { enabled: false } as const;
+const bToOff = setting({ analyzers: { a, b: bOff } });
 const otherField = setting({ comment: "disabled" });
 
 describe("a PATCH", () => {
+  const patch = (settings: object) => ({ PATCH: "one", name: "one", settings });
   checksOf(live({ one: { settings: held } }), desired([declare("one", raised)]), [
     { title: "goes out as planned where nobody has changed anything", goes: asPlanned, deed: () => undefined },
-    { title: "is withheld where a declared leaf has another value", deed: toMedium, changed: [medium] },
-    { title: "goes out where a declared leaf has the value of the write already", goes: asPlanned, deed: toHigh },
-    { title: "is withheld where an undeclared leaf of its field has changed", deed: bToOff, changed: [bOff] },
-    { title: "goes out where a leaf of another field has changed", goes: asPlanned, deed: otherField },
+    { title: "is withheld where a leaf that it changes has another value", deed: toMedium, changed: [medium] },
+    { title: "is done where everything that is declared is there already", deed: toHigh, withheld: "done" },
+    {
+      title: "carries what somebody has changed in the same entry, and elsewhere",
+      deed: setting({ comment: "disabled", analyzers: { a: { ...a, enabled: false }, b: bOff } }),
+      goes: patch({ comment: "disabled", analyzers: { a: { ...high, enabled: false }, b: bOff } }),
+    },
+    {
+      title: "carries what somebody has added, and not what somebody has removed",
+      deed: changing("one", { settings: { risk_threshold: 3, analyzers: { a } } }),
+      goes: patch({ risk_threshold: 3, analyzers: { a: high } }),
+    },
+    {
+      title: "carries what this version does not know as it is",
+      deed: setting({ newer: { than: [null, "us"] } }),
+      goes: patch({ ...held, newer: { than: [null, "us"] }, analyzers: { a: high, b } }),
+    },
     { title: "is withheld where the name has changed", deed: renamed, changed: [nameChanged] },
     { title: "is withheld where the configuration is gone", deed: gone, changed: [isGone] },
     {
       title: "is withheld with everything that has changed",
       deed: (world) => {
-        world.change("one", {
-          name: "eins",
-          settings: { analyzers: { a: { ...a, risk_level: "medium" }, b: { enabled: false } } },
-        });
+        world.change("one", { name: "eins", settings: { analyzers: { a: { ...a, risk_level: "medium" }, b: bOff } } });
       },
-      changed: [nameChanged, medium, bOff],
+      changed: [nameChanged, medium],
     },
   ]);
+
+  describe("of a configuration with a declared leaf that was to stay", () => {
+    const both = { comment: "silent", ...raised } as const;
+    checksOf(live({ one: { settings: held } }), desired([declare("one", both)]), [
+      { title: "is withheld where it has another value", deed: otherField, changed: [commentChanged] },
+      {
+        title: "is withheld where it is gone",
+        deed: changing("one", { settings: { analyzers: { a, b } } }),
+        changed: [["one", { path: "comment", planned: "silent" }]],
+      },
+    ]);
+  });
 });
 
 describe("a PATCH that renames", () => {
   const declared = desired([declare("eins", {}, { id: configurationId("one") })]);
   checksOf(live({ one: { settings: held } }), declared, [
-    { title: "goes out where the name is the new one already", goes: asPlanned, deed: renamed },
+    {
+      title: "carries all settings",
+      deed: () => undefined,
+      goes: { PATCH: "one", name: "eins", settings: held },
+    },
+    { title: "is done where the name is the new one already", deed: renamed, withheld: "done" },
     {
       title: "is withheld where the name is a third one",
       deed: changing("one", { name: "uno" }),
@@ -76,36 +105,35 @@ describe("a PATCH that renames", () => {
 });
 
 describe("a PUT", () => {
-  const policies = [{ id: "p", enabled: true }];
-  const before = { ...held, code_policies: policies };
+  const before = { ...held, code_policies: [{ id: "p", enabled: true }] };
+  const put = (settings: object) => ({ PUT: "one", name: "one", settings: { ...settings, code_policies: [] } });
   checksOf(live({ one: { settings: before } }), desired([declare("one", { code_policies: [] })]), [
     { title: "goes out as planned where nobody has changed anything", goes: asPlanned, deed: () => undefined },
-    { title: "goes out where what it removes is gone already", goes: asPlanned, deed: setting({}) },
+    { title: "is done where what it removes is gone already", deed: setting({}), withheld: "done" },
     {
       title: "is withheld where what it removes has changed",
       deed: setting({ code_policies: [{ id: "p", enabled: false }] }, before),
       changed: [["one", { path: 'code_policies["p"].enabled', planned: true, found: false }]],
     },
     {
-      title: "is withheld where a leaf of any field has changed",
-      deed: setting({ comment: "disabled" }, before),
-      changed: [commentChanged],
+      title: "is withheld where more is there than it was to remove",
+      deed: setting({ code_policies: [...before.code_policies, { id: "q" }] }, before),
+      changed: [["one", { path: 'code_policies["q"]', found: true }]],
     },
     {
-      title: "is withheld where a leaf has come to another field",
-      deed: setting({ risk_threshold: 3 }, before),
-      changed: [["one", { path: "risk_threshold", found: 3 }]],
+      title: "carries what somebody has changed, and what somebody has added",
+      deed: setting({ comment: "disabled", risk_threshold: 3 }, before),
+      goes: put({ ...held, comment: "disabled", risk_threshold: 3 }),
     },
     { title: "is withheld where the name has changed", deed: renamed, changed: [nameChanged] },
     { title: "is withheld where the configuration is gone", deed: gone, changed: [isGone] },
   ]);
 });
 
-describe("a bulk update", () => {
+describe("a bulk update of everything", () => {
   const both = desired(["one", "two"].map((name) => declare(name, raised)));
-  const world = () => live({ one: { settings: held }, two: { settings: held } });
-  const left = { bulk: ["two"], analyzers: { a: high, b } };
-  checksOf(world(), both, [
+  const left = { bulk: ["two"], ...held, analyzers: { a: high, b } };
+  checksOf(live({ one: { settings: held }, two: { settings: held } }), both, [
     { title: "goes out as planned where nobody has changed anything", goes: asPlanned, deed: () => undefined },
     {
       title: "goes out without a configuration of which a declared leaf has another value",
@@ -113,18 +141,28 @@ describe("a bulk update", () => {
       goes: left,
       changed: [medium],
     },
-    { title: "goes out with a configuration that has its value already", goes: asPlanned, deed: toHigh },
     {
-      title: "goes out without a configuration of which an undeclared leaf of the field has changed",
+      title: "goes out without a configuration that holds everything that is declared already",
+      deed: toHigh,
+      goes: left,
+    },
+    {
+      title: "leaves a configuration of which an undeclared leaf has changed to a write of its own",
       deed: bToOff,
       goes: left,
-      changed: [bOff],
+      apart: ["one"],
     },
-    { title: "goes out with a configuration of which another field has changed", goes: asPlanned, deed: otherField },
     {
-      title: "goes out with a configuration whose name has changed, since it sends none",
-      goes: asPlanned,
+      title: "leaves a configuration that somebody has added a leaf to, to a write of its own",
+      deed: setting({ risk_threshold: 3 }),
+      goes: left,
+      apart: ["one"],
+    },
+    {
+      title: "goes out without a configuration whose name has changed",
       deed: renamed,
+      goes: left,
+      changed: [nameChanged],
     },
     { title: "goes out without a configuration that is gone", deed: gone, goes: left, changed: [isGone] },
     {
@@ -135,7 +173,55 @@ describe("a bulk update", () => {
       },
       changed: [medium, ["two", { path: "configuration", planned: "two" }]],
     },
+    {
+      title: "has nothing left to do where each configuration gets a write of its own",
+      deed: (others) => {
+        for (const id of ["one", "two"]) others.change(id, { settings: { ...held, risk_threshold: 3 } });
+      },
+      withheld: "done",
+      apart: ["one", "two"],
+    },
   ]);
+});
+
+describe("a bulk update that lacks settings of its configurations", () => {
+  const ids = ["zero", "one", "two", "three"];
+  const settingsOf = (id: string) => ({ ...held, risk_threshold: ids.indexOf(id) });
+  const world = live(Object.fromEntries(ids.map((id) => [id, { settings: settingsOf(id) }])));
+  const declared = desired(ids.map((id) => declare(id, raised)));
+  const of = (...configurations: string[]) => ({
+    bulk: configurations,
+    part: "rest",
+    analyzers: { a: high, b },
+  });
+  const rest = { pick: (write: Write) => write.kind === "bulk" && write.part === "rest" };
+  const left = of("two", "three");
+  checksOf(
+    world,
+    declared,
+    [
+      { title: "goes out as planned where nobody has changed anything", deed: () => undefined, goes: asPlanned },
+      {
+        title: "goes out with a configuration of which a setting has changed that it lacks",
+        deed: setting({ comment: "disabled", risk_threshold: 9 }),
+        goes: of("one", "two", "three"),
+      },
+      {
+        title:
+          "leaves a configuration of which an undeclared leaf has changed in what it carries to a write of its own",
+        deed: bToOff,
+        goes: left,
+        apart: ["one"],
+      },
+      {
+        title: "goes out without a configuration of which a declared leaf has another value",
+        deed: toMedium,
+        goes: left,
+        changed: [medium],
+      },
+    ],
+    rest,
+  );
 });
 
 describe("a deletion", () => {
@@ -186,11 +272,11 @@ describe("a creation", () => {
   });
 });
 
-test("the look of a bulk update shows each configuration to whoever reports changes later", async () => {
+test("the look of a bulk update is of each configuration", async () => {
   const both = desired(["one", "two"].map((name) => declare(name, raised)));
-  const { plan, preflight, check } = checking(live({ one: { settings: held }, two: { settings: held } }), both);
+  const { plan, attempts, check } = checking(live({ one: { settings: held }, two: { settings: held } }), both);
   await check(plan.writes[0]);
-  expect([...preflight.judge.seen.keys()]).toEqual(["one", "two"]);
+  expect([...attempts.judge.seen.keys()]).toEqual(["one", "two"]);
 });
 
 const observed = live({ one: { settings: { comment: "silent" } }, two: { settings: { comment: "silent" } } });
@@ -200,32 +286,43 @@ const isDisabled = { path: "comment", planned: "silent", found: "disabled" };
 const changed = { withheld: { is: "changed" } } as const;
 
 test("a write that is checked again counts once among those that have still to look", async () => {
-  const { plan, preflight, check } = checking(observed, both);
-  expect(preflight.waiting).toBe(2);
+  const { plan, attempts, check } = checking(observed, both);
+  expect(attempts.waiting).toBe(2);
   for (const attempt of ["the first", "the second"]) {
     await check(plan.writes[0]);
-    expect([attempt, preflight.waiting]).toEqual([attempt, 0]);
+    expect([attempt, attempts.waiting]).toEqual([attempt, 0]);
   }
 });
 
+const beside = { withheld: { is: "beside" } } as const;
+
 describe("a further attempt", () => {
-  test.each<[string, string, Checked]>([
-    ["goes out where an earlier one had no effect", "silent", { goes: undefined }],
-    ["goes out where an earlier one took effect", "enabled", { goes: undefined }],
+  test.each<[string, Settings, Checked | undefined]>([
+    ["goes out where an earlier one had no effect", { comment: "silent" }, undefined],
     [
-      "is withheld where somebody has written since, and an earlier one may have arrived",
-      "disabled",
-      { ...changed, unclear: true },
+      "has nothing left to do where an earlier one took effect",
+      { comment: "enabled" },
+      { withheld: { is: "done" }, unclear: true },
     ],
-  ])("%s", async (_title, comment, expected) => {
-    const { world, plan, preflight, noted, check } = checking(observed, change);
+    [
+      "is withheld where a leaf is neither as before an earlier one nor as that was to leave it",
+      { comment: "disabled" },
+      { ...beside, unclear: true },
+    ],
+    [
+      "is withheld where a leaf has come that an earlier one did not have",
+      { comment: "silent", risk_threshold: 3 },
+      { ...beside, unclear: true },
+    ],
+  ])("%s", async (_title, settings, expected) => {
+    const { world, plan, attempts, noted, check } = checking(observed, change);
     const write = first(plan);
     const sent = { goes: shown(write) };
     expect(await check(write)).toEqual(sent);
-    world.change("one", { settings: { comment } as { readonly comment: "silent" } });
-    expect(await check(write, true)).toEqual("goes" in expected ? sent : expected);
+    world.change("one", { settings });
+    expect(await check(write, true)).toEqual(expected ?? sent);
     expect(noted).toEqual([shown(write)]);
-    expect(said(preflight.stateOf(write).changed)).toEqual("goes" in expected ? [] : [["one", isDisabled]]);
+    expect(said(attempts.stateOf(write).changed)).toEqual([]);
   });
 
   test("looks again at what it replaces", async () => {
@@ -241,17 +338,28 @@ describe("a further attempt", () => {
   });
 
   test("in parts leaves out what has changed, and says it once", async () => {
-    const { world, plan, preflight, noted, check } = checking(observed, both);
+    const { world, plan, attempts, noted, check } = checking(observed, both);
     const write = first(plan);
     if (write.kind !== "bulk") throw new Error("no bulk update");
-    await check(write);
     world.change("one", { settings: { comment: "disabled" } });
     for (const id of [...write.configurations, ...write.configurations])
       expect(await check({ ...write, configurations: [id] })).toEqual(
         id === "one" ? changed : { goes: { bulk: ["two"], comment: "enabled" } },
       );
-    expect(noted).toEqual([shown(write)]);
-    expect(said(preflight.stateOf(write).changed)).toEqual([["one", isDisabled]]);
+    expect(noted).toEqual([{ bulk: ["two"], comment: "enabled" }]);
+    expect(said(attempts.stateOf(write).changed)).toEqual([["one", isDisabled]]);
+  });
+
+  test("in parts leaves out what is neither as before an earlier one nor as that was to leave it", async () => {
+    const { world, plan, check } = checking(observed, both);
+    const write = first(plan);
+    if (write.kind !== "bulk") throw new Error("no bulk update");
+    await check(write);
+    world.change("one", { settings: { comment: "disabled" } });
+    for (const id of write.configurations)
+      expect(await check({ ...write, configurations: [id] })).toEqual(
+        id === "one" ? beside : { goes: { bulk: ["two"], comment: "enabled" } },
+      );
   });
 
   test("leaves out what was left out of an earlier one, although it is as before again", async () => {
@@ -264,7 +372,7 @@ describe("a further attempt", () => {
 
   test("leaves out repositories that were left out of an earlier one, although they are back", async () => {
     const routed = live({ one: {}, two: { has: ["r1", "r2"] }, three: {} });
-    const { world, plan, preflight, check } = checking(
+    const { world, plan, attempts, check } = checking(
       routed,
       desired([declare("one")], give("one", names("r1", "r2"))),
     );
@@ -272,15 +380,15 @@ describe("a further attempt", () => {
     await check(first(plan));
     world.move("r1", "two");
     expect(await check(first(plan))).toEqual({ goes: { assign: "one", repositories: ids("r2") } });
-    expect(said(preflight.stateOf(first(plan)).changed)).toHaveLength(1);
+    expect(said(attempts.stateOf(first(plan)).changed)).toHaveLength(1);
   });
 
   test("names what was left out of an earlier one", async () => {
-    const { world, plan, preflight, check } = checking(observed, both);
+    const { world, plan, attempts, check } = checking(observed, both);
     const write = first(plan);
     world.change("one", { settings: { comment: "disabled" } });
     await check(write);
-    expect([...preflight.stateOf(write).dropped]).toEqual(["one"]);
+    expect([...attempts.stateOf(write).dropped]).toEqual(["one"]);
   });
 });
 
@@ -296,21 +404,22 @@ describe("a write that follows another one of the same apply", () => {
   const held = { comment: "silent", risk_threshold: 3 } as const;
   const before = live({ one: { settings: held } });
 
-  test.each([
-    ["goes out where reads show the first one late", { ...held, comment: "enabled" } as const, []],
-    ["is withheld where somebody has written since", { ...held, comment: "disabled" } as const, [["one", isDisabled]]],
+  test.each<[string, Settings, Checked]>([
+    ["goes out where reads show the first one late", held, { goes: shown(next) }],
     [
-      "is withheld where somebody has removed what the first one did not contain",
-      { comment: "enabled" } as const,
-      [["one", { path: "risk_threshold", planned: 3 }]],
+      "has nothing left to do where the first one took effect",
+      { ...held, comment: "enabled" },
+      { withheld: { is: "done" } },
     ],
-  ])("%s", async (_title, settings, conflicts) => {
-    const { world, plan, preflight, check } = checking(before, change);
+    ["is withheld where somebody has written since", { ...held, comment: "disabled" }, beside],
+    ["is withheld where what the first one was to keep is gone", { comment: "enabled" }, beside],
+  ])("%s", async (_title, settings, expected) => {
+    const { world, plan, attempts, check } = checking(before, change);
     await check(first(plan));
-    preflight.expect([next], basisOf(plan));
+    attempts.expect([next], basisOf(plan));
     world.change("one", { settings });
-    expect(await check(next)).toEqual(conflicts.length === 0 ? { goes: shown(next) } : changed);
-    expect(said(preflight.stateOf(next).changed)).toEqual(conflicts);
+    expect(await check(next)).toEqual(expected);
+    expect(said(attempts.stateOf(next).changed)).toEqual([]);
   });
 
   test.each([
@@ -336,10 +445,10 @@ describe("a write that follows another one of the same apply", () => {
 
 test("writes that have still to look are counted by their configurations, until they do", async () => {
   const declared = desired([...both.configurations, declare("new")]);
-  const { plan, preflight, check } = checking(observed, declared);
-  expect(preflight.waiting).toBe(3);
+  const { plan, attempts, check } = checking(observed, declared);
+  expect(attempts.waiting).toBe(3);
   await check(plan.writes.find(({ kind }) => kind === "bulk"));
-  expect(preflight.waiting).toBe(1);
+  expect(attempts.waiting).toBe(1);
 });
 
 const apart = desired([declare("one", { comment: "enabled" }), declare("two", { comment: "disabled" })]);
@@ -350,14 +459,14 @@ describe("a journal that cannot be written", () => {
 
   test("ends everything, without another look", async () => {
     let reads = 0;
-    const { plan, preflight, check } = checking(observed, apart, { record, ...reading(() => (reads += 1)) });
+    const { plan, attempts, check } = checking(observed, apart, { record, ...reading(() => (reads += 1)) });
     const [one, two] = plan.writes;
     expect(await check(one)).toEqual(unrecorded);
     const asked = reads;
     expect(await check(two, true)).toEqual({ ...unrecorded, unclear: true });
     expect([asked, reads]).toEqual([1, 1]);
-    expect(preflight.halted).toEqual(unrecorded.withheld);
-    expect(preflight.stateOf(first(plan)).isRecorded).toBe(false);
+    expect(attempts.halted).toEqual(unrecorded.withheld);
+    expect(attempts.stateOf(first(plan)).isRecorded).toBe(false);
   });
 
   test("is no reason to hide a defect", async () => {
@@ -390,7 +499,7 @@ describe("an interrupt", () => {
     ],
   ])("during a look %s", async (_title, onRead) => {
     const stop = new AbortController();
-    const { plan, preflight, noted, check } = checking(observed, change, {
+    const { plan, attempts, noted, check } = checking(observed, change, {
       signal: stop.signal,
       ...reading(() => {
         stop.abort();
@@ -399,28 +508,28 @@ describe("an interrupt", () => {
     });
     expect(await check(first(plan), true)).toEqual({ ...interrupted, unclear: true });
     expect(noted).toEqual([]);
-    expect(preflight.halted).toBeUndefined();
+    expect(attempts.halted).toBeUndefined();
   });
 });
 
 describe("a look that fails", () => {
   const because = expect.stringMatching(/^not sent, since what it would replace could not be read: .*no$/) as string;
 
-  /** Two writes, of which the first looks at a list that cannot be read. */
-  async function refusedList(thrown: () => Error) {
-    let reads = 0;
-    const { plan, preflight, noted, check } = checking(observed, apart, {
+  /** Two writes, of which the first looks at a configuration that cannot be read. */
+  async function refused(thrown: () => Error) {
+    const reads: string[] = [];
+    const { plan, attempts, noted, check } = checking(observed, apart, {
       reader: (from) => ({
         ...from,
-        configurations: () => {
-          reads += 1;
-          return Promise.reject(thrown());
+        configuration: (account, id, ...given) => {
+          reads.push(id);
+          return id === "one" ? Promise.reject(thrown()) : from.configuration(account, id, ...given);
         },
       }),
     });
     const [one, two] = plan.writes;
     expect(await check(one)).toEqual({ withheld: { is: "unread", because } });
-    return { halted: preflight.halted, second: await check(two, true), two, reads, noted };
+    return { halted: attempts.halted, second: await check(two, true), two, reads, noted };
   }
 
   test.each<[string, () => Error]>([
@@ -430,14 +539,14 @@ describe("a look that fails", () => {
     ]),
     ["for a reason of this machine", () => new ScanformError([error("service-answer", "no")])],
   ])("%s withholds its write and all others, which do not look", async (_what, thrown) => {
-    const { halted, second, reads, noted } = await refusedList(thrown);
+    const { halted, second, reads, noted } = await refused(thrown);
     expect(halted).toEqual({ is: "unread", because });
     expect(second).toEqual({ withheld: halted, unclear: true });
-    expect([reads, noted]).toEqual([1, []]);
+    expect([reads, noted]).toEqual([["one"], []]);
   });
 
-  test.each([400, 404, 408, 500, 502, 504])("with status %d withholds its own write", async (status) => {
-    const { halted, second, two, noted } = await refusedList(() => failure({ status }));
+  test.each([400, 408, 500, 502, 504])("with status %d withholds its own write", async (status) => {
+    const { halted, second, two, noted } = await refused(() => failure({ status }));
     expect(halted).toBeUndefined();
     expect(second).toEqual({ goes: two && shown(two) });
     expect(noted).toHaveLength(1);

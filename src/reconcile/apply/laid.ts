@@ -1,0 +1,123 @@
+import type { ConfigurationId } from "../../model/ids";
+import { sameMembers, texts } from "../../model/json";
+import { differences, entryOf, isSameAt, type Leaves, leavesOf } from "../../model/leaves";
+import type { Settings } from "../../model/settings";
+import type { ConfigurationChange } from "../plan/change";
+import { target } from "../plan/merge";
+import { type ChangedPart, part } from "./changed";
+
+/** A configuration in one state. */
+export interface State {
+  readonly name?: string | undefined;
+  readonly settings: Settings;
+}
+
+/** What one request is to leave of a configuration: the look right before it, with the write laid over. */
+export interface Laid {
+  readonly id: ConfigurationId;
+  /** The look; absent for a creation. */
+  readonly look?: State;
+  readonly after: State;
+  /** A PUT or a POST: what it does not give may have been removed, and filled in again. */
+  readonly replaces: boolean;
+}
+
+/** A leaf that is not as a request was to leave it; undefined where it is not set. */
+export interface LeafNow {
+  readonly path: string;
+  /** It is the fact that an entry exists. */
+  readonly isEntry?: true;
+  /** In the look right before the request. */
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly now: unknown;
+}
+
+/** What became of a configuration after a request, where that is not what the request was to leave. */
+export interface Became {
+  /** Written, and still as before; of a list, what it had and what was written, together. */
+  readonly missing: readonly LeafNow[];
+  /** Neither as before nor as written: the write or somebody else has changed it. */
+  readonly other: readonly LeafNow[];
+  /** Not set before, in an entry that the request made, or in settings that it replaced: the service has filled it in. */
+  readonly filledIn: readonly LeafNow[];
+}
+
+const nothing: Leaves = new Map();
+
+/** Compares a configuration, leaf by leaf and declared or not, with what a request was to leave of it. */
+export function becameOf({ look, after, replaces }: Laid, now: State): Became {
+  const before = look === undefined ? nothing : leavesOf(look.settings);
+  const [wanted, found] = [leavesOf(after.settings), leavesOf(now.settings)];
+  const name: LeafNow = { path: "name", before: look?.name, after: after.name, now: now.name };
+  const isNamed = now.name === after.name;
+  const isLate = look === undefined || now.name === look.name; // a service may spell the name of what is new in its own way
+  const became = {
+    missing: isNamed || !isLate ? [] : [name],
+    other: isNamed || isLate ? [] : [name],
+    filledIn: [] as LeafNow[],
+  };
+  const gone = new Set<string>();
+  for (const path of differences(wanted, found)) {
+    const leaf = before.get(path) ?? wanted.get(path) ?? found.get(path);
+    const entry = leaf && entryOf(leaf);
+    if (entry !== undefined && entry !== path && gone.has(entry)) continue; // it is said of the entry
+    const each: LeafNow = {
+      path,
+      ...(leaf?.isEntry === true ? { isEntry: true } : {}),
+      before: before.get(path)?.value,
+      after: wanted.get(path)?.value,
+      now: found.get(path)?.value,
+    };
+    const isNew = each.before === undefined && each.after === undefined;
+    const isMade = entry !== undefined && !before.has(entry) && wanted.has(entry);
+    const isWritten = !isSameAt(path, before, wanted);
+    if (isWritten && (isSameAt(path, before, found) || isUnion(each))) became.missing.push(each);
+    else if (each.isEntry === true && each.now === undefined && isEmptied(path, before, wanted)) {
+      gone.add(path);
+    } else if (isNew && (replaces || isMade)) became.filledIn.push(each);
+    else {
+      became.other.push(each);
+      if (each.now === undefined && each.isEntry === true) gone.add(path);
+    }
+  }
+  return became;
+}
+
+/** An entry of which a request was to leave empty lists alone: a service that keeps none may have no entry either. */
+function isEmptied(entry: string, before: Leaves, wanted: Leaves): boolean {
+  const inside = [...wanted].filter(([path, leaf]) => path !== entry && entryOf(leaf) === entry);
+  const isEmpty = inside.every(([, { value }]) => Array.isArray(value) && value.length === 0);
+  return isEmpty && inside.some(([path]) => !isSameAt(path, before, wanted));
+}
+
+/** A service that merges lists leaves the former members beside the new ones. */
+const isUnion = ({ before, after, now }: LeafNow): boolean =>
+  isTexts(after) && isTexts(now) && sameMembers(texts(now), [...texts(before), ...texts(after)]);
+
+const isTexts = (value: unknown): boolean => Array.isArray(value) && texts(value).length === value.length;
+
+/**
+ * What keeps the change of a configuration from being written as it was planned: somebody else has changed a leaf that it
+ * alters, or one that it declares and that was to stay.
+ *
+ * @param now as the look right before the write has it
+ * @param filledIn paths of what the service has filled in since an earlier write of this apply: nobody has changed that
+ */
+export function conflictsOf(
+  { live, declared, after }: ConfigurationChange,
+  now: State,
+  filledIn: ReadonlySet<string> = new Set(),
+): readonly ChangedPart[] {
+  const before = leavesOf(live?.settings ?? {});
+  const [planned, found, owned] = [leavesOf(after), leavesOf(now.settings), leavesOf(declared.settings)];
+  const altered = differences(before, planned).filter((path) => owned.has(path) || !planned.has(path));
+  const stray = altered.filter((path) => !isSameAt(path, before, found) && !isSameAt(path, planned, found));
+  const known = new Set([...altered, ...filledIn]);
+  const unplanned = differences(found, leavesOf(target(now.settings, declared))).filter((path) => !known.has(path));
+  const isNamed = now.name === declared.name || (live !== undefined && now.name === live.name);
+  return [
+    ...(isNamed ? [] : [part("name", live?.name ?? declared.name, now.name)]),
+    ...[...stray, ...unplanned].map((path) => part(path, before.get(path)?.value, found.get(path)?.value)),
+  ];
+}

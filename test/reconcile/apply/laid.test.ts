@@ -1,0 +1,673 @@
+import fc from "fast-check";
+import type { DesiredConfiguration } from "../../../src/model/desired";
+import { configurationId } from "../../../src/model/ids";
+import type { Settings } from "../../../src/model/settings";
+import { becameOf, conflictsOf, type LeafNow, type State } from "../../../src/reconcile/apply/laid";
+import { declare, desired, live, planned } from "../account";
+import { settings } from "../arbitrary";
+
+const id = configurationId("one");
+
+/** Settings with values that this version may not know. */
+const of = (all: Readonly<Record<string, unknown>>): Settings => all;
+
+const a = (entry: object): Settings => ({ analyzers: { a: entry } });
+const names = (...all: string[]): Settings => ({ notifications: { enabled: true, integration_names: all } });
+const excludes = (...all: string[]): Settings => a({ excludes: all });
+const policies = (...all: object[]): Settings => of({ code_policies: all });
+const policy = (title: string, enabled = true) => ({ id: title, enabled });
+
+interface Row {
+  readonly title: string;
+  /** Right before the request; absent for a creation. */
+  readonly before?: Settings;
+  readonly after: Settings;
+  readonly now: Settings;
+  /** A PUT or a POST. */
+  readonly replaces?: true;
+  readonly missing?: readonly string[];
+  readonly other?: readonly string[];
+  readonly filledIn?: readonly string[];
+}
+
+const paths = (all: readonly LeafNow[]): readonly string[] => all.map(({ path }) => path);
+
+function became({ before, after, now, replaces = before === undefined || undefined }: Row) {
+  const look = before && { settings: before };
+  const all = becameOf({ id, look, after: { settings: after }, replaces: replaces === true }, { settings: now });
+  return { missing: paths(all.missing), other: paths(all.other), filledIn: paths(all.filledIn) };
+}
+
+function classifies(rows: readonly Row[]): void {
+  test.each(rows)("$title", (row) => {
+    const { missing = [], other = [], filledIn = [] } = row;
+    expect(became(row)).toEqual({ missing, other, filledIn });
+  });
+}
+
+describe("after a request, a leaf that it wrote", () => {
+  const silent = { comment: "silent" } as const;
+  const enabled = { comment: "enabled" } as const;
+  classifies([
+    { title: "has arrived where it is as written", before: silent, after: enabled, now: enabled },
+    { title: "is missing while it is as before", before: silent, after: enabled, now: silent, missing: ["comment"] },
+    { title: "is missing while it is not set, as before", before: {}, after: enabled, now: {}, missing: ["comment"] },
+    {
+      title: "is neither where it has a third value",
+      before: silent,
+      after: enabled,
+      now: { comment: "disabled" },
+      other: ["comment"],
+    },
+    { title: "is neither where it is gone", before: silent, after: enabled, now: {}, other: ["comment"] },
+    {
+      title: "is missing where it was to be removed and is there",
+      before: silent,
+      after: {},
+      now: silent,
+      missing: ["comment"],
+    },
+    {
+      title: "is neither where it was to be removed and has another value, also after a PUT",
+      before: silent,
+      after: {},
+      now: enabled,
+      replaces: true,
+      other: ["comment"],
+    },
+  ]);
+});
+
+describe("after a request, a leaf that it was to keep", () => {
+  const held = { comment: "silent", risk_threshold: 3, ...a({ enabled: true, blocking: true }) } as const;
+  const after = { ...held, comment: "enabled" } as const;
+  const { risk_threshold: _gone, ...without } = after;
+  classifies([
+    { title: "is neither where it is gone", before: held, after, now: without, other: ["risk_threshold"] },
+    {
+      title: "is neither where it is gone after a PUT",
+      before: held,
+      after,
+      now: without,
+      replaces: true,
+      other: ["risk_threshold"],
+    },
+    {
+      title: "is neither where it has another value",
+      before: held,
+      after,
+      now: { ...after, risk_threshold: 4 },
+      other: ["risk_threshold"],
+    },
+    {
+      title: "is neither where it is gone from an entry that stays",
+      before: held,
+      after,
+      now: { ...after, ...a({ enabled: true }) },
+      other: ['analyzers["a"].blocking'],
+    },
+    {
+      title: "is neither beside one that is missing",
+      before: held,
+      after,
+      now: { comment: "silent", ...a({ enabled: true, blocking: true }) },
+      missing: ["comment"],
+      other: ["risk_threshold"],
+    },
+  ]);
+});
+
+describe("after a request, a leaf that was not set before and that it did not set", () => {
+  const more = { comment: "enabled", risk_threshold: 3 } as const;
+  classifies([
+    {
+      title: "is neither after a PATCH or a bulk update",
+      before: {},
+      after: { comment: "enabled" },
+      now: more,
+      other: ["risk_threshold"],
+    },
+    {
+      title: "is filled in after a PUT",
+      before: {},
+      after: { comment: "enabled" },
+      now: more,
+      replaces: true,
+      filledIn: ["risk_threshold"],
+    },
+    { title: "is filled in after a POST", after: { comment: "enabled" }, now: more, filledIn: ["risk_threshold"] },
+    {
+      title: "is neither in an entry that was there",
+      before: a({ enabled: true }),
+      after: a({ enabled: false }),
+      now: a({ enabled: false, silent: true }),
+      other: ['analyzers["a"].silent'],
+    },
+    {
+      title: "is filled in in an entry that the request made",
+      before: {},
+      after: a({ enabled: true }),
+      now: a({ enabled: true, silent: true }),
+      filledIn: ['analyzers["a"].silent'],
+    },
+    {
+      title: "is filled in in notifications that the request made",
+      before: {},
+      after: { notifications: { enabled: true } },
+      now: names("x"),
+      filledIn: ["notifications.integration_names"],
+    },
+  ]);
+});
+
+describe("after a request, an entry", () => {
+  const both = { analyzers: { a: { enabled: true }, b: { enabled: true, blocking: true } } } as const;
+  const off = { analyzers: { a: { enabled: false }, b: both.analyzers.b } } as const;
+  classifies([
+    {
+      title: "that is gone is named once, without its leaves",
+      before: both,
+      after: off,
+      now: a({ enabled: false }),
+      other: ['analyzers["b"]'],
+    },
+    {
+      title: "that has come is neither, with its leaves",
+      before: a({ enabled: true }),
+      after: a({ enabled: false }),
+      now: off,
+      other: ['analyzers["b"]', 'analyzers["b"].enabled', 'analyzers["b"].blocking'],
+    },
+    {
+      title: "that has come is filled in after a PUT, with its leaves",
+      before: a({ enabled: true }),
+      after: a({ enabled: false }),
+      now: { analyzers: { a: { enabled: false }, b: { enabled: true } } },
+      replaces: true,
+      filledIn: ['analyzers["b"]', 'analyzers["b"].enabled'],
+    },
+    {
+      title: "that was to be made and is not there is missing, with its leaves",
+      before: {},
+      after: a({ enabled: true }),
+      now: {},
+      missing: ['analyzers["a"]', 'analyzers["a"].enabled'],
+    },
+    {
+      title: "that was to be removed and is there is missing, with its leaves",
+      before: both,
+      after: a({ enabled: true }),
+      now: both,
+      replaces: true,
+      missing: ['analyzers["b"]', 'analyzers["b"].enabled', 'analyzers["b"].blocking'],
+    },
+    {
+      title: "that was to have empty lists alone may be gone, with them: the service keeps none",
+      before: { notifications: { integration_names: ["x"] } },
+      after: { notifications: { integration_names: [] } },
+      now: {},
+    },
+    {
+      title: "that was to keep its empty lists is named where it is gone",
+      before: { notifications: { integration_names: [] } },
+      after: { notifications: { integration_names: [] } },
+      now: {},
+      other: ["notifications"],
+    },
+    {
+      title: "that is gone and is an object by itself is named once, without its leaves",
+      before: names("x"),
+      after: names("x"),
+      now: {},
+      other: ["notifications"],
+    },
+    {
+      title: "without leaves is not lost unseen",
+      before: { analyzers: { a: {} } },
+      after: { analyzers: { a: {} } },
+      now: { analyzers: {} },
+      other: ['analyzers["a"]'],
+    },
+    { title: "is the same beside a map that is empty or not set", before: {}, after: {}, now: { analyzers: {} } },
+  ]);
+});
+
+describe("after a request, a list", () => {
+  classifies([
+    { title: "is as written in another order", before: names("x"), after: names("y", "z"), now: names("z", "y") },
+    {
+      title: "is missing where it has its former members beside the new ones",
+      before: names("x"),
+      after: names("y"),
+      now: names("y", "x"),
+      missing: ["notifications.integration_names"],
+    },
+    {
+      title: "is neither where it has a third member",
+      before: names("x"),
+      after: names("y"),
+      now: names("y", "x", "z"),
+      other: ["notifications.integration_names"],
+    },
+    {
+      title: "is neither where it lacks one of the new members",
+      before: names("x"),
+      after: names("y", "z"),
+      now: names("y"),
+      other: ["notifications.integration_names"],
+    },
+    {
+      title: "that was to be kept is neither where it has more members",
+      before: names("x"),
+      after: names("x"),
+      now: names("x", "y"),
+      other: ["notifications.integration_names"],
+    },
+    {
+      title: "of objects that this version does not know is neither where it is as it never was",
+      before: of({ newer: [{ a: 1 }] }),
+      after: of({ newer: [{ a: 2 }] }),
+      now: of({ newer: [{ a: 3 }] }),
+      other: ["newer"],
+    },
+    {
+      title: "that is empty is one that is not set",
+      before: names(),
+      after: names(),
+      now: { notifications: { enabled: true } },
+    },
+    {
+      title: "is the same in another normal form",
+      before: names("caf\u00e9"),
+      after: names("caf\u00e9"),
+      now: names("cafe\u0301"),
+    },
+  ]);
+});
+
+describe("after a request, a list with a pattern that begins with !", () => {
+  classifies([
+    {
+      title: "that was to be kept is neither where its order is another one",
+      before: excludes("**", "!src/**"),
+      after: excludes("**", "!src/**"),
+      now: excludes("!src/**", "**"),
+      other: ['analyzers["a"].excludes'],
+    },
+    {
+      title: "is missing where only its order was written and is as before",
+      before: excludes("**", "!src/**"),
+      after: excludes("!src/**", "**"),
+      now: excludes("**", "!src/**"),
+      missing: ['analyzers["a"].excludes'],
+    },
+    {
+      title: "is neither where it has arrived in another order",
+      before: excludes("docs/**"),
+      after: excludes("**", "!src/**"),
+      now: excludes("!src/**", "**"),
+      other: ['analyzers["a"].excludes'],
+    },
+    {
+      title: "without one has no order",
+      before: excludes("x", "y"),
+      after: excludes("x", "y"),
+      now: excludes("y", "x"),
+    },
+  ]);
+});
+
+describe("after a request, a policy", () => {
+  const [p, q] = [policy("p"), policy("q")];
+  classifies([
+    {
+      title: "is where it was, whatever the order of the list",
+      before: policies(p, q),
+      after: policies(p, q),
+      now: policies(q, p),
+    },
+    {
+      title: "that is gone is named once",
+      before: policies(p, q),
+      after: policies(p, q),
+      now: policies(p),
+      other: ['code_policies["q"]'],
+    },
+    {
+      title: "that is there twice is neither where the second one is gone",
+      before: policies(p, policy("p", false)),
+      after: policies(p, policy("p", false)),
+      now: policies(p),
+      other: ['code_policies["p"] (2)'],
+    },
+    {
+      title: "that was there twice is neither where the first one is gone",
+      before: policies(p, policy("p", false)),
+      after: policies(p, policy("p", false)),
+      now: policies(policy("p", false)),
+      other: ['code_policies["p"].enabled', 'code_policies["p"] (2)'],
+    },
+    {
+      title: "that was to lose its second entry is missing where it has that",
+      before: policies(p, policy("p", false)),
+      after: policies(p),
+      now: policies(p, policy("p", false)),
+      replaces: true,
+      missing: ['code_policies["p"] (2)'],
+    },
+  ]);
+});
+
+describe("after a request, what this version does not know", () => {
+  const newer = (value: unknown): Settings => of({ newer: value });
+  const inEntry = (value: unknown): Settings => a({ enabled: true, newer: value });
+  const deep = { than: [null, { us: 1 }] };
+  classifies([
+    { title: "is compared whole", before: newer(deep), after: newer(deep), now: newer({ than: [null, { us: 1 }] }) },
+    {
+      title: "is neither where a part of it has changed",
+      before: newer(deep),
+      after: newer(deep),
+      now: newer({ than: [null, { us: 2 }] }),
+      other: ["newer"],
+    },
+    { title: "is neither where it is gone", before: newer(deep), after: newer(deep), now: {}, other: ["newer"] },
+    {
+      title: "is neither where it is gone from an entry",
+      before: inEntry(0),
+      after: inEntry(0),
+      now: a({ enabled: true }),
+      other: ['analyzers["a"].newer'],
+    },
+    {
+      title: "has an order, if it is a list",
+      before: newer(["x", "y"]),
+      after: newer(["x", "y"]),
+      now: newer(["y", "x"]),
+      other: ["newer"],
+    },
+    { title: "is not set where it is null", before: newer(null), after: newer(null), now: {} },
+    {
+      title: "is neither where it is null and was set",
+      before: newer(0),
+      after: newer(0),
+      now: newer(null),
+      other: ["newer"],
+    },
+  ]);
+});
+
+describe("after a request, a setting that is null", () => {
+  classifies([
+    { title: "is not set", before: of({ comment: null }), after: of({ comment: null }), now: {} },
+    {
+      title: "is neither where it was set",
+      before: { comment: "silent" },
+      after: { comment: "silent" },
+      now: of({ comment: null }),
+      other: ["comment"],
+    },
+    { title: "is not set in an entry either", before: a({ enabled: null }), after: a({ enabled: null }), now: a({}) },
+  ]);
+});
+
+describe("after a request, the name", () => {
+  const settings = {};
+  const laid = { id, look: { name: "one", settings }, after: { name: "eins", settings }, replaces: false };
+  test.each([
+    ["has arrived where it is as written", "eins", [], []],
+    ["is missing while it is as before", "one", ["name"], []],
+    ["is neither where it is a third one", "uno", [], ["name"]],
+  ])("%s", (_title, name, missing, other) => {
+    const all = becameOf(laid, { name, settings });
+    expect([paths(all.missing), paths(all.other), all.filledIn]).toEqual([missing, other, []]);
+  });
+
+  test("is neither where it was to be kept and is another one", () => {
+    const kept = { ...laid, after: laid.look };
+    expect(paths(becameOf(kept, { name: "eins", settings }).other)).toEqual(["name"]);
+  });
+});
+
+test("the name of what was made is missing where the service has another one", () => {
+  const made = { id, after: { name: "One", settings: {} }, replaces: true };
+  const { missing, other } = becameOf(made, { name: "one", settings: {} });
+  expect([paths(missing), paths(other)]).toEqual([["name"], []]);
+});
+
+test("a leaf is reported as it was, as it was to be, and as it is", () => {
+  const laid = { id, look: { settings: { comment: "silent" } }, after: { settings: { comment: "enabled" } } } as const;
+  expect(becameOf({ ...laid, replaces: false }, { settings: {} }).other).toEqual([
+    { path: "comment", before: "silent", after: "enabled", now: undefined },
+  ]);
+});
+
+const two = fc.tuple(settings, settings, fc.boolean());
+
+test("nothing is reported of a configuration that is as a request was to leave it", () => {
+  fc.assert(
+    fc.property(two, ([before, after, replaces]) => {
+      const laid = { id, look: { name: "one", settings: before }, after: { name: "eins", settings: after }, replaces };
+      const now = { name: "eins", settings: structuredClone(after) };
+      expect(becameOf(laid, now)).toEqual({ missing: [], other: [], filledIn: [] });
+    }),
+  );
+});
+
+/** Where a leaf is, to change it. */
+interface Place {
+  readonly path: string;
+  readonly holder: Record<string, unknown>;
+  readonly key: string;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The leaves of settings, found without the code that is tried. */
+function placesIn(all: Settings): readonly Place[] {
+  const inside = (path: string, holder: Record<string, unknown>): readonly Place[] =>
+    Object.keys(holder).map((key) => ({ path: `${path}.${key}`, holder, key }));
+  return Object.entries(all).flatMap(([name, value]: [string, unknown]): readonly Place[] => {
+    if (name === "code_policies")
+      return (value as Record<string, unknown>[]).flatMap((each) =>
+        inside(`code_policies[${JSON.stringify(each["id"])}]`, each).filter(({ key }) => key !== "id"),
+      );
+    if (name === "analyzers" && isObject(value))
+      return Object.entries(value).flatMap(([slug, entry]) =>
+        isObject(entry) ? inside(`analyzers[${JSON.stringify(slug)}]`, entry) : [],
+      );
+    if (isObject(value)) return inside(name, value);
+    return [{ path: name, holder: all, key: name }];
+  });
+}
+
+test("any leaf that gets a value which it neither had nor was to get is reported, and no other", () => {
+  fc.assert(
+    fc.property(two, fc.nat(), ([before, after, replaces], which) => {
+      const now = structuredClone(after);
+      const places = placesIn(now);
+      const place = places[which % Math.max(1, places.length)];
+      fc.pre(place !== undefined);
+      const { path, holder, key } = place;
+      holder[key] = Array.isArray(holder[key]) ? ["third"] : "third";
+      const laid = { id, look: { settings: before }, after: { settings: after }, replaces };
+      const all = becameOf(laid, { settings: now });
+      expect([all.missing, paths(all.other), all.filledIn]).toEqual([[], [path], []]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("any leaf that goes although it had a value and was to keep it is reported, and no other", () => {
+  fc.assert(
+    fc.property(settings, fc.nat(), fc.boolean(), (held, which, replaces) => {
+      const now = structuredClone(held);
+      // an empty list is the same as none
+      const places = placesIn(now).filter(({ holder, key }) => JSON.stringify(holder[key]) !== "[]");
+      const place = places[which % Math.max(1, places.length)];
+      fc.pre(place !== undefined);
+      const { path, holder, key } = place;
+      Reflect.deleteProperty(holder, key);
+      const laid = { id, look: { settings: held }, after: { settings: held }, replaces };
+      const all = becameOf(laid, { settings: now });
+      expect([all.missing, paths(all.other), all.filledIn]).toEqual([[], [path], []]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+interface Conflict {
+  readonly title: string;
+  readonly before: Settings;
+  readonly declared: Settings;
+  readonly more?: Partial<DesiredConfiguration>;
+  readonly now: State;
+  /** Each with its value before and now. */
+  readonly conflicts?: readonly (readonly [path: string, planned: unknown, found: unknown])[];
+}
+
+describe("what keeps a change from being written", () => {
+  const low = { ...a({ enabled: true, risk_level: "low" }), comment: "silent" } as const;
+  const high = a({ risk_level: "high" });
+  const now = (settings: Settings, name = "one"): State => ({ name, settings });
+  const [p, q] = [policy("p"), policy("q")];
+
+  test.each<Conflict>([
+    { title: "is nothing where all is as before", before: low, declared: high, now: now(low) },
+    {
+      title: "is no undeclared leaf",
+      before: low,
+      declared: high,
+      now: now({ ...low, comment: "enabled", risk_threshold: 3 }),
+    },
+    {
+      title: "is no leaf that has the planned value already",
+      before: low,
+      declared: high,
+      now: now({ ...low, ...a({ enabled: true, risk_level: "high" }) }),
+    },
+    {
+      title: "is a leaf to be altered that has a third value",
+      before: low,
+      declared: high,
+      now: now(a({ enabled: true, risk_level: "medium" })),
+      conflicts: [['analyzers["a"].risk_level', "low", "medium"]],
+    },
+    {
+      title: "is a leaf to be altered that is gone",
+      before: low,
+      declared: high,
+      now: now(a({ enabled: true })),
+      conflicts: [['analyzers["a"].risk_level', "low", undefined]],
+    },
+    {
+      title: "is a declared leaf to stay that has another value",
+      before: low,
+      declared: { ...high, comment: "silent" },
+      now: now({ ...low, comment: "enabled" }),
+      conflicts: [["comment", "silent", "enabled"]],
+    },
+    {
+      title: "is a leaf to be set first that somebody has set otherwise",
+      before: {},
+      declared: { comment: "enabled" },
+      now: now({ comment: "disabled" }),
+      conflicts: [["comment", undefined, "disabled"]],
+    },
+    {
+      title: "is an altered list with other members",
+      before: names("x"),
+      declared: names("y"),
+      now: now(names("x", "z")),
+      conflicts: [["notifications.integration_names", ["x"], ["x", "z"]]],
+    },
+    {
+      title: "is no altered list in another order",
+      before: names("x", "y"),
+      declared: names("z"),
+      now: now(names("y", "x")),
+    },
+    {
+      title: "is an altered list of which the order counts and is another one",
+      before: excludes("**", "!src/**"),
+      declared: excludes("docs/**"),
+      now: now(excludes("!src/**", "**")),
+      conflicts: [['analyzers["a"].excludes', ["**", "!src/**"], ["!src/**", "**"]]],
+    },
+    { title: "is no policy to go that is gone", before: policies(p, q), declared: policies(p), now: now(policies(p)) },
+    {
+      title: "is a policy to go that has changed",
+      before: policies(p, q),
+      declared: policies(p),
+      now: now(policies(p, policy("q", false))),
+      conflicts: [['code_policies["q"].enabled', true, false]],
+    },
+    {
+      title: "is a policy that has come to declared ones",
+      before: policies(p),
+      declared: policies(policy("p", false)),
+      now: now(policies(p, { id: "q" })),
+      conflicts: [['code_policies["q"]', undefined, true]],
+    },
+    {
+      title: "is no policy that has come where none is declared",
+      before: { ...policies(p), comment: "silent" },
+      declared: { comment: "enabled" },
+      now: now({ ...policies(p, q), comment: "silent" }),
+    },
+    {
+      title: "is no analyzer that has come",
+      before: low,
+      declared: high,
+      now: now({ analyzers: { ...low.analyzers, b: {} } }),
+    },
+    {
+      title: "is an analyzer that has come beside exclusive ones",
+      before: low,
+      declared: high,
+      more: { exclusiveAnalyzers: true },
+      now: now({ analyzers: { ...low.analyzers, b: {} } }),
+      conflicts: [['analyzers["b"]', undefined, true]],
+    },
+    {
+      title: "is no setting of a later version",
+      before: low,
+      declared: high,
+      now: now(of({ ...low, newer: { than: "us" } })),
+    },
+    {
+      title: "is no setting that is null instead of not set",
+      before: {},
+      declared: { comment: "enabled" },
+      now: now(of({ comment: null, newer: null })),
+    },
+    {
+      title: "is a third name",
+      before: low,
+      declared: high,
+      now: now(low, "eins"),
+      conflicts: [["name", "one", "eins"]],
+    },
+    {
+      title: "is a third name of what is renamed",
+      before: low,
+      declared: {},
+      more: { name: "eins", id },
+      now: now(low, "uno"),
+      conflicts: [["name", "one", "uno"]],
+    },
+    {
+      title: "is no new name that is there already",
+      before: low,
+      declared: {},
+      more: { name: "eins", id },
+      now: now(low, "eins"),
+    },
+  ])("$title", ({ before, declared, more = {}, now: state, conflicts = [] }) => {
+    const plan = planned(desired([declare("one", declared, more)]), live({ one: { settings: before } }));
+    const [change] = plan.configurations;
+    if (change === undefined) throw new Error("nothing is declared");
+    expect(conflictsOf(change, state)).toEqual(conflicts.map(([path, was, found]) => ({ path, planned: was, found })));
+  });
+});
