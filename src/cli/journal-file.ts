@@ -176,11 +176,11 @@ export function readJournal(path: string): ReadJournal {
   const lines = textOf(path).split("\n");
   const values = lines.slice(0, -1).map(parseJsonOrNothing); // the text after the last line break is empty or truncated
   const [first] = values;
-  if (isObject(first) && first["format"] === journalFormat && first["format_version"] !== formatVersion)
-    corrupt(ofAnotherVersion);
-  const damaged = values.findIndex((value) => !entryShape.safeParse(value).success);
+  if (values.length === 0 || (isObject(first) && first["format"] !== journalFormat))
+    corrupt("is not a journal of scanform");
+  if (isObject(first) && first["format_version"] !== formatVersion) corrupt(ofAnotherVersion);
+  const damaged = values.findIndex((value, at) => !(at === 0 ? beginShape : entryShape).safeParse(value).success);
   if (damaged !== -1) corrupt(`is damaged in line ${String(damaged + 1)}`);
-  if (!beginShape.safeParse(first).success) corrupt("is not a journal of scanform");
   // trusted as written by `journalFile`: anyone who can write the file can write any entry
   return { begun: first as BeginEntry, entries: values as unknown as readonly JournalEntry[] };
 }

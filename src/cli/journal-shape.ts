@@ -24,9 +24,19 @@ export const journalFormat = "scanform-journal";
 const named = z.looseObject({ name: z.string().optional(), settings: settingsShape });
 const namedAfter = named.extend({ name: z.string() });
 
-/** The part of each entry that a rollback needs. */
+/** The first line. */
+export const beginShape = z.looseObject({
+  format: z.literal(journalFormat),
+  format_version: z.string(),
+  type: z.literal("begin"),
+  account: planAccountShape,
+  baseUrl: z.string(),
+  aliases: z.array(z.string()),
+  digest: z.string().optional(),
+});
+
+/** The part of each further entry that a rollback needs. */
 export const entryShape = z.discriminatedUnion("type", [
-  z.looseObject({ type: z.literal("begin") }),
   z.looseObject({
     type: z.literal("sending"),
     at: z.string(),
@@ -56,14 +66,3 @@ export const entryShape = z.discriminatedUnion("type", [
     ...checkpointShape.shape,
   }),
 ]);
-
-/** The first line. */
-export const beginShape = z.looseObject({
-  format: z.literal(journalFormat),
-  format_version: z.string(),
-  type: z.literal("begin"),
-  account: planAccountShape,
-  baseUrl: z.string(),
-  aliases: z.array(z.string()),
-  digest: z.string().optional(),
-});

@@ -16,8 +16,7 @@ import { suggestion } from "../model/suggest";
 import { toWire } from "../model/to-wire";
 import { sameId } from "../model/uuid";
 import type { Reader, ReadOptions } from "../reconcile/ports";
-import { allAccounts } from "../reconcile/refresh/choose-account";
-import { refuseIncomplete, wholeList } from "../reconcile/refresh/complete-lists";
+import { refuseIncomplete } from "../reconcile/refresh/complete-lists";
 import type { ListedItem, ListKind } from "../report/listing";
 import { repositories as repositoriesText } from "../diagnostics/count";
 import { likeOption } from "./options";
@@ -27,17 +26,17 @@ type ReadItems = (reader: Reader, account: AccountId, options: ReadOptions) => P
 
 /** The accounts that the key reaches. */
 export const readAccounts = async (reader: Reader, signal?: AbortSignal): Promise<readonly ListedItem[]> =>
-  (await allAccounts(reader, signal)).map((each) => item(accountFields, each));
+  (await reader.accounts({ signal, certainty: "whole" })).map((each) => item(accountFields, each));
 
 export const readItems: Readonly<Record<Exclude<ListKind, "accounts" | "findings">, ReadItems>> = {
   analyzers: async (reader, account, options) =>
-    (await wholeList(reader, account, "analyzers", options)).map((each) => ({
+    (await reader.list("analyzers", account, { ...options, certainty: "whole" })).items.map((each) => ({
       ...item(analyzerListingFields, each),
       account_id: account,
     })),
 
   policies: async (reader, account, options) =>
-    (await wholeList(reader, account, "policies", options)).map((each) => ({
+    (await reader.list("policies", account, { ...options, certainty: "whole" })).items.map((each) => ({
       ...item(customPolicyFields, each),
       account_id: account,
     })),
@@ -114,7 +113,7 @@ async function repositoryOf(
   given: string,
   signal: AbortSignal,
 ): Promise<RepositoryId> {
-  const repositories = await wholeList(reader, account, "repositories", { signal });
+  const { items: repositories } = await reader.list("repositories", account, { certainty: "whole", signal });
   const found = repositories.filter(({ id, name }) => name === given || sameId(id, given));
   const [only, ...others] = found;
   if (only !== undefined && others.length === 0) return only.id;
@@ -139,11 +138,12 @@ async function both(
   account: AccountId,
   options: ReadOptions,
 ): Promise<{ readonly repositories: readonly Repository[]; readonly configurations: readonly Configuration[] }> {
-  const [repositories, configurations] = await Promise.all([
-    wholeList(reader, account, "repositories", options),
-    wholeList(reader, account, "configurations", { signal: options.signal }),
+  const { signal } = options;
+  const [{ items: repositories }, { items: configurations }] = await Promise.all([
+    reader.list("repositories", account, { ...options, certainty: "whole" }),
+    reader.list("configurations", account, { certainty: "whole", signal }),
   ]);
-  await refuseIncomplete(reader, account, { repositories, configurations }, { signal: options.signal });
+  await refuseIncomplete(reader, account, { repositories, configurations }, { signal });
   return { repositories, configurations };
 }
 

@@ -58,12 +58,6 @@ export const overlap = (one: string, other: string): boolean =>
 const isWithin = (inner: string, outer: string): boolean =>
   inner.startsWith(outer) && (inner[outer.length] === "." || inner[outer.length] === "[");
 
-/** The entries hold the same, or neither is there. */
-export const isSameEntry = (fields: Fields, before: unknown, after: unknown): boolean =>
-  before === undefined || after === undefined
-    ? before === after
-    : [...entryChanges(fields, { path: "", setting: "" }, before, after)].length === 0;
-
 type Compared = [place: LeafPlace, before: unknown, after: unknown, entry: EntryFate];
 
 const changes = (field: Field, ...given: Compared): Iterable<LeafChange> => visitField(field, changesOf, ...given);

@@ -3,17 +3,21 @@ import type { Account, Analyzer, Configuration, CustomPolicy, Repository } from 
 import type { CombinedFinding, Pagination, Severity, TriageCategory } from "../model/findings";
 import type { AccountId, ConfigurationId, RepositoryId } from "../model/ids";
 import type { Json } from "../model/json";
-import type { Page } from "../model/page";
+import type { Certainty, Page } from "../model/page";
 import type { Settings } from "../model/settings";
 
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Requests a second page even if the first is short. */
-  readonly always?: boolean;
   /** Called after each further page of a list whose length the service gives. */
   readonly onItems?: (read: number, total: number) => void;
   /** Called after each page: what a list costs in requests. */
   readonly onPage?: (() => void) | undefined;
+}
+
+/** How a list is read. */
+export interface ListOptions extends ReadOptions {
+  /** How certain it must be that the list lacks nothing; `ended` by default. */
+  readonly certainty?: Certainty;
 }
 
 /** The lists that a plan is computed from, each with its items. */
@@ -104,27 +108,22 @@ export interface FindingsReader {
   ): Promise<FindingsPage>;
 }
 
+/** How a list of the account is read. */
+export interface ContinuedOptions<K extends keyof Listed> extends ListOptions {
+  /** What was read of it already, with less certainty. */
+  readonly from?: Page<Listed[K]> | undefined;
+}
+
 /**
  * The reads that the engine needs. None of them can change anything.
  *
  * Every method throws RequestError for a failed request.
  */
 export interface Reader extends TriageReader {
-  accounts(options?: ReadOptions): Promise<readonly Account[]>;
-  repositories(account: AccountId, options?: ReadOptions): Promise<readonly Repository[]>;
-  analyzers(account: AccountId, options?: ReadOptions): Promise<readonly Analyzer[]>;
-  customPolicies(account: AccountId, options?: ReadOptions): Promise<readonly CustomPolicy[]>;
-  configurations(account: AccountId, options?: ReadOptions): Promise<readonly Configuration[]>;
+  accounts(options?: ListOptions): Promise<readonly Account[]>;
   configuration(account: AccountId, id: ConfigurationId, options?: ReadOptions): Promise<Configuration>;
-  /** The first page of a list, which may be incomplete. */
-  firstPage<K extends keyof Listed>(list: K, account: AccountId, options?: ReadOptions): Promise<Page<Listed[K]>>;
-  /** The items after a first page. Sends nothing unless that page may be incomplete. */
-  rest<K extends keyof Listed>(
-    list: K,
-    account: AccountId,
-    first: Page<Listed[K]>,
-    options?: ReadOptions,
-  ): Promise<readonly Listed[K][]>;
+  /** A list of the account. Sends no more requests than the certainty needs. */
+  list<K extends keyof Listed>(list: K, account: AccountId, options?: ContinuedOptions<K>): Promise<Page<Listed[K]>>;
 }
 
 /** The body of a create, PUT or PATCH. An absent `repositories` is omitted. */
@@ -202,7 +201,7 @@ export interface Requests {
 }
 
 /** The reads that a write rests on. */
-export type LookReader = Pick<Reader, "configurations" | "configuration" | "repositories" | keyof TriageReader>;
+export type LookReader = Pick<Reader, "list" | "configuration" | keyof TriageReader>;
 
 /** Writes to the service, in turn: no more requests at once than it bears. */
 export interface Writer {

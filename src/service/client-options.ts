@@ -1,6 +1,5 @@
 import { ApiKey } from "../diagnostics/api-key";
 import { fail } from "../diagnostics/error";
-import type { ReadOptions } from "../reconcile/ports";
 import type { Clock } from "./clock";
 import { checkedKey } from "./endpoint";
 import type { ProxyOption } from "./proxy";
@@ -55,12 +54,6 @@ export interface ServiceClientOptions {
 export interface CallOptions {
   /** Ends the call, whether it is queued, waits for an answer, or waits for a retry. */
   readonly signal?: AbortSignal | undefined;
-}
-
-/** An incomplete list is completed with its further pages. */
-export interface ListOptions extends ReadOptions {
-  /** Returns only the first page. */
-  readonly firstPage?: boolean;
 }
 
 /** The limits of each number: minimum, maximum, and whether it must be whole. */

@@ -14,14 +14,18 @@ export type {
   TriageCategory,
 } from "../model/findings";
 export type { Json } from "../model/json";
+export type { Certainty, Page } from "../model/page";
 export type { AccountDeepscan, Deepscan, Insights, PrScan, Sbom } from "../model/scans";
 export type { Settings } from "../model/settings";
 export type {
   AssignReceipt,
   BulkReceipt,
   ConfigurationReceipt,
+  ContinuedOptions,
   Fault,
   FindingsPage,
+  Listed,
+  ListOptions,
   Receipt,
 } from "../reconcile/ports";
 export type { QueryOf } from "./caller";
@@ -30,5 +34,5 @@ export type { Clock } from "./clock";
 export type { ProxyOption } from "./proxy";
 export { type RequestLine, ServiceError } from "./service-error";
 export type { Results } from "./lists";
-export type { CallOptions, ListOptions, ServiceClientOptions } from "./client-options";
+export type { CallOptions, ServiceClientOptions } from "./client-options";
 export type { AssignInput, ConfigurationInput } from "./codec";

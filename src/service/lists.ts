@@ -1,11 +1,10 @@
 import type { OperationId } from "../api/operations";
 import type { Account, Repository } from "../model/entities";
 import { mapPage, pageOf } from "../model/page";
-import type { Listed, ReadOptions } from "../reconcile/ports";
+import type { Listed, ListOptions, ReadOptions } from "../reconcile/ports";
 import type { AnswerOf, Caller, Given } from "./caller";
-import { type Listing, restOf } from "./paging";
+import { type Listing, read } from "./paging";
 import { configurationOf } from "./codec";
-import type { ListOptions } from "./client-options";
 
 /** The operations that answer with a list under `data`. */
 type ListId = {
@@ -46,12 +45,6 @@ export function listing<Id extends ListId>(
   };
 }
 
-/** All items of a list, or those of its first page with `firstPage`. */
-export async function itemsOf<T>(list: Listing<T>, options: ListOptions | undefined): Promise<readonly T[]> {
-  const first = await list.page();
-  return options?.firstPage === true ? first.items : [...first.items, ...(await restOf(list, first, options?.always))];
-}
-
 const mapped = <T, U>({ page, ...how }: Listing<T>, map: (item: T) => U, idOf: (item: U) => string): Listing<U> => ({
   ...how,
   idOf,
@@ -90,6 +83,6 @@ export async function results<Id extends "listDeepscanResults" | "listScaResults
   let first: AnswerOf<Id> | undefined;
   const key = (item: unknown): string => idOf(item as { readonly id: string });
   const list = listing(caller, id, given, key, options, (body) => (first ??= body));
-  const data = await itemsOf(list, options);
+  const { items: data } = await read(list, options);
   return { ...(first as Results<ItemOf<Id>>), data };
 }

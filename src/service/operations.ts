@@ -16,17 +16,19 @@ import type {
   AssignReceipt,
   BulkReceipt,
   ConfigurationReceipt,
+  ContinuedOptions,
   FindingsPage,
   FindingsReader,
   Listed,
+  ListOptions,
   Reader,
   Receipt,
   Requests,
 } from "../reconcile/ports";
 import type { AnswerOf, Caller, QueryOf } from "./caller";
-import type { CallOptions, ListOptions } from "./client-options";
-import { accountList, accountLists, idOf, itemsOf, listing, type Results, results } from "./lists";
-import { findingsFrom, restOf } from "./paging";
+import type { CallOptions } from "./client-options";
+import { accountList, accountLists, idOf, listing, type Results, results } from "./lists";
+import { findingsFrom, read } from "./paging";
 import {
   type AssignInput,
   assignBody,
@@ -59,23 +61,23 @@ export class Operations implements Reader, FindingsReader, Requests {
   }
 
   /** Specification, *Endpoints > Accounts, repositories, analyzers, custom policies, insights*. */
-  accounts(options?: ListOptions): Promise<readonly Account[]> {
-    return itemsOf(accountList(this.#caller, options), options);
+  async accounts(options?: ListOptions): Promise<readonly Account[]> {
+    return (await read(accountList(this.#caller, options), options)).items;
   }
 
   /** Specification, *Endpoints > Accounts, repositories, analyzers, custom policies, insights*. */
-  repositories(accountId: string, options?: ListOptions): Promise<readonly Repository[]> {
-    return itemsOf(accountLists(this.#caller, accountId, options).repositories, options);
+  async repositories(accountId: string, options?: ListOptions): Promise<readonly Repository[]> {
+    return (await this.list("repositories", accountId, options)).items;
   }
 
   /** Specification, *Endpoints > Accounts, repositories, analyzers, custom policies, insights*. */
-  analyzers(accountId: string, options?: ListOptions): Promise<readonly Analyzer[]> {
-    return itemsOf(accountLists(this.#caller, accountId, options).analyzers, options);
+  async analyzers(accountId: string, options?: ListOptions): Promise<readonly Analyzer[]> {
+    return (await this.list("analyzers", accountId, options)).items;
   }
 
   /** Specification, *Endpoints > Accounts, repositories, analyzers, custom policies, insights*. */
-  customPolicies(accountId: string, options?: ListOptions): Promise<readonly CustomPolicy[]> {
-    return itemsOf(accountLists(this.#caller, accountId, options).policies, options);
+  async customPolicies(accountId: string, options?: ListOptions): Promise<readonly CustomPolicy[]> {
+    return (await this.list("policies", accountId, options)).items;
   }
 
   /** Specification, *Endpoints > Accounts, repositories, analyzers, custom policies, insights*. */
@@ -85,7 +87,7 @@ export class Operations implements Reader, FindingsReader, Requests {
   }
 
   /** PR scans. Specification, *Endpoints > Scans and findings*. */
-  scans(
+  async scans(
     accountId: string,
     repositoryId: string,
     query?: QueryOf<"listScans">,
@@ -93,7 +95,7 @@ export class Operations implements Reader, FindingsReader, Requests {
   ): Promise<readonly PrScan[]> {
     const path = { account_id: accountId, repository_id: repositoryId };
     const scans = listing(this.#caller, "listScans", { path, query }, (each) => each.scan_id, options);
-    return itemsOf(scans, options);
+    return (await read(scans, options)).items;
   }
 
   /** A PR scan and its findings, as JSON. Specification, *Endpoints > Scans and findings*. */
@@ -109,9 +111,9 @@ export class Operations implements Reader, FindingsReader, Requests {
   }
 
   /** Findings in the pull requests of a repository. Specification, *Endpoints > Scans and findings*. */
-  prFindings(accountId: string, repositoryId: string, options?: ListOptions): Promise<readonly PrFinding[]> {
+  async prFindings(accountId: string, repositoryId: string, options?: ListOptions): Promise<readonly PrFinding[]> {
     const path = { account_id: accountId, repository_id: repositoryId };
-    return itemsOf(listing(this.#caller, "listPrFindings", { path }, idOf, options), options);
+    return (await read(listing(this.#caller, "listPrFindings", { path }, idOf, options), options)).items;
   }
 
   /** One page of all_findings. Specification, *Endpoints > Scans and findings*. */
@@ -162,14 +164,20 @@ export class Operations implements Reader, FindingsReader, Requests {
   }
 
   /** Specification, *Endpoints > Deepscans and SBOM*. */
-  deepscans(accountId: string, options?: ListOptions): Promise<readonly AccountDeepscan[]> {
-    return itemsOf(listing(this.#caller, "listDeepscans", { path: { account_id: accountId } }, idOf, options), options);
+  async deepscans(accountId: string, options?: ListOptions): Promise<readonly AccountDeepscan[]> {
+    return (
+      await read(listing(this.#caller, "listDeepscans", { path: { account_id: accountId } }, idOf, options), options)
+    ).items;
   }
 
   /** Specification, *Endpoints > Deepscans and SBOM*. */
-  repositoryDeepscans(accountId: string, repositoryId: string, options?: ListOptions): Promise<readonly Deepscan[]> {
+  async repositoryDeepscans(
+    accountId: string,
+    repositoryId: string,
+    options?: ListOptions,
+  ): Promise<readonly Deepscan[]> {
     const path = { account_id: accountId, repository_id: repositoryId };
-    return itemsOf(listing(this.#caller, "listRepositoryDeepscans", { path }, idOf, options), options);
+    return (await read(listing(this.#caller, "listRepositoryDeepscans", { path }, idOf, options), options)).items;
   }
 
   /**
@@ -219,8 +227,8 @@ export class Operations implements Reader, FindingsReader, Requests {
   }
 
   /** Specification, *Endpoints > Configurations*. */
-  configurations(accountId: string, options?: ListOptions): Promise<readonly Configuration[]> {
-    return itemsOf(accountLists(this.#caller, accountId, options).configurations, options);
+  async configurations(accountId: string, options?: ListOptions): Promise<readonly Configuration[]> {
+    return (await this.list("configurations", accountId, options)).items;
   }
 
   /** Specification, *Endpoints > Configurations*. */
@@ -297,18 +305,8 @@ export class Operations implements Reader, FindingsReader, Requests {
     return assignReceipt(await this.#caller.call("assignRepositories", given));
   }
 
-  /** The first page of a list, for `rest`. Specification, *Endpoints*, at its end. */
-  firstPage<K extends keyof Listed>(list: K, accountId: string, options?: ListOptions): Promise<Page<Listed[K]>> {
-    return accountLists(this.#caller, accountId, options)[list].page();
-  }
-
-  /** The items after a first page. Specification, *Endpoints*, at its end. */
-  rest<K extends keyof Listed>(
-    list: K,
-    accountId: string,
-    first: Page<Listed[K]>,
-    options?: ListOptions,
-  ): Promise<readonly Listed[K][]> {
-    return restOf(accountLists(this.#caller, accountId, options)[list], first, options?.always);
+  /** A list of the account, continued from what was read of it. Specification, *Endpoints*, at its end. */
+  list<K extends keyof Listed>(list: K, accountId: string, options?: ContinuedOptions<K>): Promise<Page<Listed[K]>> {
+    return read(accountLists(this.#caller, accountId, options)[list], options);
   }
 }

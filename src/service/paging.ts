@@ -1,6 +1,6 @@
 import { fail } from "../diagnostics/error";
 import type { CombinedFinding } from "../model/findings";
-import { mayBeCut, type Page, pageOf } from "../model/page";
+import { type Certainty, type Page, pageOf, readsOn } from "../model/page";
 import type { FindingsPage } from "../reconcile/ports";
 import { ServiceError } from "./service-error";
 
@@ -21,9 +21,8 @@ export interface Listing<T> {
 const mostStale = 100;
 
 /**
- * Reads the pages after a list that was requested without paging. Specification, *Endpoints > Configurations*:
- * "pagination behaviour for them: not shown". A list that announces more items, or whose length is that of a page,
- * may be incomplete, so its second page is requested. When the service gives a total, the list ends there, and a
+ * Reads a list, first without paging, then to its end where it is not certain enough that it has ended: `readsOn`, and
+ * a number of items at which this service has cut a list. When the service gives a total, the list ends there, and a
  * shorter one is an error.
  *
  * | the page                                | then                                                    |
@@ -37,16 +36,21 @@ const mostStale = 100;
  * | is refused as missing, after new items  | the list has ended                                      |
  * | anything else                           | unknown: throws                                         |
  *
- * @param always requests a second page whatever the length
+ * @param from what was read of it already
  * @throws ScanformError `list-incomplete` when the list has no end, or ends before its total
  */
-export async function restOf<T>(
-  { page, idOf, cutLengths, onItems }: Listing<T>,
-  first: Page<T>,
-  always = false,
-): Promise<readonly T[]> {
+export async function read<T>(
+  list: Listing<T>,
+  { certainty = "ended", from }: { readonly certainty?: Certainty; readonly from?: Page<T> | undefined } = {},
+): Promise<Page<T>> {
+  const first = from ?? (await list.page());
+  const wasCut = first.extent === "unknown" && list.cutLengths?.has(first.items.length) === true;
+  if (!readsOn(first, certainty) && (certainty === "first page" || !wasCut)) return first;
+  return { items: [...first.items, ...(await restOf(list, first))], extent: "complete" };
+}
+
+async function restOf<T>({ page, idOf, cutLengths, onItems }: Listing<T>, first: Page<T>): Promise<readonly T[]> {
   const { length } = first.items;
-  if (!always && !mayBeCut(first) && cutLengths?.has(length) !== true) return [];
   const seen = new Set(first.items.map(idOf));
   const [head] = first.items;
   const rest: T[] = [];

@@ -114,7 +114,12 @@ test.each([
   ["is something else", "hello\n", "is damaged in line 1"],
   ["is another JSON", '{"type":"begin"}\n', "is not a journal of scanform"],
   ["is empty", "", "is not a journal of scanform"],
-  ["says half of what was sent", '{"type":"sending"}\n', "is damaged in line 1"],
+  ["begins with half of what was sent", '{"type":"sending"}\n', "is not a journal of scanform"],
+  [
+    "says half of what was sent",
+    '{"format":"scanform-journal","format_version":"1.0","type":"begin","account":{"id":"a"},"baseUrl":"b","aliases":[]}\n{"type":"sending"}\n',
+    "is damaged in line 2",
+  ],
   [
     "is of another version",
     '{"format":"scanform-journal","format_version":"9.0","type":"begin","account":{"id":"a"},"baseUrl":"b"}\n',

@@ -1,4 +1,4 @@
-import { mapPage, mayBeCut, type Page, pageOf } from "../../src/model/page";
+import { type Certainty, mapPage, type Page, pageOf, readsOn } from "../../src/model/page";
 
 const items = (length: number): readonly number[] => Array.from({ length }, (_, at) => at);
 
@@ -29,13 +29,22 @@ test("converting items keeps the extent of the page", () => {
   });
 });
 
-test.each([
-  [0, {}, false],
-  [7, {}, false],
-  [10, {}, true],
-  [25, {}, true],
-  [10, { total: 10 }, false],
-  [7, { total: 8 }, true],
-])("says whether a first page of %d items with %j may be cut: %p", (length, body, expected) => {
-  expect(mayBeCut(pageOf(items(length), body))).toBe(expected);
+const certainties = ["first page", "ended", "whole", "certain"] as const;
+
+test.each<[number, object, readonly Certainty[]]>([
+  [0, {}, []],
+  [1, {}, ["certain"]],
+  [9, {}, ["certain"]],
+  [10, {}, ["ended", "whole", "certain"]],
+  [25, {}, ["ended", "whole", "certain"]],
+  [37, {}, ["whole", "certain"]],
+  [999, {}, ["whole", "certain"]],
+  [1001, {}, []],
+  [1025, {}, ["ended", "whole", "certain"]],
+  [10, { total: 10 }, []],
+  [7, { total: 8 }, ["ended", "whole", "certain"]],
+  [0, { total: 1 }, ["ended", "whole", "certain"]],
+])("a first page of %d items with %j is read on for the certainties %j", (length, body, expected) => {
+  const first = pageOf(items(length), body);
+  expect(certainties.filter((certainty) => readsOn(first, certainty))).toEqual(expected);
 });

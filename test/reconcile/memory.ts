@@ -3,7 +3,7 @@ import type { ConfigurationId } from "../../src/model/ids";
 import type { LookReader, Requests, Writer } from "../../src/reconcile/ports";
 import type { Write, WriteDraft } from "../../src/reconcile/plan/write";
 import type { Account } from "./readings";
-import { inTurns, refusal, untriaged } from "./service";
+import { inTurns, listing, refusal, untriaged } from "./service";
 
 export interface Memory {
   readonly reader: LookReader;
@@ -44,16 +44,18 @@ export function memory(
   const carries: WriteDraft["carries"] = [];
   const reader: Memory["reader"] = {
     ...untriaged,
-    configurations: () => {
-      looks.configurations += 1;
-      return Promise.resolve(account.observed.configurations);
-    },
+    ...listing({
+      configurations: () => {
+        looks.configurations += 1;
+        return Promise.resolve(account.observed.configurations);
+      },
+      repositories: () => {
+        looks.repositories += 1;
+        return Promise.resolve(account.observed.repositories);
+      },
+    }),
     configuration: (_account, id) =>
       account.configurations.has(id) ? Promise.resolve(found(id).configuration) : Promise.reject(refusal(404)),
-    repositories: () => {
-      looks.repositories += 1;
-      return Promise.resolve(account.observed.repositories);
-    },
   };
   const requests: Requests = {
     ...untriaged,

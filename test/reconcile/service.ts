@@ -1,4 +1,16 @@
-import type { LookReader, Reader, Requests, TriageReader, Writer } from "../../src/reconcile/ports";
+import type { Observed } from "../../src/model/entities";
+import type { AccountId } from "../../src/model/ids";
+import { pageOf } from "../../src/model/page";
+import type {
+  ContinuedOptions,
+  Listed,
+  LookReader,
+  Reader,
+  Requests,
+  TriageReader,
+  Writer,
+} from "../../src/reconcile/ports";
+import { listIn } from "./account";
 import { ServiceError } from "../../src/service/service-error";
 
 const unasked = () => new Error("not asked for");
@@ -23,14 +35,31 @@ export const untriaged: TriageReader & Pick<Requests, "setTriage" | "removeTriag
 export const answering = (given: Partial<Reader>): Reader => ({
   ...untriaged,
   accounts: unused,
-  repositories: unused,
-  analyzers: unused,
-  customPolicies: unused,
-  configurations: unused,
+  list: unused,
   configuration: unused,
-  firstPage: unused,
-  rest: unused,
   ...given,
+});
+
+type Lists = Pick<Reader, "list">;
+
+type ListReads = {
+  readonly [K in keyof Listed]?: (account: AccountId, options?: ContinuedOptions<K>) => Promise<readonly Listed[K][]>;
+};
+
+/** Reads lists by these functions, and the others from another reader. */
+export const listing = (reads: ListReads, others: Lists = { list: unused }): Lists => ({
+  list: async (list, account, options) => {
+    const read = reads[list];
+    return read === undefined ? others.list(list, account, options) : pageOf(await read(account, options));
+  },
+});
+
+/** Reads the lists of an account, of which so many items are on the first page. */
+export const paging = (all: Observed, size = Infinity): Lists => ({
+  list: (list, _account, { certainty } = {}) => {
+    const items = listIn(all, list);
+    return Promise.resolve(certainty === "first page" ? pageOf(items.slice(0, size)) : { items, extent: "complete" });
+  },
 });
 
 /** A writer whose turns come at once, and that sends no failed request again. */

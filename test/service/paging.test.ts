@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { type Page, pageOf } from "../../src/model/page";
 import type { ServiceClient } from "../../src/service";
-import { restOf } from "../../src/service/paging";
+import { read } from "../../src/service/paging";
 import { ServiceError } from "../../src/service/service-error";
 import { client, failureOf, saying, serving } from "./server";
 
@@ -132,17 +132,20 @@ describe("an incomplete list is read on when it was cut", () => {
   test("except when only the first page was requested", async () => {
     const { url, asked } = await serving(pages(25));
     const service = client(url);
-    expect(await service.repositories("a", { firstPage: true })).toHaveLength(10);
-    expect((await service.deepscanResults("a", "r", "d", {}, { firstPage: true })).data).toHaveLength(10);
+    expect(await service.repositories("a", { certainty: "first page" })).toHaveLength(10);
+    expect((await service.deepscanResults("a", "r", "d", {}, { certainty: "first page" })).data).toHaveLength(10);
     expect(asked).toHaveLength(2);
   });
 
-  test("and the rest can be read separately", async () => {
+  test("and its first page is not read again where it was read already", async () => {
     const { url, asked } = await serving(pages(25));
     const service = client(url);
-    const first = await service.firstPage("configurations", "a");
-    expect(ids(await service.rest("configurations", "a", first))).toEqual(ids(items(10, 25)));
-    expect(await service.rest("configurations", "a", { ...first, items: first.items.slice(1) })).toEqual([]);
+    const from = await service.list("configurations", "a", { certainty: "first page" });
+    const whole = await service.list("configurations", "a", { from });
+    expect(whole.extent).toBe("complete");
+    expect(ids(whole.items)).toEqual(ids(items(0, 25)));
+    expect(asked).toHaveLength(4);
+    expect(await service.list("configurations", "a", { certainty: "certain", from: whole })).toBe(whole);
     expect(asked).toHaveLength(4);
   });
 });
@@ -164,8 +167,8 @@ describe("when the service gives the number of items", () => {
     const { url } = await serving(counted(30, 16, say));
     const service = client(url);
     expect(ids(await service.configurations("a"))).toEqual(ids(items(0, 30)));
-    const first = await service.firstPage("repositories", "a");
-    expect(ids(await service.rest("repositories", "a", first))).toEqual(ids(items(16, 30)));
+    const from = await service.list("repositories", "a", { certainty: "first page" });
+    expect(ids((await service.list("repositories", "a", { from })).items)).toEqual(ids(items(0, 30)));
     expect((await service.deepscanResults("a", "r", "d")).data).toHaveLength(30);
   });
 
@@ -193,9 +196,16 @@ describe("when the service gives the number of items", () => {
     });
   });
 
-  test("an empty page after that number is the end", async () => {
+  test("a list with so many items is complete, however certain that must be", async () => {
     const { url, asked } = await serving(counted(16, 16, () => ({ pagination: { total: 16 } })));
-    expect(await client(url).repositories("a", { always: true })).toHaveLength(16);
+    expect(await client(url).repositories("a", { certainty: "certain" })).toHaveLength(16);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("an empty page is the end of a list that shrinks to that number", async () => {
+    const gone = (page: number) => ({ pagination: { total: page === 1 ? 17 : 16 } });
+    const { url, asked } = await serving(counted(16, 16, gone));
+    expect(await client(url).repositories("a")).toHaveLength(16);
     expect(asked).toHaveLength(2);
   });
 });
@@ -209,7 +219,7 @@ describe("what is read is counted", () => {
       return Promise.resolve(pageOf(numbers.slice(from, from + 10), total));
     };
     const onItems = (...said: readonly number[]): number => counts.push(said);
-    await restOf({ page, idOf: (at) => at, onItems }, await page());
+    await read({ page, idOf: (at) => at, onItems });
     return counts;
   };
 
@@ -232,16 +242,16 @@ test("returns an item that is repeated on pages once", async () => {
   expect(ids(await client(url).repositories("a"))).toEqual(ids(items(0, 12)));
 });
 
-test("requests no page after an empty list, even in mode always", async () => {
+test("requests no page after an empty list, however certain it must be", async () => {
   const { url, asked } = await serving(byPage(() => []));
-  expect(await client(url).repositories("a", { always: true })).toEqual([]);
+  expect(await client(url).repositories("a", { certainty: "certain" })).toEqual([]);
   expect(asked).toHaveLength(1);
 });
 
 test("checks a length again for which the second page was empty", async () => {
   const { url, asked } = await serving(byPage((page) => items(0, page === 1 ? 16 : 0)));
   const service = client(url);
-  expect(await service.repositories("a", { always: true })).toHaveLength(16);
+  expect(await service.repositories("a", { certainty: "certain" })).toHaveLength(16);
   expect(await service.configurations("a")).toHaveLength(16);
   expect(asked.map((each) => each.url)).toHaveLength(4);
 });
@@ -249,11 +259,9 @@ test("checks a length again for which the second page was empty", async () => {
 test("takes a list as complete at a length for which pages were ignored", async () => {
   const { url, asked } = await serving(byPage(() => items(0, 16)));
   const service = client(url);
-  expect(await service.repositories("a", { always: true })).toHaveLength(16);
+  expect(await service.repositories("a", { certainty: "certain" })).toHaveLength(16);
   expect(await service.configurations("a")).toHaveLength(16);
   expect(asked).toHaveLength(3);
-  const alone = { page: () => Promise.reject(new Error("asked")), idOf: (at: number) => at };
-  expect(await restOf(alone, pageOf([1, 2, 3]))).toEqual([]);
 });
 
 test("remembers a length at which a list was cut, also where the service gave the number of items", async () => {
@@ -300,7 +308,8 @@ describe("it is unknown whether a list is complete", () => {
       asked += 1;
       return Promise.resolve(pageOf(give(page)));
     };
-    const endless = restOf({ page, idOf: (item) => item }, pageOf([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]));
+    const from = pageOf([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    const endless = read({ page, idOf: (item) => item }, { from });
     await expect(endless).rejects.toMatchObject({
       diagnostics: [{ code: "list-incomplete", detail: "A list had no end after 10000 pages. Nothing is made of it." }],
     });
@@ -318,8 +327,7 @@ describe("pages of a list", () => {
       const answer = answers[number - 1] ?? pageOf<number>([]);
       return answer instanceof ServiceError ? Promise.reject(answer) : Promise.resolve(answer);
     };
-    const first = await page();
-    return [...first.items, ...(await restOf({ page, idOf: (item) => item }, first))];
+    return (await read({ page, idOf: (item) => item })).items;
   }
 
   describe("a list that grows while it is read", () => {

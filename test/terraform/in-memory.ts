@@ -1,7 +1,7 @@
 import type { Observed } from "../../src/model/entities";
 import { accountId } from "../../src/model/ids";
 import { pageOf } from "../../src/model/page";
-import type { Listed, Reader, ReadOptions } from "../../src/reconcile/ports";
+import type { Listed, Reader } from "../../src/reconcile/ports";
 import type { Write } from "../../src/reconcile/plan/write";
 import { ServiceError } from "../../src/service/service-error";
 import { Lists } from "../../src/terraform/account/lists";
@@ -29,7 +29,7 @@ export interface InMemory {
   readonly lists: Lists;
   readonly running: BatchContext;
   readonly account: Account;
-  /** What was looked at: `configurations`, `configurations, first page`, `rest of configurations, always`. */
+  /** What was looked at: `configurations`, `configurations, first page`, `rest of configurations, certain`. */
   readonly asked: string[];
   /** The signal of each of these requests. */
   readonly signals: readonly (AbortSignal | undefined)[];
@@ -71,27 +71,25 @@ export async function inMemory(observed: Observed, options: InMemoryOptions = {}
     looking?.(what);
     return answer();
   };
-  const listing =
-    <K extends keyof Listed>(list: K) =>
-    (_account: unknown, options: ReadOptions = {}) =>
-      look(list, options.signal, () => items(list));
   const reader: Reader = {
     ...untriaged,
     accounts: (options) => look("accounts", options?.signal, () => [{ account_id: id, active: true }]),
-    configurations: listing("configurations"),
-    repositories: listing("repositories"),
-    analyzers: listing("analyzers"),
-    customPolicies: listing("policies"),
     configuration: (_account, wanted, options) =>
       look(`configuration ${wanted}`, options?.signal, () => {
         const found = account.configurations.get(wanted);
         if (found === undefined) throw answered(404);
         return found;
       }),
-    firstPage: (list, _account, options) =>
-      look(`${list}, first page`, options?.signal, () => pageOf(items(list).slice(0, page))),
-    rest: (list, _account, first, { always, signal } = {}) =>
-      look(`rest of ${list}${always === true ? ", always" : ""}`, signal, () => items(list).slice(first.items.length)),
+    list: (list, _account, { certainty = "ended", from, signal } = {}) => {
+      if (certainty === "first page")
+        return look(`${list}, first page`, signal, () => pageOf(items(list).slice(0, page)));
+      if (from?.extent === "complete") return Promise.resolve(from);
+      const what = from === undefined ? list : `rest of ${list}`;
+      return look(certainty === "ended" ? what : `${what}, ${certainty}`, signal, () => ({
+        items: items(list),
+        extent: "complete",
+      }));
+    },
   };
   const lists = new Lists(reader, id, stop);
   // nothing is sent to this address

@@ -47,7 +47,7 @@ export async function policyTitlesFor(
 ): Promise<PolicyTitles> {
   if (all.every(({ code_policies: policies = [] }) => policies.length === 0)) return new Map();
   try {
-    const policies = observed.policies ?? (await session.reader.customPolicies(account.id, { signal }));
+    const policies = observed.policies ?? (await session.reader.list("policies", account.id, { signal })).items;
     return new Map(policies.map(({ id, title }) => [id, title]));
   } catch (thrown) {
     // policies that cannot be listed are shown by their ids

@@ -60,13 +60,13 @@ async function rollbackCommand(io: Io, file: string, options: RollbackOptions): 
     // complete lists: the objects of a journal may be on any page
     const findings = triagedFindings(entries);
     const [configurations, repositories, triages] = await Promise.all([
-      session.reader.configurations(account.id, { signal: io.signal }),
-      session.reader.repositories(account.id, { signal: io.signal }),
+      session.reader.list("configurations", account.id, { signal: io.signal }),
+      session.reader.list("repositories", account.id, { signal: io.signal }),
       findings.length === 0 ? undefined : observeTriages(session.reader, account.id, findings, io),
     ]);
     const { desired, diagnostics } = rollback(entries, {
-      configurations,
-      repositories,
+      configurations: configurations.items,
+      repositories: repositories.items,
       ...(triages === undefined ? {} : { triages }),
     });
     const { observed, planOf } = await survey(session.reader, account, desired, planOptions, io);

@@ -3,7 +3,6 @@ import { visible } from "../../diagnostics/foreign-text";
 import { compareSnapshots, type Snapshot, snapshotOf } from "../../generate/types/snapshot";
 import type { Reader } from "../../reconcile/ports";
 import { checkAccountReachable, chooseAccount } from "../../reconcile/refresh/choose-account";
-import { wholeList } from "../../reconcile/refresh/complete-lists";
 import { nameChangeLines, nameCounts } from "../../report/name-changes";
 import { accountIn } from "../credentials/variables";
 import { type ExitCode, exitCode } from "../exit-codes";
@@ -63,12 +62,13 @@ async function readSnapshot(io: Io, reader: Reader): Promise<Snapshot> {
   const { env, signal } = io;
   const { id } = await chooseAccount(reader, accountIn(env), signal);
   try {
+    const options = { certainty: "whole", signal } as const;
     const [analyzers, policies, repositories] = await Promise.all([
-      wholeList(reader, id, "analyzers", { signal }),
-      wholeList(reader, id, "policies", { signal }),
-      wholeList(reader, id, "repositories", { signal, onItems: progress(io, "repositories") }),
+      reader.list("analyzers", id, options),
+      reader.list("policies", id, options),
+      reader.list("repositories", id, { ...options, onItems: progress(io, "repositories") }),
     ]);
-    return snapshotOf(id, { analyzers, policies, repositories });
+    return snapshotOf(id, { analyzers: analyzers.items, policies: policies.items, repositories: repositories.items });
   } catch (thrown) {
     await checkAccountReachable(reader, id, thrown, signal);
     throw thrown;

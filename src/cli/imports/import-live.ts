@@ -139,13 +139,13 @@ export function sayUnexpressed(io: Io, { unexpressed }: ImportedCode): void {
 
 /** Every list, to its end. */
 export async function everything({ reader, account: { id } }: LiveAccount, signal: AbortSignal): Promise<Observed> {
-  const options = { signal, always: true };
+  const options = { certainty: "certain", signal } as const;
   const [configurations, repositories, policies] = await Promise.all([
-    reader.configurations(id, options),
-    reader.repositories(id, options),
-    reader.customPolicies(id, options),
+    reader.list("configurations", id, options),
+    reader.list("repositories", id, options),
+    reader.list("policies", id, options),
   ]);
-  return { configurations, repositories, policies };
+  return { configurations: configurations.items, repositories: repositories.items, policies: policies.items };
 }
 
 export interface AppOptions {

@@ -8,8 +8,7 @@ import { emulatorSample, type Sample, sampleConstruct, sampleFor, sampleModule }
 import type { Account } from "../../model/entities";
 import type { PlanAccount } from "../../reconcile/plan/change";
 import type { Reader } from "../../reconcile/ports";
-import { accountList, allAccounts, chooseAccount } from "../../reconcile/refresh/choose-account";
-import { wholeList } from "../../reconcile/refresh/complete-lists";
+import { accountList, chooseAccount } from "../../reconcile/refresh/choose-account";
 import { isUuid, sameId } from "../../model/uuid";
 import { accountIn } from "../credentials/variables";
 import { isThere } from "../files";
@@ -73,12 +72,17 @@ function sampleCode(sample: Sample, { framework }: InitAnswers, account: NamedAc
 }
 
 async function sampleOf({ reader, account: { id } }: LiveAccount, signal: AbortSignal): Promise<Sample> {
+  const options = { certainty: "whole", signal } as const;
   const [analyzers, configurations, repositories] = await Promise.all([
-    wholeList(reader, id, "analyzers", { signal }),
-    wholeList(reader, id, "configurations", { signal }),
-    wholeList(reader, id, "repositories", { signal }),
+    reader.list("analyzers", id, options),
+    reader.list("configurations", id, options),
+    reader.list("repositories", id, options),
   ]);
-  return sampleFor({ analyzers, configurations, repositories });
+  return sampleFor({
+    analyzers: analyzers.items,
+    configurations: configurations.items,
+    repositories: repositories.items,
+  });
 }
 
 async function importedCode(io: Io, options: DeclaredCodeOptions, { framework }: InitAnswers): Promise<DeclaredCode> {
@@ -124,7 +128,7 @@ const accountChooser =
   async (reader: Reader): Promise<PlanAccount> => {
     const id = wanted === undefined ? accountIn(io.env) : isUuid(wanted) ? wanted : undefined;
     if (id !== undefined) return chooseAccount(reader, id, io.signal, true);
-    const accounts = await allAccounts(reader, io.signal);
+    const accounts = await reader.accounts({ signal: io.signal, certainty: "whole" });
     if (wanted !== undefined) return planAccount(called(wanted, accounts));
     const [only, ...others] = accounts;
     if (only === undefined) return chooseAccount(reader, undefined, io.signal); // which says so

@@ -39,7 +39,10 @@ export interface Became {
   readonly missing: readonly LeafNow[];
   /** Neither as before nor as written: the write or somebody else has changed it. */
   readonly other: readonly LeafNow[];
-  /** Not set before, in an entry that the request made, or in settings that it replaced: the service has filled it in. */
+  /**
+   * Not set before, in an entry that the request made, or in settings that it replaced; or in an entry that a PUT has
+   * removed: the service has filled it in.
+   */
   readonly filledIn: readonly LeafNow[];
 }
 
@@ -71,11 +74,13 @@ export function becameOf({ look, after, replaces }: Laid, now: State): Became {
     };
     const isNew = each.before === undefined && each.after === undefined;
     const isMade = entry !== undefined && !before.has(entry) && wanted.has(entry);
+    // an entry that a PUT has removed, and that the service has made again
+    const isRemade = replaces && entry !== undefined && before.has(entry) && !wanted.has(entry);
     const isWritten = !isSameAt(path, before, wanted);
     if (isWritten && (isSameAt(path, before, found) || isUnion(each))) became.missing.push(each);
     else if (each.isEntry === true && each.now === undefined && isEmptied(path, before, wanted)) {
       gone.add(path);
-    } else if (isNew && (replaces || isMade)) became.filledIn.push(each);
+    } else if (isRemade || (isNew && (replaces || isMade))) became.filledIn.push(each);
     else {
       became.other.push(each);
       if (each.now === undefined && each.isEntry === true) gone.add(path);

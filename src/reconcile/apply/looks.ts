@@ -125,13 +125,13 @@ export class Looks {
       const onPage = (): void => {
         pages += 1;
       };
-      const items = uniqueById(await reader.configurations(account, { ...read, onPage }));
+      const items = uniqueById((await reader.list("configurations", account, { ...read, onPage })).items);
       this.#pages = Math.max(1, pages);
       onRead?.(items);
       return items;
     }, options);
     this.#repositories = new SharedList(async (read) => {
-      const items = uniqueById(await reader.repositories(account, read));
+      const items = uniqueById((await reader.list("repositories", account, read)).items);
       onRepositories?.(items);
       return items;
     }, options);

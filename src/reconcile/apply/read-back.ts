@@ -27,7 +27,7 @@ export interface ReadBack {
 }
 
 interface ReadBackOptions {
-  readonly reader: Pick<Reader, "configurations" | "repositories" | keyof TriageReader>;
+  readonly reader: Pick<Reader, "list" | keyof TriageReader>;
   readonly grace: readonly number[];
   readonly sleep: (milliseconds: number) => Promise<unknown>;
   /** How long to wait, in milliseconds, while nothing of what was written at an address is seen; without it: `grace`. */
@@ -65,7 +65,7 @@ export async function readBack(
   const fine = new Set(results.flatMap((each) => (each.status === "succeeded" ? each.write.carries : [])));
   const concerned = plan.moves.length > 0 || writes.some((each) => "body" in each && each.body.repositories);
   const repositoriesNow = async () => {
-    const read = uniqueById(await reader.repositories(plan.account.id));
+    const read = uniqueById((await reader.list("repositories", plan.account.id)).items);
     onRepositories?.(read);
     return read;
   };
@@ -77,10 +77,10 @@ export async function readBack(
       if (wait > 0 && !isAborted()) await sleep(wait);
       if (isAborted() && last.seen !== undefined) break;
       const [configurations, repositories = []] = await Promise.all([
-        reader.configurations(plan.account.id),
+        reader.list("configurations", plan.account.id),
         concerned ? repositoriesNow() : undefined,
       ]);
-      const seen = { configurations: uniqueById(configurations), repositories };
+      const seen = { configurations: uniqueById(configurations.items), repositories };
       onRead?.(seen.configurations);
       last = { missing: verify(plan, seen, created, writes), seen, unread: [] };
       if (!last.missing.some(isOpen) && isSettled?.(seen.configurations) !== false) break;

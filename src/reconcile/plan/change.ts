@@ -3,7 +3,7 @@ import type { ConfigurationRef, DesiredConfiguration } from "../../model/desired
 import type { Configuration, Repository } from "../../model/entities";
 import type { AccountId, Address, ConfigurationId } from "../../model/ids";
 import type { RepositoryClass } from "../../model/leaf-verdict";
-import { settingNames, type Settings } from "../../model/settings";
+import type { Settings } from "../../model/settings";
 
 /** The account that a plan is for. */
 export interface PlanAccount {
@@ -73,9 +73,3 @@ export interface PlannedChanges {
   readonly moves: readonly Move[];
   readonly holders: Holders;
 }
-
-/** The top-level settings that leaf changes touch. */
-export const changedSettings = (changes: readonly LeafChange[], after: Settings): Settings => {
-  const names = new Set<string>(changes.map(({ setting }) => setting));
-  return Object.fromEntries(settingNames.filter((name) => names.has(name)).map((name) => [name, after[name]]));
-};

@@ -3,7 +3,6 @@ import type { Account } from "../../model/entities";
 import { type AccountId, accountId } from "../../model/ids";
 import type { PlanAccount } from "../plan/change";
 import { type Reader, RequestError } from "../ports";
-import { shortestPage } from "./complete-lists";
 
 /**
  * The account that is named, or the only one that the key reaches.
@@ -51,13 +50,7 @@ export async function reachedAccounts(
   signal?: AbortSignal,
 ): Promise<readonly PlanAccount[]> {
   if (named !== "") return [await chooseAccount(reader, named, signal)];
-  return (await allAccounts(reader, signal)).map(planAccount);
-}
-
-/** Every account that the key reaches. A list as long as a page is read with its second page. */
-export async function allAccounts(reader: Reader, signal?: AbortSignal): Promise<readonly Account[]> {
-  const accounts = await reader.accounts({ signal });
-  return accounts.length < shortestPage ? accounts : reader.accounts({ signal, always: true });
+  return (await reader.accounts({ signal, certainty: "whole" })).map(planAccount);
 }
 
 /**

@@ -3,45 +3,10 @@ import { type Diagnostic, error, warning } from "../../diagnostics/diagnostic";
 import { fail, ScanformError } from "../../diagnostics/error";
 import type { Observed } from "../../model/entities";
 import type { AccountId, ConfigurationId } from "../../model/ids";
-import { mayBeCut, type Page } from "../../model/page";
+import { longestPage, type Page, readsOn } from "../../model/page";
 import type { Plan } from "../plan/plan";
-import { type Listed, type Reader, type ReadOptions, unlessMissing } from "../ports";
+import { type Listed, type Reader, unlessMissing } from "../ports";
 import type { FirstPages } from "./observe";
-
-/** No service has more items in a page. */
-const longestPage = 1000;
-
-/** No service has fewer items in a page that is not the last; this spares unchanged plans a second request. */
-export const shortestPage = 10;
-
-/** No page follows an empty one, and a list longer than any page has no pages. */
-const couldBePage = ({ items }: Page<unknown>, shortest = 1): boolean =>
-  items.length >= shortest && items.length <= longestPage;
-
-/** Completes a list from its first page, with a second request even if that page is short. */
-async function completed<K extends keyof Listed>(
-  reader: Reader,
-  account: AccountId,
-  list: K,
-  first: Page<Listed[K]>,
-  options: ReadOptions,
-): Promise<readonly Listed[K][]> {
-  return [...first.items, ...(await reader.rest(list, account, first, { ...options, always: true }))];
-}
-
-/**
- * A list whose items are shown or written down as all there are. One request where the service gives a total, or where the list is shorter or longer than any page; otherwise one more.
- */
-export async function wholeList<K extends keyof Listed>(
-  reader: Reader,
-  account: AccountId,
-  list: K,
-  options: ReadOptions = {},
-): Promise<readonly Listed[K][]> {
-  const first = await reader.firstPage(list, account, options);
-  const isOpen = first.extent !== "complete" && (couldBePage(first, shortestPage) || mayBeCut(first));
-  return isOpen ? completed(reader, account, list, first, options) : first.items;
-}
 
 type List = keyof Listed;
 
@@ -60,7 +25,7 @@ const listBehind: Partial<Record<DiagnosticCode, List>> = {
 interface Reliance {
   /** Some rule selects repositories by a pattern. */
   readonly patterns: boolean;
-  /** Configurations may be deleted, which is final, so no length is trusted. */
+  /** Configurations may be deleted, which is final, so the repositories must be certain. */
   readonly deletes: boolean;
   /** Lists in which an object is looked up that must be the only one of its name. */
   readonly sought?: ReadonlySet<List>;
@@ -68,9 +33,7 @@ interface Reliance {
 
 /**
  * Completes lists that may be incomplete, before a missing item leads to a creation, a deletion or an error, and
- * before a rule matches or a request lists all repositories. No length proves a
- * list complete, since a page may have any length; only a total from the service does. Other plans send no further
- * request.
+ * before a rule matches or a request lists all repositories. Other plans send no further request.
  *
  * @param make plans from the observed state
  * @returns the observed state, with the further pages of every list that the plan relies on
@@ -86,21 +49,22 @@ export async function completeLists(
   const open = new Map(
     (["configurations", "repositories", "analyzers", "policies"] as const).flatMap((list) => {
       const page = first[list];
-      const isOpen = page !== undefined && page.extent !== "complete" && (couldBePage(page) || mayBeCut(page));
-      return isOpen ? [[list, page] as const] : [];
+      return page !== undefined && readsOn(page, "certain") ? [[list, page] as const] : [];
     }),
   );
   let observed = itemsOf(first);
-  const complete = async (list: List, page: Page<Listed[List]>): Promise<void> => {
+  const complete = async (list: List, from: Page<Listed[List]>): Promise<void> => {
     open.delete(list);
-    observed = { ...observed, [list]: await completed(reader, account, list, page, { signal }) };
+    const { items } = await reader.list(list, account, { certainty: "certain", from, signal });
+    observed = { ...observed, [list]: items };
   };
+  const isPage = (page: Page<unknown>): boolean => page.items.length <= longestPage && readsOn(page, "whole");
   // a pattern must see every page, or repositories would stay without their rule
-  if (deletes || (open.has("repositories") && patterns && couldBePage(first.repositories, shortestPage)))
-    await complete("repositories", first.repositories);
+  const matched = deletes || (patterns && isPage(first.repositories));
+  if (matched && open.has("repositories")) await complete("repositories", first.repositories);
   for (const list of sought) {
     const page = open.get(list);
-    if (page !== undefined && couldBePage(page, shortestPage)) await complete(list, page);
+    if (page !== undefined && isPage(page)) await complete(list, page);
   }
   while (open.size > 0) {
     const doubtful = [...reliedOn(make, observed)].flatMap((list) => {

@@ -21,12 +21,19 @@ export type Prefetched = { readonly [K in "configurations" | "repositories"]: Pr
 /** Requests the lists that every plan needs. A failure rejects only for those who await its list. */
 export function prefetch(reader: Reader, account: AccountId, signal?: AbortSignal): Prefetched {
   const prefetched = {
-    configurations: reader.firstPage("configurations", account, { signal }),
-    repositories: reader.firstPage("repositories", account, { signal }),
+    configurations: firstPage(reader, account, "configurations", signal),
+    repositories: firstPage(reader, account, "repositories", signal),
   };
   for (const each of Object.values(prefetched)) each.catch(() => undefined);
   return prefetched;
 }
+
+const firstPage = <K extends keyof Listed>(
+  reader: Reader,
+  account: AccountId,
+  list: K,
+  signal: AbortSignal | undefined,
+): Promise<Page<Listed[K]>> => reader.list(list, account, { certainty: "first page", signal });
 
 /**
  * Reads everything that a plan needs, all of it concurrently: one GET for each list, and none for a list without a
@@ -52,8 +59,8 @@ export async function observe(
   const [configurations, repositories, analyzers, policies, triages] = await Promise.all([
     prefetched.configurations,
     prefetched.repositories,
-    namesAnalyzers ? reader.firstPage("analyzers", account, { signal }) : undefined,
-    namesPolicies ? reader.firstPage("policies", account, { signal }) : undefined,
+    namesAnalyzers ? firstPage(reader, account, "analyzers", signal) : undefined,
+    namesPolicies ? firstPage(reader, account, "policies", signal) : undefined,
     findings.length > 0 ? observeTriages(reader, account, findings, { signal, now }) : undefined,
   ]);
   return { configurations, repositories, analyzers, policies, triages };

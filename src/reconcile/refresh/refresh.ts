@@ -133,7 +133,7 @@ export async function policyTitles(
   if (observed.policies !== undefined || !mentionsPolicies(plan)) return plan.policyTitles;
   return unlessRefused(
     reader
-      .firstPage("policies", account, { signal })
+      .list("policies", account, { certainty: "first page", signal })
       .then(({ items }) => new Map(items.map(({ id, title }) => [id, title]))),
     plan.policyTitles,
   );

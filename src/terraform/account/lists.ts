@@ -3,7 +3,7 @@ import type { Account, Analyzer, Configuration, CustomPolicy } from "../../model
 import { checkAccountReachable } from "../../reconcile/refresh/choose-account";
 import type { AccountId, ConfigurationId } from "../../model/ids";
 import { normalForm } from "../../model/normal-form";
-import type { Page } from "../../model/page";
+import type { Certainty, Page } from "../../model/page";
 import type { Settings } from "../../model/settings";
 import { alikeName } from "../../model/suggest";
 import { isNotFound, type Listed, type Reader } from "../../reconcile/ports";
@@ -19,11 +19,10 @@ export function listIndex<T, K>(keyOf: (item: T) => K): (list: readonly T[]) => 
   };
 }
 
-/** The largest plausible page size. */
-const longestPage = 1000;
-
 /** The greatest age, in milliseconds, of a list on which a write is based. */
 const maxAge = 5000;
+
+const keyOf = (list: keyof Listed, certainty: Certainty): string => `${list}, ${certainty}`;
 
 const byId = listIndex((each: Configuration) => each.id);
 
@@ -92,36 +91,38 @@ export class Lists {
   }
 
   /**
-   * The certainly complete list, also where the service cuts lists at an unusual length: needed to create what
-   * the list lacks, or to name all repositories of a configuration.
+   * A list of the account: `certain` to create what it lacks, or to name all repositories of a configuration. Each is
+   * continued from its first page, and a certain one serves for all but that.
    */
-  complete<K extends "configurations" | "repositories">(list: K): Promise<readonly Listed[K][]> {
-    return this.cached(`complete ${list}`, async () => {
-      const first = await this.#firstPage(list);
-      const options = { signal: this.#signal, always: first.items.length <= longestPage };
-      return [...first.items, ...(await this.#reader.rest(list, this.#account, first, options))];
-    });
+  async read<K extends keyof Listed>(list: K, certainty: Certainty): Promise<readonly Listed[K][]> {
+    return (await this.#page(list, certainty)).items;
   }
 
-  /** The first page where it has all that is wanted, otherwise the whole list. */
+  /** The first page where it has all that is wanted, otherwise the list to its end. */
   async including<K extends keyof Listed>(
     list: K,
     has: (items: readonly Listed[K][]) => boolean,
   ): Promise<readonly Listed[K][]> {
-    const first = await this.firstPage(list);
-    return has(first) ? first : this.whole(list);
+    const first = await this.read(list, "first page");
+    return has(first) ? first : this.read(list, "ended");
   }
 
-  /** The first page, which may be cut: enough to find what is on it. */
-  async firstPage<K extends keyof Listed>(list: K): Promise<readonly Listed[K][]> {
-    return (await this.#firstPage(list)).items;
+  #page<K extends keyof Listed>(list: K, certainty: Certainty): Promise<Page<Listed[K]>> {
+    const options = { certainty, signal: this.#signal };
+    if (certainty === "first page")
+      return this.cached(keyOf(list, certainty), () => this.#reader.list(list, this.#account, options));
+    const key = keyOf(list, this.#read.has(keyOf(list, "certain")) ? "certain" : certainty);
+    return this.cached(key, async () => {
+      const from = await this.#page(list, "first page");
+      return this.#reader.list(list, this.#account, { ...options, from });
+    });
   }
 
   /** Drops a list that may have changed. @param olderThan keeps lists that are younger, in milliseconds */
   invalidate(list: "configurations" | "repositories", olderThan = 0): void {
     const now = performance.now();
-    for (const key of [list, `first ${list}`, `complete ${list}`])
-      if (now - (this.#read.get(key)?.at ?? now) >= olderThan) this.#read.delete(key);
+    for (const [key, { at }] of this.#read)
+      if (key.startsWith(`${list}, `) && now - at >= olderThan) this.#read.delete(key);
   }
 
   /** Drops a list that is too old for a write to be based on. */
@@ -129,24 +130,12 @@ export class Lists {
     this.invalidate(list, maxAge);
   }
 
-  /** Stores a list that was just read. @param whole whether it is complete, or its first page */
-  store(configurations: readonly Configuration[], whole: boolean): void {
+  /** Stores a list that was just read. */
+  store(configurations: readonly Configuration[], certainty: "first page" | "ended"): void {
     const at = performance.now();
-    const page: Page<Configuration> = { items: configurations, extent: whole ? "complete" : "unknown" };
-    this.#read.set("first configurations", { answer: Promise.resolve(page), at });
-    if (whole) this.#read.set("configurations", { answer: Promise.resolve(configurations), at });
-  }
-
-  #firstPage<K extends keyof Listed>(list: K): Promise<Page<Listed[K]>> {
-    return this.cached(`first ${list}`, () => this.#reader.firstPage(list, this.#account, { signal: this.#signal }));
-  }
-
-  whole<K extends keyof Listed>(list: K): Promise<readonly Listed[K][]> {
-    // a complete list serves as the whole one
-    return this.cached(this.#read.has(`complete ${list}`) ? `complete ${list}` : list, async () => {
-      const first = await this.#firstPage(list);
-      return [...first.items, ...(await this.#reader.rest(list, this.#account, first, { signal: this.#signal }))];
-    });
+    const page: Page<Configuration> = { items: configurations, extent: "unknown" };
+    for (const each of ["first page", certainty] as const)
+      this.#read.set(keyOf("configurations", each), { answer: Promise.resolve(page), at });
   }
 
   /** @throws ScanformError that names `account_id` where something was refused because the key does not reach the account */

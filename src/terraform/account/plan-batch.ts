@@ -1,5 +1,5 @@
 import { type Plan, plan } from "../../reconcile/plan/plan";
-import type { Reader, TriageReader, Writer } from "../../reconcile/ports";
+import type { LookReader, Writer } from "../../reconcile/ports";
 import type { Ledger } from "./ledger/ledger";
 import { identityCandidates, type Lists, referencedEntities } from "./lists";
 import type { Configuration, Observed } from "../../model/entities";
@@ -13,7 +13,7 @@ import { groupBy } from "../../model/group-by";
 /** What a batch of changes is applied with. */
 export interface BatchContext {
   readonly account: Plan["account"];
-  readonly reader: Pick<Reader, "configurations" | "configuration" | "repositories" | "firstPage" | keyof TriageReader>;
+  readonly reader: LookReader;
   readonly writer: Writer;
   readonly lists: Lists;
   readonly dryRun: boolean;
@@ -27,9 +27,9 @@ export async function observeBatch(open: readonly AddressedChange[], { lists }: 
   const settings = open.flatMap(({ change }) => (change.kind === "configuration" ? [change.declared.settings] : []));
   const creates = open.some(({ change }) => change.kind === "configuration" && change.declared.id === undefined);
   const [configurations, repositories, names] = await Promise.all([
-    creates ? lists.complete("configurations") : lists.firstPage("configurations"),
+    creates ? lists.read("configurations", "certain") : lists.read("configurations", "first page"),
     // a deletion needs the repositories of the configuration
-    open.some(({ change }) => change.kind !== "configuration") ? lists.whole("repositories") : [],
+    open.some(({ change }) => change.kind !== "configuration") ? lists.read("repositories", "ended") : [],
     referencedEntities(lists, settings),
   ]);
   const ids = new Set<string>(configurations.map(({ id }) => id));
@@ -95,7 +95,7 @@ export async function planBatch(
   const forced = { force: true, partial: true } as const; // the safety limits were checked when Terraform planned
   const first = plan(account, desired, observed, forced);
   if (observed.repositories.length > 0 || !first.writes.some(({ kind }) => kind === "put")) return first;
-  return plan(account, desired, { ...observed, repositories: await lists.complete("repositories") }, forced);
+  return plan(account, desired, { ...observed, repositories: await lists.read("repositories", "certain") }, forced);
 }
 
 function assignmentsOf({ at, change }: AddressedChange): readonly DesiredAssignments[] {

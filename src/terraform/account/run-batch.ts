@@ -67,11 +67,15 @@ function settingsBy({ name, settings, exclusiveBut, seen }: Prior, read: Configu
     configurations: [read],
     repositories: [],
   }).configurations;
-  const whole = merge(seen ?? read.settings, spelled.settings);
-  if (exclusiveBut === undefined || whole.analyzers === undefined) return whole;
-  const kept = Object.entries(whole.analyzers).filter(
-    ([slug]) => exclusiveBut.has(slug) || Object.hasOwn(settings.analyzers ?? {}, slug),
-  );
+  const before = seen ?? read.settings;
+  const whole = merge(before, spelled.settings);
+  if (whole.analyzers === undefined) return whole;
+  const kept = Object.entries(whole.analyzers).filter(([slug, entry]) => {
+    // terraform keeps an entry without settings that the service drops
+    const isThere = Object.keys(entry).length > 0 || Object.hasOwn(before.analyzers ?? {}, slug);
+    const isOwn = exclusiveBut?.has(slug) !== false || Object.hasOwn(settings.analyzers ?? {}, slug);
+    return isThere && isOwn;
+  });
   return { ...whole, analyzers: Object.fromEntries(kept) };
 }
 
@@ -143,12 +147,12 @@ function readBackReader(open: readonly AddressedChange[], { reader, signal }: Ba
   return {
     getTriage: (...given) => reader.getTriage(...given),
     allFindings: (...given) => reader.allFindings(...given),
-    repositories: (account, options) => reader.repositories(account, options),
     configuration: (account, id, options) => reader.configuration(account, id, options),
-    configurations: async (account, options) => {
-      const { items } = await reader.firstPage("configurations", account, { ...options, signal });
-      const there = new Set(items.map(({ id }) => id));
-      return ids.every((id) => there.has(id)) ? items : reader.configurations(account, { ...options, signal });
+    list: async (list, account, options) => {
+      if (list !== "configurations") return reader.list(list, account, options);
+      const from = await reader.list(list, account, { ...options, certainty: "first page", signal });
+      const there = new Set<string>(from.items.map(({ id }) => id));
+      return ids.every((id) => there.has(id)) ? from : reader.list(list, account, { ...options, from, signal });
     },
   };
 }
@@ -167,7 +171,7 @@ function recordResults(
   if (made.writes.length > 0) {
     lists.invalidate("configurations");
     lists.invalidate("repositories");
-    if (applied.seen !== undefined) lists.store(applied.seen, !firstPageWillDo(open));
+    if (applied.seen !== undefined) lists.store(applied.seen, firstPageWillDo(open) ? "first page" : "ended");
   }
   const changed = [...made.configurations, ...made.deletions].flatMap(({ live }) => live?.id ?? []);
   // what has been written is as this process has left it, until it is planned again

@@ -86,8 +86,8 @@ export const repositoryAssignments: ResourceType = {
   async read(session, state) {
     const id = session.accountId;
     const [repositories, configurations] = await Promise.all([
-      session.lists.complete("repositories"),
-      session.lists.whole("configurations"),
+      session.lists.read("repositories", "certain"),
+      session.lists.read("configurations", "ended"),
     ]);
     const rules = state["rules"] ?? asListed(repositories);
     const placements = placementsIn(rules, { configurations, repositories });
@@ -158,8 +158,8 @@ const isShown = ({ ledger: { phase } }: Session, prior: ObjectValue | null): boo
 /** The placements by rules in which everything is known. */
 async function placementsNow({ lists }: Session, rules: Value = null): Promise<readonly Placement[]> {
   const [configurations, repositories] = await Promise.all([
-    lists.whole("configurations"),
-    lists.complete("repositories"),
+    lists.read("configurations", "ended"),
+    lists.read("repositories", "certain"),
   ]);
   return placementsIn(rules, { configurations, repositories });
 }

@@ -44,7 +44,7 @@ export async function routeRepositories(
   const { lists, accountId } = session;
   const { settings } = session.ledger;
   const repositories = await firstRepositories(session);
-  const [configurations, first] = [await lists.whole("configurations"), await firstConfigurations(session)];
+  const [configurations, first] = [await lists.read("configurations", "ended"), await firstConfigurations(session)];
   for (const each of repositories) session.ledger.reviewed.repositories.set(each.id, each.configuration_id);
   const isListed = Array.isArray(config["rules"]);
   const undecidedFrom = isListed ? firstUndecided(config) : 0;

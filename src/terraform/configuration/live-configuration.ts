@@ -31,7 +31,7 @@ export async function liveConfiguration(
 const byConfiguration = listIndex((each: Repository) => each.configuration_id as string | undefined);
 
 export const assignedRepositories = async ({ lists }: Session, id: string): Promise<readonly Repository[]> =>
-  holdersIn(await lists.whole("repositories"), id);
+  holdersIn(await lists.read("repositories", "ended"), id);
 
 /** Those of a list, by name: the service may list them in another order each time. */
 export const holdersIn = (repositories: readonly Repository[], id: string): readonly Repository[] =>

@@ -82,7 +82,7 @@ export const accountLists = {
     "repositories",
     repositoryFields,
     async ({ lists }, config) =>
-      byName(await lists.whole("repositories"))
+      byName(await lists.read("repositories", "ended"))
         .filter(nameFilter(config))
         .filter(repositoryFilter(config)),
   ),
@@ -90,20 +90,20 @@ export const accountLists = {
     dataSourceSchemas.scanform_analyzers,
     "analyzers",
     analyzerListingFields,
-    async ({ lists }) => sortBy(await lists.whole("analyzers"), ({ slug }) => slug, idOf),
+    async ({ lists }) => sortBy(await lists.read("analyzers", "ended"), ({ slug }) => slug, idOf),
   ),
   scanform_custom_policies: listSource(
     dataSourceSchemas.scanform_custom_policies,
     "policies",
     customPolicyFields,
-    async ({ lists }) => sortBy(await lists.whole("policies"), ({ title }) => title, idOf),
+    async ({ lists }) => sortBy(await lists.read("policies", "ended"), ({ title }) => title, idOf),
   ),
   scanform_configurations: listSource(
     dataSourceSchemas.scanform_configurations,
     "configurations",
     liveFields,
     async ({ lists }, config) =>
-      byName(await lists.whole("configurations"))
+      byName(await lists.read("configurations", "ended"))
         .filter(nameFilter(config))
         .map(({ settings, ...rest }) => ({ ...rest, ...settings })),
   ),
@@ -165,25 +165,25 @@ export const accountLookups = {
     schema: dataSourceSchemas.scanform_analyzer,
     fields: analyzerListingFields,
     kind: lookupKinds.analyzer,
-    all: ({ lists }) => lists.whole("analyzers"),
+    all: ({ lists }) => lists.read("analyzers", "ended"),
   }),
   scanform_custom_policy: lookup({
     schema: dataSourceSchemas.scanform_custom_policy,
     fields: customPolicyFields,
     kind: lookupKinds.customPolicy,
-    all: ({ lists }) => lists.whole("policies"),
+    all: ({ lists }) => lists.read("policies", "ended"),
   }),
   scanform_repository: lookup({
     schema: dataSourceSchemas.scanform_repository,
     fields: repositoryFields,
     kind: lookupKinds.repository,
-    all: ({ lists }) => lists.whole("repositories"),
+    all: ({ lists }) => lists.read("repositories", "ended"),
   }),
   scanform_configuration: lookup({
     schema: dataSourceSchemas.scanform_configuration,
     fields: liveFields,
     kind: lookupKinds.configuration,
-    all: ({ lists }) => lists.whole("configurations"),
+    all: ({ lists }) => lists.read("configurations", "ended"),
     byId: ({ lists }, id) => lists.configuration(configurationId(id)),
     toItem: ({ settings, ...rest }) => ({ ...rest, ...settings }),
   }),

@@ -60,7 +60,7 @@ export async function explainNotFound<T>(
 
 /** @throws ScanformError at `repository_id` when the account has no such repository */
 export async function checkRepository(session: Session, id: string): Promise<void> {
-  const repositories = await session.lists.whole("repositories");
+  const repositories = await session.lists.read("repositories", "ended");
   if (!repositories.some((each) => each.id === id)) throw new ScanformError([repositoryUnknown(id)]);
 }
 

@@ -44,7 +44,7 @@ export function parseConfigurationImportId(session: Session, text: string): Prom
 
 async function configurationBy({ lists }: Session, given: string): Promise<ConfigurationId> {
   if (isUuid(given)) return configurationId(given.toLowerCase());
-  const all = await lists.whole("configurations");
+  const all = await lists.read("configurations", "ended");
   const [found, ...more] = identityCandidates({ name: given }, all);
   const name = JSON.stringify(given);
   if (found === undefined) {

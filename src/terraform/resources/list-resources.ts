@@ -23,7 +23,7 @@ export const listConfigurations: ListResourceType = {
   schema: schema("The configurations of the account, by their names.", { name_pattern: namePattern }),
   validate: (config) => inConfig(checkPattern(config)),
   async list({ lists }, config) {
-    const all = byName(await lists.whole("configurations")).filter(nameFilter(config));
+    const all = byName(await lists.read("configurations", "ended")).filter(nameFilter(config));
     const objects = all.map((live): ListedObject => {
       const imported = { id: live.id };
       return {

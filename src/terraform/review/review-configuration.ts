@@ -118,7 +118,7 @@ async function liveOf(
     const live = await session.lists.configuration(wanted.id);
     return live === undefined ? { diagnostics: [] } : { live, diagnostics: [] };
   }
-  const all = await session.lists.complete("configurations");
+  const all = await session.lists.read("configurations", "certain");
   const identified = identify([wanted], identityCandidates(wanted, all));
   const live = identified.live.get(wanted.address);
   const diagnostics = identified.diagnostics.map((each) => relocate(each, { attribute: ["name"] }));
@@ -154,7 +154,7 @@ async function namedAlready(
   prior: ObjectValue | null,
 ): Promise<readonly Diagnostic[]> {
   if (prior === null || prior["name"] === name) return [];
-  const others = identityCandidates({ name }, await session.lists.complete("configurations"));
+  const others = identityCandidates({ name }, await session.lists.read("configurations", "certain"));
   for (const other of others) {
     if (other.id === id) continue;
     const isFree = await hasNoResource(session, other.id);
@@ -177,7 +177,7 @@ async function nearlyNamed(
   { name }: DesiredConfiguration,
 ): Promise<readonly Diagnostic[]> {
   if (phase === "apply") return []; // it may have been created just now
-  const alike = nearlyNamedIn(await lists.complete("configurations"), name);
+  const alike = nearlyNamedIn(await lists.read("configurations", "certain"), name);
   if (alike.length === 0) return [];
   return [error("name-live-alike", nearlyNamedText(name, alike), { attribute: ["name"] })];
 }

@@ -18,8 +18,8 @@ export async function effectsOnHolders(session: Session, { change }: Reviewed): 
 
 /** The configurations as they were before this process changed any. */
 export const firstConfigurations = ({ lists, ledger }: Session): Promise<readonly Configuration[]> =>
-  ledger.originals.configurations(() => lists.whole("configurations"));
+  ledger.originals.configurations(() => lists.read("configurations", "ended"));
 
 /** The repositories as they were before this process moved any. */
 export const firstRepositories = ({ lists, ledger }: Session): Promise<readonly Repository[]> =>
-  ledger.originals.repositories(() => lists.complete("repositories"));
+  ledger.originals.repositories(() => lists.read("repositories", "certain"));

@@ -131,10 +131,10 @@ async function movedSinceReviewed(
   const then = JSON.parse(world) as World; // as encodeWorld wrote it
   if (isDeepStrictEqual(then, JSON.parse(JSON.stringify(now)))) return [];
   const [configurations, repositories] = await Promise.all([
-    lists.whole("configurations"),
+    lists.read("configurations", "ended"),
     Object.keys({ ...then.moves, ...now.moves }).length + holdersIn(then) + holdersIn(now) === 0
       ? []
-      : lists.whole("repositories"),
+      : lists.read("repositories", "ended"),
   ]);
   const nameIn = (all: readonly { readonly id: string; readonly name?: string }[]) => {
     const names = new Map(all.map(({ id, name = id }) => [id, name]));

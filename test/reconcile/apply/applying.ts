@@ -12,7 +12,7 @@ import type { ServiceError } from "../../../src/service/service-error";
 import { declare, desired, first, give, live, names, planned } from "../account";
 import { type Memory, memory } from "../memory";
 import { Account, type Reading, usual } from "../readings";
-import { inTurns, noFindings } from "../service";
+import { inTurns, listing, noFindings } from "../service";
 
 export interface Given extends Partial<Omit<ApplyOptions, "writer">> {
   /** How the service takes writes; default: `usual`. */
@@ -35,9 +35,9 @@ export interface Given extends Partial<Omit<ApplyOptions, "writer">> {
 export const afterReading = (deed: () => void): Pick<Given, "look"> => ({
   look: (from) => ({
     ...from,
-    configurations: async (...given) => {
-      const read = await from.configurations(...given);
-      deed();
+    list: async (list, ...given) => {
+      const read = await from.list(list, ...given);
+      if (list === "configurations") deed();
       return read;
     },
   }),
@@ -138,7 +138,7 @@ export async function applyTriages(
   };
   const client = {
     ...base.reader,
-    ...(unlisted === undefined ? {} : { configurations: () => Promise.reject(unlisted) }),
+    ...(unlisted === undefined ? {} : listing({ configurations: () => Promise.reject(unlisted) }, base.reader)),
     allFindings: noFindings,
     getTriage: (_account: unknown, finding: string) => {
       reads.push(finding);

@@ -121,9 +121,9 @@ export function checking(observed: Observed, declared: Desired, given: Given = {
 export const reading = (onRead: () => void): { readonly reader: (from: LookReader) => LookReader } => ({
   reader: (from) => ({
     ...from,
-    configurations: async (...given) => {
-      onRead();
-      return from.configurations(...given);
+    list: async (list, ...given) => {
+      if (list === "configurations") onRead();
+      return from.list(list, ...given);
     },
     configuration: async (...given) => {
       onRead();

@@ -2,6 +2,7 @@ import type { Configuration } from "../../../src/model/entities";
 import { address, type Address, type ConfigurationId, configurationId, repositoryId } from "../../../src/model/ids";
 import { create } from "../../../src/reconcile/apply/send";
 import type { ConfigurationWrite } from "../../../src/reconcile/ports";
+import { pageOf } from "../../../src/model/page";
 import { declare, desired, live } from "../account";
 import { lost, refusal, taking } from "../service";
 import { applying } from "./applying";
@@ -262,9 +263,9 @@ describe("a POST whose answer was lost, and that is sent again", () => {
       },
       look: (from) => ({
         ...from,
-        configurations: async (...given) => {
-          if (posted) looks += 1;
-          return looks >= shownFrom ? from.configurations(...given) : [];
+        list: async (list, ...given) => {
+          if (posted && list === "configurations") looks += 1;
+          return list !== "configurations" || looks >= shownFrom ? from.list(list, ...given) : pageOf([]);
         },
       }),
     });

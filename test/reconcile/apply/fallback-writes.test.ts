@@ -7,7 +7,7 @@ import { createdIds, readBack } from "../../../src/reconcile/apply/read-back";
 import { verify } from "../../../src/reconcile/apply/verify";
 import type { Beside } from "../../../src/reconcile/apply/write-judge";
 import type { Write } from "../../../src/reconcile/plan/write";
-import { untriaged } from "../service";
+import { listing, untriaged } from "../service";
 import { declare, desired, give, ids, live, names, planned, shown } from "../account";
 
 const created = (write: Write): WriteResult => ({
@@ -199,11 +199,13 @@ describe("reading back", () => {
     const asked = { repositories: 0 };
     const reader = {
       ...untriaged,
-      configurations: () => Promise.resolve(seen.configurations),
-      repositories: () => {
-        asked.repositories += 1;
-        return Promise.resolve(seen.repositories);
-      },
+      ...listing({
+        configurations: () => Promise.resolve(seen.configurations),
+        repositories: () => {
+          asked.repositories += 1;
+          return Promise.resolve(seen.repositories);
+        },
+      }),
     };
     return { asked, looking: { reader, grace: [0], sleep: () => Promise.resolve() } };
   };

@@ -222,6 +222,16 @@ describe("after a request, an entry", () => {
       other: ["notifications"],
     },
     {
+      title:
+        "that a PUT has removed and the service has made again, with other values, is filled in but for what it had",
+      before: both,
+      after: a({ enabled: true }),
+      now: { analyzers: { a: { enabled: true }, b: { enabled: true, blocking: false, silent: false } } },
+      replaces: true,
+      missing: ['analyzers["b"]', 'analyzers["b"].enabled'],
+      filledIn: ['analyzers["b"].blocking', 'analyzers["b"].silent'],
+    },
+    {
       title: "without leaves is not lost unseen",
       before: { analyzers: { a: {} } },
       after: { analyzers: { a: {} } },

@@ -5,7 +5,7 @@ import type { Json } from "../../../src/model/json";
 import { Looks } from "../../../src/reconcile/apply/looks";
 import type { ReadOptions } from "../../../src/reconcile/ports";
 import { ServiceError } from "../../../src/service/service-error";
-import { refusal } from "../service";
+import { listing, refusal } from "../service";
 
 interface World {
   /** The ids of the live configurations. */
@@ -45,18 +45,20 @@ function looking({ ids = ["one", "two"], pages = 1, live = ids.length, waiting =
     signal,
     waiting: () => world.waiting,
     reader: {
-      configurations: (_account, how) =>
-        read("list", how, () => {
-          for (let page = 0; page < pages; page += 1) how?.onPage?.();
-          reading += 1;
-          return [...ids, ...ids].map(configuration);
-        }),
+      ...listing({
+        configurations: (_account, how) =>
+          read("list", how, () => {
+            for (let page = 0; page < pages; page += 1) how?.onPage?.();
+            reading += 1;
+            return [...ids, ...ids].map(configuration);
+          }),
+        repositories: (_account, how) => read("repositories", how, () => []),
+      }),
       configuration: (_account, id, how) =>
         read(`get ${id}`, how, () => {
           if (!ids.includes(id)) throw refusal(404);
           return configuration(id);
         }),
-      repositories: (_account, how) => read("repositories", how, () => []),
       getTriage: (_account, finding, how) =>
         read(`triage ${finding}`, how, (): Json => (finding === "unclear" ? {} : { triage: { category: finding } })),
       allFindings: async function* (_account, _query, how): AsyncGenerator<CombinedFinding> {

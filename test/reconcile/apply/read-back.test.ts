@@ -3,7 +3,7 @@ import type { Observed } from "../../../src/model/entities";
 import { configurationId } from "../../../src/model/ids";
 import { declare, desired, give, live, names } from "../account";
 import type { Account } from "../readings";
-import { lost, refusal } from "../service";
+import { listing, lost, paging, refusal } from "../service";
 import { applying, change, type Given, move, observed } from "./applying";
 
 const throwing = (failure: () => Error) => () => {
@@ -126,7 +126,7 @@ test("a lost POST is not matched to a configuration that gave up its name, even 
     },
     look: (from) => ({
       ...from,
-      configurations: (account) => (posted < 2 ? Promise.resolve(before.configurations) : from.configurations(account)),
+      list: (list, ...given) => (posted < 2 ? paging(before) : from).list(list, ...given),
     }),
   });
   expect(sent).toEqual(["patch", "create", "create"]);
@@ -180,7 +180,7 @@ test("reports a second live configuration of the same name as an error, although
 
 test("a result that cannot be read back is a failure, and a defect is rethrown", async () => {
   const failing = (thrown: Error): Given => ({
-    look: (from) => ({ ...from, configurations: () => Promise.reject(thrown) }),
+    look: (from) => ({ ...from, ...listing({ configurations: () => Promise.reject(thrown) }, from) }),
   });
   const { applied, sent } = await applying(observed, change, failing(refusal(503)));
   expect(sent).toEqual(["patch"]);
@@ -241,22 +241,27 @@ describe("patience", () => {
       },
       look: (from) => ({
         ...from,
-        configurations: async (account) => {
-          reads.push(elapsed);
-          onRead?.(elapsed);
-          const now = new Map((await from.configurations(account)).map((each) => [each.id, each]));
-          return [...new Set([...former.keys(), ...now.keys()])].flatMap(
-            (id) => (elapsed < shownAfter(id) ? former : now).get(id) ?? [],
-          );
-        },
+        ...listing({
+          configurations: async (account) => {
+            reads.push(elapsed);
+            onRead?.(elapsed);
+            const { items } = await from.list("configurations", account);
+            const now = new Map(items.map((each) => [each.id, each]));
+            return [...new Set([...former.keys(), ...now.keys()])].flatMap(
+              (id) => (elapsed < shownAfter(id) ? former : now).get(id) ?? [],
+            );
+          },
+          repositories: async (account) =>
+            elapsed < shownAfter("repositories")
+              ? before.repositories
+              : (await from.list("repositories", account)).items,
+        }),
         configuration: (account, id) => {
           const before = former.get(id);
           return before !== undefined && elapsed < shownAfter(id)
             ? Promise.resolve(before)
             : from.configuration(account, id);
         },
-        repositories: (account) =>
-          elapsed < shownAfter("repositories") ? Promise.resolve(before.repositories) : from.repositories(account),
       }),
       ...given,
     });

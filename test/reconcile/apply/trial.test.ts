@@ -4,7 +4,7 @@ import type { Settings } from "../../../src/model/settings";
 import { declare, desired, give, ids, live, names, planned, shown } from "../account";
 import type { Memory } from "../memory";
 import { type Account, type Reading, usual } from "../readings";
-import { lost, refusal } from "../service";
+import { listing, lost, refusal } from "../service";
 import { applying, type Given } from "./applying";
 
 /** A bulk update takes the place of all settings, and a PATCH does not. */
@@ -242,7 +242,10 @@ describe("where a bulk update replaces what it does not give", () => {
   });
 
   test("what the trial has lost is an error where the repositories to put back cannot be read", async () => {
-    const look: Given["look"] = (from) => ({ ...from, repositories: () => Promise.reject(refusal(500)) });
+    const look: Given["look"] = (from) => ({
+      ...from,
+      ...listing({ repositories: () => Promise.reject(refusal(500)) }, from),
+    });
     const { applied, sent } = await trying({ reading: replacing, look });
     expect(sent).toEqual([trial, ...alone]);
     expect(applied).toMatchObject({ verified: false, beside: [{ path: "risk_threshold" }, {}, {}] });

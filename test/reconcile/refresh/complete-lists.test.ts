@@ -1,15 +1,10 @@
 import type { Desired, Lookup } from "../../../src/model/desired";
-import type { Observed, Repository } from "../../../src/model/entities";
+import type { Observed } from "../../../src/model/entities";
 import { accountId, configurationId, repositoryId } from "../../../src/model/ids";
-import { type Page, pageOf } from "../../../src/model/page";
+import { pageOf } from "../../../src/model/page";
 import { plan } from "../../../src/reconcile/plan/plan";
 import type { Listed, Reader } from "../../../src/reconcile/ports";
-import {
-  completeLists,
-  refuseIncomplete,
-  truncationGuard,
-  wholeList,
-} from "../../../src/reconcile/refresh/complete-lists";
+import { completeLists, refuseIncomplete, truncationGuard } from "../../../src/reconcile/refresh/complete-lists";
 import type { FirstPages } from "../../../src/reconcile/refresh/observe";
 import { declare, desired, firstPages, give, listIn, live, names, planned } from "../account";
 import { ServiceError } from "../../../src/service/service-error";
@@ -34,9 +29,9 @@ const cutTo = (length: number): Observed => ({
 /** Completes lists from the whole account, and remembers which it was asked for. */
 const eyes = (asked: string[], there: Observed = whole): Reader =>
   answering({
-    rest: (list, _account, first) => {
+    list: (list) => {
       asked.push(list);
-      return Promise.resolve(listIn(there, list).slice(first.items.length));
+      return Promise.resolve({ items: listIn(there, list), extent: "complete" });
     },
   });
 
@@ -134,9 +129,9 @@ describe("before a deletion or a full listing of repositories", () => {
     const { signal } = new AbortController();
     const reader: Reader = {
       ...eyes([]),
-      rest: (list, _account, from, options) => {
-        asked.push([list, from.items.length, options?.signal === signal, options?.always]);
-        return Promise.resolve([]);
+      list: (list, _account, { certainty, from = pageOf<never>([]), signal: given } = {}) => {
+        asked.push([list, from.items.length, given === signal, certainty]);
+        return Promise.resolve(from);
       },
     };
     const declared = { ...desired([]), deletions: [configurationId("c1")] };
@@ -146,15 +141,14 @@ describe("before a deletion or a full listing of repositories", () => {
     );
   };
 
-  test("the list of repositories is completed, whatever its length", async () => {
-    expect(await deleting(cutTo(7), true)).toEqual([["repositories", 7, true, true]]);
-    expect(await deleting(cutTo(0), true)).toEqual([["repositories", 0, true, true]]);
-    expect(await deleting(cutTo(0), false)).toEqual([]);
+  test("the list of repositories is completed, whatever its length, unless it is empty", async () => {
+    expect(await deleting(cutTo(7), true)).toEqual([["repositories", 7, true, "certain"]]);
+    expect(await deleting(cutTo(0), true)).toEqual([]);
   });
 
   test("the list of repositories is completed when the plan deletes, even if no deletion was announced", async () => {
     const all = { ...cutTo(7), configurations: whole.configurations };
-    expect(await deleting(all, false)).toEqual([["repositories", 7, true, true]]);
+    expect(await deleting(all, false)).toEqual([["repositories", 7, true, "certain"]]);
   });
 
   test("the repositories are completed for a PATCH that lists some, and not for one that lists none", async () => {
@@ -223,9 +217,9 @@ async function look(
 ) {
   const asked: unknown[] = [];
   const reader = answering({
-    rest: (list, of, from, options) => {
-      asked.push([list, of, from.items.length, options]);
-      return Promise.resolve(listIn(listed(12), list).slice(from.items.length));
+    list: (list, of, { from, ...options } = {}) => {
+      asked.push([list, of, from?.items.length, options]);
+      return Promise.resolve({ items: listIn(listed(12), list), extent: "complete" });
     },
   });
   const make = (seen: Observed) => plan({ id: account }, declared, seen);
@@ -238,7 +232,7 @@ const lookUp = (kind: Lookup["kind"], sought: Lookup["sought"]): Desired => ({
   lookups: [{ kind, sought, placeholder: "placeholder", address: "data.looked_up", path: "" }],
 });
 
-const request = (list: keyof Listed, from: number) => [list, account, from, { signal, always: true }];
+const request = (list: keyof Listed, from: number) => [list, account, from, { certainty: "certain", signal }];
 
 test("a list in which the only object of its name is looked up is completed, however much of it was listed", async () => {
   const { observed, asked } = await look(firstPages(listed(10)), lookUp("customPolicy", { key: "title 1" }));
@@ -273,61 +267,6 @@ test("the triages that were read are kept", async () => {
   const triages = { at: 7, found: new Map([["f", { is: "none" } as const]]) };
   const { observed } = await look({ ...firstPages(listed(3)), triages });
   expect(observed).toEqual({ ...listed(3), triages });
-});
-
-describe("a whole list", () => {
-  const repositories = (count: number): readonly Repository[] =>
-    Array.from({ length: count }, (_, at) => ({
-      id: repositoryId(`r${String(at)}`),
-      name: `r${String(at)}`,
-      provider_repo_id: at,
-      enabled: true,
-    }));
-  const having = (items: readonly Repository[]) => ({ configurations: [], repositories: items });
-  const last: Repository = { id: repositoryId("last"), name: "last", provider_repo_id: -1, enabled: true };
-
-  /** The whole list that begins with this page and ends with the last repository, and what was requested for it. */
-  async function read(first: Page<Repository>) {
-    const asked: unknown[] = [];
-    const reader = answering({
-      firstPage: (list, of, options) => {
-        asked.push(["first page", list, of, options]);
-        return Promise.resolve({ ...first, items: listIn(having(first.items), list) });
-      },
-      rest: (list, of, from, options) => {
-        asked.push(["rest", list, of, from, options]);
-        return Promise.resolve(listIn(having([last]), list));
-      },
-    });
-    const found = await wholeList(reader, account, "repositories", { signal });
-    return { asked, found };
-  }
-
-  test.each<[string, Page<Repository>]>([
-    ["is empty", pageOf([])],
-    ["is shorter than any page", pageOf(repositories(9))],
-    ["is longer than any page", pageOf(repositories(1001))],
-    ["is complete, as the service says", pageOf(repositories(10), { total: 10 })],
-  ])("a list that %s is read with one request", async (_what, first) => {
-    const { asked, found } = await read(first);
-    expect(found).toEqual(first.items);
-    expect(asked).toEqual([["first page", "repositories", account, { signal }]]);
-  });
-
-  test.each<[string, Page<Repository>]>([
-    ["has the length of the shortest page", pageOf(repositories(10))],
-    ["has a length that no page usually has", pageOf(repositories(37))],
-    ["has the length of the longest page", pageOf(repositories(1000))],
-    ["is longer than any page, and a multiple of a usual length", pageOf(repositories(1025))],
-    ["is short, but cut, as the service says", pageOf(repositories(3), { total: 4 })],
-  ])("a list that %s is read to its end", async (_what, first) => {
-    const { asked, found } = await read(first);
-    expect(found).toEqual([...first.items, last]);
-    expect(asked).toEqual([
-      ["first page", "repositories", account, { signal }],
-      ["rest", "repositories", account, first, { signal, always: true }],
-    ]);
-  });
 });
 
 describe("the guard against an incomplete list of configurations", () => {

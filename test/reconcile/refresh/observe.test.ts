@@ -13,9 +13,9 @@ const there = live({ one: { has: ["r"] } });
 
 /** Gives every list, and remembers what was asked for and how. */
 function eyes(failing?: Error) {
-  const asked: unknown[] = [];
+  const asked: unknown[][] = [];
   const reader = answering({
-    firstPage: (list, id, options) => {
+    list: (list, id, options) => {
       asked.push([list, id, options]);
       return failing === undefined ? Promise.resolve(pageOf(listIn(there, list))) : Promise.reject(failing);
     },
@@ -53,7 +53,8 @@ test.each([
   const { reader, asked } = eyes();
   const { signal } = new AbortController();
   expect(await observe(reader, account, [desired([declare("other"), declared])], signal)).toEqual(firstPages(expected));
-  expect(asked).toEqual(["configurations", "repositories", ...more].map((what) => [what, account, { signal }]));
+  const options = { certainty: "first page", signal };
+  expect(asked).toEqual(["configurations", "repositories", ...more].map((what) => [what, account, options]));
 });
 
 test.each<[LookupName, readonly string[]]>([
@@ -65,7 +66,7 @@ test.each<[LookupName, readonly string[]]>([
   const { reader, asked } = eyes();
   const lookup = { kind, sought: { key: "a" }, placeholder: "placeholder", address: "data.a", path: "" };
   await observe(reader, account, [{ ...desired([]), lookups: [lookup] }]);
-  expect(asked).toEqual(["configurations", "repositories", ...more].map((what) => [what, account, {}]));
+  expect(asked.map(([list]) => list)).toEqual(["configurations", "repositories", ...more]);
 });
 
 test("reads the triage of each declared finding, and when that was", async () => {

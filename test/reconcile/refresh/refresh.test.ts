@@ -33,17 +33,18 @@ function eyes({ observed, hidden = [], failing, onAsked = () => undefined }: Wor
   const completed: string[] = [];
   const reader = answering({
     accounts: () => Promise.resolve([{ account_id: accountId("another"), active: true }]),
-    firstPage: (list) => {
-      if (list !== "configurations") return Promise.resolve(pageOf(listIn(observed, list)));
-      onAsked();
-      return failing === undefined ? Promise.resolve(pageOf(listIn(observed, list))) : Promise.reject(failing);
+    list: (list, _account, { from } = {}) => {
+      if (from !== undefined) {
+        completed.push(list);
+        return Promise.resolve(from);
+      }
+      if (list === "configurations") onAsked();
+      return list === "configurations" && failing !== undefined
+        ? Promise.reject(failing)
+        : Promise.resolve(pageOf(listIn(observed, list)));
     },
     configuration: (_account, id) =>
       hidden.includes(id) ? Promise.resolve({ id, settings: {} }) : Promise.reject(refusal(404)),
-    rest: (list) => {
-      completed.push(list);
-      return Promise.resolve([]);
-    },
   });
   return { reader, completed };
 }
@@ -68,14 +69,13 @@ describe("refreshing", () => {
     expect(await completedFor(desired(one, give("one", names("r1")), pattern))).toEqual(["repositories"]);
   });
 
-  test("completes an empty list of repositories only when anything may be deleted", async () => {
-    const empty = live({ one: {}, two: {} });
+  test("completes a short list of repositories only when anything may be deleted", async () => {
     const owned = { ...desired(one), managedScope: { all: true, maxDeletes: 2 } };
     const deleting = (...ids: string[]) => ({ ...desired(one), deletions: ids.map(configurationId) });
-    expect(await completedFor(owned, { prune: true }, empty)).toEqual(["repositories"]);
-    expect(await completedFor(owned, {}, empty)).toEqual([]);
-    expect(await completedFor(deleting("two"), {}, empty)).toEqual(["repositories"]);
-    expect(await completedFor(deleting(), {}, empty)).toEqual([]);
+    expect(await completedFor(owned, { prune: true }, small)).toEqual(["repositories"]);
+    expect(await completedFor(owned, {}, small)).toEqual([]);
+    expect(await completedFor(deleting("two"), {}, small)).toEqual(["repositories"]);
+    expect(await completedFor(deleting(), {}, small)).toEqual([]);
   });
 
   test("reports an interrupt, whatever the failure was", async () => {
@@ -195,7 +195,7 @@ describe("the titles of policies", () => {
   async function titlesFor(plan: Plan, { observed = unread, failing }: { observed?: Observed; failing?: Error } = {}) {
     const asked: unknown[] = [];
     const reader = answering({
-      firstPage: (list, of, options) => {
+      list: (list, of, options) => {
         asked.push([list, of, options]);
         const page = pageOf(listIn({ ...unread, policies }, list));
         return failing === undefined ? Promise.resolve(page) : Promise.reject(failing);
@@ -217,7 +217,7 @@ describe("the titles of policies", () => {
     ])("for a plan that %s", async (_what, plan) => {
       const { titles, asked } = await titlesFor(plan());
       expect(titles).toEqual(new Map([["p", "No plaintext secrets"]]));
-      expect(asked).toEqual([["policies", "a", { signal }]]);
+      expect(asked).toEqual([["policies", "a", { certainty: "first page", signal }]]);
     });
   });
 

@@ -1,13 +1,12 @@
 import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { accountId, configurationId } from "../../../src/model/ids";
-import { pageOf } from "../../../src/model/page";
 import type { Plan } from "../../../src/reconcile/plan/plan";
 import type { Reader } from "../../../src/reconcile/ports";
 import { refreshAndPlan } from "../../../src/reconcile/refresh/refresh";
 import { replan, type Reviewed } from "../../../src/reconcile/refresh/replan";
-import { decide, deciding, declare, desired, first, give, listIn, live, names, second } from "../account";
-import { answering, noFindings, refusal } from "../service";
+import { decide, deciding, declare, desired, first, give, live, names, second } from "../account";
+import { answering, noFindings, paging, refusal } from "../service";
 
 const account = { id: accountId("account"), name: "acme" };
 
@@ -20,8 +19,7 @@ function showing(
   return answering({
     configuration: (_account, id) =>
       hidden.includes(id) ? Promise.resolve({ id, settings: {} }) : Promise.reject(refusal(404)),
-    firstPage: (list) => Promise.resolve(pageOf(listIn(observed, list))),
-    rest: () => Promise.resolve([]),
+    ...paging(observed),
     getTriage: (_account, finding) => Promise.resolve({ data: { triage: { category: triages[finding] ?? null } } }),
     allFindings: noFindings,
   });
@@ -152,13 +150,7 @@ describe("a plan that is applied already", () => {
 
   test("in part is not stale where what is left of it relies on less of a list", async () => {
     const others = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`other ${String(at)}`, {}]));
-    const paged = ({ configurations, ...all }: Observed) =>
-      answering({
-        firstPage: (list) =>
-          Promise.resolve(pageOf(listIn({ configurations: configurations.slice(0, 10), ...all }, list))),
-        rest: (list) =>
-          Promise.resolve(list === "configurations" ? listIn({ configurations, ...all }, list).slice(10) : []),
-      });
+    const paged = (all: Observed) => answering(paging(all, 10));
     const declaring = desired([declare("one", { comment: "silent" }), declare("new")], give("new", names("r")));
     const reviewed = await review(paged(live({ one: {}, ...others, last: { has: ["r"] } })), declaring);
     const half = paged(live({ one: {}, ...others, last: {}, new: { has: ["r"] } }));
@@ -166,11 +158,7 @@ describe("a plan that is applied already", () => {
   });
 
   test("in part is not stale where a request that is done listed repositories of a later page", async () => {
-    const paged = ({ repositories, ...all }: Observed) =>
-      answering({
-        firstPage: (list) => Promise.resolve(pageOf(listIn({ repositories: repositories.slice(0, 10), ...all }, list))),
-        rest: (list) => Promise.resolve(listIn({ repositories, ...all }, list).slice(10)),
-      });
+    const paged = (all: Observed) => answering(paging(all, 10));
     const many = Array.from({ length: 12 }, (_, at) => `s${String(at)}`);
     const silent = { comment: "silent" } as const;
     const declaring = desired([declare("one", silent), declare("other", silent)], give("one", names("r")));

@@ -2,25 +2,23 @@ import fc from "fast-check";
 import type { Desired } from "../../../src/model/desired";
 import type { Observed } from "../../../src/model/entities";
 import { accountId, configurationId } from "../../../src/model/ids";
-import { pageOf } from "../../../src/model/page";
 import { apply } from "../../../src/reconcile/apply/apply";
 import { isEmpty, plan } from "../../../src/reconcile/plan/plan";
 import type { Reader } from "../../../src/reconcile/ports";
 import { replan } from "../../../src/reconcile/refresh/replan";
 import { undone } from "../../../src/reconcile/refresh/undone";
-import { decide, deciding, declare, desired, first, give, listIn, live, names, planned } from "../account";
+import { decide, deciding, declare, desired, first, give, live, names, planned } from "../account";
 import { desiredFor, observed } from "../arbitrary";
 import { memory } from "../memory";
 import { Account, type Reading, readings } from "../readings";
-import { answering, refusal } from "../service";
+import { answering, paging, refusal } from "../service";
 
 const id = accountId("account");
 const noWait = { grace: [0], sleep: () => Promise.resolve() };
 
 const showing = (observed: Observed): Reader =>
   answering({
-    firstPage: (list) => Promise.resolve(pageOf(listIn(observed, list))),
-    rest: () => Promise.resolve([]),
+    ...paging(observed),
     configuration: () => Promise.reject(refusal(404)), // repositories still name one that is deleted
   });
 

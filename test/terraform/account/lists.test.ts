@@ -1,5 +1,5 @@
 import { ScanformError } from "../../../src/diagnostics/error";
-import type { Configuration, Observed } from "../../../src/model/entities";
+import type { Configuration } from "../../../src/model/entities";
 import { address, configurationId } from "../../../src/model/ids";
 import { explainUnreachedAccount, identityCandidates, referencedEntities } from "../../../src/terraform/account/lists";
 import { live } from "../../reconcile/account";
@@ -7,8 +7,6 @@ import { answered, inMemory } from "../in-memory";
 import fc from "fast-check";
 import { identify } from "../../../src/reconcile/plan/identify";
 
-const many = (count: number): Observed =>
-  live(Object.fromEntries(Array.from({ length: count }, (_, at) => [`c${String(at)}`, {}])));
 const three = { analyzers: [], policies: [], ...live({ a: { has: ["x"] }, b: { has: ["y"] }, c: { has: ["z"] } }) };
 const [a, c, gone] = ["a", "c", "gone"].map(configurationId) as [
   ReturnType<typeof configurationId>,
@@ -19,10 +17,10 @@ const [a, c, gone] = ["a", "c", "gone"].map(configurationId) as [
 test("each list is read whole, first page first, once for all callers", async () => {
   const { lists, asked } = await inMemory(three, { page: 1 });
   for (let time = 0; time < 2; time += 1) {
-    expect(await lists.whole("configurations")).toEqual(three.configurations);
-    expect(await lists.whole("repositories")).toEqual(three.repositories);
-    expect(await lists.whole("analyzers")).toEqual(three.analyzers);
-    expect(await lists.whole("policies")).toEqual(three.policies);
+    expect(await lists.read("configurations", "ended")).toEqual(three.configurations);
+    expect(await lists.read("repositories", "ended")).toEqual(three.repositories);
+    expect(await lists.read("analyzers", "ended")).toEqual(three.analyzers);
+    expect(await lists.read("policies", "ended")).toEqual(three.policies);
     expect((await lists.accounts()).map((each) => each.account_id)).toEqual(["account"]);
   }
   expect(asked).toEqual([
@@ -38,34 +36,25 @@ test.each(["configurations", "repositories"] as const)(
   "all %s are certainly there after a look behind the end of the list, and are then not read again",
   async (list) => {
     const { lists, asked } = await inMemory(three, { page: 1 });
-    expect(await lists.complete(list)).toEqual(three[list]);
-    expect(await lists.whole(list)).toEqual(three[list]);
-    expect(asked).toEqual([`${list}, first page`, `rest of ${list}, always`]);
+    expect(await lists.read(list, "certain")).toEqual(three[list]);
+    expect(await lists.read(list, "ended")).toEqual(three[list]);
+    expect(asked).toEqual([`${list}, first page`, `rest of ${list}, certain`]);
   },
 );
-
-test.each([
-  [1000, ", always"],
-  [1001, ""],
-])("a first page of %i items is continued only when its size may be a page size", async (page, always) => {
-  const { lists, asked } = await inMemory(many(1002), { page });
-  expect(await lists.complete("configurations")).toHaveLength(1002);
-  expect(asked).toEqual(["configurations, first page", `rest of configurations${always}`]);
-});
 
 test("every request to look can be stopped", async () => {
   const { signal: stop } = new AbortController();
   const { lists, asked, signals } = await inMemory(three, { page: 1, stop });
   await lists.accounts();
-  await lists.whole("configurations");
-  await lists.complete("repositories");
+  await lists.read("configurations", "ended");
+  await lists.read("repositories", "certain");
   await lists.configuration(gone);
   expect(asked).toEqual([
     "accounts",
     "configurations, first page",
     "rest of configurations",
     "repositories, first page",
-    "rest of repositories, always",
+    "rest of repositories, certain",
     `configuration ${gone}`,
   ]);
   expect(signals.map((signal) => signal === stop)).toEqual(asked.map(() => true));
@@ -126,13 +115,13 @@ describe("names of analyzers and policies", () => {
 describe("a forgotten list", () => {
   test.each(["configurations", "repositories"] as const)("of %s is read again, also the complete one", async (list) => {
     const { lists, asked } = await inMemory(three, { page: 1 });
-    await lists.complete(list);
+    await lists.read(list, "certain");
     lists.invalidate(list);
-    await lists.whole(list);
+    await lists.read(list, "ended");
     lists.invalidate(list);
-    await lists.firstPage(list);
+    await lists.read(list, "first page");
     const first = `${list}, first page`;
-    expect(asked).toEqual([first, `rest of ${list}, always`, first, `rest of ${list}`, first]);
+    expect(asked).toEqual([first, `rest of ${list}, certain`, first, `rest of ${list}`, first]);
   });
 
   test("is one that is old enough", async () => {
@@ -140,13 +129,13 @@ describe("a forgotten list", () => {
     try {
       const { lists, asked } = await inMemory(three);
       now.mockReturnValue(1000);
-      await lists.firstPage("configurations");
+      await lists.read("configurations", "first page");
       now.mockReturnValue(1500);
       lists.invalidate("configurations", 501);
-      await lists.firstPage("configurations");
+      await lists.read("configurations", "first page");
       expect(asked).toHaveLength(1);
       lists.invalidate("configurations", 500);
-      await lists.firstPage("configurations");
+      await lists.read("configurations", "first page");
       expect(asked).toHaveLength(2);
     } finally {
       now.mockRestore();
@@ -155,9 +144,9 @@ describe("a forgotten list", () => {
 
   test("leaves the other lists", async () => {
     const { lists, asked } = await inMemory(three);
-    await lists.whole("repositories");
+    await lists.read("repositories", "ended");
     lists.invalidate("configurations");
-    await lists.whole("repositories");
+    await lists.read("repositories", "ended");
     expect(asked).toEqual(["repositories, first page", "rest of repositories"]);
   });
 });
@@ -165,29 +154,29 @@ describe("a forgotten list", () => {
 describe("a learned list", () => {
   const some = three.configurations.slice(0, 1);
 
-  test("serves as the whole list when it is whole", async () => {
+  test("serves as the list where it was read to its end", async () => {
     const { lists, asked } = await inMemory(three);
-    lists.store(some, true);
-    expect(await lists.whole("configurations")).toBe(some);
-    expect(await lists.firstPage("configurations")).toBe(some);
+    lists.store(some, "ended");
+    expect(await lists.read("configurations", "ended")).toBe(some);
+    expect(await lists.read("configurations", "first page")).toBe(some);
     expect(asked).toEqual([]);
   });
 
   test("serves as the first page otherwise", async () => {
     const { lists, asked } = await inMemory(three);
-    lists.store(some, false);
-    expect(await lists.firstPage("configurations")).toBe(some);
-    expect(await lists.whole("configurations")).toEqual(three.configurations);
+    lists.store(some, "first page");
+    expect(await lists.read("configurations", "first page")).toBe(some);
+    expect(await lists.read("configurations", "ended")).toEqual(three.configurations);
     expect(asked).toEqual(["rest of configurations"]);
   });
 
   test("is read again when it is old", async () => {
     const { lists, asked } = await inMemory(three);
-    lists.store(some, true);
+    lists.store(some, "ended");
     lists.invalidate("configurations", 60_000);
-    expect(await lists.whole("configurations")).toBe(some);
+    expect(await lists.read("configurations", "ended")).toBe(some);
     lists.invalidate("configurations");
-    await lists.whole("configurations");
+    await lists.read("configurations", "ended");
     expect(asked).toEqual(["configurations, first page", "rest of configurations"]);
   });
 });
@@ -199,9 +188,9 @@ describe("a failure", () => {
       if (asked === "repositories, first page" && times-- > 0) throw answered(500);
     };
     const { lists, asked } = await inMemory(three, { looking });
-    const both = await Promise.allSettled([lists.whole("repositories"), lists.whole("repositories")]);
+    const both = await Promise.allSettled([lists.read("repositories", "ended"), lists.read("repositories", "ended")]);
     expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-    expect(await lists.whole("repositories")).toEqual(three.repositories);
+    expect(await lists.read("repositories", "ended")).toEqual(three.repositories);
     expect(asked).toEqual(["repositories, first page", "repositories, first page", "rest of repositories"]);
   });
 
@@ -210,10 +199,10 @@ describe("a failure", () => {
       if (asked.startsWith("configurations")) throw answered(500);
     };
     const { lists } = await inMemory(three, { looking });
-    const failing = lists.firstPage("configurations");
-    lists.store(three.configurations, true);
+    const failing = lists.read("configurations", "first page");
+    lists.store(three.configurations, "ended");
     await expect(failing).rejects.toThrow();
-    expect(await lists.whole("configurations")).toBe(three.configurations);
+    expect(await lists.read("configurations", "ended")).toBe(three.configurations);
   });
 
   test.each([
@@ -228,7 +217,7 @@ describe("a failure", () => {
       };
       const { lists, asked } = await inMemory(three, { looking });
       for (const list of ["analyzers", "policies"] as const)
-        await expect(lists.whole(list)).rejects.toMatchObject({ status });
+        await expect(lists.read(list, "ended")).rejects.toMatchObject({ status });
       expect(asked.filter((each) => each === "accounts")).toHaveLength(asks ? 1 : 0);
     },
   );
@@ -259,12 +248,12 @@ test("the failure of a reading does not drop the one that has replaced it", asyn
       reject(answered(500));
     };
   });
-  const earlier = lists.cached("configurations", () => refused);
+  const earlier = lists.cached("configurations, ended", () => refused);
   lists.invalidate("configurations");
-  await lists.cached("configurations", () => Promise.resolve("the later one"));
+  await lists.cached("configurations, ended", () => Promise.resolve("the later one"));
   refuse();
   await expect(earlier).rejects.toMatchObject({ status: 500 });
-  expect(await lists.cached("configurations", () => Promise.resolve("one more"))).toBe("the later one");
+  expect(await lists.cached("configurations, ended", () => Promise.resolve("one more"))).toBe("the later one");
 });
 
 const names = fc.constantFrom("a", "b", "c", "__proto__");

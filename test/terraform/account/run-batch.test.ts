@@ -162,7 +162,7 @@ describe("a batch", () => {
       running,
     );
     expect(sent.toSorted()).toEqual(["assign", "put"]);
-    expect(asked).not.toContain("rest of repositories, always");
+    expect(asked).not.toContain("rest of repositories, certain");
   });
 });
 
@@ -180,7 +180,7 @@ describe("a failed read-back", () => {
     expect(changed[0]?.diagnostics).not.toEqual([]);
     expect(changed[1]?.diagnostics).toEqual([]);
     written = false;
-    expect(await lists.whole("configurations")).toHaveLength(3);
+    expect(await lists.read("configurations", "ended")).toHaveLength(3);
   });
 
   test("gives no id for a configuration that was not created", async () => {
@@ -314,7 +314,7 @@ describe("reading for a batch", () => {
       "configuration one",
       "configuration two",
       "configurations, first page",
-      "configurations",
+      "rest of configurations",
     ]);
   });
 
@@ -322,7 +322,7 @@ describe("reading for a batch", () => {
     const { signal: stop } = new AbortController();
     const { running, asked, signals } = await begin({ page: 1, stop });
     await runBatch([update("two", { risk_threshold: 2 })], running);
-    expect(asked.at(-1)).toBe("configurations");
+    expect(asked.at(-1)).toBe("rest of configurations");
     expect(signals.map((signal) => signal === stop)).toEqual(asked.map(() => true));
   });
 
@@ -345,7 +345,7 @@ describe("reading for a batch", () => {
     ]);
     expect(asked).toEqual([
       "configurations, first page",
-      "rest of configurations, always",
+      "rest of configurations, certain",
       "configurations",
       "configurations",
     ]);
@@ -363,7 +363,7 @@ describe("reading for a batch", () => {
     const putting = await inMemory(live({ one: { has: ["x"], settings: { analyzers: { a: { enabled: true } } } } }));
     await runBatch([update("one", { analyzers: {} }, { exclusiveAnalyzers: true })], putting.running);
     expect(putting.sent).toEqual(["put"]);
-    expect(putting.asked).toContain("rest of repositories, always");
+    expect(putting.asked).toContain("rest of repositories, certain");
     expect(putting.account.repositories.get(repositoryId("id of x"))?.configuration_id).toBe("one");
   });
 
@@ -377,12 +377,12 @@ describe("reading for a batch", () => {
 
   test("lists are read again after a write, and not without one", async () => {
     const { running, asked, lists } = await begin();
-    await lists.whole("repositories");
+    await lists.read("repositories", "ended");
     await runBatch([update("one", { comment: "silent" })], running);
-    await lists.whole("repositories");
+    await lists.read("repositories", "ended");
     expect(asked.filter((each) => each.startsWith("repositories"))).toHaveLength(1);
     await runBatch([update("one", { comment: "enabled" })], running);
-    await lists.whole("repositories");
+    await lists.read("repositories", "ended");
     expect(asked.filter((each) => each.startsWith("repositories"))).toHaveLength(2);
   });
 
@@ -390,13 +390,13 @@ describe("reading for a batch", () => {
     const { running, asked, lists } = await begin({ page: 2 });
     await runBatch([update("one", { comment: "enabled" })], running);
     asked.length = 0;
-    expect((await lists.firstPage("configurations"))[0]?.settings.comment).toBe("enabled");
+    expect((await lists.read("configurations", "first page"))[0]?.settings.comment).toBe("enabled");
     expect(asked).toEqual([]);
-    expect(await lists.whole("configurations")).toHaveLength(3);
+    expect(await lists.read("configurations", "ended")).toHaveLength(3);
     expect(asked).toEqual(["rest of configurations"]);
     await runBatch([configuration("new", {})], running);
     asked.length = 0;
-    expect(await lists.whole("configurations")).toHaveLength(4);
+    expect(await lists.read("configurations", "ended")).toHaveLength(4);
     expect(asked).toEqual([]);
   });
 
@@ -405,14 +405,14 @@ describe("reading for a batch", () => {
     try {
       now.mockReturnValue(0);
       const { running, asked, lists } = await begin();
-      await Promise.all([lists.firstPage("configurations"), lists.whole("repositories")]);
+      await Promise.all([lists.read("configurations", "first page"), lists.read("repositories", "ended")]);
       asked.length = 0;
       now.mockReturnValue(4999);
       await runBatch([update("one", { comment: "silent" })], running);
       expect(asked).toEqual([]);
       now.mockReturnValue(5000);
       await runBatch([update("one", { comment: "silent" })], running);
-      await lists.whole("repositories");
+      await lists.read("repositories", "ended");
       expect(asked).toEqual(["configurations, first page", "repositories, first page", "rest of repositories"]);
     } finally {
       now.mockRestore();

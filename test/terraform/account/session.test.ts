@@ -83,9 +83,9 @@ describe("a session", () => {
     });
     const session = await opened(emulator, { baseUrl: url, maxConcurrency: 1 });
     await Promise.all([
-      session.lists.whole("configurations"),
-      session.lists.whole("repositories"),
-      session.lists.whole("analyzers"),
+      session.lists.read("configurations", "ended"),
+      session.lists.read("repositories", "ended"),
+      session.lists.read("analyzers", "ended"),
     ]);
     expect(seen.most).toBe(1);
   });
@@ -96,7 +96,7 @@ describe("a session", () => {
     const { lists, deepscans, findings, writer } = await opened(emulator, { stop: stop.signal });
     stop.abort();
     const write = () => writer.setTriage(acmeAccountId, "f", "wont_fix");
-    for (const request of [deepscans, findings, () => lists.whole("repositories"), write])
+    for (const request of [deepscans, findings, () => lists.read("repositories", "ended"), write])
       await expect(request()).rejects.toThrow();
     expect(sent()).toEqual([]);
   });

@@ -56,7 +56,7 @@ test.each([
 
 test("the accounts are not read while no request is refused", async () => {
   const { session, sent } = await configured();
-  await session.lists.whole("configurations");
+  await session.lists.read("configurations", "ended");
   await reading(session, dataSources.scanform_insights);
   expect(sent().filter((each) => each.includes("accounts"))).toEqual([]);
 });

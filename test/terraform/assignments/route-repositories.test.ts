@@ -112,7 +112,7 @@ describe("a move", () => {
     const { session, asked } = await inMemory(account, { page: 2 });
     const all = rule({ configuration_id: quiet, repository_pattern: "%" });
     expect((await routeRepositories(session, { rules: [all] })).placements).toHaveLength(4);
-    expect(asked).toContain("rest of repositories, always");
+    expect(asked).toContain("rest of repositories, certain");
   });
 
   test("by several rules names all of them in their order", async () => {

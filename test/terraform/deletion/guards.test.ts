@@ -106,7 +106,7 @@ describe("a destruction", () => {
     try {
       now.mockReturnValue(0);
       const { session, account: held } = await inMemory(account);
-      const [free] = (await session.lists.whole("repositories")).filter(({ name }) => name === "free");
+      const [free] = (await session.lists.read("repositories", "ended")).filter(({ name }) => name === "free");
       if (free === undefined) throw new Error("there is none");
       held.repositories.set(free.id, { ...free, configuration_id: configurationId("idle") });
       now.mockReturnValue(4999);

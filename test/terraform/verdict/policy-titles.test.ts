@@ -7,7 +7,7 @@ const strict = "scanform_configuration.strict";
 /** Plans that a policy blocks no longer. @returns what is said of it */
 async function weakened(refused: boolean) {
   const { emulator, session } = await configured();
-  const [policy] = await session.lists.whole("policies");
+  const [policy] = await session.lists.read("policies", "ended");
   if (policy === undefined) throw new Error("there is none");
   const core = coreOf(emulator);
   const declared = (blocking: boolean): ObjectValue => ({

@@ -175,7 +175,7 @@ test("meets every need, writes nothing that an item does not allow, and takes no
 /** An item that needs these units, one letter each, and holds others already; its result is its own unless said. */
 const need = (item: number, needed: string, held = "", whole = String(item)): Item => {
   const valued = (all: string) => new Map(Array.from(all, (unit) => [unit, "1"]));
-  const levels = new Map(["x", ...held, ...needed].map((unit) => [unit, "setting"]));
+  const levels = new Map(["x", ...Array.from(held + needed)].map((unit) => [unit, "setting"]));
   return { item, needs: valued(needed), allows: valued(held + needed), whole, levels };
 };
 
