@@ -1,7 +1,7 @@
 /**
  * What the specification leaves open, sentence by sentence. Nothing that scanform sends or believes may be wrong under
  * any of these. The emulator has a switch for each of `readings`, whose behaviour is in its `state/` and `http/`; the
- * conformance suite tries them all, and the soak random ones together; `further-readings.ts` has those without a switch.
+ * conformance suite tries them all, and the soak random ones together.
  * A sentence is quoted so that a reader can ask what else it may mean: a new answer is a new value, or a new entry.
  * The tests' second service, `test/reconcile/readings.ts`, is written apart and does not follow this table.
  */

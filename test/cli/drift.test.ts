@@ -80,7 +80,7 @@ test("without a journal it says that it cannot tell, and everything is pending",
   const at = await desk(everyday);
   const { code, out } = await drift(at);
   expect(code).toBe(2);
-  expect(out).toContain("DRIFT not known: there is no journal of an apply, which --since takes");
+  expect(out).toContain("DRIFT not known: no journal of an apply is there; --since FILE names one that is elsewhere");
   expect(out).toContain("NOT APPLIED YET: 1 configuration to create, 1 to change; 2 of 4 repositories move");
   expect(documentOf(await drift(at, "--json"))).toMatchObject({ accounts: [{ drift: null, since: null }] });
 });

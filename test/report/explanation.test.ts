@@ -147,7 +147,7 @@ test.each<[string, Settings["notifications"], string]>([
   ],
   ["nothing", {}, "the service's own default"],
 ])("where notifications have %s, it is said who is notified", (_what, notifications = {}, expected) => {
-  expect(said({ notifications }, "told")).toBe(expected);
+  expect(said({ notifications }, "notifies")).toBe(expected);
 });
 
 test("an analyzer that is limited to some files is not said to look at all of them", () => {
@@ -196,7 +196,7 @@ describe("where many analyzers are the same,", () => {
       "  comments      the service's own default",
       "  confirmation  the service's own default",
       "  threshold     the service's own default",
-      "  told          the service's own default",
+      "  notifies      the service's own default",
     ]);
   });
 
@@ -210,4 +210,16 @@ describe("where many analyzers are the same,", () => {
     expect(said).toContain("  files         not looked at by 11 analyzers: docs/**");
     expect(said).toContain("  risk levels   the service's own default");
   });
+});
+
+test("patterns after a long list of analyzers are not broken within a word", () => {
+  const excludes = ["test/**", "legacy/platform/**"];
+  const analyzers = Object.fromEntries(
+    ["sql-injection", "secrets", "command-injection"].map((slug) => [slug, { enabled: true, excludes }]),
+  );
+  const shown = meaningLines({ analyzers }, new Map(), { columns: 80, full: true });
+  expect(shown.slice(shown.findIndex((line) => line.startsWith("  files"))).slice(0, 2)).toEqual([
+    "  files         not looked at by sql-injection, secrets and command-injection:",
+    "                test/**, legacy/platform/**",
+  ]);
 });

@@ -116,9 +116,10 @@ export function conflictsOf(
 ): readonly ChangedPart[] {
   const before = leavesOf(live?.settings ?? {});
   const [planned, found, owned] = [leavesOf(after), leavesOf(now.settings), leavesOf(declared.settings)];
-  const altered = differences(before, planned).filter((path) => owned.has(path) || !planned.has(path));
+  const changes = differences(before, planned);
+  const altered = changes.filter((path) => owned.has(path) || !planned.has(path));
   const stray = altered.filter((path) => !isSameAt(path, before, found) && !isSameAt(path, planned, found));
-  const known = new Set([...altered, ...filledIn]);
+  const known = new Set([...changes, ...filledIn]);
   const unplanned = differences(found, leavesOf(target(now.settings, declared))).filter((path) => !known.has(path));
   const isNamed = now.name === declared.name || (live !== undefined && now.name === live.name);
   return [

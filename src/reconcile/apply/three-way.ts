@@ -30,9 +30,17 @@ type Judge = (field: Field, path: string, three: Three<unknown>) => unknown;
 function eachField(fields: Fields, path: string, three: Three<Values>, judge: Judge): Values {
   const result = copy(three.now);
   for (const [name, field] of Object.entries(fields))
-    set(result, name, judge(field, path === "" ? name : `${path}.${name}`, pick(three, name)));
+    set(result, name, judge(field, within(path, name), pick(three, name)));
+  // that one was absent cannot be said: only what was there is put back
+  for (const name of Object.keys(three.before))
+    if (!Object.hasOwn(fields, name)) set(result, name, judge(unknown, within(path, name), pick(three, name)));
   return result;
 }
+
+/** A field that this version does not know is one value. */
+const unknown: Field = { kind: "json", description: "" };
+
+const within = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`);
 
 function set(target: Record<string, unknown>, key: string, value: unknown): void {
   if (value === undefined) Reflect.deleteProperty(target, key);

@@ -4,6 +4,7 @@ import { sameText } from "../../model/normal-form";
 import { differences, leavesOf } from "../../model/leaves";
 import type { Settings } from "../../model/settings";
 import type { ConfigurationChange } from "../plan/change";
+import { levelsOf } from "../plan/compile";
 import { undeclared } from "../plan/deletions";
 import { target } from "../plan/merge";
 import type { Plan } from "../plan/plan";
@@ -25,7 +26,7 @@ export interface WriteJudgement<W extends Write> {
   readonly departed?: readonly Changed[];
   /** What it is to leave of each configuration. */
   readonly laid?: readonly Laid[];
-  /** Configurations of a bulk update that hold more than is known of all of them, and need a request each. */
+  /** Configurations that the bulk update would not leave as they are to be, or could take something from. */
   readonly apart?: readonly ConfigurationId[];
   /** An earlier write of this apply, or somebody else after it, has changed what nobody may overwrite. */
   readonly beside?: readonly Beside[];
@@ -72,6 +73,8 @@ export class WriteJudge {
   readonly moved = new Set<RepositoryId>();
   /** The repositories in writes of this apply, which may have taken effect. */
   readonly #listed = new Set<RepositoryId>();
+  /** The levels at which the configuration of the last trial had settings that the bulk update lacks. */
+  #tried: ReadonlySet<string> = new Set();
   /** What the next writes rest on. */
   basis: Basis = { configurations: new Map(), repositories: new Map() };
 
@@ -180,7 +183,11 @@ export class WriteJudge {
     };
   }
 
-  /** A member that somebody has changed elsewhere, so that the updates are not what it is to have, needs its own request. */
+  /**
+   * A member needs its own request where somebody has changed it elsewhere, so that the updates are not what it is to have;
+   * where it has settings at a level at which the trial had none, so that the trial has shown nothing of them; and where
+   * its look is older than an earlier write of this apply.
+   */
   async #bulk(write: Of<"bulk">): Promise<WriteJudgement<Of<"bulk">>> {
     const live = await this.#looks.configurationsOf(write.configurations);
     const changed: Changed[] = [];
@@ -208,7 +215,11 @@ export class WriteJudge {
         const { setting = "" } = wanted.get(path) ?? left.get(path) ?? {};
         return write.part === undefined || Object.hasOwn(write.updates, setting); // others are for other requests
       });
-      if (unlike.length > 0) apart.push(id);
+      const lacking = levelsBeside(now.settings, write.updates);
+      if (write.part === "trial") this.#tried = lacking;
+      const isUntried = write.part === "rest" && ![...lacking].every((level) => this.#tried.has(level));
+      const isLate = (this.becameOf(now)?.missing.length ?? 0) > 0;
+      if (unlike.length > 0 || isUntried || isLate) apart.push(id);
       else laid.push({ id, look: now, after: { name: now.name, settings }, replaces: false });
     }
     const configurations = laid.map(({ id }) => id);
@@ -367,6 +378,10 @@ export class WriteJudge {
     };
   }
 }
+
+/** The levels at which settings have what a bulk update lacks. */
+const levelsBeside = (settings: Settings, updates: Settings): ReadonlySet<string> =>
+  new Set([...levelsOf(settings)].flatMap(([setting, level]) => (Object.hasOwn(updates, setting) ? [] : [level])));
 
 const at = (address: Address | undefined, parts: readonly ChangedPart[]): readonly Changed[] =>
   address === undefined ? [] : parts.map((each) => ({ address, ...each }));

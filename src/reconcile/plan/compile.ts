@@ -169,7 +169,7 @@ export function needOf<T extends ConfigurationChange>(item: T): Need<T> {
  * At which level a service may lose each setting that a request lacks. One that is set in one configuration shows what
  * becomes of all others of its level. What is empty shows nothing.
  */
-const levelsOf = (settings: Settings): ReadonlyMap<string, string> =>
+export const levelsOf = (settings: Settings): ReadonlyMap<string, string> =>
   new Map(
     Array.from(leavesOf(settings).values(), ({ setting, key }) => [
       setting,

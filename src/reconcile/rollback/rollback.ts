@@ -4,6 +4,7 @@ import type { Configuration, Observed, ObservedTriages } from "../../model/entit
 import { triageCategories, type TriageCategory } from "../../model/findings";
 import { groupBy } from "../../model/group-by";
 import { address, type Address, type ConfigurationId, type RepositoryId, repositoryId } from "../../model/ids";
+import { isSameAt, leavesOf } from "../../model/leaves";
 import { listed } from "../../model/suggest";
 import { compareSettings, overlap } from "../../model/compare-settings";
 import { isCreatedFrom } from "../apply/changed";
@@ -11,7 +12,7 @@ import type { Image, JournalEntry, SendingEntry, SettledEntry } from "../apply/j
 import { undeclared } from "../plan/deletions";
 import { rollbackAssignments } from "../plan/effects";
 import { restore } from "../apply/three-way";
-import { putBack } from "../plan/merge";
+import { diff, putBack } from "../plan/merge";
 
 /** The plan input that undoes an apply. */
 interface Rollback {
@@ -39,7 +40,9 @@ export function rollback(entries: readonly JournalEntry[], observed: Observed): 
   const gone = new Set([...images.keys()].filter((id) => !live.has(id)));
   const configurations = [...images.values()].flatMap((image): readonly DesiredConfiguration[] => {
     const now = live.get(image.id);
-    return now === undefined ? recreated(image, observed.configurations, say) : restored(image, now, say);
+    return now === undefined
+      ? recreated(image, observed.configurations, say)
+      : restored(image, now, besidePaths(image, entries), say);
   });
   const triages = restoreTriages(effective, observed.triages ?? { found: new Map() }, say);
   const { deletions, created } = undoneCreates(effective, observed.configurations, say);
@@ -59,17 +62,20 @@ export function rollback(entries: readonly JournalEntry[], observed: Observed): 
  * it is still so.
  */
 function withBeside(image: Image, entries: readonly JournalEntry[]): Image {
-  const applied = entries.findLast((each) => each.type === "applied");
-  const paths = (applied?.beside ?? []).flatMap(({ configuration, path }) =>
-    configuration === image.id ? [path] : [],
-  );
-  const found = applied?.configurations.find(({ id }) => id === image.id);
+  const paths = besidePaths(image, entries);
+  const found = endOf(entries)?.configurations.find(({ id }) => id === image.id);
   if (image.after === undefined || found === undefined || paths.length === 0) return image;
   const changes = compareSettings(found.settings, image.after.settings).filter(({ path }) =>
     paths.some((each) => overlap(each, path)),
   );
   return { ...image, after: { ...image.after, settings: putBack(image.after.settings, found.settings, changes) } };
 }
+
+const endOf = (entries: readonly JournalEntry[]) => entries.findLast((each) => each.type === "applied");
+
+/** What the apply found in a configuration beside its write. */
+const besidePaths = ({ id }: Image, entries: readonly JournalEntry[]): readonly string[] =>
+  (endOf(entries)?.beside ?? []).flatMap(({ configuration, path }) => (configuration === id ? [path] : []));
 
 interface Effective extends SendingEntry {
   /** The result, if known; absent when the apply died first. */
@@ -88,7 +94,13 @@ function effectiveOf(entries: readonly JournalEntry[]): readonly Effective[] {
 
 type Say = (at: Address, detail: string) => void;
 
-function restored(image: Image, now: Configuration, say: Say): readonly DesiredConfiguration[] {
+/** @param beside leaves that the apply found neither as before nor as written */
+function restored(
+  image: Image,
+  now: Configuration,
+  beside: readonly string[],
+  say: Say,
+): readonly DesiredConfiguration[] {
   const { address: at, before, after } = image;
   if (after === undefined) return []; // it was to be deleted and still exists
   const { settings, conflicts } = restore(now.settings, before.settings, after.settings);
@@ -96,6 +108,12 @@ function restored(image: Image, now: Configuration, say: Say): readonly DesiredC
   const renamed = now.name === after.name && before.name !== undefined ? before.name : now.name;
   if (now.name !== after.name && now.name !== before.name)
     say(at, `It has been renamed to ${JSON.stringify(now.name)} since, and keeps that name.`);
+  // no request goes out for a setting alone that this version does not know, or for a second entry of a policy
+  const isWritten = renamed !== now.name || diff(now.settings, settings).length > 0;
+  const [was, is] = [leavesOf(before.settings), leavesOf(isWritten ? settings : now.settings)];
+  const lost = beside.filter((path) => was.has(path) && !isSameAt(path, was, is));
+  const unsaid = lost.filter((path) => !conflicts.some((each) => overlap(each, path)));
+  if (unsaid.length > 0) say(at, `${listed(unsaid)} cannot be put back. Restore that in the dashboard.`);
   return [{ address: at, id: image.id, name: renamed ?? "", settings, whole: true }];
 }
 

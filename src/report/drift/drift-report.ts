@@ -33,7 +33,8 @@ export const isPending = ({ pending }: DriftReport): boolean => pending.writes.l
 /** `DRIFT since 2026-11-22T13:00:00Z: weakens 3 of 40 repositories`: words of ours alone. */
 export function driftLine(report: DriftReport): string {
   const { drift, since, pending } = report;
-  if (drift === null) return "DRIFT not known: there is no journal of an apply, which --since takes";
+  if (drift === null)
+    return "DRIFT not known: no journal of an apply is there; --since FILE names one that is elsewhere";
   const when = since === null || !/^[\d:.TZ-]+$/.test(since) ? "" : ` since ${since}`;
   if (!hasDrifted(report)) return `NO DRIFT${when}`;
   const { weakens, unclassified } = repositoryCounts(drift.effects, pending.repositories);

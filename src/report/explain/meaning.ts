@@ -1,12 +1,16 @@
 import { label, quoted } from "../../diagnostics/foreign-text";
 import type { Settings } from "../../model/settings";
-import { filled, type Layout } from "../layout";
+import { filled, flowed, type Layout, withCommas } from "../layout";
+import { textWidth } from "../../diagnostics/text-width";
 import { groupBy } from "../../model/group-by";
 import type { PolicyTitles } from "../../model/leaf-sentence";
 import { count } from "../../diagnostics/count";
 import { enumeration } from "../words";
 
 const ownDefault = "the service's own default";
+
+/** The columns that items need to stand beside their beginning. */
+const leastRoom = 24;
 
 /** What is said of one topic: words of ours, or items with what they are. */
 interface Statement {
@@ -64,13 +68,18 @@ export function meaningLines(settings: Settings, titles: PolicyTitles, { columns
     ["comments", [single(settings.comment)]],
     ["confirmation", [single(settings.show_scan_confirmation)]],
     ["threshold", [single(settings.risk_threshold)]],
-    ["told", [told(settings)]],
+    ["notifies", [notified(settings)]],
   ];
   return topics.flatMap(([title, statements]) =>
     statements.flatMap(({ words, items }, at) => {
       const start = `  ${(at === 0 ? title : "").padEnd(titleWidth)}`;
       if (items.length === 0) return [start + words];
-      return filled(words === "" ? start : `${start}${words}: `, items, columns);
+      if (words === "") return filled(start, items, columns);
+      const lead = `${start}${words}: `;
+      // items below a long beginning would have no room
+      if (textWidth(lead) > columns - leastRoom)
+        return flowed(start, [...`${words}:`.split(" "), ...withCommas(items)], columns);
+      return filled(lead, items, columns);
     }),
   );
 }
@@ -135,7 +144,7 @@ const single = (value: string | number | boolean | undefined): Statement => ({
 const shown = (value: string | number | boolean): string =>
   typeof value === "boolean" ? (value ? "yes" : "no") : String(value);
 
-function told({ notifications = {} }: Settings): Statement {
+function notified({ notifications = {} }: Settings): Statement {
   const { enabled, integration_names: names } = notifications;
   if (enabled === false) return { words: "nobody: notifications are off", items: [] };
   if (names === undefined) return { words: ownDefault, items: [] };

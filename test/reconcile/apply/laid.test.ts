@@ -539,6 +539,12 @@ interface Conflict {
 
 describe("what keeps a change from being written", () => {
   const low = { ...a({ enabled: true, risk_level: "low" }), comment: "silent" } as const;
+  const twice: Settings = {
+    code_policies: [
+      { id: "p", enabled: true },
+      { id: "p", enabled: false, blocking: true },
+    ],
+  };
   const high = a({ risk_level: "high" });
   const now = (settings: Settings, name = "one"): State => ({ name, settings });
   const [p, q] = [policy("p"), policy("q")];
@@ -673,6 +679,12 @@ describe("what keeps a change from being written", () => {
       declared: {},
       more: { name: "eins", id },
       now: now(low, "eins"),
+    },
+    {
+      title: "is no second entry of a declared policy, of which the plan keeps one",
+      before: twice,
+      declared: { code_policies: [{ id: "p", enabled: true }] },
+      now: now(twice),
     },
   ])("$title", ({ before, declared, more = {}, now: state, conflicts = [] }) => {
     const plan = planned(desired([declare("one", declared, more)]), live({ one: { settings: before } }));

@@ -25,6 +25,9 @@ test("changes nothing where the apply changed nothing", () => {
   );
 });
 
+/** A setting that this version does not know. */
+const later: Settings = Object.fromEntries([["later", { deep: [1] }]]);
+
 const a = (entry: object): Settings => ({ analyzers: { a: entry } });
 
 test.each<{ title: string; now: Settings; before: Settings; after: Settings; back: Settings; conflicts: string[] }>([
@@ -34,6 +37,14 @@ test.each<{ title: string; now: Settings; before: Settings; after: Settings; bac
     before: { comment: "silent", ...a({ enabled: true }) },
     after: { comment: "enabled", ...a({ enabled: false }) },
     back: { comment: "silent", risk_threshold: 9, ...a({ enabled: true, silent: true }) },
+    conflicts: [],
+  },
+  {
+    title: "restores a setting and a field of an analyzer that this version does not know",
+    now: { comment: "enabled", ...a({ enabled: false }) },
+    before: { comment: "silent", ...later, ...a({ enabled: false, later: [1] }) },
+    after: { comment: "enabled", ...a({ enabled: false }) },
+    back: { comment: "silent", ...later, ...a({ enabled: false, later: [1] }) },
     conflicts: [],
   },
   {

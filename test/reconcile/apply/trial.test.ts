@@ -2,8 +2,8 @@ import type { DesiredConfiguration } from "../../../src/model/desired";
 import { configurationId } from "../../../src/model/ids";
 import type { Settings } from "../../../src/model/settings";
 import { declare, desired, give, ids, live, names, planned, shown } from "../account";
-import type { Memory } from "../memory";
-import { type Account, type Reading, usual } from "../readings";
+import { type Memory, memory } from "../memory";
+import { Account, type Reading, usual } from "../readings";
 import { listing, lost, refusal } from "../service";
 import { applying, type Given } from "./applying";
 
@@ -300,6 +300,64 @@ describe("each of the others gets a write of its own, and the trial none", () =>
     ]);
     for (const name of others) expect(settingsIn(account, name)).toEqual(enabled(name));
   });
+});
+
+describe("a trial shows nothing of a level at which it has nothing itself", () => {
+  test("where somebody has taken all from it before the look, each of the others gets a write of its own", async () => {
+    const { applied, sent, account } = await trying({
+      reading: replacing,
+      ...before("most", { comment: "silent" }),
+    });
+    expect(sent).toEqual([trial, { ...rest, bulk: ["last"] }, ...alone.slice(0, 2)]);
+    expect(applied.verified).toBe(true);
+    for (const name of others) expect(settingsIn(account, name)).toEqual(enabled(name));
+  });
+
+  test("where one of the others has got a policy meanwhile, that one gets a write of its own", async () => {
+    const policy = [{ id: "p", enabled: true }];
+    const { sent, account } = await trying({
+      onStart: (now) => {
+        now.change("most", { settings: { comment: "silent", risk_threshold: 2, analyzers: held.most.analyzers } });
+        now.change("last", { settings: { comment: "silent", code_policies: policy } });
+      },
+    });
+    const own = { comment: "enabled", code_policies: policy };
+    expect(sent).toEqual([trial, { ...rest, bulk: ["first", "third"] }, patch("last", own)]);
+    expect(settingsIn(account, "last")).toEqual(own);
+  });
+});
+
+test("a configuration that does not show an earlier bulk update yet gets a write of its own, and nothing is put back from that look", async () => {
+  const all = Array.from({ length: 12 }, (_, at) => at);
+  const silent = { comment: "silent", show_scan_confirmation: false } as const;
+  const world = live(
+    Object.fromEntries(all.map((at) => [`c${String(at)}`, { settings: { ...silent, risk_threshold: at } }])),
+  );
+  const whole = desired(
+    all.map((at) =>
+      declare(`c${String(at)}`, {
+        ...(at < 8 ? { comment: "enabled" } : {}),
+        ...(at < 4 ? {} : { show_scan_confirmation: true }),
+      }),
+    ),
+  );
+  expect(planned(whole, world).writes.map(({ kind }) => kind)).toEqual(["bulk", "bulk", "bulk", "bulk"]);
+  const stale = memory(new Account(world, usual)).reader;
+  let written = 0;
+  const isLate = (): boolean => written === 2; // the first bulk update and its trial are done
+  const { applied, sent } = await applying(world, whole, {
+    grace: [0],
+    concurrency: 1,
+    after: () => (written += 1),
+    look: (from) => ({
+      ...from,
+      list: (...given) => (isLate() ? stale : from).list(...given),
+      configuration: (...given) => (isLate() ? stale : from).configuration(...given),
+    }),
+  });
+  expect(sent.slice(0, 3)).toEqual(["bulk", "bulk", "patch"]);
+  expect(sent).not.toContain("put");
+  expect(applied).toMatchObject({ verified: true, diagnostics: [] });
 });
 
 describe("after an interrupt", () => {

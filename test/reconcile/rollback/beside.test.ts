@@ -1,4 +1,5 @@
 import type { Settings } from "../../../src/model/settings";
+import { configurationId } from "../../../src/model/ids";
 import type { AppliedEntry } from "../../../src/reconcile/apply/journal-entry";
 import { rollback } from "../../../src/reconcile/rollback/rollback";
 import { declare, desired, live } from "../account";
@@ -35,4 +36,25 @@ test("a rollback leaves a setting that was lost beside a write and that somebody
   const { settings, diagnostics } = undone({ ...lost, risk_threshold: 9 });
   expect(settings).toEqual({ ...off, comment: "silent", risk_threshold: 9 });
   expect(diagnostics.map(({ detail }) => detail).join()).toContain("risk_threshold");
+});
+
+test("a rollback says which lost setting it cannot put back, where there is nothing else to write", () => {
+  const settings: Settings = { ...off, ...{ later: 5 } };
+  const held = live({ one: { settings } });
+  const { entries } = applied(held, desired([declare("one", on)]));
+  const { address, id = configurationId("one") } = declare("one");
+  const end: AppliedEntry = {
+    type: "applied",
+    verified: false,
+    at: "2026-01-01T00:00:00Z",
+    desired: desired([]),
+    configurations: [{ address, id, name: "one", settings: on }],
+    repositories: {},
+    beside: [{ configuration: id, address, path: "later", before: 5, after: 5, now: undefined }],
+  };
+  const details = (now: Settings) =>
+    rollback([...entries, end], live({ one: { settings: now } })).diagnostics.map(({ detail }) => detail);
+  expect(details(off)).toEqual(['"later" cannot be put back. Restore that in the dashboard.']);
+  expect(details(on)).toEqual([]);
+  expect(details(settings)).toEqual([]);
 });
