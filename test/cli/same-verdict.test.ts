@@ -33,8 +33,16 @@ interface Document {
   }[];
 }
 
+/** Settings as an app declares them: code policies by their ids. */
+const asDeclared = ({ code_policies, ...others }: Settings): object => ({
+  ...others,
+  ...(code_policies === undefined
+    ? {}
+    : { code_policies: Object.fromEntries(code_policies.map(({ id, ...policy }) => [id, policy])) }),
+});
+
 async function ofCli(before: Settings, after: Settings): Promise<Leaves> {
-  const at = await desk({ configurations: { c: { name: "baseline", ...after } } }, seed(before));
+  const at = await desk({ configurations: { c: { name: "baseline", ...asDeclared(after) } } }, seed(before));
   const { accounts } = documentOf(await at.plan("--json")) as unknown as Document;
   const [effect] = accounts[0]?.effects ?? [];
   return sorted((verdict) => effect?.[verdict].map(({ path }) => path) ?? []);

@@ -82,7 +82,9 @@ async function connected(provider: Provider, sent: () => readonly string[]) {
     const asked = { type_name, prior_state: read.new_state, config, proposed_new_state, prior_private: read.private };
     const { planned_state, diagnostics } = await ask("PlanResourceChange", asked);
     const validated = await ask("ValidateResourceConfig", { type_name, config });
-    expect([...imported.diagnostics, ...read.diagnostics, ...validated.diagnostics, ...diagnostics]).toEqual([]);
+    // Terraform keeps no order of patterns, of which it warns where one counts
+    const warned = validated.diagnostics.filter(({ summary }) => !summary.startsWith("The order of patterns"));
+    expect([...imported.diagnostics, ...read.diagnostics, ...warned, ...diagnostics]).toEqual([]);
     for (const each of [planned_state, decode(dynamicValue, encode(dynamicValue, state))])
       expect(isSameObject(type.schema, objectIn(type.schema, each) ?? null, prior ?? {})).toBe(true);
     return written;
