@@ -2,6 +2,7 @@ import type { ConfigurationId } from "../../model/ids";
 import { sameMembers, texts } from "../../model/json";
 import { differences, entryOf, isSameAt, type Leaves, leavesOf } from "../../model/leaves";
 import type { Settings } from "../../model/settings";
+import { alikeName } from "../../model/suggest";
 import type { ConfigurationChange } from "../plan/change";
 import { target } from "../plan/merge";
 import { type ChangedPart, part } from "./changed";
@@ -54,7 +55,9 @@ export function becameOf({ look, after, replaces }: Laid, now: State): Became {
   const [wanted, found] = [leavesOf(after.settings), leavesOf(now.settings)];
   const name: LeafNow = { path: "name", before: look?.name, after: after.name, now: now.name };
   const isNamed = now.name === after.name;
-  const isLate = look === undefined || now.name === look.name; // a service may spell the name of what is new in its own way
+  // a service may spell the name of what is new in its own way
+  const isSpelled = alikeName(now.name ?? "") === alikeName(after.name ?? "");
+  const isLate = look === undefined ? isSpelled : now.name === look.name;
   const became = {
     missing: isNamed || !isLate ? [] : [name],
     other: isNamed || isLate ? [] : [name],

@@ -162,6 +162,7 @@ export class WriteJudge {
     }
     const beside = this.besideOf(live);
     if (beside.length > 0 && write.putsBack !== true) return { write: undefined, beside };
+    if (write.putsBack !== true && this.removesStrangers(live)) return { write: undefined }; // the read-back says what is there
     const change = this.changeOf(id);
     const conflicts = [
       ...(change === undefined || write.putsBack === true ? [] : this.#conflictsOf(change, live)),
@@ -213,7 +214,7 @@ export class WriteJudge {
       const conflicts = beside.length > 0 ? [] : this.#conflictsOf(change, now);
       besides.push(...beside);
       changed.push(...at(change.address, conflicts));
-      if (beside.length + conflicts.length > 0) continue;
+      if (beside.length + conflicts.length > 0 || this.removesStrangers(now)) continue;
       const wanted = leavesOf(target(now.settings, change.declared));
       if (differences(leavesOf(now.settings), wanted).length === 0) continue; // somebody else has done it
       const settings: Settings = write.part === undefined ? write.updates : { ...now.settings, ...write.updates };
@@ -307,18 +308,12 @@ export class WriteJudge {
     return live;
   }
 
-  /**
-   * What keeps a configuration from being written. After an earlier write of this apply, `besideOf` compares all of it with
-   * that one; but what has come since, and would be removed, may be somebody else's.
-   */
+  /** None after an earlier write of this apply to the same configuration: `besideOf` compares all of it with that one. */
   #conflictsOf(change: ConfigurationChange, now: Configuration): readonly ChangedPart[] {
-    const found = leavesOf(now.settings);
-    return this.laid.has(now.id)
-      ? this.#strangers(change, now).map((path) => part(path, undefined, found.get(path)?.value))
-      : conflictsOf(change, now);
+    return this.laid.has(now.id) ? [] : conflictsOf(change, now);
   }
 
-  /** A further write would remove what has come since the last one, and what nobody knows to be the service's. */
+  /** A further write would remove what has come since the last one, and may be somebody else's: it is not sent. */
   removesStrangers(now: Configuration): boolean {
     const change = this.changeOf(now.id);
     return change !== undefined && this.#strangers(change, now).length > 0;
