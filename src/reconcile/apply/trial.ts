@@ -62,14 +62,13 @@ export async function tryBulks(plan: Plan, trying: Trying): Promise<readonly Dia
       await run(alone([id, ...rest.configurations]));
       continue;
     }
-    to.looks.forget(); // an earlier bulk update may have written to the same configurations
+    if (at > 0) to.looks.forget(); // an earlier bulk update may have written to the same configurations
     const [result] = await run([trial]);
     // one that had nothing to do shows nothing
     const isSent = result?.status === "succeeded" && result.isUnneeded !== true;
     const became = isSent ? await readBack(id, trying) : undefined;
     if (became?.missing.length === 0 && became.other.length === 0) {
-      to.looks.forget();
-      await run([rest]);
+      await run([rest]); // none of these was in the trial
       continue;
     }
     if (became !== undefined && became.other.length > 0) {
