@@ -27,7 +27,7 @@ test("one command answers why a repository gets its configuration, and what that
   expect(out).toContain("an apply WEAKENS it");
   const after = out.slice(out.indexOf("after an apply: strict"));
   expect(after).toMatch(/^ {2}blocks +secrets$/m);
-  expect(after).toMatch(/^ {2}told +the service's own default$/m);
+  expect(after).toMatch(/^ {2}notifies +the service's own default$/m);
   expect(new Set(at.emulator.requests.map(({ method }) => method))).toEqual(new Set(["GET"]));
 });
 

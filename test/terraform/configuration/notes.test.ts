@@ -107,7 +107,14 @@ describe("exclusive_analyzers, where the service fills the others in again,", ()
 
   test.each([
     ["not at all", "none", []],
-    ["again", "always", [["WARNING", "Analyzers cannot be removed"]]],
+    [
+      "again",
+      "always",
+      [
+        ["WARNING", "The service has filled in settings"],
+        ["WARNING", "Analyzers cannot be removed"],
+      ],
+    ],
   ] as const)(
     "ends where the others have only settings that are not known here, filled in %s",
     async (_, defaults, warned) => {
