@@ -215,3 +215,28 @@ test("a repository at a configuration that somebody else has changed since it ca
     diagnostics: [{ code: "not-converged", address: "scanform_configuration.two", path: "comment" }],
   });
 });
+
+test("a second attempt does not remove an analyzer that somebody has added since the first one", async () => {
+  const held = { comment: "silent", analyzers: { a: { enabled: true }, b: { enabled: true } } } as const;
+  const added = { enabled: true, blocking: true };
+  const { applied, sent, account } = await applying(
+    live({ one: { settings: held } }),
+    desired([
+      declare("one", { comment: "enabled", analyzers: { a: { enabled: true } } }, { exclusiveAnalyzers: true }),
+    ]),
+    {
+      grace: [0],
+      // the service keeps the comment, which would be tried once more
+      after: (kind, now) => {
+        if (kind === "put")
+          now.change("one", { settings: { comment: "silent", analyzers: { a: { enabled: true }, c: added } } });
+      },
+    },
+  );
+  expect(sent).toEqual(["put"]);
+  expect(account.configurations.get(configurationId("one"))?.settings.analyzers).toEqual({
+    a: { enabled: true },
+    c: added,
+  });
+  expect(applied).toMatchObject({ verified: false, outcomes: [{ status: "failed", code: "not-converged" }] });
+});
