@@ -26,7 +26,7 @@ export const app: App = {
   provider: { managed_scope: { names: "obsolete%" } },
   configurations: {
     baseline: { name: "baseline", comment: "enabled" },
-    relaxed: { name: "relaxed", code_policies: [] },
+    relaxed: { name: "relaxed", code_policies: {} },
     third: { name: "third", risk_threshold: 3 },
     fourth: { name: "fourth", risk_threshold: 3 },
     target: { name: "target", comment: "enabled" },

@@ -1,6 +1,6 @@
 import { acmeAccountId, builtinSeed, type Seed, type SeedAccount } from "../../src/emulator";
 import type { DesiredInput, PlanOptions } from "../../src/library";
-import { account, accountId, canary, relaxedId, seedOf } from "./account";
+import { account, accountId, baselineId, canary, relaxedId, seedOf } from "./account";
 import type { App } from "./declare";
 import { findingId } from "./triages";
 
@@ -69,6 +69,13 @@ export const singleWrites: readonly SingleWrite[] = [
   },
   {
     ...plain,
+    // alike, so that the bulk update has all settings of both, and none of them is tried first
+    seed: seedOf({
+      configurations: [
+        { id: baselineId, name: "baseline", configuration: { risk_threshold: 1 } },
+        { id: relaxedId, name: "relaxed", configuration: { risk_threshold: 1 } },
+      ],
+    }),
     kind: "bulk_update",
     request: /\/bulk_update$/,
     app: {

@@ -47,7 +47,7 @@ test.each(Object.entries(threeAccounts))(
     const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", "--test", "main.test.ts"], {
       cwd,
     });
-    expect(stdout).toContain("pass 2");
+    expect(stdout).toContain("pass 1");
   },
 );
 
