@@ -10,7 +10,7 @@ export const seed = seedOf({
     { id: baselineId, name: "baseline", configuration: { comment: "silent" } },
     { id: relaxedId, name: "relaxed", configuration: { comment: "enabled", code_policies: [{ id: policyId }] } },
     { id: id(3), name: "third", configuration: { risk_threshold: 1 } },
-    { id: id(4), name: "fourth", configuration: { risk_threshold: 1, comment: "silent" } },
+    { id: id(4), name: "fourth", configuration: { risk_threshold: 1 } },
     { id: id(5), name: "obsolete", configuration: { comment: "disabled" } },
     { id: id(6), name: "of somebody else", configuration: { comment: "disabled", risk_threshold: 2 } },
     { id: id(7), name: "target", configuration: { comment: "enabled" } },
