@@ -76,7 +76,7 @@ export function findingsDetails(
   ];
 }
 
-/** The worst of all, where more than one effect has any. */
+/** The most severe findings of all effects together, where more than one effect has open findings. */
 export function findingsSections({ findings }: Pick<PlanReport, "findings">, layout: Layout): readonly Section[] {
   if (findings === undefined || Object.values(findings.effects).filter(({ open }) => open > 0).length < 2) return [];
   return unlessEmpty({

@@ -202,13 +202,13 @@ describe.each(["PUT", "PATCH"])("`repositories` in %s", (method) => {
     }
   });
 
-  test("that is absent drops all of them where a PUT replaces them too", async () => {
+  test("leaving it out drops all of them where a PUT replaces them too", async () => {
     const { running, send, id, path } = await baseline({ put_repositories: "dropped" });
     expect((await send(method, path, bodyOf("baseline", before))).status).toBe(200);
     expect(members(running, id)).toEqual(method === "PUT" ? [] : ofBaseline);
   });
 
-  test("with an unknown repository gives the others the configuration where that is ignored", async () => {
+  test("an unknown repository is left out, and the others get the configuration where that is ignored", async () => {
     const { running, send, id, path } = await baseline({ unknown_repositories: "ignored" });
     const { id: checkout } = repository(running, "checkout");
     expect((await send(method, path, bodyOf("baseline", before, [unknownId, checkout]))).status).toBe(200);
@@ -254,7 +254,7 @@ describe("DELETE", () => {
     expect((await send("GET", path)).status).toBe(404);
   });
 
-  test("of a configuration that repositories have can be refused", async () => {
+  test("deleting a configuration that repositories have can be refused", async () => {
     const { running, send, id, path } = await baseline({ delete_held: "refused" });
     expect(await send("DELETE", path)).toMatchObject({
       status: 422,
@@ -476,7 +476,7 @@ describe("default settings", () => {
     expect(Object.keys((await settings())?.analyzers ?? {})).toHaveLength(afterPut);
   });
 
-  test("that a PUT fills in are not filled in by a PATCH", async () => {
+  test("a PUT fills them in where a PATCH does not", async () => {
     const { send, path, settings } = await baseline({ defaults: "at_put" });
     await send("PATCH", path, bodyOf("baseline", given));
     expect(await settings()).toEqual(shallow);

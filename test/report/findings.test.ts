@@ -80,7 +80,7 @@ test("several accounts are summed in the first lines, and each has its own", () 
   expect(below(one, unknown)).toContain("have 41 open findings");
 });
 
-test("the worst of all are listed where more than one group has any", () => {
+test("where two groups have findings, the most severe of both are listed together", () => {
   const plan = withFindings();
   const effects = plan.findings?.effects ?? {};
   const [first, second, ...others] = Object.entries(effects);

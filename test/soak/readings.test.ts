@@ -117,8 +117,8 @@ test.each(everyReading)(
 
 const text = (): string => `
 The ${String(ofTheEmulator.length)} combinations of ${decisive.map((each) => `\`${each}\``).join(", ")}, each with random
-accounts and declarations and any value of the other switches, over HTTP; and the ${String(everyReading.length)} readings of an
-account in memory that was written apart from the emulator. No faults. "Said" is that the service's reading lets no
+accounts and declarations and any value of the other switches, over HTTP; and the ${String(everyReading.length)} readings of the
+service that the tests have of their own, in memory. No faults. "Said" counts cases in which the service lets no
 request remove or keep a leaf as it was declared: the apply names that leaf, and the next plan has the same one and
 nothing else.
 

@@ -350,7 +350,7 @@ describe("a further attempt", () => {
     expect(said(attempts.stateOf(write).changed)).toEqual([["one", isDisabled]]);
   });
 
-  test("in parts leaves out what is neither as before an earlier one nor as that was to leave it", async () => {
+  test("an attempt in parts leaves out what is neither as before an earlier one nor as that was to leave it", async () => {
     const { world, plan, check } = checking(observed, both);
     const write = first(plan);
     if (write.kind !== "bulk") throw new Error("no bulk update");
@@ -545,7 +545,7 @@ describe("a look that fails", () => {
     expect([reads, noted]).toEqual([["one"], []]);
   });
 
-  test.each([400, 408, 500, 502, 504])("with status %d withholds its own write", async (status) => {
+  test.each([400, 408, 500, 502, 504])("a look that ends with status %d withholds its own write", async (status) => {
     const { halted, second, two, noted } = await refused(() => failure({ status }));
     expect(halted).toBeUndefined();
     expect(second).toEqual({ goes: two && shown(two) });
