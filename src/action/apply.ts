@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { fetchFromThisRun, writeFiles } from "./artifacts";
+import { environments, requireReviewers } from "./environments";
 import { commit, type Job, moment, positive } from "./job";
 import { earlierJournals } from "./journals";
 import { approvalCheck, refused, synthesizedOf } from "./plan";
-import { furtherArguments, installScanform } from "./programs";
+import { furtherArguments, installScanform, type Scanform } from "./programs";
 import { refuse } from "../code-host/refused";
 import { reviewedPlan } from "./reviewed-plan";
 import { fenced, shown } from "./shown";
@@ -35,14 +36,24 @@ export async function find(job: Job): Promise<void> {
       );
     }
   }
-  const args = ["show", job.temporary("reviewed", shown.saved), "--fail-on", job.input("ask-for", /^[\w,]+$/)];
-  const { code } = await scanform.run(args, job.temporary());
+  const isAsked = await meetsCondition(job, scanform);
+  if (isAsked) await requireReviewers(job.host, environments.asking);
+  job.output("environment", isAsked ? environments.asking : environments.usual);
+}
+
+/** Whether the plan meets one of the conditions under which the reviewers of an environment are asked. */
+async function meetsCondition(job: Job, { run }: Scanform): Promise<boolean> {
+  const conditions = job.optional("ask-for", /^[\w,]+$/);
+  if (conditions === undefined) return false;
+  const { code } = await run(["show", job.temporary("reviewed", shown.saved), "--fail-on", conditions], job.temporary());
   if (code !== 0 && code !== refused) refuse(`scanform show ended with ${String(code)}.`);
-  job.output("environment", code === refused ? "scanform-apply-weakens" : "scanform-apply");
+  return code === refused;
 }
 
 /** Plans afresh what was merged, and applies it only if that is the plan that was reviewed. */
 export async function apply(job: Job): Promise<void> {
+  const environment = job.input("environment", /^[\w-]+$/);
+  if (environment === environments.asking) await requireReviewers(job.host, environment);
   const scanform = await installScanform(job);
   await fetchFromThisRun(job, "scanform-reviewed", "reviewed");
   writeFiles(await synthesizedOf(job), job.temporary("synthesized"));

@@ -73,8 +73,13 @@ export async function lastArtifact(
 
 /** What another job of this run has kept, in a folder of that name. */
 export async function fetchFromThisRun(job: Job, name: string, folder: string): Promise<void> {
+  if (!(await fetchIfKept(job, name, folder))) refuse(`This run has no artifact ${name} any more.`);
+}
+
+/** The same, where a job that has failed may have kept nothing. @returns whether it has kept something */
+export async function fetchIfKept(job: Job, name: string, folder: string): Promise<boolean> {
   const runId = Number(job.variable("GITHUB_RUN_ID", positive));
   const artifact = await artifactOfRun(job.host, runId, name);
-  if (artifact === undefined) refuse(`This run has no artifact ${name} any more.`);
-  else writeFiles(await usableFiles(job.host, artifact), job.temporary(folder));
+  if (artifact !== undefined) writeFiles(await usableFiles(job.host, artifact), job.temporary(folder));
+  return artifact !== undefined;
 }

@@ -85,6 +85,14 @@ export interface User {
   readonly type: string;
 }
 
+/** How many people or teams an environment asks before a job may run in it. */
+export function reviewersOf(answer: unknown): number {
+  const rules = optionalAt(answer, "protection_rules") === undefined ? [] : listAt(answer, "protection_rules");
+  return rules
+    .filter((rule) => optionalAt(rule, "type") === "required_reviewers")
+    .reduce((sum: number, rule) => sum + listAt(rule, "reviewers").length, 0);
+}
+
 export const runOf = (answer: unknown): Run => ({
   id: numberAt(answer, "id"),
   number: numberAt(answer, "run_number"),

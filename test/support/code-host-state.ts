@@ -95,6 +95,8 @@ export interface State {
   readonly issues: Issue[];
   /** What users may do other than write, by their logins. */
   readonly permissions: Map<string, "admin" | "read" | "none">;
+  /** The reviewers of each environment. */
+  readonly environments: Map<string, readonly string[]>;
   /** The commits of the default branch, oldest first. */
   readonly main: string[];
   /** Members by team, such as `octo/appsec`. */

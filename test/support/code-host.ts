@@ -15,6 +15,10 @@ import {
 
 export * from "./code-host-state";
 
+/** Of a token, by area: what `permissions` of a job says, such as `actions: read`. */
+export type Permissions = Readonly<Record<string, string>>;
+
+/** The token of a step that may do everything. */
 export const token = `job-token-${randomUUID()}`;
 /** Can read the members of teams, and nothing else. */
 export const teamToken = `team-token-${randomUUID()}`;
@@ -27,6 +31,8 @@ export interface CodeHost extends State {
   readonly writes: readonly string[];
   /** The authorization of each request to the storage of artifacts. */
   readonly toStorage: readonly (string | undefined)[];
+  /** The token of a job, which may do what its `permissions` say. */
+  readonly tokenFor: (permissions: Permissions) => string;
   /** Answers in place of the usual answer, where it returns true. */
   interfere: (path: string, outgoing: ServerResponse) => boolean;
 }
@@ -40,6 +46,12 @@ export async function startCodeHost(): Promise<CodeHost> {
     comments: [],
     issues: [],
     permissions: new Map(),
+    // as they are to be set up
+    environments: new Map([
+      ["scanform-plan", []],
+      ["scanform-apply", []],
+      ["scanform-apply-weakens", ["kim"]],
+    ]),
     main: [],
     teams: new Map(),
   };
@@ -50,15 +62,30 @@ export async function startCodeHost(): Promise<CodeHost> {
     const found = state.artifacts.find(({ id }) => `/${String(id)}` === incoming.url);
     outgoing.writeHead(found === undefined ? 404 : 200).end(found?.content);
   });
-  const host: CodeHost & { url: string } = { ...state, url: "", reads, writes, toStorage, interfere: () => false };
+  const issued: Permissions[] = [];
+  const host: CodeHost & { url: string } = {
+    ...state,
+    url: "",
+    reads,
+    writes,
+    toStorage,
+    tokenFor: (permissions) => `${token}.${String(issued.push(permissions) - 1)}`,
+    interfere: () => false,
+  };
   host.url = await serving(async (incoming, outgoing) => {
     const { method = "", url: target = "" } = incoming;
     const { pathname, searchParams } = new URL(target, "http://host");
     const path = pathname.replace(`/repos/${repository}`, "");
     (method === "GET" ? reads : writes).push(`${method} ${path}`);
     if (host.interfere(pathname, outgoing)) return;
-    if (incoming.headers.authorization !== `Bearer ${path === pathname ? teamToken : token}`) {
+    const [given, number] = (incoming.headers.authorization ?? "").split(".");
+    const permissions = number === undefined ? undefined : issued[Number(number)];
+    if (given !== `Bearer ${path === pathname ? teamToken : token}` || (number !== undefined && !permissions)) {
       reply(outgoing, 401, {});
+      return;
+    }
+    if (permissions !== undefined && !isPermitted(permissions, method, path)) {
+      reply(outgoing, 403, { message: "Resource not accessible by integration" });
       return;
     }
     const zip = /^\/actions\/artifacts\/(\d+)\/zip$/.exec(path);
@@ -70,6 +97,24 @@ export async function startCodeHost(): Promise<CodeHost> {
     reply(outgoing, found === undefined ? 404 : 200, found ?? {});
   });
   return host;
+}
+
+/** The areas of which one has to be permitted, by the beginning of a path; none for what every token may read. */
+const areas: readonly (readonly [path: RegExp, areas: readonly string[]])[] = [
+  [/^\/(actions|environments)\//, ["actions"]],
+  [/^\/(pulls|commits\/[^/]+\/pulls)(\/|$)/, ["pull-requests"]],
+  [/^\/issues\/(comments\/\d+|\d+\/comments)$/, ["issues", "pull-requests"]],
+  [/^\/issues(\/|$)/, ["issues"]],
+  [/^\/compare\//, ["contents"]],
+  [/^\/statuses\//, ["statuses"]],
+  [/^\/collaborators\//, []],
+];
+
+function isPermitted(permissions: Permissions, method: string, path: string): boolean {
+  const [, needed] = areas.find(([beginning]) => beginning.test(path)) ?? [];
+  if (needed === undefined) throw new Error(`The double does not know which permission ${method} ${path} needs.`);
+  const enough = method === "GET" ? ["read", "write"] : ["write"];
+  return needed.length === 0 || needed.some((area) => enough.includes(permissions[area] ?? "none"));
 }
 
 interface Asked {
@@ -95,6 +140,7 @@ async function answer(state: State, { method, path, query, incoming }: Asked): P
   if (room === "collaborators" && second === "permission") return permissionOf(state, first);
   if (room === "issues" && steps.length < 3) return issue(state, { method, first, page, body: await text(incoming) });
   if (room === "issues") return comment(state, { method, steps, page, body: await text(incoming) });
+  if (room === "environments") return environmentOf(state, first);
   if (room === "compare") return compare(state, first, page);
   if (room !== "actions") return undefined;
   const named = state.artifacts.filter(({ name }) => name === (query.get("name") ?? name));
@@ -240,6 +286,17 @@ const runOf = ({ runs }: State, run: Run): unknown => ({
   repository: { id: 1, full_name: repository },
   head_repository: { id: (run.repository ?? repository) === repository ? 1 : 2 },
 });
+
+const environmentOf = ({ environments }: State, name: string): unknown => {
+  const reviewers = environments.get(name);
+  const asking = {
+    type: "required_reviewers",
+    prevent_self_review: true,
+    reviewers: (reviewers ?? []).map((login) => ({ type: "User", reviewer: userOf(login) })),
+  };
+  const rules = [{ type: "branch_policy" }, ...(reviewers?.length === 0 ? [] : [asking])];
+  return reviewers && { id: numberOf(name), name, protection_rules: rules };
+};
 
 /** The code host knows nothing of bots here. */
 const permissionOf = ({ permissions }: State, login: string): unknown =>

@@ -41,6 +41,37 @@ test("applies what was reviewed, and keeps the journal", async () => {
   expect(story.host.artifacts.map(({ name }) => name)).toContain("scanform-journal-1");
 });
 
+test.each<[string, reviewers: readonly string[] | undefined, why: string]>([
+  ["is not there", undefined, "scanform-apply-weakens is not there"],
+  ["has no reviewers", [], "scanform-apply-weakens has no required reviewers"],
+])("applies nothing that weakens where the environment for it %s", async (_, reviewers, why) => {
+  const pull = pullOf(7, "b");
+  await planPull(story, pull, synthesizedZip(everyday), planned);
+  merge(story, pull, sha("1"), merged);
+  const given = startApply(story, sha("1"), synthesizedZip(everyday), after);
+  if (reviewers === undefined) story.host.environments.delete("scanform-apply-weakens");
+  else story.host.environments.set("scanform-apply-weakens", reviewers);
+  const refusal = { result: "failure", log: expect.stringContaining(why) as string };
+  expect(await applyMerge(story, given)).toMatchObject({ find: refusal });
+  // the reviewers may be gone between the two jobs
+  const find = { result: "success", outputs: { environment: "scanform-apply-weakens" }, log: "" } as const;
+  expect(await runJob("scanform-apply.yml", "apply", { ...given, needs: { find } })).toMatchObject(refusal);
+  expect(story.desk.writes()).toEqual([]);
+});
+
+test("applies no plan that is too old", async () => {
+  const pull = pullOf(7, "b");
+  await planPull(story, pull, synthesizedZip(everyday), planned);
+  merge(story, pull, sha("1"), merged);
+  const given = startApply(story, sha("1"), synthesizedZip(everyday), after);
+  const ended = await applyMerge(story, { ...given, inputs: { ...given.inputs, "max-age": "1s" } });
+  expect(ended).toMatchObject({
+    find: { result: "success" },
+    apply: { result: "failure", log: expect.stringContaining("[plan-too-old]") as string },
+  });
+  expect(story.desk.writes()).toEqual([]);
+});
+
 test.each<[title: string, base: App, now: App, environment: string]>([
   ["a rule of the base no longer catches new repositories", everyday, asItIs, "scanform-apply-weakens"],
   ["the base cannot be evaluated", { configurations: { a: {} } }, asItIs, "scanform-apply-weakens"],

@@ -14,12 +14,12 @@ jest.setTimeout(120_000);
 export interface Story {
   readonly host: CodeHost;
   readonly desk: Desk;
-  /** Files of the default branch beside the pinned scanform; with the policies, that the workflows then name. */
+  /** Files of the default branch beside the pinned scanform, such as policies. */
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** Where the policies are on the default branch. */
-export const policyFile = ".github/scanform/scanform.policy.mjs";
+/** The policies, beside the pinned scanform. */
+export const policyFile = "scanform.policy.mjs";
 
 /** A run of scanform-synth, and the archive of what it has synthesized. */
 function synthesized(host: CodeHost, run: Partial<Run>, content: Uint8Array, at: string, attempt = 1): Run {
@@ -46,7 +46,7 @@ export async function synthesizePull({ host }: Story, { head }: Pull, sources: s
     at,
     event: {},
     eventName: "pull_request",
-    env: {},
+    service: "",
     key: canary,
   };
   const synth = await runJob("scanform-synth.yml", "synth", given);
@@ -74,10 +74,10 @@ function following({ host, desk, files }: Story, workflow: string, synth: Run, a
       head_repository: { full_name: synth.repository ?? repository },
     },
   };
-  const env = { SCANFORM_BASE_URL: desk.emulator.url };
-  const inputs = { "pause-seconds": "0.05", ...(policyFile in (files ?? {}) ? { policy: policyFile } : {}) };
+  const service = desk.emulator.url;
+  const inputs = { "pause-seconds": "0.05" };
   const eventName = "workflow_run";
-  return { host, folder, runId: id, attempt: 1, at, env, inputs, files: files ?? {}, key: canary, event, eventName };
+  return { host, folder, runId: id, attempt: 1, at, service, inputs, files: files ?? {}, key: canary, event, eventName };
 }
 
 /** What scanform-plan does for a pull request, the code of which synthesizes `content`. */
@@ -150,10 +150,9 @@ export async function lookForDrift({ host, desk }: Story, at: string) {
   const { id } = addRun(host, { id: nextId(host), workflow: "scanform-drift.yml", event: "schedule" });
   const folder = join(desk.folder, `run-${String(id)}`);
   mkdirSync(folder);
-  const env = { SCANFORM_BASE_URL: desk.emulator.url };
-  const given = { host, folder, runId: id, attempt: 1, at, env, key: canary, event: {}, eventName: "schedule" };
+  const service = desk.emulator.url;
+  const given = { host, folder, runId: id, attempt: 1, at, service, key: canary, event: {}, eventName: "schedule" };
   const drift = await runJob("scanform-drift.yml", "drift", given);
-  const issue =
-    drift.result === "success" ? await runJob("scanform-drift.yml", "issue", { ...given, needs: { drift } }) : skipped;
+  const issue = await runJob("scanform-drift.yml", "issue", { ...given, needs: { drift } });
   return { drift, issue };
 }
