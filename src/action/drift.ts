@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { postOf } from "../code-host/answers";
-import { fetchIfKept, writeFiles } from "./artifacts";
+import { keptInThisRun, writeFiles } from "./artifacts";
+import { declaredBy } from "./declared";
 import type { Job } from "./job";
 import { lastJournals } from "./journals";
-import { declaredBy } from "./plan";
 import { furtherArguments, installScanform } from "./programs";
 import { refuse } from "../code-host/refused";
 
@@ -61,8 +61,6 @@ export async function issue(job: Job): Promise<void> {
 
 /** The report of the job that has looked, if it has left one. */
 async function reportOf(job: Job): Promise<string | undefined> {
-  const text = (await fetchIfKept(job, "scanform-drift", "shown"))
-    ? readFileSync(job.temporary("shown", report), "utf8").trim()
-    : "";
+  const text = (await keptInThisRun(job, "scanform-drift"))?.get(report)?.toString("utf8").trim() ?? "";
   return text === "" ? undefined : text;
 }

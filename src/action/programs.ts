@@ -7,6 +7,9 @@ import type { Job } from "./job";
 import { refuse } from "../code-host/refused";
 import { namedService } from "./named-service";
 
+/** The exit code of scanform for a plan that is refused by a policy, a gate or a safety limit. */
+export const refused = 3;
+
 /** What a program may know beside the ordinary environment. */
 export type Secret = "api keys" | "token of the job";
 

@@ -5,6 +5,8 @@ import { serving } from "./proxy";
 import {
   type Artifact,
   bot,
+  type Comment,
+  type CommitStatus,
   type Issue,
   type Pull,
   repository,
@@ -44,6 +46,7 @@ export async function startCodeHost(): Promise<CodeHost> {
     runs: [],
     artifacts: [],
     comments: [],
+    statuses: [],
     issues: [],
     permissions: new Map(),
     // as they are to be set up
@@ -94,7 +97,8 @@ export async function startCodeHost(): Promise<CodeHost> {
       return;
     }
     const found = await answer(state, { method, path, query: searchParams, incoming });
-    reply(outgoing, found === undefined ? 404 : 200, found ?? {});
+    if (found instanceof Invalid) reply(outgoing, 422, { message: found.message });
+    else reply(outgoing, found === undefined ? 404 : 200, found ?? {});
   });
   return host;
 }
@@ -136,7 +140,9 @@ async function answer(state: State, { method, path, query, incoming }: Asked): P
   if (room === "commits" && second === "pulls")
     return page(state.pulls.filter((pull) => commitsOf(pull).includes(first)).map(pullOf));
   if (room === "pulls" && second === "reviews") return page((pullAt(state, first)?.reviews ?? []).map(reviewOf));
+  if (room === "pulls" && first === "") return page(state.pulls.filter((pull) => isAsked(pull, query)).map(pullOf));
   if (room === "pulls") return pullOf(pullAt(state, first));
+  if (room === "statuses") return setStatus(state, first, await text(incoming));
   if (room === "collaborators" && second === "permission") return permissionOf(state, first);
   if (room === "issues" && steps.length < 3) return issue(state, { method, first, page, body: await text(incoming) });
   if (room === "issues") return comment(state, { method, steps, page, body: await text(incoming) });
@@ -169,11 +175,28 @@ function isBetween(time: string, asked: string | null): boolean {
   return from <= time && time <= until;
 }
 
+/** @param query with `head` as `owner:branch` */
+function isAsked({ state, base, head: { branch, repository: of } }: Pull, query: URLSearchParams): boolean {
+  const head = `${of.split("/")[0] ?? ""}:${branch}`;
+  const values = { state, base, head };
+  return Object.entries(values).every(([name, value]) => (query.get(name) ?? value) === value);
+}
+
+/** What the host refuses as a request of another form. */
+class Invalid extends Error {}
+
+function setStatus({ statuses }: State, sha: string, body: string): CommitStatus | Invalid {
+  const made: CommitStatus = { sha, ...(JSON.parse(body) as Omit<CommitStatus, "sha">) };
+  if ([...made.description].length > 140) return new Invalid("description is too long (maximum is 140 characters)");
+  statuses.push(made);
+  return made;
+}
+
 function comment(
   state: State,
   asked: { method: string; steps: readonly string[]; page: <T>(items: readonly T[]) => readonly T[]; body: string },
 ): unknown {
-  if (asked.method === "GET") return asked.page(state.comments);
+  if (asked.method === "GET") return asked.page(state.comments.map(commentOf));
   const { body } = JSON.parse(asked.body) as { readonly body: string };
   const found = state.comments.find(({ id }) => String(id) === asked.steps[2]);
   if (asked.method === "PATCH") return found === undefined ? undefined : Object.assign(found, { body });
@@ -234,6 +257,11 @@ function reply(outgoing: ServerResponse, status: number, body: unknown): void {
 
 // What the code host's API says of its state.
 
+const commentOf = (comment: Comment): unknown => ({
+  ...comment,
+  html_url: `https://code.example.com/${repository}/pull/7#issuecomment-${String(comment.id)}`,
+});
+
 const pullOf = (pull: Pull | undefined): unknown =>
   pull && {
     number: pull.number,
@@ -242,6 +270,7 @@ const pullOf = (pull: Pull | undefined): unknown =>
     merge_commit_sha: pull.merged?.as ?? pull.trial ?? null,
     user: userOf(pull.author ?? "author"),
     created_at: "2026-01-01T08:00:00Z",
+    changed_files: pull.changedFiles ?? 1,
     base: { ref: pull.base, repo: { id: 1, full_name: repository, default_branch: "main" } },
     head: { ref: pull.head.branch, sha: pull.head.sha, repo: { full_name: pull.head.repository } },
   };

@@ -1,4 +1,4 @@
-import { unzipSync } from "fflate";
+import { strFromU8, unzipSync } from "fflate";
 import { type App, asItIs, everyday } from "../../support/declare";
 import { desk } from "../../support/desk";
 import { meddle } from "../../support/scenes";
@@ -64,8 +64,11 @@ test("applies no plan that is too old", async () => {
   await planPull(story, pull, synthesizedZip(everyday), planned);
   merge(story, pull, sha("1"), merged);
   const given = startApply(story, sha("1"), synthesizedZip(everyday), after);
-  const ended = await applyMerge(story, { ...given, inputs: { ...given.inputs, "max-age": "1s" } });
-  expect(ended).toMatchObject({
+  const kept = story.host.artifacts.find(({ name }) => name.startsWith("scanform-plan-7-"));
+  const files = Object.entries(unzipSync(kept?.content ?? new Uint8Array()));
+  const old = files.map(([name, bytes]) => [name, strFromU8(bytes).replace(/"made_at": ?"[^"]*"/, '"made_at":"2026-01-01T00:00:00.000Z"')]);
+  Object.assign(kept ?? {}, { content: zipOf(Object.fromEntries(old) as Readonly<Record<string, string>>) });
+  expect(await applyMerge(story, given)).toMatchObject({
     find: { result: "success" },
     apply: { result: "failure", log: expect.stringContaining("[plan-too-old]") as string },
   });
