@@ -23,13 +23,12 @@ export interface Status {
 }
 
 const context = "scanform";
-/** The host refuses a longer description. */
-const mostCharacters = 140;
+/** A description of 140 characters: the host refuses a longer one. */
+const [fits, beginning] = [/^.{0,140}$/u, /^.{0,139}/u];
 
 export async function postStatus({ host, runUrl }: Job, sha: string, { state, words, page }: Status): Promise<void> {
-  const characters = [...words.replaceAll(/\s+/g, " ")];
-  const isLong = characters.length > mostCharacters;
-  const description = isLong ? `${characters.slice(0, mostCharacters - 1).join("")}…` : characters.join("");
+  const line = words.replaceAll(/\s+/g, " ");
+  const description = fits.test(line) ? line : `${beginning.exec(line)?.[0] ?? ""}…`;
   await host.send("POST", `/statuses/${sha}`, { context, state, description, target_url: page ?? runUrl() });
 }
 

@@ -41,7 +41,7 @@ function stepWith(env: Readonly<Record<string, string>> = {}, more: Readonly<Rec
   mkdirSync(join(root, "bin"));
   writeFileSync(join(root, "bin/npm"), npm);
   chmodSync(join(root, "bin/npm"), 0o755);
-  const files = { "package-lock.json": "{}", "service.env": `SCANFORM_BASE_URL=${origin}\n`, ...more };
+  const files: Readonly<Record<string, string | undefined>> = { "package-lock.json": "{}", "service.env": `SCANFORM_BASE_URL=${origin}\n`, ...more };
   for (const [name, text] of Object.entries(files)) if (text !== undefined) writeFileSync(join(pinned, name), text);
   const path = `${join(root, "bin")}:${process.env["PATH"] ?? ""}`;
   return { root, ...stepOf(host, { ...given, ...env, PATH: path, GITHUB_WORKSPACE: root }, {}) };
@@ -78,12 +78,12 @@ test("installs what is pinned without scripts of packages, and without a secret"
 
 test("names the service of each provider block to scanform, and the account", async () => {
   const lines = ["# of all workflows", "", `SCANFORM_BASE_URL=${origin}`, "SCANFORM_BASE_URL_EU=https://eu.example.com"];
-  const { job, root } = stepWith({}, { "service.env": [...lines, "SCANFORM_ACCOUNT_ID=a"].join("\r\n") });
+  const { job, root } = stepWith({}, { "service.env": [...lines, "SCANFORM_ACCOUNT_ID_EU=a"].join("\r\n") });
   const { out } = await (await installScanform(job)).run(["plan"], root);
   expect(JSON.parse(out)).toMatchObject({
     SCANFORM_BASE_URL: origin,
     SCANFORM_BASE_URL_EU: "https://eu.example.com",
-    SCANFORM_ACCOUNT_ID: "a",
+    SCANFORM_ACCOUNT_ID_EU: "a",
   });
 });
 

@@ -187,7 +187,7 @@ class Invalid extends Error {}
 
 function setStatus({ statuses }: State, sha: string, body: string): CommitStatus | Invalid {
   const made: CommitStatus = { sha, ...(JSON.parse(body) as Omit<CommitStatus, "sha">) };
-  if ([...made.description].length > 140) return new Invalid("description is too long (maximum is 140 characters)");
+  if (!/^.{0,140}$/su.test(made.description)) return new Invalid("description is too long (maximum is 140 characters)");
   statuses.push(made);
   return made;
 }

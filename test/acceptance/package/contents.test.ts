@@ -33,6 +33,7 @@ test("contains what users need, and nothing else", () => {
     "LICENSE",
     "README.md",
     "SECURITY.md",
+    "action.yml",
     "dist",
     "docs",
     "examples",

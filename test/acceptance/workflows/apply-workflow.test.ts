@@ -1,5 +1,6 @@
 import { strFromU8, unzipSync } from "fflate";
 import { type App, asItIs, everyday } from "../../support/declare";
+import { fingerprint } from "../../../src/model/fingerprint";
 import { desk } from "../../support/desk";
 import { meddle } from "../../support/scenes";
 import { addArtifact, addPull, planFiles, sha, synthesizedZip, zipOf } from "../../support/code-host-arrange";
@@ -59,15 +60,23 @@ test.each<[string, reviewers: readonly string[] | undefined, why: string]>([
   expect(story.desk.writes()).toEqual([]);
 });
 
+/** A saved plan that was made long ago. */
+function aged(saved: string): string {
+  const { body, ...rest } = JSON.parse(saved) as { readonly body: object };
+  const old = { ...body, made_at: "2020-01-01T00:00:00.000Z" };
+  return JSON.stringify({ ...rest, body: old, checksum: fingerprint(JSON.stringify(old)) });
+}
+
 test("applies no plan that is too old", async () => {
   const pull = pullOf(7, "b");
   await planPull(story, pull, synthesizedZip(everyday), planned);
   merge(story, pull, sha("1"), merged);
   const given = startApply(story, sha("1"), synthesizedZip(everyday), after);
-  const kept = story.host.artifacts.find(({ name }) => name.startsWith("scanform-plan-7-"));
-  const files = Object.entries(unzipSync(kept?.content ?? new Uint8Array()));
-  const old = files.map(([name, bytes]) => [name, strFromU8(bytes).replace(/"made_at": ?"[^"]*"/, '"made_at":"2026-01-01T00:00:00.000Z"')]);
-  Object.assign(kept ?? {}, { content: zipOf(Object.fromEntries(old) as Readonly<Record<string, string>>) });
+  for (const kept of story.host.artifacts.filter(({ name }) => name.startsWith("scanform-plan-7-"))) {
+    const files = Object.entries(unzipSync(kept.content)).map(([name, bytes]) => [name, strFromU8(bytes)] as const);
+    const old = files.map(([name, text]) => [name, name === "reviewed.plan" ? aged(text) : text] as const);
+    Object.assign(kept, { content: zipOf(Object.fromEntries(old)) });
+  }
   expect(await applyMerge(story, given)).toMatchObject({
     find: { result: "success" },
     apply: { result: "failure", log: expect.stringContaining("[plan-too-old]") as string },

@@ -67,7 +67,10 @@ test("without a journal it cannot tell drift; without a kept declaration its iss
   expect(drift).toMatchObject({ result: "success", outputs: { drifted: "false" } });
   expect(drift.log).toContain("drift is not known");
   const kept = story.host.artifacts.splice(0);
-  expect(await lookForDrift(story, after)).toMatchObject({ drift: { result: "failure" }, issue: { result: "success" } });
+  expect(await lookForDrift(story, after)).toMatchObject({
+    drift: { result: "failure" },
+    issue: { result: "success" },
+  });
   expect(story.host.issues).toMatchObject([{ user: bot, state: "open" }]);
   expect(story.host.issues[0]?.body).toMatch(
     /^<!-- scanform drift -->\n### scanform: drift is not known\n\n\*\*scanform could not look everywhere\*\*/,
@@ -83,5 +86,7 @@ test("journals of an account that was given up do not stop it", async () => {
   const [[name, own] = ["", new Uint8Array()]] = files;
   const theirs = strFromU8(own).replaceAll(accountId, "99999999-0000-4000-8000-000000000000");
   Object.assign(journals ?? {}, { content: zipOf({ [name]: strFromU8(own), [`0-${name}`]: theirs }) });
-  expect(await lookForDrift(story, after)).toMatchObject({ drift: { result: "success", outputs: { drifted: "false" } } });
+  expect(await lookForDrift(story, after)).toMatchObject({
+    drift: { result: "success", outputs: { drifted: "false" } },
+  });
 });

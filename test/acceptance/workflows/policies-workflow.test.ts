@@ -240,7 +240,9 @@ describe("the status", () => {
     const skipped = { result: "skipped" };
     expect(await planSynthesized(story, run, at("10:00"))).toMatchObject({ plan: skipped, status: skipped });
     expect(statusesOf(sha("c"))).toEqual([["failure", "scanform-synth has ended with failure."]]);
-    expect(story.host.statuses.at(-1)?.target_url).toBe(`https://code.example.com/acme/settings/actions/runs/${String(run.id)}`);
+    expect(story.host.statuses.at(-1)?.target_url).toBe(
+      `https://code.example.com/acme/settings/actions/runs/${String(run.id)}`,
+    );
   });
 
   test("is red where it is not known any more what the default branch declares", async () => {

@@ -88,7 +88,14 @@ const contextOf = (
   steps: Record<string, Handed>,
   permissions: Permissions,
 ): Context => ({
-  github: { event, repository, ref_name: "main", run_id: runId, run_attempt: attempt, token: host.tokenFor(permissions) },
+  github: {
+    event,
+    repository,
+    ref_name: "main",
+    run_id: runId,
+    run_attempt: attempt,
+    token: host.tokenFor(permissions),
+  },
   runner: { temp: join(folder, "temp") },
   secrets: { SCANFORM_API_KEY: key },
   needs,

@@ -80,7 +80,19 @@ function following({ host, desk, files }: Story, workflow: string, synth: Run, a
   const service = desk.emulator.url;
   const inputs = { "pause-seconds": "0.05" };
   const eventName = "workflow_run";
-  return { host, folder, runId: id, attempt: 1, at, service, inputs, files: files ?? {}, key: canary, event, eventName };
+  return {
+    host,
+    folder,
+    runId: id,
+    attempt: 1,
+    at,
+    service,
+    inputs,
+    files: files ?? {},
+    key: canary,
+    event,
+    eventName,
+  };
 }
 
 /** What scanform-plan does for a pull request, the code of which synthesizes `content`. */
