@@ -1,7 +1,7 @@
 import type { Pull } from "../code-host/answers";
 import { readPull } from "../code-host/approvals";
 import type { Files } from "../code-host/artifacts";
-import { Refused } from "../code-host/refused";
+import { refuse, Refused } from "../code-host/refused";
 import { keptDeclaration, synthesizedOf } from "./declared";
 import { commit, type Job, positive } from "./job";
 import { sameOutcome } from "./outcome";
@@ -77,6 +77,11 @@ async function ofMergeGroup(
   { branch, base }: { readonly branch: string; readonly base: string },
   post: Post,
 ): Promise<Begun | undefined> {
+  const [, into, number = ""] = /^gh-readonly-queue\/(.+)\/pr-([0-9]+)-[0-9a-f]+$/.exec(branch) ?? [];
+  if (into !== undefined && into !== base) {
+    job.notice(`The merge group ${branch} is not for ${base}.`);
+    return undefined;
+  }
   if (!(await isSynthesized(job, post))) return undefined;
   await post(planning);
   // what earlier merges change and is not applied yet would be in the plan of this one
@@ -85,9 +90,8 @@ async function ofMergeGroup(
     await post(same);
     return undefined;
   }
-  const [, number] = /^gh-readonly-queue\/.+\/pr-([1-9][0-9]*)-[0-9a-f]+$/.exec(branch) ?? [];
-  if (number !== undefined && positive.test(number)) return { number: Number(number), task: "plan" };
-  throw new Refused(`The branch ${branch} does not name the pull request of a merge group.`);
+  if (!positive.test(number)) refuse(`The branch ${branch} does not name the pull request of a merge group.`);
+  return { number: Number(number), task: "plan" };
 }
 
 /** Whether scanform-synth has ended well; if not, the status says so. */

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from "fflate";
 import { accountId } from "../../support/account";
-import { everyday } from "../../support/declare";
+import { asItIs, everyday } from "../../support/declare";
 import { desk } from "../../support/desk";
 import { meddle } from "../../support/scenes";
 import { addPull, sha, synthesizedZip, zipOf } from "../../support/code-host-arrange";
@@ -15,7 +15,7 @@ const [planned, merged, after] = ["2026-01-01T10:00:00Z", "2026-01-01T11:00:00Z"
 beforeEach(async () => {
   story = { host: await startCodeHost(), desk: await desk() };
   story.host.main.push(sha("0"));
-  declareBase(story, synthesizedZip(everyday), planned);
+  declareBase(story, synthesizedZip(asItIs), planned);
   const pull = addPull(story.host, { number: 7, head: { branch: "b", sha: sha("b"), repository } });
   await planPull(story, pull, synthesizedZip(everyday), planned);
   merge(story, pull, sha("1"), merged);

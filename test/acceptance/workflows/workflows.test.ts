@@ -39,7 +39,7 @@ describe.each([...files, ciFile, releaseFile])("%s", (file) => {
   });
 
   test("pins each action by commit, with its version", () => {
-    const used = sourceOf(file).match(/uses: .*/g) ?? [];
+    const used = sourceOf(file).match(/\buses: .*/g) ?? [];
     expect(used.length > 0 || file === "scanform-review.yml").toBe(true);
     for (const each of used)
       expect(each).toMatch(
@@ -85,7 +85,7 @@ test("sets statuses in the trusted workflow alone, for every pull request, merge
     workflow_run: { workflows: ["scanform-synth", "scanform-review"], types: ["completed"] },
   });
   const { pull_request: pulls, merge_group: groups } = workflowOf("scanform-synth.yml").on;
-  expect([pulls, groups]).toEqual([{ branches: ["main"] }, { branches: ["main"] }]);
+  expect([pulls, groups]).toEqual([{ branches: ["main"] }, { types: ["checks_requested"] }]);
   expect(workflowOf("scanform-review.yml").on).toEqual({
     pull_request_review: { types: ["submitted", "edited", "dismissed"] },
   });
