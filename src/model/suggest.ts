@@ -2,8 +2,12 @@ import { distance } from "fastest-levenshtein";
 import { compareText } from "./fingerprint";
 import { normalForm } from "./normal-form";
 
-/** `Did you mean …?` with the known words closest to the given one; where none is close, some of the known words. */
-export function suggestion(word: string, known: Iterable<string>): string {
+/**
+ * `Did you mean …?` with the known words closest to the given one; where none is close, some of the known words.
+ *
+ * @param most how many of these
+ */
+export function suggestion(word: string, known: Iterable<string>, most = 12): string {
   const all = [...new Set(known)];
   if (all.length === 0) return "There are none.";
   const likely = all
@@ -17,14 +21,14 @@ export function suggestion(word: string, known: Iterable<string>): string {
       3,
       "or",
     )}?`;
-  return `There are ${listed(all.sort(compareText), 12, "and")}.`;
+  return `There are ${listed(all.sort(compareText), most, "and")}.`;
 }
 
 /** Whether one word is probably a misspelling of the other. */
 export const isNear = (left: string, right: string): boolean => distance(left, right) <= 2;
 
 /** Limits the number of suggestions, since each compares its word with all known ones. After that: empty text. */
-export function suggestions(): typeof suggestion {
+export function suggestions(): (word: string, known: Iterable<string>) => string {
   let left = 10;
   return (word, known) => ((left -= 1) < 0 ? "" : suggestion(word, known));
 }
