@@ -79,14 +79,23 @@ test.each<[string, readonly DesiredRule[], readonly object[]]>([
     "rules that earlier ones of the same configuration cover, once for all",
     [give("x", pay), give("x", names("payments-api")), give("y", pattern("%")), give("x", pattern("%-web"))],
     [
-      { path: "rules[2]", detail: expect.stringMatching(/^Rule 3 \("%"\) takes every .* so rule 4 after it never/) },
-      { path: "rules[1]", detail: expect.stringMatching(/^Rule 2 changes nothing: .* can be removed/) },
+      {
+        path: "rules[2]",
+        detail: expect.stringMatching(/^Rule 3 \("%"\) takes every .* so rule 4 after it never/) as string,
+      },
+      { path: "rules[1]", detail: expect.stringMatching(/^Rule 2 changes nothing: .* can be removed/) as string },
     ],
   ],
   [
     "several rules that change nothing, once",
     [give("x", pay), give("x", names("payments-api")), give("x", names("payments-web"))],
-    [{ path: "rules[1]", mentions: ["rules[2]"], detail: expect.stringMatching(/^Rules 2 and 3 change nothing: /) }],
+    [
+      {
+        path: "rules[1]",
+        mentions: ["rules[2]"],
+        detail: expect.stringMatching(/^Rules 2 and 3 change nothing: /) as string,
+      },
+    ],
   ],
   [
     "everything behind a rule that takes everything, once",
@@ -121,7 +130,9 @@ test.each<[string, readonly DesiredRule[], readonly object[]]>([
       {
         code: "pattern-any",
         path: "rules[0]",
-        detail: expect.stringContaining('decides about "payments-api" and "payments-web". Write "payments\\\\_%" for'),
+        detail: expect.stringContaining(
+          'decides about "payments-api" and "payments-web". Write "payments\\\\_%" for',
+        ) as string,
       },
     ],
   ],
