@@ -8,7 +8,7 @@ import { normalForm } from "../../model/normal-form";
 import { like, LikePatternError, prefixOf } from "../../model/sql-like";
 import { listed, meant, suggestions } from "../../model/suggest";
 import { goneFrom } from "./gone";
-import { ruleWarnings } from "./rule-warnings";
+import { type Matcher, ruleWarnings } from "./rule-warnings";
 
 /** The rule that decides about a repository. */
 export interface Route {
@@ -30,9 +30,6 @@ export interface Routing {
 /** The order in which repositories are written and shown, independent of the service's order. */
 export const byName = (left: Repository, right: Repository): number =>
   compareText(left.name ?? "", right.name ?? "") || compareText(left.id, right.id);
-
-/** The selector of a rule that a repository matches; undefined where none does. */
-export type Matcher = (repository: Repository) => string | undefined;
 
 /**
  * Expands the rules of every RepositoryAssignments over the live repositories: within one, the first matching rule

@@ -1,16 +1,27 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Diagnostic, warning } from "../../diagnostics/diagnostic";
-import type { DesiredAssignments, DesiredRule } from "../../model/desired";
+import type { DesiredAssignments, DesiredRule, RuleTarget } from "../../model/desired";
 import type { Repository } from "../../model/entities";
 import { groupBy } from "../../model/group-by";
 import { normalForm } from "../../model/normal-form";
 import { like, patternCovers, withLiteralUnderscores } from "../../model/sql-like";
 import { listed } from "../../model/suggest";
-import type { Matcher, Route } from "./route";
+
+/** The selector of a rule that a repository matches; undefined where none does. */
+export type Matcher = (repository: Repository) => string | undefined;
+
+/** A repository, and the rule that decides about it. */
+interface Decision {
+  readonly repository: Repository;
+  readonly rule: number;
+  /** The selector that matched. */
+  readonly matched: string;
+  readonly target: RuleTarget;
+}
 
 /** One list of rules, expanded over the account. Rules are counted from 0. */
 interface Expanded {
-  readonly routes: readonly Route[];
+  readonly routes: readonly Decision[];
   readonly repositories: readonly Repository[];
   readonly matchers: readonly Matcher[];
   /** Whether something is reported of a rule already, which may be why it selects nothing. */
@@ -119,7 +130,7 @@ const takesAll = (pattern: string): boolean => /^[%_]+$/.test(pattern) && patter
 /** Repositories that a rule names, and that an earlier one gives something else. */
 function namedElsewhere(
   assignments: DesiredAssignments,
-  routes: readonly Route[],
+  routes: readonly Decision[],
   never: ReadonlySet<number>,
 ): readonly Diagnostic[] {
   const { rules } = assignments;
@@ -145,7 +156,7 @@ function namedElsewhere(
 /** Repositories that a pattern selects only because `_` is any character. */
 const anyCharacter = (
   assignments: DesiredAssignments,
-  won: ReadonlyMap<number, readonly Route[]>,
+  won: ReadonlyMap<number, readonly Decision[]>,
 ): readonly Diagnostic[] =>
   assignments.rules.flatMap(({ repositoryPattern: pattern = "" }, at) => {
     const literal = withLiteralUnderscores(pattern);
