@@ -1,6 +1,7 @@
 import { textWidth } from "../diagnostics/text-width";
 import type { Diagnostic } from "../diagnostics/diagnostic";
 import { addressLabel, label, ownLines, visible } from "../diagnostics/foreign-text";
+import { ruleNumbers } from "../diagnostics/locations";
 import type { LeafVerdict, RepositoryClass } from "../model/leaf-verdict";
 import type { Applied } from "../reconcile/apply/apply";
 import { isEmpty } from "../reconcile/plan/plan";
@@ -240,19 +241,18 @@ export function diagnosticsText(diagnostics: readonly Diagnostic[], colors: Colo
   return diagnostics
     .map(({ severity, summary, detail, address, path, location, code }) => {
       const kind = severity === "error" ? colors.red("error") : colors.yellow("warning");
-      const rule = ruleIn(path);
       const isSaid = path !== undefined && detail.startsWith(`${path} `);
-      const named = isSaid ? rule : rule === undefined ? path : `${path ?? ""} (${rule})`;
+      const named = path === undefined || isSaid ? undefined : placeIn(path);
       const line = location === undefined ? undefined : `at ${location}`;
       const place = [address, named, line].flatMap((each) => (each === undefined ? [] : [visible(each)])).join("  ");
-      const lines = [...ownLines(place), ...ownLines(detail)].filter((line) => line !== "");
+      const lines = [...ownLines(place), ...ownLines(ruleNumbers(detail))].filter((line) => line !== "");
       return [`${kind}: ${summary} [${code}]`, ...lines.map((line) => `  ${line}`), ""].join("\n");
     })
     .join("");
 }
 
-/** `rule 7` for a path in `rules[6]`: plans count rules from 1. */
-function ruleIn(path = ""): string | undefined {
-  const index = /(?:^|\/)rules[[/](\d+)/.exec(path)?.[1];
-  return index === undefined ? undefined : `rule ${String(Number(index) + 1)}`;
+/** `rule 7` for `rules[6]`, and beside a pointer into a file. */
+function placeIn(path: string): string {
+  const index = /\/rules\/(\d+)/.exec(path)?.[1];
+  return index === undefined ? ruleNumbers(path) : `${path} (${ruleNumbers(`rules[${index}]`)})`;
 }
