@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import {
   appliedState,
-  claimOf,
   idOf,
   plannedState,
   refreshedState,
@@ -11,18 +10,17 @@ import {
 import { liveConfiguration } from "../configuration/live-configuration";
 import { isGuarded, judgeDestruction } from "../deletion/guards";
 import { encodeNotes, notesIn, notesAfterApply, withoutFilledIn } from "../configuration/notes";
-import { encodeHeld, planDeletion, planReplacement, reviewDeletion } from "../deletion/plan-deletion";
-import { plannedReview, reviewValue, unknownReview, withKnownReview } from "../verdict/review-value";
-import { effectsOnHolders } from "../review/review-effects";
+import { planDeletion, reviewDeletion } from "../deletion/plan-deletion";
+import { reviewOfChange } from "../review/own-change";
 import { notReviewed } from "../verdict/unknown-leaves";
-import { adoptedName, type Reviewed, reviewConfiguration, worldOfChange } from "../review/review-configuration";
+import { reviewConfiguration } from "../review/review-configuration";
 import { validateConfiguration } from "../validate";
 import type { ResourceType } from "../provider";
 import { dryRunError } from "../common-diagnostics";
 import { resourceSchemas } from "../schema/resources";
 import { identityOfParts } from "../identities";
 import { timeoutsOf } from "../timeouts";
-import { isUnknown } from "../value";
+import type { ObjectValue } from "../value";
 import { parseConfigurationImportId } from "./import-ids";
 
 const { scanform_configuration: schema } = resourceSchemas;
@@ -33,46 +31,19 @@ export const configuration: ResourceType = {
   identity: identityOfParts({ id: "The configuration's id." }),
   validate: validateConfiguration,
 
-  unchanged: (session, state) =>
-    isGuarded(state)
-      ? undefined
-      : {
-          plannedPrivate: encodeHeld(state),
-          diagnostics: session?.ledger.configurations.claim(claimOf(state, state)) ?? [],
-        },
+  unchanged: (state) => !isGuarded(state),
 
-  async plan({ session, prior, config, replacedPrivate }) {
-    const planned = { ...plannedState(config, prior), review: prior?.["review"] ?? null };
-    const same = prior !== null && isDeepStrictEqual(planned, prior);
-    if (session === undefined)
-      return same
-        ? { planned, diagnostics: [] }
-        : { planned: { ...planned, review: unknownReview }, diagnostics: [notReviewed] };
-    const reviewed: Reviewed = same
-      ? { isKnown: true, diagnostics: [] }
-      : await reviewConfiguration(session, planned, prior);
-    const { adopts, diagnostics } = reviewed;
-    const effects = reviewed.isKnown ? await effectsOnHolders(session, reviewed) : [];
-    const effect = reviewed.isKnown
-      ? plannedReview(reviewValue(effects, adoptedName(reviewed)), prior, config)
-      : unknownReview;
-    const replaces = replacedPrivate !== undefined;
-    const twice = session.ledger.configurations.claim(claimOf(config, prior, { adopts, replaces }));
-    // a name that is not known yet may be the same
-    const gone =
-      replacedPrivate === undefined || isUnknown(config["name"])
-        ? []
-        : await planReplacement(session, replacedPrivate, adopts);
+  async plan({ session, prior, config }) {
+    const last: ObjectValue = { ...plannedState(config, prior), review: prior?.["review"] ?? null };
+    if (prior !== null && isDeepStrictEqual(last, prior)) return { planned: last, diagnostics: [] };
+    const planned: ObjectValue = { ...last, review: reviewOfChange(prior, last) };
+    if (session === undefined) return { planned, diagnostics: [notReviewed] };
+    const { adopts, diagnostics } = await reviewConfiguration(session, planned, prior);
     return {
-      planned: {
-        ...planned,
-        ...(same ? {} : { review: effect }),
-        // so that references to it are planned with that id
-        ...(adopts === undefined ? {} : { id: adopts }),
-      },
-      diagnostics: [...diagnostics, ...twice, ...gone],
-      plannedPrivate: { ...encodeHeld(prior ?? {}), ...(adopts === undefined ? {} : { adopts }) },
-      world: () => worldOfChange(reviewed, effects),
+      planned,
+      diagnostics,
+      ...(adopts === undefined ? {} : { plannedPrivate: { adopts } }),
+      ...(prior === null ? { restsOn: () => adopts ?? "no configuration of this name" } : {}),
     };
   },
 
@@ -91,13 +62,12 @@ export const configuration: ResourceType = {
     if (live === undefined) return { state: null, diagnostics: [] };
     return {
       state: refreshedState(state, withoutFilledIn(live, notes)),
-      diagnostics: session.ledger.configurations.read(live.id, live.name),
+      diagnostics: [],
       storedPrivate: encodeNotes({ ...notes, isUnseen: false }),
     };
   },
 
-  async apply({ session, prior, planned: last, plannedPrivate }) {
-    const planned = withKnownReview(last, plannedPrivate);
+  async apply({ session, prior, planned, plannedPrivate }) {
     const changed = await session.submit(toChange(planned, prior, plannedPrivate));
     const { result, notes } = notesAfterApply(planned, prior, changed, notesIn(plannedPrivate));
     const adopted = plannedPrivate["adopts"] !== undefined;
